@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock, IdGenerator } from '@svc/kernel';
+import { createObjectId } from './object-id.js';
+import { systemRandom, type RandomSource } from './random-source.js';
+import { systemClock } from './system-clock.js';
+import { createUuidV7Generator } from './uuid-v7.js';
+
+export function createSystemIds(
+  clock: Clock = systemClock,
+  random: RandomSource = systemRandom,
+): IdGenerator {
+  return {
+    objectId: () => createObjectId(clock, random),
+    uuid: () => randomUUID(),
+    eventId: createUuidV7Generator(clock, random),
+  };
+}
+
+/** The one generator of this process: event ids rise only within one generator. */
+export const systemIds: IdGenerator = createSystemIds();
