@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import {
+  choice,
+  commaSeparated,
+  ConfigError,
+  configReference,
+  flag,
+  loadConfig,
+  milliseconds,
+  port,
+  text,
+  url,
+  type Environment,
+} from './index.js';
+
+const schema = z.object({
+  PORT: port().default(8080).describe('where the gateway listens'),
+  DATABASE_URL: url(['postgres:', 'postgresql:']),
+  LOG_LEVEL: choice(['debug', 'info']).default('info'),
+  TRACES: flag().default(false),
+  STALL_MS: milliseconds().default(30_000),
+  NAMES: commaSeparated().optional(),
+  REGION: text().optional(),
+});
+const good = { DATABASE_URL: 'postgres://u:pw@host/db' };
+
+const problemsOf = (environment: Environment) => {
+  try {
+    loadConfig(schema, environment);
+    return [];
+  } catch (failure) {
+    if (failure instanceof ConfigError) return failure.problems;
+    throw failure;
+  }
+};
+
+describe('configuration', () => {
+  it('is typed and filled with defaults', () => {
+    expect(
+      loadConfig(schema, { ...good, PORT: ' 9000 ', TRACES: 'on', NAMES: 'a, b,', PATH: '/bin' }),
+    ).toEqual({
+      PORT: 9000,
+      DATABASE_URL: 'postgres://u:pw@host/db',
+      LOG_LEVEL: 'info',
+      TRACES: true,
+      STALL_MS: 30_000,
+      NAMES: ['a', 'b'],
+    });
+  });
+
+  it('takes an empty variable as one that is not set', () => {
+    expect(loadConfig(schema, { ...good, PORT: '', REGION: '  ' })).toMatchObject({ PORT: 8080 });
+  });
+
+  it('lets a schema turn variables into a shape of its own', () => {
+    const shaped = schema.transform((variables) => ({ port: variables.PORT }));
+    expect(loadConfig(shaped, good)).toEqual({ port: 8080 });
+  });
+
+  it('says what is missing', () => {
+    expect(problemsOf({})).toEqual([
+      {
+        key: 'DATABASE_URL',
+        message: 'is not set: it must be a URL that begins with postgres:// or postgresql://',
+      },
+    ]);
+  });
+
+  it.each([
+    ['PORT', '80a', 'must be a whole number from 0 to 65535'],
+    ['PORT', '65536', 'must be a whole number from 0 to 65535'],
+    ['PORT', '-1', 'must be a whole number from 0 to 65535'],
+    ['PORT', '1.5', 'must be a whole number from 0 to 65535'],
+    ['LOG_LEVEL', 'loud', 'must be one of debug, info'],
+    ['TRACES', 'perhaps', 'must be one of on, true, 1, off, false, 0'],
+    ['STALL_MS', '0', 'must be a whole number from 1 to 86400000'],
+    ['DATABASE_URL', 'http://host', 'must be a URL that begins with postgres:// or postgresql://'],
+    ['DATABASE_URL', 'nonsense', 'must be a URL that begins with postgres:// or postgresql://'],
+  ])('refuses %s=%s', (key, value, message) => {
+    expect(problemsOf({ ...good, [key]: value })).toEqual([{ key, message }]);
+  });
+
+  it('has one line for each wrong key and never shows a value', () => {
+    const wrong = { PORT: 'hunter2', DATABASE_URL: 'mysql://root:hunter2@host' };
+    const load = () => loadConfig(schema, wrong);
+    expect(load).toThrow(
+      [
+        'The configuration is not valid:',
+        '  PORT must be a whole number from 0 to 65535',
+        '  DATABASE_URL must be a URL that begins with postgres:// or postgresql://',
+      ].join('\n'),
+    );
+    expect(load).not.toThrow(/hunter2/);
+  });
+
+  it('describes itself for the reference table', () => {
+    expect(configReference(schema).slice(0, 2)).toEqual([
+      { key: 'PORT', description: 'where the gateway listens', required: false, defaultValue: 8080 },
+      { key: 'DATABASE_URL', description: '', required: true, defaultValue: undefined },
+    ]);
+  });
+});

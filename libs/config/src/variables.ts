@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+/** Any text that is not blank. */
+export function text(must = 'must be a text that is not empty') {
+  return z.string({ error: must }).trim().min(1, { error: must });
+}
+
+export function wholeNumber(bounds: { readonly min: number; readonly max: number }) {
+  const must = `must be a whole number from ${bounds.min} to ${bounds.max}`;
+  return z
+    .string({ error: must })
+    .trim()
+    .regex(/^-?\d{1,15}$/, { error: must })
+    .transform(Number)
+    .pipe(z.int({ error: must }).min(bounds.min, { error: must }).max(bounds.max, { error: must }));
+}
+
+/** A TCP port; 0 lets the system choose a free one. */
+export function port() {
+  return wholeNumber({ min: 0, max: 65_535 });
+}
+
+/** A length of time in ms, from 1 ms to one day unless said otherwise. */
+export function milliseconds(bounds: { readonly min?: number; readonly max?: number } = {}) {
+  return wholeNumber({ min: bounds.min ?? 1, max: bounds.max ?? 86_400_000 });
+}
+
+const flagValues = new Map([
+  ['on', true],
+  ['true', true],
+  ['1', true],
+  ['off', false],
+  ['false', false],
+  ['0', false],
+]);
+
+export function flag() {
+  const must = `must be one of ${[...flagValues.keys()].join(', ')}`;
+  return z.string({ error: must }).transform((value, context) => {
+    const parsed = flagValues.get(value.trim().toLowerCase());
+    if (parsed !== undefined) return parsed;
+    context.addIssue({ code: 'custom', message: must });
+    return z.NEVER;
+  });
+}
+
+export function choice<const Options extends readonly [string, ...string[]]>(options: Options) {
+  return z.enum(options, { error: `must be one of ${options.join(', ')}` });
+}
+
+/** `a, b,c` as `['a', 'b', 'c']`. */
+export function commaSeparated() {
+  return text('must be a list of values with commas between them').transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+}
+
+/** An absolute URL of one of the given protocols, such as `https:`. */
+export function url(protocols: readonly [string, ...string[]]) {
+  const must = `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
+  return text(must).refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), { error: must });
+}
