@@ -1,0 +1,23 @@
+export { AttributeName } from './attribute-names.js';
+export type { LogFields, Logger, LoggerOptions, LogLevel } from './logger.js';
+export { createLogger, silentLogger } from './logger.js';
+export type {
+  Counter,
+  GaugeSample,
+  Histogram,
+  MetricDescription,
+  MetricLabels,
+  Metrics,
+  MetricsRegistry,
+} from './metrics.js';
+export { createMetrics, durationBuckets, metricsContentType, noMetrics } from './metrics.js';
+export type { ProcessMetrics } from './process-metrics.js';
+export { collectProcessMetrics } from './process-metrics.js';
+export type { RequestContext } from './request-context.js';
+export { currentRequestContext, runWithRequestContext } from './request-context.js';
+export type { OpenSpan, SpanAttributes, SpanOptions } from './spans.js';
+export { currentTrace, currentTraceparent, openSpan, withSpan } from './spans.js';
+export type { TraceParent } from './traceparent.js';
+export { formatTraceparent, parseTraceparent } from './traceparent.js';
+export type { Traces, TracesOptions } from './traces.js';
+export { startTraces, tracesRequested } from './traces.js';

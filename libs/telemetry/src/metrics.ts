@@ -1,0 +1,80 @@
+import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
+import { MeterProvider } from '@opentelemetry/sdk-metrics';
+
+/** Few and bounded values: a route pattern, a method, a code. Never an id. */
+export type MetricLabels = Readonly<Record<string, string>>;
+
+export interface MetricDescription {
+  /** Prometheus form with the base unit at its end: `event_horizon_age_seconds`. */
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface Counter {
+  add(value: number, labels?: MetricLabels): void;
+}
+
+export interface Histogram {
+  record(value: number, labels?: MetricLabels): void;
+}
+
+export interface GaugeSample {
+  readonly value: number;
+  readonly labels?: MetricLabels;
+}
+
+/**
+ * Makes instruments. Libraries are handed this port. Asking twice for the same name and description gives the same
+ * series, so each context of a process can make its own instruments.
+ */
+export interface Metrics {
+  /** Its name ends in `_total`. */
+  counter(description: MetricDescription): Counter;
+  /** `buckets`: upper bounds in the unit of the name, rising. */
+  histogram(description: MetricDescription & { readonly buckets: readonly number[] }): Histogram;
+  /** `observe` is asked at each scrape. */
+  gauge(
+    description: MetricDescription & {
+      readonly observe: () => readonly GaugeSample[] | Promise<readonly GaugeSample[]>;
+    },
+  ): void;
+}
+
+export interface MetricsRegistry extends Metrics {
+  /** All series in the Prometheus text format 0.0.4. */
+  expose(): Promise<string>;
+}
+
+export const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** From a cached read to a long turn, in seconds. */
+export const durationBuckets: readonly number[] = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
+];
+
+/** One per process, made by its main. */
+export function createMetrics(): MetricsRegistry {
+  const reader = new PrometheusExporter({ preventServerStart: true });
+  const serializer = new PrometheusSerializer(undefined, false, undefined, true, true);
+  const meter = new MeterProvider({ readers: [reader] }).getMeter('svc');
+  return {
+    counter: ({ name, description }) => meter.createCounter(name, { description }),
+    histogram: ({ name, description, buckets }) =>
+      meter.createHistogram(name, { description, advice: { explicitBucketBoundaries: [...buckets] } }),
+    gauge: ({ name, description, observe }) => {
+      meter.createObservableGauge(name, { description }).addCallback(async (result) => {
+        for (const { value, labels } of await observe()) result.observe(value, labels);
+      });
+    },
+    expose: async () => serializer.serialize((await reader.collect()).resourceMetrics),
+  };
+}
+
+const ignore = (): void => undefined;
+
+/** For tests and tools whose figures nobody reads. */
+export const noMetrics: Metrics = {
+  counter: () => ({ add: ignore }),
+  histogram: () => ({ record: ignore }),
+  gauge: ignore,
+};

@@ -1,0 +1,117 @@
+import {
+  context,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Context,
+  type Span,
+} from '@opentelemetry/api';
+import { currentRequestContext } from './request-context.js';
+import { formatTraceparent, parseTraceparent, type TraceParent } from './traceparent.js';
+
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
+
+export interface SpanOptions {
+  /** `server` and `consumer` continue a remote span, `client` and `producer` are continued by one. */
+  readonly kind?: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
+  readonly attributes?: SpanAttributes;
+  /** The remote parent, as it came in; without it the span that is active here is the parent. */
+  readonly traceparent?: string | undefined;
+}
+
+/** A running span. While traces are switched off it does nothing and costs next to nothing. */
+export interface OpenSpan {
+  /** To be sent along with what this span calls. */
+  readonly traceparent: string | undefined;
+  set(attributes: SpanAttributes): void;
+  /** Runs `work` with this span as the active one. */
+  run<Result>(work: () => Result): Result;
+  /** Ends the span; with a failure it is marked as failed, by the failure's code or name alone. */
+  end(failure?: unknown): void;
+}
+
+const kinds = {
+  internal: SpanKind.INTERNAL,
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+} as const;
+
+export function openSpan(name: string, options: SpanOptions = {}): OpenSpan {
+  const parent = parentContext(options.traceparent);
+  const span = trace
+    .getTracer('svc')
+    .startSpan(
+      name,
+      { kind: kinds[options.kind ?? 'internal'], attributes: { ...options.attributes } },
+      parent,
+    );
+  const active = trace.setSpan(parent, span);
+  return {
+    traceparent: traceparentOf(span) ?? options.traceparent ?? currentRequestContext()?.traceparent,
+    set: (attributes) => void span.setAttributes(attributes),
+    run: (work) => context.with(active, work),
+    end: (failure) => {
+      if (failure !== undefined) {
+        span.setAttribute('error.type', failureType(failure));
+        span.setStatus({ code: SpanStatusCode.ERROR });
+      }
+      span.end();
+    },
+  };
+}
+
+/** Runs `work` inside a span that ends with it. */
+export async function withSpan<Result>(
+  name: string,
+  options: SpanOptions,
+  work: (span: OpenSpan) => Promise<Result>,
+): Promise<Result> {
+  const span = openSpan(name, options);
+  try {
+    const result = await span.run(() => work(span));
+    span.end();
+    return result;
+  } catch (failure) {
+    span.end(failure);
+    throw failure;
+  }
+}
+
+/** Where the code that runs now stands in a trace: its span, else what the request came with. */
+export function currentTrace(): TraceParent | undefined {
+  const span = trace.getActiveSpan();
+  return parseTraceparent((span && traceparentOf(span)) ?? currentRequestContext()?.traceparent);
+}
+
+/** For outgoing calls and for the metadata of events. */
+export function currentTraceparent(): string | undefined {
+  const current = currentTrace();
+  return current && formatTraceparent(current);
+}
+
+function parentContext(traceparent: string | undefined): Context {
+  const remote = parseTraceparent(traceparent);
+  if (!remote) return context.active();
+  return trace.setSpanContext(context.active(), {
+    traceId: remote.traceId,
+    spanId: remote.spanId,
+    traceFlags: remote.sampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
+    isRemote: true,
+  });
+}
+
+function traceparentOf(span: Span): string | undefined {
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  const text = formatTraceparent({ traceId, spanId, sampled: (traceFlags & TraceFlags.SAMPLED) !== 0 });
+  return parseTraceparent(text) && text;
+}
+
+/** Never the message: it may quote what a person said. */
+function failureType(failure: unknown): string {
+  if (!(failure instanceof Error)) return typeof failure;
+  const { code } = failure as { code?: unknown };
+  return typeof code === 'string' ? code : failure.name;
+}

@@ -1,0 +1,116 @@
+import type { ReadableSpan } from '@opentelemetry/sdk-trace';
+import {
+  AttributeName,
+  currentTrace,
+  currentTraceparent,
+  openSpan,
+  runWithRequestContext,
+  silentLogger,
+  startTraces,
+  tracesRequested,
+  withSpan,
+  type Traces,
+} from './index.js';
+
+const incoming = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
+/** Unlike the SDK's in-memory exporter this one keeps its spans beyond the shutdown. */
+const keepingExporter = () => {
+  const spans: ReadableSpan[] = [];
+  return {
+    spans,
+    export: (batch: ReadableSpan[], done: (result: { code: number }) => void) => {
+      spans.push(...batch);
+      done({ code: 0 });
+    },
+    shutdown: () => Promise.resolve(),
+  };
+};
+
+describe('traces switched off', () => {
+  it('are off until asked for', () => {
+    expect(tracesRequested({})).toBe(false);
+    expect(tracesRequested({ SVC_TRACES: 'on' })).toBe(true);
+    expect(tracesRequested({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' })).toBe(true);
+    expect(tracesRequested({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', SVC_TRACES: 'off' })).toBe(
+      false,
+    );
+  });
+
+  it('still pass the incoming trace on', async () => {
+    await runWithRequestContext({ requestId: 'r', traceparent: incoming }, async () => {
+      expect(currentTraceparent()).toBe(incoming);
+      await withSpan('work', {}, (span) => {
+        expect(span.traceparent).toBe(incoming);
+        return Promise.resolve();
+      });
+    });
+    expect(openSpan('rpc', { traceparent: incoming }).traceparent).toBe(incoming);
+    expect(currentTrace()).toBeUndefined();
+  });
+});
+
+describe('traces switched on', () => {
+  let traces: Traces | undefined;
+  afterEach(() => traces?.shutdown());
+
+  const start = async (keepPersonal = false) => {
+    const exporter = keepingExporter();
+    traces = await startTraces({ serviceName: 'test', logger: silentLogger, exporter, keepPersonal });
+    return {
+      finished: async () => {
+        await traces?.shutdown();
+        return exporter.spans;
+      },
+    };
+  };
+
+  it('make one trace of nested work, across awaits, under the remote parent', async () => {
+    const { finished } = await start();
+
+    await withSpan('outer', { kind: 'server', traceparent: incoming }, async () => {
+      await Promise.resolve();
+      await withSpan('inner', {}, () => Promise.resolve());
+    });
+
+    const [inner, outer] = await finished();
+    expect(outer?.parentSpanContext?.spanId).toBe('b7ad6b7169203331');
+    expect(inner?.parentSpanContext?.spanId).toBe(outer?.spanContext().spanId);
+    expect(inner?.spanContext().traceId).toBe('0af7651916cd43dd8448eb211c80319c');
+    expect(outer?.resource.attributes['service.name']).toBe('test');
+  });
+
+  it('give the running span as the traceparent of outgoing calls', async () => {
+    const { finished } = await start();
+    let sent: string | undefined;
+    await withSpan('call', { kind: 'client' }, (span) => {
+      sent = currentTraceparent();
+      expect(span.traceparent).toBe(sent);
+      return Promise.resolve();
+    });
+    const [call] = await finished();
+    expect(sent).toBe(`00-${call?.spanContext().traceId}-${call?.spanContext().spanId}-01`);
+  });
+
+  it('mark failed work by the code of the failure and never by its message', async () => {
+    const { finished } = await start();
+    const failure = Object.assign(new Error('my knee hurts'), { code: 'conflict' });
+    await expect(withSpan('work', {}, () => Promise.reject(failure))).rejects.toBe(failure);
+    const [span] = await finished();
+    expect(span?.attributes['error.type']).toBe('conflict');
+    expect(JSON.stringify([span?.attributes, span?.events, span?.status])).not.toContain('knee');
+  });
+
+  it.each([
+    [false, undefined],
+    [true, 'my knee hurts'],
+  ])('with personal values kept: %p', async (keepPersonal, exported) => {
+    const { finished } = await start(keepPersonal);
+    await withSpan('turn', { attributes: { [AttributeName.userMessage]: 'my knee hurts', n: 1 } }, () =>
+      Promise.resolve(),
+    );
+    const [span] = await finished();
+    expect(span?.attributes[AttributeName.userMessage]).toBe(exported);
+    expect(span?.attributes['n']).toBe(1);
+  });
+});
