@@ -1,0 +1,34 @@
+/** The whole content of one agent version (contract-classic.md 4.6). */
+export interface AgentDefinition {
+  /** 1 to 3 characters. */
+  readonly initials: string;
+  readonly identity: AgentIdentity;
+  readonly background: string;
+  readonly behaviors: readonly string[];
+  readonly communicationPatterns: readonly string[];
+  /** Null: the agent has no voice. */
+  readonly voiceConfig: VoiceConfig | null;
+}
+
+export interface AgentIdentity {
+  readonly name: string;
+  readonly role: string;
+  readonly developedBy: string;
+  /** ISO 639-3. */
+  readonly defaultSpokenLanguage: string;
+  readonly relationshipToDeveloper: RelationshipToDeveloper;
+}
+
+export interface RelationshipToDeveloper {
+  readonly ownership: string;
+  readonly type: string;
+  readonly conversationVisibility: string;
+  readonly thoughtVisibility: string;
+}
+
+export interface VoiceConfig {
+  readonly voiceId: string;
+}
+
+/** What a new version says anew; null carries over from the version before. */
+export type AgentDefinitionChanges = { readonly [Key in keyof AgentDefinition]: AgentDefinition[Key] | null };

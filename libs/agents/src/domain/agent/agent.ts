@@ -1,0 +1,99 @@
+import { DomainError } from '@svc/errors';
+import type { Decider, DomainEvent } from '@svc/kernel';
+import type { Author } from '../author.js';
+import { FieldChecks } from '../field-checks.js';
+import { nextVersionNumber } from '../version-number.js';
+import type { AgentDefinition, AgentDefinitionChanges } from './agent-definition.js';
+import { carryOver, checkAgentDefinitionChanges } from './agent-definition-rules.js';
+
+export type AgentEvent =
+  | DomainEvent<
+      'AgentCreated',
+      {
+        readonly agentId: string;
+        readonly name: string;
+        readonly creator: Author;
+        readonly createdAtMs: number;
+      }
+    >
+  | DomainEvent<
+      'AgentVersionCreated',
+      {
+        readonly agentId: string;
+        readonly versionId: string;
+        readonly version: number;
+        readonly definition: AgentDefinition;
+        readonly creator: Author;
+        readonly createdAtMs: number;
+      }
+    >;
+
+export type AgentCommand =
+  | {
+      readonly type: 'CreateAgent';
+      readonly agentId: string;
+      readonly name: string;
+      readonly by: Author;
+      readonly nowMs: number;
+    }
+  | {
+      readonly type: 'CreateAgentVersion';
+      readonly versionId: string;
+      /** Null: whichever number is next. */
+      readonly expectedVersion: number | null;
+      readonly changes: AgentDefinitionChanges;
+      readonly by: Author;
+      readonly nowMs: number;
+    };
+
+/** Null until the agent is created. */
+export type AgentState = {
+  readonly agentId: string;
+  /** 0 = no version yet. */
+  readonly latestVersion: number;
+  readonly latestDefinition: AgentDefinition | null;
+} | null;
+
+/** An agent and its versions. Its name is unique in the tenant: that rule is a row (projections/agent-rows.ts). */
+export const agentDecider: Decider<AgentState, AgentCommand, AgentEvent> = {
+  initialState: null,
+
+  decide(state, command) {
+    switch (command.type) {
+      case 'CreateAgent': {
+        new FieldChecks().text(['body', 'agent_name'], command.name, 256).verify();
+        const { agentId, name, by, nowMs } = command;
+        return [{ type: 'AgentCreated', data: { agentId, name, creator: by, createdAtMs: nowMs } }];
+      }
+      case 'CreateAgentVersion': {
+        if (state === null) throw new DomainError('not_found', 'There is no agent with this id.');
+        const { versionId, changes, by, nowMs } = command;
+        checkAgentDefinitionChanges(changes);
+        const version = nextVersionNumber(state.latestVersion, command.expectedVersion);
+        const definition = carryOver(state.latestDefinition, changes);
+        const data = {
+          agentId: state.agentId,
+          versionId,
+          version,
+          definition,
+          creator: by,
+          createdAtMs: nowMs,
+        };
+        return [{ type: 'AgentVersionCreated', data }];
+      }
+    }
+  },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'AgentCreated':
+        return { agentId: event.data.agentId, latestVersion: 0, latestDefinition: null };
+      case 'AgentVersionCreated':
+        return {
+          agentId: event.data.agentId,
+          latestVersion: event.data.version,
+          latestDefinition: event.data.definition,
+        };
+    }
+  },
+};

@@ -1,0 +1,187 @@
+import { serviceDecider, type ServiceCommand, type ServiceEvent } from './service.js';
+import { latestVersions, type VersionSet } from './version-set.js';
+
+const by = { orgId: 'demo', userId: 'admin' };
+const nowMs = 1_700_000_000_000;
+const facts = { available: { agent: 2, contextGraph: 3 }, modelNames: null, by, nowMs };
+
+type CreateService = Extract<ServiceCommand, { type: 'CreateService' }>;
+const createService = (changes: Partial<CreateService> = {}): CreateService => ({
+  type: 'CreateService',
+  serviceId: 's1',
+  agentId: 'a1',
+  contextGraphId: 'g1',
+  name: 'Front desk',
+  description: 'Books appointments',
+  isActive: true,
+  releaseVersionSet: null,
+  keyterms: ['clinic'],
+  tags: [],
+  ...facts,
+  ...changes,
+});
+type PutVersionSet = Extract<ServiceCommand, { type: 'PutVersionSet' }>;
+const putVersionSet = (changes: Partial<PutVersionSet> = {}): PutVersionSet => ({
+  type: 'PutVersionSet',
+  name: 'release',
+  versionSet: { ...latestVersions, agentVersionNumber: 2 },
+  ...facts,
+  ...changes,
+});
+const created: ServiceEvent = {
+  type: 'ServiceCreated',
+  data: {
+    serviceId: 's1',
+    name: 'Front desk',
+    description: 'Books appointments',
+    isActive: true,
+    agentId: 'a1',
+    contextGraphId: 'g1',
+    tags: [],
+    keyterms: ['clinic'],
+    creator: by,
+    createdAtMs: nowMs,
+  },
+};
+const put = (name: string, versionSet: VersionSet): ServiceEvent => ({
+  type: 'VersionSetPut',
+  data: { serviceId: 's1', name, versionSet, updatedBy: by, updatedAtMs: nowMs },
+});
+const given = [created, put('edge', latestVersions), put('release', latestVersions)];
+
+function decide(past: readonly ServiceEvent[], when: ServiceCommand): readonly ServiceEvent[] {
+  return serviceDecider.decide(past.reduce(serviceDecider.evolve, serviceDecider.initialState), when);
+}
+const refusal = (code: string, message?: RegExp): Error =>
+  expect.objectContaining({ code, ...(message ? { message: expect.stringMatching(message) } : {}) }) as Error;
+
+describe('creating a service', () => {
+  it('then it has the version sets edge and release, both of the latest versions', () => {
+    expect(decide([], createService())).toEqual(given);
+  });
+
+  it('when a release version set is given, then edge keeps to the latest versions', () => {
+    const release = { ...latestVersions, agentVersionNumber: 1, contextGraphVersionNumber: 3 };
+    expect(decide([], createService({ releaseVersionSet: release }))).toEqual([
+      created,
+      put('edge', latestVersions),
+      put('release', release),
+    ]);
+  });
+
+  it('then its tags are sorted by key', () => {
+    const [event] = decide(
+      [],
+      createService({
+        tags: [
+          { key: 'b', value: null },
+          { key: 'a', value: '1' },
+        ],
+      }),
+    );
+    expect(event?.data).toMatchObject({
+      tags: [
+        { key: 'a', value: '1' },
+        { key: 'b', value: null },
+      ],
+    });
+  });
+
+  it.each<[what: string, changes: Partial<CreateService>, code: string]>([
+    ['an unknown agent', { available: { agent: null, contextGraph: 1 } }, 'not_found'],
+    ['an unknown graph', { available: { agent: 1, contextGraph: null } }, 'not_found'],
+    ['an agent without a version', { available: { agent: 0, contextGraph: 1 } }, 'invalid_request'],
+    ['a graph without a version', { available: { agent: 1, contextGraph: 0 } }, 'invalid_request'],
+    [
+      'a version that the agent does not have',
+      { releaseVersionSet: { ...latestVersions, agentVersionNumber: 3 } },
+      'invalid_request',
+    ],
+    [
+      'a version that the graph does not have',
+      { releaseVersionSet: { ...latestVersions, contextGraphVersionNumber: 4 } },
+      'invalid_request',
+    ],
+    ['version 0', { releaseVersionSet: { ...latestVersions, agentVersionNumber: 0 } }, 'invalid_request'],
+    ['a blank name', { name: ' ' }, 'validation_failed'],
+    ['no description', { description: '' }, 'validation_failed'],
+    ['21 keyterms', { keyterms: Array.from({ length: 21 }, () => 'x') }, 'validation_failed'],
+    [
+      '21 tags',
+      { tags: Array.from({ length: 21 }, (_, i) => ({ key: `k${i}`, value: null })) },
+      'validation_failed',
+    ],
+    ['a tag key with a colon', { tags: [{ key: 'a:b', value: null }] }, 'validation_failed'],
+    ['a tag value with a comma', { tags: [{ key: 'a', value: 'b,c' }] }, 'validation_failed'],
+    [
+      'a tag key twice',
+      {
+        tags: [
+          { key: 'a', value: null },
+          { key: 'a', value: 'b' },
+        ],
+      },
+      'validation_failed',
+    ],
+  ])('when there is %s, then it is refused', (_what, changes, code) => {
+    expect(() => decide([], createService(changes))).toThrow(refusal(code));
+  });
+});
+
+describe('putting a version set', () => {
+  it('given the service, then release is replaced', () => {
+    const versionSet = { ...latestVersions, agentVersionNumber: 2 };
+    expect(decide(given, putVersionSet())).toEqual([put('release', versionSet)]);
+  });
+
+  it('when the name is new, then the set comes into being', () => {
+    expect(decide(given, putVersionSet({ name: 'canary-1' }))).toEqual([
+      put('canary-1', { ...latestVersions, agentVersionNumber: 2 }),
+    ]);
+  });
+
+  it('then model preferences are sorted by interaction name', () => {
+    const preference = (interactionName: string) => ({ interactionName, llmName: 'm', params: {} });
+    const versionSet = { ...latestVersions, llmModelPreferences: [preference('b'), preference('a')] };
+    const [event] = decide(given, putVersionSet({ versionSet }));
+    expect(event?.data).toMatchObject({
+      versionSet: { llmModelPreferences: [preference('a'), preference('b')] },
+    });
+  });
+
+  it('given no service, then it is not found', () => {
+    expect(() => decide([], putVersionSet())).toThrow(refusal('not_found'));
+  });
+
+  it('when it is edge, then it is refused', () => {
+    expect(() => decide(given, putVersionSet({ name: 'edge' }))).toThrow(refusal('invalid_request', /edge/));
+  });
+
+  it.each(['', 'a b', 'x'.repeat(41), 'a/b'])('when the name is %j, then it is refused', (name) => {
+    expect(() => decide(given, putVersionSet({ name }))).toThrow(refusal('validation_failed'));
+  });
+
+  it('when it names a version of another graph, then it is refused', () => {
+    const versionSet = { ...latestVersions, contextGraphVersionNumber: 4 };
+    expect(() => decide(given, putVersionSet({ versionSet }))).toThrow(
+      refusal('invalid_request', /no version 4/),
+    );
+  });
+
+  it('when it names a model that is not on offer, then it is refused', () => {
+    const versionSet = {
+      ...latestVersions,
+      llmModelPreferences: [{ interactionName: 'a', llmName: 'b', params: {} }],
+    };
+    expect(() => decide(given, putVersionSet({ versionSet, modelNames: new Set(['c']) }))).toThrow(
+      refusal('invalid_request', /no model named b/),
+    );
+    expect(decide(given, putVersionSet({ versionSet, modelNames: new Set(['b']) }))).toHaveLength(1);
+  });
+
+  it('when it names an interaction twice, then it is refused', () => {
+    const preference = { interactionName: 'a', llmName: 'b', params: {} };
+    const versionSet = { ...latestVersions, llmModelPreferences: [preference, preference] };
+    expect(() => decide(given, putVersionSet({ versionSet }))).toThrow(refusal('validation_failed'));
+  });
+});

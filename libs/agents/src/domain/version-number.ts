@@ -1,0 +1,13 @@
+import { DomainError } from '@svc/errors';
+
+/**
+ * The number of the version that comes after `latest` (0 = none yet).
+ *
+ * @param expected the number that the caller counts on, or null for whichever is next.
+ * @throws DomainError `conflict` when another number is next (contract-classic.md 4.6, 4.7: 409).
+ */
+export function nextVersionNumber(latest: number, expected: number | null): number {
+  const next = latest + 1;
+  if (expected === null || expected === next) return next;
+  throw new DomainError('conflict', `The next version is ${next}, not ${expected}.`);
+}
