@@ -1,0 +1,86 @@
+/**
+ * The Classic context graph ("hierarchical state machine"), in the very words of the document that its authors
+ * write and the API shows (contract-classic.md section 5), so that nothing is lost in a mapping.
+ */
+
+/** `^[A-Za-z0-9_]+$` */
+export type StateName = string;
+
+/** Identity of a published version on the wire: `[24-hex id, version number from 1]`. */
+export type VersionInfo = readonly [id: string, version: number];
+
+export interface ExitCondition {
+  /** What must hold for the exit to be taken, in the author's words. */
+  readonly description: string;
+  /** A state of this graph other than the one that holds the exit. */
+  readonly next_state: StateName;
+}
+
+/** Where the agent talks with the user: the only kind of state that a turn can end in. */
+export interface ActionState {
+  readonly type: 'action';
+  readonly name: StateName;
+  readonly objective: string;
+  /** At least one; in the terminal state exactly one. */
+  readonly actions: readonly string[];
+  /** Advice for choosing between exits and actions. */
+  readonly intra_state_navigation_guidelines: readonly string[];
+  /** Advice for wording the message. */
+  readonly action_guidelines: readonly string[];
+  /** What the message must never do. */
+  readonly boundary_constraints: readonly string[];
+  /** None in the terminal state. */
+  readonly exit_conditions: readonly ExitCondition[];
+  /** Always empty: the engine runs no tools. */
+  readonly action_tool_call_specs: readonly never[];
+  /** Always empty: the engine runs no tools. */
+  readonly exit_condition_tool_call_specs: readonly never[];
+  readonly skip_active_memory_retrieval: boolean;
+}
+
+/** Picks one of its exits at once, without talking to the user. */
+export interface DecisionState {
+  readonly type: 'decision';
+  readonly name: StateName;
+  readonly objective: string;
+  readonly exit_conditions: readonly ExitCondition[];
+  readonly decision_guidelines: readonly string[];
+  /** Always empty: the engine runs no tools. */
+  readonly tool_call_specs: readonly never[];
+  /** Said in voice conversations when the decision takes long; at most 5. */
+  readonly audio_fillers: readonly string[];
+  /** Seconds, above 0 and at most 10. */
+  readonly audio_filler_triggered_after: number;
+}
+
+/** Adds a note to itself that only the agent sees, and passes on. */
+export interface AnnotationState {
+  readonly type: 'annotation';
+  readonly name: StateName;
+  readonly inner_thought: string;
+  readonly next_state: StateName;
+}
+
+/** States that a turn passes through; it never ends in one (contract-classic.md 5.4). */
+export type PassthroughState = DecisionState | AnnotationState;
+
+/** Closed union: each member has one step in `turn/`, and the compiler asks for it when the union grows. */
+export type GraphState = ActionState | PassthroughState;
+
+/** One version of a context graph. */
+export interface ContextGraph {
+  readonly description: string;
+  readonly states: readonly GraphState[];
+  /** Action state where users begin who never talked with this service. */
+  readonly new_user_initial_state: StateName;
+  /** Action state where all other users begin. */
+  readonly returning_user_initial_state: StateName;
+  /** Action state whose message ends the conversation. */
+  readonly terminal_state: StateName;
+  /** Always empty: a graph can't enter another one. */
+  readonly references: Readonly<Record<string, never>>;
+  /** The three lists below are merged into every action state, before its own. */
+  readonly global_intra_state_navigation_guidelines: readonly string[];
+  readonly global_action_guidelines: readonly string[];
+  readonly global_boundary_constraints: readonly string[];
+}

@@ -1,0 +1,53 @@
+import type { ActionState, ContextGraph, GraphState, StateName } from './context-graph.js';
+
+/** States by name, for looking up; of two with one name the first counts. */
+export type StateIndex = ReadonlyMap<StateName, GraphState>;
+
+export function indexStates(graph: ContextGraph): StateIndex {
+  const index = new Map<StateName, GraphState>();
+  for (const state of graph.states) if (!index.has(state.name)) index.set(state.name, state);
+  return index;
+}
+
+/** Names of the states that a state can be left for, in the author's order. */
+export function successors(state: GraphState): readonly StateName[] {
+  return state.type === 'annotation'
+    ? [state.next_state]
+    : state.exit_conditions.map((exit) => exit.next_state);
+}
+
+/** The state with the graph's global guidelines and constraints before its own (contract-classic.md 5.1). */
+export function withGlobals(graph: ContextGraph, state: ActionState): ActionState {
+  return {
+    ...state,
+    intra_state_navigation_guidelines: [
+      ...graph.global_intra_state_navigation_guidelines,
+      ...state.intra_state_navigation_guidelines,
+    ],
+    action_guidelines: [...graph.global_action_guidelines, ...state.action_guidelines],
+    boundary_constraints: [...graph.global_boundary_constraints, ...state.boundary_constraints],
+  };
+}
+
+/**
+ * Fewest transitions from each state to an action state: 0 for action states, absent where none can be reached.
+ * A turn that comes through a decision state a second time is led out along falling distances, so it always ends.
+ */
+export function distancesToAction(index: StateIndex): ReadonlyMap<StateName, number> {
+  const predecessors = new Map<StateName, StateName[]>();
+  for (const state of index.values()) {
+    for (const next of successors(state)) {
+      const known = predecessors.get(next);
+      if (known === undefined) predecessors.set(next, [state.name]);
+      else known.push(state.name);
+    }
+  }
+  const distances = new Map<StateName, number>();
+  let frontier = [...index.values()].filter((state) => state.type === 'action').map((state) => state.name);
+  for (let distance = 0; frontier.length > 0; distance += 1) {
+    for (const name of frontier) distances.set(name, distance);
+    const reached = frontier.flatMap((name) => predecessors.get(name) ?? []);
+    frontier = [...new Set(reached)].filter((name) => !distances.has(name));
+  }
+  return distances;
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type {
+  ActionState,
+  AnnotationState,
+  ContextGraph,
+  DecisionState,
+  ExitCondition,
+} from './context-graph.js';
+
+const text = z.string().trim().min(1);
+const texts = z.array(text);
+const stateName = z
+  .string()
+  .regex(/^[A-Za-z0-9_]+$/, 'a state name holds letters, digits and underscores only');
+
+const noTools = z.array(z.never('tool calls are not supported: leave the list empty'));
+const localStateOnly = 'jumps into other context graphs are not supported: name a state of this graph';
+/** A pair `[External, StateName]` is legal by the contract, so its refusal must say why. */
+const nextState = z.preprocess(
+  (value, context) => {
+    if (Array.isArray(value)) context.addIssue({ code: 'custom', message: localStateOnly });
+    return value;
+  },
+  z.union([stateName, z.array(z.unknown()).transform(() => '')]),
+);
+
+const exitCondition: z.ZodType<ExitCondition> = z.object({ description: text, next_state: nextState });
+
+const actionState = z.object({
+  type: z.literal('action'),
+  name: stateName,
+  objective: text,
+  actions: texts.min(1, 'an action state needs at least one action'),
+  intra_state_navigation_guidelines: texts,
+  action_guidelines: texts,
+  boundary_constraints: texts,
+  exit_conditions: z.array(exitCondition),
+  action_tool_call_specs: noTools,
+  exit_condition_tool_call_specs: noTools,
+  skip_active_memory_retrieval: z.boolean(),
+}) satisfies z.ZodType<ActionState>;
+
+const decisionState = z.object({
+  type: z.literal('decision'),
+  name: stateName,
+  objective: text,
+  exit_conditions: z.array(exitCondition).min(1, 'a decision state needs at least one exit condition'),
+  decision_guidelines: texts,
+  tool_call_specs: noTools,
+  audio_fillers: texts.max(5),
+  audio_filler_triggered_after: z.number().gt(0).max(10),
+}) satisfies z.ZodType<DecisionState>;
+
+const annotationState = z.object({
+  type: z.literal('annotation'),
+  name: stateName,
+  inner_thought: text,
+  next_state: nextState,
+}) satisfies z.ZodType<AnnotationState>;
+
+const state = z.discriminatedUnion('type', [actionState, decisionState, annotationState], {
+  error: 'the type of a state is one of action, decision, annotation',
+});
+
+/** Shape of a graph's version body (contract-classic.md 5.1 and 5.2); the rules across states are in `graph-rules.ts`. */
+export const contextGraphSchema: z.ZodType<ContextGraph> = z.object({
+  description: text,
+  states: z.array(state),
+  new_user_initial_state: stateName,
+  returning_user_initial_state: stateName,
+  terminal_state: stateName,
+  references: z.record(z.string(), z.never('references to other context graphs are not supported')),
+  global_intra_state_navigation_guidelines: texts,
+  global_action_guidelines: texts,
+  global_boundary_constraints: texts,
+});

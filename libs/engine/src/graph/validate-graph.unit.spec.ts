@@ -1,0 +1,161 @@
+import { DomainError } from '@svc/errors';
+import { actionState, annotationState, decisionState, graphOf, type LooseGraph } from '../../test/graphs.js';
+import { parseGraph, validateGraph } from './validate-graph.js';
+
+/** A small valid graph: start → fork → (note →) end. */
+function validGraph(): LooseGraph {
+  return graphOf([
+    actionState('start', { exit_conditions: [{ description: 'The user is ready', next_state: 'fork' }] }),
+    decisionState('fork', [
+      { description: 'The user is in a hurry', next_state: 'end' },
+      { description: 'Otherwise', next_state: 'note' },
+    ]),
+    annotationState('note', 'There is time.', 'end'),
+    actionState('end'),
+  ]);
+}
+
+function messagesAt(graph: unknown): Record<string, string> {
+  return Object.fromEntries(validateGraph(graph).map((error) => [error.loc.join('.'), error.msg]));
+}
+
+describe('given a graph that keeps every rule', () => {
+  it('then nothing is reported, and it parses to itself', () => {
+    expect(validateGraph(validGraph())).toEqual([]);
+    expect(parseGraph(validGraph())).toEqual(validGraph());
+  });
+
+  it('then texts are trimmed and unknown keys are dropped', () => {
+    const parsed = parseGraph({ ...validGraph(), description: '  A graph. ', colour: 'red' });
+    expect(parsed.description).toBe('A graph.');
+    expect(parsed).not.toHaveProperty('colour');
+  });
+});
+
+describe('given a graph with one broken rule, then the field is named', () => {
+  const cases: readonly [rule: string, change: (graph: LooseGraph) => void, at: string, message: RegExp][] = [
+    [
+      'an action state without actions',
+      (g) => (g.states[0]!['actions'] = []),
+      'body.states.0.actions',
+      /at least one action/,
+    ],
+    ['a blank text', (g) => (g.states[0]!['objective'] = '  '), 'body.states.0.objective', /./],
+    ['an illegal state name', (g) => (g.states[0]!['name'] = 'a b'), 'body.states.0.name', /letters, digits/],
+    [
+      'an unknown type',
+      (g) => (g.states[2]!['type'] = 'recall'),
+      'body.states.2.type',
+      /action, decision, annotation/,
+    ],
+    [
+      'a next state that does not exist',
+      (g) => (g.states[2]!['next_state'] = 'nowhere'),
+      'body.states.2.next_state',
+      /no state "nowhere"/,
+    ],
+    [
+      'a state that leads to itself',
+      (g) => (g.states[0]!['exit_conditions'] = [{ description: 'x', next_state: 'start' }]),
+      'body.states.0.exit_conditions.0.next_state',
+      /can't lead to itself/,
+    ],
+    [
+      'a jump into another graph',
+      (g) => (g.states[2]!['next_state'] = ['other.begin', 'end']),
+      'body.states.2.next_state',
+      /not supported/,
+    ],
+    [
+      'a reference to another graph',
+      (g) => (g.references = { other: ['a', 1] }),
+      'body.references.other',
+      /not supported/,
+    ],
+    [
+      'a tool call',
+      (g) => (g.states[0]!['action_tool_call_specs'] = [{ tool_id: 'x' }]),
+      'body.states.0.action_tool_call_specs.0',
+      /not supported/,
+    ],
+    [
+      'a terminal state with an exit',
+      (g) => (g.states[3]!['exit_conditions'] = [{ description: 'x', next_state: 'start' }]),
+      'body.states.3.exit_conditions',
+      /terminal state has no exit/,
+    ],
+    [
+      'a terminal state with two actions',
+      (g) => (g.states[3]!['actions'] = ['one', 'two']),
+      'body.states.3.actions',
+      /exactly one action/,
+    ],
+    [
+      'an initial passthrough state',
+      (g) => (g.new_user_initial_state = 'fork'),
+      'body.new_user_initial_state',
+      /not an action/,
+    ],
+    [
+      'an unknown initial state',
+      (g) => (g.returning_user_initial_state = 'x'),
+      'body.returning_user_initial_state',
+      /not an action/,
+    ],
+    ['an unknown terminal state', (g) => (g.terminal_state = 'x'), 'body.terminal_state', /not an action/],
+    [
+      'a missing field',
+      (g) => delete g.states[1]!['decision_guidelines'],
+      'body.states.1.decision_guidelines',
+      /./,
+    ],
+    [
+      'a decision without exits',
+      (g) => (g.states[1]!['exit_conditions'] = []),
+      'body.states.1.exit_conditions',
+      /at least one/,
+    ],
+    [
+      'a filler that waits too long',
+      (g) => (g.states[1]!['audio_filler_triggered_after'] = 11),
+      'body.states.1.audio_filler_triggered_after',
+      /./,
+    ],
+    [
+      'two states of one name',
+      (g) => g.states.push(actionState('end')),
+      'body.states.4.name',
+      /already named/,
+    ],
+  ];
+
+  it.each(cases)('%s', (_rule, change, at, message) => {
+    const graph = validGraph();
+    change(graph);
+    expect(messagesAt(graph)).toEqual({ [at]: expect.stringMatching(message) });
+    expect(() => parseGraph(graph)).toThrow(DomainError);
+  });
+
+  it('passthrough states that only lead to one another', () => {
+    const graph = validGraph();
+    graph.states.push(annotationState('here', 'x', 'there'), annotationState('there', 'x', 'here'));
+    expect(messagesAt(graph)).toEqual({
+      'body.states.4': expect.stringMatching(/no action state can be reached/),
+      'body.states.5': expect.stringMatching(/no action state can be reached/),
+    });
+  });
+});
+
+it('a missing field is told apart from a wrong one, and `loc` begins where the caller says', () => {
+  const graph = validGraph();
+  delete graph.states[1]!['objective'];
+  graph.states[2]!['inner_thought'] = 7;
+  expect(validateGraph(graph, ['body', 'graph']).map(({ loc, type }) => [loc, type])).toEqual([
+    [['body', 'graph', 'states', 1, 'objective'], 'missing'],
+    [['body', 'graph', 'states', 2, 'inner_thought'], 'value_error'],
+  ]);
+});
+
+it.each([null, undefined, 7, 'graph', []])('%j is no graph', (value) => {
+  expect(validateGraph(value)).not.toEqual([]);
+});

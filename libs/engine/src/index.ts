@@ -1,0 +1,39 @@
+export type { AgentIdentity, AgentProfile, RelationshipToDeveloper } from './agent/agent-profile.js';
+export type {
+  ActionState,
+  AnnotationState,
+  ContextGraph,
+  DecisionState,
+  ExitCondition,
+  GraphState,
+  PassthroughState,
+  StateName,
+  VersionInfo,
+} from './graph/context-graph.js';
+export { parseGraph, validateGraph } from './graph/validate-graph.js';
+export type { EngageRequest, Judgement, JudgeRequest, ModelPort, PromptMessage } from './model/model-port.js';
+export type { Choice, EngageTask, JudgeTask, ModelTask, Scene } from './model/model-task.js';
+export type { ModelFailureKind } from './model/model-failure.js';
+export { ModelFailure } from './model/model-failure.js';
+export type { CallKind, RecordedCall, RecordedRequest, RecordedResponse } from './turn/call-recorder.js';
+export type { TurnPorts } from './turn/run-turn.js';
+export { runTurn } from './turn/run-turn.js';
+export type { TurnFailureKind } from './turn/turn-failure.js';
+export { TurnFailure } from './turn/turn-failure.js';
+export type {
+  Heard,
+  TranscriptMessage,
+  TranscriptMessageType,
+  TurnInput,
+  TurnLimits,
+  UserContext,
+} from './turn/turn-input.js';
+export { defaultTurnLimits } from './turn/turn-input.js';
+export type {
+  DecisionRecord,
+  EngagementRecord,
+  TransitionLog,
+  TurnResult,
+  Verdict,
+} from './turn/turn-result.js';
+export type { CurrentAgentAction, TurnSignal } from './turn/turn-signal.js';

@@ -1,0 +1,47 @@
+import type { AgentProfile } from '../agent/agent-profile.js';
+import type { StateName } from '../graph/context-graph.js';
+import type { Heard, TranscriptMessage, UserContext } from '../turn/turn-input.js';
+
+/** The conversation as a task shows it: earlier messages, what was heard now, notes made since. */
+export interface Scene {
+  readonly agent: AgentProfile;
+  readonly user: UserContext;
+  /** Newest messages that fit the limit, oldest first. */
+  readonly transcript: readonly TranscriptMessage[];
+  readonly heard: Heard;
+  /** Inner thoughts of this turn. */
+  readonly newThoughts: readonly string[];
+}
+
+export interface Choice {
+  /** `exit_1`, `action_2`, …: numbered from 1 in the author's order. */
+  readonly id: string;
+  readonly kind: 'exit' | 'action';
+  /** The exit condition's description, or the action. */
+  readonly text: string;
+}
+
+export interface JudgeTask extends Scene {
+  readonly type: 'judge';
+  readonly purpose: 'navigate' | 'decide' | 'select-action';
+  readonly state: {
+    readonly name: StateName;
+    readonly objective: string;
+    readonly guidelines: readonly string[];
+  };
+  /** At least two. */
+  readonly choices: readonly Choice[];
+}
+
+export interface EngageTask extends Scene {
+  readonly type: 'engage';
+  readonly state: { readonly name: StateName; readonly objective: string };
+  /** What the message must bring about. */
+  readonly action: string;
+  readonly guidelines: readonly string[];
+  readonly boundaryConstraints: readonly string[];
+  /** True when this message is the last of the conversation. */
+  readonly isFarewell: boolean;
+}
+
+export type ModelTask = JudgeTask | EngageTask;

@@ -1,0 +1,23 @@
+import type { ActionState, ExitCondition } from '../graph/context-graph.js';
+import type { Choice } from '../model/model-task.js';
+import type { Verdict } from './turn-result.js';
+
+/** A choice with what follows from it. */
+export interface Option {
+  readonly choice: Choice;
+  readonly verdict: Verdict;
+}
+
+export function exitOptions(exits: readonly ExitCondition[]): readonly Option[] {
+  return exits.map((exit, place) => ({
+    choice: { id: `exit_${place + 1}`, kind: 'exit', text: exit.description },
+    verdict: { kind: 'exit', exitCondition: exit.description, nextState: exit.next_state },
+  }));
+}
+
+export function actionOptions(state: ActionState): readonly Option[] {
+  return state.actions.map((action, place) => ({
+    choice: { id: `action_${place + 1}`, kind: 'action', text: action },
+    verdict: { kind: 'action', action },
+  }));
+}

@@ -1,0 +1,75 @@
+import { toStorableText } from '@svc/kernel';
+import type { ActionState, DecisionState } from '../graph/context-graph.js';
+import { ModelFailure } from '../model/model-failure.js';
+import type { JudgeTask } from '../model/model-task.js';
+import { renderJudgePrompt } from '../prompt/judge-prompt.js';
+import type { Option } from './choices.js';
+import { TurnFailure } from './turn-failure.js';
+import type { DecisionRecord, Verdict } from './turn-result.js';
+import type { TurnWalk } from './turn-walk.js';
+
+const maxReasonCharacters = 500;
+
+/**
+ * Makes one choice and writes it into the decision record. The model is asked only when there is something to choose.
+ * @throws ModelFailure `bad_output` when the model answers with something that was not offered
+ */
+export async function choose(
+  walk: TurnWalk,
+  purpose: DecisionRecord['purpose'],
+  state: ActionState | DecisionState,
+  options: readonly Option[],
+): Promise<Verdict> {
+  const guidelines =
+    state.type === 'action' ? state.intra_state_navigation_guidelines : state.decision_guidelines;
+  const record = {
+    purpose,
+    state: state.name,
+    exitConditions: textsOf(options, 'exit'),
+    actions: textsOf(options, 'action'),
+    guidelines,
+  };
+  const [only, ...others] = options;
+  if (only === undefined)
+    throw new TurnFailure('unknown_state', `state "${state.name}" offers nothing to choose`);
+  if (others.length === 0) {
+    walk.decisions.push({
+      ...record,
+      verdict: only.verdict,
+      reason: 'There was no other choice.',
+      judgedBy: 'only-choice',
+    });
+    return only.verdict;
+  }
+
+  const choices = options.map((option) => option.choice);
+  const task: JudgeTask = {
+    type: 'judge',
+    purpose,
+    ...walk.scene(),
+    state: { name: state.name, objective: state.objective, guidelines },
+    choices,
+  };
+  const messages = renderJudgePrompt(task);
+  const answered = walk.recorder.begin(
+    { kind: `model.${purpose}`, state, choices, heard: walk.input.heard },
+    { messages, choices },
+  );
+  const judgement = await walk.model.judge({ messages, task }, walk.signal);
+  walk.signal.throwIfAborted();
+
+  const chosen = options.find((option) => option.choice.id === judgement.choice);
+  if (chosen === undefined) {
+    throw new ModelFailure('bad_output', {
+      privateDetail: `the model chose "${judgement.choice}", which was not offered`,
+    });
+  }
+  const reason = toStorableText(judgement.reason.slice(0, maxReasonCharacters));
+  answered({ choice: judgement.choice, reason });
+  walk.decisions.push({ ...record, verdict: chosen.verdict, reason, judgedBy: 'model' });
+  return chosen.verdict;
+}
+
+function textsOf(options: readonly Option[], kind: 'exit' | 'action'): readonly string[] {
+  return options.filter(({ choice }) => choice.kind === kind).map(({ choice }) => choice.text);
+}

@@ -1,0 +1,58 @@
+import { toStorableText } from '@svc/kernel';
+
+/**
+ * The agent's message as it arrives in pieces. Each piece comes out as soon as it can: white space before the first
+ * word is dropped, unstorable characters are cleaned just as `toStorableText` cleans the whole text, and what goes
+ * beyond the limit is cut. A surrogate pair may be split between pieces, so its first half waits for the second.
+ */
+export class MessageText {
+  #whole = '';
+  #waiting = '';
+  #isCut = false;
+
+  constructor(
+    /** In UTF-16 code units. */
+    readonly maxCharacters: number,
+  ) {}
+
+  /** All that came out so far. */
+  get whole(): string {
+    return this.#whole;
+  }
+
+  /** True once text had to be left out; nothing comes out any more. */
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
+  /** The part of the message that can be said now; may be empty. */
+  push(piece: string): string {
+    const text = (this.#waiting + piece).replaceAll('\u0000', '');
+    const isSplit = /[\uD800-\uDBFF]$/.test(text);
+    this.#waiting = isSplit ? text.slice(-1) : '';
+    return this.#append(isSplit ? text.slice(0, -1) : text);
+  }
+
+  /** What is left to say when no piece follows. */
+  end(): string {
+    const rest = this.#waiting;
+    this.#waiting = '';
+    return this.#append(rest);
+  }
+
+  #append(raw: string): string {
+    const clean = toStorableText(raw);
+    const text = this.#whole === '' ? clean.trimStart() : clean;
+    const room = this.#isCut ? 0 : this.maxCharacters - this.#whole.length;
+    const fitting = text.length <= room ? text : wholeCharacters(text, room);
+    this.#isCut ||= fitting.length < text.length;
+    this.#whole += fitting;
+    return fitting;
+  }
+}
+
+/** The first `units` code units, or one less where that would split a surrogate pair. */
+function wholeCharacters(text: string, units: number): string {
+  const cut = text.slice(0, units);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}

@@ -1,0 +1,51 @@
+import { toStorableText } from '@svc/kernel';
+import fc from 'fast-check';
+import { MessageText } from './message-text.js';
+
+/** Any text cut into pieces anywhere, lone surrogates, split pairs and U+0000 included. */
+const pieces = fc.array(
+  fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
+);
+const split = fc
+  .tuple(fc.string({ unit: 'binary' }), fc.array(fc.nat()))
+  .map(([text, cuts]) => cutAt(text, cuts));
+
+function cutAt(text: string, cuts: readonly number[]): string[] {
+  const places = cuts.map((cut) => cut % (text.length + 1)).toSorted((one, other) => one - other);
+  return [0, ...places].map((start, index) => text.slice(start, places[index] ?? text.length));
+}
+
+function run(text: MessageText, raw: readonly string[]): string[] {
+  return [...raw.map((piece) => text.push(piece)), text.end()];
+}
+
+it('pieces cleaned one by one give the cleaned text, without the white space before its first word', () => {
+  fc.assert(
+    fc.property(fc.oneof(pieces, split), (raw) => {
+      const text = new MessageText(1_000_000);
+      const said = run(text, raw).join('');
+      expect(said).toBe(toStorableText(raw.join('')).trimStart());
+      expect(text.whole).toBe(said);
+      expect(text.isCut).toBe(false);
+    }),
+  );
+});
+
+it('nothing beyond the limit is said, and no character is split by the cut', () => {
+  fc.assert(
+    fc.property(fc.oneof(pieces, split), fc.nat(20), (raw, limit) => {
+      const text = new MessageText(limit);
+      const said = run(text, raw).join('');
+      const whole = toStorableText(raw.join('')).trimStart();
+      expect(whole.startsWith(said)).toBe(true);
+      expect(said.isWellFormed()).toBe(true);
+      expect(said.length).toBeLessThanOrEqual(limit);
+      expect(text.isCut).toBe(said !== whole);
+    }),
+  );
+});
+
+it('a surrogate pair split between two pieces stays one character', () => {
+  const text = new MessageText(10);
+  expect([text.push('a\ud83d'), text.push('\ude00b'), text.end()]).toEqual(['a', '😀b', '']);
+});

@@ -1,0 +1,98 @@
+import type { ActionState, DecisionState, GraphState, StateName } from '../graph/context-graph.js';
+import { withGlobals } from '../graph/graph-index.js';
+import { actionOptions, exitOptions } from './choices.js';
+import { choose } from './choose.js';
+import { agentAction, leaveAnnotation, leaveByExit } from './move.js';
+import { TurnFailure } from './turn-failure.js';
+import type { Verdict } from './turn-result.js';
+import type { TurnSignal } from './turn-signal.js';
+import type { TurnWalk } from './turn-walk.js';
+
+/** Where a turn speaks, and what it does there. */
+export interface Stop {
+  /** With the graph's global guidelines and constraints merged in. */
+  readonly state: ActionState;
+  readonly action: string;
+}
+
+/**
+ * Walks from the state that the last turn ended in to the one where this turn speaks (contract-classic.md 5.4).
+ * Exits of an action state are judged once, at the start: a state that this turn enters is never left again by it,
+ * since the user has not answered yet to what is said there.
+ */
+export async function* navigate(walk: TurnWalk): AsyncGenerator<TurnSignal, Stop, void> {
+  const { heard, limits } = walk.input;
+  let state: GraphState = firstState(walk);
+  let mayLeave = heard.kind !== 'greeting';
+  const passed = new Set<StateName>();
+  let steps = 0;
+
+  while (true) {
+    walk.signal.throwIfAborted();
+    if (state.type === 'action') {
+      const here = withGlobals(walk.input.graph, state);
+      const verdict = await judgeActionState(walk, here, mayLeave);
+      if (verdict.kind === 'action') {
+        yield agentAction({
+          type: 'navigate-state-machine-action-state-action-selected',
+          action: verdict.action,
+        });
+        return { state: here, action: verdict.action };
+      }
+      mayLeave = false;
+      state = yield* leaveByExit(walk, here, verdict);
+      continue;
+    }
+    steps += 1;
+    if (steps > limits.maxPassthroughStates) {
+      throw new TurnFailure(
+        'too_many_passthrough_states',
+        `more than ${limits.maxPassthroughStates} in one turn`,
+      );
+    }
+    const isSecondVisit = passed.has(state.name);
+    passed.add(state.name);
+    state =
+      state.type === 'decision'
+        ? yield* decide(walk, state, isSecondVisit)
+        : yield* leaveAnnotation(walk, state);
+  }
+}
+
+/** A conversation begins where its kind of user begins, and goes on where its last turn ended. */
+function firstState(walk: TurnWalk): ActionState {
+  const { currentState, graph, user } = walk.input;
+  if (currentState === null) {
+    return walk.actionState(
+      user.isReturning ? graph.returning_user_initial_state : graph.new_user_initial_state,
+    );
+  }
+  if (currentState === graph.terminal_state) {
+    throw new TurnFailure('conversation_is_completed', `state "${currentState}" is the terminal state`);
+  }
+  return walk.actionState(currentState);
+}
+
+function judgeActionState(walk: TurnWalk, state: ActionState, mayLeave: boolean): Promise<Verdict> {
+  if (!mayLeave) return choose(walk, 'select-action', state, actionOptions(state));
+  return choose(walk, 'navigate', state, [...exitOptions(state.exit_conditions), ...actionOptions(state)]);
+}
+
+/**
+ * A decision state that the turn comes through again offers only the exits that lead nearer to an action state:
+ * otherwise decisions that lead to one another could go round for ever.
+ */
+async function* decide(
+  walk: TurnWalk,
+  state: DecisionState,
+  isSecondVisit: boolean,
+): AsyncGenerator<TurnSignal, GraphState, void> {
+  yield agentAction({ type: 'navigate-state-machine-decision-state-decision-started' });
+  const distance = (name: StateName) => walk.distances.get(name) ?? Infinity;
+  const exits = isSecondVisit
+    ? state.exit_conditions.filter((exit) => distance(exit.next_state) < distance(state.name))
+    : state.exit_conditions;
+  const verdict = await choose(walk, 'decide', state, exitOptions(exits));
+  if (verdict.kind === 'action') throw new TurnFailure('unknown_state', 'a decision state has no actions');
+  return yield* leaveByExit(walk, state, verdict);
+}

@@ -1,0 +1,329 @@
+import { actionState, annotationState, decisionState, graphOf } from '../../test/graphs.js';
+import { ScriptedModel } from '../../test/scripted-model.js';
+import { outline, takeTurn, turnInput, userSays } from '../../test/turns.js';
+import { ModelFailure } from '../model/model-failure.js';
+import { runTurn } from './run-turn.js';
+import { TurnFailure } from './turn-failure.js';
+
+/** desk → (fork → (note →) shelf) → bye; the desk has two actions, all others one. */
+function library() {
+  return graphOf(
+    [
+      actionState('desk', {
+        actions: ['Ask for the title', 'Offer a seat'],
+        intra_state_navigation_guidelines: ['Do not hurry'],
+        exit_conditions: [
+          { description: 'The title is known', next_state: 'fork' },
+          { description: 'The user leaves', next_state: 'bye' },
+        ],
+      }),
+      decisionState('fork', [
+        { description: 'The book is in the house', next_state: 'shelf' },
+        { description: 'The book is lent', next_state: 'note' },
+      ]),
+      annotationState('note', 'The book is lent until May.', 'shelf'),
+      actionState('shelf', {
+        action_guidelines: ['Name the shelf'],
+        boundary_constraints: ['Never lend two'],
+        exit_conditions: [{ description: 'The book is found', next_state: 'bye' }],
+      }),
+      actionState('bye'),
+    ],
+    {
+      global_intra_state_navigation_guidelines: ['Stay calm'],
+      global_action_guidelines: ['Be kind'],
+      global_boundary_constraints: ['No shouting'],
+    },
+  );
+}
+
+const version = ['65f000000000000000000001', 3];
+
+describe('given a conversation that begins', () => {
+  it('when nothing is heard, then the agent greets in the initial state without judging its exits', async () => {
+    const model = new ScriptedModel({ choices: ['Ask for the title'], pieces: ['Good ', 'day.'] });
+    const { signals, result } = await takeTurn(turnInput(library()), model);
+
+    expect(signals).toEqual([
+      {
+        type: 'current-agent-action',
+        action: { type: 'navigate-state-machine-action-state-action-selected', action: 'Ask for the title' },
+      },
+      fragment(0, 'Good ', false),
+      { type: 'message-piece', index: 0, text: 'Good ', isFinal: false },
+      fragment(1, 'day.', false),
+      { type: 'message-piece', index: 1, text: 'day.', isFinal: false },
+      fragment(2, '', true),
+      { type: 'message-piece', index: 2, text: '', isFinal: true },
+    ]);
+    expect(result).toMatchObject({
+      message: 'Good day.',
+      finalState: 'desk',
+      conversationCompleted: false,
+      transitions: [],
+    });
+    expect(model.judged.map((request) => request.task.choices.map((choice) => choice.id))).toEqual([
+      ['action_1', 'action_2'],
+    ]);
+  });
+
+  it('when the user has been here before, then it begins in the state for returning users', async () => {
+    const graph = { ...library(), returning_user_initial_state: 'shelf' };
+    const user = { displayName: null, preferredLanguage: null, additionalContext: [], isReturning: true };
+    const { result } = await takeTurn(turnInput(graph, { user }), new ScriptedModel());
+    expect(result.finalState).toBe('shelf');
+  });
+
+  it('when the user speaks first, then the exits of the initial state are judged', async () => {
+    const model = new ScriptedModel({ choices: ['The user leaves'] });
+    const { result } = await takeTurn(turnInput(library(), { heard: userSays('Goodbye') }), model);
+    expect(result.finalState).toBe('bye');
+  });
+});
+
+describe('given an action state that the last turn ended in', () => {
+  const heard = userSays('Moby Dick, please');
+
+  it('when no exit holds, then one judgement picks the action among exits and actions', async () => {
+    const model = new ScriptedModel({ choices: ['Offer a seat'] });
+    const { result } = await takeTurn(turnInput(library(), { currentState: 'desk', heard }), model);
+
+    expect(model.judged).toHaveLength(1);
+    expect(model.judged[0]?.task.choices).toEqual([
+      { id: 'exit_1', kind: 'exit', text: 'The title is known' },
+      { id: 'exit_2', kind: 'exit', text: 'The user leaves' },
+      { id: 'action_1', kind: 'action', text: 'Ask for the title' },
+      { id: 'action_2', kind: 'action', text: 'Offer a seat' },
+    ]);
+    expect(result.decisions).toEqual([
+      {
+        purpose: 'navigate',
+        state: 'desk',
+        exitConditions: ['The title is known', 'The user leaves'],
+        actions: ['Ask for the title', 'Offer a seat'],
+        guidelines: ['Stay calm', 'Do not hurry'],
+        verdict: { kind: 'action', action: 'Offer a seat' },
+        reason: 'scripted: Offer a seat',
+        judgedBy: 'model',
+      },
+    ]);
+    expect(result.finalState).toBe('desk');
+  });
+
+  it('when an exit holds, then the turn passes through decision and annotation and speaks in the next action state', async () => {
+    const model = new ScriptedModel({ choices: ['The title is known', 'The book is lent'] });
+    const { signals, result } = await takeTurn(turnInput(library(), { currentState: 'desk', heard }), model);
+
+    expect(outline(signals).slice(0, 12)).toEqual([
+      'navigate-state-machine-exit-condition-selected',
+      'navigate-state-machine-state-transitioned',
+      'state-transitioned',
+      'navigate-state-machine-decision-state-decision-started',
+      'navigate-state-machine-exit-condition-selected',
+      'navigate-state-machine-state-transitioned',
+      'state-transitioned',
+      'navigate-state-machine-annotation-state-annotation-retrieved',
+      'inner-thought',
+      'navigate-state-machine-state-transitioned',
+      'state-transitioned',
+      'navigate-state-machine-action-state-action-selected',
+    ]);
+    expect(signals.slice(0, 3)).toEqual([
+      {
+        type: 'current-agent-action',
+        action: {
+          type: 'navigate-state-machine-exit-condition-selected',
+          exit_condition: 'The title is known',
+          next_state_state_machine_version_info: version,
+          next_state_name: 'fork',
+        },
+      },
+      {
+        type: 'current-agent-action',
+        action: {
+          type: 'navigate-state-machine-state-transitioned',
+          prev_state: 'desk',
+          prev_state_state_machine_version_info: version,
+          next_state: 'fork',
+          next_state_state_machine_version_info: version,
+        },
+      },
+      { type: 'state-transitioned', transition: result.transitions[0] },
+    ]);
+    expect(signals).toContainEqual({ type: 'inner-thought', text: 'The book is lent until May.' });
+    expect(result.innerThoughts).toEqual(['The book is lent until May.']);
+    expect(
+      result.transitions.map(({ previousState, nextState, type }) => [previousState, nextState, type]),
+    ).toEqual([
+      ['desk', 'fork', 'action'],
+      ['fork', 'note', 'decision'],
+      ['note', 'shelf', 'annotation'],
+    ]);
+    expect(result.transitions[2]).toMatchObject({ innerThought: 0 });
+    expect(result.finalState).toBe('shelf');
+  });
+
+  it('when the state that is entered has one action, then no judgement is asked for it and its exits stay unjudged', async () => {
+    const model = new ScriptedModel({ choices: ['The title is known', 'The book is in the house'] });
+    const { result } = await takeTurn(turnInput(library(), { currentState: 'desk', heard }), model);
+    expect(model.judged.map((request) => request.task.purpose)).toEqual(['navigate', 'decide']);
+    expect(result.decisions.at(-1)).toMatchObject({
+      purpose: 'select-action',
+      exitConditions: [],
+      verdict: { kind: 'action', action: 'Action of shelf' },
+      judgedBy: 'only-choice',
+    });
+  });
+
+  it('when the terminal state is reached, then the conversation is completed after its message', async () => {
+    const model = new ScriptedModel({ choices: ['The book is found'], pieces: ['Farewell.'] });
+    const { result } = await takeTurn(turnInput(library(), { currentState: 'shelf', heard }), model);
+    expect(result).toMatchObject({ finalState: 'bye', conversationCompleted: true, message: 'Farewell.' });
+    expect(model.engaged[0]?.task.isFarewell).toBe(true);
+  });
+
+  it('when the user skips, then the agent goes on from there', async () => {
+    const model = new ScriptedModel({ choices: ['Offer a seat'] });
+    const input = turnInput(library(), { currentState: 'desk', heard: { kind: 'skip' } });
+    expect((await takeTurn(input, model)).result.engagement.action).toBe('Offer a seat');
+  });
+
+  it('then the message is worded under global and own guidelines and constraints', async () => {
+    const model = new ScriptedModel({ choices: ['Action of shelf'] });
+    const { result } = await takeTurn(turnInput(library(), { currentState: 'shelf', heard }), model);
+    expect(result.engagement).toEqual({
+      state: 'shelf',
+      objective: 'Objective of shelf',
+      action: 'Action of shelf',
+      guidelines: ['Be kind', 'Name the shelf'],
+      boundaryConstraints: ['No shouting', 'Never lend two'],
+    });
+    expect(model.engaged[0]?.task).toMatchObject({
+      guidelines: ['Be kind', 'Name the shelf'],
+      boundaryConstraints: ['No shouting', 'Never lend two'],
+    });
+  });
+});
+
+describe('given decision states that lead to one another', () => {
+  const roundabout = graphOf([
+    actionState('start', { exit_conditions: [{ description: 'go', next_state: 'east' }] }),
+    decisionState('east', [
+      { description: 'to the west', next_state: 'west' },
+      { description: 'round again', next_state: 'west' },
+    ]),
+    decisionState('west', [
+      { description: 'to the east', next_state: 'east' },
+      { description: 'out', next_state: 'end' },
+    ]),
+    actionState('end'),
+  ]);
+
+  it('when the model would go round for ever, then a second visit offers only the way out', async () => {
+    const model = new ScriptedModel({
+      choices: ['go', 'round again', 'to the east', 'round again', 'to the east'],
+    });
+    const { result } = await takeTurn(
+      turnInput(roundabout, { currentState: 'start', heard: userSays('x') }),
+      model,
+    );
+    expect(result.finalState).toBe('end');
+    expect(
+      result.decisions.filter((decision) => decision.state === 'west').map((d) => d.exitConditions),
+    ).toEqual([['to the east', 'out'], ['out']]);
+  });
+
+  it('when the way is longer than the limit, then the turn fails with too_many_passthrough_states', async () => {
+    const model = new ScriptedModel({ choices: ['go', 'round again', 'to the east'] });
+    const limits = { maxPassthroughStates: 1, maxTranscriptCharacters: 10, maxMessageCharacters: 10 };
+    const input = turnInput(roundabout, { currentState: 'start', heard: userSays('x'), limits });
+    await expect(takeTurn(input, model)).rejects.toMatchObject({ kind: 'too_many_passthrough_states' });
+  });
+});
+
+describe('given input or answers that can not be used', () => {
+  it.each([
+    ['an unknown state', 'attic', 'unknown_state'],
+    ['a passthrough state', 'fork', 'unknown_state'],
+    ['the terminal state', 'bye', 'conversation_is_completed'],
+  ])('when the conversation stands in %s, then the turn fails', async (_what, currentState, kind) => {
+    const turn = takeTurn(turnInput(library(), { currentState, heard: userSays('x') }), new ScriptedModel());
+    await expect(turn).rejects.toBeInstanceOf(TurnFailure);
+    await expect(turn).rejects.toMatchObject({ kind });
+  });
+
+  it('when the model chooses what was not offered, then the turn fails as bad_output', async () => {
+    const turn = takeTurn(turnInput(library()), new ScriptedModel({ choices: ['Sell the books'] }));
+    await expect(turn).rejects.toBeInstanceOf(ModelFailure);
+    await expect(turn).rejects.toMatchObject({ kind: 'bad_output', code: 'service_unavailable' });
+  });
+
+  it('when the message is blank, then the turn fails as bad_output', async () => {
+    const model = new ScriptedModel({ choices: ['Offer a seat'], pieces: [' ', '\u0000', '\n'] });
+    await expect(takeTurn(turnInput(library()), model)).rejects.toMatchObject({ kind: 'bad_output' });
+  });
+});
+
+describe('given a long message', () => {
+  it('then it is cut at the limit and the model is stopped', async () => {
+    const model = new ScriptedModel({
+      choices: ['Offer a seat'],
+      pieces: ['12345', '67890', 'never pulled'],
+    });
+    const limits = { maxPassthroughStates: 9, maxTranscriptCharacters: 9, maxMessageCharacters: 7 };
+    const { signals, result } = await takeTurn(turnInput(library(), { limits }), model);
+    expect(result).toMatchObject({ message: '1234567', isCut: true });
+    expect(signals.at(-1)).toEqual({ type: 'message-piece', index: 2, text: '', isFinal: true });
+    expect([model.pulled, model.isClosed]).toEqual([2, true]);
+  });
+});
+
+describe('given a turn that is cancelled', () => {
+  const reason = new Error('the client went away');
+
+  it('when it has not begun, then no model is called', async () => {
+    const model = new ScriptedModel();
+    await expect(takeTurn(turnInput(library()), model, AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(model.judged).toEqual([]);
+  });
+
+  it('when the message is under way, then it throws the reason and closes the stream of the model', async () => {
+    const cancel = new AbortController();
+    const model = new ScriptedModel({ choices: ['Offer a seat'], pieces: ['one', 'two', 'three'] });
+    const turn = runTurn(turnInput(library()), { model }, cancel.signal);
+    await turn.next();
+    await turn.next();
+    cancel.abort(reason);
+    await turn.next();
+    await expect(turn.next()).rejects.toBe(reason);
+    expect(model.isClosed).toBe(true);
+    expect(model.signals.every((signal) => signal === cancel.signal)).toBe(true);
+  });
+
+  it('when the reader stops reading, then the stream of the model is closed', async () => {
+    const model = new ScriptedModel({ choices: ['Offer a seat'] });
+    const turn = runTurn(turnInput(library()), { model }, new AbortController().signal);
+    for (let step = 0; step < 3; step += 1) await turn.next();
+    await turn.return(undefined as never);
+    expect(model.isClosed).toBe(true);
+  });
+});
+
+it('a piece is passed on before the model is asked for the next one', async () => {
+  const model = new ScriptedModel({ choices: ['Offer a seat'], pieces: ['first', 'second'] });
+  const turn = runTurn(turnInput(library()), { model }, new AbortController().signal);
+  await turn.next();
+  await turn.next();
+  expect(await turn.next()).toEqual({
+    done: false,
+    value: { type: 'message-piece', index: 0, text: 'first', isFinal: false },
+  });
+  expect(model.pulled).toBe(1);
+});
+
+function fragment(index: number, text: string, isFinal: boolean) {
+  return {
+    type: 'current-agent-action',
+    action: { type: 'engage-user-message-fragment-generated', index, fragment: text, is_final: isFinal },
+  };
+}

@@ -1,0 +1,31 @@
+import { DomainError, type ErrorCode } from '@svc/errors';
+
+const failures = {
+  /** The state that the turn begins in, or is led to, is not in the graph, or is no action state. */
+  unknown_state: {
+    code: 'internal_error',
+    message: 'The conversation stands in a state that its context graph does not have.',
+  },
+  too_many_passthrough_states: {
+    code: 'internal_error',
+    message: 'The context graph led through too many states without one in which the agent speaks.',
+  },
+  conversation_is_completed: {
+    code: 'conversation_finished',
+    message: 'The conversation has reached its end.',
+  },
+} as const satisfies Record<string, { code: ErrorCode; message: string }>;
+
+export type TurnFailureKind = keyof typeof failures;
+
+/** A turn that can't be taken as asked. With a valid graph and a running conversation it can't happen. */
+export class TurnFailure extends DomainError {
+  override readonly name = 'TurnFailure';
+
+  constructor(
+    readonly kind: TurnFailureKind,
+    privateDetail: string,
+  ) {
+    super(failures[kind].code, failures[kind].message, { privateDetail });
+  }
+}

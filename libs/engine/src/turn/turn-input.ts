@@ -1,0 +1,63 @@
+import type { AgentProfile } from '../agent/agent-profile.js';
+import type { ContextGraph, StateName, VersionInfo } from '../graph/context-graph.js';
+
+/** Message types of the conversation, as on the wire (contract-classic.md 1.11). */
+export type TranscriptMessageType =
+  'user-message' | 'agent-message' | 'agent-inner-thought' | 'external-event';
+
+export interface TranscriptMessage {
+  readonly type: TranscriptMessageType;
+  readonly text: string;
+}
+
+/** What the agent takes its turn upon. `externalEvents` happened before `text`, oldest first. */
+export type Heard =
+  /** Nothing: the conversation begins, and the agent speaks first. */
+  | { readonly kind: 'greeting' }
+  /** Nothing: the user let the agent go on. */
+  | { readonly kind: 'skip' }
+  | { readonly kind: 'user-message'; readonly text: string; readonly externalEvents: readonly string[] }
+  | { readonly kind: 'external-event'; readonly text: string; readonly externalEvents: readonly string[] };
+
+export interface UserContext {
+  readonly displayName: string | null;
+  /** ISO 639-3 or two letters; null leaves the choice to the agent's default language. */
+  readonly preferredLanguage: string | null;
+  /** What the organization has noted about this user, oldest first. */
+  readonly additionalContext: readonly string[];
+  /** Whether the user has talked with this service before: decides where a conversation begins. */
+  readonly isReturning: boolean;
+}
+
+export interface TurnLimits {
+  /** Passthrough states that one turn may run through before it fails. */
+  readonly maxPassthroughStates: number;
+  /** Newest messages shown to the model, in UTF-16 code units together. */
+  readonly maxTranscriptCharacters: number;
+  /** Length of the agent's message in UTF-16 code units; what the model says beyond is cut. */
+  readonly maxMessageCharacters: number;
+}
+
+export const defaultTurnLimits: TurnLimits = {
+  maxPassthroughStates: 50,
+  // Two requests of this size fit beside everything else under the 64 KiB of a stored payload (architecture.md 3).
+  maxTranscriptCharacters: 24_000,
+  // JSON needs at most 6 bytes for a code unit, so the message always fits in 64 KiB.
+  maxMessageCharacters: 10_000,
+};
+
+/** Everything a turn depends on besides its ports: the same input and the same answers give the same turn. */
+export interface TurnInput {
+  readonly agent: AgentProfile;
+  /** A graph that `validateGraph` finds nothing wrong with. */
+  readonly graph: ContextGraph;
+  /** Identity of `graph`, put into the signals and logs. */
+  readonly graphVersion: VersionInfo;
+  /** Action state that the last turn ended in; null when the conversation begins. */
+  readonly currentState: StateName | null;
+  /** The conversation before this turn, oldest first. */
+  readonly transcript: readonly TranscriptMessage[];
+  readonly heard: Heard;
+  readonly user: UserContext;
+  readonly limits: TurnLimits;
+}

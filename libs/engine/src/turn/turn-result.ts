@@ -1,0 +1,63 @@
+import type { StateName, VersionInfo } from '../graph/context-graph.js';
+import type { RecordedCall } from './call-recorder.js';
+
+interface TransitionEnds {
+  readonly previousState: StateName;
+  readonly previousGraphVersion: VersionInfo;
+  readonly nextState: StateName;
+  readonly nextGraphVersion: VersionInfo;
+}
+
+/** One transition (contract-classic.md 4.4, `state_transition_logs`); `type` is that of the state that was left. */
+export type TransitionLog =
+  | (TransitionEnds & { readonly type: 'action' | 'decision'; readonly exitCondition: string })
+  /** `innerThought` is an index into `TurnResult.innerThoughts`. */
+  | (TransitionEnds & { readonly type: 'annotation'; readonly innerThought: number });
+
+export type Verdict =
+  | { readonly kind: 'exit'; readonly exitCondition: string; readonly nextState: StateName }
+  | { readonly kind: 'action'; readonly action: string };
+
+/** One choice that the turn made: what was considered, what was chosen and why. */
+export interface DecisionRecord {
+  /**
+   * `navigate`: exit or action, after the user spoke. `decide`: exit of a decision state.
+   * `select-action`: first action of a state just entered.
+   */
+  readonly purpose: 'navigate' | 'decide' | 'select-action';
+  readonly state: StateName;
+  readonly exitConditions: readonly string[];
+  readonly actions: readonly string[];
+  readonly guidelines: readonly string[];
+  readonly verdict: Verdict;
+  readonly reason: string;
+  /** `only-choice`: there was nothing to choose, and no model was asked. */
+  readonly judgedBy: 'model' | 'only-choice';
+}
+
+/** What the agent was told to keep to when it worded its message. */
+export interface EngagementRecord {
+  readonly state: StateName;
+  readonly objective: string;
+  readonly action: string;
+  readonly guidelines: readonly string[];
+  readonly boundaryConstraints: readonly string[];
+}
+
+export interface TurnResult {
+  /** The agent's whole message: the pieces joined. Never blank. */
+  readonly message: string;
+  /** True when the message was cut at its limit. */
+  readonly isCut: boolean;
+  /** The action state where the next turn begins. */
+  readonly finalState: StateName;
+  /** True when `finalState` is the terminal state. */
+  readonly conversationCompleted: boolean;
+  readonly transitions: readonly TransitionLog[];
+  readonly innerThoughts: readonly string[];
+  readonly decisions: readonly DecisionRecord[];
+  readonly engagement: EngagementRecord;
+  readonly calls: readonly RecordedCall[];
+  /** Name of the model that answered. */
+  readonly model: string;
+}

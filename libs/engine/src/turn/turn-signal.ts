@@ -1,0 +1,48 @@
+import type { StateName, VersionInfo } from '../graph/context-graph.js';
+import type { TransitionLog } from './turn-result.js';
+
+/** `current-agent-action.action` objects that the engine emits, in their exact wire form (contract-classic.md 2.3). */
+export type CurrentAgentAction =
+  | { readonly type: 'navigate-state-machine-action-state-action-selected'; readonly action: string }
+  | { readonly type: 'navigate-state-machine-decision-state-decision-started' }
+  | {
+      readonly type: 'navigate-state-machine-exit-condition-selected';
+      readonly exit_condition: string;
+      readonly next_state_state_machine_version_info: VersionInfo;
+      readonly next_state_name: StateName;
+    }
+  | {
+      readonly type: 'navigate-state-machine-annotation-state-annotation-retrieved';
+      readonly annotation: string;
+    }
+  | {
+      readonly type: 'navigate-state-machine-state-transitioned';
+      readonly prev_state: StateName;
+      readonly prev_state_state_machine_version_info: VersionInfo;
+      readonly next_state: StateName;
+      readonly next_state_state_machine_version_info: VersionInfo;
+    }
+  | {
+      readonly type: 'engage-user-message-fragment-generated';
+      /** From 0, equal to the index of the message piece that follows. */
+      readonly index: number;
+      readonly fragment: string;
+      readonly is_final: boolean;
+    };
+
+/** What happens in a turn, in the order in which it happens. */
+export type TurnSignal =
+  | { readonly type: 'current-agent-action'; readonly action: CurrentAgentAction }
+  | { readonly type: 'state-transitioned'; readonly transition: TransitionLog }
+  /** A message of type `agent-inner-thought`. */
+  | { readonly type: 'inner-thought'; readonly text: string }
+  /**
+   * A piece of the agent's message, passed on the moment it is known. Whether a piece is the last shows only
+   * afterwards, so the last one (`isFinal`) is always empty: no text is ever held back to learn it.
+   */
+  | {
+      readonly type: 'message-piece';
+      readonly index: number;
+      readonly text: string;
+      readonly isFinal: boolean;
+    };

@@ -1,0 +1,52 @@
+import { distancesToAction, indexStates, type StateIndex } from '../graph/graph-index.js';
+import type { ActionState, GraphState, StateName } from '../graph/context-graph.js';
+import type { ModelPort } from '../model/model-port.js';
+import type { Scene } from '../model/model-task.js';
+import { CallRecorder } from './call-recorder.js';
+import { TurnFailure } from './turn-failure.js';
+import type { TurnInput } from './turn-input.js';
+import { transcriptWindow } from './transcript-window.js';
+import type { DecisionRecord, TransitionLog } from './turn-result.js';
+
+/** The working state of one turn: what it was given, and what it has written down so far. */
+export class TurnWalk {
+  readonly decisions: DecisionRecord[] = [];
+  readonly transitions: TransitionLog[] = [];
+  readonly innerThoughts: string[] = [];
+  readonly recorder = new CallRecorder();
+  readonly states: StateIndex;
+  readonly distances: ReadonlyMap<StateName, number>;
+  readonly #scene: Omit<Scene, 'newThoughts'>;
+
+  constructor(
+    readonly input: TurnInput,
+    readonly model: ModelPort,
+    readonly signal: AbortSignal,
+  ) {
+    const { agent, user, heard, graph, limits } = input;
+    this.states = indexStates(graph);
+    this.distances = distancesToAction(this.states);
+    this.#scene = {
+      agent,
+      user,
+      heard,
+      transcript: transcriptWindow(input.transcript, limits.maxTranscriptCharacters),
+    };
+  }
+
+  scene(): Scene {
+    return { ...this.#scene, newThoughts: [...this.innerThoughts] };
+  }
+
+  state(name: StateName): GraphState {
+    const state = this.states.get(name);
+    if (state === undefined) throw new TurnFailure('unknown_state', `state "${name}" is not in the graph`);
+    return state;
+  }
+
+  actionState(name: StateName): ActionState {
+    const state = this.state(name);
+    if (state.type !== 'action') throw new TurnFailure('unknown_state', `state "${name}" is no action state`);
+    return state;
+  }
+}

@@ -1,0 +1,41 @@
+import type { EngageRequest, Judgement, JudgeRequest, ModelPort } from '../src/index.js';
+
+export interface Script {
+  /** Text of the choice that each judgement takes, in order; a choice that is not offered is answered as it stands. */
+  readonly choices?: readonly string[];
+  readonly pieces?: readonly string[];
+}
+
+/** A model whose answers are written down beforehand; keeps what it was asked. */
+export class ScriptedModel implements ModelPort {
+  readonly name = 'scripted/test';
+  readonly judged: JudgeRequest[] = [];
+  readonly engaged: EngageRequest[] = [];
+  readonly signals: AbortSignal[] = [];
+  /** Pieces that the engine has asked for. */
+  pulled = 0;
+  isClosed = false;
+
+  constructor(readonly script: Script = {}) {}
+
+  async judge(request: JudgeRequest, signal: AbortSignal): Promise<Judgement> {
+    const text = this.script.choices?.[this.judged.length] ?? 'nothing scripted';
+    this.judged.push(request);
+    this.signals.push(signal);
+    const choice = request.task.choices.find((offered) => offered.text === text);
+    return { choice: choice?.id ?? text, reason: `scripted: ${text}` };
+  }
+
+  async *generate(request: EngageRequest, signal: AbortSignal): AsyncIterable<string> {
+    this.engaged.push(request);
+    this.signals.push(signal);
+    try {
+      for (const piece of this.script.pieces ?? ['Hello', ' there.']) {
+        this.pulled += 1;
+        yield piece;
+      }
+    } finally {
+      this.isClosed = true;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import {
+  defaultTurnLimits,
+  parseGraph,
+  runTurn,
+  type Heard,
+  type ModelPort,
+  type TurnInput,
+  type TurnResult,
+  type TurnSignal,
+} from '../src/index.js';
+
+/** A turn's input with a graph given loosely, and everything else at rest. */
+export function turnInput(graph: unknown, changes: Partial<Omit<TurnInput, 'graph'>> = {}): TurnInput {
+  return {
+    agent: {
+      identity: {
+        name: 'Ada',
+        role: 'a librarian',
+        developed_by: 'the town library',
+        default_spoken_language: 'eng',
+        relationship_to_developer: {
+          ownership: 'owned',
+          type: 'assistant',
+          conversation_visibility: 'everything',
+          thought_visibility: 'nothing',
+        },
+      },
+      background: 'Has read every book.',
+      behaviors: ['patient'],
+      communication_patterns: ['short sentences'],
+    },
+    graph: parseGraph(graph),
+    graphVersion: ['65f000000000000000000001', 3],
+    currentState: null,
+    transcript: [],
+    heard: { kind: 'greeting' },
+    user: { displayName: 'Bo', preferredLanguage: null, additionalContext: [], isReturning: false },
+    limits: defaultTurnLimits,
+    ...changes,
+  };
+}
+
+export function userSays(text: string, externalEvents: readonly string[] = []): Heard {
+  return { kind: 'user-message', text, externalEvents };
+}
+
+export interface TakenTurn {
+  readonly signals: readonly TurnSignal[];
+  readonly result: TurnResult;
+}
+
+/** Takes a turn to its end. */
+export async function takeTurn(
+  input: TurnInput,
+  model: ModelPort,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<TakenTurn> {
+  const signals: TurnSignal[] = [];
+  const turn = runTurn(input, { model }, signal);
+  while (true) {
+    const step = await turn.next();
+    if (step.done) return { signals, result: step.value };
+    signals.push(step.value);
+  }
+}
+
+/** One word per signal: the action's type, or the signal's own. */
+export function outline(signals: readonly TurnSignal[]): readonly string[] {
+  return signals.map((signal) => (signal.type === 'current-agent-action' ? signal.action.type : signal.type));
+}
