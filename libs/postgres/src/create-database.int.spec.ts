@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import type { Statement } from './database.js';
+import { createDatabase } from './create-database.js';
+import { DatabaseUnavailableError, isUniqueViolation, sqlState } from './database-errors.js';
+
+const insert = (id: number): Statement => ({
+  name: 'insert_item',
+  text: 'INSERT INTO item (id) VALUES ($1)',
+  values: [id],
+});
+const readAll: Statement = { name: 'read_items', text: 'SELECT id FROM item ORDER BY id', values: [] };
+const processId: Statement = { name: 'process_id', text: 'SELECT pg_backend_pid() AS pid', values: [] };
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase({ maxConnections: 1 });
+  await test.database.pool.query('CREATE TABLE item (id int PRIMARY KEY)');
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  await test.database.pool.query('TRUNCATE item');
+});
+
+const storedIds = async () => (await test.database.query<{ id: number }>(readAll)).rows.map(({ id }) => id);
+const connectionPid = async () => (await test.database.query<{ pid: number }>(processId)).rows[0]?.pid;
+
+describe('a single statement', () => {
+  it('given a broken unique key, reports it by name and keeps the connection', async () => {
+    const before = await connectionPid();
+    await test.database.query(insert(1));
+    const failure = await test.database.query(insert(1)).catch((reason: unknown) => reason);
+    expect(isUniqueViolation(failure)).toBe(true);
+    expect(isUniqueViolation(failure, 'item_pkey')).toBe(true);
+    expect(isUniqueViolation(failure, 'other_key')).toBe(false);
+    expect(sqlState(failure)).toBe('23505');
+    expect(await connectionPid()).toBe(before);
+  });
+
+  it('given a value that can not be encoded, fails and goes on with a sound connection', async () => {
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    const statement = (value: unknown) => ({
+      name: 'encode',
+      text: 'SELECT $1::jsonb AS value',
+      values: [value],
+    });
+    await expect(test.database.query(statement(circular))).rejects.toThrow(/circular/);
+    expect((await test.database.query(statement({ a: 1 }))).rows).toEqual([{ value: { a: 1 } }]);
+  });
+
+  it('given a connection that the server ended, fails as unavailable and then works again', async () => {
+    const sleep: Statement = { name: 'sleep', text: 'SELECT pg_sleep(60)', values: [] };
+    const pid = await connectionPid();
+    const sleeping = test.database.query(sleep).catch((reason: unknown) => reason);
+    const other = createDatabase({
+      connectionString: test.connectionString,
+      maxConnections: 1,
+      applicationName: 'executioner',
+    });
+    await other.query({ name: 'kill', text: 'SELECT pg_terminate_backend($1)', values: [pid] });
+    await other.close();
+    expect(await sleeping).toBeInstanceOf(DatabaseUnavailableError);
+    expect(await connectionPid()).not.toBe(pid);
+  });
+});
+
+describe('a transaction', () => {
+  it('commits what its work wrote and returns its result', async () => {
+    const result = await test.database.transaction(async (tx) => {
+      await tx.query(insert(1));
+      await tx.query(insert(2));
+      return 'done';
+    });
+    expect(result).toBe('done');
+    expect(await storedIds()).toEqual([1, 2]);
+  });
+
+  it('given work that rejects, leaves nothing behind', async () => {
+    const work = test.database.transaction(async (tx) => {
+      await tx.query(insert(1));
+      throw new Error('changed my mind');
+    });
+    await expect(work).rejects.toThrow('changed my mind');
+    expect(await storedIds()).toEqual([]);
+  });
+
+  it('given a failed statement whose failure the work swallows, rejects with it instead of pretending to commit', async () => {
+    await test.database.query(insert(1));
+    const work = test.database.transaction(async (tx) => {
+      await tx.query(insert(2));
+      await tx.query(insert(1)).catch(() => undefined);
+    });
+    await expect(work).rejects.toMatchObject({ code: '23505' });
+    expect(await storedIds()).toEqual([1]);
+  });
+
+  it('given a first statement that fails, refuses the later ones and writes nothing', async () => {
+    await test.database.query(insert(1)); // prepared from now on: the next BEGIN travels with it
+    const work = test.database.transaction(async (tx) => {
+      await tx.query(insert(1)).catch(() => undefined);
+      await tx.query(insert(2));
+    });
+    await expect(work).rejects.toMatchObject({ code: '23505' });
+    expect(await storedIds()).toEqual([1]);
+  });
+
+  it('runs statements that are called side by side one after the other', async () => {
+    await test.database.transaction(async (tx) => {
+      await Promise.all([tx.query(insert(1)), tx.query(insert(2)), tx.query(insert(3))]);
+    });
+    expect(await storedIds()).toEqual([1, 2, 3]);
+  });
+
+  it('refuses a statement after its end', async () => {
+    const tx = await test.database.transaction((open) => Promise.resolve(open));
+    await expect(tx.query(insert(1))).rejects.toThrow('after the end of its transaction');
+  });
+
+  it('given a prepared first statement, sends BEGIN in the same flight: two answers in all', async () => {
+    const roundTrips = await countRoundTrips(async () => {
+      await test.database.transaction((tx) => tx.query(insert(10)));
+    });
+    expect(roundTrips.cold).toBe(3);
+    expect(roundTrips.warm).toBe(2);
+    expect(await storedIds()).toEqual([10]);
+  });
+
+  it('given a deferred constraint that breaks at the commit, rejects and the connection is sound', async () => {
+    await test.database.pool.query(
+      'CREATE TABLE child (parent int REFERENCES item DEFERRABLE INITIALLY DEFERRED)',
+    );
+    const orphan: Statement = { name: 'orphan', text: 'INSERT INTO child VALUES (404)', values: [] };
+    const before = await connectionPid();
+    await expect(test.database.transaction((tx) => tx.query(orphan))).rejects.toMatchObject({
+      code: '23503',
+    });
+    expect(await connectionPid()).toBe(before);
+    await test.database.pool.query('DROP TABLE child');
+  });
+
+  /** Each round trip ends with one ReadyForQuery. */
+  async function countRoundTrips(work: () => Promise<unknown>): Promise<{ cold: number; warm: number }> {
+    const { pool } = test.database;
+    (await pool.connect()).release(true); // the next connection is new and has no prepared statement
+    const client = await pool.connect();
+    let answers = 0;
+    client.connection.on('readyForQuery', () => (answers += 1));
+    client.release();
+    await work();
+    const cold = answers;
+    await pool.query('TRUNCATE item');
+    answers = 0;
+    await work();
+    return { cold, warm: answers };
+  }
+});
+
+describe('limits', () => {
+  it('given a pool with no free connection, fails as unavailable after the time to wait', async () => {
+    const single = createDatabase({
+      connectionString: test.connectionString,
+      maxConnections: 1,
+      applicationName: 'single',
+      acquireTimeoutMs: 50,
+    });
+    await single.transaction(async (tx) => {
+      await tx.query(processId);
+      await expect(single.query(processId)).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    });
+    await single.close();
+  });
+
+  it('given a server that is not there, fails as unavailable and keeps the address out of the message', async () => {
+    const nowhere = createDatabase({
+      connectionString: 'postgresql://svc:secret@localhost/svc?host=/nonexistent',
+      maxConnections: 1,
+      applicationName: 'nowhere',
+    });
+    const failure = await nowhere.query(processId).catch((reason: unknown) => reason);
+    expect(failure).toBeInstanceOf(DatabaseUnavailableError);
+    expect((failure as Error).message).not.toMatch(/nonexistent|secret/);
+    await nowhere.close();
+  });
+
+  it('ends a transaction that stays idle, so that it can not hold back the event horizon', async () => {
+    const hasty = createDatabase({
+      connectionString: test.connectionString,
+      maxConnections: 1,
+      applicationName: 'hasty',
+      limits: { idleInTransactionMs: 30 },
+    });
+    const work = hasty.transaction(async (tx) => {
+      await tx.query(insert(1));
+      const { pool } = test.database;
+      // The other connection sees the moment at which the server has ended the idle one.
+      await expect(
+        pool.query(`DO $$ BEGIN
+          WHILE EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'hasty') LOOP
+            PERFORM pg_sleep(0.01), pg_stat_clear_snapshot();
+          END LOOP;
+        END $$`),
+      ).resolves.toBeDefined();
+      await tx.query(insert(2));
+    });
+    await expect(work).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    expect(await storedIds()).toEqual([]);
+    await hasty.close();
+  });
+
+  it('gives every session the limits on statements, locks, idle and whole transactions', async () => {
+    const { rows } = await test.database.query({
+      name: 'limits',
+      text: `SELECT name, setting FROM pg_settings WHERE name IN
+        ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout') ORDER BY name`,
+      values: [],
+    });
+    expect(rows).toEqual([
+      { name: 'idle_in_transaction_session_timeout', setting: '10000' },
+      { name: 'lock_timeout', setting: '10000' },
+      { name: 'statement_timeout', setting: '20000' },
+      { name: 'transaction_timeout', setting: '30000' },
+    ]);
+  });
+});

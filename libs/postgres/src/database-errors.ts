@@ -1,0 +1,62 @@
+import { types } from 'node:util';
+import { DomainError } from '@svc/errors';
+import pg from 'pg';
+
+/** SQLSTATE classes and codes (PostgreSQL manual, appendix A) that say "not now" rather than "not so". */
+const unavailableStates = [
+  '08', // connection exception
+  '53', // insufficient resources, too many connections among them
+  '57P', // operator intervention: shutdown, crash, starting up
+  '57014', // cancelled: statement_timeout
+  '55P03', // lock_timeout
+  '25P03', // idle_in_transaction_session_timeout
+  '25P04', // transaction_timeout
+];
+
+/** The database can't answer now: refused, restarting, overloaded or too slow. The same call may succeed later. */
+export class DatabaseUnavailableError extends DomainError {
+  override readonly name = 'DatabaseUnavailableError';
+
+  constructor(cause: unknown) {
+    super('service_unavailable', 'The service is busy or restarting. Try again in a moment.', {
+      cause,
+      privateDetail: `database: ${cause instanceof Error ? cause.message : String(cause)}`,
+    });
+  }
+}
+
+/** True when the server refused a statement and the connection is as good as before. */
+export function isStatementError(failure: unknown): failure is pg.DatabaseError {
+  return failure instanceof pg.DatabaseError && failure.severity === 'ERROR';
+}
+
+/** True for a broken unique key; `constraint` narrows it to one key by name. */
+export function isUniqueViolation(failure: unknown, constraint?: string): failure is pg.DatabaseError {
+  if (!(failure instanceof pg.DatabaseError) || failure.code !== '23505') return false;
+  return constraint === undefined || failure.constraint === constraint;
+}
+
+/** The SQLSTATE of a statement that the server refused, or undefined for any other failure. */
+export function sqlState(failure: unknown): string | undefined {
+  return failure instanceof pg.DatabaseError ? failure.code : undefined;
+}
+
+/** Refused statements stay as pg reports them, for the caller to judge; lost or missing connections become one type. */
+export function toDatabaseFailure(failure: unknown): unknown {
+  const state = sqlState(failure);
+  if (state !== undefined) {
+    return unavailableStates.some((prefix) => state.startsWith(prefix))
+      ? new DatabaseUnavailableError(failure)
+      : failure;
+  }
+  return isConnectionFailure(failure) ? new DatabaseUnavailableError(failure) : failure;
+}
+
+/** pg has no error type of its own for these: they are socket errors (with a code) or plain errors with these words. */
+function isConnectionFailure(failure: unknown): boolean {
+  if (!types.isNativeError(failure)) return false;
+  if (typeof (failure as NodeJS.ErrnoException).syscall === 'string') return true;
+  return /^(Connection terminated|timeout exce|Client (has encountered|was closed)|Cannot use a pool)/.test(
+    failure.message,
+  );
+}

@@ -1,0 +1,113 @@
+import { StartupError } from '@svc/errors';
+import pg from 'pg';
+import type { PooledDatabase } from '../create-database.js';
+import { readMigrations, type Migration } from './migration-files.js';
+
+export interface MigrationOptions {
+  /** The Postgres schema of one context; made when missing. Unqualified names in the files mean this schema. */
+  readonly schema: string;
+  /** Folders like `prisma/migrations`, applied in this order. */
+  readonly folders: readonly string[];
+  /** Told the name of each migration just before it is applied. */
+  readonly onProgress?: (migration: string) => void;
+}
+
+/** First half of the advisory lock's key, so that it can not meet another lock of ours: "migr" in ASCII. */
+const lockClass = 0x6d696772;
+
+/** The table of Prisma Migrate, column by column, so that `prisma migrate deploy` can take over. */
+const historyTable = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id                  VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum            VARCHAR(64) NOT NULL,
+    finished_at         TIMESTAMPTZ,
+    migration_name      VARCHAR(255) NOT NULL,
+    logs                TEXT,
+    rolled_back_at      TIMESTAMPTZ,
+    started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count INTEGER NOT NULL DEFAULT 0
+  )`;
+
+/**
+ * Applies the migrations that `schema` has not seen yet, each file whole in one transaction. Runners on the same
+ * schema wait for each other. Time limits of ordinary sessions do not apply.
+ *
+ * @returns the names applied now.
+ * @throws StartupError when an applied file has changed since, or a file fails; everything before it stays applied.
+ */
+export async function runMigrations(
+  database: PooledDatabase,
+  options: MigrationOptions,
+): Promise<readonly string[]> {
+  const migrations = await readMigrations(options.folders);
+  const client = await database.pool.connect();
+  try {
+    await client.query(
+      `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0`,
+    );
+    await client.query(
+      `SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'`,
+    );
+    await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [lockClass, options.schema]);
+    await prepareSchema(client, options.schema);
+    const pending = await findPending(client, options.schema, migrations);
+    for (const migration of pending) {
+      options.onProgress?.(migration.name);
+      await apply(client, options.schema, migration);
+    }
+    return pending.map(({ name }) => name);
+  } finally {
+    client.release(true); // the lock, the limits and the search path go with the connection
+  }
+}
+
+async function prepareSchema(client: pg.ClientBase, schema: string): Promise<void> {
+  const name = pg.escapeIdentifier(schema);
+  const { rowCount } = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
+  // `CREATE SCHEMA IF NOT EXISTS` wants a right on the database even when there is nothing to do.
+  if (rowCount === 0) await client.query(`CREATE SCHEMA ${name}`);
+  await client.query(`SET search_path TO ${name}, public`);
+  await client.query(historyTable);
+}
+
+async function findPending(
+  client: pg.ClientBase,
+  schema: string,
+  migrations: readonly Migration[],
+): Promise<readonly Migration[]> {
+  const { rows } = await client.query<{ migration_name: string; checksum: string }>(
+    'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+  );
+  const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+  const changed = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
+  if (changed) {
+    throw new StartupError(
+      `Migration ${changed.name} of schema "${schema}" has changed since it was applied to this database: restore the file and put the change into a new migration.`,
+    );
+  }
+  return migrations.filter(({ name }) => !applied.has(name));
+}
+
+async function apply(
+  client: pg.ClientBase,
+  schema: string,
+  { name, sql, checksum }: Migration,
+): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    // One simple query for the whole file: it may hold any number of statements and `$$` bodies.
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES (gen_random_uuid()::text, $1, $2, now(), clock_timestamp(), 1)`,
+      [checksum, name],
+    );
+    await client.query('COMMIT');
+  } catch (cause) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartupError(`Migration ${name} of schema "${schema}" failed and was rolled back: ${reason}`, {
+      cause,
+    });
+  }
+}
