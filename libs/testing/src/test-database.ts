@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { createDatabase, runMigrations, type MigrationOptions, type PooledDatabase } from '@svc/postgres';
+import pg from 'pg';
+
+export interface TestDatabaseOptions {
+  /** Applied to the empty database; a list when several contexts share it. */
+  readonly migrations?: MigrationOptions | readonly MigrationOptions[];
+  /** Default 10. */
+  readonly maxConnections?: number;
+}
+
+export interface TestDatabase {
+  readonly database: PooledDatabase;
+  readonly connectionString: string;
+  /** Closes the pool and removes the database, also when other connections are still open. */
+  drop(): Promise<void>;
+}
+
+/**
+ * A fresh database on the server of this test run (SVC_TEST_DATABASE_URL, set by `test/support/global-postgres.mjs`).
+ * Call it in `beforeAll`, and `drop` in `afterAll`.
+ */
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(`CREATE DATABASE ${name}`);
+  const url = new URL(serverAddress());
+  url.pathname = `/${name}`;
+  const connectionString = url.href;
+  const database = createDatabase({
+    connectionString,
+    maxConnections: options.maxConnections ?? 10,
+    applicationName: `test ${name}`,
+  });
+  const drop = async () => {
+    await database.close();
+    await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
+  };
+  try {
+    for (const plan of [options.migrations ?? []].flat()) await runMigrations(database, plan);
+  } catch (failure) {
+    await drop();
+    throw failure;
+  }
+  return { database, connectionString, drop };
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverAddress() });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function serverAddress(): string {
+  const address = process.env['SVC_TEST_DATABASE_URL'];
+  if (address) return address;
+  throw new Error(
+    'SVC_TEST_DATABASE_URL is not set: tests with a database are named *.int.spec.ts, *.fault.spec.ts or *.e2e.spec.ts.',
+  );
+}

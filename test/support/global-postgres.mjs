@@ -1,0 +1,39 @@
+// Jest's global set-up of the int, fault and e2e tiers: one embedded Postgres for the whole run, whose address the
+// tests find in SVC_TEST_DATABASE_URL. An address that is already set is left alone. It runs from the sources, so no
+// build has to come first. `global-postgres-teardown.mjs` is its counterpart.
+import { randomBytes } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import './source-loader.mjs';
+
+const prefix = 'svc-test-postgres-';
+
+export default async function startTestPostgres() {
+  if (process.env.SVC_TEST_DATABASE_URL) return;
+  const { startEmbeddedPostgres } = await import('@svc/postgres');
+  await removeAbandoned(startEmbeddedPostgres);
+
+  const dataDir = path.join(os.tmpdir(), `${prefix}${process.pid}-${randomBytes(4).toString('hex')}`);
+  const lines = [];
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    log: (line) => lines.push(line),
+    settings: { max_connections: 200 },
+    onUnexpectedExit: (reason) =>
+      console.error(`The test database ended (${reason}).\n${lines.slice(-20).join('\n')}`),
+  });
+  process.env.SVC_TEST_DATABASE_URL = server.connectionString;
+  globalThis.svcTestPostgres = { stop: () => server.stop(), folder: server.dataDir };
+}
+
+/** Runs that were killed have left their folders, and maybe their servers: starting one takes the old server down. */
+async function removeAbandoned(startEmbeddedPostgres) {
+  for (const name of readdirSync(os.tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    const folder = path.join(os.tmpdir(), name);
+    const server = await startEmbeddedPostgres({ dataDir: folder, log: () => {} }).catch(() => undefined);
+    if (server === undefined) continue; // in use by another run
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
