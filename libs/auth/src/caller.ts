@@ -1,0 +1,33 @@
+import type { Caller as CallerMessage } from '@svc/contracts/common';
+import { DomainError } from '@svc/errors';
+import type { TenantId } from '@svc/kernel';
+import type { Grant } from './grant.js';
+import { grantsFromMessage, grantToMessage } from './grant-message.js';
+
+/** The authenticated user behind a request. The gateway verifies it; services trust the gateway and apply `grants`. */
+export interface Caller {
+  /** Whose data the request is about. */
+  readonly tenantId: TenantId;
+  readonly orgId: string;
+  readonly userId: string;
+  readonly roleId: string;
+  readonly roleName: string;
+  readonly displayName: string;
+  /** Templates filled in. The gateway may send only those that name a permission the call needs. */
+  readonly grants: readonly Grant[];
+}
+
+/** @throws DomainError `unauthenticated` when the request carries no caller. */
+export function callerFromMessage(message: CallerMessage | undefined): Caller {
+  if (!message || !isTenantId(message.tenantId))
+    throw new DomainError('unauthenticated', 'Sign in first.', { privateDetail: 'request without a caller' });
+  return { ...message, tenantId: message.tenantId, grants: grantsFromMessage(message.grants) };
+}
+
+export function callerToMessage(caller: Caller): CallerMessage {
+  return { ...caller, grants: caller.grants.map(grantToMessage) };
+}
+
+function isTenantId(value: string): value is TenantId {
+  return value.startsWith('org:') || value.startsWith('ws:');
+}

@@ -1,0 +1,46 @@
+import type { Attribute, AttributeValue, PermissionName } from './permissions.js';
+
+/** A test of one attribute (contract-classic.md section 6). An attribute that the object lacks fails every test. */
+export type Condition =
+  | { readonly type: 'Equals'; readonly value: AttributeValue }
+  | { readonly type: 'NotEquals'; readonly value: AttributeValue }
+  | { readonly type: 'In'; readonly values: readonly AttributeValue[] };
+
+export type Conditions = Readonly<Partial<Record<Attribute, Condition>>>;
+
+/** One permission on the objects that meet all conditions. There is no deny: any matching grant allows. */
+export interface Grant {
+  readonly permissionName: PermissionName;
+  readonly conditions: Conditions;
+}
+
+/** The conditions of a grant as pairs, without the absent ones. */
+export function conditionEntries(conditions: Conditions): readonly (readonly [Attribute, Condition])[] {
+  return Object.entries(conditions) as readonly (readonly [Attribute, Condition])[];
+}
+
+export function conditionValues(condition: Condition): readonly AttributeValue[] {
+  return condition.type === 'In' ? condition.values : [condition.value];
+}
+
+/** The same condition with each value passed through `change`. */
+export function mapConditionValues(
+  condition: Condition,
+  change: (value: AttributeValue) => AttributeValue,
+): Condition {
+  return condition.type === 'In'
+    ? { type: 'In', values: condition.values.map(change) }
+    : { type: condition.type, value: change(condition.value) };
+}
+
+export function meets(value: AttributeValue | null | undefined, condition: Condition): boolean {
+  if (value === null || value === undefined) return false;
+  switch (condition.type) {
+    case 'Equals':
+      return value === condition.value;
+    case 'NotEquals':
+      return value !== condition.value;
+    case 'In':
+      return condition.values.includes(value);
+  }
+}

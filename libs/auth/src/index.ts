@@ -1,0 +1,33 @@
+export type { Attribute, AttributesOf, AttributeValue, PermissionName } from './permissions.js';
+export { isPermissionName, permissionAttributes, permissionNames } from './permissions.js';
+export type { Condition, Conditions, Grant } from './grant.js';
+export type { GrantJson } from './grant-json.js';
+export { grantToJson } from './grant-json.js';
+export { parseGrants } from './parse-grants.js';
+export {
+  conditionsToMessage,
+  grantFromMessage,
+  grantsFromMessage,
+  grantToMessage,
+  requireConditions,
+} from './grant-message.js';
+export type { Self } from './templates.js';
+export { grantsOf } from './templates.js';
+export type { AttributeValues } from './permits.js';
+export { attributesAsked, holds, permissionDenied, permits, requirePermission } from './permits.js';
+export type { ScopeColumn, ScopeColumns, SqlScope } from './sql-scope.js';
+export { toSqlScope } from './sql-scope.js';
+export type { PrismaScopePlaces, TextFilter } from './prisma-scope.js';
+export { toPrismaScope } from './prisma-scope.js';
+export { narrowToUsers } from './narrow.js';
+export type { RoleStanding } from './outranks.js';
+export { equalsOrOutranks, outranks } from './outranks.js';
+export type { DefaultRole, DefaultRoleName } from './default-roles.js';
+export { defaultRoleNames, defaultRoles } from './default-roles.js';
+export type { Caller } from './caller.js';
+export { callerFromMessage, callerToMessage } from './caller.js';
+export { formatApiKey, hashApiKey, isApiKey, matchesApiKeyHash } from './api-key.js';
+export type { TokenClaims, TokenSigningKey } from './token.js';
+export { signToken, tokenAlgorithm } from './token.js';
+export type { TokenVerifier, TokenVerifierOptions } from './token-verifier.js';
+export { createTokenVerifier } from './token-verifier.js';

@@ -1,0 +1,74 @@
+import { conditionEntries, conditionValues, type Condition, type Conditions, type Grant } from './grant.js';
+import type { AttributeValue } from './permissions.js';
+import { fillTemplates, isTemplate } from './templates.js';
+
+/** What a role is worth against others of the same organization. */
+export interface RoleStanding {
+  readonly roleId: string;
+  /** With templates: they are compared as such, except that `{self_role_id}` stands for this role. */
+  readonly grants: readonly Grant[];
+  /** 1 to 4 for the four default roles, 0 for all others. */
+  readonly defaultRank: number;
+}
+
+/**
+ * Whether `higher` has greater privileges than `lower`: everything `lower` may, and more (contract-classic.md section 6,
+ * "Comparison method"). Two default roles compare by rank. Roles that each hold something of their own don't outrank
+ * each other, nor do equal ones.
+ */
+export function outranks(higher: RoleStanding, lower: RoleStanding): boolean {
+  if (higher.roleId === lower.roleId) return false;
+  if (higher.defaultRank > 0 && lower.defaultRank > 0) return higher.defaultRank > lower.defaultRank;
+  return covers(higher, lower) && !covers(lower, higher);
+}
+
+/** The ceiling rule: whether `higher` may do everything that `lower` may, equal privileges included. */
+export function equalsOrOutranks(higher: RoleStanding, lower: RoleStanding): boolean {
+  if (higher.roleId === lower.roleId) return true;
+  if (higher.defaultRank > 0 && lower.defaultRank > 0) return higher.defaultRank >= lower.defaultRank;
+  return covers(higher, lower);
+}
+
+/** Errs on the side of "no": a grant must be covered by a single grant, never by several together. */
+function covers(wide: RoleStanding, narrow: RoleStanding): boolean {
+  const wideGrants = asOneself(wide);
+  return asOneself(narrow).every((grant) => wideGrants.some((candidate) => coversGrant(candidate, grant)));
+}
+
+/** `{self_role_id}` means another role in each role, so that it must not compare equal. */
+function asOneself({ roleId, grants }: RoleStanding): readonly Grant[] {
+  return fillTemplates(grants, { '{self_role_id}': roleId });
+}
+
+function coversGrant(wide: Grant, narrow: Grant): boolean {
+  return (
+    wide.permissionName === narrow.permissionName && coversConditions(wide.conditions, narrow.conditions)
+  );
+}
+
+function coversConditions(wide: Conditions, narrow: Conditions): boolean {
+  return conditionEntries(wide).every(([attribute, condition]) => {
+    const given = narrow[attribute];
+    return given !== undefined && implies(given, condition);
+  });
+}
+
+/** Whether every value that meets `given` meets `wanted` too. A template is an unknown value, equal to itself alone. */
+function implies(given: Condition, wanted: Condition): boolean {
+  const values = finiteValues(given);
+  const wantedValues = finiteValues(wanted);
+  if (values && wantedValues) return values.every((value) => wantedValues.includes(value));
+  const excluded = conditionValues(wanted)[0];
+  if (values) return values.every((value) => surelyDiffer(value, excluded));
+  return !wantedValues && conditionValues(given)[0] === excluded;
+}
+
+function surelyDiffer(one: AttributeValue, other: AttributeValue | undefined): boolean {
+  return other !== undefined && one !== other && !isTemplate(one) && !isTemplate(other);
+}
+
+/** Null for "all but one value" of an unlimited type. */
+function finiteValues(condition: Condition): readonly AttributeValue[] | null {
+  if (condition.type !== 'NotEquals') return conditionValues(condition);
+  return typeof condition.value === 'boolean' ? [!condition.value] : null;
+}

@@ -1,0 +1,65 @@
+import { conditionEntries, meets, type Condition, type Grant } from './grant.js';
+import type {
+  Attribute,
+  AttributesOf,
+  attributeTypes,
+  AttributeValue,
+  PermissionName,
+} from './permissions.js';
+
+/** What Prisma accepts as the filter of a text field. */
+export type TextFilter = { readonly equals: string } | { readonly not: string } | { readonly in: string[] };
+
+/** Where an attribute of the rows stands: the `where` for a filter on it, or one value that all rows share. */
+type FilteredAttribute<Where> = { readonly where: (filter: TextFilter) => Where };
+type ConstantAttribute = { readonly constant: AttributeValue | null };
+type ScopePlace<Where> = FilteredAttribute<Where> | ConstantAttribute;
+
+/** Flags must be constants: they belong to users, and only the owner of users, which asks in SQL, filters by them. */
+export type PrismaScopePlaces<Permission extends PermissionName, Where> = {
+  readonly [Name in AttributesOf<Permission>]: (typeof attributeTypes)[Name] extends 'text'
+    ? ScopePlace<Where>
+    : ConstantAttribute;
+};
+
+/**
+ * The rows that `permits` would allow, as alternatives for a Prisma query: `where: { OR: toPrismaScope(…) }`.
+ * Prisma takes an empty OR as "no row", which is what no matching grant means. The twin of `toSqlScope`.
+ */
+export function toPrismaScope<Permission extends PermissionName, Where>(
+  grants: readonly Grant[],
+  permission: Permission,
+  places: PrismaScopePlaces<Permission, Where>,
+): { AND: Where[] }[] {
+  const known: Readonly<Partial<Record<Attribute, ScopePlace<Where>>>> = places;
+  return grants
+    .filter(({ permissionName }) => permissionName === permission)
+    .map(({ conditions }) => filters(conditionEntries(conditions), known))
+    .filter((AND) => AND !== null)
+    .map((AND) => ({ AND }));
+}
+
+/** Judges what is constant at once. Null when that fails, so that no row can match. */
+function filters<Where>(
+  entries: readonly (readonly [Attribute, Condition])[],
+  places: Readonly<Partial<Record<Attribute, ScopePlace<Where>>>>,
+): Where[] | null {
+  const open: Where[] = [];
+  for (const [attribute, condition] of entries) {
+    const place = places[attribute];
+    if (place && 'where' in place) open.push(place.where(textFilter(condition)));
+    else if (!meets(place?.constant, condition)) return null;
+  }
+  return open;
+}
+
+function textFilter(condition: Condition): TextFilter {
+  switch (condition.type) {
+    case 'Equals':
+      return { equals: String(condition.value) };
+    case 'NotEquals':
+      return { not: String(condition.value) };
+    case 'In':
+      return { in: condition.values.map(String) };
+  }
+}
