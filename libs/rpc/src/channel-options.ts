@@ -1,0 +1,22 @@
+import type { ChannelOptions } from '@grpc/grpc-js';
+
+/** A page of 500 messages of up to 64 KiB each, and some air. Both ends are ours. */
+const largestMessageBytes = 64 * 1024 * 1024;
+
+/** Options of both ends. A peer that is gone without a word is noticed within 40 s. */
+export const commonChannelOptions: ChannelOptions = {
+  'grpc.max_receive_message_length': largestMessageBytes,
+  'grpc.max_send_message_length': largestMessageBytes,
+  'grpc.keepalive_time_ms': 30_000,
+  'grpc.keepalive_timeout_ms': 10_000,
+};
+
+export const clientChannelOptions: ChannelOptions = {
+  ...commonChannelOptions,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 2_000,
+  // A proxy in the environment is for the outside world, never for our own services.
+  'grpc.enable_http_proxy': 0,
+  // A connection of its own, so that closing a client closes its connection.
+  'grpc.use_local_subchannel_pool': 1,
+};

@@ -1,0 +1,87 @@
+import { Metadata, status as GrpcCode, type ServiceError, type StatusObject } from '@grpc/grpc-js';
+import { DomainError, isErrorCode, type FieldError } from '@svc/errors';
+
+/** Trailer that carries a DomainError as JSON. Only what is public: no private detail, no cause. */
+const failureKey = 'svc-error-bin';
+
+/** HTTP/2 peers accept 64 KiB of headers by default (RFC 9113 section 6.5.2 leaves it to them); far less is plenty. */
+const largestFailureBytes = 8 * 1024;
+
+interface WireFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly fields: readonly FieldError[];
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+export function toStatus(error: DomainError): Partial<StatusObject> {
+  const metadata = new Metadata();
+  metadata.set(failureKey, encodeFailure(error));
+  return { code: error.row.grpcStatus, details: error.code, metadata };
+}
+
+/** What a caller gets to see of a failed call. */
+export function fromServiceError(failure: ServiceError): DomainError {
+  const [encoded] = failure.metadata?.get(failureKey) ?? [];
+  const decoded = encoded instanceof Buffer ? decodeFailure(encoded, failure) : undefined;
+  if (decoded) return decoded;
+  const privateDetail = `gRPC status ${GrpcCode[failure.code] ?? failure.code}: ${failure.details}`;
+  if (isTransient(failure.code)) return unavailable(failure, privateDetail);
+  return new DomainError(
+    'internal_error',
+    'Something went wrong on our side. Quote the request id when you report it.',
+    { cause: failure, privateDetail },
+  );
+}
+
+export function unavailable(cause: Error, privateDetail: string): DomainError {
+  return new DomainError(
+    'service_unavailable',
+    'The service is not available right now. Try again in a moment.',
+    {
+      cause,
+      privateDetail,
+      retryAfterSeconds: 1,
+    },
+  );
+}
+
+export function isServiceError(failure: unknown): failure is ServiceError {
+  return (
+    failure instanceof Error && 'code' in failure && 'metadata' in failure && typeof failure.code === 'number'
+  );
+}
+
+function isTransient(code: number): boolean {
+  return code === GrpcCode.UNAVAILABLE || code === GrpcCode.DEADLINE_EXCEEDED || code === GrpcCode.CANCELLED;
+}
+
+/** Fields are left out from the end until the trailer is small enough. */
+function encodeFailure(error: DomainError): Buffer {
+  const encode = (fields: readonly FieldError[]): Buffer => {
+    const wire: WireFailure = {
+      code: error.code,
+      message: error.message.slice(0, 1_000),
+      fields,
+      retryAfterSeconds: error.retryAfterSeconds,
+    };
+    return Buffer.from(JSON.stringify(wire));
+  };
+  let fields = error.fields;
+  let encoded = encode(fields);
+  while (encoded.byteLength > largestFailureBytes && fields.length > 0) {
+    fields = fields.slice(0, Math.floor(fields.length / 2));
+    encoded = encode(fields);
+  }
+  return encoded;
+}
+
+function decodeFailure(encoded: Buffer, cause: ServiceError): DomainError | undefined {
+  const wire = JSON.parse(encoded.toString()) as WireFailure;
+  if (!isErrorCode(wire.code)) return undefined;
+  return new DomainError(wire.code, wire.message, {
+    cause,
+    fields: wire.fields,
+    ...(wire.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: wire.retryAfterSeconds }),
+  });
+}

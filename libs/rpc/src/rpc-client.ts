@@ -1,0 +1,70 @@
+import { Client, credentials } from '@grpc/grpc-js';
+import type { CallOptions } from './call-context.js';
+import { clientChannelOptions } from './channel-options.js';
+import { callStream, callUnary } from './client-call.js';
+import type { AnyRpcMethod, IsStreamed, RequestOf, ResponseOf, RpcDefinition } from './definition.js';
+import { unavailable } from './failure-metadata.js';
+
+/**
+ * One function per method. Failures are DomainErrors, with the code, public message and fields that the service gave;
+ * a service that can't be reached or does not answer in time is `service_unavailable`. A stream's call starts with the
+ * first `next()` and is cancelled when its consumer stops early.
+ */
+export type RpcClient<Definition extends RpcDefinition> = {
+  readonly [Name in keyof Definition]: IsStreamed<Definition[Name]> extends true
+    ? (
+        request: RequestOf<Definition[Name]>,
+        options?: CallOptions,
+      ) => AsyncIterableIterator<ResponseOf<Definition[Name]>>
+    : (request: RequestOf<Definition[Name]>, options?: CallOptions) => Promise<ResponseOf<Definition[Name]>>;
+};
+
+export interface RpcConnection {
+  /** Resolves once connected. @throws DomainError service_unavailable after `withinMs`. */
+  waitUntilReady(withinMs: number): Promise<void>;
+  /** Ends the connection; running calls fail. */
+  close(): void;
+}
+
+export interface RpcClientOptions {
+  /** Deadline of unary calls that are given none, in ms. */
+  readonly unaryDeadlineMs?: number;
+}
+
+const defaultUnaryDeadlineMs = 10_000;
+
+/** `address` as `startRpcServer` gives it. Connects lazily and reconnects by itself. */
+export function createClient<Definition extends RpcDefinition>(
+  definition: Definition,
+  address: string,
+  options: RpcClientOptions = {},
+): RpcClient<Definition> & RpcConnection {
+  const client = new Client(address, credentials.createInsecure(), clientChannelOptions);
+  const deadlineMs = options.unaryDeadlineMs ?? defaultUnaryDeadlineMs;
+  const calls = Object.fromEntries(
+    Object.entries(definition).map(([name, method]) => [name, caller(client, method, deadlineMs)]),
+  );
+  const connection: RpcConnection = {
+    waitUntilReady: (withinMs) => waitUntilReady(client, withinMs),
+    close: () => client.close(),
+  };
+  // `RpcClient` ties each function to its method; `fromEntries` knows nothing of it.
+  return Object.assign(calls as RpcClient<Definition>, connection);
+}
+
+function caller(client: Client, method: AnyRpcMethod, deadlineMs: number) {
+  if (method.responseStream) {
+    return (request: unknown, options: CallOptions = {}) => callStream(client, method, request, options);
+  }
+  return (request: unknown, options: CallOptions = {}) =>
+    callUnary(client, method, request, { deadlineMs, ...options });
+}
+
+function waitUntilReady(client: Client, withinMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.waitForReady(Date.now() + withinMs, (failure) => {
+      if (failure) reject(unavailable(failure, failure.message));
+      else resolve();
+    });
+  });
+}

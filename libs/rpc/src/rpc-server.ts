@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import {
+  Server,
+  ServerCredentials,
+  type handleServerStreamingCall,
+  type handleUnaryCall,
+} from '@grpc/grpc-js';
+import { durationBuckets, noMetrics, type Logger, type Metrics } from '@svc/telemetry';
+import type { CallContext } from './call-context.js';
+import { commonChannelOptions } from './channel-options.js';
+import type { AnyRpcMethod, IsStreamed, RequestOf, ResponseOf, RpcDefinition } from './definition.js';
+import {
+  serveStream,
+  serveUnary,
+  type ServerCallEnvironment,
+  type StreamHandler,
+  type UnaryHandler,
+} from './server-call.js';
+import { prepareSocketPath, removeSocket, socketPathOf } from './unix-socket.js';
+
+/**
+ * One function per method of a service. A stream's iterable is `return()`ed when the caller goes away, and should also
+ * heed `context.signal`. What is thrown reaches the caller as a DomainError: expected failures as they are, all others
+ * as `internal_error`, written to the log with the request id.
+ */
+export type Handlers<Definition extends RpcDefinition> = {
+  readonly [Name in keyof Definition]: IsStreamed<Definition[Name]> extends true
+    ? (
+        request: RequestOf<Definition[Name]>,
+        context: CallContext,
+      ) => AsyncIterable<ResponseOf<Definition[Name]>>
+    : (request: RequestOf<Definition[Name]>, context: CallContext) => Promise<ResponseOf<Definition[Name]>>;
+};
+
+interface BoundMethod {
+  readonly method: AnyRpcMethod;
+  readonly handler: UnaryHandler | StreamHandler;
+}
+
+/** A service definition with its handlers, made by `service`. */
+export interface BoundService {
+  readonly methods: readonly BoundMethod[];
+}
+
+export function service<Definition extends RpcDefinition>(
+  definition: Definition,
+  handlers: Handlers<Definition>,
+): BoundService {
+  return {
+    methods: Object.entries(definition).map(([name, method]) => ({
+      method,
+      // `Handlers` ties each handler to its method; the loop over names can't be followed by the type checker.
+      handler: handlers[name as keyof Definition] as UnaryHandler | StreamHandler,
+    })),
+  };
+}
+
+export interface RpcServerOptions {
+  /** `unix:///short/path.sock`, or `host:port`; port 0 takes a free one. */
+  readonly address: string;
+  readonly services: readonly BoundService[];
+  readonly logger: Logger;
+  readonly metrics?: Metrics;
+  /** For calls that come without a request id. */
+  readonly newRequestId?: () => string;
+}
+
+export interface RpcServer {
+  /** Where clients reach it, the chosen port filled in. */
+  readonly address: string;
+  /**
+   * Takes no new calls, lets running ones end, aborts those that are left after `graceMs`, and gives their handlers a
+   * second to clean up.
+   */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** How long aborted handlers may take to clean up, in ms. */
+const cleanUpMs = 1_000;
+
+/** @throws Error when the address can't be bound. */
+export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
+  const metrics = options.metrics ?? noMetrics;
+  const environment: ServerCallEnvironment = {
+    logger: options.logger,
+    newRequestId: options.newRequestId ?? randomUUID,
+    durations: metrics.histogram({
+      name: 'rpc_server_call_seconds',
+      description: 'Length of RPC calls served, streams to their end.',
+      buckets: durationBuckets,
+    }),
+  };
+  const server = new Server(commonChannelOptions);
+  const running = new Set<Promise<void>>();
+  const track = (call: Promise<void>): void => {
+    running.add(call);
+    void call.finally(() => running.delete(call));
+  };
+  for (const { methods } of options.services) {
+    for (const bound of methods) register(server, bound, environment, track);
+  }
+  const address = await bind(server, options.address);
+  return {
+    address,
+    stop: async (graceMs) => {
+      await shutDown(server, graceMs);
+      await within(cleanUpMs, Promise.allSettled(running));
+      const file = socketPathOf(address);
+      if (file !== undefined) removeSocket(file);
+    },
+  };
+}
+
+function register(
+  server: Server,
+  { method, handler }: BoundMethod,
+  environment: ServerCallEnvironment,
+  track: (call: Promise<void>) => void,
+): void {
+  // Handlers give bytes: a message that can't be encoded must fail like any other failure of a handler.
+  const asIs = (bytes: Buffer): Buffer => bytes;
+  const decode = (bytes: Buffer): unknown => method.requestDeserialize(bytes);
+  if (method.responseStream) {
+    const handle: handleServerStreamingCall<unknown, Buffer> = (call) =>
+      track(serveStream(method, handler as StreamHandler, call, environment));
+    server.register(method.path, handle, asIs, decode, 'serverStream');
+  } else {
+    const handle: handleUnaryCall<unknown, Buffer> = (call, respond) =>
+      track(serveUnary(method, handler as UnaryHandler, call, respond, environment));
+    server.register(method.path, handle, asIs, decode, 'unary');
+  }
+}
+
+async function bind(server: Server, address: string): Promise<string> {
+  const file = socketPathOf(address);
+  if (file !== undefined) await prepareSocketPath(file);
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(address, ServerCredentials.createInsecure(), (failure, bound) => {
+      if (failure) reject(failure);
+      else resolve(bound);
+    });
+  });
+  return file === undefined ? address.replace(/:\d+$/, `:${port}`) : address;
+}
+
+async function shutDown(server: Server, graceMs: number): Promise<void> {
+  const drained = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+  await within(graceMs, drained);
+  server.forceShutdown();
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([
+    work,
+    new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    }),
+  ]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, mkdirSync, mkdtempSync, rmSync, unlinkSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** `sun_path` holds 104 bytes on macOS and 108 on Linux, the final NUL included. */
+const longestSocketPath = 103;
+/** Room for `/svc-1000-0123456789ab/conversations.sock`. */
+const longestBaseFolder = 60;
+
+const prefix = 'unix://';
+
+/** The file of a `unix:///…` address, or `undefined` for a network address. */
+export function socketPathOf(address: string): string | undefined {
+  if (!address.startsWith('unix:')) return undefined;
+  return address.startsWith(prefix) ? address.slice(prefix.length) : address.slice('unix:'.length);
+}
+
+/**
+ * Makes room for a server to bind to the path: a file that a killed process left behind is removed.
+ * @throws Error when the path is too long, or a living server listens on it.
+ */
+export async function prepareSocketPath(file: string): Promise<void> {
+  if (Buffer.byteLength(file) > longestSocketPath) {
+    throw new Error(
+      `The socket path ${file} is longer than ${longestSocketPath} bytes; choose a shorter folder.`,
+    );
+  }
+  if (!isSocket(file)) return;
+  if (await isListening(file)) throw new Error(`Another process already listens on ${file}.`);
+  removeSocket(file);
+}
+
+export function removeSocket(file: string): void {
+  if (isSocket(file)) unlinkSync(file);
+}
+
+export interface SocketFolder {
+  /** `unix:///…/<name>.sock`, for `startRpcServer` and `createClient`. */
+  address(name: string): string;
+  /** Removes the folder with all it holds. */
+  remove(): void;
+}
+
+/**
+ * A folder for the sockets of one installation, short and 0700, under the system's temp folder. The same `key` (the data
+ * folder, say) gives the same folder, so that a restart after a crash finds and clears what was left. A folder of that
+ * name that is not ours alone is not used; a fresh one with a random name is.
+ */
+export function createSocketFolder(key: string): SocketFolder {
+  const base = Buffer.byteLength(tmpdir()) > longestBaseFolder ? '/tmp' : tmpdir();
+  const digest = createHash('sha256').update(key).digest('hex').slice(0, 12);
+  const wanted = path.join(base, `svc-${process.getuid?.() ?? 0}-${digest}`);
+  const folder = ensurePrivateFolder(wanted) ? wanted : mkdtempSync(path.join(base, 'svc-'));
+  return {
+    address: (name) => `${prefix}${path.join(folder, `${name}.sock`)}`,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function ensurePrivateFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+    return true;
+  } catch {
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+  }
+}
+
+function isSocket(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSocket() === true;
+}
+
+function isListening(file: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(file);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

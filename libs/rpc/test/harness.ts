@@ -1,0 +1,83 @@
+import { createLogger, type LogFields } from '@svc/telemetry';
+import {
+  createClient,
+  createSocketFolder,
+  service,
+  startRpcServer,
+  type Handlers,
+  type RpcClient,
+  type RpcConnection,
+  type RpcServer,
+} from '../src/index.js';
+import { EchoService } from './echo-service.js';
+
+export type EchoHandlers = Handlers<typeof EchoService>;
+export type EchoClient = RpcClient<typeof EchoService> & RpcConnection;
+
+export interface Harness {
+  readonly client: EchoClient;
+  readonly server: RpcServer;
+  readonly logged: LogFields[];
+}
+
+/** Starts servers and clients over a unix socket, and stops all of them in `close`. */
+export function createHarness() {
+  const folder = createSocketFolder(`rpc-test-${process.pid}`);
+  const closing: (() => Promise<void> | void)[] = [];
+  let count = 0;
+
+  const start = async (
+    handlers: Partial<EchoHandlers>,
+    address = folder.address(`echo${count++}`),
+  ): Promise<Harness> => {
+    const logged: LogFields[] = [];
+    const write = (line: string): void => void logged.push(JSON.parse(line) as LogFields);
+    const server = await startRpcServer({
+      address,
+      services: [service(EchoService, { ...echoing, ...handlers })],
+      logger: createLogger({ service: 'test', level: 'debug', write }),
+    });
+    const client = createClient(EchoService, server.address);
+    closing.push(
+      () => client.close(),
+      () => server.stop(0),
+    );
+    return { client, server, logged };
+  };
+  const close = async (): Promise<void> => {
+    for (const end of closing.splice(0)) await end();
+    folder.remove();
+  };
+  return { start, close, folder };
+}
+
+export const echoing: EchoHandlers = {
+  echo: ({ text }) => Promise.resolve({ text }),
+  count: async function* ({ to }) {
+    for (let index = 0; index < to; index += 1) yield await Promise.resolve({ index });
+  },
+};
+
+/** A promise with its ends in hand. */
+export function deferred<Value = void>() {
+  let resolve!: (value: Value) => void;
+  const promise = new Promise<Value>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
+
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** Real I/O is under way: resolves once the figure has not moved for 50 ms. */
+export async function settled(figure: () => number): Promise<number> {
+  let before = -1;
+  while (before !== figure()) {
+    before = figure();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return before;
+}
