@@ -18,7 +18,8 @@ export default async function startTestPostgres() {
   const lines = [];
   const server = await startEmbeddedPostgres({
     dataDir,
-    log: (line) => lines.push(line),
+    log: () => {},
+    serverLog: (line) => lines.push(line),
     settings: { max_connections: 200 },
     onUnexpectedExit: (reason) =>
       console.error(`The test database ended (${reason}).\n${lines.slice(-20).join('\n')}`),

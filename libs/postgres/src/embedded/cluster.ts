@@ -1,6 +1,15 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { StartupError } from '@svc/errors';
@@ -10,6 +19,8 @@ import { identity } from './server-user.js';
 
 /** The only database user; owns everything on the embedded server. */
 export const serverRole = 'svc';
+
+const draftPrefix = 'cluster-draft-';
 
 /** Makes the database cluster when there is none yet, and returns the password of `serverRole`. */
 export async function ensureCluster(
@@ -39,10 +50,10 @@ async function initialize(
   binaries: ServerBinaries,
   password: string,
 ): Promise<void> {
-  const draft = `${cluster}.draft`;
-  const passwordForServer = path.join(home, 'password.draft');
-  rmSync(draft, { recursive: true, force: true });
-  rmSync(passwordForServer, { force: true });
+  removeDrafts(home);
+  // A name of its own: an initdb that has outlived its killed application may still write to the one before.
+  const draft = path.join(home, `${draftPrefix}${randomBytes(4).toString('hex')}`);
+  const passwordForServer = `${draft}.password`;
   mkdirSync(draft, { mode: 0o700 });
   writeFileSync(passwordForServer, `${password}\n`, { mode: 0o600 });
   if (user) {
@@ -75,6 +86,12 @@ async function initialize(
     rmSync(passwordForServer, { force: true });
   }
   renameSync(draft, cluster);
+}
+
+function removeDrafts(home: string): void {
+  for (const name of readdirSync(home).filter((entry) => entry.startsWith(draftPrefix))) {
+    rmSync(path.join(home, name), { recursive: true, force: true });
+  }
 }
 
 function explain(output: string): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartupError } from '@svc/errors';
 import { canEnter, chooseServerUser, type ServerUser } from './server-user.js';
@@ -41,7 +41,7 @@ export async function prepareDataFolder(
       `The database in ${local.cluster} is out of reach of its user ${local.user.name}: let others pass through the folders above it (chmod o+x), or choose another folder with SVC_DATA_DIR.`,
     );
   }
-  if (!hasCluster(elsewhere) && (await canEnter(local.user, nearestExisting(requested)))) {
+  if (!hasCluster(elsewhere) && !(await isOutOfReach(local.user, requested))) {
     makeFolder(requested, 0o711);
     return local;
   }
@@ -52,6 +52,12 @@ export async function prepareDataFolder(
     `the database server's user "${local.user.name}" can't reach ${requested}; the database is in ${elsewhere.home}`,
   );
   return elsewhere;
+}
+
+/** A file in the way is not out of reach: making the folder fails, and says so. */
+async function isOutOfReach(user: ServerUser, folder: string): Promise<boolean> {
+  const base = nearestExisting(folder);
+  return statSync(base).isDirectory() && !(await canEnter(user, base));
 }
 
 /** Says in one sentence that a file operation on the data folder failed, and what to do. Other failures stay as they are. */

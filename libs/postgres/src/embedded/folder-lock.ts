@@ -21,7 +21,9 @@ const namePattern = /^lock\.(\d+)$/;
 export function lockFolder(folder: string): FolderLock {
   const self = identifyProcess(process.pid);
   if (self === undefined)
-    throw new StartupError('This process can not find itself in the list of processes.');
+    throw new StartupError(
+      'The list of processes can not be read: mount /proc, or set DATABASE_URL to a server of your own.',
+    );
   for (;;) {
     const generation = highestLock(folder);
     const holder = generation === 0 ? undefined : readHolder(lockFile(folder, generation));
@@ -79,7 +81,7 @@ function isRunning(holder: ProcessIdentity): boolean {
 /** A hard link is created with its full content or not at all. */
 function createExclusively(folder: string, generation: number, self: ProcessIdentity): boolean {
   const draft = path.join(folder, `lock-draft.${process.pid}`);
-  writeFileSync(draft, `${self.pid}\n${self.startedAt}\n`, { mode: 0o600 });
+  writeFileSync(draft, `${self.pid}\n${self.startedAt}\n`, { mode: 0o644 });
   try {
     linkSync(draft, lockFile(folder, generation));
     return true;
@@ -93,6 +95,6 @@ function createExclusively(folder: string, generation: number, self: ProcessIden
 
 function writeAtomically(file: string, content: string): void {
   const draft = `${file}.${process.pid}.draft`;
-  writeFileSync(draft, content, { mode: 0o600 });
+  writeFileSync(draft, content, { mode: 0o644 });
   renameSync(draft, file);
 }

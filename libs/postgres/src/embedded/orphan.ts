@@ -4,11 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StartupError } from '@svc/errors';
 import { identifyProcess, serverProcessesIn } from './process-identity.js';
 
-/** How long a server may take for each way of ending it: fast with a checkpoint, then at once with recovery later. */
-const stages = [
-  { signal: 'SIGINT', limitMs: 15_000 },
-  { signal: 'SIGQUIT', limitMs: 5_000 },
-] as const;
+/** Fast shutdown: open transactions are rolled back, then a checkpoint. */
+const fastShutdownLimitMs = 15_000;
+/** Server processes whose postmaster was killed notice it by themselves, but not in the middle of a long statement. */
+const childrenLimitMs = 3_000;
+/** Immediate shutdown: nothing is written, the next start recovers. */
+const immediateShutdownLimitMs = 5_000;
 
 export interface Leftover {
   readonly pid: number;
@@ -28,21 +29,22 @@ export async function takeDownOrphan(
 ): Promise<Leftover | undefined> {
   const file = path.join(cluster, 'postmaster.pid');
   const left = readPostmasterFile(file);
-  if (left === undefined) return undefined;
-  if (serverProcessesIn(cluster, left.pid).length > 0)
-    log('shutting down the database server that a crash has left running');
-  for (const { signal, limitMs } of stages) {
-    if (serverProcessesIn(cluster, left.pid).includes(left.pid)) send(left.pid, signal);
-    // Without its postmaster (killed too) the children notice by themselves and end.
-    if (await untilGone(cluster, left.pid, limitMs)) break;
+  const running = () => serverProcessesIn(cluster, left?.pid);
+  const postmaster = () => running().filter((pid) => pid === left?.pid);
+  if (running().length > 0) log('shutting down the database server that a crash has left running');
+  for (const pid of postmaster()) send(pid, 'SIGINT');
+  if (!(await untilNone(running, postmaster().length > 0 ? fastShutdownLimitMs : childrenLimitMs))) {
+    for (const pid of postmaster().length > 0 ? postmaster() : running()) send(pid, 'SIGQUIT');
+    await untilNone(running, immediateShutdownLimitMs);
   }
-  const running = serverProcessesIn(cluster, left.pid);
-  if (running.length > 0) {
+  const stubborn = running();
+  if (stubborn.length > 0) {
     throw new StartupError(
-      `The database server in ${cluster} (process ${running.join(', ')}) does not stop: end it by hand and start again.`,
+      `The database server in ${cluster} (process ${stubborn.join(', ')}) does not stop: end it by hand and start again.`,
     );
   }
-  if (process.platform === 'linux' || identifyProcess(left.pid) === undefined) rmSync(file, { force: true });
+  const numberIsFree = left !== undefined && identifyProcess(left.pid) === undefined;
+  if (numberIsFree || process.platform === 'linux') rmSync(file, { force: true });
   return left;
 }
 
@@ -68,9 +70,9 @@ function send(pid: number, signal: 'SIGINT' | 'SIGQUIT'): void {
   }
 }
 
-async function untilGone(cluster: string, pid: number, limitMs: number): Promise<boolean> {
+async function untilNone(running: () => readonly number[], limitMs: number): Promise<boolean> {
   for (let waitedMs = 0; waitedMs < limitMs; waitedMs += 20) {
-    if (serverProcessesIn(cluster, pid).length === 0) return true;
+    if (running().length === 0) return true;
     await delay(20);
   }
   return false;

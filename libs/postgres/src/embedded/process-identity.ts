@@ -18,8 +18,10 @@ export function identifyProcess(pid: number): ProcessIdentity | undefined {
  * The server processes that have `folder` open: a Postgres server and its children work inside their data folder.
  * Elsewhere than on Linux only `postmasterPid` can be judged, by its command line.
  */
-export function serverProcessesIn(folder: string, postmasterPid: number): readonly number[] {
-  if (process.platform !== 'linux') return commandByPs(postmasterPid).includes(folder) ? [postmasterPid] : [];
+export function serverProcessesIn(folder: string, postmasterPid: number | undefined): readonly number[] {
+  if (process.platform !== 'linux') {
+    return postmasterPid !== undefined && commandByPs(postmasterPid).includes(folder) ? [postmasterPid] : [];
+  }
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)

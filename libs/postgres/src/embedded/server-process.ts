@@ -19,7 +19,8 @@ export interface ServerProcessOptions {
   readonly binaries: ServerBinaries;
   readonly socketFolder: string;
   readonly settings: Readonly<Record<string, string | number>>;
-  readonly log: (message: string) => void;
+  /** The server's own log lines. */
+  readonly serverLog?: ((line: string) => void) | undefined;
 }
 
 /** Recovery after a crash replays at most a few checkpoints' worth of log; this bound is for a disk that hangs. */
@@ -83,7 +84,7 @@ export function launchServer(options: ServerProcessOptions): Promise<ServerProce
       );
     }, readyLimitMs);
     createInterface({ input: child.stderr }).on('line', (line) => {
-      options.log(line);
+      options.serverLog?.(line);
       if (/^(FATAL|PANIC|DETAIL|HINT):/.test(line)) reasons.push(line.replace(/^[A-Z]+:\s*/, ''));
       if (!line.includes('database system is ready to accept connections')) return;
       clearTimeout(giveUp);

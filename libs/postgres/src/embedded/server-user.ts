@@ -34,7 +34,10 @@ function ownerOf(clusterFolder: string): { uid: number; gid: number } | undefine
 
 /** Whether the server's user may enter `folder`; asked of the system itself, so that access lists count too. */
 export async function canEnter(user: ServerUser | undefined, folder: string): Promise<boolean> {
-  return promisify(execFile)('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], identity(user)).then(
+  return promisify(execFile)('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], {
+    ...identity(user),
+    cwd: '/',
+  }).then(
     () => true,
     () => false,
   );

@@ -10,8 +10,10 @@ import { makeSocketFolder, removeSocketFolder, serverPort } from './socket-folde
 export interface EmbeddedPostgresOptions {
   /** Folder of this database alone, made when missing. */
   readonly dataDir: string;
-  /** Progress, and the server's own log lines. */
+  /** Progress, for whoever starts the process. */
   readonly log: (message: string) => void;
+  /** The server's own log lines. */
+  readonly serverLog?: (line: string) => void;
   /** Called when the server ends without having been asked to. Either `restart()` it or leave. */
   readonly onUnexpectedExit?: (reason: string) => void;
   /** Further server settings (`max_connections`, …). */
@@ -58,7 +60,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     release.add(() => removeSocketFolder(socketFolder));
 
     const settings = { max_connections: defaultConnections, ...options.settings };
-    const launch = () => launchServer({ folder, binaries, socketFolder, settings, log });
+    const launch = () =>
+      launchServer({ folder, binaries, socketFolder, settings, serverLog: options.serverLog });
     let stopping = false;
     let server = watch(await launch());
     release.add(() => {

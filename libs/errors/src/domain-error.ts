@@ -1,0 +1,57 @@
+import { errorTable, type ErrorCode, type ErrorRow } from './error-table.js';
+
+/** One broken field of a request: where it stands, what is wrong, and the kind of fault (contract-classic.md 10.1). */
+export interface FieldError {
+  /** Path from the part of the request down: `['body', 'states', 0, 'name']`. */
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly type: string;
+}
+
+export interface DomainErrorOptions {
+  /** For logs alone; never leaves the process that made it. */
+  readonly privateDetail?: string;
+  readonly fields?: readonly FieldError[];
+  /** Seconds to wait before a repeat, sent as `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
+/** Every expected failure. `message` is public and says what to do; everything private stays in `privateDetail`. */
+export class DomainError extends Error {
+  override readonly name: string = 'DomainError';
+  readonly privateDetail: string | undefined;
+  readonly fields: readonly FieldError[];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options: DomainErrorOptions = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.privateDetail = options.privateDetail;
+    this.fields = options.fields ?? [];
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get row(): ErrorRow {
+    return errorTable[this.code];
+  }
+}
+
+/** An unexpected failure seen from outside: the same words for all of them, so that nothing internal leaks. */
+export function toDomainError(failure: unknown): DomainError {
+  if (failure instanceof DomainError) return failure;
+  return new DomainError('internal_error', 'Something went wrong on our side. Quote the request id when you report it.', {
+    cause: failure,
+    privateDetail: failure instanceof Error ? (failure.stack ?? failure.message) : String(failure),
+  });
+}
+
+export function validationError(fields: readonly FieldError[]): DomainError {
+  const first = fields[0];
+  const where = first ? `${first.loc.join('.')}: ${first.msg}` : 'the request';
+  const more = fields.length > 1 ? ` (and ${fields.length - 1} more, see detail)` : '';
+  return new DomainError('validation_failed', `The request is not valid. ${where}${more}`, { fields });
+}

@@ -1,0 +1,54 @@
+/** gRPC status codes (grpc/grpc `doc/statuscodes.md`), by number. */
+export const GrpcStatus = {
+  INVALID_ARGUMENT: 3,
+  DEADLINE_EXCEEDED: 4,
+  NOT_FOUND: 5,
+  ALREADY_EXISTS: 6,
+  PERMISSION_DENIED: 7,
+  RESOURCE_EXHAUSTED: 8,
+  FAILED_PRECONDITION: 9,
+  ABORTED: 10,
+  INTERNAL: 13,
+  UNAVAILABLE: 14,
+  UNAUTHENTICATED: 16,
+} as const;
+
+export interface ErrorRow {
+  readonly httpStatus: number;
+  readonly grpcStatus: number;
+  /** Whether the same request can succeed later without being changed. */
+  readonly retryable: boolean;
+}
+
+/**
+ * The closed table of everything a client can be told went wrong (contract-classic.md section 10, interface-spec.md
+ * "HTTP status mapping"). The key is the `error_code` on the wire. Both HTTP surfaces and gRPC are served from it.
+ */
+export const errorTable = {
+  invalid_request: { httpStatus: 400, grpcStatus: GrpcStatus.INVALID_ARGUMENT, retryable: false },
+  conversation_already_open: { httpStatus: 400, grpcStatus: GrpcStatus.FAILED_PRECONDITION, retryable: false },
+  conversation_has_no_interactions: { httpStatus: 400, grpcStatus: GrpcStatus.FAILED_PRECONDITION, retryable: false },
+  limit_reached: { httpStatus: 400, grpcStatus: GrpcStatus.RESOURCE_EXHAUSTED, retryable: false },
+  unauthenticated: { httpStatus: 401, grpcStatus: GrpcStatus.UNAUTHENTICATED, retryable: false },
+  token_expired: { httpStatus: 401, grpcStatus: GrpcStatus.UNAUTHENTICATED, retryable: false },
+  permission_denied: { httpStatus: 403, grpcStatus: GrpcStatus.PERMISSION_DENIED, retryable: false },
+  not_found: { httpStatus: 404, grpcStatus: GrpcStatus.NOT_FOUND, retryable: false },
+  organization_not_found: { httpStatus: 404, grpcStatus: GrpcStatus.NOT_FOUND, retryable: false },
+  method_not_allowed: { httpStatus: 405, grpcStatus: GrpcStatus.INVALID_ARGUMENT, retryable: false },
+  request_timeout: { httpStatus: 408, grpcStatus: GrpcStatus.DEADLINE_EXCEEDED, retryable: true },
+  conflict: { httpStatus: 409, grpcStatus: GrpcStatus.ALREADY_EXISTS, retryable: false },
+  operation_in_progress: { httpStatus: 409, grpcStatus: GrpcStatus.ABORTED, retryable: true },
+  conversation_finished: { httpStatus: 409, grpcStatus: GrpcStatus.FAILED_PRECONDITION, retryable: false },
+  payload_too_large: { httpStatus: 413, grpcStatus: GrpcStatus.INVALID_ARGUMENT, retryable: false },
+  unsupported_media_type: { httpStatus: 415, grpcStatus: GrpcStatus.INVALID_ARGUMENT, retryable: false },
+  validation_failed: { httpStatus: 422, grpcStatus: GrpcStatus.INVALID_ARGUMENT, retryable: false },
+  rate_limited: { httpStatus: 429, grpcStatus: GrpcStatus.RESOURCE_EXHAUSTED, retryable: true },
+  internal_error: { httpStatus: 500, grpcStatus: GrpcStatus.INTERNAL, retryable: false },
+  service_unavailable: { httpStatus: 503, grpcStatus: GrpcStatus.UNAVAILABLE, retryable: true },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorTable, value);
+}

@@ -1,0 +1,51 @@
+import { validationError, type FieldError } from '@svc/errors';
+import { isStorableText } from '@svc/kernel';
+
+type Location = readonly (string | number)[];
+
+/**
+ * Collects every broken field of one command, so that the answer names all of them at once. Locations use the names
+ * of the HTTP body (contract-classic.md 10.1).
+ */
+export class FieldChecks {
+  private readonly broken: FieldError[] = [];
+
+  /** `str1` of the contract: at least one character that is not blank; `maxLength` counts code points. */
+  text(loc: Location, value: string, maxLength = Infinity): this {
+    if (!isStorableText(value))
+      return this.refuse(loc, 'must not hold U+0000 or lone surrogates', 'string_unstorable');
+    if (value.trim() === '') return this.refuse(loc, 'must hold at least 1 character', 'string_too_short');
+    if ([...value].length <= maxLength) return this;
+    return this.refuse(loc, `must hold at most ${maxLength} characters`, 'string_too_long');
+  }
+
+  texts(loc: Location, values: readonly string[]): this {
+    values.forEach((value, index) => this.text([...loc, index], value));
+    return this;
+  }
+
+  pattern(loc: Location, value: string, pattern: RegExp): this {
+    if (pattern.test(value)) return this;
+    return this.refuse(loc, `must match ${pattern.source}`, 'string_pattern_mismatch');
+  }
+
+  atMost(loc: Location, items: { readonly length: number }, maximum: number): this {
+    if (items.length <= maximum) return this;
+    return this.refuse(loc, `must hold at most ${maximum} items`, 'too_long');
+  }
+
+  unique(loc: Location, keys: readonly string[]): this {
+    if (new Set(keys).size === keys.length) return this;
+    return this.refuse(loc, 'must not name the same key twice', 'duplicate_key');
+  }
+
+  refuse(loc: Location, msg: string, type: string): this {
+    this.broken.push({ loc, msg, type });
+    return this;
+  }
+
+  /** @throws DomainError `validation_failed` when a check did not hold. */
+  verify(): void {
+    if (this.broken.length > 0) throw validationError(this.broken);
+  }
+}

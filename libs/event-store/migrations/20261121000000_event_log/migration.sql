@@ -1,0 +1,74 @@
+-- The event log of one context. Run with search_path set to the context's schema; every later statement names the schema.
+
+-- One row per database server the log has lived on: transaction ids have a meaning on one server only.
+CREATE TABLE event_epoch (
+  epoch integer PRIMARY KEY,
+  system_identifier text NOT NULL,
+  started_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+INSERT INTO event_epoch (epoch, system_identifier) SELECT 1, system_identifier::text FROM pg_control_system();
+
+-- The epoch that new events belong to. Replaced when an epoch begins; as a constant it costs the append nothing.
+CREATE FUNCTION current_epoch() RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT 1';
+
+CREATE TABLE event (
+  epoch integer NOT NULL DEFAULT current_epoch(),
+  position bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  tenant_id text NOT NULL,
+  -- "C": byte order, the same on every server and locale.
+  stream_id text COLLATE "C" NOT NULL,
+  stream_version integer NOT NULL,
+  event_type text NOT NULL,
+  event_id uuid NOT NULL,
+  schema_version integer NOT NULL,
+  -- Public events leave the context.
+  is_public boolean NOT NULL,
+  -- Version of the latest public event before this one in the stream, 0 when there is none.
+  previous_public_version integer NOT NULL,
+  -- Text, not jsonb: the hash is taken over these very bytes.
+  payload text NOT NULL,
+  metadata text NOT NULL,
+  -- The writer's clock, part of the hash.
+  created_at timestamptz NOT NULL,
+  -- The server's clock, outside the hash.
+  recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  hash bytea NOT NULL,
+  CONSTRAINT event_stream_version_key PRIMARY KEY (stream_id, stream_version)
+);
+CREATE UNIQUE INDEX event_id_key ON event (event_id);
+-- The order in which subscribers read.
+CREATE INDEX event_order ON event (epoch, transaction_id, position);
+
+-- Raises the reason why an append inserts nothing, so that the transaction around it ends as well. Declared as
+-- returning a hash because the append calls it where the hash would stand.
+CREATE FUNCTION refuse_append(reason text, refused_stream_id text) RETURNS bytea
+  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  IF reason = 'fenced' THEN
+    RAISE EXCEPTION 'The guard of the append found no row.' USING ERRCODE = 'SVC02';
+  END IF;
+  RAISE EXCEPTION 'The stream is not at the version that the append builds on.' USING
+    ERRCODE = 'SVC01',
+    DETAIL = (SELECT coalesce(max(stream_version), 0)::text FROM event WHERE stream_id = refused_stream_id);
+END
+$$;
+
+-- The latest state of long streams; a cache that may be deleted at any time.
+CREATE TABLE snapshot (
+  stream_id text COLLATE "C" PRIMARY KEY,
+  tenant_id text NOT NULL,
+  stream_version integer NOT NULL,
+  -- Version of the state's shape; a snapshot of another shape is passed over.
+  schema_version integer NOT NULL,
+  state text NOT NULL
+);
+
+-- How far each subscription has come.
+CREATE TABLE subscription_checkpoint (
+  name text PRIMARY KEY,
+  epoch integer NOT NULL,
+  transaction_id xid8 NOT NULL,
+  position bigint NOT NULL,
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);

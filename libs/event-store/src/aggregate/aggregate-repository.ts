@@ -1,0 +1,109 @@
+import { streamId, type Decider, type DomainEvent, type JsonObject, type TenantId } from '@svc/kernel';
+import type { Executor } from '@svc/postgres';
+import type { AppendRequest, AppendResult } from '../append/append-request.js';
+import type { LoadedStream } from '../reading/load-stream.js';
+import type { StreamAddress } from '../events/event-serializer.js';
+import { emptyStreamHead, type StreamHead } from '../stream-head.js';
+
+/** An aggregate's state and where its stream stood when it was folded. */
+export interface LoadedAggregate<State> extends StreamAddress {
+  readonly id: string;
+  readonly state: State;
+  readonly head: StreamHead;
+  /** Version that the latest known snapshot holds; 0 when there is none. */
+  readonly snapshotVersion: number;
+}
+
+/** Keeps loading short however long the stream is. */
+export interface SnapshotPolicy<State> {
+  /** A snapshot is written with the append that brings it at least so many events ahead of the last one. */
+  readonly every: number;
+  /** Version of the shape of `toJson`, from 1. Raise it with the shape: older snapshots are then passed over. */
+  readonly version: number;
+  toJson(state: State): JsonObject;
+  fromJson(json: JsonObject): State;
+}
+
+/** The part of an `EventStore` that a repository uses; a store of more event types fits as well. */
+export interface AggregateStore<Event extends DomainEvent> {
+  append(executor: Executor, request: AppendRequest<Event>): Promise<AppendResult<Event>>;
+  loadStream(
+    executor: Executor,
+    address: StreamAddress,
+    snapshotSchemaVersion?: number,
+  ): Promise<LoadedStream<Event>>;
+}
+
+export interface AggregateRepositoryOptions<State, Event extends DomainEvent> {
+  readonly store: AggregateStore<Event>;
+  readonly decider: Pick<Decider<State, never, Event>, 'initialState' | 'evolve'>;
+  /** Middle part of the stream id: `user` in `org:demo/user/65f0…`. */
+  readonly category: string;
+  readonly snapshot?: SnapshotPolicy<State>;
+}
+
+export type AggregateAppend = Pick<AppendRequest<DomainEvent>, 'metadata' | 'guard' | 'alongside'>;
+
+/** Loads an aggregate by folding its stream, and appends what was decided upon it. */
+export class AggregateRepository<State, Event extends DomainEvent> {
+  readonly #store: AggregateStore<Event>;
+  readonly #decider: Pick<Decider<State, never, Event>, 'initialState' | 'evolve'>;
+  readonly #category: string;
+  readonly #snapshot: SnapshotPolicy<State> | undefined;
+
+  constructor({ store, decider, category, snapshot }: AggregateRepositoryOptions<State, Event>) {
+    this.#store = store;
+    this.#decider = decider;
+    this.#category = category;
+    this.#snapshot = snapshot;
+  }
+
+  /** An aggregate that doesn't exist yet, for an id just made: saves the query. */
+  initial(tenantId: TenantId, id: string): LoadedAggregate<State> {
+    const address = { tenantId, streamId: streamId(tenantId, this.#category, id) };
+    return { ...address, id, state: this.#decider.initialState, head: emptyStreamHead, snapshotVersion: 0 };
+  }
+
+  /** One query. An aggregate that doesn't exist comes back in the initial state with version 0. */
+  async load(executor: Executor, tenantId: TenantId, id: string): Promise<LoadedAggregate<State>> {
+    const empty = this.initial(tenantId, id);
+    const { snapshot, events, head } = await this.#store.loadStream(executor, empty, this.#snapshot?.version);
+    const start = snapshot && this.#snapshot ? this.#snapshot.fromJson(snapshot.state) : empty.state;
+    const state = this.#fold(start, events.map(({ event }) => event));
+    return { ...empty, state, head, snapshotVersion: snapshot?.streamVersion ?? 0 };
+  }
+
+  /**
+   * Appends what was decided upon `loaded` and returns the aggregate as it is now. Without events nothing is written.
+   * @throws ConcurrencyError, FencedError, PayloadTooLargeError as `EventStore.append` does.
+   */
+  async append(
+    executor: Executor,
+    loaded: LoadedAggregate<State>,
+    events: readonly Event[],
+    options: AggregateAppend,
+  ): Promise<LoadedAggregate<State>> {
+    if (events.length === 0) {
+      if (options.guard || options.alongside?.length) throw new TypeError('Rows change with events, never alone.');
+      return loaded;
+    }
+    const { tenantId, streamId: stream, head: expected } = loaded;
+    const state = this.#fold(loaded.state, events);
+    const policy = this.#snapshot;
+    const version = expected.version + events.length;
+    const due = policy !== undefined && version - loaded.snapshotVersion >= policy.every;
+    const { head } = await this.#store.append(executor, {
+      ...options,
+      tenantId,
+      streamId: stream,
+      expected,
+      events,
+      ...(due && { snapshot: { schemaVersion: policy.version, state: policy.toJson(state) } }),
+    });
+    return { ...loaded, state, head, snapshotVersion: due ? version : loaded.snapshotVersion };
+  }
+
+  #fold(start: State, events: readonly Event[]): State {
+    return events.reduce((state, event) => this.#decider.evolve(state, event), start);
+  }
+}

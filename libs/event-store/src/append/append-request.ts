@@ -1,0 +1,36 @@
+import type { DomainEvent, JsonObject, TenantId } from '@svc/kernel';
+import type { EventMetadata, RecordedEvent } from '../events/recorded-event.js';
+import type { StreamHead } from '../stream-head.js';
+import type { SqlFragment } from './sql-fragment.js';
+
+export interface AppendRequest<Event extends DomainEvent> {
+  readonly tenantId: TenantId;
+  /** Begins with the tenant: `org:demo/user/65f0…`. */
+  readonly streamId: string;
+  /** What the writer has decided upon. The append is refused when the stream has moved on since. */
+  readonly expected: StreamHead;
+  /** At least one. All or none are stored. */
+  readonly events: readonly Event[];
+  readonly metadata: EventMetadata;
+  /**
+   * Must give at least one row, or nothing is stored and the append throws `FencedError`. It has to lock the row it
+   * relies on (`UPDATE … RETURNING`, `SELECT … FOR SHARE`), or another transaction can take it away meanwhile.
+   */
+  readonly guard?: SqlFragment;
+  /** Rows that change together with the events, in the same statement: read models, leases, unique keys. */
+  readonly alongside?: readonly SqlFragment[];
+  /** The state after these events, kept so that the next load is short. */
+  readonly snapshot?: Snapshot;
+}
+
+export interface Snapshot {
+  /** Version of the shape of `state`. */
+  readonly schemaVersion: number;
+  readonly state: JsonObject;
+}
+
+export interface AppendResult<Event extends DomainEvent> {
+  /** What the next append of this writer builds on. */
+  readonly head: StreamHead;
+  readonly recorded: readonly RecordedEvent<Event>[];
+}

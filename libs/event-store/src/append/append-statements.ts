@@ -1,0 +1,69 @@
+import type { Statement } from '@svc/postgres';
+import { appendText, maxListedRows, type StatementText } from './append-text.js';
+import type { ChainedEvent } from './event-chain.js';
+import type { SqlFragment } from './sql-fragment.js';
+
+/** The values of one append that all of its rows share. */
+export interface AppendValues {
+  readonly tenantId: string;
+  readonly streamId: string;
+  readonly metadata: string;
+  readonly createdAt: number;
+  readonly previousHash: Buffer;
+}
+
+/** Makes append statements of one schema. Texts are built once for each number of rows and set of fragments. */
+export class AppendStatements {
+  readonly #schema: string;
+  readonly #texts = new Map<string, StatementText>();
+
+  constructor(schema: string) {
+    this.#schema = schema;
+  }
+
+  build(
+    shared: AppendValues,
+    rows: readonly ChainedEvent[],
+    guard: SqlFragment | undefined,
+    companions: readonly SqlFragment[],
+  ): Statement {
+    const { tenantId, streamId, metadata, createdAt, previousHash } = shared;
+    const values: unknown[] = [tenantId, streamId, metadata, new Date(createdAt).toISOString(), previousHash];
+    if (rows.length <= maxListedRows) for (const row of rows) values.push(...rowValues(row));
+    else values.push(...transpose(rows.map(rowValues)));
+    if (guard) values.push(...guard.values);
+    for (const companion of companions) values.push(...companion.values);
+    const { name, text } = this.#textFor(rows.length, guard, companions);
+    return { name, text, values };
+  }
+
+  #textFor(rows: number, guard: SqlFragment | undefined, companions: readonly SqlFragment[]): StatementText {
+    let key = String(Math.min(rows, maxListedRows + 1));
+    if (guard) key += `\0guard\0${guard.name}\0${guard.text}`;
+    for (const { name, text } of companions) key += `\0${name}\0${text}`;
+    let text = this.#texts.get(key);
+    if (!text) {
+      text = appendText(this.#schema, rows, guard, companions);
+      this.#texts.set(key, text);
+    }
+    return text;
+  }
+}
+
+/** In the order of `rowTypes` in append-text.ts. */
+function rowValues(row: ChainedEvent): unknown[] {
+  return [
+    row.streamVersion,
+    row.eventType,
+    row.eventId,
+    row.schemaVersion,
+    row.isPublic,
+    row.previousPublicVersion,
+    row.payload,
+    row.hash,
+  ];
+}
+
+function transpose(rows: readonly (readonly unknown[])[]): unknown[][] {
+  return (rows[0] ?? []).map((_, column) => rows.map((row) => row[column]));
+}

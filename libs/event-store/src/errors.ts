@@ -1,0 +1,77 @@
+import { DomainError } from '@svc/errors';
+
+/**
+ * Another writer has changed the stream. Load again, decide again, append again.
+ * Both versions are equal when only the order of transactions was wrong: this transaction is older than the one that
+ * wrote the stream's latest event, and has to be repeated as a new one.
+ */
+export class ConcurrencyError extends DomainError {
+  override readonly name = 'ConcurrencyError';
+
+  constructor(
+    readonly streamId: string,
+    readonly expectedVersion: number,
+    /** Inside a transaction, and with a writer that committed at the same moment: the lowest version it can have. */
+    readonly actualVersion: number,
+    cause?: unknown,
+  ) {
+    super('operation_in_progress', 'This was changed by another request at the same time. Repeat the request.', {
+      privateDetail: `stream ${streamId}: expected version ${expectedVersion}, found ${actualVersion}`,
+      cause,
+    });
+  }
+}
+
+/** The guard of an append found no row: what gave the writer the right to append (a lease, say) is lost. */
+export class FencedError extends DomainError {
+  override readonly name = 'FencedError';
+
+  constructor(
+    readonly streamId: string,
+    cause?: unknown,
+  ) {
+    super('operation_in_progress', 'Another process has taken this work over. Repeat the request.', {
+      privateDetail: `stream ${streamId}: the guard of the append found no row`,
+      cause,
+    });
+  }
+}
+
+/** Bytes of one event's payload. What is larger goes to libs/blobs, and the event holds the reference. */
+export const maxPayloadBytes = 65_536;
+
+export class PayloadTooLargeError extends DomainError {
+  override readonly name = 'PayloadTooLargeError';
+
+  constructor(
+    readonly eventType: string,
+    readonly payloadBytes: number,
+  ) {
+    super('payload_too_large', 'The content is too large to be stored.', {
+      privateDetail:
+        `event ${eventType} has a payload of ${payloadBytes} bytes, at most ${maxPayloadBytes} are allowed: ` +
+        'put the large value into libs/blobs and store its reference',
+    });
+  }
+}
+
+/** U+0000 or a lone surrogate came as far as the event store; the edge should have refused or cleaned it. */
+export class UnstorableTextError extends Error {
+  override readonly name = 'UnstorableTextError';
+
+  constructor(readonly where: string) {
+    super(`The ${where} holds U+0000 or a lone surrogate, which can't be stored.`);
+  }
+}
+
+/** An event type or schema version that this release doesn't know: it was written by a newer one. */
+export class UnknownEventError extends Error {
+  override readonly name = 'UnknownEventError';
+
+  constructor(
+    readonly eventType: string,
+    readonly schemaVersion: number,
+  ) {
+    super(`Event type ${eventType} in schema version ${schemaVersion} is unknown to this release.`);
+  }
+}

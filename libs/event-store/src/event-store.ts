@@ -1,0 +1,121 @@
+import type { Clock, DomainEvent, IdGenerator } from '@svc/kernel';
+import type { Database, Executor } from '@svc/postgres';
+import { toAppendFailure } from './append/append-failure.js';
+import { assertAddress, serializeMetadata } from './append/append-input.js';
+import type { AppendRequest, AppendResult } from './append/append-request.js';
+import { AppendStatements } from './append/append-statements.js';
+import { chainEvents } from './append/event-chain.js';
+import { snapshotFragment } from './append/snapshot-fragment.js';
+import type { SqlFragment } from './append/sql-fragment.js';
+import { positionOf, toRecordedEvent, type EventRow, type PositionRow } from './events/event-row.js';
+import { EventSerializer, type StreamAddress } from './events/event-serializer.js';
+import type { EventTypes } from './events/event-types.js';
+import { plainPayloads, type PayloadCodec } from './events/payload-codec.js';
+import type { RecordedEvent } from './events/recorded-event.js';
+import { loadStream, type LoadedStream } from './reading/load-stream.js';
+import { readStreamStatement, type ReadStreamOptions } from './reading/read-stream.js';
+import { assertPlainSchemaName } from './schema-name.js';
+
+export interface EventStoreOptions<Event extends DomainEvent> {
+  /** The context's Postgres schema, where `eventStoreMigrations` have made the tables. */
+  readonly schema: string;
+  readonly database: Database;
+  readonly types: EventTypes<Event>;
+  readonly clock: Clock;
+  readonly ids: IdGenerator;
+  readonly payloadCodec?: PayloadCodec;
+}
+
+/**
+ * The event log of one context. It only grows; the events of a stream are numbered without gaps, and each carries the
+ * hash of the one before it.
+ */
+export class EventStore<Event extends DomainEvent> {
+  readonly schema: string;
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #ids: IdGenerator;
+  readonly #serializer: EventSerializer;
+  readonly #statements: AppendStatements;
+
+  constructor(options: EventStoreOptions<Event>) {
+    assertPlainSchemaName(options.schema);
+    this.schema = options.schema;
+    this.#database = options.database;
+    this.#clock = options.clock;
+    this.#ids = options.ids;
+    this.#serializer = new EventSerializer(options.types, options.payloadCodec ?? plainPayloads);
+    this.#statements = new AppendStatements(options.schema);
+  }
+
+  /**
+   * Appends events to one stream by one statement in one round trip: on its own when `executor` is the database, or as
+   * a part of an open transaction, which a refusal ends.
+   *
+   * @throws ConcurrencyError when the stream is not at `expected`.
+   * @throws FencedError when the guard finds no row.
+   * @throws PayloadTooLargeError when a payload is above 64 KiB.
+   */
+  async append<Appended extends Event>(
+    executor: Executor,
+    request: AppendRequest<Appended>,
+  ): Promise<AppendResult<Appended>> {
+    const { tenantId, streamId, expected, events } = request;
+    if (events.length === 0) throw new TypeError('An append needs at least one event.');
+    assertAddress(request);
+    const metadata = serializeMetadata(request.metadata);
+    const serialized = await Promise.all(events.map((event) => this.#serializer.serialize(event, request)));
+    const createdAt = this.#clock.now();
+    const context = { streamId, createdAt, metadata, eventId: () => this.#ids.eventId() };
+    const { head, chained } = chainEvents(expected, serialized, context);
+    const companions = await this.#companions(request, head.version);
+    const shared = { tenantId, streamId, metadata, createdAt, previousHash: expected.hash };
+    const statement = this.#statements.build(shared, chained, request.guard, companions);
+    const { rows } = await executor.query<PositionRow>(statement).catch((failure: unknown) => {
+      throw toAppendFailure(failure, this.schema, streamId, expected.version);
+    });
+    const recorded = chained.map(({ payload: _stored, eventType: _type, ...link }, index) => ({
+      ...positionOf(rows[index] as PositionRow),
+      ...link,
+      tenantId,
+      streamId,
+      event: events[index] as Appended,
+      metadata: request.metadata,
+      createdAt,
+    }));
+    return { head, recorded };
+  }
+
+  /**
+   * The events of one stream in order. The caller names the types that streams of this category hold.
+   * @throws UnknownEventError when a newer release has written one of them.
+   */
+  async readStream<Read extends Event = Event>(
+    executor: Executor,
+    streamId: string,
+    options: ReadStreamOptions = {},
+  ): Promise<readonly RecordedEvent<Read>[]> {
+    const { rows } = await executor.query<EventRow>(readStreamStatement(this.schema, streamId, options));
+    return Promise.all(rows.map((row) => toRecordedEvent<Read>(row, this.#serializer)));
+  }
+
+  /** Snapshot and tail in one query; without `snapshotSchemaVersion` the whole stream. */
+  async loadStream<Read extends Event = Event>(
+    executor: Executor,
+    address: StreamAddress,
+    snapshotSchemaVersion = 0,
+  ): Promise<LoadedStream<Read>> {
+    return loadStream<Read>(executor, this.schema, this.#serializer, address, snapshotSchemaVersion);
+  }
+
+  async #companions(request: AppendRequest<Event>, streamVersion: number): Promise<readonly SqlFragment[]> {
+    const { alongside = [], snapshot, tenantId, streamId } = request;
+    if (!snapshot) return alongside;
+    const state = await this.#serializer.serializeSnapshot(snapshot.state, request);
+    const { schemaVersion } = snapshot;
+    return [
+      ...alongside,
+      snapshotFragment(this.schema, { tenantId, streamId, streamVersion, schemaVersion, state }),
+    ];
+  }
+}

@@ -1,0 +1,41 @@
+import type { DomainEvent, TenantId } from '@svc/kernel';
+
+/** Who and what caused an event. */
+export interface EventMetadata {
+  /** `user:<id>`, `api_key:<id>`, `service:<name>`. */
+  readonly actor: string;
+  /** The request or process that everything belongs to. */
+  readonly correlationId: string;
+  /** The command or event that led to this one directly. */
+  readonly causationId: string;
+  /** W3C trace context of the writer. */
+  readonly traceparent?: string;
+}
+
+/** A place in the order in which subscribers read the log. */
+export interface LogPosition {
+  /** Counts the database servers that the log has lived on, from 1. */
+  readonly epoch: number;
+  /** Of the transaction that appended the event; comparable within one epoch. */
+  readonly transactionId: bigint;
+  readonly position: bigint;
+}
+
+/** An event as it stands in the log. */
+export interface RecordedEvent<Event extends DomainEvent = DomainEvent> extends LogPosition {
+  readonly tenantId: TenantId;
+  readonly streamId: string;
+  /** From 1, without gaps. */
+  readonly streamVersion: number;
+  readonly event: Event;
+  readonly eventId: string;
+  /** Version of the payload's shape in storage; `event` is always in the latest one. */
+  readonly schemaVersion: number;
+  readonly isPublic: boolean;
+  /** Version of the latest public event before this one in the stream, 0 when there is none. */
+  readonly previousPublicVersion: number;
+  readonly metadata: EventMetadata;
+  /** Milliseconds since the Unix epoch, by the writer's clock. */
+  readonly createdAt: number;
+  readonly hash: Buffer;
+}

@@ -1,0 +1,66 @@
+import type { Heard, TranscriptMessage } from '@svc/engine';
+import { answeredStems } from '../words/entities.js';
+import { answerKind, type AnswerKind } from '../words/answers.js';
+import { contentTokens, normalized, tokens } from '../words/tokens.js';
+
+type Polarity = 'meant' | 'negated' | 'both';
+
+/** What speaks for or against a condition: the user's latest words, seen in the light of the agent's last question. */
+export interface Evidence {
+  /** As it was said. */
+  readonly utterance: string;
+  /** The words of the utterance with a space around each, for finding whole phrases. */
+  readonly phrase: string;
+  readonly answer: AnswerKind;
+  /** What was said, by stem. A bare "yes" or "no" takes the words of the question that it answers. */
+  readonly polarities: ReadonlyMap<string, Polarity>;
+  /** Stems of the kinds of things that the utterance looks like: `date`, `email`, … */
+  readonly entities: ReadonlySet<string>;
+  /** Stems of the question that a substantive reply answers; empty when the reply tells nothing. */
+  readonly toldAbout: ReadonlySet<string>;
+}
+
+export function heardText(heard: Heard): string {
+  if (heard.kind === 'greeting' || heard.kind === 'skip') return '';
+  return [...heard.externalEvents, heard.text].join('\n');
+}
+
+/** `lastAgentMessage` is null when the agent has not spoken yet. */
+export function evidenceOf(utterance: string, lastAgentMessage: string | null): Evidence {
+  const answer = answerKind(utterance);
+  const said = contentTokens(utterance);
+  const question = contentTokens(lastQuestion(lastAgentMessage ?? ''));
+  const polarities = new Map<string, Polarity>();
+  const note = (key: string, isNegated: boolean) => {
+    const seen = polarities.get(key);
+    const polarity = isNegated ? 'negated' : 'meant';
+    polarities.set(key, seen === undefined || seen === polarity ? polarity : 'both');
+  };
+  for (const token of said) note(token.stem, token.isNegated);
+  const isBare = said.length <= 1 && (answer.isAffirmation || answer.isRefusal);
+  if (isBare) for (const token of question) note(token.stem, answer.isRefusal);
+  const tellsSomething = tokens(utterance).length > 0 && !isBare && !answer.isIgnorance && !answer.isQuestion;
+  return {
+    utterance,
+    phrase: phraseOf(utterance),
+    answer,
+    polarities,
+    entities: answeredStems(normalized(utterance)),
+    toldAbout: new Set(tellsSomething ? question.map((token) => token.stem) : []),
+  };
+}
+
+export function lastAgentMessage(transcript: readonly TranscriptMessage[]): string | null {
+  return transcript.findLast((message) => message.type === 'agent-message')?.text ?? null;
+}
+
+export function phraseOf(text: string): string {
+  return ` ${tokens(text)
+    .map((token) => token.word)
+    .join(' ')} `;
+}
+
+/** The last sentence that asks. */
+function lastQuestion(message: string): string {
+  return message.match(/[^.!?\n]*\?/g)?.at(-1) ?? '';
+}

@@ -1,0 +1,85 @@
+import { contentTokens, tokens, type Token } from '../words/tokens.js';
+import { affirmingStems, givingStems, refusingStems } from '../words/vocabulary.js';
+import { phraseOf, type Evidence } from './evidence.js';
+
+export interface Score {
+  /** 0: nothing speaks for the condition; up to 1: everything does; above 1: it was said word for word. */
+  readonly value: number;
+  /** Why, for the decision record. */
+  readonly because: string;
+}
+
+const none: Score = { value: 0, because: 'nothing the user said fits' };
+
+/** How far the evidence shows that a condition holds. */
+export function scoreCondition(condition: string, evidence: Evidence): Score {
+  const content = contentTokens(condition);
+  const scores = [
+    verbatim(condition, evidence),
+    overlap(content, evidence),
+    told(content, evidence),
+    answered(condition, evidence),
+  ];
+  return scores.reduce((best, score) => (score.value > best.value ? score : best), none);
+}
+
+/** Whoever says the very words of a condition means it. Of several conditions that are said, the longest counts. */
+function verbatim(condition: string, { utterance, phrase }: Evidence): Score {
+  const length = Math.min(condition.length, 10_000) / 10_000;
+  if (`\n${utterance}\n`.includes(`\n${condition}\n`)) {
+    return { value: 3 + length, because: 'the user said exactly this' };
+  }
+  const words = phraseOf(condition);
+  const isSaid = tokens(condition).length >= 3 && phrase.includes(words);
+  return isSaid ? { value: 2 + length, because: 'the user said these words' } : none;
+}
+
+/** The share of the condition's content that was said; what was said with the opposite sense counts against it. */
+function overlap(content: readonly Token[], { polarities, entities }: Evidence): Score {
+  const asked = content.filter((token) => !givingStems.has(token.stem));
+  if (asked.length === 0) return none;
+  const found: string[] = [];
+  let sum = 0;
+  for (const { word, stem, isNegated } of asked) {
+    const said = polarities.get(stem);
+    const opposite = isNegated ? 'meant' : 'negated';
+    if (said === opposite) sum -= 1;
+    else if (said !== undefined || (entities.has(stem) && !isNegated)) {
+      sum += 1;
+      found.push(word);
+    }
+  }
+  const value = Math.max(0, sum / asked.length);
+  return { value, because: `the user's words fit: ${found.join(', ')}` };
+}
+
+const toldScore = 0.7;
+
+/** "The user has given their name" holds once the agent has asked for the name and the user has told something. */
+function told(content: readonly Token[], { toldAbout }: Evidence): Score {
+  const asksToBeTold = content.some((token) => givingStems.has(token.stem) && !token.isNegated);
+  const asked = content.filter((token) => !givingStems.has(token.stem));
+  if (!asksToBeTold || asked.length === 0) return none;
+  const share = asked.filter((token) => toldAbout.has(token.stem)).length / asked.length;
+  return share >= 0.5
+    ? { value: toldScore * share, because: `the user answered the question about: ${asked.map((t) => t.word).join(', ')}` }
+    : none;
+}
+
+const doneCondition = /\b(goodbye|bye|farewell|end|ends|ended|finish|finished|done|leaves?|leaving|nothing (more|else)|no (more|further|other))\b/;
+
+/** Plain yes, no and goodbye. What else the condition says is weighed in, so that the better of two wins. */
+function answered(condition: string, { answer, polarities }: Evidence): Score {
+  if (answer.isFarewell && doneCondition.test(condition.toLowerCase())) {
+    return { value: 0.9, because: 'the user is done' };
+  }
+  const content = tokens(condition);
+  const asksYes = content.some(({ stem, isNegated }) => (isNegated ? refusingStems : affirmingStems).has(stem));
+  const asksNo = content.some(({ stem, isNegated }) => (isNegated ? affirmingStems : refusingStems).has(stem));
+  const isMet = (asksYes && answer.isAffirmation && !answer.isRefusal) || (asksNo && answer.isRefusal);
+  if (!isMet) return none;
+  const rest = contentTokens(condition).filter(({ stem }) => !affirmingStems.has(stem) && !refusingStems.has(stem));
+  const fitting = rest.filter(({ stem }) => polarities.has(stem)).length;
+  const share = rest.length === 0 ? 1 : fitting / rest.length;
+  return { value: 0.6 + 0.3 * share, because: asksNo ? 'the user refuses' : 'the user agrees' };
+}

@@ -1,0 +1,33 @@
+import { stem } from './stem.js';
+
+interface EntityRule {
+  /** Words by which a condition asks for this kind of thing. */
+  readonly asked: readonly string[];
+  /** What such a thing looks like in what a user says, in lower case. */
+  readonly looksLike: RegExp;
+}
+
+const months = 'january|february|march|april|june|july|august|september|october|november|december';
+const days = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tomorrow|tonight|weekend';
+
+const rules: readonly EntityRule[] = [
+  {
+    asked: ['date', 'day', 'when'],
+    looksLike: new RegExp(`\\b(${days}|${months}|may \\d|next (week|month)|\\d{1,2}[./-]\\d{1,2}|\\d{4}-\\d\\d-\\d\\d)`),
+  },
+  {
+    asked: ['time', 'hour', 'when'],
+    looksLike: /\b(\d{1,2}[:.]\d\d|\d{1,2} ?(am|pm|o'clock)|noon|midnight|morning|afternoon|evening)\b/,
+  },
+  { asked: ['number', 'amount', 'quantity', 'many', 'age'], looksLike: /\d|\b(one|two|three|four|five|six|seven|eight|nine|ten|dozen)\b/ },
+  { asked: ['email', 'mail', 'address'], looksLike: /[^\s@]@[^\s@]+\.[^\s@]/ },
+  { asked: ['phone', 'telephone', 'number'], looksLike: /\+?\d(?:[\s./()-]?\d){6,}/ },
+  { asked: ['name'], looksLike: /\b(my name is|i am called|i'm called|call me|this is) \p{L}/u },
+  { asked: ['question'], looksLike: /\?|^(who|what|when|where|which|why|how|can|could|do|does|is|are)\b/ },
+];
+
+/** Stems that an utterance answers by the look of it: a weekday answers `date`, a string with `@` answers `email`. */
+export function answeredStems(normalizedUtterance: string): ReadonlySet<string> {
+  const matching = rules.filter((rule) => rule.looksLike.test(normalizedUtterance));
+  return new Set(matching.flatMap((rule) => rule.asked.map(stem)));
+}

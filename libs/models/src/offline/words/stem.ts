@@ -1,0 +1,53 @@
+/** Forms that no suffix rule brings together. */
+const irregular: Readonly<Record<string, string>> = {
+  bought: 'buy',
+  chose: 'choose',
+  chosen: 'choose',
+  found: 'find',
+  gave: 'give',
+  given: 'give',
+  gone: 'go',
+  knew: 'know',
+  known: 'know',
+  left: 'leave',
+  lost: 'lose',
+  made: 'make',
+  paid: 'pay',
+  said: 'say',
+  sent: 'send',
+  sold: 'sell',
+  spoke: 'speak',
+  spoken: 'speak',
+  thought: 'think',
+  told: 'tell',
+  understood: 'understand',
+  went: 'go',
+};
+
+/** Applied in order, at most one each round; the stem that stays must have three letters or more and a vowel. */
+const suffixes: readonly (readonly [suffix: RegExp, replacement: string])[] = [
+  [/'s?$/, ''],
+  [/ies$/, 'y'],
+  [/(ss|x|ch|sh|z)es$/, '$1'],
+  [/([^sui])s$/, '$1'],
+  [/ations?$/, ''],
+  [/tions?$/, 't'],
+  [/ments?$/, ''],
+  [/ing$/, ''],
+  [/ed$/, ''],
+  [/ly$/, ''],
+];
+
+/**
+ * A light English stemmer: brings most forms of a word to one key (`booked`, `booking`, `bookings` → `book`).
+ * The key is for comparing only and need not be a word. Words of other languages come through nearly unchanged.
+ */
+export function stem(word: string): string {
+  let key = irregular[word] ?? word;
+  for (const [suffix, replacement] of suffixes) {
+    const shorter = key.replace(suffix, replacement);
+    if (shorter.length >= 3 && /[aeiouy]/.test(shorter)) key = shorter;
+  }
+  if (key.length > 3) key = key.replace(/([bdfgklmnprtvz])\1$/, '$1').replace(/e$/, '');
+  return key.replace(/y$/, 'i');
+}

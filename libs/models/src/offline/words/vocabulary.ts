@@ -1,0 +1,47 @@
+import { stem } from './stem.js';
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/).filter((word) => word !== ''));
+}
+
+function stems(text: string): ReadonlySet<string> {
+  return new Set([...words(text)].map(stem));
+}
+
+/** Words that tell nothing about what a sentence is about. */
+export const stopWords = words(`
+  a about all already also am an and any are as at be been being but by can could did do does doing for from get gets
+  got had has have having he her here hers him his how i i'd i'll i'm i've if in into is it it's its just let let's
+  may me might more must my now of off on once one ones only or other our ours out over own please s shall she should
+  so some such t than thank thanks that that's the their theirs them then there these they they're this those to too
+  up us very was we we'd we'll we're were what what's when where which while who whom whose why will with would you
+  you'd you'll you're your yours yourself
+`);
+
+/** Whom conditions talk about, and that somebody wants, says or does something: part of every condition. */
+export const framingStems = stems(`
+  agent assistant bot caller client conversation customer person patient guest visitor member user
+  want wants wish wishes would like need needs intend ask asks request requests say says state states tell mention
+  indicate express show shows seem seems appear make give provide share answer reply respond
+`);
+
+/** Words by which a condition asks for a piece of information to be there. */
+export const givingStems = stems(`
+  given provided told shared stated said mentioned named answered known clear understood collected specified described
+  chosen picked selected supplied entered explained identified
+`);
+
+export const affirmingStems = stems(`
+  yes agree confirm accept approve consent affirm ready willing happy satisfied interested correct right fine okay ok
+  continue proceed
+`);
+
+export const refusingStems = stems('decline refuse reject disagree deny object dissatisfied unhappy unwilling');
+
+export const negators = words('not no never none neither nor without cannot hardly unless');
+
+/** Words after which a negation no longer holds. */
+export const clauseBreaks = words('but however instead although though because rather just');
+
+/** Marks of the branch for everything that the other branches don't cover. */
+export const otherwiseWords = words('otherwise else other any anything none no not never neither unclear unknown default');
