@@ -1,0 +1,27 @@
+// One root run with a project per test tier; the tier stands in the file name: `*.<tier>.spec.ts`.
+import { readFileSync } from 'node:fs';
+
+const swc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
+
+/** Tiers whose tests talk to a real Postgres, which the set-up starts once for the whole run. */
+const withPostgres = {
+  globalSetup: '<rootDir>/test/support/global-postgres.mjs',
+  globalTeardown: '<rootDir>/test/support/global-postgres-teardown.mjs',
+};
+
+const project = (tier, options = {}) => ({
+  displayName: tier,
+  rootDir: import.meta.dirname,
+  testMatch: [`<rootDir>/{libs,apps,test,tools}/**/*.${tier}.spec.{ts,mjs}`],
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['@svc/source', 'node', 'node-addons'] },
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  modulePathIgnorePatterns: ['/dist/', '/out-tsc/', '<rootDir>/\\.svc/', '<rootDir>/\\.nx/'],
+  transform: { '\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
+  ...options,
+});
+
+export default {
+  projects: [project('unit'), project('int', withPostgres), project('e2e'), project('fault', withPostgres)],
+};

@@ -1,0 +1,55 @@
+// Generates what the repository does not keep: code from proto/, Prisma clients, and the references of tsconfig files.
+// node tools/codegen/generate.mjs          generates what has changed (cached by Nx)
+// node tools/codegen/generate.mjs --check  generates everything twice, and fails when the results differ
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { nx } from '../workspace/nx.mjs';
+import { root, workspacePackages } from '../workspace/packages.mjs';
+
+const node = (...args) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+
+function generatedFolders() {
+  return workspacePackages()
+    .filter(({ manifest }) => manifest.nx?.targets?.codegen)
+    .flatMap(({ folder }) => ['src/gen', 'src/projections/gen'].map((gen) => path.join(folder, gen)))
+    .filter((folder) => existsSync(folder));
+}
+
+/** One line per generated file: its hash and its path. */
+function fingerprint() {
+  return generatedFolders().flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .sort()
+      .map(
+        (file) =>
+          `${createHash('sha256').update(readFileSync(file)).digest('hex')} ${path.relative(root, file)}`,
+      ),
+  );
+}
+
+function generateAll(...options) {
+  if (!nx('run-many', '-t', 'codegen', '--outputStyle=static', ...options)) process.exit(1);
+}
+
+if (process.argv.includes('--check')) {
+  node('tools/codegen/references.mjs', '--check');
+  generateAll('--skipNxCache');
+  const first = fingerprint();
+  for (const folder of generatedFolders()) rmSync(folder, { recursive: true });
+  generateAll('--skipNxCache');
+  const second = new Set(fingerprint());
+  const changed = first.filter((line) => !second.has(line));
+  if (changed.length > 0 || first.length !== second.size) {
+    console.error(`Generating twice gives different code:\n${changed.join('\n')}`);
+    process.exitCode = 1;
+  } else {
+    console.log(`Generated ${first.length} files twice with the same result.`);
+  }
+} else {
+  node('tools/codegen/references.mjs');
+  generateAll();
+}

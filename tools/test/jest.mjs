@@ -1,0 +1,17 @@
+// Jest in ESM mode: node tools/test/jest.mjs --selectProjects unit -- libs/engine
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const { status, signal } = spawnSync(
+  process.execPath,
+  [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    createRequire(import.meta.url).resolve('jest/bin/jest'),
+    ...process.argv.slice(2),
+  ],
+  { cwd: root, stdio: 'inherit' },
+);
+process.exitCode = signal ? 1 : status;
