@@ -1,5 +1,5 @@
-import { validationError, type FieldError } from '@svc/errors';
 import { isStorableText } from '@svc/kernel';
+import { validationError, type FieldError } from './domain-error.js';
 
 type Location = readonly (string | number)[];
 

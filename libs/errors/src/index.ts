@@ -5,3 +5,4 @@ export { DomainError, toDomainError, validationError } from './domain-error.js';
 export type { ErrorBody } from './error-body.js';
 export { toErrorBody } from './error-body.js';
 export { StartupError } from './startup-error.js';
+export { FieldChecks } from './field-checks.js';

@@ -6,3 +6,4 @@ export { canonicalJson } from './json.js';
 export type { TenantId } from './tenant.js';
 export { organizationTenant, streamId } from './tenant.js';
 export { isStorableText, toStorableText } from './text.js';
+export { isUuid, reservedSegments } from './reserved-segments.js';
