@@ -1,0 +1,175 @@
+import { defineConfig } from 'eslint/config';
+import nx from '@nx/eslint-plugin';
+import tseslint from 'typescript-eslint';
+
+const contexts = [
+  'identity',
+  'agents',
+  'conversations',
+  'memory',
+  'webhooks',
+  'world',
+  'escalations',
+  'voice',
+  'gateway',
+];
+
+/** Which packages may depend on which (docs/architecture.md). Tags stand in each package.json. */
+const layers = [
+  { sourceTag: 'type:kernel', onlyDependOnLibsWithTags: ['type:kernel'] },
+  { sourceTag: 'type:adapter', onlyDependOnLibsWithTags: ['type:kernel', 'type:adapter'] },
+  { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:kernel', 'type:adapter'] },
+  // A context never depends on another one, itself aside: apps alone compose contexts.
+  { sourceTag: 'type:context', onlyDependOnLibsWithTags: ['type:kernel', 'type:adapter'] },
+  { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:kernel', 'type:adapter', 'type:context'] },
+];
+const scopes = [
+  { sourceTag: 'scope:shared', onlyDependOnLibsWithTags: ['scope:shared'] },
+  ...contexts.map((name) => ({
+    sourceTag: `scope:${name}`,
+    onlyDependOnLibsWithTags: [`scope:${name}`, 'scope:shared'],
+  })),
+];
+const boundaries = (constraints) => ({
+  '@nx/enforce-module-boundaries': [
+    'error',
+    {
+      enforceBuildableLibDependency: false,
+      allow: [],
+      // Its own tests use the test databases, which stand on it.
+      ignoredCircularDependencies: [['postgres', 'testing']],
+      depConstraints: constraints,
+    },
+  ],
+});
+/** Tests may also use the test library. */
+const withTesting = (constraints) =>
+  constraints.map((constraint) => ({
+    ...constraint,
+    onlyDependOnLibsWithTags: [...constraint.onlyDependOnLibsWithTags, 'type:testing'],
+  }));
+
+const explicitExports = {
+  selector: 'ExportAllDeclaration',
+  message: 'Export explicit names: what a package offers is then visible, and stays small.',
+};
+/** What makes a function impure. Its value has to come in as an argument. */
+const impure = [
+  {
+    selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+    message: 'The time comes in as an argument (Clock).',
+  },
+];
+
+const specs = ['**/*.spec.ts', 'libs/*/test/**/*.ts', 'apps/*/test/**/*.ts'];
+
+export default defineConfig([
+  {
+    ignores: [
+      '**/dist',
+      '**/out-tsc',
+      '**/gen',
+      '**/node_modules',
+      '.nx',
+      '.svc',
+      '**/templates',
+      'test-results',
+    ],
+  },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: {
+      parserOptions: { project: './tsconfig.spec.json', tsconfigRootDir: import.meta.dirname },
+    },
+    plugins: { '@nx': nx },
+    rules: {
+      ...boundaries([...layers, ...scopes]),
+      'no-restricted-syntax': ['error', explicitExports],
+      'no-console': 'error',
+      eqeqeq: 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      // Methods without `await` implement ports whose other adapters have one.
+      '@typescript-eslint/require-await': 'off',
+      // gRPC status codes are compared with numbers from the wire.
+      '@typescript-eslint/no-unsafe-enum-comparison': 'off',
+    },
+  },
+  {
+    files: specs,
+    rules: {
+      ...boundaries([...withTesting(layers), ...scopes]),
+      // `expect(port.method)` and generated matchers.
+      '@typescript-eslint/unbound-method': 'off',
+      // `expect.any(…)`, parsed JSON: what is wrong here fails the test.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+    },
+  },
+  {
+    // Whole-system tests know the product by its public interfaces alone.
+    files: ['test/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: '^@svc/(?!testing$)|(\\.\\./)+(libs|apps)/',
+              message: 'Tests of the whole system talk to it over HTTP.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['libs/*/src/domain/**/*.ts', 'libs/engine/src/**/*.ts', 'libs/kernel/src/**/*.ts'],
+    ignores: specs,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: '^(?!\\.|@svc/(kernel|errors|auth|engine)$|node:crypto$|zod$)',
+              message: 'Pure code imports pure code alone: itself, kernel, errors, auth and engine.',
+            },
+            {
+              regex: '^(\\.\\./)+(application|projections|rpc|adapters)/',
+              message: 'The domain knows nothing of what stands around it.',
+            },
+          ],
+          paths: [
+            {
+              name: 'node:crypto',
+              allowImportNames: ['createHash', 'hash'],
+              message: 'Hashing is pure; random values and keys come in as arguments.',
+            },
+          ],
+        },
+      ],
+      'no-restricted-syntax': ['error', explicitExports, ...impure],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'The time comes in as an argument (Clock).' },
+        { object: 'Math', property: 'random', message: 'Random values come in as arguments.' },
+        { object: 'performance', property: 'now', message: 'The time comes in as an argument (Clock).' },
+      ],
+      'no-restricted-globals': ['error', 'process', 'fetch', 'setTimeout', 'setInterval', 'crypto'],
+    },
+  },
+  {
+    // Command lines speak to people on the console.
+    files: ['apps/standalone/src/console/**/*.ts', 'apps/standalone/src/admin/**/*.ts'],
+    rules: { 'no-console': 'off' },
+  },
+]);

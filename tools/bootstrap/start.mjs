@@ -1,0 +1,3 @@
+import { bootstrap } from './bootstrap.mjs';
+
+bootstrap('tools/start/start.mjs', process.argv.slice(2));

@@ -1,0 +1,3 @@
+import { bootstrap } from './bootstrap.mjs';
+
+bootstrap('tools/test/test.mjs', process.argv.slice(2));

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { root } from '../workspace/packages.mjs';
+
+/**
+ * Generates and builds everything with one line of progress; the tools' own output is shown only when they fail.
+ * @param {(line: string) => void} say
+ * @returns {Promise<boolean>} whether it succeeded
+ */
+export async function buildQuietly(say) {
+  const startedAt = performance.now();
+  const output = [];
+  const child = spawn(
+    process.execPath,
+    [
+      createRequire(import.meta.url).resolve('nx/bin/nx.js'),
+      'run-many',
+      '-t',
+      'build',
+      '--outputStyle=static',
+    ],
+    {
+      cwd: root,
+      env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  child.stdout.on('data', (chunk) => output.push(chunk));
+  child.stderr.on('data', (chunk) => output.push(chunk));
+  const slow = setTimeout(
+    () => say('Generating code and building (about 15 seconds the first time) …'),
+    1_500,
+  );
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  clearTimeout(slow);
+  if (code !== 0) {
+    process.stderr.write(Buffer.concat(output));
+    return false;
+  }
+  say(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+  return true;
+}
