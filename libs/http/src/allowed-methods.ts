@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Methods of the routes that match a path, for `OPTIONS` and 405. Off the hot path: asked only when no route matched. */
+export interface AllowedMethods {
+  /** Sorted; empty when nothing is served at the path. @param path without the query. */
+  at(path: string): readonly string[];
+}
+
+interface KnownRoute {
+  readonly segments: readonly string[];
+  readonly methods: readonly string[];
+}
+
+/** Watches the routes being added; call it before the first one is. */
+export function watchAllowedMethods(instance: FastifyInstance): AllowedMethods {
+  const routes: KnownRoute[] = [];
+  instance.addHook('onRoute', ({ method, url }) => {
+    routes.push({ segments: segmentsOf(url), methods: [method].flat() });
+  });
+  return {
+    at(path) {
+      const asked = segmentsOf(path);
+      const methods = routes
+        .filter(({ segments }) => matches(segments, asked))
+        .flatMap((route) => route.methods);
+      return methods.length === 0 ? [] : [...new Set([...methods, 'OPTIONS'])].sort();
+    },
+  };
+}
+
+function matches(segments: readonly string[], asked: readonly string[]): boolean {
+  return (
+    segments.length === asked.length &&
+    segments.every((segment, index) =>
+      segment.startsWith(':') ? asked[index] !== '' : segment === asked[index],
+    )
+  );
+}
+
+/** A slash at the end makes no difference. */
+function segmentsOf(path: string): readonly string[] {
+  return path.replace(/\/$/, '').split('/');
+}

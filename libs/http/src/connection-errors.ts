@@ -1,0 +1,31 @@
+import type { Socket } from 'node:net';
+import { DomainError, toErrorBody } from '@svc/errors';
+
+/** What Node refuses before there is a request: it has neither headers nor an id of its own yet. */
+const refusals: Readonly<Record<string, readonly [status: string, error: DomainError]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    '408 Request Timeout',
+    new DomainError('request_timeout', 'The request took too long to arrive.'),
+  ],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    new DomainError('invalid_request', 'The headers of the request are too large.'),
+  ],
+};
+const malformed = [
+  '400 Bad Request',
+  new DomainError('invalid_request', 'This is not a valid HTTP request.'),
+] as const;
+
+/** Answers on the bare connection, with the one error body, and closes it. */
+export function refuseConnection(failure: Error, socket: Socket, newRequestId: () => string): void {
+  const { code } = failure as { code?: string };
+  if (code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
+  const [status, error] = refusals[code ?? ''] ?? malformed;
+  const requestId = newRequestId();
+  const body = JSON.stringify(toErrorBody(error, requestId));
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-request-id: ${requestId}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

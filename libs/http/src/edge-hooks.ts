@@ -1,0 +1,76 @@
+import { DomainError } from '@svc/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AllowedMethods } from './allowed-methods.js';
+import { checkMediaType } from './media-type.js';
+import { requestIdHeader } from './request-id.js';
+import type { RequestTelemetry } from './request-telemetry.js';
+import { securityHeaders } from './security-headers.js';
+import { watchForStalledBody } from './stalled-body.js';
+import { checkUrlText } from './url-text.js';
+
+/** Runs before the body is read, for requests that a route was found for. A refusal is thrown. */
+export type BeforeBody = (request: FastifyRequest) => Promise<void> | void;
+
+export interface EdgeHooks {
+  readonly telemetry: RequestTelemetry;
+  readonly allowedMethods: AllowedMethods;
+  readonly isDraining: () => boolean;
+  readonly beforeBody: BeforeBody | undefined;
+  readonly stalledBodyMs: number;
+  readonly fail: (reply: FastifyReply, failure: unknown) => void;
+}
+
+/** The steps that every request passes, in their order. */
+export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void {
+  instance.addHook('onRequest', (request, reply, next) => {
+    reply.headers(securityHeaders).header(requestIdHeader, request.id);
+    hooks.telemetry.begin(request, reply, next);
+  });
+  instance.addHook('onRequest', (request, reply, next) => {
+    try {
+      if (hooks.isDraining() && !isHealthRoute(request)) throw draining();
+      checkUrlText(request.raw.url ?? '');
+      if (request.is404) return void answerUnknown(request, reply, hooks.allowedMethods);
+      checkMediaType(request);
+    } catch (failure) {
+      return next(failure as Error);
+    }
+    next();
+  });
+  const { beforeBody } = hooks;
+  if (beforeBody) instance.addHook('onRequest', async (request) => beforeBody(request));
+  instance.addHook('preParsing', (request, reply, payload, next) => {
+    const hasBody = request.headers['content-type'] !== undefined;
+    if (hasBody && !request.raw.complete) {
+      watchForStalledBody(request, reply, hooks.stalledBodyMs, () =>
+        hooks.telemetry.enter(request, () => hooks.fail(reply, stalled())),
+      );
+    }
+    next(null, payload);
+  });
+  instance.addHook('preValidation', (request, _reply, next) => hooks.telemetry.enter(request, next));
+}
+
+/** 404, or what is known of the path: `OPTIONS` is answered, another method refused. */
+function answerUnknown(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods): void {
+  const methods = allowed.at((request.raw.url ?? '').split('?', 1)[0] ?? '');
+  if (methods.length === 0) throw new DomainError('not_found', 'There is nothing at this path.');
+  reply.header('allow', methods.join(', '));
+  if (request.method !== 'OPTIONS')
+    throw new DomainError('method_not_allowed', `Only ${methods.join(', ')} are served at this path.`);
+  void reply.code(204).send();
+}
+
+function isHealthRoute({ routeOptions: { url } }: FastifyRequest): boolean {
+  return url === '/livez' || url === '/readyz' || url === '/metrics';
+}
+
+function draining(): DomainError {
+  return new DomainError('service_unavailable', 'The service is being restarted. Try again in a moment.', {
+    retryAfterSeconds: 1,
+  });
+}
+
+function stalled(): DomainError {
+  return new DomainError('request_timeout', 'The rest of the request body did not arrive.');
+}

@@ -1,0 +1,32 @@
+import { toErrorBody, type DomainError } from '@svc/errors';
+import type { Logger } from '@svc/telemetry';
+import type { FastifyReply } from 'fastify';
+import { toEdgeFailure } from './failure.js';
+
+/** Answers with the one error body of both surfaces. What is private goes to the log, never to the client. */
+export function replyWithFailure(reply: FastifyReply, failure: unknown, logger: Logger): void {
+  const error = toEdgeFailure(failure);
+  if (error.code === 'internal_error')
+    logger.error('request failed', { error: error.cause ?? error, detail: error.privateDetail });
+  else if (error.privateDetail !== undefined)
+    logger.info('request refused', { code: error.code, detail: error.privateDetail });
+  if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
+  void reply
+    .code(error.row.httpStatus)
+    .headers(headersOf(error))
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(toErrorBody(error, reply.request.id));
+}
+
+function headersOf(error: DomainError): Record<string, string> {
+  const { httpStatus } = error.row;
+  const headers: Record<string, string> = {};
+  if (httpStatus === 401) headers['www-authenticate'] = 'Bearer';
+  // A whole number of seconds, at least 1 (contract-classic.md section 11).
+  if (error.retryAfterSeconds !== undefined)
+    headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfterSeconds)));
+  // The rest of the body may be long or never come: the connection is of no further use.
+  if (httpStatus === 408 || httpStatus === 413) headers['connection'] = 'close';
+  return headers;
+}

@@ -1,0 +1,49 @@
+import { HttpException } from '@nestjs/common';
+import { DomainError, toDomainError, type ErrorCode } from '@svc/errors';
+
+/** What Fastify and its plugins throw, by their codes; anything else of theirs is told by its status. */
+const byFastifyCode: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  FST_ERR_BAD_URL: ['invalid_request', 'The path of the URL is not valid percent-encoded UTF-8.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The request body is too large.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'invalid_request',
+    'The request body ended before its announced length.',
+  ],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'unsupported_media_type',
+    'The request body has a media type that is not taken here.',
+  ],
+  FST_REQ_FILE_TOO_LARGE: ['payload_too_large', 'A part of the form is too large.'],
+  FST_PARTS_LIMIT: ['payload_too_large', 'The form has too many parts.'],
+  FST_FILES_LIMIT: ['payload_too_large', 'The form has too many parts.'],
+  FST_FIELDS_LIMIT: ['payload_too_large', 'The form has too many parts.'],
+};
+
+const byStatus: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+  400: ['invalid_request', 'The request is malformed.'],
+  404: ['not_found', 'There is nothing at this path.'],
+  405: ['method_not_allowed', 'This method is not served at this path.'],
+  408: ['request_timeout', 'The request took too long to arrive.'],
+  413: ['payload_too_large', 'The request body is too large.'],
+  414: ['invalid_request', 'The URL is too long.'],
+  415: ['unsupported_media_type', 'The request body has a media type that is not taken here.'],
+};
+
+/** Whatever went wrong at the edge, as one row of the error table; what nobody expected is `internal_error`. */
+export function toEdgeFailure(failure: unknown): DomainError {
+  if (failure instanceof DomainError) return failure;
+  const known = knownFailure(failure);
+  if (!known) return toDomainError(failure);
+  return new DomainError(known[0], known[1], { cause: failure });
+}
+
+function knownFailure(failure: unknown): readonly [ErrorCode, string] | undefined {
+  if (failure instanceof HttpException) return byStatus[failure.getStatus()];
+  if (!(failure instanceof Error)) return undefined;
+  const { code, statusCode } = failure as { code?: unknown; statusCode?: unknown };
+  if (typeof code !== 'string' || !code.startsWith('FST_')) {
+    // The client went away while its body was being read: nobody hears the answer.
+    return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? byStatus[400] : undefined;
+  }
+  return byFastifyCode[code] ?? (typeof statusCode === 'number' ? byStatus[statusCode] : undefined);
+}

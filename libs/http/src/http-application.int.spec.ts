@@ -1,0 +1,297 @@
+import { startSample, type Sample } from '../test/harness.js';
+import { rawConnection, until } from '../test/raw-connection.js';
+
+let sample: Sample;
+beforeAll(async () => {
+  sample = await startSample({ limits: { stalledBodyMs: 200, bodyBytes: 10_000 } });
+});
+afterAll(() => sample.application.stop(0));
+
+const post = (
+  body: string | Uint8Array<ArrayBuffer> | FormData,
+  headers: Record<string, string> = {},
+  path = '/v1/demo/thing/',
+) =>
+  fetch(`${sample.url}${path}`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+const bodyOf = async (response: Response) => (await response.json()) as Record<string, unknown>;
+
+describe('a request', () => {
+  it('is answered with and without a slash at the end', async () => {
+    for (const path of ['/v1/demo/thing/', '/v1/demo/thing']) {
+      const response = await fetch(`${sample.url}${path}?limit=3`);
+      expect([response.status, await response.json()]).toEqual([200, { org: 'demo', limit: 3 }]);
+    }
+  });
+
+  it('keeps the request id it came with, when that is harmless', async () => {
+    const given = await fetch(`${sample.url}/v1/demo/thing`, { headers: { 'x-request-id': 'mine-1' } });
+    const odd = await fetch(`${sample.url}/v1/demo/thing`, { headers: { 'x-request-id': 'a b"c' } });
+
+    expect(given.headers.get('x-request-id')).toBe('mine-1');
+    expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('is logged once, with its pattern, status, request id and trace', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await fetch(`${sample.url}/v1/demo/thing`, { headers: { 'x-request-id': 'logged-1', traceparent } });
+
+    const lines = () => sample.logged.filter((line) => line['request_id'] === 'logged-1');
+    await until(() => lines().length > 0);
+    expect(lines()).toMatchObject([
+      {
+        message: 'request served',
+        'http.route': '/v1/:org/thing',
+        'http.response.status_code': 200,
+        trace_id: '0af7651916cd43dd8448eb211c80319c',
+      },
+    ]);
+  });
+
+  it('gets headers that keep its answer from being sniffed, framed or cached', async () => {
+    const response = await fetch(`${sample.url}/v1/demo/thing`);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('may be HEAD or OPTIONS', async () => {
+    const head = await fetch(`${sample.url}/v1/demo/thing`, { method: 'HEAD' });
+    const options = await fetch(`${sample.url}/v1/demo/thing/`, { method: 'OPTIONS' });
+
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
+  });
+});
+
+describe('a refused request', () => {
+  it('is answered with the one error body', async () => {
+    const response = await fetch(`${sample.url}/v1/demo/nothing`, { headers: { 'x-request-id': 'r-1' } });
+
+    expect(response.status).toBe(404);
+    expect(await bodyOf(response)).toEqual({
+      message: 'There is nothing at this path.',
+      detail: 'There is nothing at this path.',
+      error_code: 'not_found',
+      code: 'not_found',
+      request_id: 'r-1',
+    });
+  });
+
+  it('names every broken field on 422', async () => {
+    const response = await post(JSON.stringify({ name: ' ', size: 'big' }));
+
+    expect(response.status).toBe(422);
+    expect(await bodyOf(response)).toMatchObject({
+      error_code: 'validation_failed',
+      detail: [
+        { loc: ['body', 'name'], type: 'string_too_short' },
+        { loc: ['body', 'size'], type: 'number_type' },
+      ],
+      errors: { 'body.name': expect.any(String) as string },
+    });
+  });
+
+  it('says what is missing, and where a query parameter is wrong', async () => {
+    const missing = await bodyOf(await post('{}'));
+    const empty = await bodyOf(await post(''));
+    const query = await bodyOf(await fetch(`${sample.url}/v1/demo/thing?limit=21`));
+
+    expect(missing['detail']).toEqual([{ loc: ['body', 'name'], msg: 'is required', type: 'missing' }]);
+    expect(empty['detail']).toEqual([{ loc: ['body'], msg: 'is required', type: 'missing' }]);
+    expect(query['detail']).toMatchObject([{ loc: ['query', 'limit'], type: 'less_than_equal' }]);
+  });
+
+  it('never learns what is inside of an unexpected failure', async () => {
+    const response = await fetch(`${sample.url}/v1/demo/broken`, { headers: { 'x-request-id': 'r-500' } });
+
+    expect(response.status).toBe(500);
+    expect(JSON.stringify(await response.json())).not.toContain('hunter2');
+    expect(JSON.stringify(sample.logged.filter((line) => line['request_id'] === 'r-500'))).toContain(
+      'hunter2',
+    );
+  });
+
+  it('knows the methods of a path', async () => {
+    const response = await fetch(`${sample.url}/v1/demo/thing`, { method: 'DELETE' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
+    expect((await bodyOf(response))['code']).toBe('method_not_allowed');
+  });
+});
+
+describe('bad input', () => {
+  const cases: [string, () => Promise<Response>, number, string][] = [
+    ['malformed JSON', () => post('{"name":'), 400, 'invalid_request'],
+    ['JSON in another charset', () => post(Uint8Array.of(0x22, 0xff, 0x22)), 400, 'invalid_request'],
+    ['the key __proto__', () => post('{"__proto__":{"name":"x"}}'), 400, 'invalid_request'],
+    ['the key __proto__, escaped', () => post('{"\\u005f_proto__":{}}'), 400, 'invalid_request'],
+    ['U+0000', () => post('{"name":"a\\u0000"}'), 422, 'validation_failed'],
+    ['a lone surrogate', () => post('{"name":"\\ud800"}'), 422, 'validation_failed'],
+    [
+      'text instead of JSON',
+      () => post('x', { 'content-type': 'text/plain' }),
+      415,
+      'unsupported_media_type',
+    ],
+    ['a form instead of JSON', () => post(new FormData(), {}), 400, 'invalid_request'],
+    ['a compressed body', () => post('x', { 'content-encoding': 'gzip' }), 415, 'unsupported_media_type'],
+    ['a body that is too large', () => post(`"${'x'.repeat(10_000)}"`), 413, 'payload_too_large'],
+    ['broken escapes in the path', () => fetch(`${sample.url}/v1/%ff/thing`), 400, 'invalid_request'],
+    ['broken escapes in the query', () => fetch(`${sample.url}/v1/demo/thing?x=%c3`), 400, 'invalid_request'],
+    ['U+0000 in the path', () => fetch(`${sample.url}/v1/a%00b/thing`), 422, 'validation_failed'],
+    ['U+0000 in the query', () => fetch(`${sample.url}/v1/demo/thing?x=%00`), 422, 'validation_failed'],
+    [
+      'a very long path parameter',
+      () => fetch(`${sample.url}/v1/${'x'.repeat(300)}/thing`),
+      400,
+      'invalid_request',
+    ],
+    ['JSON instead of a form', () => post('{}', {}, '/v1/demo/form'), 415, 'unsupported_media_type'],
+    [
+      'a form without boundary',
+      () => post('x', { 'content-type': 'multipart/form-data' }, '/v1/demo/form'),
+      400,
+      'invalid_request',
+    ],
+    [
+      'a form that breaks off',
+      () =>
+        post('--b\r\ncontent-dis', { 'content-type': 'multipart/form-data; boundary=b' }, '/v1/demo/form'),
+      400,
+      'invalid_request',
+    ],
+  ];
+
+  it.each(cases)('%s is refused', async (_name, send, status, code) => {
+    const response = await send();
+    expect([response.status, (await bodyOf(response))['error_code']]).toEqual([status, code]);
+  });
+
+  it('of a form is judged by its bytes', async () => {
+    const form = (bytes: Uint8Array, name = 'text') => {
+      const data = new FormData();
+      data.append(name, new Blob([bytes]));
+      return fetch(`${sample.url}/v1/demo/form`, { method: 'POST', body: data });
+    };
+
+    expect((await form(Uint8Array.of(0xff))).status).toBe(400);
+    expect((await form(Uint8Array.of(0))).status).toBe(422);
+    expect((await form(new Uint8Array(2_000))).status).toBe(413);
+    expect((await form(Uint8Array.of(0x61), 'constructor')).status).toBe(400);
+  });
+
+  it('that stalls is answered 408 and the connection closed', async () => {
+    const client = rawConnection(sample.port);
+    client.send(
+      'POST /v1/demo/thing HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"na',
+    );
+    await client.closed();
+
+    expect(client.received()).toContain('HTTP/1.1 408');
+    expect(client.received()).toContain('"error_code":"request_timeout"');
+  });
+
+  it('that breaks off leaves the server well', async () => {
+    const client = rawConnection(sample.port);
+    client.send(
+      'POST /v1/demo/thing HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"na',
+    );
+    client.socket.end();
+    await client.closed();
+
+    expect((await fetch(`${sample.url}/livez`)).status).toBe(200);
+  });
+
+  it('that is no HTTP, or has too large headers, is refused on the connection', async () => {
+    const garbage = rawConnection(sample.port);
+    garbage.send('hello there\r\n\r\n');
+    await garbage.closed();
+    const large = rawConnection(sample.port);
+    large.send(`GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`);
+    await large.closed();
+
+    expect(garbage.received()).toMatch(/^HTTP\/1\.1 400 .*"error_code":"invalid_request"/s);
+    expect(large.received()).toMatch(/^HTTP\/1\.1 431 .*"error_code":"invalid_request"/s);
+  });
+});
+
+describe('a body that is not there', () => {
+  it('needs no media type, and a wrong one does no harm', async () => {
+    const response = await fetch(`${sample.url}/v1/demo/thing`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(response.status).toBe(422);
+  });
+});
+
+describe('a form', () => {
+  it('is read the same from fields and files', async () => {
+    const data = new FormData();
+    data.append('kind', 'grüße');
+    data.append('text', new Blob(['hello'], { type: 'text/plain; charset=utf-8' }), 'message.txt');
+    data.append('text', '');
+    const response = await fetch(`${sample.url}/v1/demo/form`, { method: 'POST', body: data });
+
+    expect(await response.json()).toEqual([
+      { name: 'kind', text: 'grüße' },
+      { name: 'text', text: 'hello' },
+      { name: 'text', text: '' },
+    ]);
+  });
+});
+
+describe('health', () => {
+  it('tells whether the process lives, serves, and how it does', async () => {
+    const [live, ready, metrics] = await Promise.all(
+      ['livez', 'readyz', 'metrics'].map((path) => fetch(`${sample.url}/${path}`)),
+    );
+    expect([live?.status, ready?.status]).toEqual([200, 200]);
+    expect(await metrics?.text()).toContain('http_server_request_seconds_bucket');
+  });
+
+  it('says what is missing', async () => {
+    const unready = await startSample({ readiness: () => ['identity is not reachable'] });
+    const response = await fetch(`${unready.url}/readyz`);
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { status: 'unavailable', missing: ['identity is not reachable'] },
+    ]);
+    await unready.application.stop(0);
+  });
+});
+
+describe('a stop', () => {
+  it('lets running requests end, refuses new ones, and closes what is left', async () => {
+    const stopping = await startSample();
+    let release = (): void => undefined;
+    stopping.script.hold = new Promise((resolve) => (release = resolve));
+    const running = fetch(`${stopping.url}/v1/demo/held`);
+    const idle = rawConnection(stopping.port);
+    idle.send('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n');
+    await idle.receivedText('"ok"');
+
+    const stopped = stopping.application.stop(5_000);
+    await idle.closed();
+    await expect(fetch(`${stopping.url}/livez`)).rejects.toThrow();
+    release();
+
+    expect(await (await running).json()).toEqual({ held: true });
+    await stopped;
+  });
+
+  it('does not wait longer than the grace', async () => {
+    const stopping = await startSample();
+    stopping.script.hold = new Promise(() => undefined);
+    const cutOff = expect(fetch(`${stopping.url}/v1/demo/held`)).rejects.toThrow();
+    await new Promise<void>((resolve) =>
+      stopping.application.fastify.server.once('request', () => resolve()),
+    );
+
+    await stopping.application.stop(50);
+    await cutOff;
+  });
+});

@@ -1,0 +1,157 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import multipart from '@fastify/multipart';
+import type { Type, DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Logger, MetricsRegistry } from '@svc/telemetry';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { watchAllowedMethods } from './allowed-methods.js';
+import { refuseConnection } from './connection-errors.js';
+import { addEdgeHooks, type BeforeBody } from './edge-hooks.js';
+import { replyWithFailure } from './error-reply.js';
+import { FailureFilter } from './failure-filter.js';
+import { multipartOptions } from './form-parts.js';
+import { addHealthRoutes, type HealthOptions } from './health-routes.js';
+import { parseJsonBody } from './json-body.js';
+import { nestLogger } from './nest-logger.js';
+import { acceptRequestId, requestIdHeader } from './request-id.js';
+import { RequestTelemetry } from './request-telemetry.js';
+import { ValidationPipe } from './validation-pipe.js';
+
+export interface HttpLimits {
+  /** Largest body, in bytes. Forms have limits of their own (`readForm`). */
+  readonly bodyBytes: number;
+  /** A body that gets no byte for this long is answered 408 (contract-classic.md 1.9). */
+  readonly stalledBodyMs: number;
+  /** For all headers to arrive. */
+  readonly headersMs: number;
+  /** For the whole request to arrive, in ms. */
+  readonly requestMs: number;
+}
+
+export const defaultHttpLimits: HttpLimits = {
+  bodyBytes: 1024 * 1024,
+  stalledBodyMs: 30_000,
+  headersMs: 30_000,
+  requestMs: 300_000,
+};
+
+/** Longest path parameter, in characters; ids are far shorter. */
+const longestParameter = 256;
+
+export interface HttpApplicationOptions {
+  /** The module with the controllers. */
+  readonly module: Type | DynamicModule;
+  readonly logger: Logger;
+  readonly metrics: MetricsRegistry;
+  readonly readiness: HealthOptions['readiness'];
+  /** Authentication and whatever else must come before the body of a request is read. */
+  readonly beforeBody?: BeforeBody;
+  readonly limits?: Partial<HttpLimits>;
+  /** For requests that come without an id. */
+  readonly newRequestId?: () => string;
+}
+
+export interface HttpApplication {
+  /** @param port 0 takes a free one. @returns the base URL. @throws Error when the port can't be had. */
+  listen(port: number, host: string): Promise<string>;
+  /** Takes no new requests, lets running ones end, and cuts off those that are left after `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+  /** For tests and benchmarks. */
+  readonly fastify: FastifyInstance;
+}
+
+/** A Nest application on Fastify with everything that the edge demands of every request. */
+export async function createHttpApplication(options: HttpApplicationOptions): Promise<HttpApplication> {
+  const limits = { ...defaultHttpLimits, ...options.limits };
+  const { logger } = options;
+  const newRequestId = options.newRequestId ?? randomUUID;
+  let draining = false;
+
+  const adapter = new EdgeAdapter(limits, newRequestId, logger);
+  const fastify = adapter.getInstance<FastifyInstance>();
+  addEdgeHooks(fastify, {
+    telemetry: new RequestTelemetry(logger, options.metrics),
+    allowedMethods: watchAllowedMethods(fastify),
+    isDraining: () => draining,
+    beforeBody: options.beforeBody,
+    stalledBodyMs: limits.stalledBodyMs,
+    fail: (reply, failure) => replyWithFailure(reply, failure, logger),
+  });
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, parseJsonBody(body as Buffer));
+  });
+  await fastify.register(multipart, multipartOptions);
+  addHealthRoutes(fastify, {
+    metrics: options.metrics,
+    readiness: () => (draining ? ['the service is stopping'] : options.readiness()),
+  });
+  const application = await NestFactory.create<NestFastifyApplication>(options.module, adapter, {
+    bodyParser: false,
+    abortOnError: false,
+    logger: nestLogger(logger),
+  });
+  application.useGlobalFilters(new FailureFilter(logger));
+  application.useGlobalPipes(new ValidationPipe());
+  // Connections whose last answer goes out during the stop would otherwise stay open for the next request.
+  fastify.addHook('onResponse', (_request, _reply, done) => {
+    if (draining) setImmediate(() => fastify.server.closeIdleConnections());
+    done();
+  });
+  await application.init();
+  await fastify.ready();
+
+  return {
+    fastify,
+    listen: async (port, host) => {
+      await application.listen(port, host);
+      return baseUrl(fastify.server.address() as AddressInfo);
+    },
+    stop: async (graceMs) => {
+      draining = true;
+      const cutOff = setTimeout(() => fastify.server.closeAllConnections(), graceMs);
+      await application.close().finally(() => clearTimeout(cutOff));
+    },
+  };
+}
+
+class EdgeAdapter extends FastifyAdapter {
+  constructor(
+    limits: HttpLimits,
+    newRequestId: () => string,
+    private readonly failures: Logger,
+  ) {
+    super({
+      bodyLimit: limits.bodyBytes,
+      requestTimeout: limits.requestMs,
+      http: {
+        headersTimeout: limits.headersMs,
+        connectionsCheckingInterval: Math.min(limits.headersMs, 5_000),
+      },
+      return503OnClosing: false,
+      requestIdHeader: false,
+      genReqId: (raw: IncomingMessage) => acceptRequestId(raw.headers[requestIdHeader], newRequestId),
+      clientErrorHandler: (failure: Error, socket: Socket) => refuseConnection(failure, socket, newRequestId),
+      frameworkErrors: (failure: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
+        void reply.header(requestIdHeader, reply.request.id);
+        replyWithFailure(reply, failure, this.failures);
+      },
+      routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestParameter },
+    });
+  }
+
+  /** Nest's own handler would forget which failure of Fastify it was. */
+  override setErrorHandler(): ReturnType<FastifyAdapter['setErrorHandler']> {
+    return this.instance.setErrorHandler((failure: FastifyError, _request, reply) => {
+      replyWithFailure(reply, failure, this.failures);
+    });
+  }
+}
+
+function baseUrl({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}

@@ -1,0 +1,34 @@
+import { DomainError } from '@svc/errors';
+import type { FastifyRequest } from 'fastify';
+
+const mediaTypes = { json: 'application/json', multipart: 'multipart/form-data' } as const;
+
+/**
+ * Refuses a body in another form than the route takes, before a byte of it is read. A request without a body has no
+ * media type, whatever its header says: `curl -X POST -d ''` names one.
+ * @throws DomainError `unsupported_media_type`.
+ */
+export function checkMediaType(request: FastifyRequest): void {
+  const { headers } = request;
+  if (!hasBody(request)) {
+    delete headers['content-type'];
+    return;
+  }
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    throw unsupported('The request body must not be compressed.');
+  const wanted = mediaTypes[request.routeOptions.config.edge?.consumes ?? 'json'];
+  const given = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (given !== undefined && given !== wanted) throw unsupported(`The request body must be ${wanted}.`);
+  if (given === undefined) throw unsupported(`The request body needs the header content-type: ${wanted}.`);
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  if (headers['transfer-encoding'] !== undefined) return true;
+  const length = headers['content-length'];
+  return length !== undefined && Number(length) !== 0;
+}
+
+function unsupported(message: string): DomainError {
+  return new DomainError('unsupported_media_type', message);
+}

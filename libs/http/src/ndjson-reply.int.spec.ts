@@ -1,0 +1,120 @@
+import { get } from 'node:http';
+import { DomainError } from '@svc/errors';
+import { startSample, type Sample } from '../test/harness.js';
+import { until } from '../test/raw-connection.js';
+
+let sample: Sample;
+beforeAll(async () => {
+  sample = await startSample();
+});
+afterAll(() => sample.application.stop(0));
+
+const open = () => fetch(`${sample.url}/v1/demo/stream`);
+
+describe('a stream of lines', () => {
+  it('sends each line while the next one is held back', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    sample.script.stream = async function* () {
+      yield { n: 1 };
+      await held;
+      yield { n: 2 };
+    };
+
+    const response = await open();
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+
+    expect([response.status, response.headers.get('content-type')]).toEqual([201, 'application/x-ndjson']);
+    expect(response.headers.get('x-request-id')).not.toBeNull();
+    expect((await reader?.read())?.value).toBe('{"n":1}\n');
+    release();
+    expect((await reader?.read())?.value).toBe('{"n":2}\n');
+    expect((await reader?.read())?.done).toBe(true);
+  });
+
+  it('that fails before its first line is an ordinary error', async () => {
+    sample.script.stream = async function* () {
+      await Promise.resolve();
+      throw new DomainError('conversation_finished', 'It is over.');
+      yield {};
+    };
+    const response = await open();
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
+      409,
+      'conversation_finished',
+    ]);
+  });
+
+  it('that fails later ends with a last word', async () => {
+    sample.script.stream = async function* () {
+      yield await Promise.resolve({ n: 1 });
+      throw new Error('broke');
+    };
+    const response = await open();
+    expect([response.status, await response.text()]).toEqual([201, '{"n":1}\n{"error":"broke"}\n']);
+  });
+
+  it('without any line is an empty answer', async () => {
+    sample.script.stream = async function* () {
+      yield* [];
+    };
+    const response = await open();
+    expect([response.status, await response.text()]).toEqual([201, '']);
+  });
+});
+
+describe('a client that goes away', () => {
+  it('aborts the source, also before the first line', async () => {
+    for (const lines of [0, 1]) {
+      let signal: AbortSignal | undefined;
+      let returned = false;
+      sample.script.stream = async function* (given) {
+        signal = given;
+        try {
+          for (let n = 0; n < lines; n += 1) yield { n };
+          await new Promise((_resolve, reject) =>
+            given.addEventListener('abort', () => reject(given.reason as Error)),
+          );
+        } finally {
+          returned = true;
+        }
+      };
+      const request = get(`${sample.url}/v1/demo/stream`);
+      request.on('error', () => undefined);
+      if (lines > 0)
+        await new Promise((resolve) => request.on('response', (response) => response.once('data', resolve)));
+      await until(() => signal !== undefined);
+      const goneAt = performance.now();
+      request.destroy();
+      await until(() => returned);
+
+      expect(signal?.aborted).toBe(true);
+      expect(performance.now() - goneAt).toBeLessThan(1_000);
+    }
+    await until(() => sample.logged.some((line) => line['http.response.status_code'] === 499));
+  });
+
+  it('may only read slowly: the source then waits', async () => {
+    const pieceBytes = 64 * 1024;
+    let produced = 0;
+    sample.script.stream = async function* () {
+      for (;;) {
+        produced += 1;
+        yield await Promise.resolve({ piece: 'x'.repeat(pieceBytes) });
+      }
+    };
+    const request = get(`${sample.url}/v1/demo/stream`);
+    request.on('error', () => undefined);
+    const response = await new Promise<NodeJS.ReadableStream>((resolve) => request.on('response', resolve));
+    response.pause();
+
+    let before = -1;
+    while (before !== produced) {
+      before = produced;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    // What fits into the buffers of both sockets and of the client; unbounded it would be thousands.
+    expect(produced * pieceBytes).toBeLessThan(32 * 1024 * 1024);
+    request.destroy();
+  });
+});

@@ -1,0 +1,90 @@
+import {
+  AttributeName,
+  durationBuckets,
+  openSpan,
+  runWithRequestContext,
+  type Histogram,
+  type Logger,
+  type Metrics,
+  type OpenSpan,
+  type RequestContext,
+} from '@svc/telemetry';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** What is kept of a request while it is served. */
+interface Served {
+  readonly context: RequestContext;
+  readonly span: OpenSpan;
+  readonly startedAt: number;
+}
+
+/** Status that is logged when the client went away before its answer was whole; never sent (nginx's convention). */
+const clientClosedRequest = 499;
+
+/** Puts each request into its context and span, and writes one log line and one observation when it has ended. */
+export class RequestTelemetry {
+  private readonly served = new WeakMap<FastifyRequest, Served>();
+  private readonly durations: Histogram;
+
+  constructor(
+    private readonly logger: Logger,
+    metrics: Metrics,
+  ) {
+    this.durations = metrics.histogram({
+      name: 'http_server_request_seconds',
+      description: 'Length of HTTP requests served, streams to their end.',
+      buckets: durationBuckets,
+    });
+  }
+
+  /** Runs `work`, and everything it starts, inside the context of a request that has just come in. */
+  begin(request: FastifyRequest, reply: FastifyReply, work: () => void): void {
+    const traceparent = header(request.headers['traceparent']);
+    const route = routeOf(request);
+    const span = openSpan(`${request.method} ${route}`, {
+      kind: 'server',
+      traceparent,
+      attributes: { [AttributeName.httpMethod]: request.method, [AttributeName.httpRoute]: route },
+    });
+    const context = { requestId: request.id, traceparent: span.traceparent };
+    this.served.set(request, { context, span, startedAt: performance.now() });
+    reply.raw.once('close', () => this.end(request, reply));
+    this.enter(request, work);
+  }
+
+  /** Again, after the body was read: its events come from the connection, outside of any request. */
+  enter(request: FastifyRequest, work: () => void): void {
+    const served = this.served.get(request);
+    if (!served) return work();
+    runWithRequestContext(served.context, () => served.span.run(work));
+  }
+
+  private end(request: FastifyRequest, reply: FastifyReply): void {
+    const served = this.served.get(request);
+    if (!served) return;
+    const { span, startedAt } = served;
+    const status = reply.raw.writableFinished ? reply.raw.statusCode : clientClosedRequest;
+    const seconds = (performance.now() - startedAt) / 1000;
+    const route = routeOf(request);
+    span.set({ [AttributeName.httpStatus]: status });
+    this.durations.record(seconds, { method: request.method, route, status: String(status) });
+    this.enter(request, () => {
+      this.logger.info('request served', {
+        [AttributeName.httpMethod]: request.method,
+        [AttributeName.httpRoute]: route,
+        [AttributeName.httpStatus]: status,
+        duration_ms: Math.round(seconds * 1e6) / 1e3,
+      });
+    });
+    span.end(status >= 500 ? new Error(`answered ${status}`) : undefined);
+  }
+}
+
+/** The pattern, never the path: paths hold ids and are without number. */
+function routeOf(request: FastifyRequest): string {
+  return request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
+}
+
+function header(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

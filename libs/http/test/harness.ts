@@ -1,0 +1,91 @@
+import { Body, Controller, Get, Module, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { createLogger, createMetrics, type LogFields } from '@svc/telemetry';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import {
+  ConsumesMultipart,
+  createHttpApplication,
+  readForm,
+  replyWithNdjson,
+  textOf,
+  type HttpApplication,
+  type HttpApplicationOptions,
+} from '../src/index.js';
+
+const Thing = z.object({ name: z.string().trim().min(1), size: z.int().max(9).optional() });
+const Page = z.object({ limit: z.coerce.number().int().max(20).default(10) });
+
+/** What a test lets the streaming route answer, and what it saw. */
+export interface StreamScript {
+  readonly open: (signal: AbortSignal) => AsyncIterable<unknown>;
+}
+
+/** Starts an application with a route of each kind, on a free port. */
+export async function startSample(options: Partial<HttpApplicationOptions> = {}) {
+  const script: { stream: StreamScript['open']; hold: Promise<void> } = {
+    stream: async function* () {
+      yield* [];
+    },
+    hold: Promise.resolve(),
+  };
+
+  @Controller('v1/:org')
+  class Sample {
+    @Get('thing/')
+    list(@Param('org') org: string, @Query({ schema: Page }) page: z.infer<typeof Page>) {
+      return { org, ...page };
+    }
+
+    @Post('thing/')
+    create(@Body({ schema: Thing }) thing: z.infer<typeof Thing>) {
+      return thing;
+    }
+
+    @Get('held')
+    async held() {
+      await script.hold;
+      return { held: true };
+    }
+
+    @Get('broken')
+    broken() {
+      throw new Error('the password is hunter2');
+    }
+
+    @Post('form')
+    @ConsumesMultipart()
+    async form(@Req() request: FastifyRequest) {
+      const parts = await readForm(request, { parts: 4, bytes: 1_000 });
+      return parts.map((part) => ({ name: part.name, text: textOf(part) }));
+    }
+
+    @Get('stream')
+    async stream(@Res() reply: FastifyReply) {
+      await replyWithNdjson(reply, {
+        status: 201,
+        open: (signal) => script.stream(signal),
+        lastWord: (failure) => ({ error: (failure as Error).message }),
+      });
+    }
+  }
+
+  @Module({ controllers: [Sample] })
+  class SampleModule {}
+
+  const logged: LogFields[] = [];
+  const application: HttpApplication = await createHttpApplication({
+    module: SampleModule,
+    logger: createLogger({
+      service: 'test',
+      level: 'debug',
+      write: (line) => void logged.push(JSON.parse(line) as LogFields),
+    }),
+    metrics: createMetrics(),
+    readiness: () => [],
+    ...options,
+  });
+  const url = await application.listen(0, '127.0.0.1');
+  return { application, url, port: Number(new URL(url).port), logged, script };
+}
+
+export type Sample = Awaited<ReturnType<typeof startSample>>;

@@ -1,0 +1,36 @@
+import { connect } from 'node:net';
+
+/** Speaks HTTP by hand, for what no client library would send. */
+export function rawConnection(port: number) {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  const waiting: (() => void)[] = [];
+  const notify = (): void => waiting.splice(0).forEach((wake) => wake());
+  socket.on('data', (bytes) => {
+    received += bytes.toString('latin1');
+    notify();
+  });
+  let closed = false;
+  socket.on('close', () => {
+    closed = true;
+    notify();
+  });
+  socket.on('error', () => undefined);
+
+  const until = async (done: () => boolean): Promise<void> => {
+    while (!done()) await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  return {
+    socket,
+    send: (bytes: string | Uint8Array): void => void socket.write(bytes),
+    received: (): string => received,
+    receivedText: (text: string): Promise<void> => until(() => received.includes(text) || closed),
+    closed: (): Promise<void> => until(() => closed),
+    close: (): void => void socket.destroy(),
+  };
+}
+
+/** Real I/O is under way: resolves once the condition holds; the test's own time limit is the bound. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
