@@ -1,25 +1,28 @@
-// Makes the `references` of each tsconfig.json equal to the workspace packages that its package.json depends on.
+// Makes the `references` of each tsconfig.json equal to the workspace packages that its package.json depends on, and those
+// of the root's to all packages.
 // node tools/codegen/references.mjs [--check]: with --check nothing is written, and a difference fails.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { workspacePackages } from '../workspace/packages.mjs';
+import { root, workspacePackages } from '../workspace/packages.mjs';
 
 const isCheck = process.argv.includes('--check');
 const packages = workspacePackages();
 const wrong = [];
 
-for (const { folder, manifest } of packages) {
+const withSources = packages.filter(({ folder }) => existsSync(path.join(folder, 'tsconfig.json')));
+const everything = {
+  folder: root,
+  manifest: { dependencies: Object.fromEntries(withSources.map(({ manifest }) => [manifest.name, '*'])) },
+};
+
+for (const { folder, manifest } of [everything, ...withSources]) {
   const file = path.join(folder, 'tsconfig.json');
-  if (!existsSync(file)) continue;
   const text = readFileSync(file, 'utf8');
   const config = JSON.parse(text);
   const dependencies = new Set(Object.keys(manifest.dependencies ?? {}));
-  const references = packages
-    .filter(
-      (other) =>
-        dependencies.has(other.manifest.name) && existsSync(path.join(other.folder, 'tsconfig.json')),
-    )
+  const references = withSources
+    .filter((other) => dependencies.has(other.manifest.name))
     .map((other) => ({ path: path.relative(folder, other.folder) }));
   const wanted = await format(
     JSON.stringify({ ...config, references: references.length > 0 ? references : undefined }),

@@ -1,0 +1,60 @@
+// `npm test`: code generation, format, lint, types, build, then the test tiers, and one summary. Ends with 1 when
+// anything failed; with SVC_REQUIRE_ALL_SUITES=1 (as .ci/run sets) also when a suite could not be run here.
+// node tools/test/test.mjs [tier …] runs these tiers alone.
+import path from 'node:path';
+import { root } from '../workspace/packages.mjs';
+import { step } from './step.mjs';
+import { runTier } from './tiers.mjs';
+
+const allTiers = ['unit', 'int', 'e2e', 'fault'];
+/** Whole fault runs are `npm run test:faults`. */
+const faultSliceSeconds = 30;
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((tier) => !allTiers.includes(tier));
+if (unknown.length > 0) {
+  console.error(`Unknown tier ${unknown.join(', ')}: choose among ${allTiers.join(', ')}.`);
+  process.exit(1);
+}
+
+const startedAt = performance.now();
+const bin = (name) => path.join(root, 'node_modules/.bin', name);
+const checks = [
+  ['generated code', [process.execPath, 'tools/codegen/generate.mjs', '--check'], { quiet: true }],
+  ['proto lint', [bin('buf'), 'lint'], { quiet: true }],
+  ['format', [bin('prettier'), '--check', '--log-level=warn', '.'], {}],
+  ['lint and module boundaries', [bin('eslint'), '.', '--max-warnings', '0'], {}],
+  ['types of the packages', [bin('tsc'), '-b', 'tsconfig.json'], {}],
+  ['types of the tests', [bin('tsc'), '-p', 'tsconfig.spec.json'], {}],
+  ['build', [process.execPath, 'tools/build/build.mjs'], { quiet: true }],
+];
+const outcomes = [];
+for (const [name, command, options] of wanted.length > 0 ? checks.slice(-1) : checks) {
+  const passed = step(name, command, options);
+  outcomes.push({ name, passed });
+  if (!passed && (name === 'generated code' || name === 'build')) summarize([]);
+}
+
+const tiers = allTiers
+  .filter((tier) => wanted.length === 0 || wanted.includes(tier))
+  .map((tier) => runTier(tier, { env: { SVC_FAULT_SECONDS: String(faultSliceSeconds) } }));
+summarize(tiers);
+
+function summarize(tierResults) {
+  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+  const notRun = tierResults.flatMap((result) => result.notRun);
+  console.log(`\n══ Summary (${minutes} min)`);
+  for (const { name, passed } of outcomes) console.log(`${passed ? 'passed' : 'FAILED'}  ${name}`);
+  for (const { tier, passed, failed, succeeded } of tierResults) {
+    console.log(`${succeeded ? 'passed' : 'FAILED'}  ${tier}: ${passed} passed, ${failed} failed`);
+  }
+  for (const suite of notRun) console.log(`not run: ${suite}`);
+  const sum = (key) => tierResults.reduce((total, result) => total + result[key], 0);
+  console.log(`total: ${sum('passed')} passed, ${sum('failed')} failed`);
+  const isGreen =
+    outcomes.every(({ passed }) => passed) &&
+    tierResults.length > 0 &&
+    tierResults.every(({ succeeded }) => succeeded) &&
+    (notRun.length === 0 || process.env.SVC_REQUIRE_ALL_SUITES !== '1');
+  process.exit(isGreen ? 0 : 1);
+}

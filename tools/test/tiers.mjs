@@ -1,0 +1,37 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../workspace/packages.mjs';
+import { step } from './step.mjs';
+
+const results = path.join(root, 'test-results');
+
+/**
+ * Runs one test tier.
+ * @returns {{ tier: string, succeeded: boolean, passed: number, failed: number, notRun: string[] }}
+ */
+export function runTier(tier, { env = {}, jestOptions = [] } = {}) {
+  mkdirSync(results, { recursive: true });
+  const outputFile = path.join(results, `${tier}.json`);
+  rmSync(outputFile, { force: true });
+  const jest = [
+    process.execPath,
+    'tools/test/jest.mjs',
+    '--selectProjects',
+    tier,
+    '--json',
+    '--outputFile',
+    outputFile,
+  ];
+  const succeeded = step(`${tier} tests`, [...jest, '--silent=false', ...jestOptions], { env });
+  if (!existsSync(outputFile))
+    return { tier, succeeded: false, passed: 0, failed: 0, notRun: [`${tier}: all of it`] };
+  const report = JSON.parse(readFileSync(outputFile, 'utf8'));
+  const notRun = report.testResults.flatMap(({ name, assertionResults, message }) => {
+    const file = path.relative(root, name);
+    if (assertionResults.length === 0) return [`${file}: ${message.split('\n')[0] || 'no test in it'}`];
+    return assertionResults
+      .filter(({ status }) => status !== 'passed' && status !== 'failed')
+      .map(({ fullName }) => `${file}: ${fullName}`);
+  });
+  return { tier, succeeded, passed: report.numPassedTests, failed: report.numFailedTests, notRun };
+}
