@@ -1,15 +1,37 @@
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 export type JsonObject = { readonly [key: string]: JsonValue };
 
 /**
  * Canonical JSON text: object keys sorted by UTF-16 code units, no insignificant white space (RFC 8785).
  * Hashes and signatures are taken over this text, so equal values always give equal bytes.
- * Keys whose value is `undefined` are left out, as `JSON.stringify` does.
+ *
+ * Keys whose value is `undefined` are left out, and `toJSON` is honoured, as `JSON.stringify` does. Lone surrogates are
+ * written as escapes, where the RFC wants an error: they are refused where text is stored (`isStorableText`).
+ *
+ * @throws TypeError for what JSON can't say: numbers that are not finite, bigints, functions, symbols, and `undefined`
+ * in an array or alone.
  */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) => {
-    if (inner === null || typeof inner !== 'object' || Array.isArray(inner)) return inner;
-    const record = inner as Record<string, unknown>;
-    return Object.fromEntries(Object.keys(record).sort().map((key) => [key, record[key]]));
-  });
+  const plain = toPlain(value);
+  if (Array.isArray(plain)) return `[${plain.map(canonicalJson).join(',')}]`;
+  if (typeof plain === 'object' && plain !== null) return canonicalObject(plain);
+  const isScalar = plain === null || typeof plain === 'string' || typeof plain === 'boolean';
+  if (isScalar || Number.isFinite(plain)) return JSON.stringify(plain);
+  throw new TypeError(`JSON has no form for a ${typeof plain} like this.`);
+}
+
+/** Written out by hand, because an object with keys like `10` and `9` lists them as numbers, whatever their order. */
+function canonicalObject(record: object): string {
+  const members = Object.entries(record)
+    .map(([key, value]) => [key, toPlain(value)] as const)
+    .filter(([, value]) => value !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, value]) => `${JSON.stringify(key)}:${canonicalJson(value)}`);
+  return `{${members.join(',')}}`;
+}
+
+function toPlain(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('toJSON' in value)) return value;
+  return typeof value.toJSON === 'function' ? (value as { toJSON(): unknown }).toJSON() : value;
 }

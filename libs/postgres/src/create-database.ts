@@ -39,7 +39,8 @@ export function createDatabase(options: DatabaseOptions): PooledDatabase {
     connectionTimeoutMillis: options.acquireTimeoutMs ?? 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    onConnect: (client) => applySessionLimits(client, limits),
+    // The pool waits for what this returns, which its types don't say.
+    onConnect: (client): unknown => applySessionLimits(client, limits),
   });
   pool.on('error', (failure) => options.onConnectionLost?.(failure));
   pool.on('connect', (client) => {
@@ -72,7 +73,7 @@ export function createDatabase(options: DatabaseOptions): PooledDatabase {
 
   async function transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const client = await acquire();
-    const tx = new PooledTransaction(client, prepared.get(client) ?? new Map());
+    const tx = new PooledTransaction(client, prepared.get(client) ?? new Map<string, string>());
     try {
       const result = await work(tx);
       await tx.commit();

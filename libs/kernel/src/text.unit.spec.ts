@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { isStorableText, toStorableText } from './text.js';
+
+/** Any sequence of code units, weighted towards those that can't be stored. */
+const anyText = fc
+  .array(
+    fc.oneof(
+      fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+      fc.constantFrom('\u0000', '\ud800', '\udc00', '\ud83d\ude00', '\ufffd', 'a'),
+    ),
+  )
+  .map((units) => units.join(''));
+
+describe('storable text', () => {
+  it.each([
+    ['plain text', 'Grüße, 你好 😀', true],
+    ['nothing', '', true],
+    ['other control characters', '\u0001\t\n\u007f', true],
+    ['U+0000', 'a\u0000b', false],
+    ['a high surrogate alone', 'a\ud83d', false],
+    ['a low surrogate alone', '\ude00b', false],
+    ['a pair the wrong way round', '\ude00\ud83d', false],
+  ])('%s: %j is storable: %s', (_name, text, expected) => {
+    expect(isStorableText(text)).toBe(expected);
+  });
+
+  it('is what survives UTF-8 and holds no zero', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const survives = Buffer.from(text, 'utf8').toString('utf8') === text;
+        expect(isStorableText(text)).toBe(survives && !text.includes('\u0000'));
+      }),
+    );
+  });
+});
+
+describe('cleaning text', () => {
+  it('removes U+0000 and puts U+FFFD for each lone surrogate', () => {
+    expect(toStorableText('a\u0000b\ud800c\udc00')).toBe('ab\ufffdc\ufffd');
+  });
+
+  it('always gives storable text, and changes no storable text', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const clean = toStorableText(text);
+        expect(isStorableText(clean)).toBe(true);
+        expect(clean === text).toBe(isStorableText(text));
+      }),
+    );
+  });
+});
