@@ -43,10 +43,14 @@ export class DomainError extends Error {
 /** An unexpected failure seen from outside: the same words for all of them, so that nothing internal leaks. */
 export function toDomainError(failure: unknown): DomainError {
   if (failure instanceof DomainError) return failure;
-  return new DomainError('internal_error', 'Something went wrong on our side. Quote the request id when you report it.', {
-    cause: failure,
-    privateDetail: failure instanceof Error ? (failure.stack ?? failure.message) : String(failure),
-  });
+  return new DomainError(
+    'internal_error',
+    'Something went wrong on our side. Quote the request id when you report it.',
+    {
+      cause: failure,
+      privateDetail: failure instanceof Error ? (failure.stack ?? failure.message) : String(failure),
+    },
+  );
 }
 
 export function validationError(fields: readonly FieldError[]): DomainError {

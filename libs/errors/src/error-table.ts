@@ -26,8 +26,16 @@ export interface ErrorRow {
  */
 export const errorTable = {
   invalid_request: { httpStatus: 400, grpcStatus: GrpcStatus.INVALID_ARGUMENT, retryable: false },
-  conversation_already_open: { httpStatus: 400, grpcStatus: GrpcStatus.FAILED_PRECONDITION, retryable: false },
-  conversation_has_no_interactions: { httpStatus: 400, grpcStatus: GrpcStatus.FAILED_PRECONDITION, retryable: false },
+  conversation_already_open: {
+    httpStatus: 400,
+    grpcStatus: GrpcStatus.FAILED_PRECONDITION,
+    retryable: false,
+  },
+  conversation_has_no_interactions: {
+    httpStatus: 400,
+    grpcStatus: GrpcStatus.FAILED_PRECONDITION,
+    retryable: false,
+  },
   limit_reached: { httpStatus: 400, grpcStatus: GrpcStatus.RESOURCE_EXHAUSTED, retryable: false },
   unauthenticated: { httpStatus: 401, grpcStatus: GrpcStatus.UNAUTHENTICATED, retryable: false },
   token_expired: { httpStatus: 401, grpcStatus: GrpcStatus.UNAUTHENTICATED, retryable: false },

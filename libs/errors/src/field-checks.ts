@@ -12,11 +12,16 @@ export class FieldChecks {
 
   /** `str1` of the contract: at least one character that is not blank; `maxLength` counts code points. */
   text(loc: Location, value: string, maxLength = Infinity): this {
-    if (!isStorableText(value))
-      return this.refuse(loc, 'must not hold U+0000 or lone surrogates', 'string_unstorable');
+    if (!isStorableText(value)) return this.storable(loc, value);
     if (value.trim() === '') return this.refuse(loc, 'must hold at least 1 character', 'string_too_short');
     if ([...value].length <= maxLength) return this;
     return this.refuse(loc, `must hold at most ${maxLength} characters`, 'string_too_long');
+  }
+
+  /** Any text that the database can hold, the empty one included. */
+  storable(loc: Location, value: string): this {
+    if (isStorableText(value)) return this;
+    return this.refuse(loc, 'must not hold U+0000 or lone surrogates', 'string_unstorable');
   }
 
   texts(loc: Location, values: readonly string[]): this {

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { errorTable, GrpcStatus, isErrorCode, type ErrorCode, type ErrorRow } from './error-table.js';
+
+const codes = Object.keys(errorTable) as ErrorCode[];
+const rows: readonly (readonly [ErrorCode, ErrorRow])[] = codes.map((code) => [code, errorTable[code]]);
+
+describe('the error table', () => {
+  it('stays as clients know it: a code keeps its status for ever', () => {
+    const statuses = Object.fromEntries(codes.map((code) => [code, errorTable[code].httpStatus]));
+    expect(statuses).toEqual({
+      invalid_request: 400,
+      conversation_already_open: 400,
+      conversation_has_no_interactions: 400,
+      limit_reached: 400,
+      unauthenticated: 401,
+      token_expired: 401,
+      permission_denied: 403,
+      not_found: 404,
+      organization_not_found: 404,
+      method_not_allowed: 405,
+      request_timeout: 408,
+      conflict: 409,
+      operation_in_progress: 409,
+      conversation_finished: 409,
+      payload_too_large: 413,
+      unsupported_media_type: 415,
+      validation_failed: 422,
+      rate_limited: 429,
+      internal_error: 500,
+      service_unavailable: 503,
+    });
+  });
+
+  it('knows every status of the contract (contract-classic.md 10.2), and never 423', () => {
+    const statuses = new Set(rows.map(([, { httpStatus }]) => httpStatus));
+    for (const status of [400, 401, 403, 404, 408, 409, 415, 422, 429, 503])
+      expect(statuses).toContain(status);
+    expect(statuses).not.toContain(423);
+  });
+
+  it.each(rows)('%s has a name in snake case and a status of gRPC', (code, { grpcStatus }) => {
+    expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    expect(Object.values(GrpcStatus)).toContain(grpcStatus);
+  });
+
+  it('calls those retryable that time alone can cure', () => {
+    const retryable = rows.filter(([, row]) => row.retryable).map(([code]) => code);
+    expect(retryable).toEqual([
+      'request_timeout',
+      'operation_in_progress',
+      'rate_limited',
+      'service_unavailable',
+    ]);
+  });
+
+  it('has the numbers of gRPC', () => {
+    // grpc/grpc doc/statuscodes.md
+    expect(GrpcStatus).toEqual({
+      INVALID_ARGUMENT: 3,
+      DEADLINE_EXCEEDED: 4,
+      NOT_FOUND: 5,
+      ALREADY_EXISTS: 6,
+      PERMISSION_DENIED: 7,
+      RESOURCE_EXHAUSTED: 8,
+      FAILED_PRECONDITION: 9,
+      ABORTED: 10,
+      INTERNAL: 13,
+      UNAVAILABLE: 14,
+      UNAUTHENTICATED: 16,
+    });
+  });
+
+  it.each([
+    ['not_found', true],
+    ['no_such_code', false],
+    ['toString', false],
+    [404, false],
+    [undefined, false],
+  ])('is asked for %s: %s', (value, known) => {
+    expect(isErrorCode(value)).toBe(known);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { DomainError } from './domain-error.js';
+import { FieldChecks } from './field-checks.js';
+
+function broken(checks: FieldChecks): readonly (readonly [string, string])[] {
+  try {
+    checks.verify();
+  } catch (failure) {
+    return (failure as DomainError).fields.map(({ loc, type }) => [loc.join('.'), type]);
+  }
+  return [];
+}
+
+const loc = ['body', 'name'];
+
+describe('field checks', () => {
+  it('given fields that hold, pass', () => {
+    const checks = new FieldChecks()
+      .text(loc, 'Ada', 3)
+      .text(loc, '😀😀😀', 3) // three code points, six code units
+      .storable(loc, '')
+      .texts(loc, ['a', 'b'])
+      .pattern(loc, 'a-1', /^[a-z]-\d$/)
+      .atMost(loc, [1, 2], 2)
+      .unique(loc, ['a', 'b']);
+    expect(() => checks.verify()).not.toThrow();
+  });
+
+  it('collect every broken field, in order', () => {
+    const checks = new FieldChecks().text(['body', 'first_name'], ' ').text(['body', 'last_name'], '');
+    expect(broken(checks)).toEqual([
+      ['body.first_name', 'string_too_short'],
+      ['body.last_name', 'string_too_short'],
+    ]);
+  });
+
+  it('fail as one domain error', () => {
+    const checks = new FieldChecks().refuse(loc, 'is odd', 'odd');
+    expect(() => checks.verify()).toThrow(DomainError);
+    expect(() => checks.verify()).toThrow('body.name: is odd');
+  });
+
+  it.each([
+    ['blank text', new FieldChecks().text(loc, ' \n'), 'string_too_short'],
+    ['long text', new FieldChecks().text(loc, 'abcd', 3), 'string_too_long'],
+    ['text with U+0000', new FieldChecks().text(loc, 'a\u0000'), 'string_unstorable'],
+    ['a lone surrogate', new FieldChecks().storable(loc, '\ud800'), 'string_unstorable'],
+    ['another pattern', new FieldChecks().pattern(loc, 'x', /^y$/), 'string_pattern_mismatch'],
+    ['too many items', new FieldChecks().atMost(loc, [1, 2, 3], 2), 'too_long'],
+    ['a key twice', new FieldChecks().unique(loc, ['a', 'a']), 'duplicate_key'],
+  ])('refuse %s', (_name, checks, type) => {
+    expect(broken(checks)).toEqual([['body.name', type]]);
+  });
+
+  it('name the place of a text in a list', () => {
+    expect(broken(new FieldChecks().texts(['body', 'tags'], ['a', '', 'c']))).toEqual([
+      ['body.tags.1', 'string_too_short'],
+    ]);
+  });
+});
