@@ -11,14 +11,18 @@ export class ConcurrencyError extends DomainError {
   constructor(
     readonly streamId: string,
     readonly expectedVersion: number,
-    /** Inside a transaction, and with a writer that committed at the same moment: the lowest version it can have. */
+    /** Inside a transaction, with a writer that committed at the same moment: the lowest version it can have. */
     readonly actualVersion: number,
     cause?: unknown,
   ) {
-    super('operation_in_progress', 'This was changed by another request at the same time. Repeat the request.', {
-      privateDetail: `stream ${streamId}: expected version ${expectedVersion}, found ${actualVersion}`,
-      cause,
-    });
+    super(
+      'operation_in_progress',
+      'This was changed by another request at the same time. Repeat the request.',
+      {
+        privateDetail: `stream ${streamId}: expected version ${expectedVersion}, found ${actualVersion}`,
+        cause,
+      },
+    );
   }
 }
 

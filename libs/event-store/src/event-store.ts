@@ -71,8 +71,9 @@ export class EventStore<Event extends DomainEvent> {
     const companions = await this.#companions(request, head.version);
     const shared = { tenantId, streamId, metadata, createdAt, previousHash: expected.hash };
     const statement = this.#statements.build(shared, chained, request.guard, companions);
-    const { rows } = await executor.query<PositionRow>(statement).catch((failure: unknown) => {
-      throw toAppendFailure(failure, this.schema, streamId, expected.version);
+    const { rows } = await executor.query<PositionRow>(statement).catch(async (failure: unknown) => {
+      const append = { executor, schema: this.schema, streamId, expectedVersion: expected.version };
+      throw await toAppendFailure(failure, append);
     });
     const recorded = chained.map(({ payload: _stored, eventType: _type, ...link }, index) => ({
       ...positionOf(rows[index] as PositionRow),

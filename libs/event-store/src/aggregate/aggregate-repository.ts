@@ -69,7 +69,10 @@ export class AggregateRepository<State, Event extends DomainEvent> {
     const empty = this.initial(tenantId, id);
     const { snapshot, events, head } = await this.#store.loadStream(executor, empty, this.#snapshot?.version);
     const start = snapshot && this.#snapshot ? this.#snapshot.fromJson(snapshot.state) : empty.state;
-    const state = this.#fold(start, events.map(({ event }) => event));
+    const state = this.#fold(
+      start,
+      events.map(({ event }) => event),
+    );
     return { ...empty, state, head, snapshotVersion: snapshot?.streamVersion ?? 0 };
   }
 
@@ -84,7 +87,8 @@ export class AggregateRepository<State, Event extends DomainEvent> {
     options: AggregateAppend,
   ): Promise<LoadedAggregate<State>> {
     if (events.length === 0) {
-      if (options.guard || options.alongside?.length) throw new TypeError('Rows change with events, never alone.');
+      if (options.guard || options.alongside?.length)
+        throw new TypeError('Rows change with events, never alone.');
       return loaded;
     }
     const { tenantId, streamId: stream, head: expected } = loaded;

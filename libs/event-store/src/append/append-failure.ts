@@ -1,23 +1,54 @@
-import { isUniqueViolation, sqlState } from '@svc/postgres';
+import { isUniqueViolation, sqlState, type Executor } from '@svc/postgres';
 import { ConcurrencyError, FencedError } from '../errors.js';
 
 /** Raised by `refuse_append`, see the migration. */
 const refusal = { conflict: 'SVC01', fenced: 'SVC02' };
 const streamVersionKey = 'event_stream_version_key';
 
+export interface FailedAppend {
+  readonly executor: Executor;
+  readonly schema: string;
+  readonly streamId: string;
+  readonly expectedVersion: number;
+}
+
 /**
  * What a failed append means. Anything else than a refusal of ours stays as it is: a unique key of a companion, a lost
  * connection.
  */
-export function toAppendFailure(failure: unknown, schema: string, streamId: string, expected: number): unknown {
+export async function toAppendFailure(failure: unknown, append: FailedAppend): Promise<unknown> {
+  const { schema, streamId, expectedVersion } = append;
   const state = sqlState(failure);
   if (state === refusal.fenced) return new FencedError(streamId, failure);
-  if (state === refusal.conflict) return new ConcurrencyError(streamId, expected, Number(detail(failure)), failure);
-  // Both writers saw the same head and the other has committed first, with at least one event.
+  if (state === refusal.conflict) {
+    return new ConcurrencyError(streamId, expectedVersion, Number(detail(failure)), failure);
+  }
   if (isUniqueViolation(failure, streamVersionKey) && failure.schema === schema) {
-    return new ConcurrencyError(streamId, expected, expected + 1, failure);
+    return new ConcurrencyError(streamId, expectedVersion, await versionAfterRace(append), failure);
   }
   return failure;
+}
+
+/**
+ * Both writers saw the same head, and the other has committed first. A transaction ended with the refusal and can't be
+ * asked any more: then the answer is the lowest version that the stream can have, one event more.
+ */
+async function versionAfterRace({
+  executor,
+  schema,
+  streamId,
+  expectedVersion,
+}: FailedAppend): Promise<number> {
+  const lowest = expectedVersion + 1;
+  const statement = {
+    name: `${schema}.stream_version`,
+    text: `SELECT max(stream_version) AS version FROM ${schema}.event WHERE stream_id = $1`,
+    values: [streamId],
+  };
+  return executor.query<{ version: number | null }>(statement).then(
+    ({ rows }) => rows[0]?.version ?? lowest,
+    () => lowest,
+  );
 }
 
 function detail(failure: unknown): unknown {

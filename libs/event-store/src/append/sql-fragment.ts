@@ -10,7 +10,8 @@ export interface SqlFragment {
 }
 
 /** Strings, quoted identifiers, dollar quotes and comments are matched first, so that a `$1` inside them stays. */
-const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$([A-Za-z_]*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\d+)/g;
+const tokens =
+  /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$([A-Za-z_]*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\d+)/g;
 
 /** The text with each placeholder raised by `offset`. */
 export function renumberPlaceholders(text: string, offset: number): string {

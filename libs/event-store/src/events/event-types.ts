@@ -36,13 +36,18 @@ type EventOf<Table extends Definitions> = {
 }[keyof Table & string];
 
 /** Keyed by the type's name, as it is stored. The union of events is inferred, or named: `defineEventTypes<UserEvent>`. */
-export function defineEventTypes<const Table extends Definitions>(definitions: Table): EventTypes<EventOf<Table>>;
-export function defineEventTypes<Event extends DomainEvent>(definitions: DefinitionsOf<Event>): EventTypes<Event>;
+export function defineEventTypes<const Table extends Definitions>(
+  definitions: Table,
+): EventTypes<EventOf<Table>>;
+export function defineEventTypes<Event extends DomainEvent>(
+  definitions: DefinitionsOf<Event>,
+): EventTypes<Event>;
 export function defineEventTypes(definitions: Definitions): EventTypes<DomainEvent> {
   const byName = new Map(Object.entries(definitions));
   for (const [name, type] of byName) {
     for (let version = 1; version < type.schemaVersion; version++) {
-      if (!type.upcasters?.[version]) throw new TypeError(`${name} has no upcaster from schema version ${version}.`);
+      if (!type.upcasters?.[version])
+        throw new TypeError(`${name} has no upcaster from schema version ${version}.`);
     }
   }
   return { byName };

@@ -1,0 +1,59 @@
+import { streamId, type DomainEvent, type IdGenerator, type TenantId } from '@svc/kernel';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import {
+  EventStore,
+  eventStoreMigrations,
+  type EventMetadata,
+  type EventStoreOptions,
+} from '../src/index.js';
+import { accountEventTypes, type AccountEvent } from './account.js';
+
+export const schema = 'bank';
+export const tenant: TenantId = 'org:demo';
+export const metadata: EventMetadata = {
+  actor: 'user:1',
+  correlationId: 'request-1',
+  causationId: 'command-1',
+};
+/** 2026-11-21T00:00:00Z, in milliseconds. */
+export const testTime = 1_795_219_200_000;
+export const testClock = { now: () => testTime };
+
+let lastId = 0;
+/** Ids that tell the order in which they were made. */
+export const countedIds: IdGenerator = {
+  objectId: () => (++lastId).toString(16).padStart(24, '0'),
+  uuid: () => `00000000-0000-4000-8000-${(++lastId).toString(16).padStart(12, '0')}`,
+  eventId: () => `00000000-0000-7000-8000-${(++lastId).toString(16).padStart(12, '0')}`,
+};
+
+/** A stream that no other test writes to. */
+export const newAccountStream = (): string => streamId(tenant, 'account', countedIds.objectId());
+
+export function openStore(
+  test: TestDatabase,
+  options: Partial<EventStoreOptions<AccountEvent>> = {},
+): EventStore<AccountEvent> {
+  const { database } = test;
+  return new EventStore({
+    schema,
+    database,
+    types: accountEventTypes,
+    clock: testClock,
+    ids: countedIds,
+    ...options,
+  });
+}
+
+/** A database of its own with an empty event log in the schema `bank`. */
+export function createAccountDatabase(maxConnections = 10): Promise<TestDatabase> {
+  return createTestDatabase({ maxConnections, migrations: { schema, folders: [eventStoreMigrations] } });
+}
+
+export async function countRows(test: TestDatabase, table: string): Promise<number> {
+  const { rows } = await test.database.pool.query<{ count: number }>(`SELECT count(*)::int FROM ${table}`);
+  return rows[0]?.count ?? 0;
+}
+
+export const typesOf = (recorded: readonly { event: DomainEvent }[]): string[] =>
+  recorded.map(({ event }) => event.type);
