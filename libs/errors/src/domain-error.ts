@@ -55,7 +55,7 @@ export function toDomainError(failure: unknown): DomainError {
 
 export function validationError(fields: readonly FieldError[]): DomainError {
   const first = fields[0];
-  const where = first ? `${first.loc.join('.')}: ${first.msg}` : 'the request';
+  const where = first ? ` ${first.loc.join('.')}: ${first.msg}` : '';
   const more = fields.length > 1 ? ` (and ${fields.length - 1} more, see detail)` : '';
-  return new DomainError('validation_failed', `The request is not valid. ${where}${more}`, { fields });
+  return new DomainError('validation_failed', `The request is not valid.${where}${more}`, { fields });
 }

@@ -69,6 +69,6 @@ describe('a validation error', () => {
   });
 
   it('given no field, still is a sentence', () => {
-    expect(validationError([]).message).toBe('The request is not valid. the request');
+    expect(validationError([]).message).toBe('The request is not valid.');
   });
 });
