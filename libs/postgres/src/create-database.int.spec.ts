@@ -86,6 +86,22 @@ describe('a transaction', () => {
     expect(await storedIds()).toEqual([]);
   });
 
+  it('calls back after the commit, and not after a rollback', async () => {
+    const seen: string[] = [];
+    const committed = test.database.transaction(async (tx) => {
+      tx.afterCommit(() => seen.push('committed'));
+      await tx.query(insert(1));
+      expect(seen).toEqual([]);
+    });
+    await committed;
+    const rolledBack = test.database.transaction(async (tx) => {
+      tx.afterCommit(() => seen.push('rolled back'));
+      await tx.query(insert(1));
+    });
+    await expect(rolledBack).rejects.toThrow(/duplicate key/);
+    expect(seen).toEqual(['committed']);
+  });
+
   it('given a failed statement whose failure the work swallows, rejects with it instead of pretending to commit', async () => {
     await test.database.query(insert(1));
     const work = test.database.transaction(async (tx) => {

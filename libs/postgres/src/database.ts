@@ -18,6 +18,8 @@ export interface Executor {
 /** An open transaction; never kept beyond the function it was handed to. */
 export interface Tx extends Executor {
   readonly isTransaction: true;
+  /** Calls back once the transaction is committed, never after a rollback. The callback must not throw. */
+  afterCommit(callback: () => void): void;
 }
 
 export interface Database extends Executor {

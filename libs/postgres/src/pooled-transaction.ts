@@ -17,6 +17,7 @@ export class PooledTransaction implements Tx {
   #state: 'unopened' | 'open' | 'finished' = 'unopened';
   #failure: { readonly reason: unknown } | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  readonly #afterCommit: (() => void)[] = [];
 
   constructor(client: PoolClient, prepared: PreparedStatements) {
     this.#client = client;
@@ -29,6 +30,10 @@ export class PooledTransaction implements Tx {
     return result;
   }
 
+  afterCommit(callback: () => void): void {
+    this.#afterCommit.push(callback);
+  }
+
   /** Commits. Rejects, having rolled back, when a statement failed, even one whose failure the caller has swallowed. */
   async commit(): Promise<void> {
     await this.#last;
@@ -36,6 +41,7 @@ export class PooledTransaction implements Tx {
     const opened = this.#state === 'open';
     this.#state = 'finished';
     if (opened) await this.#client.query('COMMIT').catch(rethrowTranslated);
+    for (const callback of this.#afterCommit) callback();
   }
 
   async rollback(): Promise<void> {
