@@ -1,0 +1,194 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { descendantsOf, isRunning, type RunningProcess } from './processes.js';
+
+const repository = path.resolve(import.meta.dirname, '../..');
+const main = path.join(repository, 'apps/standalone/dist/main.js');
+
+/** A first start makes the database and compiles nothing; the bound is for a machine that does much else. */
+const readyLimitMs = 120_000;
+
+export interface StandaloneOptions {
+  /** Becomes SVC_DATA_DIR. */
+  readonly dataDir: string;
+  /** Default: one that is free now. */
+  readonly port?: number;
+  /** Added to the environment of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whom it runs as; only root may choose. */
+  readonly user?: { readonly uid: number; readonly gid: number };
+}
+
+/** What the first start writes to `<data dir>/credentials.json`. */
+export interface Credentials {
+  readonly base_url: string;
+  readonly org_id: string;
+  readonly user_id: string;
+  readonly api_key_id: string;
+  readonly api_key: string;
+  readonly service_id: string;
+}
+
+export interface Ending {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Standard output and standard error as they came. */
+  readonly output: string;
+  /** From the start, or from the request to stop. */
+  readonly tookMs: number;
+}
+
+/** The process ended before it was ready. */
+export class StartFailedError extends Error {
+  override readonly name = 'StartFailedError';
+
+  constructor(readonly ending: Ending) {
+    super(`The standalone ended with exit code ${ending.exitCode} before it was ready:\n${ending.output}`);
+  }
+}
+
+/** The built standalone as a process of its own, seen from outside: signals, HTTP, files and output. */
+export class StandaloneProcess {
+  /** From the start of the process to `/readyz` answering 200. */
+  readyMs = Infinity;
+  readonly baseUrl: string;
+  readonly #child: ChildProcess;
+  readonly #startedAt = performance.now();
+  readonly #ended: Promise<unknown>;
+  #output = '';
+
+  private constructor(
+    readonly dataDir: string,
+    port: number,
+    child: ChildProcess,
+  ) {
+    this.baseUrl = `http://127.0.0.1:${port}`;
+    this.#child = child;
+    this.#ended = once(child, 'close');
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
+    }
+  }
+
+  /** Resolves when `/readyz` answers 200. @throws StartFailedError when the process ends before. */
+  static async start(options: StandaloneOptions): Promise<StandaloneProcess> {
+    const standalone = await StandaloneProcess.#launch(options);
+    try {
+      await standalone.#untilReady();
+    } catch (failure) {
+      standalone.#child.kill('SIGKILL');
+      throw failure;
+    }
+    return standalone;
+  }
+
+  /** For starts that are expected to fail: resolves when the process has ended. */
+  static async runToItsEnd(options: StandaloneOptions): Promise<Ending> {
+    const standalone = await StandaloneProcess.#launch(options);
+    return standalone.#ending(standalone.#startedAt);
+  }
+
+  static async #launch(options: StandaloneOptions): Promise<StandaloneProcess> {
+    const port = options.port ?? (await findFreePort());
+    const child = spawn(process.execPath, [main], {
+      cwd: repository,
+      env: {
+        ...process.env,
+        DATABASE_URL: '',
+        ...options.env,
+        SVC_DATA_DIR: options.dataDir,
+        PORT: String(port),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...options.user,
+    });
+    return new StandaloneProcess(options.dataDir, port, child);
+  }
+
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error('The standalone could not be started.');
+    return this.#child.pid;
+  }
+
+  /** Everything that it has written up to now. */
+  get output(): string {
+    return this.#output;
+  }
+
+  credentials(): Credentials {
+    return JSON.parse(readFileSync(path.join(this.dataDir, 'credentials.json'), 'utf8')) as Credentials;
+  }
+
+  /** Itself, its database server and that one's children. */
+  processes(): readonly RunningProcess[] {
+    return [{ pid: this.pid, parentPid: process.pid, command: 'node' }, ...descendantsOf(this.pid)];
+  }
+
+  /** The database server: the `postgres` that Node has started. */
+  postgresPid(): number {
+    const server = descendantsOf(this.pid).find(
+      ({ command, parentPid }) => command === 'postgres' && parentPid === this.pid,
+    );
+    if (server === undefined) throw new Error('There is no database server under the standalone.');
+    return server.pid;
+  }
+
+  /** Whether Node still runs. */
+  get isRunning(): boolean {
+    return isRunning(this.pid);
+  }
+
+  /** Asks for an orderly end and waits for it. */
+  stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<Ending> {
+    const askedAt = performance.now();
+    this.#child.kill(signal);
+    return this.#ending(askedAt);
+  }
+
+  /** `kill -9` of Node alone, of the database server alone, or of both in one go. Waits for the end of Node where it is killed. */
+  async kill(target: 'node' | 'postgres' | 'both'): Promise<void> {
+    if (target !== 'node') process.kill(this.postgresPid(), 'SIGKILL');
+    if (target === 'postgres') return;
+    this.#child.kill('SIGKILL');
+    await this.#ended;
+  }
+
+  /** Resolves with how it ended, for whatever reason. */
+  ended(): Promise<Ending> {
+    return this.#ending(this.#startedAt);
+  }
+
+  async #ending(since: number): Promise<Ending> {
+    await this.#ended;
+    const { exitCode, signalCode } = this.#child;
+    return { exitCode, signal: signalCode, output: this.#output, tookMs: performance.now() - since };
+  }
+
+  async #untilReady(): Promise<void> {
+    for (;;) {
+      const { exitCode, signalCode } = this.#child;
+      if (exitCode !== null || signalCode !== null) throw new StartFailedError(await this.ended());
+      const answer = await fetch(`${this.baseUrl}/readyz`).catch(() => undefined);
+      await answer?.body?.cancel();
+      this.readyMs = performance.now() - this.#startedAt;
+      if (answer?.status === 200) return;
+      if (this.readyMs > readyLimitMs)
+        throw new Error(`The standalone was not ready in time:\n${this.#output}`);
+      await delay(25);
+    }
+  }
+}
+
+/** A port of 127.0.0.1 that nobody listens on. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
