@@ -1,1 +1,3 @@
-export {};
+export type { IdentityModule, IdentityModuleOptions } from './identity.module.js';
+export { createIdentityModule } from './identity.module.js';
+export { identityMigrations } from './identity-migrations.js';

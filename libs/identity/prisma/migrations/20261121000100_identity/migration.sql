@@ -1,0 +1,97 @@
+-- Read models of the identity context, written in the statement that appends the events, and the token signing keys.
+-- Everything but signing_key can be dropped and rebuilt from the log.
+
+CREATE TABLE organization (
+  org_id text PRIMARY KEY,
+  org_name text NOT NULL,
+  user_dimensions jsonb NOT NULL,
+  -- NULL: the system's defaults.
+  default_user_preferences jsonb,
+  seeded_by_operator boolean NOT NULL,
+  created_at timestamptz(3) NOT NULL
+);
+
+-- Rows never change: a changed role is a new one under the old name.
+CREATE TABLE role (
+  org_id text NOT NULL,
+  role_id text NOT NULL,
+  role_name text NOT NULL,
+  description text NOT NULL,
+  frontend_view text NOT NULL,
+  permission_grants jsonb NOT NULL,
+  default_rank integer NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (org_id, role_id),
+  CONSTRAINT role_name_key UNIQUE (org_id, role_name)
+);
+
+CREATE TABLE user_account (
+  org_id text NOT NULL,
+  user_id text NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  email text NOT NULL,
+  -- The address in lower case: what must differ within an organization.
+  email_key text NOT NULL,
+  role_id text NOT NULL,
+  preferences jsonb NOT NULL,
+  -- What grant conditions ask about.
+  conversations_visible_to_admins boolean NOT NULL
+    GENERATED ALWAYS AS ((preferences -> 'conversationsVisibleToAdmins')::boolean) STORED,
+  user_model_visible_to_admins boolean NOT NULL
+    GENERATED ALWAYS AS ((preferences -> 'userModelVisibleToAdmins')::boolean) STORED,
+  nonsensitive_variables jsonb NOT NULL,
+  additional_context text[] NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (org_id, user_id),
+  CONSTRAINT user_account_email_key UNIQUE (org_id, email_key)
+);
+CREATE INDEX user_account_by_role ON user_account (org_id, role_id);
+CREATE INDEX user_account_by_creation ON user_account (org_id, created_at, user_id);
+
+-- Apart from the account, so that lists never touch the values.
+CREATE TABLE user_sensitive_variable (
+  org_id text NOT NULL,
+  user_id text NOT NULL,
+  name text NOT NULL,
+  -- Base64; sealed with the master key.
+  sealed_value text NOT NULL,
+  PRIMARY KEY (org_id, user_id, name)
+);
+
+CREATE TABLE api_key (
+  org_id text NOT NULL,
+  api_key_id text NOT NULL,
+  record_id text NOT NULL,
+  name text,
+  -- The ceiling for users that this key may sign in.
+  role_id text NOT NULL,
+  creator_user_id text NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (org_id, api_key_id)
+);
+
+CREATE TABLE api_key_secret (
+  org_id text NOT NULL,
+  api_key_id text NOT NULL,
+  -- SHA-256 of the whole secret text.
+  secret_sha256 bytea NOT NULL,
+  PRIMARY KEY (org_id, api_key_id)
+);
+
+-- One row per organization, locked by whoever adds or removes a key.
+CREATE TABLE api_key_count (
+  org_id text PRIMARY KEY,
+  keys integer NOT NULL,
+  CONSTRAINT api_key_limit CHECK (keys <= 20)
+);
+
+CREATE TABLE signing_key (
+  kid text PRIMARY KEY,
+  -- PKCS #8 in DER, sealed with the master key.
+  wrapped_private_key bytea NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  -- Published at once, used from then on.
+  signs_from timestamptz(3) NOT NULL
+);

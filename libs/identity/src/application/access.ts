@@ -1,0 +1,37 @@
+import { equalsOrOutranks } from '@svc/auth';
+import type { Executor } from '@svc/postgres';
+import type { AccessRow } from '../projections/access-query.js';
+import type { KnownRole, RoleStandings } from '../projections/role-standings.js';
+
+/** How long a token is valid at most, in ms (contract-classic.md 1.2: not published, well above 5 minutes). */
+export const tokenLifetimeMs = 60 * 60_000;
+
+/** What a user may do through a key. */
+export interface Access {
+  readonly role: KnownRole;
+  readonly displayName: string;
+  readonly keyExpiresAtMs: number;
+}
+
+/**
+ * Whether the user may act through the key now: both stand, the key has not expired, and neither the key's role nor that
+ * of its creator is below the user's (contract-classic.md section 6, "Impersonation rule"). A key whose creator is gone
+ * signs nobody in.
+ */
+export async function judgeAccess(
+  executor: Executor,
+  roles: RoleStandings,
+  orgId: string,
+  row: AccessRow,
+  nowMs: number,
+): Promise<Access | null> {
+  const { user_role_id: userRoleId, key_role_id: keyRoleId, creator_role_id: creatorRoleId } = row;
+  if (userRoleId === null || keyRoleId === null || creatorRoleId === null) return null;
+  const keyExpiresAtMs = row.key_expires_at?.getTime() ?? 0;
+  if (keyExpiresAtMs <= nowMs) return null;
+  const [role, ...ceilings] = await Promise.all(
+    [userRoleId, keyRoleId, creatorRoleId].map((id) => roles.byId(executor, orgId, id)),
+  );
+  if (!role || !ceilings.every((ceiling) => ceiling && equalsOrOutranks(ceiling, role))) return null;
+  return { role, displayName: `${row.first_name} ${row.last_name}`, keyExpiresAtMs };
+}

@@ -1,0 +1,21 @@
+import type { Clock, IdGenerator } from '@svc/kernel';
+import type { PooledDatabase } from '@svc/postgres';
+import type { RandomBytes } from '../adapters/sealer.js';
+import type { SigningKeys } from '../adapters/signing-keys.js';
+import type { VariableVault } from '../adapters/variable-vault.js';
+import type { RoleStandings } from '../projections/role-standings.js';
+import type { Aggregates } from './aggregates.js';
+
+/** What the use cases stand on; each names the part that it needs. */
+export interface Dependencies {
+  readonly database: PooledDatabase;
+  readonly aggregates: Aggregates;
+  readonly roles: RoleStandings;
+  readonly signingKeys: SigningKeys;
+  readonly vault: VariableVault;
+  readonly clock: Clock;
+  readonly ids: IdGenerator;
+  readonly random: RandomBytes;
+  /** `iss` of the tokens. */
+  readonly tokenIssuer: string;
+}

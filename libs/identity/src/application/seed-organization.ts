@@ -1,0 +1,59 @@
+import { DomainError } from '@svc/errors';
+import type { EventMetadata } from '@svc/event-store';
+import { queryFirstAdministrator } from '../projections/first-administrator-query.js';
+import type { Dependencies } from './dependencies.js';
+import { foundOrganization } from './found-organization.js';
+import { issueApiKey, type IssuedApiKey } from './issue-api-key.js';
+
+export interface OrganizationSeed {
+  readonly orgId: string;
+  readonly orgName: string;
+  readonly administrator: { readonly firstName: string; readonly lastName: string; readonly email: string };
+}
+
+export interface SeededOrganization {
+  readonly userId: string;
+  /** Only when the organization was created now. */
+  readonly apiKey: IssuedApiKey | null;
+}
+
+/** The longest that a key can have. */
+const seedKeyDuration = 'P90D';
+
+/** Creates an organization that may create others, or answers the administrator of the one that exists. */
+export async function seedOrganization(
+  dependencies: Dependencies,
+  { orgId, orgName, administrator }: OrganizationSeed,
+  metadata: EventMetadata,
+): Promise<SeededOrganization> {
+  const { database } = dependencies;
+  const create = () =>
+    database.transaction(async (tx) => {
+      const organization = {
+        orgId,
+        orgName,
+        administrator,
+        userDimensions: [],
+        defaultUserPreferences: undefined,
+        seededByOperator: true,
+      };
+      const founded = await foundOrganization(dependencies, tx, organization, metadata);
+      const userId = founded.administratorUserId;
+      const key = {
+        orgId,
+        creatorUserId: userId,
+        name: 'seed',
+        duration: seedKeyDuration,
+        roleId: founded.highestRoleId,
+      };
+      return { userId, apiKey: await issueApiKey(dependencies, tx, key, metadata) };
+    });
+  try {
+    return await create();
+  } catch (failure) {
+    if (!(failure instanceof DomainError && failure.code === 'conflict')) throw failure;
+    const userId = await queryFirstAdministrator(database, orgId);
+    if (userId === undefined) throw failure;
+    return { userId, apiKey: null };
+  }
+}

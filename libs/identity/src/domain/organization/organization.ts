@@ -1,0 +1,68 @@
+import { DomainError, FieldChecks } from '@svc/errors';
+import type { Decider, DomainEvent } from '@svc/kernel';
+import { checkPreferences, type UserPreferences } from '../preferences.js';
+import { checkOrganizationId } from './organization-id.js';
+
+/** A direction in which user models of the organization grow. */
+export interface UserDimension {
+  readonly description: string;
+  readonly tags: readonly string[];
+}
+
+export type OrganizationEvent = DomainEvent<
+  'OrganizationCreated',
+  {
+    readonly orgId: string;
+    readonly orgName: string;
+    readonly userDimensions: readonly UserDimension[];
+    /** Absent: the system's defaults. */
+    readonly defaultUserPreferences?: UserPreferences | undefined;
+    /** These alone may create further organizations. */
+    readonly seededByOperator: boolean;
+    readonly createdAtMs: number;
+  }
+>;
+
+export interface CreateOrganization {
+  readonly type: 'CreateOrganization';
+  readonly orgId: string;
+  readonly orgName: string;
+  readonly userDimensions: readonly UserDimension[];
+  readonly defaultUserPreferences: UserPreferences | undefined;
+  readonly seededByOperator: boolean;
+  readonly nowMs: number;
+}
+
+/** Null until it is created. */
+export type OrganizationState = { readonly orgId: string } | null;
+
+export const organizationDecider: Decider<OrganizationState, CreateOrganization, OrganizationEvent> = {
+  initialState: null,
+
+  decide(state, { type: _type, nowMs, ...organization }) {
+    checkOrganizationId(organization.orgId);
+    checkFields(organization);
+    if (state !== null) throw organizationExists(state.orgId);
+    return [{ type: 'OrganizationCreated', data: { ...organization, createdAtMs: nowMs } }];
+  },
+
+  evolve: (_state, { data }) => ({ orgId: data.orgId }),
+};
+
+export function organizationExists(orgId: string): DomainError {
+  return new DomainError('conflict', `There is an organization with the id ${orgId} already.`);
+}
+
+function checkFields(
+  fields: Pick<CreateOrganization, 'orgName' | 'userDimensions' | 'defaultUserPreferences'>,
+): void {
+  const checks = new FieldChecks().text(['body', 'org_name'], fields.orgName);
+  fields.userDimensions.forEach(({ description, tags }, index) => {
+    checks
+      .text(['body', 'user_dimensions', index, 'description'], description)
+      .texts(['body', 'user_dimensions', index, 'tags'], tags);
+  });
+  const preferences = fields.defaultUserPreferences;
+  if (preferences) checkPreferences(checks, ['body', 'default_user_preferences'], preferences);
+  checks.verify();
+}

@@ -1,0 +1,49 @@
+import type { FieldChecks } from '@svc/errors';
+
+/** How the system treats a user (contract-classic.md 1.3). Organizations hold the defaults for new users. */
+export interface UserPreferences {
+  readonly enableResponseRecommendation: boolean;
+  /** ISO 639-3 or 639-1 code. */
+  readonly preferredLanguage?: string | undefined;
+  readonly conversationsVisibleToAdmins: boolean;
+  readonly userModelVisibleToAdmins: boolean;
+  /** IANA time zone name. */
+  readonly timezone?: string | undefined;
+  readonly audioKeyterms: readonly string[];
+}
+
+export const standardPreferences: UserPreferences = {
+  enableResponseRecommendation: false,
+  conversationsVisibleToAdmins: true,
+  userModelVisibleToAdmins: true,
+  audioKeyterms: [],
+};
+
+type Location = readonly (string | number)[];
+
+/** @param at where the preferences stand in the request. */
+export function checkPreferences(checks: FieldChecks, at: Location, preferences: UserPreferences): void {
+  checkLanguage(checks, [...at, 'preferred_language'], preferences.preferredLanguage);
+  checkTimezone(checks, [...at, 'timezone'], preferences.timezone);
+  checks.texts([...at, 'audio_keyterms'], preferences.audioKeyterms);
+}
+
+export function checkLanguage(checks: FieldChecks, at: Location, code: string | undefined): void {
+  if (code !== undefined) checks.pattern(at, code, /^[a-z]{2,3}$/);
+}
+
+export function checkTimezone(checks: FieldChecks, at: Location, name: string | undefined): void {
+  if (name !== undefined && !isTimezone(name))
+    checks.refuse(at, 'must be an IANA time zone name', 'value_error');
+}
+
+/** Offsets such as `+02:00`, which Intl takes as well, are no names. */
+function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

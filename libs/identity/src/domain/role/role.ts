@@ -1,0 +1,58 @@
+import type { Grant } from '@svc/auth';
+import { FieldChecks } from '@svc/errors';
+import type { Decider, DomainEvent } from '@svc/kernel';
+
+/** Which console a user of the role sees. */
+export type FrontendView = 'client' | 'admin';
+
+/** A role's grants never change: a changed role is a new role id under the old name. */
+export type RoleEvent = DomainEvent<
+  'RoleCreated',
+  {
+    readonly roleId: string;
+    readonly roleName: string;
+    readonly description: string;
+    readonly frontendView: FrontendView;
+    /** With templates such as `{self_user_id}` still in place. */
+    readonly permissionGrants: readonly Grant[];
+    /** 1 to 4 for the four default roles, 0 for all others. */
+    readonly defaultRank: number;
+    readonly createdAtMs: number;
+  }
+>;
+
+export interface CreateRole {
+  readonly type: 'CreateRole';
+  readonly roleId: string;
+  readonly roleName: string;
+  readonly description: string;
+  readonly frontendView: FrontendView;
+  readonly permissionGrants: readonly Grant[];
+  readonly defaultRank: number;
+  /** Only organizations that the operator seeded create others. */
+  readonly mayCreateOrganizations: boolean;
+  readonly nowMs: number;
+}
+
+/** Null until it is created. */
+export type RoleState = { readonly roleId: string } | null;
+
+export const roleDecider: Decider<RoleState, CreateRole, RoleEvent> = {
+  initialState: null,
+
+  decide(_state, { type: _type, nowMs, mayCreateOrganizations, ...role }) {
+    const checks = new FieldChecks()
+      .text(['body', 'role_name'], role.roleName, 256)
+      .text(['body', 'description'], role.description);
+    role.permissionGrants.forEach(({ permissionName }, index) => {
+      if (permissionName === 'Organization:CreateOrganization' && !mayCreateOrganizations) {
+        const at = ['body', 'permission_grants', index, 'permission_name'];
+        checks.refuse(at, 'can not be granted in this organization', 'value_error');
+      }
+    });
+    checks.verify();
+    return [{ type: 'RoleCreated', data: { ...role, createdAtMs: nowMs } }];
+  },
+
+  evolve: (_state, { data }) => ({ roleId: data.roleId }),
+};

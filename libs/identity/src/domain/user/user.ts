@@ -1,0 +1,181 @@
+import { DomainError } from '@svc/errors';
+import { canonicalJson, type Decider, type DomainEvent } from '@svc/kernel';
+import type { UserPreferences } from '../preferences.js';
+import { checkNewUser, checkUserUpdate } from './user-rules.js';
+
+export type UserEvent =
+  | DomainEvent<
+      'UserCreated',
+      {
+        readonly userId: string;
+        readonly firstName: string;
+        readonly lastName: string;
+        readonly email: string;
+        readonly roleId: string;
+        readonly preferences?: UserPreferences | undefined;
+        readonly nonsensitiveVariables: Readonly<Record<string, string>>;
+        readonly createdAtMs: number;
+      }
+    >
+  /** The values are sealed with the master key. */
+  | DomainEvent<'SensitiveUserVariablesStored', { readonly variables: Readonly<Record<string, string>> }>
+  | DomainEvent<
+      'UserProfileChanged',
+      { readonly firstName?: string | undefined; readonly lastName?: string | undefined }
+    >
+  | DomainEvent<'UserPreferencesChanged', { readonly preferences?: UserPreferences | undefined }>
+  | DomainEvent<'UserContextAdded', { readonly entries: readonly string[] }>
+  | DomainEvent<'UserRoleAssigned', { readonly roleId: string }>
+  | DomainEvent<'UserDeleted', Readonly<Record<never, never>>>;
+
+export interface CreateUser {
+  readonly type: 'CreateUser';
+  readonly userId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly roleId: string;
+  readonly preferences: UserPreferences;
+  readonly nonsensitiveVariables: Readonly<Record<string, string>>;
+  /** Name to sealed value. */
+  readonly sealedVariables: Readonly<Record<string, string>>;
+  readonly nowMs: number;
+}
+
+/** Without a value: erase. */
+export interface TextChange {
+  readonly value?: string | undefined;
+}
+
+/** What is left out stays as it is. */
+export interface UpdateUser {
+  readonly type: 'UpdateUser';
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly enableResponseRecommendation?: boolean | undefined;
+  readonly conversationsVisibleToAdmins?: boolean | undefined;
+  readonly userModelVisibleToAdmins?: boolean | undefined;
+  readonly preferredLanguage?: TextChange | undefined;
+  readonly timezone?: TextChange | undefined;
+  readonly audioKeyterms?: readonly string[] | undefined;
+  /** Appended to what is known. */
+  readonly additionalContext: readonly string[];
+}
+
+export type UserCommand =
+  | CreateUser
+  | UpdateUser
+  | { readonly type: 'AssignRole'; readonly roleId: string }
+  | { readonly type: 'DeleteUser' };
+
+export interface ExistingUser {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly roleId: string;
+  readonly preferences: UserPreferences;
+}
+
+export type UserState = ExistingUser | 'unknown' | 'deleted';
+
+/** A person of one organization. That e-mail addresses differ is a row's unique key (projections/user-rows.ts). */
+export const userDecider: Decider<UserState, UserCommand, UserEvent> = {
+  initialState: 'unknown',
+
+  decide(state, command) {
+    switch (command.type) {
+      case 'CreateUser': {
+        checkNewUser(command);
+        const { type: _type, sealedVariables, nowMs, ...user } = command;
+        const created: UserEvent = { type: 'UserCreated', data: { ...user, createdAtMs: nowMs } };
+        if (Object.keys(sealedVariables).length === 0) return [created];
+        return [created, { type: 'SensitiveUserVariablesStored', data: { variables: sealedVariables } }];
+      }
+      case 'UpdateUser':
+        checkUserUpdate(command);
+        return update(existingUser(state), command);
+      case 'AssignRole': {
+        const { roleId } = command;
+        return existingUser(state).roleId === roleId ? [] : [{ type: 'UserRoleAssigned', data: { roleId } }];
+      }
+      case 'DeleteUser':
+        existingUser(state);
+        return [{ type: 'UserDeleted', data: {} }];
+    }
+  },
+
+  evolve(state, event) {
+    if (event.type === 'UserCreated') {
+      const { firstName, lastName, roleId, preferences } = event.data;
+      return { firstName, lastName, roleId, preferences: required(preferences) };
+    }
+    if (event.type === 'UserDeleted') return 'deleted';
+    const user = existingUser(state);
+    switch (event.type) {
+      case 'UserProfileChanged': {
+        const { firstName = user.firstName, lastName = user.lastName } = event.data;
+        return { ...user, firstName, lastName };
+      }
+      case 'UserPreferencesChanged':
+        return { ...user, preferences: required(event.data.preferences) };
+      case 'UserRoleAssigned':
+        return { ...user, roleId: event.data.roleId };
+      case 'UserContextAdded':
+      case 'SensitiveUserVariablesStored':
+        return user;
+    }
+  },
+};
+
+/** @throws DomainError `not_found`. */
+export function existingUser(state: UserState): ExistingUser {
+  if (typeof state === 'string') throw userNotFound();
+  return state;
+}
+
+export function userNotFound(): DomainError {
+  return new DomainError('not_found', 'There is no user with this id.');
+}
+
+/** Every event that can hold preferences does: protobuf alone can't say so. */
+function required(preferences: UserPreferences | undefined): UserPreferences {
+  if (preferences) return preferences;
+  throw new TypeError('A user event holds no preferences.');
+}
+
+function update(user: ExistingUser, command: UpdateUser): readonly UserEvent[] {
+  const events: UserEvent[] = [];
+  const firstName = changed(user.firstName, command.firstName);
+  const lastName = changed(user.lastName, command.lastName);
+  if (firstName !== undefined || lastName !== undefined) {
+    events.push({ type: 'UserProfileChanged', data: { firstName, lastName } });
+  }
+  const preferences = updatedPreferences(user.preferences, command);
+  if (canonicalJson(preferences) !== canonicalJson(user.preferences)) {
+    events.push({ type: 'UserPreferencesChanged', data: { preferences } });
+  }
+  if (command.additionalContext.length > 0) {
+    events.push({ type: 'UserContextAdded', data: { entries: command.additionalContext } });
+  }
+  return events;
+}
+
+function changed(before: string, after: string | undefined): string | undefined {
+  return after === before ? undefined : after;
+}
+
+function updatedPreferences(before: UserPreferences, command: UpdateUser): UserPreferences {
+  const {
+    enableResponseRecommendation = before.enableResponseRecommendation,
+    conversationsVisibleToAdmins = before.conversationsVisibleToAdmins,
+    userModelVisibleToAdmins = before.userModelVisibleToAdmins,
+    audioKeyterms = before.audioKeyterms,
+  } = command;
+  return {
+    enableResponseRecommendation,
+    conversationsVisibleToAdmins,
+    userModelVisibleToAdmins,
+    audioKeyterms,
+    preferredLanguage: command.preferredLanguage ? command.preferredLanguage.value : before.preferredLanguage,
+    timezone: command.timezone ? command.timezone.value : before.timezone,
+  };
+}

@@ -1,0 +1,64 @@
+import { IdentityAdminServiceService, IdentityServiceService } from '@svc/contracts/identity';
+import { EventStore } from '@svc/event-store';
+import type { Clock, IdGenerator } from '@svc/kernel';
+import type { PooledDatabase } from '@svc/postgres';
+import { service, type BoundService } from '@svc/rpc';
+import { identityEventTypes } from './adapters/event-types.js';
+import type { RandomBytes } from './adapters/sealer.js';
+import { createSigningKeys } from './adapters/signing-keys.js';
+import { createVariableVault } from './adapters/variable-vault.js';
+import { tokenLifetimeMs } from './application/access.js';
+import { createAggregates } from './application/aggregates.js';
+import type { Dependencies } from './application/dependencies.js';
+import { createRoleStandings } from './projections/role-standings.js';
+import { identityAdminHandlers } from './rpc/identity-admin-handlers.js';
+import { signInHandlers } from './rpc/sign-in-handlers.js';
+import { userContextHandlers } from './rpc/user-context-handlers.js';
+
+export interface IdentityModuleOptions {
+  /** Migrated with `identityMigrations`. */
+  readonly database: PooledDatabase;
+  readonly clock: Clock;
+  readonly ids: IdGenerator;
+  readonly random: RandomBytes;
+  /** 32 bytes that wrap signing keys and users' sensitive variables. Another key can't read what this one wrote. */
+  readonly masterKey: Uint8Array;
+  /** `iss` of the tokens; verifiers expect the same. */
+  readonly tokenIssuer: string;
+}
+
+export interface IdentityModule {
+  /** For `startRpcServer`. */
+  readonly services: readonly BoundService[];
+  /** Makes the first signing key when there is none. Call it before serving. */
+  start(): Promise<void>;
+}
+
+const schema = 'identity';
+
+/** The identity context, wired. */
+export function createIdentityModule(options: IdentityModuleOptions): IdentityModule {
+  const { database, clock, ids, random, masterKey, tokenIssuer } = options;
+  const store = new EventStore({ schema, database, types: identityEventTypes, clock, ids });
+  const signingKeys = createSigningKeys({ database, clock, ids, random, masterKey, tokenLifetimeMs });
+  const dependencies: Dependencies = {
+    database,
+    aggregates: createAggregates(store),
+    roles: createRoleStandings(),
+    signingKeys,
+    vault: createVariableVault(masterKey, random),
+    clock,
+    ids,
+    random,
+    tokenIssuer,
+  };
+  const handlers = { ...signInHandlers(dependencies), ...userContextHandlers(dependencies) };
+  const { signInWithApiKey, getAccess, getJwks, getUserContext } = IdentityServiceService;
+  return {
+    services: [
+      service({ signInWithApiKey, getAccess, getJwks, getUserContext }, handlers),
+      service(IdentityAdminServiceService, identityAdminHandlers(dependencies)),
+    ],
+    start: () => signingKeys.start(),
+  };
+}

@@ -1,0 +1,65 @@
+import type { Grant, RoleStanding } from '@svc/auth';
+import type { Executor, Statement } from '@svc/postgres';
+import { LRUCache } from 'lru-cache';
+
+/** A role as permission checks need it. */
+export interface KnownRole extends RoleStanding {
+  readonly roleName: string;
+}
+
+/** Roles by id, kept in memory: a role never changes (a changed one is a new id). */
+export interface RoleStandings {
+  byId(executor: Executor, orgId: string, roleId: string): Promise<KnownRole | undefined>;
+  byName(executor: Executor, orgId: string, roleName: string): Promise<KnownRole | undefined>;
+}
+
+const mostKept = 1_000;
+
+interface RoleRow {
+  readonly role_id: string;
+  readonly role_name: string;
+  readonly permission_grants: readonly Grant[];
+  readonly default_rank: number;
+}
+
+export function createRoleStandings(): RoleStandings {
+  const kept = new LRUCache<string, KnownRole>({ max: mostKept });
+  const keep = (orgId: string, row: RoleRow | undefined): KnownRole | undefined => {
+    if (!row) return undefined;
+    const {
+      role_id: roleId,
+      role_name: roleName,
+      permission_grants: grants,
+      default_rank: defaultRank,
+    } = row;
+    const role = { roleId, roleName, grants, defaultRank };
+    kept.set(keyOf(orgId, roleId), role);
+    return role;
+  };
+  return {
+    async byId(executor, orgId, roleId) {
+      const known = kept.get(keyOf(orgId, roleId));
+      if (known) return known;
+      const { rows } = await executor.query<RoleRow>(selectRole('role_id', orgId, roleId));
+      return keep(orgId, rows[0]);
+    },
+    async byName(executor, orgId, roleName) {
+      const { rows } = await executor.query<RoleRow>(selectRole('role_name', orgId, roleName));
+      return keep(orgId, rows[0]);
+    },
+  };
+}
+
+/** Organization ids hold no slash. */
+function keyOf(orgId: string, roleId: string): string {
+  return `${orgId}/${roleId}`;
+}
+
+function selectRole(by: 'role_id' | 'role_name', orgId: string, value: string): Statement {
+  return {
+    name: `identity.select_role_by_${by}`,
+    text: `SELECT role_id, role_name, permission_grants, default_rank FROM identity.role
+            WHERE org_id = $1 AND ${by} = $2`,
+    values: [orgId, value],
+  };
+}

@@ -1,0 +1,27 @@
+import type { IdentityServiceService } from '@svc/contracts/identity';
+import type { Handlers } from '@svc/rpc';
+import type { Dependencies } from '../application/dependencies.js';
+import { getUserContext } from '../application/get-user-context.js';
+
+type UserContextHandlers = Pick<Handlers<typeof IdentityServiceService>, 'getUserContext'>;
+
+/** What other contexts ask about users. */
+export function userContextHandlers(dependencies: Dependencies): UserContextHandlers {
+  return {
+    async getUserContext({ orgId, userId }) {
+      const { preferences, ...user } = await getUserContext(dependencies, orgId, userId);
+      return {
+        userId: user.user_id,
+        displayName: `${user.first_name} ${user.last_name}`,
+        firstName: user.first_name,
+        preferredLanguage: preferences.preferredLanguage,
+        timezone: preferences.timezone,
+        additionalContext: [...user.additional_context],
+        variables: { ...user.nonsensitive_variables },
+        roleId: user.role_id,
+        conversationsVisibleToAdmins: preferences.conversationsVisibleToAdmins,
+        userModelVisibleToAdmins: preferences.userModelVisibleToAdmins,
+      };
+    },
+  };
+}
