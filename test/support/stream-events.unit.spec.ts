@@ -35,7 +35,7 @@ describe('reading a stream of events', () => {
 
   it('refuses bytes that are not UTF-8', async () => {
     await expect(collect(readStreamEvents(body([Buffer.from([0x22, 0xff, 0x22, 0x0a])])))).rejects.toThrow(
-      TypeError,
+      'not valid for encoding utf-8',
     );
   });
 });
