@@ -44,11 +44,12 @@ export class PooledTransaction implements Tx {
     for (const callback of this.#afterCommit) callback();
   }
 
+  /** After a refused commit too: its answer also says that the server has come to the end of the refusal. */
   async rollback(): Promise<void> {
     await this.#last;
-    const opened = this.#state === 'open';
+    const begun = this.#state !== 'unopened';
     this.#state = 'finished';
-    if (opened) await this.#client.query('ROLLBACK');
+    if (begun) await this.#client.query('ROLLBACK');
   }
 
   async #run<Row>(statement: Statement): Promise<QueryResult<Row>> {
