@@ -23,20 +23,27 @@ export type PrismaScopePlaces<Permission extends PermissionName, Where> = {
 };
 
 /**
- * The rows that `permits` would allow, as alternatives for a Prisma query: `where: { OR: toPrismaScope(…) }`.
- * Prisma takes an empty OR as "no row", which is what no matching grant means. The twin of `toSqlScope`.
+ * The rows that `permits` would allow, as conditions that must all hold: `where: { AND: toPrismaScope(…) }`, alone or
+ * among others. The twin of `toSqlScope`.
+ *
+ * Empty lists never reach Prisma: what it takes `OR: []` and `AND: []` for depends on where they stand (an `OR: []`
+ * inside an `AND` is dropped, and would let every row through).
+ * @param noRow a filter that no row passes: an empty `in` on any field.
  */
 export function toPrismaScope<Permission extends PermissionName, Where>(
   grants: readonly Grant[],
   permission: Permission,
   places: PrismaScopePlaces<Permission, Where>,
-): { AND: Where[] }[] {
+  noRow: Where,
+): (Where | { OR: { AND: Where[] }[] })[] {
   const known: Readonly<Partial<Record<Attribute, ScopePlace<Where>>>> = places;
-  return grants
+  const alternatives = grants
     .filter(({ permissionName }) => permissionName === permission)
     .map(({ conditions }) => filters(conditionEntries(conditions), known))
-    .filter((AND) => AND !== null)
-    .map((AND) => ({ AND }));
+    .filter((AND) => AND !== null);
+  if (alternatives.some((AND) => AND.length === 0)) return [];
+  if (alternatives.length === 0) return [noRow];
+  return [{ OR: alternatives.map((AND) => ({ AND })) }];
 }
 
 /** Judges what is constant at once. Null when that fails, so that no row can match. */

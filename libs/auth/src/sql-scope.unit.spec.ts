@@ -63,30 +63,46 @@ describe('toSqlScope', () => {
 });
 
 describe('toPrismaScope', () => {
+  const noRow = { id: { in: [] } };
   const scopeFor = (grants: readonly Grant[]) =>
-    toPrismaScope(grants, 'User:GetUserInfo', {
-      org_id: { constant: 'acme' },
-      user_id: { where: (id) => ({ id }) },
-      user_role_id: { where: (roleId) => ({ roleId }) },
-    });
+    toPrismaScope<'User:GetUserInfo', object>(
+      grants,
+      'User:GetUserInfo',
+      {
+        org_id: { constant: 'acme' },
+        user_id: { where: (id) => ({ id }) },
+        user_role_id: { where: (roleId) => ({ roleId }) },
+      },
+      noRow,
+    );
   const ofUser = (conditions: Grant['conditions']): Grant => ({
     permissionName: 'User:GetUserInfo',
     conditions,
   });
+  const own = ofUser({ org_id: { type: 'Equals', value: 'acme' } });
+  const foreign = ofUser({ org_id: { type: 'Equals', value: 'other' } });
+  const alice = ofUser({ user_id: { type: 'Equals', value: 'alice' } });
 
   it('makes one alternative of each grant that can match', () => {
-    const scope = scopeFor([
-      ofUser({ org_id: { type: 'Equals', value: 'acme' }, user_id: { type: 'Equals', value: 'alice' } }),
-      ofUser({ org_id: { type: 'Equals', value: 'other' } }),
-      ofUser({ user_role_id: { type: 'In', values: ['r'] }, user_id: { type: 'NotEquals', value: 'bob' } }),
-    ]);
-    expect(scope).toEqual([
-      { AND: [{ id: { equals: 'alice' } }] },
-      { AND: [{ roleId: { in: ['r'] } }, { id: { not: 'bob' } }] },
+    const mixed = ofUser({
+      user_role_id: { type: 'In', values: ['r'] },
+      user_id: { type: 'NotEquals', value: 'bob' },
+    });
+    expect(scopeFor([alice, foreign, mixed])).toEqual([
+      {
+        OR: [
+          { AND: [{ id: { equals: 'alice' } }] },
+          { AND: [{ roleId: { in: ['r'] } }, { id: { not: 'bob' } }] },
+        ],
+      },
     ]);
   });
 
-  it('is empty, which Prisma takes as no row, when nothing is granted', () => {
-    expect(scopeFor([])).toEqual([]);
+  it('asks nothing of the rows when a grant is met by what is constant', () => {
+    expect(scopeFor([alice, own])).toEqual([]);
+  });
+
+  it.each([[[]], [[foreign]]])('lets no row through when nothing is granted', (grants) => {
+    expect(scopeFor(grants)).toEqual([noRow]);
   });
 });
