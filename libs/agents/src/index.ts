@@ -1,1 +1,4 @@
-export {};
+export type { BlobStore } from './adapters/graph-bodies.js';
+export { agentsMigrations } from './agents-migrations.js';
+export type { AgentsModule, AgentsModuleOptions } from './agents.module.js';
+export { createAgentsModule } from './agents.module.js';

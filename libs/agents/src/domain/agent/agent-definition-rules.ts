@@ -1,6 +1,5 @@
-import { DomainError } from '@svc/errors';
+import { DomainError, FieldChecks } from '@svc/errors';
 import { canonicalJson } from '@svc/kernel';
-import { FieldChecks } from '../field-checks.js';
 import type { AgentDefinition, AgentDefinitionChanges, AgentIdentity } from './agent-definition.js';
 
 /** UTF-8 bytes of the canonical JSON. An agent version travels whole in one event, which may hold 64 KiB. */

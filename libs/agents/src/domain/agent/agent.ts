@@ -1,7 +1,6 @@
-import { DomainError } from '@svc/errors';
+import { DomainError, FieldChecks } from '@svc/errors';
 import type { Decider, DomainEvent } from '@svc/kernel';
 import type { Author } from '../author.js';
-import { FieldChecks } from '../field-checks.js';
 import { nextVersionNumber } from '../version-number.js';
 import type { AgentDefinition, AgentDefinitionChanges } from './agent-definition.js';
 import { carryOver, checkAgentDefinitionChanges } from './agent-definition-rules.js';

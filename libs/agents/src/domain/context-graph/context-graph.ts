@@ -1,7 +1,6 @@
-import { DomainError } from '@svc/errors';
+import { DomainError, FieldChecks } from '@svc/errors';
 import type { Decider, DomainEvent } from '@svc/kernel';
 import type { Author } from '../author.js';
-import { FieldChecks } from '../field-checks.js';
 import { nextVersionNumber } from '../version-number.js';
 
 /** The body of a graph version as canonical JSON, by value or by reference into the blob store. */

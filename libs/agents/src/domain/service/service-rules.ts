@@ -1,5 +1,4 @@
-import { DomainError } from '@svc/errors';
-import { FieldChecks } from '../field-checks.js';
+import { DomainError, FieldChecks } from '@svc/errors';
 import type { Tag } from './tag.js';
 import type { VersionSet } from './version-set.js';
 
@@ -42,6 +41,10 @@ export function checkServiceFields(fields: ServiceFields): void {
     if (value !== null) checks.pattern(['body', 'tags', key], value, tagText);
   }
   checks.verify();
+}
+
+export function isVersionSetName(name: string): boolean {
+  return versionSetName.test(name);
 }
 
 /** @throws DomainError `validation_failed`. */

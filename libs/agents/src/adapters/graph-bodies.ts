@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { DomainError, validationError } from '@svc/errors';
+import type { TenantId } from '@svc/kernel';
+import type { GraphBody } from '../domain/context-graph/context-graph.js';
+
+/** The part of a blob store that graph bodies need: values addressed by tenant and SHA-256 of their bytes. */
+export interface BlobStore {
+  /** Keeps the value for good; repeated, nothing changes. @param sha256 lower-case hex of the bytes. */
+  put(tenantId: TenantId, sha256: string, bytes: Uint8Array): Promise<void>;
+  /** Undefined when there is no such value. */
+  get(tenantId: TenantId, sha256: string): Promise<Uint8Array | undefined>;
+}
+
+/**
+ * Bytes that the body may take as a string inside the event's JSON, where quotes and backslashes double. An event holds
+ * at most 64 KiB, and its other fields stay far below the difference.
+ */
+const inlineLimitBytes = 60 * 1024;
+/** Bytes of canonical JSON; a graph is read whole at the start of each conversation. */
+export const graphBodyLimitBytes = 1024 * 1024;
+
+/** A body that is about to become a version. */
+export interface GraphBodyDraft {
+  readonly body: GraphBody;
+  /** Puts it into the blob store if that is its place; before the event that refers to it is appended. */
+  keep(tenantId: TenantId): Promise<void>;
+}
+
+/** Where the bodies of graph versions are kept: by value in the event, or in the blob store when they don't fit. */
+export class GraphBodies {
+  constructor(private readonly blobs: BlobStore) {}
+
+  /** @throws DomainError `validation_failed` when the body is above `graphBodyLimitBytes`. */
+  draft(json: string): GraphBodyDraft {
+    const bytes = Buffer.from(json);
+    if (bytes.length > graphBodyLimitBytes) throw tooLarge(bytes.length);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const isInline = Buffer.byteLength(JSON.stringify(json)) <= inlineLimitBytes;
+    return {
+      body: { sha256, sizeBytes: bytes.length, inlineJson: isInline ? json : null },
+      keep: async (tenantId) => {
+        if (!isInline) await this.blobs.put(tenantId, sha256, bytes);
+      },
+    };
+  }
+
+  /** The canonical JSON of a body that was kept. */
+  async read(tenantId: TenantId, body: Pick<GraphBody, 'sha256' | 'inlineJson'>): Promise<string> {
+    if (body.inlineJson !== null) return body.inlineJson;
+    const bytes = await this.blobs.get(tenantId, body.sha256);
+    if (bytes) return Buffer.from(bytes).toString();
+    throw new DomainError('internal_error', 'The context graph can not be read at the moment.', {
+      privateDetail: `graph body ${body.sha256} of ${tenantId} is missing in the blob store`,
+    });
+  }
+}
+
+function tooLarge(sizeBytes: number): DomainError {
+  const msg = `the whole graph may take at most ${graphBodyLimitBytes} bytes, this one takes ${sizeBytes}`;
+  return validationError([{ loc: ['body'], msg, type: 'too_large' }]);
+}

@@ -1,0 +1,77 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
+import { AggregateRepository, EventStore } from '@svc/event-store';
+import type { Clock, IdGenerator } from '@svc/kernel';
+import type { PooledDatabase } from '@svc/postgres';
+import { service, type BoundService } from '@svc/rpc';
+import { agentsEventTypes, type AgentsEvent } from './adapters/event-types.js';
+import { GraphBodies, type BlobStore } from './adapters/graph-bodies.js';
+import { agentSnapshots, contextGraphSnapshots } from './adapters/snapshots.js';
+import type { AgentsContext } from './application/agents-context.js';
+import { agentDecider, type AgentEvent, type AgentState } from './domain/agent/agent.js';
+import {
+  contextGraphDecider,
+  type ContextGraphEvent,
+  type ContextGraphState,
+} from './domain/context-graph/context-graph.js';
+import { serviceDecider, type ServiceEvent, type ServiceState } from './domain/service/service.js';
+import { PrismaClient } from './projections/gen/client.js';
+import { agentsAdminHandlers } from './rpc/agents-admin-handlers.js';
+import { agentsHandlers } from './rpc/agents-handlers.js';
+
+export interface AgentsModuleOptions {
+  /** Migrated by `agentsMigrations`. Stays the owner's: `stop` does not close it. */
+  readonly database: PooledDatabase;
+  readonly clock: Clock;
+  readonly ids: IdGenerator;
+  /** Keeps the graph bodies that are too large for an event. */
+  readonly blobs: BlobStore;
+  /** The names that `llm_name` may take; left out: any. */
+  readonly modelNames?: ReadonlySet<string>;
+}
+
+export interface AgentsModule {
+  /** AgentsService and AgentsAdminService, for `startRpcServer`. */
+  readonly services: readonly BoundService[];
+  stop(): Promise<void>;
+}
+
+const schema = 'agents';
+
+/** Wires the agents context: definitions of agents, context graphs and services. */
+export function createAgentsModule(options: AgentsModuleOptions): AgentsModule {
+  const { database, clock, ids, blobs } = options;
+  const store = new EventStore<AgentsEvent>({ schema, database, types: agentsEventTypes, clock, ids });
+  const context: AgentsContext = {
+    database,
+    clock,
+    ids,
+    agents: new AggregateRepository<AgentState, AgentEvent>({
+      store,
+      decider: agentDecider,
+      category: 'agent',
+      snapshot: agentSnapshots,
+    }),
+    contextGraphs: new AggregateRepository<ContextGraphState, ContextGraphEvent>({
+      store,
+      decider: contextGraphDecider,
+      category: 'context_graph',
+      snapshot: contextGraphSnapshots,
+    }),
+    services: new AggregateRepository<ServiceState, ServiceEvent>({
+      store,
+      decider: serviceDecider,
+      category: 'service',
+    }),
+    graphBodies: new GraphBodies(blobs),
+    modelNames: options.modelNames ?? null,
+  };
+  const prisma = new PrismaClient({ adapter: new PrismaPg(database.pool, { schema }) });
+  return {
+    services: [
+      service(AgentsServiceService, agentsHandlers(context, prisma)),
+      service(AgentsAdminServiceService, agentsAdminHandlers(context)),
+    ],
+    stop: () => prisma.$disconnect(),
+  };
+}

@@ -1,0 +1,111 @@
+import { AgentDefinition, VersionSet, type DefinitionPins } from '@svc/contracts/agents';
+import type { TenantId } from '@svc/kernel';
+import type { Executor } from '@svc/postgres';
+
+/** A definition as it is kept: the graph's body may have to be fetched from the blob store. */
+export interface StoredDefinition {
+  readonly agent: AgentDefinition;
+  readonly graph: { readonly sha256: string; readonly inlineJson: string | null };
+}
+
+export interface ResolvedDefinition extends StoredDefinition {
+  readonly pins: DefinitionPins;
+}
+
+/** What one version set of one service means now; `missing` says which of the two is not there. */
+export type Resolution = ResolvedDefinition | { readonly missing: 'service' | 'version set' };
+
+interface DefinitionRow {
+  readonly agent_definition: string;
+  readonly body_sha256: string;
+  readonly body_json: string | null;
+}
+
+interface ResolvedRow extends DefinitionRow {
+  readonly agent_id: string;
+  readonly agent_version: number;
+  readonly context_graph_id: string;
+  readonly context_graph_version: number;
+  /** Null: the service has no such version set, and the columns of the definition are null as well. */
+  readonly version_set: string | null;
+}
+
+/** One query. Inactive services count as missing: no conversation begins on them. */
+export async function resolveDefinition(
+  executor: Executor,
+  tenantId: TenantId,
+  serviceId: string,
+  versionSetName: string,
+): Promise<Resolution> {
+  const { rows } = await executor.query<ResolvedRow>({
+    name: 'agents.resolve_definition',
+    text: `
+      SELECT s.agent_id, s.context_graph_id, vs.version_set,
+             av.version AS agent_version, av.definition AS agent_definition,
+             gv.version AS context_graph_version, gv.body_sha256, gv.body_json
+        FROM agents.service s
+        LEFT JOIN agents.service_version_set vs
+          ON vs.tenant_id = s.tenant_id AND vs.service_id = s.service_id AND vs.name = $3
+        JOIN agents.agent a ON a.tenant_id = s.tenant_id AND a.agent_id = s.agent_id
+        JOIN agents.agent_version av ON av.tenant_id = s.tenant_id AND av.agent_id = s.agent_id
+         AND av.version = coalesce(vs.agent_version_number, a.latest_version)
+        JOIN agents.context_graph g ON g.tenant_id = s.tenant_id AND g.context_graph_id = s.context_graph_id
+        JOIN agents.context_graph_version gv
+          ON gv.tenant_id = s.tenant_id AND gv.context_graph_id = s.context_graph_id
+         AND gv.version = coalesce(vs.context_graph_version_number, g.latest_version)
+       WHERE s.tenant_id = $1 AND s.service_id = $2 AND s.is_active`,
+    values: [tenantId, serviceId, versionSetName],
+  });
+  const row = rows[0];
+  if (!row) return { missing: 'service' };
+  if (row.version_set === null) return { missing: 'version set' };
+  const { llmModelPreferences } = VersionSet.fromJSON(JSON.parse(row.version_set));
+  return {
+    ...storedDefinition(row),
+    pins: {
+      serviceId,
+      versionSetName,
+      agentId: row.agent_id,
+      agentVersionNumber: row.agent_version,
+      contextGraphId: row.context_graph_id,
+      contextGraphVersionNumber: row.context_graph_version,
+      llmModelPreferences,
+    },
+  };
+}
+
+export type DefinitionVersions = Pick<
+  DefinitionPins,
+  'agentId' | 'agentVersionNumber' | 'contextGraphId' | 'contextGraphVersionNumber'
+>;
+
+/** One query. Undefined when either version does not exist. */
+export async function getDefinition(
+  executor: Executor,
+  tenantId: TenantId,
+  versions: DefinitionVersions,
+): Promise<StoredDefinition | undefined> {
+  const { rows } = await executor.query<DefinitionRow>({
+    name: 'agents.get_definition',
+    text: `
+      SELECT av.definition AS agent_definition, gv.body_sha256, gv.body_json
+        FROM agents.agent_version av, agents.context_graph_version gv
+       WHERE av.tenant_id = $1 AND av.agent_id = $2 AND av.version = $3
+         AND gv.tenant_id = $1 AND gv.context_graph_id = $4 AND gv.version = $5`,
+    values: [
+      tenantId,
+      versions.agentId,
+      versions.agentVersionNumber,
+      versions.contextGraphId,
+      versions.contextGraphVersionNumber,
+    ],
+  });
+  return rows[0] && storedDefinition(rows[0]);
+}
+
+function storedDefinition(row: DefinitionRow): StoredDefinition {
+  return {
+    agent: AgentDefinition.fromJSON(JSON.parse(row.agent_definition)),
+    graph: { sha256: row.body_sha256, inlineJson: row.body_json },
+  };
+}

@@ -1,0 +1,121 @@
+import { toPrismaScope, type Grant } from '@svc/auth';
+import { VersionSet, type Service as ServiceMessage } from '@svc/contracts/agents';
+import type { TenantId } from '@svc/kernel';
+import { organizationOf } from '../domain/organization.js';
+import type { Prisma, PrismaClient } from './gen/client.js';
+
+export interface ServiceQuery {
+  readonly tenantId: TenantId;
+  /** The caller's: only services that `Service:GetService` allows are there for them. */
+  readonly grants: readonly Grant[];
+  /** Empty: all. */
+  readonly serviceIds: readonly string[];
+  /** Null: both. */
+  readonly isActive: boolean | null;
+  /** All must match. */
+  readonly tags: readonly ServiceTagFilter[];
+  readonly sortBy: readonly ServiceSortKey[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** `value` undefined = whatever its value, null = the tag has none. */
+export interface ServiceTagFilter {
+  readonly key: string;
+  readonly value: string | null | undefined;
+}
+
+export const serviceSortFields = ['name', 'is_active'] as const;
+export interface ServiceSortKey {
+  readonly field: (typeof serviceSortFields)[number];
+  readonly descending: boolean;
+}
+
+export interface ServicePage {
+  readonly services: readonly ServiceMessage[];
+  readonly hasMore: boolean;
+}
+
+const parts = {
+  tags: { orderBy: { key: 'asc' } },
+  versionSets: { orderBy: { name: 'asc' } },
+} as const satisfies Prisma.ServiceInclude;
+type ServiceRow = Prisma.ServiceGetPayload<{ include: typeof parts }>;
+
+/** One page, in the order asked for; ties are broken by creation, then id. */
+export async function listServices(prisma: PrismaClient, query: ServiceQuery): Promise<ServicePage> {
+  const rows = await prisma.service.findMany({
+    where: {
+      AND: [
+        visibleTo(query),
+        query.serviceIds.length > 0 ? { serviceId: { in: [...query.serviceIds] } } : {},
+        query.isActive === null ? {} : { isActive: query.isActive },
+        ...query.tags.map(({ key, value }) => ({ tags: { some: { key, value } } })),
+      ],
+    },
+    include: parts,
+    orderBy: [...query.sortBy.map(orderOf), { createdAt: 'asc' }, { serviceId: 'asc' }],
+    skip: query.offset,
+    take: query.limit + 1,
+  });
+  return { services: rows.slice(0, query.limit).map(toMessage), hasMore: rows.length > query.limit };
+}
+
+/** The distinct tags of all services that the caller may see, as `key:value` or `key:`, sorted. */
+export async function serviceTagValues(
+  prisma: PrismaClient,
+  query: Pick<ServiceQuery, 'tenantId' | 'grants'>,
+): Promise<readonly string[]> {
+  const tags = await prisma.serviceTag.findMany({
+    where: { service: visibleTo(query) },
+    distinct: ['key', 'value'],
+    select: { key: true, value: true },
+  });
+  return tags.map(({ key, value }) => `${key}:${value ?? ''}`).sort();
+}
+
+function visibleTo({
+  tenantId,
+  grants,
+}: Pick<ServiceQuery, 'tenantId' | 'grants'>): Prisma.ServiceWhereInput {
+  const scope = toPrismaScope<'Service:GetService', Prisma.ServiceWhereInput>(
+    grants,
+    'Service:GetService',
+    {
+      org_id: { constant: organizationOf(tenantId) },
+      service_id: { where: (serviceId) => ({ serviceId }) },
+    },
+    { serviceId: { in: [] } },
+  );
+  return { AND: [{ tenantId }, ...scope] };
+}
+
+function orderOf({ field, descending }: ServiceSortKey): Prisma.ServiceOrderByWithRelationInput {
+  const order = descending ? 'desc' : 'asc';
+  switch (field) {
+    case 'name':
+      return { name: order };
+    case 'is_active':
+      return { isActive: order };
+  }
+}
+
+function toMessage(row: ServiceRow): ServiceMessage {
+  const { serviceId, name, description, isActive, agentId, contextGraphId, keyterms } = row;
+  return {
+    serviceId,
+    name,
+    description,
+    isActive,
+    agentId,
+    contextGraphId,
+    keyterms,
+    versionSets: row.versionSets.map((set) => ({
+      name: set.name,
+      versionSet: VersionSet.fromJSON(JSON.parse(set.versionSet)),
+    })),
+    tags: row.tags.map(({ key, value }) => ({ key, value: value ?? undefined })),
+    creator: { orgId: row.creatorOrgId, userId: row.creatorUserId },
+    updatedBy: { orgId: row.updatedByOrgId, userId: row.updatedByUserId },
+  };
+}

@@ -1,0 +1,190 @@
+import { canonicalJson } from '@svc/kernel';
+import { administratorOf, startAgentsServer, type AgentsServer } from '../../test/agents-server.js';
+import { agentVersion, graphBody, seedRequest } from '../../test/definitions.js';
+
+const tenantId = 'org:demo';
+const caller = administratorOf('demo');
+const unknownId = 'f'.repeat(24);
+let server: AgentsServer;
+
+beforeAll(async () => {
+  server = await startAgentsServer();
+});
+afterAll(async () => {
+  await server.stop();
+});
+
+describe('seeding', () => {
+  it('then service, agent and graph are there and resolve', async () => {
+    const seeded = await server.admin.seedDefinitions(seedRequest(tenantId));
+    const { serviceId, agentId, contextGraphId } = seeded;
+    expect(seeded).toMatchObject({ agentVersion: 1, contextGraphVersion: 1 });
+
+    const resolved = await server.agents.resolveDefinition({
+      tenantId,
+      serviceId,
+      versionSetName: 'release',
+    });
+    expect(resolved.pins).toEqual({
+      serviceId,
+      versionSetName: 'release',
+      agentId,
+      agentVersionNumber: 1,
+      contextGraphId,
+      contextGraphVersionNumber: 1,
+      llmModelPreferences: [],
+    });
+    expect(resolved.definition?.agent).toMatchObject({ initials: 'MV', identity: { name: 'Mara' } });
+    expect(resolved.definition?.contextGraphJson).toBe(canonicalJson(graphBody()));
+  });
+
+  it('when it is repeated, then nothing changes', async () => {
+    const first = await server.admin.seedDefinitions(seedRequest(tenantId));
+    const events = await countEvents();
+    expect(await server.admin.seedDefinitions(seedRequest(tenantId))).toEqual(first);
+    expect(await countEvents()).toBe(events);
+  });
+
+  it('when two processes seed at once, then both get the same ids and each thing is there once', async () => {
+    const request = seedRequest(tenantId, 'Twice at once');
+    const [one, other] = await Promise.all([
+      server.admin.seedDefinitions(request),
+      server.admin.seedDefinitions(request),
+    ]);
+    expect(one).toEqual(other);
+    expect(one.agentVersion).toBe(1);
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['a part missing', '{"agent": {}}'],
+    [
+      'a graph without states',
+      seedRequest(tenantId, 'Broken').definitionsJson.replace('"states"', '"stages"'),
+    ],
+  ])('given %s, then it is refused', async (_what, definitionsJson) => {
+    await expect(
+      server.admin.seedDefinitions({ ...seedRequest(tenantId), definitionsJson }),
+    ).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+});
+
+describe('resolving a definition', () => {
+  it('given a newer agent version, then edge means it, and the old pins still give the old one', async () => {
+    const { serviceId } = await server.admin.seedDefinitions(seedRequest(tenantId, 'Versions'));
+    const request = { tenantId, serviceId, versionSetName: 'edge' };
+    const before = await server.agents.resolveDefinition(request);
+    const { agentId, ...pins } = before.pins!;
+    await server.agents.createAgentVersion({ caller, agentId, changes: { background: 'Has moved on.' } });
+
+    const after = await server.agents.resolveDefinition(request);
+    expect(after.pins?.agentVersionNumber).toBe(2);
+    expect(after.definition?.agent).toEqual({ ...before.definition?.agent, background: 'Has moved on.' });
+    const pinned = await server.agents.getDefinition({ tenantId, agentId, ...pins });
+    expect(pinned.definition).toEqual(before.definition);
+  });
+
+  it('given a release set with numbers, then they hold against newer versions', async () => {
+    const { serviceId, agentId } = await server.admin.seedDefinitions(seedRequest(tenantId, 'Pinned'));
+    const llmModelPreferences = [{ interactionName: 'engage', llmName: 'small', paramsJson: '{"t":0}' }];
+    const versionSet = { agentVersionNumber: 1, contextGraphVersionNumber: undefined, llmModelPreferences };
+    await server.agents.putVersionSet({ caller, serviceId, name: 'release', versionSet });
+    await server.agents.createAgentVersion({ caller, agentId, changes: { background: 'Newer.' } });
+
+    const { pins } = await server.agents.resolveDefinition({
+      tenantId,
+      serviceId,
+      versionSetName: 'release',
+    });
+    expect(pins).toMatchObject({ agentVersionNumber: 1, llmModelPreferences });
+  });
+
+  it.each([
+    ['an unknown service', { serviceId: unknownId }, /service/],
+    ['an id that is none', { serviceId: 'x\u0000' }, /service/],
+    ['an unknown version set', { versionSetName: 'nightly' }, /version set/],
+    ['a version set with U+0000', { versionSetName: 'a\u0000' }, /version set/],
+    ['another tenant', { tenantId: 'org:other' }, /service/],
+  ])('given %s, then it is not found', async (_what, changes, message) => {
+    const { serviceId } = await server.admin.seedDefinitions(seedRequest(tenantId));
+    await expect(
+      server.agents.resolveDefinition({ tenantId, serviceId, versionSetName: 'release', ...changes }),
+    ).rejects.toMatchObject({ code: 'not_found', message: expect.stringMatching(message) });
+  });
+
+  it('given an inactive service, then it is not found', async () => {
+    const { agentId, contextGraphId } = await server.admin.seedDefinitions(seedRequest(tenantId));
+    const { serviceId } = await server.agents.createService({
+      caller,
+      agentId,
+      contextGraphId,
+      name: 'Asleep',
+      description: 'Not in use',
+      isActive: false,
+      keyterms: [],
+      tags: [],
+    });
+    await expect(
+      server.agents.resolveDefinition({ tenantId, serviceId, versionSetName: 'release' }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('takes one query, and so does getting a definition', async () => {
+    const { serviceId } = await server.admin.seedDefinitions(seedRequest(tenantId));
+    const before = server.statements.length;
+    const { pins } = await server.agents.resolveDefinition({ tenantId, serviceId, versionSetName: 'edge' });
+    await server.agents.getDefinition({ tenantId, ...pins! });
+    expect(server.statements.slice(before)).toEqual(['agents.resolve_definition', 'agents.get_definition']);
+  });
+});
+
+describe('getting a definition', () => {
+  it.each([
+    ['a version that does not exist', { agentVersionNumber: 7 }],
+    ['an unknown graph', { contextGraphId: unknownId }],
+    ['another tenant', { tenantId: 'org:other' }],
+  ])('given %s, then it is not found', async (_what, changes) => {
+    const { agentId, contextGraphId } = await server.admin.seedDefinitions(seedRequest(tenantId));
+    const pins = { agentId, agentVersionNumber: 1, contextGraphId, contextGraphVersionNumber: 1 };
+    await expect(server.agents.getDefinition({ tenantId, ...pins, ...changes })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('given a graph too large for an event, then it comes whole from the blob store', async () => {
+    const { agentId } = await server.admin.seedDefinitions(seedRequest(tenantId));
+    const { contextGraphId } = await server.agents.createContextGraph({ caller, name: 'Large' });
+    const body = graphBody('Talk at length. '.repeat(8_000));
+    const { created } = await server.agents.createContextGraphVersion({
+      caller,
+      contextGraphId,
+      dryRun: false,
+      bodyJson: JSON.stringify(body),
+    });
+    expect(created?.version).toBe(1);
+    expect(server.blobs.kept.size).toBe(1);
+
+    const pins = { agentId, agentVersionNumber: 1, contextGraphId, contextGraphVersionNumber: 1 };
+    const { definition } = await server.agents.getDefinition({ tenantId, ...pins });
+    const trimmed = { ...body, states: body.states.map((s) => ({ ...s, objective: s.objective.trim() })) };
+    expect(definition?.contextGraphJson).toBe(canonicalJson(trimmed));
+  });
+});
+
+async function countEvents(): Promise<number> {
+  const { rows } = await server.database.query<{ count: string }>({
+    name: 'count_events',
+    text: 'SELECT count(*) FROM agents.event',
+    values: [],
+  });
+  return Number(rows[0]?.count);
+}
+
+it('given a first version that is incomplete, then it is refused', async () => {
+  const { agentId } = await server.agents.createAgent({ caller, agentName: 'Incomplete' });
+  const changes = { ...agentVersion(), background: undefined };
+  await expect(server.agents.createAgentVersion({ caller, agentId, changes })).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringMatching(/background/),
+  });
+});

@@ -1,0 +1,70 @@
+import { callerFromMessage, type Caller } from '@svc/auth';
+import type { Caller as CallerMessage } from '@svc/contracts/common';
+import { DomainError, validationError } from '@svc/errors';
+import { isStorableText, type JsonObject, type TenantId } from '@svc/kernel';
+import type { CallContext } from '@svc/rpc';
+import type { Issuer } from '../application/agents-context.js';
+
+const objectId = /^[0-9a-f]{24}$/;
+
+/** Anything else can't be the id of something that exists. @throws DomainError `not_found` */
+export function requireObjectId(kind: string, id: string): string {
+  if (objectId.test(id)) return id;
+  throw new DomainError('not_found', `There is no ${kind} with this id.`);
+}
+
+export function isObjectId(id: string): boolean {
+  return objectId.test(id);
+}
+
+/** Of requests that come from other services of ours. @throws DomainError `invalid_request` */
+export function requireTenant(tenantId: string): TenantId {
+  if (isTenantId(tenantId) && isStorableText(tenantId)) return tenantId;
+  throw new DomainError('invalid_request', 'The request names no tenant.');
+}
+
+function isTenantId(value: string): value is TenantId {
+  return /^(org|ws):[^/]+$/.test(value);
+}
+
+/** @throws DomainError `unauthenticated` when the request carries no caller. */
+export function issuerOf(message: CallerMessage | undefined, call: CallContext): Issuer & { caller: Caller } {
+  const caller = callerFromMessage(message);
+  const { tenantId, orgId, userId } = caller;
+  return {
+    caller,
+    tenantId,
+    by: { orgId, userId },
+    metadata: metadataOf(`user:${userId}`, call),
+  };
+}
+
+export function metadataOf(actor: string, { requestId, traceparent }: CallContext): Issuer['metadata'] {
+  return {
+    actor,
+    correlationId: requestId,
+    causationId: requestId,
+    ...(traceparent === undefined ? {} : { traceparent }),
+  };
+}
+
+/** @throws DomainError `validation_failed` when the text is not JSON. */
+export function parseJson(text: string, loc: readonly string[] = ['body']): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const msg = `must be JSON: ${cause instanceof Error ? cause.message : String(cause)}`;
+    throw validationError([{ loc, msg, type: 'json_invalid' }]);
+  }
+}
+
+/** @throws DomainError `validation_failed` when the text is not a JSON object. */
+export function parseJsonObject(text: string, loc: readonly string[]): JsonObject {
+  const value = parseJson(text, loc);
+  if (isJsonObject(value)) return value;
+  throw validationError([{ loc, msg: 'must be a JSON object', type: 'dict_type' }]);
+}
+
+function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,202 @@
+import { grantToMessage } from '@svc/auth';
+import type { Caller } from '@svc/contracts/common';
+import type { ListServicesRequest, ListServicesResponse, Tag } from '@svc/contracts/agents';
+import { administratorOf, startAgentsServer, type AgentsServer } from '../../test/agents-server.js';
+import { seedRequest } from '../../test/definitions.js';
+
+const caller = administratorOf('demo');
+let server: AgentsServer;
+/** Service ids by name, in the order of creation. */
+const ids = new Map<string, string>();
+
+interface Given {
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly tags: Tag[];
+}
+const given: readonly Given[] = [
+  { name: 'Cardiology', isActive: true, tags: [{ key: 'area', value: 'heart' }] },
+  { name: 'Archive', isActive: false, tags: [{ key: 'area', value: undefined }] },
+  {
+    name: 'Billing',
+    isActive: true,
+    tags: [
+      { key: 'desk', value: 'front' },
+      { key: 'area', value: 'money' },
+    ],
+  },
+];
+
+beforeAll(async () => {
+  server = await startAgentsServer();
+  const { agentId, contextGraphId } = await server.admin.seedDefinitions(seedRequest('org:demo', 'Alpha'));
+  for (const service of given) {
+    const definition = { agentId, contextGraphId, description: 'For the test', keyterms: ['one', 'two'] };
+    const { serviceId } = await server.agents.createService({ caller, ...definition, ...service });
+    ids.set(service.name, serviceId);
+  }
+  await server.admin.seedDefinitions(seedRequest('org:other', 'Elsewhere'));
+});
+afterAll(async () => {
+  await server.stop();
+});
+
+function list(changes: Partial<ListServicesRequest> = {}): Promise<ListServicesResponse> {
+  const page = { limit: 20, offset: 0 };
+  return server.agents.listServices({ caller, serviceIds: [], tags: [], sortBy: [], page, ...changes });
+}
+const names = ({ services }: ListServicesResponse): string[] => services.map(({ name }) => name);
+const granted = (...conditions: Parameters<typeof grantToMessage>[0]['conditions'][]): Caller => ({
+  ...caller,
+  grants: conditions.map((c) => grantToMessage({ permissionName: 'Service:GetService', conditions: c })),
+});
+
+describe('listing services', () => {
+  it('then they come oldest first, with everything that clients read, and only those of the tenant', async () => {
+    const response = await list();
+    expect(names(response)).toEqual(['Alpha', 'Cardiology', 'Archive', 'Billing']);
+    expect(response.page).toEqual({ hasMore: false, nextOffset: undefined });
+    const latest = {
+      agentVersionNumber: undefined,
+      contextGraphVersionNumber: undefined,
+      llmModelPreferences: [],
+    };
+    expect(response.services[3]).toMatchObject({
+      serviceId: ids.get('Billing'),
+      description: 'For the test',
+      isActive: true,
+      tags: [
+        { key: 'area', value: 'money' },
+        { key: 'desk', value: 'front' },
+      ],
+      keyterms: ['one', 'two'],
+      versionSets: [
+        { name: 'edge', versionSet: latest },
+        { name: 'release', versionSet: latest },
+      ],
+      creator: { orgId: 'demo', userId: 'ada' },
+      updatedBy: { orgId: 'demo', userId: 'ada' },
+    });
+  });
+
+  it('given a version set that another user has put, then it is there, and so is the user', async () => {
+    const other = { ...caller, userId: 'bob' };
+    const versionSet = { agentVersionNumber: 1, contextGraphVersionNumber: 1, llmModelPreferences: [] };
+    const serviceId = ids.get('Archive')!;
+    await server.agents.putVersionSet({ caller: other, serviceId, name: 'canary', versionSet });
+    const [service] = (await list({ serviceIds: [serviceId] })).services;
+    expect(service?.versionSets[0]).toEqual({ name: 'canary', versionSet });
+    expect(service).toMatchObject({ creator: { userId: 'ada' }, updatedBy: { userId: 'bob' } });
+  });
+
+  it.each<[what: string, changes: Partial<ListServicesRequest>, expected: string[]]>([
+    ['active ones', { isActive: true }, ['Alpha', 'Cardiology', 'Billing']],
+    ['inactive ones', { isActive: false }, ['Archive']],
+    [
+      'a tag of a value',
+      { tags: [{ key: 'area', match: { $case: 'value', value: 'heart' } }] },
+      ['Cardiology'],
+    ],
+    [
+      'a tag without a value',
+      { tags: [{ key: 'area', match: { $case: 'noValue', value: true } }] },
+      ['Archive'],
+    ],
+    [
+      'a tag of any value',
+      { tags: [{ key: 'area', match: { $case: 'anyValue', value: true } }] },
+      ['Alpha', 'Cardiology', 'Archive', 'Billing'],
+    ],
+    [
+      'two tags, which must both match',
+      {
+        tags: [
+          { key: 'area', match: { $case: 'anyValue', value: true } },
+          { key: 'desk', match: { $case: 'value', value: 'front' } },
+        ],
+      },
+      ['Billing'],
+    ],
+    ['ids that do not exist', { serviceIds: ['f'.repeat(24)] }, []],
+    ['ids that are none', { serviceIds: ['x\u0000'] }, []],
+  ])('when asked for %s, then only they come', async (_what, changes, expected) => {
+    expect(names(await list(changes))).toEqual(expected);
+  });
+
+  it.each<[fields: [field: string, descending: boolean][], expected: string[]]>([
+    [[['name', false]], ['Alpha', 'Archive', 'Billing', 'Cardiology']],
+    [[['name', true]], ['Cardiology', 'Billing', 'Archive', 'Alpha']],
+    [[['is_active', false]], ['Archive', 'Alpha', 'Cardiology', 'Billing']],
+    [
+      [
+        ['is_active', true],
+        ['name', true],
+      ],
+      ['Cardiology', 'Billing', 'Alpha', 'Archive'],
+    ],
+  ])('when sorted by %j, then in that order', async (fields, expected) => {
+    const sortBy = fields.map(([field, descending]) => ({ field, descending }));
+    expect(names(await list({ sortBy }))).toEqual(expected);
+  });
+
+  it('when read in pages, then each service comes once, and filter values with the first page alone', async () => {
+    const first = await list({ page: { limit: 3, offset: 0 } });
+    expect(first.page).toEqual({ hasMore: true, nextOffset: 3 });
+    expect(first.filterValues?.tags).toEqual([
+      'area:',
+      'area:clinic',
+      'area:heart',
+      'area:money',
+      'demo:',
+      'desk:front',
+    ]);
+    const second = await list({ page: { limit: 3, offset: 3 } });
+    expect([...names(first), ...names(second)]).toEqual(['Alpha', 'Cardiology', 'Archive', 'Billing']);
+    expect(second.page).toEqual({ hasMore: false, nextOffset: undefined });
+    expect(second.filterValues).toBeUndefined();
+  });
+
+  it.each<[what: string, changes: Partial<ListServicesRequest>]>([
+    ['another sort field', { sortBy: [{ field: 'tenant_id', descending: false }] }],
+    ['a limit of 0', { page: { limit: 0, offset: 0 } }],
+    ['a limit of 21', { page: { limit: 21, offset: 0 } }],
+    ['a negative offset', { page: { limit: 1, offset: -1 } }],
+    ['an offset beyond all numbers', { page: { limit: 1, offset: 2 ** 40 } }],
+    ['a tag with U+0000', { tags: [{ key: '\u0000', match: undefined }] }],
+  ])('given %s, then it is refused', async (_what, changes) => {
+    await expect(list(changes)).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+});
+
+describe('listing under grant conditions', () => {
+  it('given grants on single services, then only these come, and only their tags', async () => {
+    const response = await list({
+      caller: granted(
+        { service_id: { type: 'Equals', value: ids.get('Billing')! } },
+        {
+          service_id: { type: 'In', values: [ids.get('Cardiology')!] },
+          org_id: { type: 'Equals', value: 'demo' },
+        },
+      ),
+    });
+    expect(names(response)).toEqual(['Cardiology', 'Billing']);
+    expect(response.filterValues?.tags).toEqual(['area:heart', 'area:money', 'desk:front']);
+  });
+
+  it.each<[what: string, caller: Caller]>([
+    ['no grant', granted()],
+    ['a grant for another organization', granted({ org_id: { type: 'Equals', value: 'other' } })],
+    [
+      'a grant of another permission',
+      { ...caller, grants: [{ permissionName: 'Service:CreateService', conditions: {} }] },
+    ],
+  ])('given %s, then the list is empty', async (_what, limited) => {
+    const response = await list({ caller: limited });
+    expect(response.services).toEqual([]);
+    expect(response.filterValues?.tags).toEqual([]);
+  });
+
+  it('given no caller, then it is refused', async () => {
+    await expect(list({ caller: undefined })).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+});

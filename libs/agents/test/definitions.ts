@@ -1,0 +1,89 @@
+import type { AgentVersionChanges, SeedDefinitionsRequest } from '@svc/contracts/agents';
+
+/** A small valid graph as its HTTP route takes it: talk → end. */
+export function graphBody(objective = 'Find out what the user wants') {
+  const action = (name: string, exits: object[]) => ({
+    type: 'action',
+    name,
+    objective,
+    actions: ['Ask'],
+    intra_state_navigation_guidelines: [],
+    action_guidelines: [],
+    boundary_constraints: [],
+    exit_conditions: exits,
+    action_tool_call_specs: [],
+    exit_condition_tool_call_specs: [],
+    skip_active_memory_retrieval: false,
+  });
+  return {
+    description: 'A talk.',
+    states: [
+      action('talk', [{ description: 'The user has said what they want', next_state: 'end' }]),
+      action('end', []),
+    ],
+    new_user_initial_state: 'talk',
+    returning_user_initial_state: 'talk',
+    terminal_state: 'end',
+    references: {},
+    global_intra_state_navigation_guidelines: [],
+    global_action_guidelines: [],
+    global_boundary_constraints: [],
+  };
+}
+
+/** A complete first version. */
+export function agentVersion(background = 'Works at the front desk.'): AgentVersionChanges {
+  return {
+    initials: 'MV',
+    identity: {
+      name: 'Mara',
+      role: 'receptionist',
+      developedBy: 'the clinic',
+      defaultSpokenLanguage: 'eng',
+      relationshipToDeveloper: {
+        ownership: 'owned',
+        type: 'employee',
+        conversationVisibility: 'full',
+        thoughtVisibility: 'none',
+      },
+    },
+    background,
+    behaviors: { items: ['Listens first'] },
+    communicationPatterns: { items: ['Short sentences'] },
+    voiceConfig: undefined,
+  };
+}
+
+export function seedRequest(tenantId: string, name = 'Front desk'): SeedDefinitionsRequest {
+  const definitions = {
+    agent: {
+      agent_name: `Agent of ${name}`,
+      version: {
+        initials: 'MV',
+        identity: {
+          name: 'Mara',
+          role: 'receptionist',
+          developed_by: 'the clinic',
+          default_spoken_language: 'eng',
+          relationship_to_developer: {
+            ownership: 'owned',
+            type: 'employee',
+            conversation_visibility: 'full',
+            thought_visibility: 'none',
+          },
+        },
+        background: 'Works at the front desk.',
+        behaviors: ['Listens first'],
+        communication_patterns: ['Short sentences'],
+      },
+    },
+    context_graph: { state_machine_name: `Graph of ${name}`, version: graphBody() },
+    service: {
+      name,
+      description: 'Books appointments',
+      tags: { area: 'clinic', demo: null },
+      keyterms: ['clinic'],
+    },
+  };
+  return { tenantId, author: { orgId: 'demo', userId: 'ada' }, definitionsJson: JSON.stringify(definitions) };
+}
