@@ -169,7 +169,7 @@ export default defineConfig([
   },
   {
     // Command lines speak to people on the console.
-    files: ['apps/standalone/src/console/**/*.ts', 'apps/standalone/src/admin/**/*.ts'],
+    files: ['apps/standalone/src/console/**/*.ts', 'apps/standalone/src/admin/**/*.ts', 'examples/**/*.ts'],
     rules: { 'no-console': 'off' },
   },
 ]);
