@@ -1,5 +1,5 @@
 import type { Clock, DomainEvent, IdGenerator } from '@svc/kernel';
-import type { Database, Executor } from '@svc/postgres';
+import type { Database, Executor, Tx } from '@svc/postgres';
 import { toAppendFailure } from './append/append-failure.js';
 import { assertAddress, serializeMetadata } from './append/append-input.js';
 import type { AppendRequest, AppendResult } from './append/append-request.js';
@@ -11,10 +11,14 @@ import { positionOf, toRecordedEvent, type EventRow, type PositionRow } from './
 import { EventSerializer, type StreamAddress } from './events/event-serializer.js';
 import type { EventTypes } from './events/event-types.js';
 import { plainPayloads, type PayloadCodec } from './events/payload-codec.js';
-import type { RecordedEvent } from './events/recorded-event.js';
+import type { LogPosition, RecordedEvent } from './events/recorded-event.js';
 import { loadStream, type LoadedStream } from './reading/load-stream.js';
+import { readLogEnd, readLogStatement } from './reading/read-log.js';
 import { readStreamStatement, type ReadStreamOptions } from './reading/read-stream.js';
 import { assertPlainSchemaName } from './schema-name.js';
+import { LocalSignals, type LogSignals } from './signals/log-signals.js';
+import { rewindCheckpoint } from './subscription/checkpoint.js';
+import { Subscription, type SubscribedLog, type SubscriptionOptions } from './subscription/subscription.js';
 
 export interface EventStoreOptions<Event extends DomainEvent> {
   /** The context's Postgres schema, where `eventStoreMigrations` have made the tables. */
@@ -24,6 +28,8 @@ export interface EventStoreOptions<Event extends DomainEvent> {
   readonly clock: Clock;
   readonly ids: IdGenerator;
   readonly payloadCodec?: PayloadCodec;
+  /** Wakes subscribers. Default: those of this store alone; the others find out by polling. */
+  readonly signals?: LogSignals;
 }
 
 /**
@@ -37,6 +43,7 @@ export class EventStore<Event extends DomainEvent> {
   readonly #ids: IdGenerator;
   readonly #serializer: EventSerializer;
   readonly #statements: AppendStatements;
+  readonly #signals: LogSignals;
 
   constructor(options: EventStoreOptions<Event>) {
     assertPlainSchemaName(options.schema);
@@ -46,6 +53,7 @@ export class EventStore<Event extends DomainEvent> {
     this.#ids = options.ids;
     this.#serializer = new EventSerializer(options.types, options.payloadCodec ?? plainPayloads);
     this.#statements = new AppendStatements(options.schema);
+    this.#signals = options.signals ?? new LocalSignals();
   }
 
   /**
@@ -75,6 +83,8 @@ export class EventStore<Event extends DomainEvent> {
       const append = { executor, schema: this.schema, streamId, expectedVersion: expected.version };
       throw await toAppendFailure(failure, append);
     });
+    if (isTransaction(executor)) executor.afterCommit(() => this.#signals.appended(this.schema));
+    else this.#signals.appended(this.schema);
     const recorded = chained.map(({ payload: _stored, eventType: _type, ...link }, index) => ({
       ...positionOf(rows[index] as PositionRow),
       ...link,
@@ -109,6 +119,39 @@ export class EventStore<Event extends DomainEvent> {
     return loadStream<Read>(executor, this.schema, this.#serializer, address, snapshotSchemaVersion);
   }
 
+  /**
+   * Settled events after a position, in the order of the log: see `readLogStatement`. From `logStart` on it gives all,
+   * for read models that are built anew.
+   */
+  async readLog<Read extends Event = Event>(
+    executor: Executor,
+    after: LogPosition,
+    limit: number,
+  ): Promise<readonly RecordedEvent<Read>[]> {
+    const { rows } = await executor.query<EventRow>(readLogStatement(this.schema, after, limit));
+    return Promise.all(rows.map((row) => toRecordedEvent<Read>(row, this.#serializer)));
+  }
+
+  /** Starts to apply the log, from where the subscription of this name has come to. The caller stops it. */
+  subscribe(options: SubscriptionOptions<Event>): Subscription<Event> {
+    const log: SubscribedLog<Event> = {
+      schema: this.schema,
+      database: this.#database,
+      signals: this.#signals,
+      readAfter: (position, limit) => this.readLog(this.#database, position, limit),
+      end: () => readLogEnd(this.#database, this.schema),
+    };
+    return new Subscription(log, options);
+  }
+
+  /**
+   * Puts a subscription back to the start of the log: in the transaction that empties the read model it fills. It may
+   * be running meanwhile.
+   */
+  rewindSubscription(tx: Tx, name: string): Promise<void> {
+    return rewindCheckpoint(tx, this.schema, name);
+  }
+
   async #companions(request: AppendRequest<Event>, streamVersion: number): Promise<readonly SqlFragment[]> {
     const { alongside = [], snapshot, tenantId, streamId } = request;
     if (!snapshot) return alongside;
@@ -119,4 +162,8 @@ export class EventStore<Event extends DomainEvent> {
       snapshotFragment(this.schema, { tenantId, streamId, streamVersion, schemaVersion, state }),
     ];
   }
+}
+
+function isTransaction(executor: Executor): executor is Tx {
+  return 'afterCommit' in executor;
 }

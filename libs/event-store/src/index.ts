@@ -16,6 +16,7 @@ export {
   UnknownEventError,
   UnstorableTextError,
 } from './errors.js';
+export { assertLogEpoch, beginLogEpoch } from './epoch/log-epoch.js';
 export type { EventStoreOptions } from './event-store.js';
 export { EventStore } from './event-store.js';
 export { eventStoreMigrations } from './event-store-migrations.js';
@@ -25,7 +26,20 @@ export { defineEventTypes } from './events/event-types.js';
 export type { PayloadCodec, PayloadOwner } from './events/payload-codec.js';
 export { plainPayloads } from './events/payload-codec.js';
 export type { EventMetadata, LogPosition, RecordedEvent } from './events/recorded-event.js';
+export { observeLogs } from './metrics/log-metrics.js';
+export type { EventHorizon, HorizonBlocker } from './horizon/event-horizon.js';
+export { readEventHorizon } from './horizon/event-horizon.js';
 export type { LoadedStream } from './reading/load-stream.js';
+export { comparePositions, logStart } from './reading/read-log.js';
 export type { ReadStreamOptions } from './reading/read-stream.js';
+export type { LogSignals } from './signals/log-signals.js';
+export { LocalSignals } from './signals/log-signals.js';
+export type { PostgresSignalsOptions } from './signals/postgres-signals.js';
+export { PostgresSignals } from './signals/postgres-signals.js';
 export type { StreamHead } from './stream-head.js';
 export { emptyStreamHead } from './stream-head.js';
+export type { SubscriptionLag } from './subscription/subscription-lag.js';
+export { readSubscriptionLags } from './subscription/subscription-lag.js';
+export type { Subscription, SubscriptionOptions } from './subscription/subscription.js';
+export type { ChainFault, ChainReport, VerificationOptions } from './verification/verify-streams.js';
+export { verifyStreams } from './verification/verify-streams.js';

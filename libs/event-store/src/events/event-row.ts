@@ -3,7 +3,10 @@ import type { StreamHead } from '../stream-head.js';
 import type { EventSerializer } from './event-serializer.js';
 import type { EventMetadata, LogPosition, RecordedEvent } from './recorded-event.js';
 
-/** A row of the `event` table as `eventColumns` selects it. 64-bit numbers come as text. */
+/**
+ * A row of the `event` table as `eventColumns` selects it. 64-bit numbers come as text, as pg reads them; a cast to text
+ * in the list would make `ORDER BY position` sort by that text.
+ */
 export interface EventRow {
   readonly epoch: number;
   readonly transaction_id: string;
@@ -25,7 +28,7 @@ export interface EventRow {
 export type PositionRow = Pick<EventRow, 'epoch' | 'transaction_id' | 'position'>;
 
 export const eventColumns =
-  'epoch, transaction_id::text, position::text, tenant_id, stream_id, stream_version, event_type, event_id, ' +
+  'epoch, transaction_id, position, tenant_id, stream_id, stream_version, event_type, event_id, ' +
   'schema_version, is_public, previous_public_version, payload, metadata, ' +
   '(extract(epoch FROM created_at) * 1000)::float8 AS created_at_ms, hash';
 

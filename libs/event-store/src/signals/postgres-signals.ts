@@ -1,0 +1,104 @@
+import pg from 'pg';
+import { assertPlainSchemaName } from '../schema-name.js';
+import { LocalSignals, type LogSignals } from './log-signals.js';
+import { Throttle } from './throttle.js';
+
+export interface PostgresSignalsOptions {
+  readonly connectionString: string;
+  /** Shown in `pg_stat_activity`. */
+  readonly applicationName: string;
+  /** Told when the connection is lost; it is opened again, and subscribers poll meanwhile. */
+  readonly onConnectionLost?: (failure: Error) => void;
+  /** Pause before a lost connection is opened again, in milliseconds. */
+  readonly reconnectMs?: number;
+}
+
+/** At most one NOTIFY per context in this time: each takes a lock that commits of the whole cluster wait for. */
+const notifyIntervalMs = 20;
+const channelPrefix = 'svc_log_';
+
+/**
+ * Signals between all processes on one database, by LISTEN and NOTIFY on a connection of its own: inside an append's
+ * transaction a NOTIFY would serialise the commits of the cluster. One per process serves all contexts.
+ */
+export class PostgresSignals implements LogSignals {
+  readonly name = 'log signals';
+  readonly #options: PostgresSignalsOptions;
+  readonly #local = new LocalSignals();
+  readonly #channels = new Set<string>();
+  readonly #notifications = new Throttle(notifyIntervalMs, (schema) => this.#send('NOTIFY', schema));
+  #client: pg.Client | undefined;
+  #reconnect: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(options: PostgresSignalsOptions) {
+    this.#options = options;
+  }
+
+  /** Rejects when the first connection can't be opened. */
+  async start(): Promise<void> {
+    await this.#connect();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#reconnect);
+    this.#notifications.stop();
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end();
+  }
+
+  appended(schema: string): void {
+    this.#local.appended(schema);
+    this.#notifications.call(schema);
+  }
+
+  onAppended(schema: string, listener: () => void): () => void {
+    assertPlainSchemaName(schema);
+    if (!this.#channels.has(schema)) {
+      this.#channels.add(schema);
+      this.#send('LISTEN', schema);
+    }
+    return this.#local.onAppended(schema, listener);
+  }
+
+  async #connect(): Promise<void> {
+    const { connectionString, applicationName } = this.#options;
+    const client = new pg.Client({ connectionString, application_name: applicationName, keepAlive: true });
+    // A client that fails to connect reports twice: here and by rejecting.
+    client.on('error', (failure) => this.#lost(client, failure));
+    client.on('end', () => this.#lost(client, new Error('The server ended the connection.')));
+    client.on('notification', ({ channel, processId }) => {
+      const own = processId === (client as unknown as { readonly processID: number }).processID;
+      if (!own) this.#local.appended(channel.slice(channelPrefix.length));
+    });
+    await client.connect();
+    if (this.#stopped) return client.end();
+    this.#client = client;
+    for (const schema of this.#channels) {
+      this.#send('LISTEN', schema);
+      this.#local.appended(schema); // whatever was told meanwhile was missed
+    }
+  }
+
+  #send(command: 'LISTEN' | 'NOTIFY', schema: string): void {
+    // What fails here is lost with the connection, and is told by its error event.
+    this.#client?.query(`${command} ${channelPrefix}${schema}`).catch(() => undefined);
+  }
+
+  #lost(client: pg.Client, failure: Error): void {
+    if (this.#stopped || this.#client !== client) return;
+    this.#client = undefined;
+    this.#options.onConnectionLost?.(failure);
+    this.#connectLater();
+  }
+
+  #connectLater(): void {
+    if (this.#stopped) return;
+    this.#reconnect = setTimeout(() => {
+      this.#connect().catch(() => this.#connectLater());
+    }, this.#options.reconnectMs ?? 1_000);
+    this.#reconnect.unref();
+  }
+}
