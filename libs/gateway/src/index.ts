@@ -1,1 +1,2 @@
-export {};
+export type { Gateway, GatewayOptions } from './gateway.js';
+export { createGateway } from './gateway.js';

@@ -8,7 +8,7 @@ import { securityHeaders } from './security-headers.js';
 import { watchForStalledBody } from './stalled-body.js';
 import { checkUrlText } from './url-text.js';
 
-/** Runs before the body is read, for requests that a route was found for. A refusal is thrown. */
+/** Runs before the body is read, for requests that a route was found for, health routes aside. A refusal is thrown. */
 export type BeforeBody = (request: FastifyRequest) => Promise<void> | void;
 
 export interface EdgeHooks {
@@ -38,7 +38,20 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
     next();
   });
   const { beforeBody } = hooks;
-  if (beforeBody) instance.addHook('onRequest', async (request) => beforeBody(request));
+  if (beforeBody) {
+    instance.addHook('onRequest', (request, _reply, next) => {
+      if (isHealthRoute(request)) return next();
+      let pending: Promise<void> | void;
+      try {
+        pending = beforeBody(request);
+      } catch (failure) {
+        return next(failure as Error);
+      }
+      // No promise where none is needed: this is on the path of every request.
+      if (pending) pending.then(() => next(), next);
+      else next();
+    });
+  }
   instance.addHook('preParsing', (request, reply, payload, next) => {
     const hasBody = request.headers['content-type'] !== undefined;
     if (hasBody && !request.raw.complete) {

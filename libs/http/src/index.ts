@@ -1,13 +1,14 @@
 export type { HttpApplication, HttpApplicationOptions, HttpLimits } from './http-application.js';
 export { createHttpApplication, defaultHttpLimits } from './http-application.js';
 export type { BeforeBody } from './edge-hooks.js';
+export { toEdgeFailure } from './failure.js';
 export type { FormLimits, FormPart } from './form-parts.js';
 export { readForm, textOf } from './form-parts.js';
 export type { HealthOptions } from './health-routes.js';
 export type { NdjsonOptions } from './ndjson-reply.js';
 export { ClientGone, ndjsonContentType, replyWithNdjson } from './ndjson-reply.js';
 export { requestIdHeader } from './request-id.js';
-export { ConsumesMultipart, type EdgeRouteConfig } from './route-config.js';
+export type { EdgeRouteConfig } from './route-config.js';
 export type { FirstSegment } from './tenant-segment.js';
 export { classifyFirstSegment } from './tenant-segment.js';
 export { toFieldErrors } from './validation-issues.js';

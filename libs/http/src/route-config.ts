@@ -1,6 +1,4 @@
-import { RouteConfig } from '@nestjs/platform-fastify';
-
-/** What a route says about itself to the hooks that run before its handler. Absent on the health routes. */
+/** What a route says about itself to the hooks that run before its handler: `@RouteConfig({ edge: { … } })` of Nest. */
 export interface EdgeRouteConfig {
   /** Media type of its body; JSON when left out. Another one is 415. */
   readonly consumes?: 'json' | 'multipart';
@@ -11,6 +9,3 @@ declare module 'fastify' {
     edge?: EdgeRouteConfig;
   }
 }
-
-/** Marks a handler whose body is `multipart/form-data`. */
-export const ConsumesMultipart = (): MethodDecorator => RouteConfig({ edge: { consumes: 'multipart' } });

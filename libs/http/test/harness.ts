@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Module, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { createLogger, createMetrics, type LogFields } from '@svc/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
-  ConsumesMultipart,
   createHttpApplication,
   readForm,
   replyWithNdjson,
@@ -53,7 +53,7 @@ export async function startSample(options: Partial<HttpApplicationOptions> = {})
     }
 
     @Post('form')
-    @ConsumesMultipart()
+    @RouteConfig({ edge: { consumes: 'multipart' } })
     async form(@Req() request: FastifyRequest) {
       const parts = await readForm(request, { parts: 4, bytes: 1_000 });
       return parts.map((part) => ({ name: part.name, text: textOf(part) }));

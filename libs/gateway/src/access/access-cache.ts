@@ -1,0 +1,69 @@
+import type { TokenClaims } from '@svc/auth';
+import type { GetAccessResponse } from '@svc/contracts/identity';
+import type { Clock } from '@svc/kernel';
+import { LRUCache } from 'lru-cache';
+
+/** What a user may do at the moment, as identity said. */
+export interface Access {
+  readonly claims: TokenClaims;
+  readonly response: GetAccessResponse;
+  readonly askedAtMs: number;
+  /** How often the organization's accesses had been forgotten when this was asked for. */
+  readonly generation: number;
+}
+
+/** Identity's own bound: a deleted user or key, or a changed role, holds no longer than this (issue: at most 5 s). */
+const longestMs = 5_000;
+/** A grant list is a few KB. */
+const mostAccesses = 5_000;
+
+type Ask = (claims: TokenClaims) => Promise<GetAccessResponse>;
+
+/** Asks identity once for all requests of a user within the time that its answer may be kept. */
+export class AccessCache {
+  private readonly known = new LRUCache<string, Access>({ max: mostAccesses });
+  private readonly pending = new Map<
+    string,
+    { readonly generation: number; readonly answer: Promise<Access> }
+  >();
+  private readonly generations = new Map<string, number>();
+
+  constructor(
+    private readonly ask: Ask,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A promise only when identity has to be asked. */
+  get(claims: TokenClaims): Access | Promise<Access> {
+    const key = `${claims.orgId}/${claims.userId}/${claims.apiKeyId}`;
+    const generation = this.generationOf(claims.orgId);
+    const known = this.known.get(key);
+    if (known?.generation === generation && this.clock.now() - known.askedAtMs < longestMs) return known;
+    const pending = this.pending.get(key);
+    return pending?.generation === generation ? pending.answer : this.fetch(key, claims, generation);
+  }
+
+  /** After a change through this gateway to users, roles or keys of the organization: the next request sees it. */
+  forget(orgId: string): void {
+    this.generations.set(orgId, this.generationOf(orgId) + 1);
+  }
+
+  private generationOf(orgId: string): number {
+    return this.generations.get(orgId) ?? 0;
+  }
+
+  private fetch(key: string, claims: TokenClaims, generation: number): Promise<Access> {
+    const askedAtMs = this.clock.now();
+    const answer = this.ask(claims)
+      .then((response) => {
+        const access: Access = { claims, response, askedAtMs, generation };
+        this.known.set(key, access);
+        return access;
+      })
+      .finally(() => {
+        if (this.pending.get(key)?.answer === answer) this.pending.delete(key);
+      });
+    this.pending.set(key, { generation, answer });
+    return answer;
+  }
+}

@@ -1,0 +1,119 @@
+import { permissionDenied, type PermissionName, type TokenClaims } from '@svc/auth';
+import type { Caller } from '@svc/contracts/common';
+import { DomainError } from '@svc/errors';
+import { classifyFirstSegment } from '@svc/http';
+import { organizationTenant } from '@svc/kernel';
+import type { FastifyRequest } from 'fastify';
+import type { Access, AccessCache } from './access-cache.js';
+import { readCredential, signInFirst, type Credential } from './credential.js';
+import type { RouteAccess } from './route-access.js';
+import type { VerifiedTokens } from './verified-tokens.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sent the request, with the grants that its route asks for. Absent where nobody signed in. */
+    caller?: Caller;
+  }
+}
+
+/** Decides for each request, before its body is read, who sent it and whether they may use the route at all. */
+export class Authenticator {
+  constructor(
+    private readonly tokens: VerifiedTokens,
+    private readonly accesses: AccessCache,
+  ) {}
+
+  /** Sets `request.caller`. @throws DomainError 401, 403 or 404. */
+  admit(request: FastifyRequest): Promise<void> | void {
+    const { access } = request.routeOptions.config;
+    if (!access)
+      throw new DomainError('internal_error', 'Something went wrong on our side.', {
+        privateDetail: `the route ${request.routeOptions.url} does not say who may use it`,
+      });
+    const { org } = request.params as { org?: string };
+    if (org !== undefined && access.organization === 'known' && classifyFirstSegment(org) !== 'organization')
+      throw new DomainError('not_found', 'There is nothing at this path.');
+    if (access.credential === 'none') return;
+    const credential = readCredential(request.headers.authorization);
+    if (!credential) {
+      if (access.credential === 'optional') return;
+      throw signInFirst();
+    }
+    const claims = this.tokens.claimsOf(credential.token);
+    if (claims instanceof Promise)
+      return claims.then((verified) => this.identify(request, access, credential, verified));
+    return this.identify(request, access, credential, claims);
+  }
+
+  private identify(
+    request: FastifyRequest,
+    access: RouteAccess,
+    credential: Credential,
+    claims: TokenClaims,
+  ): Promise<void> | void {
+    checkForm(access, credential, claims);
+    const { org } = request.params as { org?: string };
+    if (access.organization === 'known' && org !== claims.orgId) {
+      if (access.credential === 'optional') return;
+      throw organizationNotFound();
+    }
+    const known = this.accesses.get(claims);
+    if (known instanceof Promise) return known.then((answer) => admitCaller(request, access, answer));
+    admitCaller(request, access, known);
+  }
+}
+
+function admitCaller(request: FastifyRequest, route: RouteAccess, access: Access): void {
+  if (!access.response.active)
+    throw new DomainError(
+      'unauthenticated',
+      'The user or the API key behind this token is gone. Sign in again.',
+    );
+  const caller = callerFor(route, access);
+  for (const permission of route.requires) {
+    if (!caller.grants.some(({ permissionName }) => permissionName === permission))
+      throw permissionDenied(permission);
+  }
+  request.caller = caller;
+}
+
+/** The Basic form names its user besides the token; creating organizations takes Bearer only (1.0). */
+function checkForm(access: RouteAccess, { claimedUser }: Credential, claims: TokenClaims): void {
+  if (claimedUser === undefined) return;
+  if (access.organization === 'new')
+    throw new DomainError('unauthenticated', 'Creating an organization takes a Bearer token.');
+  if (claimedUser !== `${claims.orgId}_${claims.userId}`)
+    throw new DomainError(
+      'unauthenticated',
+      'The user named in the authorization header is not that of the token.',
+    );
+}
+
+/** The same for an organization that does not exist and for one that the token is not of: nobody learns which exist. */
+export function organizationNotFound(): DomainError {
+  return new DomainError('organization_not_found', 'There is no organization with this id here.');
+}
+
+/** The caller as each route needs it, made once for all requests that an answer of identity serves. */
+const callers = new WeakMap<Access, Map<RouteAccess, Caller>>();
+
+function callerFor(route: RouteAccess, access: Access): Caller {
+  let byRoute = callers.get(access);
+  if (!byRoute) callers.set(access, (byRoute = new Map<RouteAccess, Caller>()));
+  let caller = byRoute.get(route);
+  if (!caller) byRoute.set(route, (caller = makeCaller(route, access)));
+  return caller;
+}
+
+function makeCaller(route: RouteAccess, { claims, response }: Access): Caller {
+  const relevant: ReadonlySet<string> = new Set<PermissionName>([...route.requires, ...route.asks]);
+  return {
+    tenantId: organizationTenant(claims.orgId),
+    orgId: claims.orgId,
+    userId: claims.userId,
+    roleId: response.roleId,
+    roleName: response.roleName,
+    displayName: response.displayName,
+    grants: response.grants.filter(({ permissionName }) => relevant.has(permissionName)),
+  };
+}

@@ -1,0 +1,42 @@
+import { DomainError } from '@svc/errors';
+
+/** What the `authorization` header carries. */
+export interface Credential {
+  readonly token: string;
+  /** The user part of the Basic form, `<org_id>_<user_id>`: to be compared as a whole, since ids may hold `_`. */
+  readonly claimedUser: string | undefined;
+}
+
+/** Longer ones are not ours, and would only cost a signature check. */
+const longestToken = 4_096;
+
+/**
+ * Reads `Bearer <JWT>` or `Basic base64(<org_id>_<user_id>:<JWT>)` (contract-classic.md sections 1.0 and 12).
+ * @returns undefined without a header. @throws DomainError `unauthenticated`.
+ */
+export function readCredential(authorization: string | undefined): Credential | undefined {
+  if (authorization === undefined) return undefined;
+  const blank = authorization.indexOf(' ');
+  const scheme = authorization.slice(0, blank).toLowerCase();
+  const value = authorization.slice(blank + 1).trim();
+  if (value === '' || value.length > 2 * longestToken) throw unreadable();
+  if (scheme === 'bearer') return checked(value, undefined);
+  if (scheme !== 'basic') throw unreadable();
+  const decoded = Buffer.from(value, 'base64').toString('utf8');
+  const colon = decoded.lastIndexOf(':');
+  if (colon === -1) throw unreadable();
+  return checked(decoded.slice(colon + 1), decoded.slice(0, colon));
+}
+
+function checked(token: string, claimedUser: string | undefined): Credential {
+  if (token === '' || token.length > longestToken) throw unreadable();
+  return { token, claimedUser };
+}
+
+export function signInFirst(): DomainError {
+  return new DomainError('unauthenticated', 'Sign in first and send "authorization: Bearer <id_token>".');
+}
+
+function unreadable(): DomainError {
+  return new DomainError('unauthenticated', 'The authorization header must be "Bearer <id_token>".');
+}

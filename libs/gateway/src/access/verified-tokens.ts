@@ -1,0 +1,40 @@
+import type { TokenClaims, TokenVerifier } from '@svc/auth';
+import { DomainError } from '@svc/errors';
+import type { Clock } from '@svc/kernel';
+import { LRUCache } from 'lru-cache';
+
+interface Verified {
+  readonly claims: TokenClaims;
+  readonly verifiedAtMs: number;
+}
+
+/** As long as the verifier keeps its keys: a withdrawn key ends its tokens no later. */
+const longestMs = 60_000;
+/** About 0.5 KB each. */
+const mostTokens = 10_000;
+
+/** Remembers the tokens whose signature was found good: the check costs more than all else of a small request. */
+export class VerifiedTokens {
+  private readonly verified = new LRUCache<string, Verified>({ max: mostTokens });
+
+  constructor(
+    private readonly verifier: TokenVerifier,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A promise only when the signature has to be checked. @throws DomainError `token_expired`, `unauthenticated`. */
+  claimsOf(token: string): TokenClaims | Promise<TokenClaims> {
+    const known = this.verified.get(token);
+    const nowMs = this.clock.now();
+    if (!known || nowMs - known.verifiedAtMs >= longestMs) return this.verify(token, nowMs);
+    if (known.claims.expiresAtMs <= nowMs)
+      throw new DomainError('token_expired', 'The token has expired. Sign in again.');
+    return known.claims;
+  }
+
+  private async verify(token: string, verifiedAtMs: number): Promise<TokenClaims> {
+    const claims = await this.verifier.verify(token);
+    this.verified.set(token, { claims, verifiedAtMs });
+    return claims;
+  }
+}

@@ -1,0 +1,61 @@
+import { InteractionKind, type InteractRequest } from '@svc/contracts/conversations';
+import { textOf, validate, type FormPart } from '@svc/http';
+import { z } from 'zod';
+
+const kinds = {
+  'user-message': InteractionKind.INTERACTION_KIND_USER_MESSAGE,
+  'external-event': InteractionKind.INTERACTION_KIND_EXTERNAL_EVENT,
+  skip: InteractionKind.INTERACTION_KIND_SKIP,
+} as const;
+
+/** A part that may stand once. */
+const single = <Output>(value: z.ZodType<Output, string | undefined>) =>
+  z
+    .array(z.string())
+    .max(1, 'must be given once')
+    .transform(([first]) => first)
+    .pipe(value);
+
+const timestamp = z.iso
+  .datetime({ offset: true, error: 'must be an RFC 3339 date-time with an offset' })
+  .transform((text) => Date.parse(text));
+
+/** The parts of interact (contract-classic.md 1.9). A form of the older contract has `recorded_message` alone. */
+const InteractForm = z
+  .object({
+    initial_message_type: single(z.enum(['user-message', 'external-event', 'skip']).default('user-message')),
+    recorded_message: single(z.string().optional()),
+    external_event_message_content: z.array(z.string().min(1, 'must hold at least 1 character')),
+    external_event_message_timestamp: z.array(timestamp),
+  })
+  .superRefine((form, context) => {
+    const contents = form.external_event_message_content.length;
+    const refuse = (part: keyof typeof form, message: string): void =>
+      context.addIssue({ code: 'custom', path: [part], message, input: form[part] });
+    if (form.initial_message_type === 'skip') {
+      if (form.recorded_message) refuse('recorded_message', 'must be empty with skip');
+      if (contents > 0) refuse('external_event_message_content', 'must not be given with skip');
+    } else if (form.recorded_message === undefined) refuse('recorded_message', 'is required');
+    if (form.external_event_message_timestamp.length !== contents)
+      refuse('external_event_message_timestamp', 'must be given as often as external_event_message_content');
+  });
+
+const names = Object.keys(InteractForm.shape) as readonly (keyof typeof InteractForm.shape)[];
+
+/** @throws DomainError `validation_failed` or `invalid_request`. Parts with other names are ignored. */
+export function toInteraction(
+  parts: readonly FormPart[],
+): Pick<InteractRequest, 'kind' | 'text' | 'externalEvents'> {
+  const given = Object.fromEntries(
+    names.map((name) => [name, parts.filter((part) => part.name === name).map(textOf)]),
+  );
+  const form = validate(InteractForm, given, ['body']);
+  return {
+    kind: kinds[form.initial_message_type],
+    text: form.recorded_message ?? '',
+    externalEvents: form.external_event_message_content.map((content, index) => ({
+      content,
+      timestampMs: form.external_event_message_timestamp[index] ?? 0,
+    })),
+  };
+}

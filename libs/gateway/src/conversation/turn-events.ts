@@ -1,0 +1,46 @@
+import type { TurnEvent } from '@svc/contracts/conversations';
+import type { ActionFilter } from './action-filter.js';
+
+/** Lines of the NDJSON stream (contract-classic.md 2.2), for the text format. */
+export async function* toLines(
+  responses: AsyncIterable<{ readonly event?: TurnEvent | undefined }>,
+  wanted: ActionFilter,
+): AsyncGenerator<object, void, undefined> {
+  for await (const { event } of responses) {
+    const line = event?.event && toLine(event.event, wanted);
+    if (line) yield line;
+  }
+}
+
+function toLine(event: NonNullable<TurnEvent['event']>, wanted: ActionFilter): object | undefined {
+  switch (event.$case) {
+    case 'conversationCreated':
+      return { type: 'conversation-created', conversation_id: event.value.conversationId };
+    case 'userMessageAvailable':
+      return {
+        type: 'user-message-available',
+        message_id: event.value.messageId,
+        user_message: event.value.userMessage,
+      };
+    case 'currentAgentAction':
+      if (!wanted(event.value.actionType)) return undefined;
+      return { type: 'current-agent-action', action: JSON.parse(event.value.actionJson) as unknown };
+    case 'newMessage':
+      return {
+        type: 'new-message',
+        message: event.value.message,
+        transcript_alignment: null,
+        stop: event.value.stop,
+        sequence_number: event.value.sequenceNumber,
+        message_id: event.value.messageId,
+      };
+    case 'interactionComplete':
+      return {
+        type: 'interaction-complete',
+        message_id: event.value.messageId,
+        interaction_id: event.value.interactionId,
+        full_message: event.value.fullMessage,
+        conversation_completed: event.value.conversationCompleted,
+      };
+  }
+}

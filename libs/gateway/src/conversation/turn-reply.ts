@@ -1,0 +1,38 @@
+import type { Caller } from '@svc/contracts/common';
+import type { TurnEvent } from '@svc/contracts/conversations';
+import { replyWithNdjson, toEdgeFailure } from '@svc/http';
+import type { Logger } from '@svc/telemetry';
+import type { FastifyReply } from 'fastify';
+import type { ActionFilter } from './action-filter.js';
+import { toLines } from './turn-events.js';
+
+export interface TurnReply {
+  readonly status: 200 | 201;
+  readonly caller: Caller;
+  readonly wantedActions: ActionFilter;
+  readonly open: (signal: AbortSignal) => AsyncIterable<{ readonly event?: TurnEvent | undefined }>;
+}
+
+const none: ActionFilter = () => false;
+
+/** Streams a turn. A failure before its first event is an ordinary error, a later one the last line (2.6). */
+export function replyWithTurn(reply: FastifyReply, turn: TurnReply, logger: Logger): Promise<void> {
+  const wanted = seesActions(turn.caller) ? turn.wantedActions : none;
+  return replyWithNdjson(reply, {
+    status: turn.status,
+    open: (signal) => toLines(turn.open(signal), wanted),
+    lastWord: (failure) => {
+      const error = toEdgeFailure(failure);
+      if (error.code === 'internal_error') logger.error('stream failed', { error: error.cause ?? error });
+      return {
+        type: 'error',
+        http_error_code: error.row.httpStatus,
+        error_description: `${error.code}: ${error.message}`,
+      };
+    },
+  });
+}
+
+function seesActions({ grants }: Caller): boolean {
+  return grants.some(({ permissionName }) => permissionName === 'Conversation:GetInteractionInsights');
+}

@@ -1,0 +1,36 @@
+import type { Page, PageInfo, SortKey } from '@svc/contracts/common';
+import { z } from 'zod';
+import { repeated, wholeNumber } from './query.js';
+
+/** `limit` and `continuation_token`, which is the offset (contract-classic.md section 9). */
+export function pageParameters(minimum: number, maximum: number, standard: number) {
+  return {
+    limit: wholeNumber(minimum, maximum).default(standard),
+    continuation_token: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
+  };
+}
+
+export function toPage(query: { readonly limit: number; readonly continuation_token: number }): Page {
+  return { limit: query.limit, offset: query.continuation_token };
+}
+
+/** Both keys are always present. */
+export function fromPageInfo(page: PageInfo | undefined) {
+  return { has_more: page?.hasMore ?? false, continuation_token: page?.nextOffset ?? null };
+}
+
+/** `+name`, `-name` or `name`; a raw `+` arrives as a blank (section 9). */
+export function sortParameter<Field extends string>(fields: readonly [Field, ...Field[]]) {
+  const key = z
+    .string()
+    .regex(
+      new RegExp(`^[+ -]?(?:${fields.map(escapeDots).join('|')})$`),
+      `must be one of ${fields.join(', ')}, with + or -`,
+    )
+    .transform((text): SortKey => ({ field: text.replace(/^[+ -]/, ''), descending: text.startsWith('-') }));
+  return repeated(key);
+}
+
+function escapeDots(field: string): string {
+  return field.replaceAll('.', String.raw`\.`);
+}

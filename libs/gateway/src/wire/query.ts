@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** Query parameters arrive as text, a repeated key as a list. */
+
+/** Contract-classic.md section 0. */
+export const oid = z.string().regex(/^[a-f0-9]{24}$/, 'must be 24 lower-case hex digits');
+
+/** A repeatable parameter; duplicates are dropped (section 9). */
+export function repeated<Item extends z.ZodType>(item: Item) {
+  const list = z.array(item).transform((items) => [...new Set(items)]);
+  return z.preprocess((value) => (value === undefined ? [] : [value].flat()), list);
+}
+
+export const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
+
+/** A whole number within bounds. */
+export function wholeNumber(minimum: number, maximum: number) {
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(minimum).max(maximum));
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** What a list is filtered by: a tag with a value, without one, or with any (contract-classic.md section 9). */
+export interface TagFilterMessage {
+  readonly key: string;
+  readonly match:
+    | { $case: 'value'; value: string }
+    | { $case: 'noValue'; value: boolean }
+    | { $case: 'anyValue'; value: boolean };
+}
+
+/** `key:value`, `key:*` (any value), `key:` (null). The key is what stands before the first colon. */
+export const tagFilter = z
+  .string()
+  .regex(/^[^:]+:/, 'must have the form key:value')
+  .transform((text) => {
+    const colon = text.indexOf(':');
+    return { key: text.slice(0, colon), match: toMatch(text.slice(colon + 1)) };
+  });
+
+function toMatch(value: string): TagFilterMessage['match'] {
+  if (value === '') return { $case: 'noValue', value: true };
+  return value === '*' ? { $case: 'anyValue', value: true } : { $case: 'value', value };
+}

@@ -1,0 +1,144 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { permissionNames, signToken, type PermissionName } from '@svc/auth';
+import { AgentsServiceService } from '@svc/contracts/agents';
+import { ConversationsServiceService } from '@svc/contracts/conversations';
+import { IdentityServiceService, type GetAccessResponse } from '@svc/contracts/identity';
+import type { HttpLimits } from '@svc/http';
+import {
+  createSocketFolder,
+  service,
+  startRpcServer,
+  type AnyRpcMethod,
+  type Handlers,
+  type RpcDefinition,
+  type RpcServer,
+} from '@svc/rpc';
+import { createMetrics, silentLogger, type Logger } from '@svc/telemetry';
+import { createGateway, type Gateway } from '../src/index.js';
+
+export const issuer = 'https://svc.test';
+const kid = 'key-1';
+export const keyPair = generateKeyPairSync('ed25519');
+export const jwk = { ...keyPair.publicKey.export({ format: 'jwk' }), kid, alg: 'EdDSA', use: 'sig' };
+
+export type IdentityScript = Partial<Handlers<typeof IdentityServiceService>>;
+export type AgentsScript = Partial<Handlers<typeof AgentsServiceService>>;
+export type ConversationsScript = Partial<Handlers<typeof ConversationsServiceService>>;
+
+export interface Script {
+  readonly identity?: IdentityScript;
+  readonly agents?: AgentsScript;
+  readonly conversations?: ConversationsScript;
+  readonly limits?: Partial<HttpLimits>;
+  readonly logger?: Logger;
+}
+
+/** What identity says of the user of the tests: everything is granted, without conditions. */
+export function accessWith(permissions: readonly PermissionName[] = permissionNames): GetAccessResponse {
+  return {
+    active: true,
+    roleId: 'role-1',
+    roleName: 'DefaultAdministratorRole',
+    displayName: 'Ada',
+    grants: permissions.map((permissionName) => ({ permissionName, conditions: {} })),
+  };
+}
+
+export interface TokenOptions {
+  readonly orgId?: string;
+  readonly userId?: string;
+  readonly expiresInMs?: number;
+  readonly kid?: string;
+  readonly key?: KeyObject;
+  readonly issuer?: string;
+}
+
+/** A real gateway in front of real RPC servers whose answers the test writes. */
+export async function startTestGateway(script: Script = {}) {
+  const clock = { nowMs: Date.UTC(2026, 10, 21), now: () => clock.nowMs };
+  const folder = createSocketFolder(`gateway-test-${process.pid}-${Math.floor(performance.now() * 1000)}`);
+  const servers: RpcServer[] = [];
+  const start = async (name: string, bound: ReturnType<typeof service>): Promise<string> => {
+    const server = await startRpcServer({
+      address: folder.address(name),
+      services: [bound],
+      logger: silentLogger,
+    });
+    servers.push(server);
+    return server.address;
+  };
+  const identity: IdentityScript = {
+    getJwks: () => Promise.resolve({ jwksJson: JSON.stringify({ keys: [jwk] }) }),
+    getAccess: () => Promise.resolve(accessWith()),
+    ...script.identity,
+  };
+  const gateway: Gateway = await createGateway({
+    services: {
+      identity: await start('identity', scripted(IdentityServiceService, identity)),
+      agents: await start('agents', scripted(AgentsServiceService, script.agents ?? {})),
+      conversations: await start(
+        'conversations',
+        scripted(ConversationsServiceService, script.conversations ?? {}),
+      ),
+    },
+    issuer,
+    clock,
+    ids: { uuid: () => crypto.randomUUID() },
+    logger: script.logger ?? silentLogger,
+    metrics: createMetrics(),
+    ...(script.limits && { limits: script.limits }),
+  });
+  const url = await gateway.listen(0, '127.0.0.1');
+
+  const token = (options: TokenOptions = {}): Promise<string> =>
+    signToken(
+      {
+        orgId: options.orgId ?? 'demo',
+        userId: options.userId ?? 'user-1',
+        apiKeyId: 'api-key-1',
+        issuedAtMs: clock.nowMs - 1_000,
+        expiresAtMs: clock.nowMs + (options.expiresInMs ?? 3_600_000),
+      },
+      options.issuer ?? issuer,
+      { kid: options.kid ?? kid, privateKey: options.key ?? keyPair.privateKey },
+    );
+  const bearer = async (options?: TokenOptions) => ({ authorization: `Bearer ${await token(options)}` });
+
+  /** A signed-in request; a body that is no string or form is sent as JSON. */
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const asIs = body === undefined || typeof body === 'string' || body instanceof FormData;
+    const json: Record<string, string> =
+      body instanceof FormData || body === undefined ? {} : { 'content-type': 'application/json' };
+    return fetch(`${url}${path}`, {
+      method,
+      headers: { ...(await bearer()), ...json, ...headers },
+      ...(body === undefined ? {} : { body: asIs ? body : JSON.stringify(body) }),
+    });
+  };
+  const stop = async (): Promise<void> => {
+    await gateway.stop(0);
+    for (const server of servers) await server.stop(0);
+    folder.remove();
+  };
+  return { gateway, url, port: Number(new URL(url).port), clock, token, bearer, call, stop };
+}
+
+export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
+
+export async function jsonOf(response: Response): Promise<Record<string, unknown>> {
+  return (await response.json()) as Record<string, unknown>;
+}
+
+/** Methods that the test did not write fail. */
+function scripted<Definition extends RpcDefinition>(
+  definition: Definition,
+  script: Partial<Handlers<Definition>>,
+) {
+  const unscripted = Object.entries<AnyRpcMethod>(definition).map(([name, method]) => [
+    name,
+    () => {
+      throw new Error(`${method.path} was not expected`);
+    },
+  ]);
+  return service(definition, { ...(Object.fromEntries(unscripted) as Handlers<Definition>), ...script });
+}
