@@ -1,0 +1,90 @@
+import type {
+  AgentsServiceService,
+  Definition as DefinitionMessage,
+  DefinitionPins as PinsMessage,
+} from '@svc/contracts/agents';
+import { parseGraph, type AgentProfile } from '@svc/engine';
+import type { TenantId } from '@svc/kernel';
+import type { RpcClient } from '@svc/rpc';
+import { LRUCache } from 'lru-cache';
+import type { Definition, Definitions } from '../application/ports.js';
+import type { ConversationPins } from '../domain/conversation-identity.js';
+
+export type AgentsClient = Pick<
+  RpcClient<typeof AgentsServiceService>,
+  'resolveDefinition' | 'getDefinition'
+>;
+
+/** Definitions kept in memory; a large one takes about a megabyte. */
+const keptDefinitions = 100;
+
+/** Definitions as the agents context holds them. Versions never change, so each is asked for once. */
+export function agentDefinitions(agents: AgentsClient): Definitions {
+  const kept = new LRUCache<string, Definition>({ max: keptDefinitions });
+  return {
+    resolve: async (tenantId, serviceId, versionSetName) => {
+      const answer = await agents.resolveDefinition({ tenantId, serviceId, versionSetName });
+      const pins = pinsFromMessage(present(answer.pins));
+      const key = keyOf(tenantId, pins);
+      const definition = kept.get(key) ?? definitionFromMessage(present(answer.definition));
+      kept.set(key, definition);
+      return { pins, definition };
+    },
+    get: async (tenantId, pins) => {
+      const key = keyOf(tenantId, pins);
+      const known = kept.get(key);
+      if (known) return known;
+      const { agentId, agentVersionNumber, contextGraphId, contextGraphVersionNumber } = pins;
+      const answer = await agents.getDefinition({
+        tenantId,
+        agentId,
+        agentVersionNumber,
+        contextGraphId,
+        contextGraphVersionNumber,
+      });
+      const definition = definitionFromMessage(present(answer.definition));
+      kept.set(key, definition);
+      return definition;
+    },
+  };
+}
+
+function keyOf(tenantId: TenantId, pins: ConversationPins): string {
+  const { agentId, agentVersionNumber, contextGraphId, contextGraphVersionNumber } = pins;
+  return [tenantId, agentId, agentVersionNumber, contextGraphId, contextGraphVersionNumber].join('/');
+}
+
+function pinsFromMessage(pins: PinsMessage): ConversationPins {
+  const { serviceId: _known, ...rest } = pins;
+  return rest;
+}
+
+function definitionFromMessage({ agent, contextGraphJson }: DefinitionMessage): Definition {
+  const { identity, background, behaviors, communicationPatterns } = present(agent);
+  const { name, role, developedBy, defaultSpokenLanguage, relationshipToDeveloper } = present(identity);
+  const { ownership, type, conversationVisibility, thoughtVisibility } = present(relationshipToDeveloper);
+  const profile: AgentProfile = {
+    identity: {
+      name,
+      role,
+      developed_by: developedBy,
+      default_spoken_language: defaultSpokenLanguage,
+      relationship_to_developer: {
+        ownership,
+        type,
+        conversation_visibility: conversationVisibility,
+        thought_visibility: thoughtVisibility,
+      },
+    },
+    background,
+    behaviors,
+    communication_patterns: communicationPatterns,
+  };
+  return { agent: profile, graph: parseGraph(JSON.parse(contextGraphJson)) };
+}
+
+/** Messages of the agents context are whole by contract. */
+function present<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new TypeError('The agents context has answered with half a definition.');
+  return value;
+}

@@ -1,0 +1,144 @@
+import {
+  AgentMessageCompleted,
+  ConversationDiscarded,
+  ConversationFinished,
+  ConversationStarted,
+  DecisionRecorded,
+  InnerThoughtRecorded,
+  InteractionCompleted,
+  InteractionStarted,
+  InteractionVoided,
+  ModelCallRecorded,
+  StateTransitioned,
+} from '@svc/contracts/conversations';
+import { personalFields } from '@svc/contracts/personal-fields';
+import { defineEventTypes, type EventType } from '@svc/event-store';
+import type { CallKind } from '@svc/engine';
+import type { ConversationEvent } from '../domain/conversation-event.js';
+import { finishReasons, interactionKinds, voidReasons } from './enum-messages.js';
+import { startedFromMessage, startedToMessage } from './identity-messages.js';
+import { stored } from './stored-value.js';
+import {
+  decisionFromMessage,
+  decisionToMessage,
+  saidFromMessage,
+  saidToMessage,
+  transitionFromMessage,
+  transitionToMessage,
+} from './turn-messages.js';
+
+type DataOf<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>['data'];
+type PersonalMessage = Extract<keyof typeof personalFields, `svc.conversations.${string}`>;
+
+interface Codec<Data, Message> {
+  readonly codec: { toJSON(message: Message): unknown; fromJSON(json: unknown): Message };
+  readonly toMessage: (data: Data) => Message;
+  readonly fromMessage: (message: Message) => Data;
+  readonly visibility: EventType<Data>['visibility'];
+  readonly personal?: PersonalMessage;
+}
+
+/** None of them has changed its shape yet. */
+function eventType<Data, Message>(options: Codec<Data, Message>): EventType<Data> {
+  const { codec, toMessage, fromMessage, visibility, personal } = options;
+  const message = {
+    toJSON: (data: Data) => codec.toJSON(toMessage(data)),
+    fromJSON: (json: unknown) => fromMessage(codec.fromJSON(json)),
+  };
+  return {
+    message,
+    schemaVersion: 1,
+    visibility,
+    ...(personal && { personalFields: personalFields[personal] }),
+  };
+}
+
+/** How the events of this context are stored (proto/svc/conversations/v1/events.proto). */
+export const conversationEventTypes = defineEventTypes<ConversationEvent>({
+  ConversationStarted: eventType<DataOf<'ConversationStarted'>, ConversationStarted>({
+    codec: ConversationStarted,
+    toMessage: startedToMessage,
+    fromMessage: startedFromMessage,
+    visibility: 'public',
+  }),
+  InteractionStarted: eventType<DataOf<'InteractionStarted'>, InteractionStarted>({
+    codec: InteractionStarted,
+    toMessage: (data) => ({
+      ...data,
+      kind: interactionKinds.toMessage(data.kind),
+      messages: data.messages.map(saidToMessage),
+    }),
+    fromMessage: (message) => ({
+      ...message,
+      kind: stored(interactionKinds.fromMessage(message.kind), 'interaction kind'),
+      messages: message.messages.map(saidFromMessage),
+    }),
+    visibility: 'public',
+    personal: 'svc.conversations.v1.InteractionStarted',
+  }),
+  StateTransitioned: eventType<DataOf<'StateTransitioned'>, StateTransitioned>({
+    codec: StateTransitioned,
+    toMessage: transitionToMessage,
+    fromMessage: transitionFromMessage,
+    visibility: 'public',
+  }),
+  InnerThoughtRecorded: eventType<DataOf<'InnerThoughtRecorded'>, InnerThoughtRecorded>({
+    codec: InnerThoughtRecorded,
+    toMessage: (data) => ({ ...data, message: saidToMessage(data.message) }),
+    fromMessage: (message) => ({ ...message, message: saidFromMessage(message.message) }),
+    visibility: 'public',
+    personal: 'svc.conversations.v1.InnerThoughtRecorded',
+  }),
+  ModelCallRecorded: eventType<DataOf<'ModelCallRecorded'>, ModelCallRecorded>({
+    codec: ModelCallRecorded,
+    toMessage: (data) => data,
+    // Written by `toMessage` alone.
+    fromMessage: (message) => ({ ...message, kind: message.kind as CallKind }),
+    visibility: 'private',
+    personal: 'svc.conversations.v1.ModelCallRecorded',
+  }),
+  DecisionRecorded: eventType<DataOf<'DecisionRecorded'>, DecisionRecorded>({
+    codec: DecisionRecorded,
+    toMessage: decisionToMessage,
+    fromMessage: decisionFromMessage,
+    visibility: 'private',
+    personal: 'svc.conversations.v1.DecisionRecorded',
+  }),
+  AgentMessageCompleted: eventType<DataOf<'AgentMessageCompleted'>, AgentMessageCompleted>({
+    codec: AgentMessageCompleted,
+    toMessage: (data) => ({ ...data, message: saidToMessage(data.message) }),
+    fromMessage: (message) => ({ ...message, message: saidFromMessage(message.message) }),
+    visibility: 'public',
+    personal: 'svc.conversations.v1.AgentMessageCompleted',
+  }),
+  InteractionCompleted: eventType<DataOf<'InteractionCompleted'>, InteractionCompleted>({
+    codec: InteractionCompleted,
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
+    visibility: 'public',
+  }),
+  InteractionVoided: eventType<DataOf<'InteractionVoided'>, InteractionVoided>({
+    codec: InteractionVoided,
+    toMessage: (data) => ({ ...data, reason: voidReasons.toMessage(data.reason) }),
+    fromMessage: (message) => ({
+      ...message,
+      reason: stored(voidReasons.fromMessage(message.reason), 'void reason'),
+    }),
+    visibility: 'public',
+  }),
+  ConversationFinished: eventType<DataOf<'ConversationFinished'>, ConversationFinished>({
+    codec: ConversationFinished,
+    toMessage: (data) => ({ ...data, reason: finishReasons.toMessage(data.reason) }),
+    fromMessage: (message) => ({
+      ...message,
+      reason: stored(finishReasons.fromMessage(message.reason), 'finish reason'),
+    }),
+    visibility: 'public',
+  }),
+  ConversationDiscarded: eventType<DataOf<'ConversationDiscarded'>, ConversationDiscarded>({
+    codec: ConversationDiscarded,
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
+    visibility: 'public',
+  }),
+});

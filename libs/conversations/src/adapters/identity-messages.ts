@@ -1,0 +1,31 @@
+import type {
+  ConversationPins as PinsMessage,
+  ConversationStarted,
+  ConversationTag as TagMessage,
+} from '@svc/contracts/conversations';
+import type {
+  ConversationIdentity,
+  ConversationPins,
+  ConversationTag,
+} from '../domain/conversation-identity.js';
+import { stored } from './stored-value.js';
+
+export function startedToMessage(identity: ConversationIdentity): ConversationStarted {
+  return { ...identity, pins: pinsToMessage(identity.pins), tags: identity.tags.map(tagToMessage) };
+}
+
+export function startedFromMessage(message: ConversationStarted): ConversationIdentity {
+  return { ...message, pins: stored(message.pins, 'pins'), tags: message.tags.map(tagFromMessage) };
+}
+
+export function pinsToMessage(pins: ConversationPins): PinsMessage {
+  return { ...pins, llmModelPreferences: [...pins.llmModelPreferences] };
+}
+
+export function tagToMessage({ key, value }: ConversationTag): TagMessage {
+  return { key, value: value ?? undefined };
+}
+
+export function tagFromMessage({ key, value }: TagMessage): ConversationTag {
+  return { key, value: value ?? null };
+}

@@ -1,0 +1,148 @@
+import type { SqlFragment } from '@svc/event-store';
+import type { TenantId } from '@svc/kernel';
+import type { Executor, Statement } from '@svc/postgres';
+
+/** How long a lease holds without renewal, by the clock of the database. */
+export const leaseSeconds = 30;
+
+export interface ConversationKey {
+  readonly tenantId: TenantId;
+  readonly conversationId: string;
+}
+
+/** The right to run one turn. `fence` tells it from all earlier and later ones of the same conversation. */
+export interface Lease extends ConversationKey {
+  readonly interactionId: string;
+  readonly owner: string;
+  readonly fence: number;
+}
+
+export interface FoundLease extends Lease {
+  readonly isExpired: boolean;
+}
+
+const afterLeaseTime = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
+
+/** Takes the lease of a conversation that nobody holds. As a guard: no row, and so no append, while somebody does. */
+export function takeLease(lease: Lease): SqlFragment {
+  return {
+    name: 'lease',
+    text: `INSERT INTO conversations.lease (tenant_id, conversation_id, interaction_id, owner, fence, expires_at)
+           VALUES ($1, $2, $3, $4, $5, ${afterLeaseTime})
+           ON CONFLICT (tenant_id, conversation_id) DO NOTHING RETURNING fence`,
+    values: [lease.tenantId, lease.conversationId, lease.interactionId, lease.owner, lease.fence],
+  };
+}
+
+/** Takes an expired lease over: the fence rises, so that whoever held it can append nothing more. */
+export function takeOverLease(expired: Lease, lease: Lease): SqlFragment {
+  return {
+    name: 'lease',
+    text: `UPDATE conversations.lease SET interaction_id = $3, owner = $4, fence = $5, expires_at = ${afterLeaseTime}
+            WHERE tenant_id = $1 AND conversation_id = $2 AND fence = $6 AND expires_at <= clock_timestamp()
+            RETURNING fence`,
+    values: [
+      lease.tenantId,
+      lease.conversationId,
+      lease.interactionId,
+      lease.owner,
+      lease.fence,
+      expired.fence,
+    ],
+  };
+}
+
+/** Gives the lease back. As a guard: no row for a holder whose fence is stale. The row lock decides between two. */
+export function releaseLease({ tenantId, conversationId, fence }: Lease): SqlFragment {
+  return {
+    name: 'lease',
+    text: `DELETE FROM conversations.lease
+            WHERE tenant_id = $1 AND conversation_id = $2 AND fence = $3 RETURNING fence`,
+    values: [tenantId, conversationId, fence],
+  };
+}
+
+/** As `releaseLease`, for a lease of somebody else: no row when it was renewed meanwhile. */
+export function endExpiredLease({ tenantId, conversationId, fence }: Lease): SqlFragment {
+  return {
+    name: 'lease',
+    text: `DELETE FROM conversations.lease
+            WHERE tenant_id = $1 AND conversation_id = $2 AND fence = $3 AND expires_at <= clock_timestamp()
+            RETURNING fence`,
+    values: [tenantId, conversationId, fence],
+  };
+}
+
+interface LeaseRow {
+  readonly tenant_id: TenantId;
+  readonly conversation_id: string;
+  readonly interaction_id: string;
+  readonly owner: string;
+  readonly fence: string;
+  readonly is_expired: boolean;
+}
+
+const leaseColumns =
+  'tenant_id, conversation_id, interaction_id, owner, fence::text, expires_at <= clock_timestamp() AS is_expired';
+
+export async function findLease(
+  executor: Executor,
+  { tenantId, conversationId }: ConversationKey,
+): Promise<FoundLease | undefined> {
+  const [lease] = await selectLeases(executor, {
+    name: 'conversations.find_lease',
+    text: `SELECT ${leaseColumns} FROM conversations.lease WHERE tenant_id = $1 AND conversation_id = $2`,
+    values: [tenantId, conversationId],
+  });
+  return lease;
+}
+
+/** At most `limit` leases that nobody has renewed in time, the oldest first. */
+export async function findExpiredLeases(executor: Executor, limit: number): Promise<readonly FoundLease[]> {
+  return selectLeases(executor, {
+    name: 'conversations.find_expired_leases',
+    text: `SELECT ${leaseColumns} FROM conversations.lease
+            WHERE expires_at <= clock_timestamp() ORDER BY expires_at LIMIT $1`,
+    values: [limit],
+  });
+}
+
+/** What an instance left behind when it ended: asked before it takes any turn. */
+export async function findLeasesOf(executor: Executor, owner: string): Promise<readonly FoundLease[]> {
+  return selectLeases(executor, {
+    name: 'conversations.find_leases_of_owner',
+    text: `SELECT ${leaseColumns} FROM conversations.lease WHERE owner = $1`,
+    values: [owner],
+  });
+}
+
+/** @returns those that still stand; they hold for another 30 s. */
+export async function renewLeases(executor: Executor, leases: readonly Lease[]): Promise<readonly Lease[]> {
+  const { rows } = await executor.query<{ conversation_id: string; fence: string }>({
+    name: 'conversations.renew_leases',
+    text: `UPDATE conversations.lease AS lease SET expires_at = ${afterLeaseTime}
+             FROM unnest($1::text[], $2::text[], $3::bigint[]) AS held (tenant_id, conversation_id, fence)
+            WHERE lease.tenant_id = held.tenant_id AND lease.conversation_id = held.conversation_id
+              AND lease.fence = held.fence
+            RETURNING lease.conversation_id, lease.fence::text`,
+    values: [
+      leases.map(({ tenantId }) => tenantId),
+      leases.map(({ conversationId }) => conversationId),
+      leases.map(({ fence }) => fence),
+    ],
+  });
+  const renewed = new Set(rows.map((row) => `${row.conversation_id} ${row.fence}`));
+  return leases.filter(({ conversationId, fence }) => renewed.has(`${conversationId} ${fence}`));
+}
+
+async function selectLeases(executor: Executor, statement: Statement): Promise<readonly FoundLease[]> {
+  const { rows } = await executor.query<LeaseRow>(statement);
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    conversationId: row.conversation_id,
+    interactionId: row.interaction_id,
+    owner: row.owner,
+    fence: Number(row.fence),
+    isExpired: row.is_expired,
+  }));
+}

@@ -1,0 +1,59 @@
+import {
+  permits,
+  requirePermission,
+  type AttributeValues,
+  type Caller,
+  type Grant,
+  type PermissionName,
+} from '@svc/auth';
+import type { TenantId } from '@svc/kernel';
+import type { ConversationIdentity } from '../domain/conversation-identity.js';
+import { organizationOf } from '../domain/organization.js';
+import type { UserProfile } from './ports.js';
+
+type ConversationPermission = Extract<
+  PermissionName,
+  | 'Conversation:FinishConversation'
+  | 'Conversation:GetInteractionInsights'
+  | 'Conversation:GetMessage'
+  | 'Conversation:InteractWithConversation'
+>;
+
+/** A conversation as grants see it. */
+export interface ConversationSubject {
+  readonly tenantId: TenantId;
+  readonly identity: Pick<ConversationIdentity, 'userId' | 'serviceId'>;
+  readonly owner: Pick<UserProfile, 'roleId' | 'isVisibleToAdmins'>;
+}
+
+function attributesOf({ tenantId, identity, owner }: ConversationSubject) {
+  return {
+    org_id: organizationOf(tenantId),
+    conversation_user_id: identity.userId,
+    user_role_id: owner.roleId,
+    service_id: identity.serviceId,
+    visible_to_admins: owner.isVisibleToAdmins,
+  } satisfies AttributeValues<ConversationPermission>;
+}
+
+export function mayOnConversation(
+  grants: readonly Grant[],
+  permission: ConversationPermission,
+  subject: ConversationSubject,
+): boolean {
+  return permits(grants, permission, attributesOf(subject));
+}
+
+/** What changes a conversation needs the permission on it, and on its user. @throws DomainError `permission_denied` */
+export function requireChange(
+  { grants }: Caller,
+  permission: 'Conversation:InteractWithConversation' | 'Conversation:FinishConversation',
+  subject: ConversationSubject,
+): void {
+  requirePermission(grants, permission, attributesOf(subject));
+  requirePermission(grants, 'User:UpdateUserInfo', {
+    org_id: organizationOf(subject.tenantId),
+    user_id: subject.identity.userId,
+    user_role_id: subject.owner.roleId,
+  });
+}

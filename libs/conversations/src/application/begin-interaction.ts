@@ -1,0 +1,80 @@
+import { ConcurrencyError, FencedError, type EventMetadata, type SqlFragment } from '@svc/event-store';
+import { endExpiredLease, findLease, takeLease, takeOverLease, type Lease } from '../adapters/lease-rows.js';
+import type { NewInteraction } from '../domain/conversation-command.js';
+import { conversationNotFound, existing, interactionRunning } from '../domain/conversation-decider.js';
+import type { StartedConversation } from '../domain/conversation.js';
+import { decisionAttempts, type ConversationsContext } from './context.js';
+import type { LoadedConversation } from './conversation-log.js';
+import type { OwnInteraction } from './settle-interaction.js';
+import { voidLeftover } from './void-leftovers.js';
+
+/**
+ * Appends InteractionStarted and takes the lease in one statement, for a conversation just loaded. A turn that its
+ * owner has left behind is voided by the same statement.
+ * @throws DomainError `operation_in_progress` while another turn runs, `conversation_finished`, `invalid_request`.
+ */
+export async function beginInteraction(
+  context: ConversationsContext,
+  loaded: LoadedConversation,
+  interaction: NewInteraction,
+  metadata: EventMetadata,
+): Promise<OwnInteraction> {
+  let current = loaded;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await begin(context, current, interaction, metadata);
+    } catch (failure) {
+      if (failure instanceof FencedError) throw interactionRunning();
+      if (!(failure instanceof ConcurrencyError) || attempt >= decisionAttempts) throw failure;
+      current = await context.log.load(current.tenantId, current.id);
+    }
+  }
+}
+
+async function begin(
+  context: ConversationsContext,
+  loaded: LoadedConversation,
+  interaction: NewInteraction,
+  metadata: EventMetadata,
+): Promise<OwnInteraction> {
+  const { log, leases } = context;
+  const { tenantId, id: conversationId, head, state } = loaded;
+  const leftOver = await leftOverTurn(context, loaded);
+  const start = { type: 'StartInteraction', interaction } as const;
+  const events = leftOver
+    ? log.decide(state, { type: 'VoidInteraction', reason: 'lease-expired' }, start)
+    : log.decide(state, start);
+  const lease: Lease = {
+    tenantId,
+    conversationId,
+    interactionId: interaction.interactionId,
+    owner: leases.owner,
+    // The version of InteractionStarted: it only rises, so no two turns of a conversation share it.
+    fence: head.version + events.length,
+  };
+  const guard: SqlFragment = leftOver?.lease ? takeOverLease(leftOver.lease, lease) : takeLease(lease);
+  return { loaded: await log.append(loaded, events, { metadata, guard }), lease, metadata };
+}
+
+/**
+ * A turn that is in the way but runs no more. Without a lease it has just ended, or has lost it to an operator's hand:
+ * the version of the stream tells these apart.
+ * @throws DomainError `operation_in_progress` when the turn is alive; `not_found` when it was the first of its
+ * conversation, which is discarded with it.
+ */
+async function leftOverTurn(
+  context: ConversationsContext,
+  { tenantId, id: conversationId, state }: LoadedConversation,
+): Promise<{ readonly lease: Lease | undefined } | undefined> {
+  const conversation = existing(state);
+  if (conversation.running === null || conversation.stage === 'finished') return undefined;
+  const lease = await findLease(context.database, { tenantId, conversationId });
+  if (lease && !lease.isExpired) throw interactionRunning();
+  if (!lease || !isFirstTurn(conversation)) return { lease };
+  const isDiscarded = await voidLeftover(context, lease, 'lease-expired', endExpiredLease(lease));
+  throw isDiscarded ? conversationNotFound() : interactionRunning();
+}
+
+export function isFirstTurn({ completedInteractions }: StartedConversation): boolean {
+  return completedInteractions === 0;
+}

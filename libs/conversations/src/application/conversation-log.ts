@@ -1,0 +1,89 @@
+import {
+  AggregateRepository,
+  type AggregateAppend,
+  type AggregateStore,
+  type EventMetadata,
+  type LoadedAggregate,
+  type SqlFragment,
+} from '@svc/event-store';
+import type { Clock, TenantId } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import type { ConversationCommand } from '../domain/conversation-command.js';
+import { conversationDecider } from '../domain/conversation-decider.js';
+import { evolve, type Conversation } from '../domain/conversation.js';
+import type { ConversationEvent } from '../domain/conversation-event.js';
+import { conversationRows } from '../projections/conversation-rows.js';
+import { conversationSnapshots } from './conversation-snapshots.js';
+
+export type LoadedConversation = LoadedAggregate<Conversation>;
+
+export interface LogOptions {
+  readonly database: Database;
+  readonly store: AggregateStore<ConversationEvent>;
+  readonly clock: Clock;
+}
+
+export interface AppendOptions {
+  readonly metadata: EventMetadata;
+  readonly guard?: SqlFragment;
+  readonly alongside?: readonly SqlFragment[];
+}
+
+type Untimed<Command> = Command extends unknown ? Omit<Command, 'atMs'> : never;
+export type UntimedCommand = Untimed<ConversationCommand>;
+
+/** The streams of this context together with the read models that follow each append in its own statement. */
+export class ConversationLog {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #repository: AggregateRepository<Conversation, ConversationEvent>;
+
+  constructor({ database, store, clock }: LogOptions) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#repository = new AggregateRepository({
+      store,
+      decider: conversationDecider,
+      category: 'conversation',
+      snapshot: conversationSnapshots,
+    });
+  }
+
+  /** For an id just made. */
+  initial(tenantId: TenantId, conversationId: string): LoadedConversation {
+    return this.#repository.initial(tenantId, conversationId);
+  }
+
+  /** One query: snapshot and tail. */
+  load(tenantId: TenantId, conversationId: string): Promise<LoadedConversation> {
+    return this.#repository.load(this.#database, tenantId, conversationId);
+  }
+
+  /** The events that commands lead to, one upon the other. @throws DomainError when one of them breaks a rule. */
+  decide(state: Conversation, ...commands: readonly UntimedCommand[]): readonly ConversationEvent[] {
+    const atMs = this.#clock.now();
+    const events: ConversationEvent[] = [];
+    let current = state;
+    for (const command of commands) {
+      const decided = conversationDecider.decide(current, { ...command, atMs });
+      current = decided.reduce(evolve, current);
+      events.push(...decided);
+    }
+    return events;
+  }
+
+  /** One statement: events, read models, guard and companions. */
+  append(
+    loaded: LoadedConversation,
+    events: readonly ConversationEvent[],
+    { metadata, guard, alongside = [] }: AppendOptions,
+  ): Promise<LoadedConversation> {
+    const rows = conversationRows(loaded.tenantId, loaded.state, events);
+    const options: AggregateAppend = {
+      metadata,
+      alongside: [...alongside, ...rows],
+      ...(guard && { guard }),
+    };
+    return this.#repository.append(this.#database, loaded, events, options);
+  }
+}

@@ -1,0 +1,79 @@
+import type { Caller } from '@svc/auth';
+import type { HeardInput, NewInteraction } from '../domain/conversation-command.js';
+import { existing } from '../domain/conversation-decider.js';
+import type { SaidMessage } from '../domain/message.js';
+import { mayOnConversation, requireChange } from './access.js';
+import { beginInteraction } from './begin-interaction.js';
+import { metadataOf, type ConversationsContext, type RequestScope } from './context.js';
+import { runInteraction } from './run-interaction.js';
+import type { UserProfile } from './ports.js';
+import type { TurnEvent } from './turn-event.js';
+import { turnInput } from './turn-input.js';
+
+export interface ExternalEvent {
+  readonly content: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly timestampMs: number;
+}
+
+export type Said =
+  | { readonly kind: 'skip' }
+  | {
+      readonly kind: 'user-message' | 'external-event';
+      readonly text: string;
+      readonly externalEvents: readonly ExternalEvent[];
+    };
+
+/** Takes one turn of a running conversation: contract-classic.md 1.9. Errors: see the RPC. */
+export async function* interact(
+  context: ConversationsContext,
+  caller: Caller,
+  conversationId: string,
+  said: Said,
+  scope: RequestScope,
+): AsyncGenerator<TurnEvent, void, void> {
+  const pass = context.turns.enter();
+  try {
+    const loaded = await context.log.load(caller.tenantId, conversationId);
+    const { identity } = existing(loaded.state);
+    const owner = await context.users.profile(caller.tenantId, identity.userId);
+    const subject = { tenantId: caller.tenantId, identity, owner };
+    requireChange(caller, 'Conversation:InteractWithConversation', subject);
+    const definition = await context.definitions.get(caller.tenantId, identity.pins);
+
+    const interaction = newInteraction(context, said, owner);
+    const begun = await beginInteraction(context, loaded, interaction, metadataOf(caller, scope));
+    yield* runInteraction(
+      context,
+      {
+        ...begun,
+        input: turnInput(existing(begun.loaded.state), interaction.heard, definition, owner),
+        announcements: announced(existing(begun.loaded.state).running?.messages.at(-1)),
+        showsActions: mayOnConversation(caller.grants, 'Conversation:GetInteractionInsights', subject),
+      },
+      scope.signal,
+      pass,
+    );
+  } finally {
+    pass.leave();
+  }
+}
+
+function newInteraction({ ids }: ConversationsContext, said: Said, owner: UserProfile): NewInteraction {
+  const heard: HeardInput =
+    said.kind === 'skip'
+      ? said
+      : {
+          kind: said.kind,
+          messageId: ids.objectId(),
+          text: said.text,
+          externalEvents: said.externalEvents.map((event) => ({ messageId: ids.objectId(), ...event })),
+        };
+  return { interactionId: ids.objectId(), heard, userName: owner.displayName };
+}
+
+/** With `skip` nothing was said. */
+function announced(message: SaidMessage | undefined): readonly TurnEvent[] {
+  if (message === undefined) return [];
+  return [{ type: 'user-message-available', messageId: message.messageId, text: message.text }];
+}

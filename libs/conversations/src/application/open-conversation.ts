@@ -1,0 +1,37 @@
+import { DomainError } from '@svc/errors';
+import { endExpiredLease, findLease } from '../adapters/lease-rows.js';
+import { findOpenConversation, type UserInService } from '../projections/conversation-queries.js';
+import { isFirstTurn } from './begin-interaction.js';
+import type { ConversationsContext } from './context.js';
+import { voidLeftover } from './void-leftovers.js';
+
+/**
+ * Says why a user can't start a conversation in a service (contract-classic.md 10.3), unless nothing stands in the way
+ * any more: the open conversation was given up, or never came to life because its owner died.
+ * @throws DomainError `conversation_already_open`, or `operation_in_progress` while another one is being created.
+ */
+export async function refuseUnlessLeftOver(
+  context: ConversationsContext,
+  place: UserInService,
+): Promise<void> {
+  const conversationId = await findOpenConversation(context.database, place);
+  if (conversationId === undefined) return;
+  const { tenantId } = place;
+  const { state } = await context.log.load(tenantId, conversationId);
+  if (state.stage !== 'open') return;
+  if (state.running === null || !isFirstTurn(state)) {
+    throw new DomainError(
+      'conversation_already_open',
+      'You already have an unfinished conversation in this service. Finish it first.',
+    );
+  }
+  const lease = await findLease(context.database, { tenantId, conversationId });
+  if (lease === undefined) return;
+  if (!lease.isExpired) {
+    throw new DomainError(
+      'operation_in_progress',
+      'A conversation in this service is being created for you. Wait for it.',
+    );
+  }
+  await voidLeftover(context, lease, 'lease-expired', endExpiredLease(lease));
+}

@@ -1,0 +1,46 @@
+import type { Conditions } from '@svc/auth';
+import type { AgentProfile, ContextGraph } from '@svc/engine';
+import type { TenantId } from '@svc/kernel';
+import type { ConversationPins } from '../domain/conversation-identity.js';
+
+/** What a turn and the judgement of grants need to know of a user. */
+export interface UserProfile {
+  readonly userId: string;
+  readonly displayName: string;
+  readonly preferredLanguage: string | null;
+  readonly additionalContext: readonly string[];
+  readonly roleId: string;
+  readonly isVisibleToAdmins: boolean;
+}
+
+/** The identity context. */
+export interface Users {
+  /** @throws DomainError `not_found` */
+  profile(tenantId: TenantId, userId: string): Promise<UserProfile>;
+  /** Users that meet conditions on their role and on whether administrators may read their conversations. */
+  idsMeeting(tenantId: TenantId, conditions: Conditions): Promise<readonly string[]>;
+}
+
+/** What a conversation runs on. Never changes for the same pins. */
+export interface Definition {
+  readonly agent: AgentProfile;
+  readonly graph: ContextGraph;
+}
+
+export interface ResolvedDefinition {
+  readonly pins: ConversationPins;
+  readonly definition: Definition;
+}
+
+/** The agents context. */
+export interface Definitions {
+  /** For a new conversation. @throws DomainError `not_found` for a service or version set that there is not. */
+  resolve(tenantId: TenantId, serviceId: string, versionSetName: string): Promise<ResolvedDefinition>;
+  get(tenantId: TenantId, pins: ConversationPins): Promise<Definition>;
+}
+
+/** Runs a task again and again. Tests call the tasks themselves. */
+export interface Scheduler {
+  /** @returns what stops it. */
+  every(intervalMs: number, task: () => void): () => void;
+}

@@ -1,0 +1,48 @@
+import { DomainError } from '@svc/errors';
+
+export interface TurnPass {
+  /** Aborted when the stop can wait no longer. */
+  readonly cutOff: AbortSignal;
+  leave(): void;
+}
+
+/** Counts the turns of this instance, so that a stop lets them end and takes no new ones. */
+export class RunningTurns {
+  readonly #cutOff = new AbortController();
+  readonly #left = new Set<() => void>();
+  #running = 0;
+  #isDraining = false;
+
+  get count(): number {
+    return this.#running;
+  }
+
+  /** @throws DomainError `service_unavailable` once the stop has begun. */
+  enter(): TurnPass {
+    if (this.#isDraining) throw stopping();
+    this.#running += 1;
+    let isInside = true;
+    const leave = (): void => {
+      if (!isInside) return;
+      isInside = false;
+      this.#running -= 1;
+      if (this.#running === 0) for (const resolve of this.#left) resolve();
+    };
+    return { cutOff: this.#cutOff.signal, leave };
+  }
+
+  /** Resolves when all turns have left; those that have not after `graceMs` are cut off, and void themselves. */
+  async drain(graceMs: number): Promise<void> {
+    this.#isDraining = true;
+    if (this.#running === 0) return;
+    const timer = setTimeout(() => this.#cutOff.abort(stopping()), graceMs);
+    await new Promise<void>((resolve) => this.#left.add(resolve));
+    clearTimeout(timer);
+  }
+}
+
+function stopping(): DomainError {
+  return new DomainError('service_unavailable', 'The service is restarting. Try again in a moment.', {
+    retryAfterSeconds: 1,
+  });
+}

@@ -1,0 +1,70 @@
+import { ConcurrencyError, FencedError, type EventMetadata } from '@svc/event-store';
+import { DatabaseUnavailableError } from '@svc/postgres';
+import { releaseLease, type Lease } from '../adapters/lease-rows.js';
+import type { TakenTurn } from '../domain/conversation-command.js';
+import type { VoidReason } from '../domain/conversation-event.js';
+import type { ConversationLog, LoadedConversation } from './conversation-log.js';
+
+/** A turn that this instance runs: what it has begun with, and its right to end it. */
+export interface OwnInteraction {
+  readonly loaded: LoadedConversation;
+  readonly lease: Lease;
+  readonly metadata: EventMetadata;
+}
+
+/** Other kinds of events may come between; each costs one more try. */
+const attempts = 4;
+
+/**
+ * Appends the outcome of a turn and gives the lease back, in one statement.
+ * @throws FencedError when the turn was taken over: nothing is stored.
+ */
+export async function completeInteraction(
+  log: ConversationLog,
+  { loaded, lease, metadata }: OwnInteraction,
+  turn: TakenTurn,
+): Promise<void> {
+  await withReloads(log, loaded, async (current, isFirst) => {
+    // The answer to a commit can get lost with the connection: then the log knows whether it came about.
+    if (!isFirst && isCompleted(current, lease)) return;
+    const events = log.decide(current.state, { type: 'CompleteInteraction', turn });
+    await log.append(current, events, { metadata, guard: releaseLease(lease) });
+  });
+}
+
+/** Voids a turn of our own. Does nothing when somebody else has taken it over, and so voided it. */
+export async function voidInteraction(
+  log: ConversationLog,
+  { loaded, lease, metadata }: OwnInteraction,
+  reason: VoidReason,
+): Promise<void> {
+  try {
+    await withReloads(log, loaded, async (current) => {
+      const events = log.decide(current.state, { type: 'VoidInteraction', reason });
+      if (events.length > 0) await log.append(current, events, { metadata, guard: releaseLease(lease) });
+    });
+  } catch (failure) {
+    if (!(failure instanceof FencedError)) throw failure;
+  }
+}
+
+function isCompleted({ state }: LoadedConversation, { interactionId }: Lease): boolean {
+  return state.stage !== 'absent' && state.lastInteractionId === interactionId;
+}
+
+async function withReloads(
+  log: ConversationLog,
+  loaded: LoadedConversation,
+  append: (current: LoadedConversation, isFirst: boolean) => Promise<void>,
+): Promise<void> {
+  let current = loaded;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await append(current, attempt === 1);
+    } catch (failure) {
+      const mayPass = failure instanceof ConcurrencyError || failure instanceof DatabaseUnavailableError;
+      if (!mayPass || attempt === attempts) throw failure;
+      current = await log.load(loaded.tenantId, loaded.id);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { ConcurrencyError, FencedError, type SqlFragment } from '@svc/event-store';
+import type { IdGenerator } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import type { Logger } from '@svc/telemetry';
+import {
+  endExpiredLease,
+  findExpiredLeases,
+  findLeasesOf,
+  releaseLease,
+  type Lease,
+} from '../adapters/lease-rows.js';
+import type { VoidReason } from '../domain/conversation-event.js';
+import { ownMetadata } from './context.js';
+import type { ConversationLog } from './conversation-log.js';
+
+export interface VoidPorts {
+  readonly log: ConversationLog;
+  readonly database: Database;
+  readonly ids: IdGenerator;
+  readonly logger: Logger;
+}
+
+const expiredAtOnce = 100;
+
+/** Voids turns whose owner has stopped renewing their leases. @returns how many. */
+export async function voidExpired(ports: VoidPorts): Promise<number> {
+  const expired = await findExpiredLeases(ports.database, expiredAtOnce);
+  return voidAll(ports, expired, 'lease-expired', endExpiredLease);
+}
+
+/** Voids what an earlier life of this instance has left behind; its leases may still be far from their end. */
+export async function voidOwn(ports: VoidPorts, owner: string): Promise<number> {
+  const own = await findLeasesOf(ports.database, owner);
+  return voidAll(ports, own, 'owner-restarted', releaseLease);
+}
+
+async function voidAll(
+  ports: VoidPorts,
+  leases: readonly Lease[],
+  reason: VoidReason,
+  guard: (lease: Lease) => SqlFragment,
+): Promise<number> {
+  let voided = 0;
+  for (const lease of leases) {
+    if (await voidLeftover(ports, lease, reason, guard(lease))) voided += 1;
+  }
+  if (voided > 0) ports.logger.info('unfinished turns were voided', { reason, turns: voided });
+  return voided;
+}
+
+/** Raises the fence and voids the turn in one statement. @returns false when somebody else came first. */
+export async function voidLeftover(
+  { log, ids }: VoidPorts,
+  lease: Lease,
+  reason: VoidReason,
+  guard: SqlFragment,
+): Promise<boolean> {
+  const loaded = await log.load(lease.tenantId, lease.conversationId);
+  const events = log.decide(loaded.state, { type: 'VoidInteraction', reason });
+  if (events.length === 0) return false;
+  try {
+    await log.append(loaded, events, { metadata: ownMetadata(ids), guard });
+    return true;
+  } catch (failure) {
+    // Renewed, ended or voided meanwhile; what is left is found by the next look.
+    if (failure instanceof FencedError || failure instanceof ConcurrencyError) return false;
+    throw failure;
+  }
+}

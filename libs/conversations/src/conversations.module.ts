@@ -1,0 +1,105 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { ConversationsServiceService } from '@svc/contracts/conversations';
+import type { ModelPort } from '@svc/engine';
+import { EventStore } from '@svc/event-store';
+import type { Clock, IdGenerator } from '@svc/kernel';
+import type { PooledDatabase } from '@svc/postgres';
+import { service, type BoundService } from '@svc/rpc';
+import type { Logger, Metrics } from '@svc/telemetry';
+import { agentDefinitions, type AgentsClient } from './adapters/agent-definitions.js';
+import { conversationEventTypes } from './adapters/event-types.js';
+import { identityUsers, type IdentityClient } from './adapters/identity-users.js';
+import { intervalScheduler } from './adapters/interval-scheduler.js';
+import type { ConversationsContext } from './application/context.js';
+import { ConversationLog } from './application/conversation-log.js';
+import { LeaseKeeper, leaseRenewalMs } from './application/lease-keeper.js';
+import type { Scheduler } from './application/ports.js';
+import { RunningTurns } from './application/running-turns.js';
+import { voidExpired, voidOwn } from './application/void-leftovers.js';
+import type { ConversationEvent } from './domain/conversation-event.js';
+import { PrismaClient } from './projections/gen/client.js';
+import { conversationsHandlers } from './rpc/conversations-handlers.js';
+
+export interface ConversationsModuleOptions {
+  /** Migrated by `conversationsMigrations`. Stays the owner's: `stop` does not close it. */
+  readonly database: PooledDatabase;
+  readonly clock: Clock;
+  readonly ids: IdGenerator;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** A client of IdentityService. */
+  readonly identity: IdentityClient;
+  /** A client of AgentsService. */
+  readonly agents: AgentsClient;
+  readonly model: ModelPort;
+  /**
+   * Names this instance in the leases of its turns. The same after a restart, and never that of another living one:
+   * with `voidOwn` a start ends the turns of its own name.
+   */
+  readonly owner: string;
+  /** Timers of the process by default. */
+  readonly scheduler?: Scheduler;
+}
+
+export interface ConversationsModule {
+  /** ConversationsService, for `startRpcServer`. */
+  readonly services: readonly BoundService[];
+  /**
+   * Keeps leases alive and voids turns whose owner is gone, until `stop`.
+   * @param voidOwn first void what an earlier life of this owner has left behind: before anything is served.
+   */
+  start(options?: { readonly voidOwn?: boolean }): Promise<void>;
+  /** Refuses new turns, lets running ones end with their last event, cuts off those left after `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+const schema = 'conversations';
+/** How often turns are looked for whose lease has run out. */
+const sweepMs = 5_000;
+
+/** Wires the conversations context: conversations and their turns. */
+export function createConversationsModule(options: ConversationsModuleOptions): ConversationsModule {
+  const { database, clock, ids, logger, model, owner, scheduler = intervalScheduler } = options;
+  const types = conversationEventTypes;
+  const store = new EventStore<ConversationEvent>({ schema, database, types, clock, ids });
+  const turns = new RunningTurns();
+  const context: ConversationsContext = {
+    database,
+    log: new ConversationLog({ database, store, clock }),
+    leases: new LeaseKeeper(owner, database, logger),
+    turns,
+    users: identityUsers(options.identity),
+    definitions: agentDefinitions(options.agents),
+    model,
+    ids,
+    logger,
+  };
+  const prisma = new PrismaClient({ adapter: new PrismaPg(database.pool, { schema }) });
+  options.metrics.gauge({
+    name: 'conversation_turns_running',
+    description: 'Turns that this instance runs now.',
+    observe: () => [{ value: turns.count }],
+  });
+
+  const timers: (() => void)[] = [];
+  const sweep = (): void => {
+    voidExpired(context).catch((error: unknown) =>
+      logger.warn('expired turns could not be voided', { error }),
+    );
+  };
+  return {
+    services: [service(ConversationsServiceService, conversationsHandlers(context, prisma))],
+    start: async ({ voidOwn: voidsOwn = false } = {}) => {
+      if (voidsOwn) await voidOwn(context, owner);
+      timers.push(
+        scheduler.every(leaseRenewalMs, () => void context.leases.renew()),
+        scheduler.every(sweepMs, sweep),
+      );
+    },
+    stop: async (graceMs) => {
+      await turns.drain(graceMs);
+      for (const end of timers.splice(0)) end();
+      await prisma.$disconnect();
+    },
+  };
+}

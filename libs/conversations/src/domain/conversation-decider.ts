@@ -1,0 +1,129 @@
+import { DomainError } from '@svc/errors';
+import type { Decider } from '@svc/kernel';
+import { completedTurn } from './complete-interaction.js';
+import type {
+  CompleteInteraction,
+  ConversationCommand,
+  NewInteraction,
+  StartConversation,
+  VoidInteraction,
+} from './conversation-command.js';
+import type { ConversationEvent } from './conversation-event.js';
+import { absentConversation, evolve, type Conversation, type StartedConversation } from './conversation.js';
+import { heardMessages } from './heard-messages.js';
+
+/** The rules of a conversation. Leases are not among them: who may run a turn is a matter of rows, not of events. */
+export const conversationDecider: Decider<Conversation, ConversationCommand, ConversationEvent> = {
+  initialState: absentConversation,
+  evolve,
+  decide: (state, command) => {
+    switch (command.type) {
+      case 'StartConversation':
+        return startConversation(state, command);
+      case 'StartInteraction':
+        return startInteraction(idle(state), command.interaction, command.atMs);
+      case 'CompleteInteraction':
+        return completeInteraction(existing(state), command);
+      case 'VoidInteraction':
+        return voidInteraction(existing(state), command);
+      case 'FinishConversation':
+        return finishConversation(idle(state), command.atMs);
+    }
+  },
+};
+
+function startConversation(
+  state: Conversation,
+  { identity, interaction, atMs }: StartConversation,
+): readonly ConversationEvent[] {
+  if (state.stage !== 'absent') throw new TypeError('The id of a new conversation is taken.');
+  const tags = identity.tags.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  return [
+    { type: 'ConversationStarted', data: { ...identity, tags, startedAtMs: atMs } },
+    interactionStarted(interaction, null, atMs),
+  ];
+}
+
+function startInteraction(
+  state: StartedConversation,
+  interaction: NewInteraction,
+  atMs: number,
+): readonly ConversationEvent[] {
+  return [interactionStarted(interaction, state.lastMessageAtMs, atMs)];
+}
+
+function interactionStarted(
+  interaction: NewInteraction,
+  lastMessageAtMs: number | null,
+  atMs: number,
+): ConversationEvent {
+  const messages = heardMessages(interaction, lastMessageAtMs, atMs);
+  const { interactionId, heard } = interaction;
+  return {
+    type: 'InteractionStarted',
+    data: { interactionId, kind: heard.kind, messages, startedAtMs: atMs },
+  };
+}
+
+function completeInteraction(
+  { running, lastMessageAtMs }: StartedConversation,
+  { turn, atMs }: CompleteInteraction,
+): readonly ConversationEvent[] {
+  if (running?.interactionId !== turn.interactionId) {
+    throw new DomainError('operation_in_progress', 'The interaction was ended by another process.', {
+      privateDetail: `interaction ${turn.interactionId} is not the running one`,
+    });
+  }
+  return completedTurn(running, turn, lastMessageAtMs, atMs);
+}
+
+/** A conversation whose very first interaction comes to nothing never was. */
+function voidInteraction(
+  { running, completedInteractions }: StartedConversation,
+  { reason, atMs }: VoidInteraction,
+): readonly ConversationEvent[] {
+  if (running === null) return [];
+  const voided: ConversationEvent = {
+    type: 'InteractionVoided',
+    data: { interactionId: running.interactionId, reason, voidedAtMs: atMs },
+  };
+  if (completedInteractions > 0) return [voided];
+  return [voided, { type: 'ConversationDiscarded', data: { discardedAtMs: atMs } }];
+}
+
+/** contract-classic.md 1.10 */
+function finishConversation(state: StartedConversation, atMs: number): readonly ConversationEvent[] {
+  if (state.completedInteractions > 0) {
+    return [{ type: 'ConversationFinished', data: { reason: 'requested', finishedAtMs: atMs } }];
+  }
+  if (state.recordedMessages > 0) {
+    throw new DomainError('conversation_has_no_interactions', 'The conversation has no interactions.');
+  }
+  return [{ type: 'ConversationDiscarded', data: { discardedAtMs: atMs } }];
+}
+
+/** @throws DomainError `not_found` for what does not exist, or exists no more. */
+export function existing(state: Conversation): StartedConversation {
+  if (state.stage === 'absent' || state.stage === 'discarded') throw conversationNotFound();
+  return state;
+}
+
+function idle(state: Conversation): StartedConversation {
+  const conversation = existing(state);
+  if (conversation.stage === 'finished') {
+    throw new DomainError('conversation_finished', 'The conversation is finished. Start a new one.');
+  }
+  if (conversation.running !== null) throw interactionRunning();
+  return conversation;
+}
+
+export function conversationNotFound(): DomainError {
+  return new DomainError('not_found', 'There is no such conversation.');
+}
+
+export function interactionRunning(): DomainError {
+  return new DomainError(
+    'operation_in_progress',
+    'Another operation on this conversation is in progress. Wait for its end.',
+  );
+}

@@ -1,0 +1,35 @@
+/** Which model one kind of model call uses. */
+export interface PinnedModelPreference {
+  readonly interactionName: string;
+  readonly llmName: string;
+  /** A JSON object as text. */
+  readonly paramsJson: string;
+}
+
+/** The exact versions that a conversation runs on for its whole life. */
+export interface ConversationPins {
+  readonly versionSetName: string;
+  readonly agentId: string;
+  readonly agentVersionNumber: number;
+  readonly contextGraphId: string;
+  readonly contextGraphVersionNumber: number;
+  readonly llmModelPreferences: readonly PinnedModelPreference[];
+}
+
+export interface ConversationTag {
+  readonly key: string;
+  readonly value: string | null;
+}
+
+/** What never changes about a conversation once it has started. */
+export interface ConversationIdentity {
+  readonly conversationId: string;
+  readonly userId: string;
+  readonly serviceId: string;
+  readonly pins: ConversationPins;
+  /** Sorted by key. */
+  readonly tags: readonly ConversationTag[];
+  /** The user has had a conversation with this service before. */
+  readonly isReturningUser: boolean;
+  readonly startedAtMs: number;
+}

@@ -1,0 +1,109 @@
+import type { TranscriptMessage } from '@svc/engine';
+import type { ConversationEvent, InteractionKind } from './conversation-event.js';
+import type { ConversationIdentity } from './conversation-identity.js';
+import { isVisible, type SaidMessage } from './message.js';
+import { keepNewest } from './transcript.js';
+
+/** A turn that has begun and neither completed nor been voided. */
+export interface RunningInteraction {
+  readonly interactionId: string;
+  readonly kind: InteractionKind;
+  /** What was heard, then what the agent thought and said. */
+  readonly messages: readonly SaidMessage[];
+  /** Where the agent spoke; null until it has. */
+  readonly reachedState: string | null;
+}
+
+export interface StartedConversation {
+  readonly stage: 'open' | 'finished' | 'discarded';
+  readonly identity: ConversationIdentity;
+  readonly running: RunningInteraction | null;
+  readonly completedInteractions: number;
+  readonly lastInteractionId: string | null;
+  /** Messages of completed interactions, inner thoughts included. */
+  readonly recordedMessages: number;
+  /** The same without inner thoughts. */
+  readonly visibleMessages: number;
+  readonly lastMessageAtMs: number | null;
+  /** Action state that the last turn ended in; null before the first one. */
+  readonly currentState: string | null;
+  /** The newest messages: as many as a prompt can show, so that the state does not grow with the conversation. */
+  readonly transcript: readonly TranscriptMessage[];
+}
+
+export type Conversation = { readonly stage: 'absent' } | StartedConversation;
+
+export const absentConversation: Conversation = { stage: 'absent' };
+
+export function evolve(state: Conversation, event: ConversationEvent): Conversation {
+  if (event.type === 'ConversationStarted') return started(event.data);
+  if (state.stage === 'absent') throw new TypeError(`${event.type} came before ConversationStarted.`);
+  switch (event.type) {
+    case 'InteractionStarted': {
+      const { interactionId, kind, messages } = event.data;
+      return { ...state, running: { interactionId, kind, messages, reachedState: null } };
+    }
+    case 'InnerThoughtRecorded':
+      return { ...state, running: withMessage(running(state), event.data.message) };
+    case 'AgentMessageCompleted': {
+      const { message, state: reachedState } = event.data;
+      return { ...state, running: { ...withMessage(running(state), message), reachedState } };
+    }
+    case 'InteractionCompleted':
+      return withCompleted(state, running(state));
+    case 'InteractionVoided':
+      return { ...state, running: null };
+    case 'ConversationFinished':
+      return { ...state, stage: 'finished' };
+    case 'ConversationDiscarded':
+      return { ...state, stage: 'discarded', running: null };
+    case 'StateTransitioned':
+    case 'ModelCallRecorded':
+    case 'DecisionRecorded':
+      return state;
+  }
+}
+
+function started(identity: ConversationIdentity): StartedConversation {
+  return {
+    stage: 'open',
+    identity,
+    running: null,
+    completedInteractions: 0,
+    lastInteractionId: null,
+    recordedMessages: 0,
+    visibleMessages: 0,
+    lastMessageAtMs: null,
+    currentState: null,
+    transcript: [],
+  };
+}
+
+function running(state: StartedConversation): RunningInteraction {
+  if (state.running === null) throw new TypeError('An event of an interaction came while none was running.');
+  return state.running;
+}
+
+function withMessage(interaction: RunningInteraction, message: SaidMessage): RunningInteraction {
+  return { ...interaction, messages: [...interaction.messages, message] };
+}
+
+function withCompleted(state: StartedConversation, completed: RunningInteraction): StartedConversation {
+  const { messages, reachedState, interactionId } = completed;
+  const said = messages.map(({ type, text }): TranscriptMessage => ({ type, text }));
+  return {
+    ...state,
+    running: null,
+    completedInteractions: state.completedInteractions + 1,
+    lastInteractionId: interactionId,
+    recordedMessages: state.recordedMessages + messages.length,
+    visibleMessages: state.visibleMessages + messages.filter(isVisible).length,
+    lastMessageAtMs: messages.reduce<number | null>(later, state.lastMessageAtMs),
+    currentState: reachedState,
+    transcript: keepNewest([...state.transcript, ...said]),
+  };
+}
+
+function later(latest: number | null, { createdAtMs }: SaidMessage): number {
+  return latest === null ? createdAtMs : Math.max(latest, createdAtMs);
+}

@@ -1,0 +1,58 @@
+import { DomainError } from '@svc/errors';
+import type { ExternalEventInput, NewInteraction } from './conversation-command.js';
+import type { SaidMessage } from './message.js';
+
+/** How far ahead of our clock an external event may stand; such a one is taken as now (contract-classic.md 1.9). */
+const toleratedAheadMs = 5_000;
+const externalEventSender = 'External event';
+
+/**
+ * The messages that a turn begins with, in their order: external events, then what was said now.
+ * @throws DomainError `invalid_request` for an empty message and for external events that can't have happened then.
+ */
+export function heardMessages(
+  { heard, userName }: NewInteraction,
+  lastMessageAtMs: number | null,
+  atMs: number,
+): readonly SaidMessage[] {
+  if (heard.kind === 'greeting' || heard.kind === 'skip') return [];
+  if (heard.text.trim() === '') throw refused('The message is empty.');
+  const { kind: type, messageId, text } = heard;
+  return [
+    ...happened(heard.externalEvents, lastMessageAtMs, atMs),
+    {
+      messageId,
+      type,
+      sender: type === 'user-message' ? userName : externalEventSender,
+      text,
+      createdAtMs: notBefore(lastMessageAtMs, atMs),
+    },
+  ];
+}
+
+function happened(
+  events: readonly ExternalEventInput[],
+  lastMessageAtMs: number | null,
+  atMs: number,
+): readonly SaidMessage[] {
+  let earliestMs = lastMessageAtMs ?? -Infinity;
+  return events.map(({ messageId, content, timestampMs }) => {
+    if (content.trim() === '') throw refused('The content of an external event is empty.');
+    if (timestampMs > atMs + toleratedAheadMs) throw refused('An external event must lie in the past.');
+    if (timestampMs < earliestMs) {
+      throw refused('External events must be chronological, and none may lie before the latest message.');
+    }
+    earliestMs = timestampMs;
+    const createdAtMs = notBefore(lastMessageAtMs, Math.min(timestampMs, atMs));
+    return { messageId, type: 'external-event', sender: externalEventSender, text: content, createdAtMs };
+  });
+}
+
+/** Clocks of two hosts may differ; a conversation's messages never run backwards. */
+export function notBefore(lastMessageAtMs: number | null, atMs: number): number {
+  return lastMessageAtMs === null ? atMs : Math.max(lastMessageAtMs, atMs);
+}
+
+function refused(message: string): DomainError {
+  return new DomainError('invalid_request', message);
+}

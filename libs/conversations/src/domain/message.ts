@@ -1,0 +1,20 @@
+import type { TranscriptMessageType } from '@svc/engine';
+
+/** In the words of the wire (contract-classic.md 1.11). */
+export type MessageType = TranscriptMessageType;
+
+/** Something that was said in a conversation. */
+export interface SaidMessage {
+  readonly messageId: string;
+  readonly type: MessageType;
+  /** Display name of who speaks, as it was then. */
+  readonly sender: string;
+  readonly text: string;
+  /** Milliseconds since the Unix epoch; of an external event: when it happened. */
+  readonly createdAtMs: number;
+}
+
+/** Inner thoughts are the agent's own: they are neither counted nor shown unless asked for. */
+export function isVisible({ type }: Pick<SaidMessage, 'type'>): boolean {
+  return type !== 'agent-inner-thought';
+}

@@ -1,0 +1,70 @@
+import type { TenantId } from '@svc/kernel';
+import type { Executor } from '@svc/postgres';
+
+export interface UserInService {
+  readonly tenantId: TenantId;
+  readonly userId: string;
+  readonly serviceId: string;
+}
+
+/** Whether the user has ever talked with the service. */
+export async function hasConversation(
+  executor: Executor,
+  { tenantId, userId, serviceId }: UserInService,
+): Promise<boolean> {
+  const { rows } = await executor.query<{ known: boolean }>({
+    name: 'conversations.has_conversation',
+    text: `SELECT EXISTS (
+             SELECT FROM conversations.conversation
+              WHERE tenant_id = $1 AND user_id = $2 AND service_id = $3) AS known`,
+    values: [tenantId, userId, serviceId],
+  });
+  return rows[0]?.known === true;
+}
+
+export async function findOpenConversation(
+  executor: Executor,
+  { tenantId, userId, serviceId }: UserInService,
+): Promise<string | undefined> {
+  const { rows } = await executor.query<{ conversation_id: string }>({
+    name: 'conversations.find_open_conversation',
+    text: `SELECT conversation_id FROM conversations.open_conversation
+            WHERE tenant_id = $1 AND user_id = $2 AND service_id = $3`,
+    values: [tenantId, userId, serviceId],
+  });
+  return rows[0]?.conversation_id;
+}
+
+export interface UserStatistics {
+  readonly userId: string;
+  readonly conversations: number;
+  readonly messages: number;
+  readonly lastMessageAtMs: number | null;
+}
+
+/** One for each user that has any conversation. */
+export async function userStatistics(
+  executor: Executor,
+  tenantId: TenantId,
+  userIds: readonly string[],
+): Promise<readonly UserStatistics[]> {
+  const { rows } = await executor.query<{
+    user_id: string;
+    conversations: number;
+    messages: number;
+    last_message_at_ms: number | null;
+  }>({
+    name: 'conversations.user_statistics',
+    text: `SELECT user_id, count(*)::float8 AS conversations, sum(num_messages)::float8 AS messages,
+                  (extract(epoch FROM max(last_message_at)) * 1000)::float8 AS last_message_at_ms
+             FROM conversations.conversation WHERE tenant_id = $1 AND user_id = ANY ($2)
+            GROUP BY user_id`,
+    values: [tenantId, userIds],
+  });
+  return rows.map((row) => ({
+    userId: row.user_id,
+    conversations: row.conversations,
+    messages: row.messages,
+    lastMessageAtMs: row.last_message_at_ms,
+  }));
+}

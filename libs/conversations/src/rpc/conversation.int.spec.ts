@@ -1,0 +1,190 @@
+import { InteractionKind, MessageType } from '@svc/contracts/conversations';
+import { wantsAdvice, saysGoodbye } from '../../test/definitions.js';
+import {
+  ada,
+  all,
+  begun,
+  createRequest,
+  messagesOf,
+  openLibrary,
+  saying,
+  valueOf,
+  type Host,
+  type Library,
+} from '../../test/library.js';
+import { agentId, contextGraphId, serviceId } from '../../test/peers.js';
+
+let library: Library;
+let host: Host;
+
+beforeEach(async () => {
+  library = await openLibrary();
+  host = await library.startHost('host-1');
+});
+afterEach(async () => {
+  await library.close();
+});
+
+describe('a conversation', () => {
+  it('when it is created, then the greeting streams in pieces and is there afterwards', async () => {
+    const told = await all(host.client.createConversation(createRequest()));
+    expect(told.map(({ $case }) => $case)).toEqual([
+      'conversationCreated',
+      'newMessage',
+      'newMessage',
+      'newMessage',
+      'interactionComplete',
+    ]);
+    const pieces = told.flatMap((event) => (event.$case === 'newMessage' ? [event.value] : []));
+    expect(pieces.map(({ message, sequenceNumber, stop }) => [message, sequenceNumber, stop])).toEqual([
+      ['Hello', 0, false],
+      [' there.', 1, false],
+      ['', 2, true],
+    ]);
+    const complete = valueOf(told, 'interactionComplete');
+    expect(complete).toMatchObject({ fullMessage: 'Hello there.', conversationCompleted: false });
+    expect(new Set(pieces.map(({ messageId }) => messageId))).toEqual(new Set([complete.messageId]));
+
+    const { conversationId } = valueOf(told, 'conversationCreated');
+    expect(await messagesOf(host, conversationId)).toEqual([
+      {
+        messageId: complete.messageId,
+        interactionId: complete.interactionId,
+        type: MessageType.MESSAGE_TYPE_AGENT_MESSAGE,
+        sender: 'Lin',
+        text: 'Hello there.',
+        format: 'MESSAGE_FORMAT_TEXT',
+        createdAtMs: library.clock.nowMs,
+      },
+    ]);
+  });
+
+  it('when the user speaks, then the message is confirmed, answered, and both are kept in order', async () => {
+    const conversationId = await begun(host);
+    host.model.messages = [['Novels', ' or poems?']];
+    const told = await all(host.client.interact(saying(conversationId, 'I like to read')));
+    expect(told.map(({ $case }) => $case)).toEqual([
+      'userMessageAvailable',
+      'newMessage',
+      'newMessage',
+      'newMessage',
+      'interactionComplete',
+    ]);
+    const messages = await messagesOf(host, conversationId);
+    expect(messages.map(({ sender, text }) => [sender, text])).toEqual([
+      ['Lin', 'Hello there.'],
+      ['Ada Example', 'I like to read'],
+      ['Lin', 'Novels or poems?'],
+    ]);
+    expect(messages[1]?.messageId).toBe(valueOf(told, 'userMessageAvailable').messageId);
+    const shown = host.model.engaged.at(-1)?.task;
+    expect(shown).toMatchObject({
+      transcript: [{ type: 'agent-message', text: 'Hello there.' }],
+      heard: { kind: 'user-message', text: 'I like to read', externalEvents: [] },
+      user: { displayName: 'Ada Example', isReturning: false },
+    });
+  });
+
+  it('when the user says nothing, then the agent goes on without a user message', async () => {
+    const conversationId = await begun(host);
+    const skip = { kind: InteractionKind.INTERACTION_KIND_SKIP };
+    const told = await all(host.client.interact(saying(conversationId, '', skip)));
+    expect(told[0]?.$case).toBe('newMessage');
+    expect(await messagesOf(host, conversationId)).toHaveLength(2);
+  });
+
+  it('when a state is passed through, then the inner thought is kept and shown only when asked for', async () => {
+    const conversationId = await begun(host);
+    host.model.choice = wantsAdvice;
+    await all(host.client.interact(saying(conversationId, 'What shall I read?')));
+    expect((await messagesOf(host, conversationId)).map(({ text }) => text)).toEqual([
+      'Hello there.',
+      'What shall I read?',
+      'Hello there.',
+    ]);
+    const { messages } = await host.client.listMessages({
+      caller: ada,
+      conversationId,
+      messageIds: [],
+      messageTypes: [MessageType.MESSAGE_TYPE_AGENT_INNER_THOUGHT],
+      interactionIds: [],
+      sortBy: [],
+    });
+    expect(messages.map(({ sender, text }) => [sender, text])).toEqual([['Lin', 'They want a book.']]);
+    // and the next turn begins where this one ended
+    host.model.choice = undefined;
+    await all(host.client.interact(saying(conversationId, 'Thanks')));
+    expect(host.model.engaged.at(-1)?.task.state.name).toBe('recommend');
+  });
+
+  it('when the terminal state is reached, then the conversation is finished by itself', async () => {
+    const conversationId = await begun(host);
+    host.model.choice = saysGoodbye;
+    const told = await all(host.client.interact(saying(conversationId, 'Bye')));
+    expect(valueOf(told, 'interactionComplete').conversationCompleted).toBe(true);
+    await expect(host.client.finishConversation({ caller: ada, conversationId })).rejects.toMatchObject({
+      code: 'conversation_finished',
+    });
+    await expect(all(host.client.interact(saying(conversationId, 'Hello?')))).rejects.toMatchObject({
+      code: 'conversation_finished',
+    });
+    // and the user can start another one
+    await expect(begun(host)).resolves.toEqual(expect.any(String));
+  });
+
+  it('when it is finished, then it is listed as such and takes nothing more', async () => {
+    const conversationId = await begun(host, { tags: [{ key: 'desk', value: 'front' }, { key: 'area' }] });
+    await all(host.client.interact(saying(conversationId, 'Hello')));
+    await host.client.finishConversation({ caller: ada, conversationId });
+
+    const { conversations, page } = await host.client.listConversations({
+      caller: ada,
+      conversationIds: [],
+      userIds: [],
+      serviceIds: [],
+      tags: [],
+      sortBy: [],
+    });
+    expect(page).toEqual({ hasMore: false, nextOffset: undefined });
+    expect(conversations).toEqual([
+      {
+        conversationId,
+        userId: 'ada',
+        serviceId,
+        createdAtMs: library.clock.nowMs,
+        isFinished: true,
+        isAnalyzed: false,
+        completedPostProcessings: [],
+        finalMessage: 'Hello there.',
+        numMessages: 3,
+        tags: [{ key: 'area' }, { key: 'desk', value: 'front' }],
+        versionSetInfo: {
+          name: 'release',
+          agentId,
+          agentVersionNumber: 3,
+          contextGraphId,
+          contextGraphVersionNumber: 7,
+          llmModelPreferences: [{ interactionName: 'engage', llmName: 'some-model', paramsJson: '{}' }],
+        },
+      },
+    ]);
+    await expect(all(host.client.interact(saying(conversationId, 'Hello?')))).rejects.toMatchObject({
+      code: 'conversation_finished',
+    });
+    await expect(host.client.finishConversation({ caller: ada, conversationId })).rejects.toMatchObject({
+      code: 'conversation_finished',
+    });
+  });
+
+  it('given an earlier conversation, then the user returns', async () => {
+    const conversationId = await begun(host);
+    await host.client.finishConversation({ caller: ada, conversationId });
+    await begun(host);
+    expect(host.model.engaged.at(-1)?.task.user.isReturning).toBe(true);
+  });
+
+  it('given an open conversation, then the user can not start another one in the same service', async () => {
+    await begun(host);
+    await expect(begun(host)).rejects.toMatchObject({ code: 'conversation_already_open' });
+  });
+});

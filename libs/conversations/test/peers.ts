@@ -1,0 +1,111 @@
+import { AgentsServiceService, type Definition } from '@svc/contracts/agents';
+import { IdentityServiceService, type GetUserContextResponse } from '@svc/contracts/identity';
+import { DomainError } from '@svc/errors';
+import {
+  createClient,
+  service,
+  startRpcServer,
+  type Handlers,
+  type RpcClient,
+  type SocketFolder,
+} from '@svc/rpc';
+import { silentLogger } from '@svc/telemetry';
+import { agentDefinition, testGraph } from './definitions.js';
+
+/** Identity and agents with fixed content, behind real gRPC. Both count what they are asked. */
+export interface Peers {
+  readonly identity: RpcClient<typeof IdentityServiceService>;
+  readonly agents: RpcClient<typeof AgentsServiceService>;
+  /** By user id. */
+  readonly users: Map<string, GetUserContextResponse>;
+  readonly asked: string[];
+  stop(): Promise<void>;
+}
+
+export const serviceId = '5e0000000000000000000001';
+export const otherServiceId = '5e0000000000000000000002';
+export const agentId = 'a90000000000000000000001';
+export const contextGraphId = 'c90000000000000000000001';
+
+export function userContext(userId: string, changes: Partial<GetUserContextResponse> = {}) {
+  return {
+    userId,
+    displayName: `${userId[0]?.toUpperCase()}${userId.slice(1)} Example`,
+    firstName: userId,
+    additionalContext: [],
+    variables: {},
+    roleId: 'role-user',
+    conversationsVisibleToAdmins: true,
+    userModelVisibleToAdmins: true,
+    ...changes,
+  } satisfies GetUserContextResponse;
+}
+
+export async function startPeers(sockets: SocketFolder, name: string): Promise<Peers> {
+  const users = new Map(['ada', 'bob'].map((id) => [id, userContext(id)]));
+  const asked: string[] = [];
+  const server = await startRpcServer({
+    address: sockets.address(`peers${name}`),
+    services: [
+      service(IdentityServiceService, identityHandlers(users, asked)),
+      service(AgentsServiceService, agentsHandlers(asked)),
+    ],
+    logger: silentLogger,
+  });
+  const identity = createClient(IdentityServiceService, server.address);
+  const agents = createClient(AgentsServiceService, server.address);
+  const stop = async (): Promise<void> => {
+    identity.close();
+    agents.close();
+    await server.stop(0);
+  };
+  return { identity, agents, users, asked, stop };
+}
+
+function identityHandlers(users: Peers['users'], asked: string[]): Handlers<typeof IdentityServiceService> {
+  const handlers: Partial<Handlers<typeof IdentityServiceService>> = {
+    getUserContext: async ({ userId }) => {
+      asked.push('getUserContext');
+      const user = users.get(userId);
+      if (!user) throw new DomainError('not_found', 'There is no such user.');
+      return user;
+    },
+    resolveUserIds: async ({ conditions }) => {
+      asked.push('resolveUserIds');
+      const role = conditions['user_role_id']?.values[0]?.value?.value;
+      const visible = conditions['visible_to_admins']?.values[0]?.value?.value;
+      const meets = (user: GetUserContextResponse): boolean =>
+        (role === undefined || user.roleId === role) &&
+        (visible === undefined || user.conversationsVisibleToAdmins === visible);
+      return { userIds: [...users.values()].filter(meets).map(({ userId }) => userId) };
+    },
+  };
+  return handlers as Handlers<typeof IdentityServiceService>;
+}
+
+function agentsHandlers(asked: string[]): Handlers<typeof AgentsServiceService> {
+  const definition: Definition = { agent: agentDefinition, contextGraphJson: JSON.stringify(testGraph) };
+  const handlers: Partial<Handlers<typeof AgentsServiceService>> = {
+    resolveDefinition: async ({ serviceId: asking, versionSetName }) => {
+      asked.push('resolveDefinition');
+      if (![serviceId, otherServiceId].includes(asking) || versionSetName !== 'release') {
+        throw new DomainError('not_found', 'There is no such service.');
+      }
+      const pins = {
+        serviceId: asking,
+        versionSetName,
+        agentId,
+        agentVersionNumber: 3,
+        contextGraphId,
+        contextGraphVersionNumber: 7,
+        llmModelPreferences: [{ interactionName: 'engage', llmName: 'some-model', paramsJson: '{}' }],
+      };
+      return { pins, definition };
+    },
+    getDefinition: async () => {
+      asked.push('getDefinition');
+      return { definition };
+    },
+  };
+  return handlers as Handlers<typeof AgentsServiceService>;
+}
