@@ -7,7 +7,7 @@ import { identifyProcess, serverProcessesIn } from './process-identity.js';
 /** Fast shutdown: open transactions are rolled back, then a checkpoint. */
 const fastShutdownLimitMs = 15_000;
 /** Server processes whose postmaster was killed notice it by themselves, but not in the middle of a long statement. */
-const childrenLimitMs = 3_000;
+const childrenLimitMs = 500;
 /** Immediate shutdown: nothing is written, the next start recovers. */
 const immediateShutdownLimitMs = 5_000;
 

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -13,8 +13,9 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { StartupError } from '@svc/errors';
+import { becomeOrdinaryUser, type OrdinaryUser } from '@svc/testing';
 import pg from 'pg';
 import { identifyProcess, serverProcessesIn } from './process-identity.js';
 import {
@@ -23,9 +24,12 @@ import {
   type EmbeddedPostgresOptions,
 } from './start-embedded-postgres.js';
 
+jest.setTimeout(60_000); // servers, databases and processes start slowly on a busy machine
+
 const repository = path.resolve(import.meta.dirname, '../../../..');
 const isRoot = process.getuid?.() === 0;
-const asRoot = isRoot ? it : it.skip;
+/** Cases that only root can be in; for another user they don't exist. */
+const asRoot = (name: string, test: () => Promise<void>) => (isRoot ? it(name, test) : undefined);
 
 /** Folder of all tests here, open to the server's user; `system` stands for /var/lib/svc and keeps copied binaries. */
 let playground: string;
@@ -98,10 +102,8 @@ interface Child {
 }
 
 /** An application of its own that starts the server, and says so; `afterwards` is code that runs then. */
-async function startInChild(
-  options: { afterwards?: string; uid?: number; gid?: number } = {},
-): Promise<Child> {
-  const { afterwards = '', ...identity } = options;
+async function startInChild(options: { afterwards?: string; user?: OrdinaryUser } = {}): Promise<Child> {
+  const { afterwards = '', user = { identity: {}, repository } } = options;
   const code = `
     import { startEmbeddedPostgres } from '@svc/postgres';
     try {
@@ -115,11 +117,11 @@ async function startInChild(
       console.log(JSON.stringify({ name: failure.name, message: failure.message }));
       process.exit(1);
     }`;
-  const loader = path.join(repository, 'test/support/source-loader.mjs');
+  const loader = path.join(user.repository, 'test/support/source-loader.mjs');
   const child = spawn(process.execPath, ['--import', loader, '--input-type=module', '--eval', code], {
-    cwd: repository,
+    cwd: user.repository,
     stdio: ['ignore', 'pipe', 'inherit'],
-    ...identity,
+    ...user.identity,
   });
   children.push(child);
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
@@ -352,33 +354,32 @@ describe('a second start on the same folder', () => {
 });
 
 describe('as an ordinary user', () => {
-  const nobody = isRoot ? { uid: numberOf('-u'), gid: numberOf('-g') } : {};
+  let user: OrdinaryUser;
+  beforeAll(() => {
+    if (isRoot) user = becomeOrdinaryUser(path.join(playground, 'repository'));
+  });
 
   asRoot('runs under that user, whose files stay usable for root', async () => {
     mkdirSync(dataDir, { mode: 0o700 });
-    chownSync(dataDir, nobody.uid ?? 0, nobody.gid ?? 0);
-    const child = await startInChild(nobody);
-    expect(statSync(path.join(dataDir, 'cluster')).uid).toBe(nobody.uid);
-    expect(statSync(`/proc/${child.server.pid}`).uid).toBe(nobody.uid);
+    chownSync(dataDir, user.identity.uid ?? 0, user.identity.gid ?? 0);
+    const child = await startInChild({ user });
+    expect(statSync(path.join(dataDir, 'cluster')).uid).toBe(user.identity.uid);
+    expect(statSync(`/proc/${child.server.pid}`).uid).toBe(user.identity.uid);
     await sql(child.server, 'CREATE TABLE note AS SELECT 1 AS kept');
     await kill(child.process);
 
     chmodSync(dataDir, 0o711);
     const server = await start(); // as root: the server still runs as the owner of its files
-    expect(statSync(`/proc/${server.pid}`).uid).toBe(nobody.uid);
+    expect(statSync(`/proc/${server.pid}`).uid).toBe(user.identity.uid);
     expect(await sql(server, 'SELECT kept FROM note')).toEqual([{ kept: 1 }]);
   });
 
   asRoot('given a folder of somebody else, says so in one sentence', async () => {
     mkdirSync(dataDir, { mode: 0o755 });
-    expect((await rejection(startInChild(nobody))).message).toMatch(
+    expect((await rejection(startInChild({ user }))).message).toMatch(
       /can't be written \(EACCES\): make it writable/,
     );
   });
-
-  function numberOf(flag: '-u' | '-g'): number {
-    return Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
-  }
 });
 
 function socketFolderOf(server: { connectionString: string }): string {
