@@ -1,0 +1,40 @@
+import { agentsMigrations, createAgentsModule } from '@svc/agents';
+import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
+import { canonicalJson } from '@svc/kernel';
+import { createClient, createSocketFolder, startRpcServer } from '@svc/rpc';
+import { systemClock, systemIds } from '@svc/runtime';
+import { silentLogger } from '@svc/telemetry';
+import { createTestDatabase } from '@svc/testing';
+import { clinicGraph } from './clinic-graph.js';
+import { seedDemoAgents } from './seed-demo-agents.js';
+
+const author = { orgId: 'demo', userId: 'ada' };
+const noBlobs = { put: () => Promise.reject(new Error('too large')), get: () => Promise.resolve(undefined) };
+
+it('given an empty database, when the demo is seeded twice, then its service is there once, ready to converse', async () => {
+  const { database, drop } = await createTestDatabase({ migrations: agentsMigrations });
+  const sockets = createSocketFolder(`demo-test-${process.pid}`);
+  const module = createAgentsModule({ database, clock: systemClock, ids: systemIds, blobs: noBlobs });
+  const address = sockets.address('agents');
+  const server = await startRpcServer({ address, services: module.services, logger: silentLogger });
+  const agentsAdmin = createClient(AgentsAdminServiceService, address);
+  const agents = createClient(AgentsServiceService, address);
+  try {
+    const seeded = await seedDemoAgents({ agentsAdmin }, author);
+    expect(await seedDemoAgents({ agentsAdmin }, author)).toEqual(seeded);
+
+    const { serviceId } = seeded;
+    const request = { tenantId: 'org:demo', serviceId, versionSetName: 'release' };
+    const { pins, definition } = await agents.resolveDefinition(request);
+    expect(pins).toMatchObject({ agentVersionNumber: 1, contextGraphVersionNumber: 1 });
+    expect(definition?.agent?.identity?.name).toBe('Mara');
+    expect(definition?.contextGraphJson).toBe(canonicalJson(clinicGraph));
+  } finally {
+    agents.close();
+    agentsAdmin.close();
+    await server.stop(0);
+    await module.stop();
+    await drop();
+    sockets.remove();
+  }
+});
