@@ -12,7 +12,7 @@ export interface Evidence {
   /** The words of the utterance with a space around each, for finding whole phrases. */
   readonly phrase: string;
   readonly answer: AnswerKind;
-  /** What was said, by stem. A bare "yes" or "no" takes the words of the question that it answers. */
+  /** What was said, by stem. "Yes" and "no" take the words of the question that they answer. */
   readonly polarities: ReadonlyMap<string, Polarity>;
   /** Stems of the kinds of things that the utterance looks like: `date`, `email`, … */
   readonly entities: ReadonlySet<string>;
@@ -37,8 +37,10 @@ export function evidenceOf(utterance: string, lastAgentMessage: string | null): 
     polarities.set(key, seen === undefined || seen === polarity ? polarity : 'both');
   };
   for (const token of said) note(token.stem, token.isNegated);
-  const isBare = said.length <= 1 && (answer.isAffirmation || answer.isRefusal);
-  if (isBare) for (const token of question) note(token.stem, answer.isRefusal);
+  const isYesOrNo = answer.isAffirmation || answer.isRefusal;
+  const isBare = said.length <= 1 && isYesOrNo;
+  const takesUpQuestion = isBare || (isYesOrNo && asksYesOrNo(lastQuestion(lastAgentMessage ?? '')));
+  if (takesUpQuestion) for (const token of question) note(token.stem, answer.isRefusal);
   const tellsSomething = tokens(utterance).length > 0 && !isBare && !answer.isIgnorance && !answer.isQuestion;
   return {
     utterance,
@@ -54,10 +56,26 @@ export function lastAgentMessage(transcript: readonly TranscriptMessage[]): stri
   return transcript.findLast((message) => message.type === 'agent-message')?.text ?? null;
 }
 
+/** Whether the agent's last two messages end in the same question. */
+export function hasAskedTwice(transcript: readonly TranscriptMessage[]): boolean {
+  const [last, before] = transcript
+    .filter((message) => message.type === 'agent-message')
+    .map((message) => lastQuestion(message.text).trim())
+    .toReversed();
+  return last !== undefined && last !== '' && last === before;
+}
+
 export function phraseOf(text: string): string {
   return ` ${tokens(text)
     .map((token) => token.word)
     .join(' ')} `;
+}
+
+/** Not "What …?" and not "Could you tell me …?": a question that "yes" or "no" answers. */
+function asksYesOrNo(question: string): boolean {
+  return /^(?:is|are|am|was|were|do|does|did|have|has|had|would|will|shall|should|can|may)\b/.test(
+    normalized(question),
+  );
 }
 
 /** The last sentence that asks. */

@@ -1,5 +1,6 @@
 import { contentTokens, tokens, type Token } from '../words/tokens.js';
 import { affirmingStems, givingStems, refusingStems } from '../words/vocabulary.js';
+import { alternativesOf } from './alternatives.js';
 import { phraseOf, type Evidence } from './evidence.js';
 
 export interface Score {
@@ -16,11 +17,40 @@ export function scoreCondition(condition: string, evidence: Evidence): Score {
   const content = contentTokens(condition);
   const scores = [
     verbatim(condition, evidence),
-    overlap(content, evidence),
-    told(content, evidence),
+    inLightOfQuestion(condition, overlap(content, evidence), evidence),
+    ...alternativesOf(condition).map((part) => alternative(condition, part, evidence)),
+    told(condition, content, evidence),
     answered(condition, evidence),
+    openedByAnswer(condition, evidence),
   ];
   return scores.reduce((best, score) => (score.value > best.value ? score : best), none);
+}
+
+/** A part says less than the whole, so the whole wins where both fit. */
+const partWeight = 0.9;
+
+function alternative(condition: string, part: string, evidence: Evidence): Score {
+  const score = inLightOfQuestion(condition, overlap(contentTokens(part), evidence), evidence);
+  return { ...score, value: score.value * partWeight };
+}
+
+/** Who asks "how much is the red one?" has named it, but has not chosen it. */
+function inLightOfQuestion(condition: string, score: Score, { answer }: Evidence): Score {
+  const settles = tokens(condition).some(
+    (token) => !token.isNegated && (isGiving(token) || affirmingStems.has(token.stem)),
+  );
+  return answer.isInquiry && settles ? { ...score, value: score.value * inquiryWeight } : score;
+}
+
+/** Brings even a full match under the threshold. */
+const inquiryWeight = 0.4;
+
+/** "Yes, the patient has been here before": the condition itself begins with the answer. */
+function openedByAnswer(condition: string, { answer }: Evidence): Score {
+  const opening = /^(yes|no)\b/i.exec(condition.trim())?.[1]?.toLowerCase();
+  if (opening === 'yes' && answer.isAffirmation) return { value: 0.95, because: 'the user said yes' };
+  if (opening === 'no' && answer.isRefusal) return { value: 0.95, because: 'the user said no' };
+  return none;
 }
 
 /** Whoever says the very words of a condition means it. Of several conditions that are said, the longest counts. */
@@ -36,7 +66,7 @@ function verbatim(condition: string, { utterance, phrase }: Evidence): Score {
 
 /** The share of the condition's content that was said; what was said with the opposite sense counts against it. */
 function overlap(content: readonly Token[], { polarities, entities }: Evidence): Score {
-  const asked = content.filter((token) => !givingStems.has(token.stem));
+  const asked = content.filter((token) => !isGiving(token));
   if (asked.length === 0) return none;
   const found: string[] = [];
   let sum = 0;
@@ -49,24 +79,34 @@ function overlap(content: readonly Token[], { polarities, entities }: Evidence):
       found.push(word);
     }
   }
-  const value = Math.max(0, sum / asked.length);
+  // Of two that fit alike, the one that says more counts.
+  const value = sum <= 0 ? 0 : sum / asked.length + 0.001 * Math.min(found.length, 50);
   return { value, because: `the user's words fit: ${found.join(', ')}` };
+}
+
+/** That something was given, told or chosen. "Named" is a way of giving, "name" is what may be given. */
+function isGiving({ word, stem }: Token): boolean {
+  return givingStems.has(stem) && !/^names?$/.test(word);
 }
 
 const toldScore = 0.7;
 
 /** "The user has given their name" holds once the agent has asked for the name and the user has told something. */
-function told(content: readonly Token[], { toldAbout }: Evidence): Score {
-  const asksToBeTold = content.some((token) => givingStems.has(token.stem) && !token.isNegated);
-  const asked = content.filter((token) => !givingStems.has(token.stem));
+function told(condition: string, content: readonly Token[], { toldAbout }: Evidence): Score {
+  const asksToBeTold = tokens(condition).some((token) => isGiving(token) && !token.isNegated);
+  const asked = content.filter((token) => !isGiving(token));
   if (!asksToBeTold || asked.length === 0) return none;
   const share = asked.filter((token) => toldAbout.has(token.stem)).length / asked.length;
   return share >= 0.5
-    ? { value: toldScore * share, because: `the user answered the question about: ${asked.map((t) => t.word).join(', ')}` }
+    ? {
+        value: toldScore * share,
+        because: `the user answered the question about: ${asked.map((t) => t.word).join(', ')}`,
+      }
     : none;
 }
 
-const doneCondition = /\b(goodbye|bye|farewell|end|ends|ended|finish|finished|done|leaves?|leaving|nothing (more|else)|no (more|further|other))\b/;
+const doneCondition =
+  /\b(goodbye|bye|farewell|end|ends|ended|finish|finished|done|leaves?|leaving|nothing (more|else)|no (more|further|other))\b/;
 
 /** Plain yes, no and goodbye. What else the condition says is weighed in, so that the better of two wins. */
 function answered(condition: string, { answer, polarities }: Evidence): Score {
@@ -74,11 +114,17 @@ function answered(condition: string, { answer, polarities }: Evidence): Score {
     return { value: 0.9, because: 'the user is done' };
   }
   const content = tokens(condition);
-  const asksYes = content.some(({ stem, isNegated }) => (isNegated ? refusingStems : affirmingStems).has(stem));
-  const asksNo = content.some(({ stem, isNegated }) => (isNegated ? affirmingStems : refusingStems).has(stem));
+  const asksYes = content.some(({ stem, isNegated }) =>
+    (isNegated ? refusingStems : affirmingStems).has(stem),
+  );
+  const asksNo = content.some(({ stem, isNegated }) =>
+    (isNegated ? affirmingStems : refusingStems).has(stem),
+  );
   const isMet = (asksYes && answer.isAffirmation && !answer.isRefusal) || (asksNo && answer.isRefusal);
   if (!isMet) return none;
-  const rest = contentTokens(condition).filter(({ stem }) => !affirmingStems.has(stem) && !refusingStems.has(stem));
+  const rest = contentTokens(condition).filter(
+    ({ stem }) => !affirmingStems.has(stem) && !refusingStems.has(stem),
+  );
   const fitting = rest.filter(({ stem }) => polarities.has(stem)).length;
   const share = rest.length === 0 ? 1 : fitting / rest.length;
   return { value: 0.6 + 0.3 * share, because: asksNo ? 'the user refuses' : 'the user agrees' };

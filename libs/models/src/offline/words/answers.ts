@@ -1,7 +1,7 @@
 import { normalized } from './tokens.js';
 
 const affirmation =
-  /^(yes|yeah|yea|yep|yup|sure|ok|okay|certainly|absolutely|of course|indeed|right|correct|exactly|definitely|fine|gladly|i do|i am|i agree|i accept|i confirm|please do|go ahead|sounds good|that's right|that is right|that's correct|no problem|with pleasure)\b/;
+  /^(yes|yeah|yea|yep|yup|sure|ok|okay|certainly|absolutely|of course|indeed|right|correct|exactly|definitely|fine|gladly|i do|i am|i agree|i accept|i confirm|please do|go ahead|sounds good|that's right|that is right|that's correct|no problem|with pleasure|perfect|great|good|excellent|wonderful|lovely|agreed|alright|all right)\b/;
 const refusal =
   /^(no|nope|nah|never|not (really|now|yet|at all|today|anymore|any more)|i don't|i do not|i'd rather not|i would rather not|i disagree|i refuse|i decline|rather not)\b/;
 const notARefusal = /^no (problem|worries|doubt|matter)\b/;
@@ -11,6 +11,9 @@ const ignorance = /\b(i don't know|i do not know|no idea|not sure|i can't say|i 
 const questionStart =
   /^(who|whom|whose|what|when|where|which|why|how|is|are|am|was|were|do|does|did|can|could|will|would|shall|should|may|have|has)\b/;
 
+const inquiry =
+  /(^|[.,!]\s+|\b(?:hm+|well|so|and|but|ok|okay)\b,?\s+)(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did)\b[^.!]*(?:\?|$)/;
+
 /** What kind of answer an utterance is, whatever it is about. Several can hold at once. */
 export interface AnswerKind {
   readonly isAffirmation: boolean;
@@ -19,6 +22,8 @@ export interface AnswerKind {
   /** "I don't know": words were said, nothing was told. */
   readonly isIgnorance: boolean;
   readonly isQuestion: boolean;
+  /** A question that wants to know something rather than to have something: "How much …?", not "Can I have …?" */
+  readonly isInquiry: boolean;
 }
 
 export function answerKind(utterance: string): AnswerKind {
@@ -29,5 +34,6 @@ export function answerKind(utterance: string): AnswerKind {
     isFarewell: farewell.test(text),
     isIgnorance: ignorance.test(text),
     isQuestion: text.includes('?') || questionStart.test(text),
+    isInquiry: inquiry.test(text),
   };
 }

@@ -13,13 +13,18 @@ const days = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tom
 const rules: readonly EntityRule[] = [
   {
     asked: ['date', 'day', 'when'],
-    looksLike: new RegExp(`\\b(${days}|${months}|may \\d|next (week|month)|\\d{1,2}[./-]\\d{1,2}|\\d{4}-\\d\\d-\\d\\d)`),
+    looksLike: new RegExp(
+      `\\b(${days}|${months}|may \\d|next (week|month)|\\d{1,2}[./-]\\d{1,2}|\\d{4}-\\d\\d-\\d\\d)`,
+    ),
   },
   {
     asked: ['time', 'hour', 'when'],
     looksLike: /\b(\d{1,2}[:.]\d\d|\d{1,2} ?(am|pm|o'clock)|noon|midnight|morning|afternoon|evening)\b/,
   },
-  { asked: ['number', 'amount', 'quantity', 'many', 'age'], looksLike: /\d|\b(one|two|three|four|five|six|seven|eight|nine|ten|dozen)\b/ },
+  {
+    asked: ['number', 'amount', 'quantity', 'many', 'age'],
+    looksLike: /\d|\b(one|two|three|four|five|six|seven|eight|nine|ten|dozen)\b/,
+  },
   { asked: ['email', 'mail', 'address'], looksLike: /[^\s@]@[^\s@]+\.[^\s@]/ },
   { asked: ['phone', 'telephone', 'number'], looksLike: /\+?\d(?:[\s./()-]?\d){6,}/ },
   { asked: ['name'], looksLike: /\b(my name is|i am called|i'm called|call me|this is) \p{L}/u },

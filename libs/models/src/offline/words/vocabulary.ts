@@ -14,7 +14,7 @@ export const stopWords = words(`
   got had has have having he her here hers him his how i i'd i'll i'm i've if in into is it it's its just let let's
   may me might more must my now of off on once one ones only or other our ours out over own please s shall she should
   so some such t than thank thanks that that's the their theirs them then there these they they're this those to too
-  up us very was we we'd we'll we're were what what's when where which while who whom whose why will with would you
+  up us very was we we'd we'll we're were what what's when where whether which while who whom whose why will with would you
   you'd you'll you're your yours yourself
 `);
 
@@ -36,12 +36,16 @@ export const affirmingStems = stems(`
   continue proceed
 `);
 
-export const refusingStems = stems('decline refuse reject disagree deny object dissatisfied unhappy unwilling');
+export const refusingStems = stems(
+  'decline refuse reject disagree deny object dissatisfied unhappy unwilling',
+);
 
-export const negators = words('not no never none neither nor without cannot hardly unless');
+export const negators = words('not no never none neither nor nothing nobody without cannot hardly unless');
 
 /** Words after which a negation no longer holds. */
 export const clauseBreaks = words('but however instead although though because rather just');
 
 /** Marks of the branch for everything that the other branches don't cover. */
-export const otherwiseWords = words('otherwise else other any anything none no not never neither unclear unknown default');
+export const otherwiseWords = words(
+  'otherwise else other any anything none no not never neither unclear unknown default',
+);

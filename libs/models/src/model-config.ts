@@ -1,0 +1,41 @@
+import { flag, milliseconds, text, url } from '@svc/config';
+import { z } from 'zod';
+import { defaultTimeLimits, type TimeLimits } from './port/time-limits.js';
+
+/** Variables that choose and bound the language model; a service spreads `.shape` into its own schema. */
+export const modelConfig = z.object({
+  SVC_MODEL_BASE_URL: url(['http:', 'https:'])
+    .optional()
+    .describe(
+      'OpenAI-compatible API of the language model, for example http://127.0.0.1:11434/v1; unset: the offline model',
+    ),
+  SVC_MODEL_NAME: text().optional().describe('model to ask for at SVC_MODEL_BASE_URL'),
+  SVC_MODEL_API_KEY: text().optional().describe('sent as bearer token to SVC_MODEL_BASE_URL (secret)'),
+  SVC_MODEL_STRUCTURED_OUTPUTS: flag()
+    .default(true)
+    .describe('whether the API takes response_format json_schema; off: json_object'),
+  SVC_MODEL_FIRST_PIECE_TIMEOUT_MS: milliseconds()
+    .default(defaultTimeLimits.firstPieceMs)
+    .describe('longest wait for the first piece of a message, in ms'),
+  SVC_MODEL_PIECE_TIMEOUT_MS: milliseconds()
+    .default(defaultTimeLimits.betweenPiecesMs)
+    .describe('longest wait from one piece of a message to the next, in ms'),
+  SVC_MODEL_TIMEOUT_MS: milliseconds()
+    .default(defaultTimeLimits.messageMs)
+    .describe('longest time for a whole message, in ms'),
+  SVC_MODEL_JUDGEMENT_TIMEOUT_MS: milliseconds()
+    .default(defaultTimeLimits.judgementMs)
+    .describe('longest time for a judgement, such as whether an exit condition holds, in ms'),
+});
+
+export type ModelConfig = z.infer<typeof modelConfig>;
+
+/** The time limits of a configuration, for `createModelPort`. */
+export function modelTimeLimits(config: ModelConfig): TimeLimits {
+  return {
+    firstPieceMs: config.SVC_MODEL_FIRST_PIECE_TIMEOUT_MS,
+    betweenPiecesMs: config.SVC_MODEL_PIECE_TIMEOUT_MS,
+    messageMs: config.SVC_MODEL_TIMEOUT_MS,
+    judgementMs: config.SVC_MODEL_JUDGEMENT_TIMEOUT_MS,
+  };
+}

@@ -1,0 +1,134 @@
+import type { EngageTask, TranscriptMessage } from '@svc/engine';
+import { hasAskedTwice, lastAgentMessage } from '../judge/evidence.js';
+import { answerKind } from '../words/answers.js';
+import { contentTokens } from '../words/tokens.js';
+import { clausesOf } from './clauses.js';
+import { factsAbout } from './facts.js';
+import { languageNote, selfIntroduction } from './opening.js';
+import { purposeOf } from './about-agent.js';
+import { type Sentence } from './sentences.js';
+import { speak, type SpeechContext } from './speak.js';
+import { speechActOf } from './speech-verbs.js';
+import { echoOf, hasSpoken, isGreeting, takeUp } from './take-up.js';
+
+/** The agent's next message by rules alone: the same task always gives the same words, and never none. */
+export function engage(task: EngageTask): string {
+  const context = speechContext(task);
+  const body = speak(task.action, context);
+  const parts = hasSpoken(task) ? continuation(task, body) : opening(task, body);
+  const spoken = parts.filter((part) => part !== '').join(' ');
+  if (task.isFarewell) return farewell(spoken, task);
+  return body.some((sentence) => sentence.isQuestion)
+    ? spoken
+    : `${spoken} ${followUp(task, context)}`.trim();
+}
+
+function opening(task: EngageTask, body: readonly Sentence[]): readonly string[] {
+  return [
+    selfIntroduction(task),
+    languageNote(task),
+    takeUp(task).text,
+    purpose(task, body),
+    ...inOrder(task, body),
+  ];
+}
+
+function continuation(task: EngageTask, body: readonly Sentence[]): readonly string[] {
+  const asked = body.filter((sentence) => sentence.isQuestion).map((sentence) => sentence.text);
+  const isRepeat = asked.length > 0 && asked.every((text) => wasJustSaid(text, task));
+  if (isRepeat) return [again(task), ...asked];
+  return [takeUp(task).text, ...inOrder(task, body)];
+}
+
+/** Questions come last, so that the user is left with what to answer. */
+function inOrder(task: EngageTask, body: readonly Sentence[]): readonly string[] {
+  return [
+    ...textsOf(body.filter((sentence) => !sentence.isQuestion)),
+    ...remarks(task),
+    ...textsOf(body.filter((sentence) => sentence.isQuestion)),
+  ];
+}
+
+/** What the agent is here for, unless what it says says it already. */
+function purpose({ state }: EngageTask, body: readonly Sentence[]): string {
+  const text = purposeOf(state.objective);
+  if (text === null) return '';
+  const said = new Set(textsOf(body).flatMap((one) => contentTokens(one).map((token) => token.stem)));
+  const aims = clausesOf(state.objective).flatMap(({ rest }) => contentTokens(rest));
+  return aims.length > 0 && aims.every((token) => said.has(token.stem)) ? '' : text;
+}
+
+/** The user did not give what was asked for: what they said is not taken for an answer. */
+function again(task: EngageTask): string {
+  if (task.heard.kind !== 'user-message') return "I'd still like to know:";
+  const { text, isReceipt } = takeUp(task);
+  if (isGreeting(task.heard.text)) return text;
+  if (!isReceipt) return `${text} Let me ask once more.`;
+  return hasAskedTwice(task.transcript)
+    ? "I'm sorry, I still don't follow. Could you put it in other words?"
+    : "I'm not sure I understood that. Let me ask once more.";
+}
+
+function wasJustSaid(text: string, { transcript }: EngageTask): boolean {
+  return (lastAgentMessage(transcript) ?? '').includes(text);
+}
+
+/** Guidelines that give the agent something to say, each said once. */
+function remarks(task: EngageTask): readonly string[] {
+  const context = speechContext(task);
+  const said = task.transcript.filter((message) => message.type === 'agent-message').map(({ text }) => text);
+  return task.guidelines
+    .filter((guideline) =>
+      clausesOf(guideline).some(({ verb, rest }) => isTelling(verb) && /^(?:.* )?that /i.test(rest)),
+    )
+    .flatMap((guideline) => textsOf(speak(guideline, context)))
+    .filter((text) => !said.some((earlier) => earlier.includes(text)));
+}
+
+function isTelling(verb: string | null): boolean {
+  return verb !== null && speechActOf(verb) === 'tell';
+}
+
+/** Hands the word back to the user when the message asks for nothing. */
+function followUp(task: EngageTask, context: SpeechContext): string {
+  const wanted = speak(task.state.objective, context).find((sentence) => sentence.isQuestion);
+  if (wanted !== undefined && !wasJustSaid(wanted.text, task)) return wanted.text;
+  const openEnds = ['How does that sound?', 'What would you like to do next?', 'What do you think?'];
+  return openEnds[agentMessages(task).length % openEnds.length] ?? '';
+}
+
+function farewell(spoken: string, { user }: EngageTask): string {
+  if (/\b(?:good-?bye|farewell|bye|take care|see you)\b/i.test(spoken)) return spoken;
+  return `${spoken} Goodbye${user.displayName === null ? '' : `, ${user.displayName}`}!`.trim();
+}
+
+const maxTold = 4;
+
+function speechContext(task: EngageTask): SpeechContext {
+  return {
+    agent: task.agent,
+    hasGreeted: true,
+    isFarewell: task.isFarewell,
+    factsAbout: (subject) => factsAbout(subject, task),
+    told: toldBy(task).slice(-maxTold),
+  };
+}
+
+/** What the user told in the conversation: neither questions nor bare yes and no. */
+function toldBy({ transcript, heard }: EngageTask): readonly string[] {
+  const earlier = transcript
+    .filter((message: TranscriptMessage) => message.type === 'user-message')
+    .map(({ text }) => text);
+  const all = heard.kind === 'user-message' ? [...earlier, heard.text] : earlier;
+  return all
+    .filter((text) => !answerKind(text).isQuestion && contentTokens(text).length > 0)
+    .flatMap((text) => echoOf(text) ?? []);
+}
+
+function agentMessages({ transcript }: EngageTask): readonly TranscriptMessage[] {
+  return transcript.filter((message) => message.type === 'agent-message');
+}
+
+function textsOf(sentences: readonly Sentence[]): readonly string[] {
+  return sentences.map((sentence) => sentence.text);
+}

@@ -1,0 +1,124 @@
+import type { EngageTask, Heard } from '@svc/engine';
+import { heardText } from '../judge/evidence.js';
+import { answerKind } from '../words/answers.js';
+import { contentTokens, normalized } from '../words/tokens.js';
+import { answerAboutAgent } from './about-agent.js';
+import { factsAbout } from './facts.js';
+import { reflected } from './reflect.js';
+import { capitalized } from './sentences.js';
+
+/** Longest words of the user that are said back to them, in UTF-16 code units. */
+const maxEcho = 90;
+
+export interface TakeUp {
+  /** What the agent says first; empty when there is nothing to take up. */
+  readonly text: string;
+  /** The user told something, and the text says that it was received. */
+  readonly isReceipt: boolean;
+}
+
+/** The agent's reply to what was heard, before it goes on. */
+export function takeUp(task: EngageTask): TakeUp {
+  const { heard } = task;
+  if (heard.kind === 'greeting' || heard.kind === 'skip') return reply('');
+  if (heard.kind === 'external-event') return reply(`I've just been told: ${sayable(eventText(heard))}`);
+  return replyTo(heard.text, task);
+}
+
+function reply(text: string): TakeUp {
+  return { text, isReceipt: false };
+}
+
+/** The user's words without what surrounds them, when they are short enough to be said back; else null. */
+export function echoOf(said: string): string | null {
+  const withoutLead = oneLine(said).replace(
+    /^(?:(?:yes|no|sure|ok|okay|well|so|hi|hello|hey|please|um|uh|hm+)\b[,!.\s]*)+/i,
+    '',
+  );
+  const first = withoutLead.split(/(?<=[.!?])\s+/)[0] ?? '';
+  const plain = first.replace(/[.!,;\s]+$/, '').replace(/,?\s+(?:please|thanks|thank you|then)$/i, '');
+  return plain === '' || plain.length > maxEcho ? null : plain;
+}
+
+function replyTo(said: string, task: EngageTask): TakeUp {
+  const ofAgent = answerAboutAgent(said, task);
+  if (ofAgent !== null) return reply(ofAgent);
+  const text = normalized(said);
+  const kind = answerKind(said);
+  const sorry = isTrouble(text) ? "I'm sorry to hear that. " : '';
+  if (isQuestion(text)) return reply(`${sorry}${answerTo(said, task)}`);
+  if (isGreeting(said)) return reply(hasSpoken(task) ? 'Hello!' : '');
+  if (kind.isIgnorance) return reply('No problem.');
+  const name = /\b(?:my name is|i am called|i'm called|call me) ([\p{L}][\p{L}'’-]*)/iu.exec(said)?.[1];
+  if (name !== undefined) return { text: `Nice to meet you, ${capitalized(name)}.`, isReceipt: true };
+  if (/^(?:thanks|thank you|many thanks|cheers)\b/.test(text) && contentTokens(said).length === 0) {
+    return reply("You're welcome.");
+  }
+  if (kind.isFarewell || kind.isRefusal) return reply(`${sorry}All right.`);
+  return { text: sorry === '' ? acknowledgement(said, task) : sorry.trim(), isReceipt: true };
+}
+
+/** "Hello there!" and nothing more. */
+export function isGreeting(said: string): boolean {
+  return greeting.test(normalized(said));
+}
+
+const greeting =
+  /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day))\b[\s,!.]*(?:there|\p{L}+)?[\s!.]*$/u;
+
+function isQuestion(text: string): boolean {
+  return text.endsWith('?') || /^(?:who|what|when|where|which|why|how)\b/.test(text) || /\?\s/.test(text);
+}
+
+function answerTo(said: string, task: EngageTask): string {
+  if (
+    /^(?:can|could|may|would|will) (?:i|we|you)\b|\bdo you have\b|\bis it possible\b/.test(normalized(said))
+  )
+    return "Let's see.";
+  const facts = factsAbout(said, task);
+  if (facts.length > 0) return facts.map((fact) => (/[.!?]$/.test(fact) ? fact : `${fact}.`)).join(' ');
+  return "I'm afraid I can't tell you that.";
+}
+
+/** By turns, so that two replies in a row don't sound the same. */
+const received = ['Thank you, I have noted “%”.', 'Got it: “%”.', 'All right, “%”.'] as const;
+const mirroredReceipts = ['%, I see.', '%, all right.', '%, got it.'] as const;
+
+function acknowledgement(said: string, task: EngageTask): string {
+  const echo = echoOf(said);
+  if (answerKind(said).isAffirmation && (echo === null || contentTokens(echo).length <= 1)) return 'Great.';
+  if (echo === null || touchesBoundary(echo, task))
+    return contentTokens(said).length === 0 ? 'I see.' : 'Thank you for telling me.';
+  const turn = task.transcript.filter((message) => message.type === 'user-message').length;
+  const mirror = reflected(echo);
+  if (mirror !== null)
+    return (mirroredReceipts[turn % mirroredReceipts.length] ?? '%').replace('%', () => mirror);
+  return (received[turn % received.length] ?? '%').replace('%', () => echo);
+}
+
+function touchesBoundary(said: string, { boundaryConstraints }: EngageTask): boolean {
+  const stems = new Set(contentTokens(said).map((token) => token.stem));
+  return boundaryConstraints.flatMap(contentTokens).some((token) => stems.has(token.stem));
+}
+
+function isTrouble(text: string): boolean {
+  return /\b(?:sad|angry|upset|broken|broke|hurts?|pain|ill|sick|died|lost|stolen|worried|afraid|frustrat\w+|disappoint\w+|terrible|awful|unfortunately|doesn't work|does not work|not working|damaged|unhappy)\b/.test(
+    text,
+  );
+}
+
+export function hasSpoken({ transcript }: EngageTask): boolean {
+  return transcript.some((message) => message.type === 'agent-message');
+}
+
+function eventText(heard: Heard): string {
+  return oneLine(heardText(heard));
+}
+
+function sayable(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+}

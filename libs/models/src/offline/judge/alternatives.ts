@@ -1,0 +1,11 @@
+/** Marks that what follows would be enough by itself. */
+const divider = /\s*(?:,\s*)?\b(?:or|such as|for example|for instance|including)\b\s*|\s*,\s*/i;
+
+/**
+ * The parts of a condition of which one is enough: "an emergency such as pain or a broken tooth". A condition without
+ * such parts has none.
+ */
+export function alternativesOf(condition: string): readonly string[] {
+  if (!/\b(?:or|such as|for example|for instance|including)\b/i.test(condition)) return [];
+  return condition.split(divider).filter((part) => part.trim() !== '');
+}

@@ -1,0 +1,153 @@
+import type { Choice, JudgeTask, TranscriptMessage } from '@svc/engine';
+import { newUser, plainAgent } from '../../../test/conversation.js';
+import { judge } from './judge.js';
+
+interface Scene {
+  readonly exits: readonly string[];
+  readonly actions?: readonly string[];
+  readonly asked?: string;
+  readonly said: string;
+  readonly transcript?: readonly TranscriptMessage[];
+}
+
+/** The text of the choice that the rules make. */
+function chosen({ exits, actions = ['Go on'], asked, said, transcript = [] }: Scene): string | undefined {
+  const choices: Choice[] = [
+    ...exits.map((text, place) => ({ id: `exit_${place + 1}`, kind: 'exit' as const, text })),
+    ...actions.map((text, place) => ({ id: `action_${place + 1}`, kind: 'action' as const, text })),
+  ];
+  const earlier: readonly TranscriptMessage[] =
+    asked === undefined ? transcript : [...transcript, { type: 'agent-message', text: asked }];
+  const task: JudgeTask = {
+    type: 'judge',
+    purpose: actions.length === 0 ? 'decide' : 'navigate',
+    agent: plainAgent,
+    user: newUser,
+    transcript: earlier,
+    heard: { kind: 'user-message', text: said, externalEvents: [] },
+    newThoughts: [],
+    state: { name: 'state', objective: 'Objective', guidelines: [] },
+    choices,
+  };
+  const { choice } = judge(task);
+  return choices.find(({ id }) => id === choice)?.text;
+}
+
+describe('given exit conditions and an action', () => {
+  const wants = 'The user wants to book a table';
+  it.each([
+    ["I'd like to book a table for four", wants],
+    ['Could I have a table booked?', wants],
+    ['the user wants to book a table', wants],
+    ["I don't want to book a table", 'Go on'],
+    ['What a lovely day', 'Go on'],
+    ['', 'Go on'],
+  ])('when the user says "%s", then "%s"', (said, expected) => {
+    expect(chosen({ exits: [wants], said })).toBe(expected);
+  });
+
+  it('when a condition is denied in its own words, then its opposite holds', () => {
+    const exits = ['The user has a reservation', 'The user does not have a reservation'];
+    expect(chosen({ exits, said: 'I do not have a reservation' })).toBe(exits[1]);
+    expect(chosen({ exits, said: 'I have a reservation' })).toBe(exits[0]);
+  });
+
+  it('when several fit, then the one that fits best is taken, not the first', () => {
+    const exits = ['The user wants a room', 'The user wants a room with a balcony'];
+    expect(chosen({ exits, said: 'A room with a balcony, please' })).toBe(exits[1]);
+  });
+
+  it('when one of several alternatives is said, then it is enough', () => {
+    const exits = ['The user reports an emergency such as fire, flood or a gas leak'];
+    expect(chosen({ exits, said: 'I think there is a gas leak here' })).toBe(exits[0]);
+  });
+});
+
+describe('given a question of the agent', () => {
+  const exits = ['The user agrees to the offer', 'The user declines the offer'];
+  const asked = 'Would you like the offer?';
+
+  it.each([
+    ['yes', 0],
+    ['Sure, why not', 0],
+    ['No thanks', 1],
+    ["I'd rather not", 1],
+  ])('when the user answers "%s", then exit %d is taken', (said, exit) => {
+    expect(chosen({ exits, asked, said })).toBe(exits[exit]);
+  });
+
+  it('when the user tells what was asked for, then it counts as given', () => {
+    const given = ['The user has given their name'];
+    expect(chosen({ exits: given, asked: 'What is your name?', said: 'Bo Lind' })).toBe(given[0]);
+  });
+
+  it.each([
+    ['does not know', "I don't know"],
+    ['asks back', 'What do you need it for?'],
+  ])('when the user %s, then nothing counts as given', (_what, said) => {
+    const given = ['The user has given their name'];
+    expect(chosen({ exits: given, asked: 'What is your name?', said })).toBe('Go on');
+  });
+
+  it.each([
+    ['The user has provided a date', 'next Tuesday'],
+    ['The user has shared an email address', 'bo@example.org'],
+    ['The user has given a phone number', '+49 171 5550123'],
+    ['The user has told their name', 'my name is Bo'],
+  ])(
+    'when something of the right look is said without being asked for, then "%s" holds',
+    (condition, said) => {
+      expect(chosen({ exits: [condition], said })).toBe(condition);
+    },
+  );
+
+  it('when a condition begins with the answer, then yes and no decide', () => {
+    const branches = ['Yes, they have been here', 'No, they are new'];
+    const question = 'Have you been here?';
+    expect(chosen({ exits: branches, asked: question, said: 'no, never' })).toBe(branches[1]);
+    expect(chosen({ exits: branches, asked: question, said: 'yes, often' })).toBe(branches[0]);
+  });
+
+  it('when the user only inquires about something, then it is not chosen yet', () => {
+    const choice = ['The user has chosen the red car'];
+    expect(chosen({ exits: choice, said: 'How much is the red car?' })).toBe('Go on');
+    expect(chosen({ exits: choice, said: 'I take the red car' })).toBe(choice[0]);
+  });
+
+  it('when the same was asked twice, then the best guess is taken', () => {
+    const given = ['The user describes the broken engine part in detail'];
+    const question = 'What is broken?';
+    const transcript: readonly TranscriptMessage[] = [
+      { type: 'agent-message', text: question },
+      { type: 'user-message', text: 'well' },
+    ];
+    const said = 'some part rattles';
+    expect(chosen({ exits: given, asked: 'Something else.', said })).toBe('Go on');
+    expect(chosen({ exits: given, transcript, asked: `Let me ask once more. ${question}`, said })).toBe(
+      given[0],
+    );
+  });
+});
+
+describe('given a decision', () => {
+  it('when the latest words say nothing, then earlier ones count', () => {
+    const exits = ['The guest is a child', 'The guest is an adult'];
+    const transcript: readonly TranscriptMessage[] = [{ type: 'user-message', text: 'I am an adult' }];
+    expect(chosen({ exits, actions: [], transcript, said: 'go ahead' })).toBe(exits[1]);
+  });
+
+  it('when nothing says anything, then the branch for the rest is taken, else the first', () => {
+    expect(chosen({ exits: ['The sky is red', 'Otherwise'], actions: [], said: 'hm' })).toBe('Otherwise');
+    expect(chosen({ exits: ['The sky is red', 'The sea is blue'], actions: [], said: 'hm' })).toBe(
+      'The sky is red',
+    );
+  });
+});
+
+describe('given several actions and no exit that holds', () => {
+  const actions = ['Ask for the destination', 'Ask for the travel dates'];
+  it('then those that are done are passed over', () => {
+    expect(chosen({ exits: [], actions, said: 'hi' })).toBe(actions[0]);
+    expect(chosen({ exits: [], actions, asked: 'What is your destination?', said: 'Rome' })).toBe(actions[1]);
+  });
+});

@@ -1,0 +1,114 @@
+import {
+  UnsupportedFunctionalityError,
+  type LanguageModelV4,
+  type LanguageModelV4CallOptions,
+  type LanguageModelV4FinishReason,
+  type LanguageModelV4StreamPart,
+  type LanguageModelV4Usage,
+} from '@ai-sdk/provider';
+import { systemTimers, type Timers } from '../port/timers.js';
+import { taskOf } from '../task-options.js';
+import { engage } from './engage/engage.js';
+import { judge } from './judge/judge.js';
+import { piecesOf } from './pieces.js';
+
+export interface OfflineModelOptions {
+  /** Pause before each piece but the first, in ms; for tests of streaming. */
+  readonly pieceDelayMs?: number;
+  readonly timers?: Timers;
+}
+
+/**
+ * A model that needs no network: rules instead of a neural network. It reads the structured task of a call
+ * (`createModelPort` sends it), not the prompt; the same task always gives the same answer.
+ */
+export function createOfflineModel(options: OfflineModelOptions = {}): LanguageModelV4 {
+  return {
+    specificationVersion: 'v4',
+    provider: 'offline',
+    modelId: 'rules-1',
+    supportedUrls: {},
+
+    async doGenerate(call) {
+      return {
+        content: [{ type: 'text', text: answerTo(call) }],
+        finishReason: stopped,
+        usage: noUsage,
+        warnings: [],
+      };
+    },
+
+    async doStream(call) {
+      return { stream: streamOf(answerTo(call), call.abortSignal, options) };
+    },
+  };
+}
+
+const stopped: LanguageModelV4FinishReason = { unified: 'stop', raw: undefined };
+
+const noUsage: LanguageModelV4Usage = {
+  inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+};
+
+/** @throws UnsupportedFunctionalityError for calls that carry no task: rules can't follow a free prompt */
+function answerTo(call: LanguageModelV4CallOptions): string {
+  call.abortSignal?.throwIfAborted();
+  const task = taskOf(call);
+  switch (task?.type) {
+    case 'judge':
+      return JSON.stringify(judge(task));
+    case 'engage':
+      return engage(task);
+    case undefined:
+      throw new UnsupportedFunctionalityError({ functionality: 'a prompt without its task (offline model)' });
+  }
+}
+
+const textId = 'text-1';
+
+/** Pulled piece by piece, so that a piece is made when the reader asks for it. */
+function streamOf(
+  text: string,
+  signal: AbortSignal | undefined,
+  { pieceDelayMs = 0, timers = systemTimers }: OfflineModelOptions,
+): ReadableStream<LanguageModelV4StreamPart> {
+  const parts = streamParts(text);
+  let pieces = 0;
+  return new ReadableStream<LanguageModelV4StreamPart>(
+    {
+      async pull(controller) {
+        signal?.throwIfAborted();
+        const { done, value } = parts.next();
+        if (done) return controller.close();
+        if (value.type === 'text-delta' && pieceDelayMs > 0 && pieces++ > 0) {
+          await pause(pieceDelayMs, timers, signal);
+        }
+        controller.enqueue(value);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function* streamParts(text: string): Generator<LanguageModelV4StreamPart, void, void> {
+  yield { type: 'stream-start', warnings: [] };
+  yield { type: 'text-start', id: textId };
+  for (const delta of piecesOf(text)) yield { type: 'text-delta', id: textId, delta };
+  yield { type: 'text-end', id: textId };
+  yield { type: 'finish', finishReason: stopped, usage: noUsage };
+}
+
+function pause(milliseconds: number, timers: Timers, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = timers.after(milliseconds, () => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    });
+    const onAbort = () => {
+      cancel();
+      reject(signal?.reason as Error);
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}

@@ -1,0 +1,12 @@
+/** Words of a piece: few enough that even a short message comes in several. */
+const wordsPerPiece = 3;
+
+/** A text in the pieces in which it is streamed; joined they give the text again. */
+export function piecesOf(text: string): readonly string[] {
+  const words = text.match(/\S+\s*|^\s+/g) ?? [];
+  const pieces: string[] = [];
+  for (let place = 0; place < words.length; place += wordsPerPiece) {
+    pieces.push(words.slice(place, place + wordsPerPiece).join(''));
+  }
+  return pieces;
+}

@@ -1,0 +1,25 @@
+/** What a provider asks us to wait: at most this, so that a wrong header does not lock a client out. */
+const maxSeconds = 3600;
+
+/**
+ * Seconds to wait by the headers of an answer (RFC 9110 section 10.2.3, and `retry-after-ms` of some providers); null
+ * when they don't say. A date is taken against the answer's own `date`: both come from the provider's clock.
+ */
+export function retryAfterSeconds(headers: Readonly<Record<string, string>> | undefined): number | null {
+  const milliseconds = wholeNumber(headers?.['retry-after-ms']);
+  if (milliseconds !== null) return limited(milliseconds / 1000);
+  const given = headers?.['retry-after'];
+  const seconds = wholeNumber(given);
+  if (seconds !== null) return limited(seconds);
+  const until = Date.parse(given ?? '');
+  const from = Date.parse(headers?.['date'] ?? '');
+  return Number.isNaN(until - from) ? null : limited((until - from) / 1000);
+}
+
+function wholeNumber(text: string | undefined): number | null {
+  return text !== undefined && /^\s*\d{1,12}\s*$/.test(text) ? Number(text) : null;
+}
+
+function limited(seconds: number): number {
+  return Math.min(maxSeconds, Math.max(1, Math.ceil(seconds)));
+}

@@ -1,0 +1,111 @@
+import {
+  APICallError,
+  EmptyResponseBodyError,
+  InvalidResponseDataError,
+  JSONParseError,
+  TypeValidationError,
+} from '@ai-sdk/provider';
+import { ModelFailure, type ModelFailureKind } from '@svc/engine';
+import { DomainError } from '@svc/errors';
+import { retryAfterSeconds } from './retry-after.js';
+
+/**
+ * Whatever a provider throws, as a `ModelFailure`. The provider's own error is not kept as the cause and its words are
+ * not quoted: they hold the prompt, and sometimes the key, and would end up in the logs.
+ */
+export function toModelFailure(failure: unknown): DomainError {
+  if (failure instanceof DomainError) return failure;
+  if (APICallError.isInstance(failure)) return ofApiCall(failure);
+  if (
+    JSONParseError.isInstance(failure) ||
+    TypeValidationError.isInstance(failure) ||
+    EmptyResponseBodyError.isInstance(failure)
+  ) {
+    return new ModelFailure('bad_output', {
+      privateDetail: `the answer has the wrong form: ${failure.name}`,
+    });
+  }
+  if (InvalidResponseDataError.isInstance(failure)) {
+    return new ModelFailure('unavailable', { privateDetail: 'the answer broke off or is empty' });
+  }
+  const { type, code } = errorLabels(failure);
+  if (type !== null || code !== null) {
+    return new ModelFailure(kindOfLabels(type, code) ?? 'unavailable', {
+      privateDetail: `the provider reported an error in its answer${labelText(type, code)}`,
+    });
+  }
+  const name = failure instanceof Error ? failure.name : typeof failure;
+  return new ModelFailure('unavailable', { privateDetail: `the call failed: ${name}` });
+}
+
+function ofApiCall(failure: APICallError): ModelFailure {
+  const { statusCode, responseHeaders } = failure;
+  const where = originOf(failure.url);
+  if (statusCode === undefined) {
+    return new ModelFailure('unreachable', {
+      privateDetail: `no connection to ${where}${causeCode(failure)}`,
+    });
+  }
+  if (statusCode < 300) {
+    return new ModelFailure('bad_output', { privateDetail: `${where} gave an answer of the wrong form` });
+  }
+  const { type, code } = errorLabels(failure.data);
+  const wait = retryAfterSeconds(responseHeaders);
+  return new ModelFailure(kindOfLabels(type, code) ?? kindOfStatus(statusCode), {
+    privateDetail: `${where} answered with status ${statusCode}${labelText(type, code)}`,
+    ...(wait === null ? {} : { retryAfterSeconds: wait }),
+  });
+}
+
+function kindOfStatus(status: number): ModelFailureKind {
+  if (status === 408 || status === 504) return 'timeout';
+  if (status === 429) return 'rate_limited';
+  return status >= 500 ? 'unavailable' : 'refused';
+}
+
+/** What the words of an error tell better than its status. */
+function kindOfLabels(type: string | null, code: string | null): ModelFailureKind | null {
+  const labels = `${type ?? ''} ${code ?? ''}`;
+  if (/content_?(filter|policy)/i.test(labels)) return 'content_filtered';
+  // Comes with status 429, but waiting does not fill an account.
+  if (/insufficient_quota|billing/i.test(labels)) return 'refused';
+  if (/rate_?limit/i.test(labels)) return 'rate_limited';
+  return null;
+}
+
+interface Labels {
+  readonly type: string | null;
+  readonly code: string | null;
+}
+
+/** `type` and `code` of an OpenAI error, given as `{error: {…}}` or as the inner object alone. */
+function errorLabels(data: unknown): Labels {
+  if (typeof data !== 'object' || data === null || data instanceof Error) return { type: null, code: null };
+  const inner = 'error' in data ? data.error : data;
+  if (typeof inner !== 'object' || inner === null) return { type: null, code: null };
+  return {
+    type: label('type' in inner ? inner.type : null),
+    code: label('code' in inner ? inner.code : null),
+  };
+}
+
+function label(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  // Labels are words like `model_not_found`; anything else might be content.
+  return /^[\w.-]{1,60}$/.test(String(value)) ? String(value) : null;
+}
+
+function labelText(type: string | null, code: string | null): string {
+  const labels = [type, code].filter((one) => one !== null);
+  return labels.length === 0 ? '' : ` (${labels.join(', ')})`;
+}
+
+function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? 'the provider';
+}
+
+/** For example `: ECONNREFUSED`. */
+function causeCode({ cause }: APICallError): string {
+  const code: unknown = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : null;
+  return typeof code === 'string' ? `: ${code}` : '';
+}

@@ -1,0 +1,18 @@
+import type { LanguageModelV4CallOptions, SharedV4ProviderOptions } from '@ai-sdk/provider';
+import type { ModelTask } from '@svc/engine';
+
+/** Key under which a call carries its structured task. Models that talk over HTTP don't send it. */
+const namespace = 'svc';
+
+/** The task as provider options: for a model that follows rules instead of reading the prompt. */
+export function taskOptions(task: ModelTask): SharedV4ProviderOptions {
+  // A task is JSON by its type; `readonly` is all that keeps it from being a JSONObject.
+  return { [namespace]: { task } } as unknown as SharedV4ProviderOptions;
+}
+
+/** The task of a call; null when it was not made through `createModelPort`. */
+export function taskOf({ providerOptions }: LanguageModelV4CallOptions): ModelTask | null {
+  const task = providerOptions?.[namespace]?.['task'];
+  if (typeof task !== 'object' || task === null || !('type' in task)) return null;
+  return task['type'] === 'judge' || task['type'] === 'engage' ? (task as unknown as ModelTask) : null;
+}

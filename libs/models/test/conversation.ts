@@ -1,0 +1,103 @@
+import {
+  defaultTurnLimits,
+  parseGraph,
+  runTurn,
+  type AgentProfile,
+  type ContextGraph,
+  type Heard,
+  type ModelPort,
+  type StateName,
+  type TranscriptMessage,
+  type TurnResult,
+  type UserContext,
+} from '@svc/engine';
+import { createModelPort, createOfflineModel } from '../src/index.js';
+
+export const plainAgent: AgentProfile = {
+  identity: {
+    name: 'Ada',
+    role: 'a librarian',
+    developed_by: 'Example Works',
+    default_spoken_language: 'eng',
+    relationship_to_developer: {
+      ownership: 'owned',
+      type: 'assistant',
+      conversation_visibility: 'everything',
+      thought_visibility: 'nothing',
+    },
+  },
+  background: 'You work at the town library.',
+  behaviors: [],
+  communication_patterns: [],
+};
+
+export const newUser: UserContext = {
+  displayName: null,
+  preferredLanguage: null,
+  additionalContext: [],
+  isReturning: false,
+};
+
+export interface Said {
+  readonly message: string;
+  readonly pieces: readonly string[];
+  readonly result: TurnResult;
+}
+
+/** A conversation on one graph, held turn by turn with the offline model as a service would hold it. */
+export class Conversation {
+  readonly graph: ContextGraph;
+  readonly transcript: TranscriptMessage[] = [];
+  state: StateName | null = null;
+  isCompleted = false;
+
+  constructor(
+    graph: unknown,
+    readonly agent: AgentProfile = plainAgent,
+    readonly user: UserContext = newUser,
+    readonly model: ModelPort = createModelPort(createOfflineModel()),
+  ) {
+    this.graph = parseGraph(graph);
+  }
+
+  begin(): Promise<Said> {
+    return this.take({ kind: 'greeting' });
+  }
+
+  say(text: string): Promise<Said> {
+    return this.take({ kind: 'user-message', text, externalEvents: [] });
+  }
+
+  async take(heard: Heard): Promise<Said> {
+    const turn = runTurn(
+      {
+        agent: this.agent,
+        graph: this.graph,
+        graphVersion: ['65f000000000000000000001', 1],
+        currentState: this.state,
+        transcript: [...this.transcript],
+        heard,
+        user: this.user,
+        limits: defaultTurnLimits,
+      },
+      { model: this.model },
+      new AbortController().signal,
+    );
+    if (heard.kind === 'user-message') this.transcript.push({ type: 'user-message', text: heard.text });
+    if (heard.kind === 'external-event') this.transcript.push({ type: 'external-event', text: heard.text });
+    const pieces: string[] = [];
+    while (true) {
+      const step = await turn.next();
+      if (step.done) {
+        this.state = step.value.finalState;
+        this.isCompleted = step.value.conversationCompleted;
+        this.transcript.push({ type: 'agent-message', text: step.value.message });
+        return { message: step.value.message, pieces, result: step.value };
+      }
+      const signal = step.value;
+      if (signal.type === 'inner-thought')
+        this.transcript.push({ type: 'agent-inner-thought', text: signal.text });
+      if (signal.type === 'message-piece' && !signal.isFinal) pieces.push(signal.text);
+    }
+  }
+}
