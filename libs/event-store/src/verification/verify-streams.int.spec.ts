@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@svc/testing';
+import { deposited, noteTaken, opened } from '../../test/account.js';
+import {
+  createAccountDatabase,
+  metadata,
+  newAccountStream,
+  openStore,
+  schema,
+  tenant,
+} from '../../test/account-log.js';
+import { emptyStreamHead } from '../stream-head.js';
+import { verifyStreams } from './verify-streams.js';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createAccountDatabase();
+});
+afterAll(() => test.drop());
+
+async function fourEvents(): Promise<string> {
+  const streamId = newAccountStream();
+  const events = [opened('Ada'), noteTaken('likes tea'), deposited(1), deposited(2)];
+  await openStore(test).append(test.database, {
+    tenantId: tenant,
+    streamId,
+    expected: emptyStreamHead,
+    events,
+    metadata,
+  });
+  return streamId;
+}
+const verify = (streamPrefix: string) => verifyStreams(test.database, schema, { streamPrefix });
+
+/** Runs a change on version 3 of a fresh stream, and gives the faults that verification then finds in it. */
+async function faultsAfter(change: string): Promise<readonly string[]> {
+  const streamId = await fourEvents();
+  const sql = `${change} WHERE stream_id = '${streamId}' AND stream_version = 3`;
+  const { rowCount } = await test.database.pool.query(sql);
+  expect(rowCount).toBe(1);
+  const { faults } = await verify(streamId);
+  return faults.map(({ streamVersion, reason }) => `${streamVersion}: ${reason}`);
+}
+
+const brokenLink = '3: the hash is not that of its content and the event before';
+
+describe('the verification of streams', () => {
+  it('given an untouched log, counts it in batches and finds no fault', async () => {
+    for (let count = 0; count < 5; count++) await fourEvents();
+    const progress: unknown[] = [];
+    const report = await verifyStreams(test.database, schema, {
+      batchSize: 7,
+      onProgress: (soFar) => progress.push(soFar),
+    });
+    expect(report).toEqual({ streams: 5, events: 20, faults: [] });
+    expect(progress).toEqual([
+      { streams: 2, events: 7 },
+      { streams: 4, events: 14 },
+      { streams: 5, events: 20 },
+    ]);
+  });
+
+  it.each([
+    ['payload', `UPDATE bank.event SET payload = '{"amount":1000}'`],
+    ['white space of the payload', `UPDATE bank.event SET payload = payload || ' '`],
+    ['metadata', `UPDATE bank.event SET metadata = replace(metadata, 'user:1', 'user:2')`],
+    ['type', `UPDATE bank.event SET event_type = 'MoneyTaken'`],
+    ['event id', `UPDATE bank.event SET event_id = gen_random_uuid()`],
+    ['schema version', `UPDATE bank.event SET schema_version = 2`],
+    ['time', `UPDATE bank.event SET created_at = created_at + interval '1 millisecond'`],
+    ['hash', `UPDATE bank.event SET hash = sha256(hash)`],
+  ])('finds a changed %s', async (_what, change) => {
+    expect(await faultsAfter(change)).toEqual([brokenLink]);
+  });
+
+  it('finds a time changed below the millisecond', async () => {
+    const change = `UPDATE bank.event SET created_at = created_at + interval '1 microsecond'`;
+    expect(await faultsAfter(change)).toEqual(['3: the time is not as it was written']);
+  });
+
+  it('finds a removed event', async () => {
+    expect(await faultsAfter('DELETE FROM bank.event')).toEqual(['4: version 3 is missing before version 4']);
+  });
+
+  it('finds an event made private', async () => {
+    const found = ['4: the version of the public event before is wrong'];
+    expect(await faultsAfter('UPDATE bank.event SET is_public = false')).toEqual(found);
+  });
+
+  it('finds an event given to another tenant', async () => {
+    const found = ["3: the tenant org:other is not the stream's"];
+    expect(await faultsAfter(`UPDATE bank.event SET tenant_id = 'org:other'`)).toEqual(found);
+  });
+
+  it('judges only the streams that were asked for', async () => {
+    const sound = await fourEvents();
+    expect(await verify(sound)).toEqual({ streams: 1, events: 4, faults: [] });
+    expect((await verify('org:demo/')).faults.length).toBeGreaterThan(1);
+    expect(await verify('org:nobody/')).toEqual({ streams: 0, events: 0, faults: [] });
+  });
+});
