@@ -57,14 +57,14 @@ export interface TokenOptions {
 export async function startTestGateway(script: Script = {}) {
   const clock = { nowMs: Date.UTC(2026, 10, 21), now: () => clock.nowMs };
   const folder = createSocketFolder(`gateway-test-${process.pid}-${Math.floor(performance.now() * 1000)}`);
-  const servers: RpcServer[] = [];
+  const servers = new Map<string, RpcServer>();
   const start = async (name: string, bound: ReturnType<typeof service>): Promise<string> => {
     const server = await startRpcServer({
       address: folder.address(name),
       services: [bound],
       logger: silentLogger,
     });
-    servers.push(server);
+    servers.set(name, server);
     return server.address;
   };
   const identity: IdentityScript = {
@@ -117,10 +117,11 @@ export async function startTestGateway(script: Script = {}) {
   };
   const stop = async (): Promise<void> => {
     await gateway.stop(0);
-    for (const server of servers) await server.stop(0);
+    for (const server of servers.values()) await server.stop(0);
     folder.remove();
   };
-  return { gateway, url, port: Number(new URL(url).port), clock, token, bearer, call, stop };
+  const stopService = (name: string): Promise<void> | undefined => servers.get(name)?.stop(0);
+  return { gateway, url, stopService, port: Number(new URL(url).port), clock, token, bearer, call, stop };
 }
 
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;

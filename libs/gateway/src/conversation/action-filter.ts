@@ -24,6 +24,9 @@ export const ActionFilterParameter = z
     return z.NEVER;
   });
 
+/** All that clients know. */
+export const anyAction: ActionFilter = (type) => actionTypes.has(type);
+
 /** The list of types is closed, so that every pattern is judged once for all of them. */
 function compile(pattern: string): ActionFilter | undefined {
   try {

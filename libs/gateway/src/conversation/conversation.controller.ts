@@ -43,7 +43,7 @@ export class ConversationController {
     await replyWithTurn(reply, { status: 201, caller, wantedActions, open }, this.logger);
   }
 
-  @Post(':conversationId/interact')
+  @Post(':conversation_id/interact')
   @ForCallers({
     requires: ['Conversation:InteractWithConversation', 'User:UpdateUserInfo'],
     asks: ['Conversation:GetInteractionInsights'],
@@ -51,7 +51,7 @@ export class ConversationController {
   })
   async interact(
     @CurrentCaller() caller: Caller,
-    @Param('conversationId', { schema: oid }) conversationId: string,
+    @Param('conversation_id', { schema: oid }) conversationId: string,
     @Query({ schema: InteractQuery }) query: z.output<typeof InteractQuery>,
     @Req() httpRequest: FastifyRequest,
     @Res() reply: FastifyReply,
@@ -64,21 +64,21 @@ export class ConversationController {
     await replyWithTurn(reply, { status: 200, caller, wantedActions, open }, this.logger);
   }
 
-  @Post(':conversationId/finish')
+  @Post(':conversation_id/finish')
   @HttpCode(204)
   @ForCallers({ requires: ['Conversation:FinishConversation', 'User:UpdateUserInfo'] })
   async finish(
     @CurrentCaller() caller: Caller,
-    @Param('conversationId', { schema: oid }) conversationId: string,
+    @Param('conversation_id', { schema: oid }) conversationId: string,
   ): Promise<void> {
     await this.conversations.finishConversation({ caller, conversationId });
   }
 
-  @Get(':conversationId/messages')
+  @Get(':conversation_id/messages')
   @ForCallers({ asks: ['Conversation:GetMessage'] })
   async messages(
     @CurrentCaller() caller: Caller,
-    @Param('conversationId', { schema: oid }) conversationId: string,
+    @Param('conversation_id', { schema: oid }) conversationId: string,
     @Query({ schema: ListMessages }) query: z.output<typeof ListMessages>,
   ) {
     const { messages, page } = await this.conversations.listMessages({

@@ -1,13 +1,13 @@
 import { DomainError } from '@svc/errors';
 import { z } from 'zod';
-import { ActionFilterParameter } from './action-filter.js';
+import { ActionFilterParameter, anyAction } from './action-filter.js';
 
 const format = z.enum(['text', 'voice']);
 
 /** Query of create (contract-classic.md 1.8); `audio_format` of the older contract is accepted and has no effect. */
 export const CreateQuery = z.object({
   response_format: format,
-  current_agent_action_type: ActionFilterParameter.default(() => () => true),
+  current_agent_action_type: ActionFilterParameter.default(() => anyAction),
 });
 
 /** Query of interact (1.9). */

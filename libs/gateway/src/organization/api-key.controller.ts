@@ -37,9 +37,9 @@ export class ApiKeyController {
     return { api_keys: apiKeys.map(fromApiKey) };
   }
 
-  @Delete(':apiKeyId')
+  @Delete(':api_key_id')
   @ForCallers({ requires: ['Organization:DeleteAPIKey'] })
-  async delete(@CurrentCaller() caller: Caller, @Param('apiKeyId') apiKeyId: string) {
+  async delete(@CurrentCaller() caller: Caller, @Param('api_key_id') apiKeyId: string) {
     const deleted = await this.identity.deleteApiKey({ caller, apiKeyId });
     this.accesses.forget(caller.orgId);
     return { deleted_key_id: deleted.apiKeyId };

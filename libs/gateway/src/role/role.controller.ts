@@ -47,12 +47,12 @@ export class RoleController {
     return { role_id: roleId };
   }
 
-  @Post(':roleName/assign')
+  @Post(':role_name/assign')
   @HttpCode(200)
   @ForCallers({ asks: ['Role:ModifyRole', 'User:UpdateUserInfo'] })
   async assign(
     @CurrentCaller() caller: Caller,
-    @Param('roleName') roleName: string,
+    @Param('role_name') roleName: string,
     @Body({ schema: AssignRole }) body: z.output<typeof AssignRole>,
   ) {
     const { roleId } = await this.identity.assignRole({ caller, roleName, userId: body.user_id });

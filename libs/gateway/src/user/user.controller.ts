@@ -50,22 +50,22 @@ export class UserController {
     return { users: users.map((user) => fromUser(user, statistics.get(user.userId))), ...fromPageInfo(page) };
   }
 
-  @Post(':userId')
+  @Post(':user_id')
   @HttpCode(204)
   @ForCallers({ requires: ['User:UpdateUserInfo'] })
   async update(
     @CurrentCaller() caller: Caller,
-    @Param('userId') userId: string,
+    @Param('user_id') userId: string,
     @Body({ schema: UpdateUser }) body: z.output<typeof UpdateUser>,
   ): Promise<void> {
     await this.identity.updateUser({ ...toUpdateUser(userId, body), caller });
     this.accesses.forget(caller.orgId);
   }
 
-  @Delete(':userId')
+  @Delete(':user_id')
   @HttpCode(204)
   @ForCallers({ requires: ['User:DeleteUser'] })
-  async delete(@CurrentCaller() caller: Caller, @Param('userId') userId: string): Promise<void> {
+  async delete(@CurrentCaller() caller: Caller, @Param('user_id') userId: string): Promise<void> {
     await this.identity.deleteUser({ caller, userId });
     this.accesses.forget(caller.orgId);
   }
