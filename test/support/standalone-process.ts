@@ -6,8 +6,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { descendantsOf, isRunning, type RunningProcess } from './processes.js';
 
-const repository = path.resolve(import.meta.dirname, '../..');
-const main = path.join(repository, 'apps/standalone/dist/main.js');
+const ownRepository = path.resolve(import.meta.dirname, '../..');
 
 /** A first start makes the database and compiles nothing; the bound is for a machine that does much else. */
 const readyLimitMs = 120_000;
@@ -20,7 +19,9 @@ export interface StandaloneOptions {
   /** Added to the environment of this process. */
   readonly env?: Readonly<Record<string, string>>;
   /** Whom it runs as; only root may choose. */
-  readonly user?: { readonly uid: number; readonly gid: number };
+  readonly identity?: { readonly uid?: number; readonly gid?: number };
+  /** A copy of the built repository to run instead of this one. */
+  readonly repository?: string;
 }
 
 /** What the first start writes to `<data dir>/credentials.json`. */
@@ -38,6 +39,8 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
   /** Standard output and standard error as they came. */
   readonly output: string;
+  /** Standard error alone. */
+  readonly errorOutput: string;
   /** From the start, or from the request to stop. */
   readonly tookMs: number;
 }
@@ -60,6 +63,7 @@ export class StandaloneProcess {
   readonly #startedAt = performance.now();
   readonly #ended: Promise<unknown>;
   #output = '';
+  #errorOutput = '';
 
   private constructor(
     readonly dataDir: string,
@@ -69,9 +73,11 @@ export class StandaloneProcess {
     this.baseUrl = `http://127.0.0.1:${port}`;
     this.#child = child;
     this.#ended = once(child, 'close');
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
-    }
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#output += text;
+      this.#errorOutput += text;
+    });
   }
 
   /** Resolves when `/readyz` answers 200. @throws StartFailedError when the process ends before. */
@@ -93,8 +99,8 @@ export class StandaloneProcess {
   }
 
   static async #launch(options: StandaloneOptions): Promise<StandaloneProcess> {
-    const port = options.port ?? (await findFreePort());
-    const child = spawn(process.execPath, [main], {
+    const { repository = ownRepository, identity, port = await findFreePort() } = options;
+    const child = spawn(process.execPath, [path.join(repository, 'apps/standalone/dist/main.js')], {
       cwd: repository,
       env: {
         ...process.env,
@@ -104,7 +110,7 @@ export class StandaloneProcess {
         PORT: String(port),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
-      ...options.user,
+      ...identity,
     });
     return new StandaloneProcess(options.dataDir, port, child);
   }
@@ -142,6 +148,25 @@ export class StandaloneProcess {
     return isRunning(this.pid);
   }
 
+  /** Resolves with its output once that holds `text`. */
+  async untilItSays(text: string): Promise<string> {
+    while (!this.#output.includes(text)) {
+      if (!this.isRunning) throw new Error(`The standalone ended without saying "${text}":\n${this.#output}`);
+      await delay(10);
+    }
+    return this.#output;
+  }
+
+  /** Resolves once it takes no new connection, or calls itself not ready: it has begun to stop. */
+  async untilItRefuses(): Promise<void> {
+    for (;;) {
+      const answer = await fetch(`${this.baseUrl}/readyz`).catch(() => undefined);
+      await answer?.body?.cancel();
+      if (answer?.status !== 200) return;
+      await delay(10);
+    }
+  }
+
   /** Asks for an orderly end and waits for it. */
   stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<Ending> {
     const askedAt = performance.now();
@@ -165,7 +190,13 @@ export class StandaloneProcess {
   async #ending(since: number): Promise<Ending> {
     await this.#ended;
     const { exitCode, signalCode } = this.#child;
-    return { exitCode, signal: signalCode, output: this.#output, tookMs: performance.now() - since };
+    return {
+      exitCode,
+      signal: signalCode,
+      output: this.#output,
+      errorOutput: this.#errorOutput,
+      tookMs: performance.now() - since,
+    };
   }
 
   async #untilReady(): Promise<void> {
