@@ -2,7 +2,7 @@ import { IdentityAdminServiceService, IdentityServiceService } from '@svc/contra
 import { EventStore } from '@svc/event-store';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
-import { service, type BoundService } from '@svc/rpc';
+import { service, type BoundService, type Handlers } from '@svc/rpc';
 import { identityEventTypes } from './adapters/event-types.js';
 import type { RandomBytes } from './adapters/sealer.js';
 import { createSigningKeys } from './adapters/signing-keys.js';
@@ -10,10 +10,15 @@ import { createVariableVault } from './adapters/variable-vault.js';
 import { tokenLifetimeMs } from './application/access.js';
 import { createAggregates } from './application/aggregates.js';
 import type { Dependencies } from './application/dependencies.js';
+import { createReadModels } from './projections/read-models.js';
 import { createRoleStandings } from './projections/role-standings.js';
+import { apiKeyHandlers } from './rpc/api-key-handlers.js';
 import { identityAdminHandlers } from './rpc/identity-admin-handlers.js';
+import { organizationHandlers } from './rpc/organization-handlers.js';
+import { roleHandlers } from './rpc/role-handlers.js';
 import { signInHandlers } from './rpc/sign-in-handlers.js';
 import { userContextHandlers } from './rpc/user-context-handlers.js';
+import { userHandlers } from './rpc/user-handlers.js';
 
 export interface IdentityModuleOptions {
   /** Migrated with `identityMigrations`. */
@@ -43,6 +48,7 @@ export function createIdentityModule(options: IdentityModuleOptions): IdentityMo
   const signingKeys = createSigningKeys({ database, clock, ids, random, masterKey, tokenLifetimeMs });
   const dependencies: Dependencies = {
     database,
+    readModels: createReadModels(database),
     aggregates: createAggregates(store),
     roles: createRoleStandings(),
     signingKeys,
@@ -52,11 +58,17 @@ export function createIdentityModule(options: IdentityModuleOptions): IdentityMo
     random,
     tokenIssuer,
   };
-  const handlers = { ...signInHandlers(dependencies), ...userContextHandlers(dependencies) };
-  const { signInWithApiKey, getAccess, getJwks, getUserContext } = IdentityServiceService;
+  const handlers: Handlers<typeof IdentityServiceService> = {
+    ...organizationHandlers(dependencies),
+    ...roleHandlers(dependencies),
+    ...userHandlers(dependencies),
+    ...userContextHandlers(dependencies),
+    ...apiKeyHandlers(dependencies),
+    ...signInHandlers(dependencies),
+  };
   return {
     services: [
-      service({ signInWithApiKey, getAccess, getJwks, getUserContext }, handlers),
+      service(IdentityServiceService, handlers),
       service(IdentityAdminServiceService, identityAdminHandlers(dependencies)),
     ],
     start: () => signingKeys.start(),

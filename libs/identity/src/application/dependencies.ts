@@ -3,12 +3,14 @@ import type { PooledDatabase } from '@svc/postgres';
 import type { RandomBytes } from '../adapters/sealer.js';
 import type { SigningKeys } from '../adapters/signing-keys.js';
 import type { VariableVault } from '../adapters/variable-vault.js';
+import type { ReadModels } from '../projections/read-models.js';
 import type { RoleStandings } from '../projections/role-standings.js';
 import type { Aggregates } from './aggregates.js';
 
 /** What the use cases stand on; each names the part that it needs. */
 export interface Dependencies {
   readonly database: PooledDatabase;
+  readonly readModels: ReadModels;
   readonly aggregates: Aggregates;
   readonly roles: RoleStandings;
   readonly signingKeys: SigningKeys;

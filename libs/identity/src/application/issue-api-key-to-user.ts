@@ -1,4 +1,3 @@
-import { isStorableText } from '@svc/kernel';
 import type { EventMetadata } from '@svc/event-store';
 import { userNotFound } from '../domain/user/user.js';
 import { queryAccess } from '../projections/access-query.js';
@@ -17,7 +16,6 @@ export async function issueApiKeyToUser(
 ): Promise<IssuedApiKey> {
   const { database } = dependencies;
   const { orgId, creatorUserId } = request;
-  if (!isStorableText(orgId) || !isStorableText(creatorUserId)) throw userNotFound();
   const row = await queryAccess(database, { orgId, userId: creatorUserId, apiKeyId: '' });
   if (!row) throw organizationNotFound(orgId);
   if (row.user_role_id === null) throw userNotFound();

@@ -1,3 +1,4 @@
+import { isStorableText } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
 
 /** A user, an API key and the key's creator, as far as they exist. */
@@ -27,7 +28,12 @@ export async function queryAccess(
              LEFT JOIN identity.api_key_secret s ON s.org_id = o.org_id AND s.api_key_id = k.api_key_id
              LEFT JOIN identity.user_account creator ON creator.org_id = o.org_id AND creator.user_id = k.creator_user_id
             WHERE o.org_id = $1`,
-    values: [orgId, userId, apiKeyId],
+    values: [orgId, userId, apiKeyId].map(asKey),
   });
   return rows[0];
+}
+
+/** What comes from outside can hold what the database refuses; the empty text is no key of anything. */
+function asKey(text: string): string {
+  return isStorableText(text) ? text : '';
 }

@@ -1,9 +1,11 @@
-import type { IdentityServiceService } from '@svc/contracts/identity';
+import { requireConditions } from '@svc/auth';
+import { AdminVisibility, type IdentityServiceService } from '@svc/contracts/identity';
 import type { Handlers } from '@svc/rpc';
 import type { Dependencies } from '../application/dependencies.js';
 import { getUserContext } from '../application/get-user-context.js';
+import { resolveUserIds } from '../application/resolve-user-ids.js';
 
-type UserContextHandlers = Pick<Handlers<typeof IdentityServiceService>, 'getUserContext'>;
+type UserContextHandlers = Pick<Handlers<typeof IdentityServiceService>, 'getUserContext' | 'resolveUserIds'>;
 
 /** What other contexts ask about users. */
 export function userContextHandlers(dependencies: Dependencies): UserContextHandlers {
@@ -22,6 +24,13 @@ export function userContextHandlers(dependencies: Dependencies): UserContextHand
         conversationsVisibleToAdmins: preferences.conversationsVisibleToAdmins,
         userModelVisibleToAdmins: preferences.userModelVisibleToAdmins,
       };
+    },
+
+    async resolveUserIds({ orgId, conditions, visibility }) {
+      const isOfModel = visibility === AdminVisibility.ADMIN_VISIBILITY_USER_MODEL;
+      const meaning = isOfModel ? 'user_model' : 'conversations';
+      const userIds = await resolveUserIds(dependencies, orgId, requireConditions(conditions), meaning);
+      return { userIds: [...userIds] };
     },
   };
 }

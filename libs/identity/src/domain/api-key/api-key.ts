@@ -59,7 +59,7 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
         ];
       }
       case 'DeleteApiKey':
-        existing(state);
+        existingApiKey(state);
         return [{ type: 'ApiKeyDeleted', data: {} }];
     }
   },
@@ -79,7 +79,11 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
 };
 
 /** @throws DomainError `not_found`. */
-export function existing(state: ApiKeyState): NonNullable<ApiKeyState> {
-  if (state && !state.isDeleted) return state;
-  throw new DomainError('not_found', 'There is no API key with this id.');
+export function existingApiKey(state: ApiKeyState): NonNullable<ApiKeyState> {
+  if (!state || state.isDeleted) throw apiKeyNotFound();
+  return state;
+}
+
+export function apiKeyNotFound(): DomainError {
+  return new DomainError('not_found', 'There is no API key with this id.');
 }

@@ -1,4 +1,4 @@
-import type { Grant } from '@svc/auth';
+import { permissionAttributes, type Attribute, type Grant } from '@svc/auth';
 import { FieldChecks } from '@svc/errors';
 import type { Decider, DomainEvent } from '@svc/kernel';
 
@@ -40,7 +40,8 @@ export type RoleState = { readonly roleId: string } | null;
 export const roleDecider: Decider<RoleState, CreateRole, RoleEvent> = {
   initialState: null,
 
-  decide(_state, { type: _type, nowMs, mayCreateOrganizations, ...role }) {
+  decide(_state, { type: _type, nowMs, mayCreateOrganizations, ...command }) {
+    const role = { ...command, permissionGrants: command.permissionGrants.map(withinOrganization) };
     const checks = new FieldChecks()
       .text(['body', 'role_name'], role.roleName, 256)
       .text(['body', 'description'], role.description);
@@ -56,3 +57,14 @@ export const roleDecider: Decider<RoleState, CreateRole, RoleEvent> = {
 
   evolve: (_state, { data }) => ({ roleId: data.roleId }),
 };
+
+/**
+ * A grant that says nothing of organizations means the user's own: else it would reach into all others, and nobody
+ * could hand the role out, since no role outranks that.
+ */
+function withinOrganization(grant: Grant): Grant {
+  const attributes: readonly Attribute[] = permissionAttributes[grant.permissionName];
+  if (!attributes.includes('org_id') || grant.conditions.org_id) return grant;
+  const org_id = { type: 'Equals', value: '{self_org_id}' } as const;
+  return { ...grant, conditions: { org_id, ...grant.conditions } };
+}

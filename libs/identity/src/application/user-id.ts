@@ -1,0 +1,8 @@
+import { isStorableText } from '@svc/kernel';
+import { userNotFound } from '../domain/user/user.js';
+
+/** A user id is any text, and an odd one is unknown, never malformed (contract-classic.md 1.0). */
+export function userIdOf(text: string): string {
+  if (!isStorableText(text)) throw userNotFound();
+  return text;
+}

@@ -1,0 +1,52 @@
+import { toPrismaScope, type Grant, type TextFilter } from '@svc/auth';
+import { isStorableText } from '@svc/kernel';
+import type { FrontendView } from '../domain/role/role.js';
+import type { RoleWhereInput } from './gen/models/Role.js';
+import type { ReadModels } from './read-models.js';
+
+export interface ListedRole {
+  readonly roleId: string;
+  readonly roleName: string;
+  readonly description: string;
+  readonly frontendView: FrontendView;
+  /** With templates in place. */
+  readonly permissionGrants: readonly Grant[];
+}
+
+export interface RoleFilter {
+  readonly orgId: string;
+  /** Empty: all. */
+  readonly ids: readonly string[];
+  readonly names: readonly string[];
+}
+
+/** The roles that the grants let one see (`Role:GetRole`), in the order of their creation. */
+export async function listRoles(
+  readModels: ReadModels,
+  grants: readonly Grant[],
+  { orgId, ids, names }: RoleFilter,
+): Promise<readonly ListedRole[]> {
+  const noRow: RoleWhereInput = { roleId: { in: [] } };
+  const places = {
+    org_id: { constant: orgId },
+    role_id: { where: (filter: TextFilter): RoleWhereInput => ({ roleId: filter }) },
+  };
+  const scope = toPrismaScope(grants, 'Role:GetRole', places, noRow);
+  const rows = await readModels.role.findMany({
+    where: {
+      orgId,
+      AND: scope,
+      ...(ids.length > 0 && { roleId: { in: ids.filter(isStorableText) } }),
+      ...(names.length > 0 && { roleName: { in: names.filter(isStorableText) } }),
+    },
+    orderBy: [{ createdAt: 'asc' }, { defaultRank: 'asc' }, { roleId: 'asc' }],
+  });
+  return rows.map(({ roleId, roleName, description, frontendView, permissionGrants }) => ({
+    roleId,
+    roleName,
+    description,
+    frontendView: frontendView === 'admin' ? 'admin' : 'client',
+    // Written by role-rows.ts alone.
+    permissionGrants: permissionGrants as unknown as readonly Grant[],
+  }));
+}

@@ -1,0 +1,120 @@
+import { toPrismaScope, type Grant, type TextFilter } from '@svc/auth';
+import { validationError } from '@svc/errors';
+import { isStorableText } from '@svc/kernel';
+import type { UserPreferences } from '../domain/preferences.js';
+import type {
+  UserAccountModel,
+  UserAccountOrderByWithRelationInput,
+  UserAccountWhereInput,
+} from './gen/models/UserAccount.js';
+import type { ReadModels } from './read-models.js';
+import { emailKey } from './user-rows.js';
+
+export interface ListedUser {
+  readonly orgId: string;
+  readonly userId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly roleId: string;
+  readonly preferences: UserPreferences;
+  readonly nonsensitiveVariables: Readonly<Record<string, string>>;
+  /** The values are never listed. */
+  readonly sensitiveVariableNames: readonly string[];
+}
+
+export interface UserListRequest {
+  readonly orgId: string;
+  /** Empty: all. */
+  readonly userIds: readonly string[];
+  /** Empty: all. Compared without regard to case. */
+  readonly emails: readonly string[];
+  readonly sortBy: readonly { readonly field: string; readonly descending: boolean }[];
+  /** Zero asks only whether there is anything. */
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface UserPage {
+  readonly users: readonly ListedUser[];
+  readonly hasMore: boolean;
+}
+
+/** What clients call the columns that users can be sorted by. */
+const sortColumns = { first_name: 'firstName', last_name: 'lastName', email: 'email' } as const;
+
+/**
+ * The users that the grants let one see (`User:GetUserInfo`); ties in creation order.
+ * @throws DomainError `validation_failed` for a field that users can't be sorted by.
+ */
+export async function listUsers(
+  readModels: ReadModels,
+  grants: readonly Grant[],
+  { orgId, userIds, emails, sortBy, limit, offset }: UserListRequest,
+): Promise<UserPage> {
+  const noRow: UserAccountWhereInput = { userId: { in: [] } };
+  const places = {
+    org_id: { constant: orgId },
+    user_id: { where: (filter: TextFilter): UserAccountWhereInput => ({ userId: filter }) },
+    user_role_id: { where: (filter: TextFilter): UserAccountWhereInput => ({ roleId: filter }) },
+  };
+  const scope = toPrismaScope(grants, 'User:GetUserInfo', places, noRow);
+  const found = await readModels.userAccount.findMany({
+    where: {
+      orgId,
+      AND: scope,
+      ...(userIds.length > 0 && { userId: { in: userIds.filter(isStorableText) } }),
+      ...(emails.length > 0 && { emailKey: { in: emails.filter(isStorableText).map(emailKey) } }),
+    },
+    orderBy: [...sortBy.map(sortOrder), { createdAt: 'asc' }, { userId: 'asc' }],
+    skip: offset,
+    take: limit + 1,
+  });
+  const page = found.slice(0, limit);
+  const names = await sensitiveVariableNames(readModels, orgId, page);
+  return {
+    users: page.map((row) => toListedUser(row, names.get(row.userId) ?? [])),
+    hasMore: found.length > limit,
+  };
+}
+
+function sortOrder(
+  { field, descending }: UserListRequest['sortBy'][number],
+  index: number,
+): UserAccountOrderByWithRelationInput {
+  if (!isSortField(field)) {
+    const msg = `users can be sorted by ${Object.keys(sortColumns).join(', ')}`;
+    throw validationError([{ loc: ['query', 'sort_by', index], msg, type: 'value_error' }]);
+  }
+  return { [sortColumns[field]]: descending ? 'desc' : 'asc' };
+}
+
+function isSortField(field: string): field is keyof typeof sortColumns {
+  return Object.hasOwn(sortColumns, field);
+}
+
+async function sensitiveVariableNames(
+  readModels: ReadModels,
+  orgId: string,
+  users: readonly UserAccountModel[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (users.length === 0) return new Map();
+  const rows = await readModels.userSensitiveVariable.findMany({
+    where: { orgId, userId: { in: users.map(({ userId }) => userId) } },
+    select: { userId: true, name: true },
+    orderBy: { name: 'asc' },
+  });
+  const names = Map.groupBy(rows, ({ userId }) => userId);
+  return new Map([...names].map(([userId, variables]) => [userId, variables.map(({ name }) => name)]));
+}
+
+function toListedUser(row: UserAccountModel, names: readonly string[]): ListedUser {
+  const { orgId, userId, firstName, lastName, email, roleId } = row;
+  return {
+    ...{ orgId, userId, firstName, lastName, email, roleId },
+    // Both are written by user-rows.ts alone.
+    preferences: row.preferences as unknown as UserPreferences,
+    nonsensitiveVariables: row.nonsensitiveVariables as Readonly<Record<string, string>>,
+    sensitiveVariableNames: names,
+  };
+}

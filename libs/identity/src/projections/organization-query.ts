@@ -1,0 +1,24 @@
+import type { Executor } from '@svc/postgres';
+import type { UserDimension } from '../domain/organization/organization.js';
+import type { UserPreferences } from '../domain/preferences.js';
+
+export interface OrganizationRow {
+  readonly org_id: string;
+  readonly org_name: string;
+  readonly user_dimensions: readonly UserDimension[];
+  readonly default_user_preferences: UserPreferences | null;
+  readonly seeded_by_operator: boolean;
+}
+
+export async function queryOrganization(
+  executor: Executor,
+  orgId: string,
+): Promise<OrganizationRow | undefined> {
+  const { rows } = await executor.query<OrganizationRow>({
+    name: 'identity.select_organization',
+    text: `SELECT org_id, org_name, user_dimensions, default_user_preferences, seeded_by_operator
+             FROM identity.organization WHERE org_id = $1`,
+    values: [orgId],
+  });
+  return rows[0];
+}

@@ -1,0 +1,34 @@
+import { toSqlScope, type Conditions } from '@svc/auth';
+import type { Executor } from '@svc/postgres';
+
+/** Which preference `visible_to_admins` stands for. */
+export type AdminVisibility = 'conversations' | 'user_model';
+
+const visibilityColumns = {
+  conversations: 'conversations_visible_to_admins',
+  user_model: 'user_model_visible_to_admins',
+} as const satisfies Record<AdminVisibility, string>;
+
+/** The users of an organization that meet all conditions. */
+export async function queryUserIds(
+  executor: Executor,
+  orgId: string,
+  conditions: Conditions,
+  visibility: AdminVisibility,
+): Promise<readonly string[]> {
+  // Of all permissions, this one depends on just the attributes that only this context can judge.
+  const permissionName = 'User:GetUserModel';
+  const columns = {
+    org_id: { constant: orgId },
+    user_id: { sql: 'user_id' },
+    user_role_id: { sql: 'role_id' },
+    visible_to_admins: { sql: visibilityColumns[visibility] },
+  };
+  const scope = toSqlScope([{ permissionName, conditions }], permissionName, columns, 2);
+  const { rows } = await executor.query<{ readonly user_id: string }>({
+    name: `identity.resolve_user_ids_${scope.shape}`,
+    text: `SELECT user_id FROM identity.user_account WHERE org_id = $1 AND ${scope.text} ORDER BY user_id`,
+    values: [orgId, ...scope.values],
+  });
+  return rows.map(({ user_id }) => user_id);
+}

@@ -1,0 +1,45 @@
+import { callerFromMessage, permits } from '@svc/auth';
+import type { IdentityServiceService } from '@svc/contracts/identity';
+import type { Handlers } from '@svc/rpc';
+import { createOrganization } from '../application/create-organization.js';
+import type { Dependencies } from '../application/dependencies.js';
+import { getOrganization } from '../application/get-organization.js';
+import { standardPreferences } from '../domain/preferences.js';
+import { actorOf, metadataOf } from './metadata.js';
+import { preferencesToMessage } from './preferences.js';
+
+type OrganizationHandlers = Pick<
+  Handlers<typeof IdentityServiceService>,
+  'createOrganization' | 'getOrganization'
+>;
+
+export function organizationHandlers(dependencies: Dependencies): OrganizationHandlers {
+  return {
+    async createOrganization(
+      { caller: message, orgId, orgName, userDimensions, defaultUserPreferences },
+      context,
+    ) {
+      // The tenant of this one request is the organization to be: it says nothing yet.
+      const caller = callerFromMessage(message);
+      const metadata = metadataOf(actorOf(caller), context);
+      const request = { orgId, orgName, userDimensions, defaultUserPreferences };
+      await createOrganization(dependencies, { caller, metadata }, request);
+      return { orgId };
+    },
+
+    async getOrganization({ orgId, caller }) {
+      const row = await getOrganization(dependencies, orgId);
+      const answer = { orgId, orgName: row.org_name };
+      const grants = caller ? callerFromMessage(caller).grants : [];
+      if (!permits(grants, 'Organization:GetOrganizationDetails', { org_id: orgId })) return answer;
+      const details = {
+        defaultUserPreferences: preferencesToMessage(row.default_user_preferences ?? standardPreferences),
+        userDimensions: row.user_dimensions.map(({ description, tags }) => ({
+          description,
+          tags: [...tags],
+        })),
+      };
+      return { ...answer, details };
+    },
+  };
+}

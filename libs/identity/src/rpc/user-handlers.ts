@@ -1,0 +1,49 @@
+import type { IdentityServiceService } from '@svc/contracts/identity';
+import type { Handlers } from '@svc/rpc';
+import { createUser } from '../application/create-user.js';
+import { deleteUser } from '../application/delete-user.js';
+import type { Dependencies } from '../application/dependencies.js';
+import { updateUser } from '../application/update-user.js';
+import { listUsers } from '../projections/list-users.js';
+import { preferencesToMessage } from './preferences.js';
+import { requesterOf } from './requester.js';
+
+type UserHandlers = Pick<
+  Handlers<typeof IdentityServiceService>,
+  'createUser' | 'listUsers' | 'updateUser' | 'deleteUser'
+>;
+
+export function userHandlers(dependencies: Dependencies): UserHandlers {
+  return {
+    async createUser({ caller, ...request }, context) {
+      return { userId: await createUser(dependencies, requesterOf(caller, context), request) };
+    },
+
+    async listUsers({ caller, userIds, emails, page, sortBy }, context) {
+      const { caller: reader, orgId } = requesterOf(caller, context);
+      const { limit, offset } = page ?? { limit: 100, offset: 0 };
+      const request = { orgId, userIds, emails, sortBy, limit, offset };
+      const { users, hasMore } = await listUsers(dependencies.readModels, reader.grants, request);
+      return {
+        users: users.map((user) => ({
+          ...user,
+          preferences: preferencesToMessage(user.preferences),
+          nonsensitiveVariables: { ...user.nonsensitiveVariables },
+          sensitiveVariableNames: [...user.sensitiveVariableNames],
+        })),
+        page: { hasMore, nextOffset: hasMore ? offset + limit : undefined },
+      };
+    },
+
+    async updateUser({ caller, userId, audioKeyterms, ...change }, context) {
+      const update = { ...change, audioKeyterms: audioKeyterms?.values };
+      await updateUser(dependencies, requesterOf(caller, context), userId, update);
+      return {};
+    },
+
+    async deleteUser({ caller, userId }, context) {
+      await deleteUser(dependencies, requesterOf(caller, context), userId);
+      return {};
+    },
+  };
+}

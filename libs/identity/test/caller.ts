@@ -1,0 +1,16 @@
+import type { Caller } from '@svc/contracts/common';
+import type { IdentityProcess } from './identity-process.js';
+
+export interface TokenIds {
+  readonly orgId: string;
+  readonly userId: string;
+  readonly apiKeyId: string;
+}
+
+/** The caller that the gateway makes of a token: who it is and all that they may do. */
+export async function callerOf({ identity }: IdentityProcess, token: TokenIds): Promise<Caller> {
+  const { active, ...access } = await identity.getAccess(token);
+  if (!active) throw new Error('The token has no access.');
+  const { orgId, userId } = token;
+  return { ...access, tenantId: `org:${orgId}`, orgId, userId };
+}

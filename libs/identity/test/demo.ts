@@ -1,0 +1,76 @@
+import type { Caller, Grant } from '@svc/contracts/common';
+import type { CreateUserRequest } from '@svc/contracts/identity';
+import type { DomainError } from '@svc/errors';
+import { callerOf } from './caller.js';
+import { startIdentityProcess, type IdentityProcess } from './identity-process.js';
+
+/** A running service with one seeded organization. */
+export interface Demo extends IdentityProcess {
+  /** The super administrator. */
+  readonly owner: Caller;
+  readonly apiKeyId: string;
+  readonly apiKey: string;
+  /** Creates a user and answers the caller that they are. */
+  addUser(changes?: Partial<CreateUserRequest>): Promise<Caller>;
+  /** Signs a user in with the seeded key. */
+  as(userId: string): Promise<Caller>;
+}
+
+export async function startDemo(): Promise<Demo> {
+  const service = await startIdentityProcess();
+  const { userId, apiKey } = await service.admin.seedOrganization({
+    orgId: 'demo',
+    orgName: 'Demo',
+    administratorFirstName: 'Ada',
+    administratorLastName: 'Admin',
+    administratorEmail: 'ada@demo.test',
+  });
+  const { apiKeyId = '', apiKey: secret = '' } = apiKey ?? {};
+  const as = (id: string) => callerOf(service, { orgId: 'demo', userId: id, apiKeyId });
+  const owner = await as(userId);
+  return {
+    ...service,
+    owner,
+    apiKeyId,
+    apiKey: secret,
+    as,
+    addUser: async (changes) => as((await service.identity.createUser(newUser(owner, changes))).userId),
+  };
+}
+
+let users = 0;
+
+export function newUser(caller: Caller, changes: Partial<CreateUserRequest> = {}): CreateUserRequest {
+  users += 1;
+  return {
+    caller,
+    firstName: 'Uma',
+    lastName: `User ${users}`,
+    email: `user${users}@demo.test`,
+    roleName: 'DefaultUserRole',
+    nonsensitiveVariables: {},
+    sensitiveVariables: {},
+    ...changes,
+  };
+}
+
+/** The caller with other grants than their role gives. */
+export function granted(caller: Caller, ...grants: Grant[]): Caller {
+  return { ...caller, grants };
+}
+
+/** The `error_code` that a call fails with. */
+export function codeOf(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => 'no failure',
+    (failure: DomainError) => failure.code,
+  );
+}
+
+/** The dotted places of the fields that a call was refused for. */
+export function brokenFieldsOf(call: Promise<unknown>): Promise<readonly string[]> {
+  return call.then(
+    () => [],
+    (failure: DomainError) => failure.fields.map(({ loc }) => loc.join('.')),
+  );
+}

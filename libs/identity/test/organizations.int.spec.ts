@@ -1,0 +1,154 @@
+import type { CreateOrganizationRequest } from '@svc/contracts/identity';
+import { FrontendView } from '@svc/contracts/identity';
+import { callerOf } from './caller.js';
+import { brokenFieldsOf, codeOf, granted, newUser, startDemo, type Demo } from './demo.js';
+
+let demo: Demo;
+beforeAll(async () => void (demo = await startDemo()));
+afterAll(() => demo.stop());
+
+const request = (changes: Partial<CreateOrganizationRequest> = {}): CreateOrganizationRequest => ({
+  caller: demo.owner,
+  orgId: 'clinic',
+  orgName: 'The Clinic',
+  userDimensions: [{ description: 'How they sleep', tags: ['sleep'] }],
+  ...changes,
+});
+/** The super user of an organization, signed in with a key that the operator has issued. */
+async function superUserOf(orgId: string) {
+  const { rows } = await demo.storage.database.query<{ user_id: string }>({
+    name: 'super_user',
+    text: 'SELECT user_id FROM identity.user_account WHERE org_id = $1',
+    values: [orgId],
+  });
+  const userId = rows[0]?.user_id ?? '';
+  const { apiKey } = await demo.admin.issueApiKey({ orgId, userId, duration: 'P1D' });
+  return callerOf(demo, { orgId, userId, apiKeyId: apiKey?.apiKeyId ?? '' });
+}
+
+describe('a created organization', () => {
+  const preferences = {
+    enableResponseRecommendation: true,
+    preferredLanguage: 'fra',
+    conversationsVisibleToAdmins: true,
+    userModelVisibleToAdmins: false,
+    timezone: 'Europe/Paris',
+    audioKeyterms: [],
+  };
+
+  it('then it has roles, a super user who can not create organizations, and defaults for its users', async () => {
+    await demo.identity.createOrganization(request({ orgId: 'lycee', defaultUserPreferences: preferences }));
+    const superUser = await superUserOf('lycee');
+    expect(superUser).toMatchObject({ orgId: 'lycee', roleName: 'DefaultSuperAdministratorRole' });
+    expect(superUser.grants.map(({ permissionName }) => permissionName)).not.toContain(
+      'Organization:CreateOrganization',
+    );
+    const { userId } = await demo.identity.createUser(newUser(superUser));
+    const context = await demo.identity.getUserContext({ orgId: 'lycee', userId });
+    expect(context).toMatchObject({ preferredLanguage: 'fra', userModelVisibleToAdmins: false });
+  });
+
+  it('then the public part is answered to anybody, the rest by permission', async () => {
+    await demo.identity.createOrganization(request());
+    expect(await demo.identity.getOrganization({ orgId: 'clinic' })).toEqual({
+      orgId: 'clinic',
+      orgName: 'The Clinic',
+      details: undefined,
+    });
+    const superUser = await superUserOf('clinic');
+    expect(await demo.identity.getOrganization({ orgId: 'clinic', caller: superUser })).toMatchObject({
+      details: {
+        defaultUserPreferences: { conversationsVisibleToAdmins: true, userModelVisibleToAdmins: true },
+        userDimensions: [{ description: 'How they sleep', tags: ['sleep'] }],
+      },
+    });
+    const stranger = await demo.identity.getOrganization({ orgId: 'clinic', caller: demo.owner });
+    expect(stranger.details).toBeUndefined();
+  });
+
+  it('then it can not hand out the permission to create organizations by a role of its own', async () => {
+    await demo.identity.createOrganization(request({ orgId: 'ambitious' }));
+    const role = (caller = demo.owner) => ({
+      caller,
+      roleName: 'Founder',
+      description: 'Founds organizations',
+      frontendView: FrontendView.FRONTEND_VIEW_ADMIN,
+      permissionGrants: [{ permissionName: 'Organization:CreateOrganization', conditions: {} }],
+    });
+    const refused = demo.identity.createRole(role(await superUserOf('ambitious')));
+    expect(await brokenFieldsOf(refused)).toEqual(['body.permission_grants.0.permission_name']);
+    expect(await codeOf(demo.identity.createRole(role()))).toBe('no failure');
+  });
+
+  it('then users of another organization are not its own', async () => {
+    await demo.identity.createOrganization(request({ orgId: 'apart' }));
+    const superUser = await superUserOf('apart');
+    const list = { userIds: [], emails: [], page: { limit: 100, offset: 0 }, sortBy: [] };
+    const { users } = await demo.identity.listUsers({ caller: superUser, ...list });
+    expect(users.map(({ userId }) => userId)).toEqual([superUser.userId]);
+    const abroad = { ...superUser, tenantId: 'org:demo' };
+    expect((await demo.identity.listUsers({ caller: abroad, ...list })).users).toEqual([]);
+    expect(await codeOf(demo.identity.deleteUser({ caller: abroad, userId: demo.owner.userId }))).toBe(
+      'permission_denied',
+    );
+    expect(await codeOf(demo.identity.deleteUser({ caller: superUser, userId: demo.owner.userId }))).toBe(
+      'not_found',
+    );
+  });
+});
+
+describe('creating an organization', () => {
+  it('when the permission is missing, then it is refused', async () => {
+    const caller = granted(demo.owner);
+    expect(await codeOf(demo.identity.createOrganization(request({ caller })))).toBe('permission_denied');
+  });
+
+  it('when nobody asks, then it is refused', async () => {
+    const nobody = { ...request(), caller: undefined };
+    expect(await codeOf(demo.identity.createOrganization(nobody))).toBe('unauthenticated');
+  });
+
+  it('when the id is reserved or malformed, then it is refused', async () => {
+    const ids = [
+      'me',
+      'oauth',
+      'Platform',
+      'openapi.json',
+      '4D1E1C0E-9C1D-4A53-B3F5-3C1D4F3B0A11',
+      'a b',
+      '-a',
+      '',
+    ];
+    for (const orgId of [...ids, 'x'.repeat(65)]) {
+      expect(await codeOf(demo.identity.createOrganization(request({ orgId })))).toBe('invalid_request');
+    }
+  });
+
+  it('when the id is taken, also at the same moment, then it is a conflict', async () => {
+    const codes = await Promise.all(
+      [1, 2, 3].map(() => codeOf(demo.identity.createOrganization(request({ orgId: 'raced' })))),
+    );
+    expect(codes.toSorted()).toEqual(['conflict', 'conflict', 'no failure']);
+  });
+
+  it('when fields are broken, then all of them are named', async () => {
+    const broken = request({
+      orgId: 'broken',
+      orgName: '',
+      userDimensions: [{ description: '', tags: ['ok', ' '] }],
+    });
+    expect(await brokenFieldsOf(demo.identity.createOrganization(broken))).toEqual([
+      'body.org_name',
+      'body.user_dimensions.0.description',
+      'body.user_dimensions.0.tags.1',
+    ]);
+  });
+});
+
+describe('an unknown organization', () => {
+  it('then it is not found', async () => {
+    for (const orgId of ['nowhere', 'a\u0000b', '']) {
+      expect(await codeOf(demo.identity.getOrganization({ orgId }))).toBe('organization_not_found');
+    }
+  });
+});

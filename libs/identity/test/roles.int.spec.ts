@@ -1,0 +1,164 @@
+import { ConditionType, type Caller, type Grant } from '@svc/contracts/common';
+import { FrontendView, type CreateRoleRequest } from '@svc/contracts/identity';
+import { brokenFieldsOf, codeOf, granted, startDemo, type Demo } from './demo.js';
+
+let demo: Demo;
+beforeAll(async () => void (demo = await startDemo()));
+afterAll(() => demo.stop());
+
+const equals = (value: string) => ({
+  type: ConditionType.CONDITION_TYPE_EQUALS,
+  values: [{ value: { $case: 'text' as const, value } }],
+});
+const grant = (permissionName: string, conditions: Grant['conditions'] = {}): Grant => ({
+  permissionName,
+  conditions,
+});
+const roles = async (caller: Caller, filter: object = {}) =>
+  (await demo.identity.listRoles({ caller, ids: [], names: [], withPermissionGrants: false, ...filter }))
+    .roles;
+let made = 0;
+const newRole = (changes: Partial<CreateRoleRequest> = {}): CreateRoleRequest => ({
+  caller: demo.owner,
+  roleName: `Role ${++made}`,
+  description: 'A role of its own',
+  frontendView: FrontendView.FRONTEND_VIEW_CLIENT,
+  permissionGrants: [grant('Service:GetService', { org_id: equals('{self_org_id}') })],
+  ...changes,
+});
+
+describe('a fresh organization', () => {
+  it('then it has the four default roles, least first', async () => {
+    expect((await roles(demo.owner)).map(({ name, frontendView }) => [name, frontendView])).toEqual([
+      ['DefaultUserRole', FrontendView.FRONTEND_VIEW_CLIENT],
+      ['DefaultAdministratorRole', FrontendView.FRONTEND_VIEW_ADMIN],
+      ['DefaultSvcAdministratorRole', FrontendView.FRONTEND_VIEW_ADMIN],
+      ['DefaultSuperAdministratorRole', FrontendView.FRONTEND_VIEW_ADMIN],
+    ]);
+  });
+});
+
+describe('a list of roles', () => {
+  it('then grants are left out unless asked for, and keep their templates', async () => {
+    const names = ['DefaultUserRole'];
+    expect(await roles(demo.owner, { names })).toMatchObject([{ permissionGrants: [] }]);
+    const [role] = await roles(demo.owner, { names, withPermissionGrants: true });
+    expect(JSON.stringify(role?.permissionGrants)).toContain('{self_user_id}');
+  });
+
+  it('then it can be narrowed by id and name', async () => {
+    const [first, second] = await roles(demo.owner);
+    expect(await roles(demo.owner, { ids: [first?.id] })).toEqual([first]);
+    expect(await roles(demo.owner, { ids: [first?.id], names: [second?.name] })).toEqual([]);
+    expect(await roles(demo.owner, { names: ['a\u0000b'] })).toEqual([]);
+  });
+
+  it('then it holds only what the grants let one see', async () => {
+    const [first] = await roles(demo.owner);
+    const oneRole = granted(demo.owner, grant('Role:GetRole', { role_id: equals(first?.id ?? '') }));
+    expect(await roles(oneRole)).toEqual([first]);
+    expect(await roles(granted(demo.owner))).toEqual([]);
+  });
+});
+
+describe('a custom role', () => {
+  it('then its grants hold for its users with their conditions, templates filled in', async () => {
+    const request = newRole({
+      permissionGrants: [grant('User:GetUserInfo', { user_id: equals('{self_user_id}') })],
+    });
+    const { roleId } = await demo.identity.createRole(request);
+    const user = await demo.addUser({ roleName: request.roleName });
+    expect(user).toMatchObject({ roleId, roleName: request.roleName });
+    // What says nothing of organizations means the own one.
+    const conditions = { org_id: equals('demo'), user_id: equals(user.userId) };
+    expect(user.grants).toEqual([grant('User:GetUserInfo', conditions)]);
+    const page = { limit: 100, offset: 0 };
+    const { users } = await demo.identity.listUsers({
+      caller: user,
+      userIds: [],
+      emails: [],
+      page,
+      sortBy: [],
+    });
+    expect(users.map(({ userId }) => userId)).toEqual([user.userId]);
+  });
+
+  it('when the name is taken, also at the same moment, then it is a conflict', async () => {
+    const request = newRole();
+    const codes = await Promise.all([1, 2, 3].map(() => codeOf(demo.identity.createRole(request))));
+    expect(codes.toSorted()).toEqual(['conflict', 'conflict', 'no failure']);
+    expect(await codeOf(demo.identity.createRole(newRole({ roleName: 'DefaultUserRole' })))).toBe('conflict');
+  });
+
+  it('when fields are broken, then it is refused', async () => {
+    const broken = (changes: Partial<CreateRoleRequest>) =>
+      brokenFieldsOf(demo.identity.createRole(newRole(changes)));
+    expect(await broken({ roleName: '', description: ' ' })).toEqual(['body.role_name', 'body.description']);
+    expect(await broken({ roleName: 'x'.repeat(257) })).toEqual(['body.role_name']);
+    expect(await broken({ frontendView: FrontendView.FRONTEND_VIEW_UNSPECIFIED })).toEqual([
+      'body.frontend_view',
+    ]);
+    const unknown = [grant('Service:GetService'), grant('Service:DoWhatever')];
+    expect(await broken({ permissionGrants: unknown })).toEqual(['body.permission_grants.1']);
+  });
+
+  it('when the caller lacks the permission, then it is refused', async () => {
+    const user = await demo.addUser();
+    expect(await codeOf(demo.identity.createRole(newRole({ caller: user })))).toBe('permission_denied');
+  });
+});
+
+describe('assigning a role', () => {
+  const assign = (caller: Caller, userId: string, roleName: string) =>
+    demo.identity.assignRole({ caller, userId, roleName });
+
+  it('then the user has it at the next look-up, and so have their tokens', async () => {
+    const user = await demo.addUser();
+    const { roleId } = await assign(demo.owner, user.userId, 'DefaultAdministratorRole');
+    expect(await demo.as(user.userId)).toMatchObject({ roleId, roleName: 'DefaultAdministratorRole' });
+  });
+
+  it('when the user has risen above a key, then the tokens of that key end', async () => {
+    const user = await demo.addUser();
+    const key = await demo.identity.createApiKey({
+      caller: demo.owner,
+      duration: 'P1D',
+      roleName: 'DefaultUserRole',
+    });
+    const token = { orgId: 'demo', userId: user.userId, apiKeyId: key.apiKeyId };
+    expect((await demo.identity.getAccess(token)).active).toBe(true);
+    await assign(demo.owner, user.userId, 'DefaultAdministratorRole');
+    expect((await demo.identity.getAccess(token)).active).toBe(false);
+    const signIn = demo.identity.signInWithApiKey({ ...token, apiKey: key.apiKey });
+    expect(await codeOf(signIn)).toBe('unauthenticated');
+  });
+
+  it('when role or user is unknown, then it is not found', async () => {
+    expect(await codeOf(assign(demo.owner, demo.owner.userId, 'NoSuchRole'))).toBe('not_found');
+    expect(await codeOf(assign(demo.owner, 'nobody', 'DefaultUserRole'))).toBe('not_found');
+  });
+
+  it('when the caller does not outrank the new role, then it is refused', async () => {
+    const user = await demo.addUser();
+    const administrator = await demo.addUser({ roleName: 'DefaultAdministratorRole' });
+    expect(await codeOf(assign(administrator, user.userId, 'DefaultAdministratorRole'))).toBe(
+      'permission_denied',
+    );
+    expect(await codeOf(assign(demo.owner, user.userId, 'DefaultSuperAdministratorRole'))).toBe(
+      'permission_denied',
+    );
+  });
+
+  it('when the user stands above the caller, then they can not be pulled down', async () => {
+    const administrator = await demo.addUser({ roleName: 'DefaultAdministratorRole' });
+    const pull = assign(administrator, demo.owner.userId, 'DefaultUserRole');
+    expect(await codeOf(pull)).toBe('permission_denied');
+  });
+
+  it('when the caller may not change users, then it is refused', async () => {
+    const user = await demo.addUser();
+    expect(await codeOf(assign(granted(demo.owner), user.userId, 'DefaultUserRole'))).toBe(
+      'permission_denied',
+    );
+  });
+});

@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url';
+import { assertSchemaMatches, createTestDatabase, type TestDatabase } from '@svc/testing';
+import { identityMigrations } from '../src/index.js';
+
+let storage: TestDatabase;
+beforeAll(async () => void (storage = await createTestDatabase({ migrations: identityMigrations })));
+afterAll(() => storage.drop());
+
+describe('the migrated database', () => {
+  it('then it is what schema.prisma describes', async () => {
+    const prismaSchema = fileURLToPath(new URL('../prisma/schema.prisma', import.meta.url));
+    await assertSchemaMatches({ database: storage.database, schema: 'identity', prismaSchema });
+  });
+});
