@@ -1,1 +1,48 @@
-export {};
+import { ConfigError, loadConfig } from '@svc/config';
+import { StartupError } from '@svc/errors';
+import { createLogger, startTraces, tracesRequested } from '@svc/telemetry';
+import { configurationSchema } from './configuration.js';
+import { say, sayFailure } from './console/say.js';
+import { welcome } from './console/welcome.js';
+import { credentialsFileOf } from './credentials-file.js';
+import { createStandalone } from './standalone.js';
+
+const startedAt = performance.now();
+
+try {
+  const configuration = loadConfig(configurationSchema, process.env);
+  const logger = createLogger({
+    service: 'standalone',
+    level: configuration.SVC_LOG_LEVEL,
+    write: (line) => process.stderr.write(line),
+  });
+  const traces = tracesRequested(process.env)
+    ? await startTraces({ serviceName: 'svc-standalone', logger })
+    : undefined;
+  const { lifecycle, modelName, credentials } = createStandalone({
+    configuration,
+    logger,
+    say,
+    onDatabaseLost: (failure) => {
+      sayFailure(`The database server can not be started again: ${String(failure)}`);
+      void lifecycle.stop('the database is lost').then(() => process.exit(1));
+    },
+  });
+  lifecycle.add({ name: 'traces', stop: () => traces?.shutdown() });
+  lifecycle.stopOnSignals();
+  await lifecycle.start();
+  if (!lifecycle.isStopping) {
+    say(
+      welcome({
+        credentials: credentials(),
+        credentialsFile: credentialsFileOf(configuration.SVC_DATA_DIR),
+        model: modelName,
+        tookMs: performance.now() - startedAt,
+      }),
+    );
+  }
+} catch (failure) {
+  if (failure instanceof StartupError || failure instanceof ConfigError) sayFailure(failure.message);
+  else sayFailure(failure instanceof Error ? (failure.stack ?? failure.message) : String(failure));
+  process.exit(1);
+}

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import type { Type, DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -16,6 +16,7 @@ import { FailureFilter } from './failure-filter.js';
 import { multipartOptions } from './form-parts.js';
 import { addHealthRoutes, type HealthOptions } from './health-routes.js';
 import { parseJsonBody } from './json-body.js';
+import { listeningUrl } from './listening-url.js';
 import { nestLogger } from './nest-logger.js';
 import { acceptRequestId, requestIdHeader } from './request-id.js';
 import { RequestTelemetry } from './request-telemetry.js';
@@ -109,7 +110,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     fastify,
     listen: async (port, host) => {
       await application.listen(port, host);
-      return baseUrl(fastify.server.address() as AddressInfo);
+      return listeningUrl(fastify);
     },
     stop: async (graceMs) => {
       draining = true;
@@ -150,8 +151,4 @@ class EdgeAdapter extends FastifyAdapter {
       replyWithFailure(reply, failure, this.failures);
     });
   }
-}
-
-function baseUrl({ address, family, port }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

@@ -5,6 +5,8 @@ export { toEdgeFailure } from './failure.js';
 export type { FormLimits, FormPart } from './form-parts.js';
 export { readForm, textOf } from './form-parts.js';
 export type { HealthOptions } from './health-routes.js';
+export type { HealthServer, HealthServerOptions } from './health-server.js';
+export { createHealthServer } from './health-server.js';
 export type { NdjsonOptions } from './ndjson-reply.js';
 export { ClientGone, ndjsonContentType, replyWithNdjson } from './ndjson-reply.js';
 export { requestIdHeader } from './request-id.js';

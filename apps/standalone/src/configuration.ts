@@ -1,0 +1,29 @@
+import path from 'node:path';
+import { choice, port, text, url, wholeNumber } from '@svc/config';
+import { modelConfig } from '@svc/models';
+import { z } from 'zod';
+
+/** What the standalone reads from its environment. Every variable has a default: `npm start` needs none. */
+export const configurationSchema = z.object({
+  PORT: port().default(8080).describe('TCP port of the HTTP API; 0 takes a free one'),
+  HOST: text().default('127.0.0.1').describe('address to listen on; 0.0.0.0 for all'),
+  SVC_DATA_DIR: text()
+    .default('.svc')
+    .transform((folder) => path.resolve(folder))
+    .describe('folder of the database, the master key and the demo credentials'),
+  DATABASE_URL: url(['postgres:', 'postgresql:'])
+    .optional()
+    .describe('a PostgreSQL server of your own, instead of the embedded one'),
+  SVC_DATABASE_CONNECTIONS: wholeNumber({ min: 4, max: 200 })
+    .default(30)
+    .describe('upper bound of database connections, shared by all services'),
+  SVC_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('warn')
+    .describe('least level of log lines on standard error'),
+  SVC_STOP_WITHIN_MS: wholeNumber({ min: 1_000, max: 600_000 })
+    .default(30_000)
+    .describe('how long running turns may go on after SIGTERM, in ms'),
+  ...modelConfig.shape,
+});
+
+export type Configuration = z.infer<typeof configurationSchema>;

@@ -1,0 +1,8 @@
+/** One line for whoever started the process; logs go to standard error. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+export function sayFailure(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,39 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What a newcomer needs for a first conversation. */
+export interface DemoCredentials {
+  readonly base_url: string;
+  readonly org_id: string;
+  /** An administrator. */
+  readonly user_id: string;
+  readonly api_key_id: string;
+  readonly api_key: string;
+  readonly service_id: string;
+}
+
+export function credentialsFileOf(dataDir: string): string {
+  return path.join(dataDir, 'credentials.json');
+}
+
+/** Undefined when there are none, or the file holds something else: then they are made anew. */
+export function readCredentials(dataDir: string): DemoCredentials | undefined {
+  try {
+    const credentials = JSON.parse(readFileSync(credentialsFileOf(dataDir), 'utf8')) as DemoCredentials;
+    return typeof credentials.api_key === 'string' ? credentials : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Mode 0600, whole or not at all. */
+export function writeCredentials(dataDir: string, credentials: DemoCredentials): void {
+  const file = credentialsFileOf(dataDir);
+  const draft = `${file}.${process.pid}.draft`;
+  try {
+    writeFileSync(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flush: true });
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}

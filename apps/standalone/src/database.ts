@@ -1,0 +1,73 @@
+import path from 'node:path';
+import {
+  createDatabase,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type PooledDatabase,
+} from '@svc/postgres';
+import type { Logger } from '@svc/telemetry';
+import type { Configuration } from './configuration.js';
+
+export interface StandaloneDatabase {
+  readonly pool: PooledDatabase;
+  /** False between a crash of the embedded server and its return. */
+  isServing(): boolean;
+  close(): Promise<void>;
+}
+
+export interface DatabaseWatch {
+  /** The embedded server has crashed and is back: what was under way in it is lost. */
+  readonly onServerReturned: () => Promise<void>;
+  /** The embedded server has crashed and does not come back. */
+  readonly onServerLost: (failure: unknown) => void;
+}
+
+/** The embedded server under the data folder, or the one of DATABASE_URL; one pool that all services share. */
+export async function openDatabase(
+  configuration: Configuration,
+  say: (line: string) => void,
+  logger: Logger,
+  watch: DatabaseWatch,
+): Promise<StandaloneDatabase> {
+  let isServing = true;
+  let embedded: EmbeddedPostgres | undefined;
+  if (configuration.DATABASE_URL === undefined) {
+    embedded = await startEmbeddedPostgres({
+      dataDir: path.join(configuration.SVC_DATA_DIR, 'postgres'),
+      log: say,
+      serverLog: (line) => logger.debug('database server', { line }),
+      settings: { max_connections: configuration.SVC_DATABASE_CONNECTIONS + 30 },
+      onUnexpectedExit: (reason) => {
+        isServing = false;
+        logger.error('the database server ended unexpectedly and is being restarted', { reason });
+        void bringBack();
+      },
+    });
+  }
+  const pool = createDatabase({
+    connectionString: embedded?.connectionString ?? configuration.DATABASE_URL ?? '',
+    maxConnections: configuration.SVC_DATABASE_CONNECTIONS,
+    applicationName: 'svc-standalone',
+    onConnectionLost: (error) => logger.warn('an idle database connection was lost', { error }),
+  });
+
+  async function bringBack(): Promise<void> {
+    try {
+      await embedded?.restart();
+      await watch.onServerReturned();
+      isServing = true;
+      logger.warn('the database server is back');
+    } catch (failure) {
+      watch.onServerLost(failure);
+    }
+  }
+
+  return {
+    pool,
+    isServing: () => isServing,
+    close: async () => {
+      await pool.close();
+      await embedded?.stop();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { createServer } from 'node:net';
+import { StartupError } from '@svc/errors';
+
+/**
+ * Tries the port before anything else is started, so that a port in use is known at once.
+ * @throws StartupError with what to do
+ */
+export async function assertPortIsFree(port: number, host: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (failure: NodeJS.ErrnoException) => reject(portError(failure, port, host)));
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve()));
+  });
+}
+
+/** The failure of a `listen` in one sentence. */
+export function portError(failure: NodeJS.ErrnoException, port: number, host: string): Error {
+  switch (failure.code) {
+    case 'EADDRINUSE':
+      return new StartupError(
+        `Port ${port} is taken by another process: stop it, or choose another port with PORT=<number>.`,
+        { cause: failure },
+      );
+    case 'EACCES':
+      return new StartupError(
+        `Port ${port} needs more rights than this user has: choose one above 1023 with PORT=<number>.`,
+        {
+          cause: failure,
+        },
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartupError(
+        `The address ${host} is not one of this machine: choose another with HOST=<address>.`,
+        {
+          cause: failure,
+        },
+      );
+    default:
+      return failure;
+  }
+}

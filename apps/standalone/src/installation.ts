@@ -1,0 +1,28 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readOrCreate } from './kept-file.js';
+
+/** What distinguishes one installation from all others, kept in its data folder. */
+export interface Installation {
+  /** 32 bytes that wrap signing keys and secrets. A copy of the database alone opens nothing. */
+  readonly masterKey: Buffer;
+  /** Names this installation in the leases of its turns. */
+  readonly instanceId: string;
+}
+
+export function openInstallation(dataDir: string): Installation {
+  const masterKey = readOrCreate({
+    dataDir,
+    name: 'master.key',
+    pattern: /^[0-9a-f]{64}$/,
+    meaning: 'master key',
+    create: () => randomBytes(32).toString('hex'),
+  });
+  const instanceId = readOrCreate({
+    dataDir,
+    name: 'instance.id',
+    pattern: /^[0-9a-f-]{36}$/,
+    meaning: 'instance id',
+    create: randomUUID,
+  });
+  return { masterKey: Buffer.from(masterKey, 'hex'), instanceId };
+}

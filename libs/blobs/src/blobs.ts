@@ -1,0 +1,25 @@
+import type { TenantId } from '@svc/kernel';
+
+/**
+ * Values too large for an event, addressed by tenant and the SHA-256 of their bytes. A value never changes, and one
+ * tenant's address finds nothing of another's.
+ */
+export interface Blobs {
+  /**
+   * Keeps the bytes for good before it resolves; repeated, nothing changes.
+   * @param sha256 lower-case hex of the bytes
+   * @throws BlobMismatchError when it is not their hash
+   */
+  put(tenantId: TenantId, sha256: string, bytes: Uint8Array): Promise<void>;
+  /** Undefined when the tenant has no such value. @throws BlobMismatchError when what is stored is damaged */
+  get(tenantId: TenantId, sha256: string): Promise<Uint8Array | undefined>;
+}
+
+/** The bytes are not those that the address names. */
+export class BlobMismatchError extends Error {
+  override readonly name = 'BlobMismatchError';
+
+  constructor(sha256: string) {
+    super(`The bytes do not have the SHA-256 ${sha256}.`);
+  }
+}

@@ -1,0 +1,51 @@
+import { ConfigError, loadConfig } from '@svc/config';
+import { StartupError } from '@svc/errors';
+import { GracefulLifecycle } from '@svc/runtime';
+import {
+  createLogger,
+  createMetrics,
+  startTraces,
+  tracesRequested,
+  type Logger,
+  type MetricsRegistry,
+} from '@svc/telemetry';
+import type { z } from 'zod';
+import type { processConfig } from './service-config.js';
+
+export interface ProcessContext<Config> {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly metrics: MetricsRegistry;
+  readonly lifecycle: GracefulLifecycle;
+}
+
+/**
+ * The life of a process: reads its configuration, adds its parts, starts them in order and stops them on a signal. A
+ * reason that the operator can remove is printed as one sentence; the exit code is then 1.
+ */
+export async function runProcess<Config extends z.infer<typeof processConfig>>(
+  name: string,
+  schema: z.ZodType<Config>,
+  compose: (context: ProcessContext<Config>) => void,
+): Promise<void> {
+  try {
+    const config = loadConfig(schema, process.env);
+    const logger = createLogger({ service: name, level: config.SVC_LOG_LEVEL });
+    const lifecycle = new GracefulLifecycle({
+      stopWithinMs: config.SVC_STOP_WITHIN_MS,
+      report: (report) => logger.info('lifecycle', { ...report }),
+    });
+    if (tracesRequested(process.env)) {
+      const traces = await startTraces({ serviceName: `svc-${name}`, logger });
+      lifecycle.add({ name: 'traces', stop: () => traces.shutdown() });
+    }
+    compose({ config, logger, metrics: createMetrics(), lifecycle });
+    lifecycle.stopOnSignals();
+    await lifecycle.start();
+  } catch (failure) {
+    const isExpected = failure instanceof StartupError || failure instanceof ConfigError;
+    const detail = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
+    process.stderr.write(`${isExpected ? failure.message : detail}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,77 @@
+import { createHealthServer, type HealthServer } from '@svc/http';
+import { createDatabase, runMigrations, type MigrationOptions, type PooledDatabase } from '@svc/postgres';
+import type { z } from 'zod';
+import { rpcPart, type ContextModule } from './rpc-part.js';
+import { runProcess, type ProcessContext } from './run-process.js';
+import type { ServiceConfig } from './service-config.js';
+
+export interface ServiceOptions<Config extends ServiceConfig> {
+  /** The context: `identity`. */
+  readonly name: string;
+  readonly schema: z.ZodType<Config>;
+  readonly migrations: MigrationOptions;
+  readonly create: (context: ProcessContext<Config> & { readonly database: PooledDatabase }) => ContextModule;
+}
+
+/** One context as a process of its own: migrates its schema, serves gRPC, and tells its health over HTTP. */
+export function runService<Config extends ServiceConfig>(options: ServiceOptions<Config>): Promise<void> {
+  return runProcess(`${options.name}`, options.schema, (context) => {
+    const { config, lifecycle, logger, metrics } = context;
+    let isServing = false;
+    let health: HealthServer | undefined;
+    const database = createDatabase({
+      connectionString: config.DATABASE_URL,
+      maxConnections: config.SVC_DATABASE_CONNECTIONS,
+      applicationName: `svc-${options.name}`,
+      onConnectionLost: (error) => logger.warn('an idle database connection was lost', { error }),
+    });
+    lifecycle
+      .add({
+        name: 'health',
+        start: async () => {
+          health = await createHealthServer({
+            metrics,
+            logger,
+            readiness: () => (isServing ? databaseAnswers(database) : [`${options.name} is not serving`]),
+          });
+          await health.listen(config.HEALTH_PORT, config.HEALTH_HOST);
+        },
+        stop: (graceMs) => health?.stop(graceMs),
+      })
+      .add({
+        name: 'database',
+        start: async () => {
+          await runMigrations(database, {
+            ...options.migrations,
+            onProgress: (migration) => logger.info('migrating', { migration }),
+          });
+        },
+        stop: () => database.close(),
+      })
+      .add(
+        rpcPart({
+          name: options.name,
+          address: config.RPC_ADDRESS,
+          create: () => options.create({ ...context, database }),
+          logger,
+          metrics,
+        }),
+      )
+      .add({
+        name: 'readiness',
+        start: () => {
+          isServing = true;
+        },
+        stop: () => {
+          isServing = false;
+        },
+      });
+  });
+}
+
+function databaseAnswers(database: PooledDatabase): Promise<readonly string[]> {
+  return database.query({ name: 'ping', text: 'SELECT 1', values: [] }).then(
+    () => [],
+    () => ['the database does not answer'],
+  );
+}

@@ -1,0 +1,29 @@
+import { choice, port, text, url, wholeNumber } from '@svc/config';
+import { z } from 'zod';
+
+/** What every process of this system reads from its environment. */
+export const processConfig = z.object({
+  SVC_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('least level of log lines'),
+  SVC_STOP_WITHIN_MS: wholeNumber({ min: 1_000, max: 600_000 })
+    .default(30_000)
+    .describe('how long running work may go on after SIGTERM, in ms'),
+});
+
+/** What every service with a database of its own reads. */
+export const serviceConfig = processConfig.extend({
+  DATABASE_URL: url(['postgres:', 'postgresql:']).describe(
+    'PostgreSQL server that holds the schema of this service',
+  ),
+  SVC_DATABASE_CONNECTIONS: wholeNumber({ min: 2, max: 200 })
+    .default(20)
+    .describe('upper bound of database connections'),
+  RPC_ADDRESS: text()
+    .default('0.0.0.0:50051')
+    .describe('where the gRPC services listen: host:port or unix:///path'),
+  HEALTH_HOST: text().default('0.0.0.0').describe('address of /livez, /readyz and /metrics'),
+  HEALTH_PORT: port().default(8081).describe('port of /livez, /readyz and /metrics'),
+});
+
+export type ServiceConfig = z.infer<typeof serviceConfig>;
