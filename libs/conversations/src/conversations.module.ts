@@ -49,6 +49,11 @@ export interface ConversationsModule {
    * @param voidOwn first void what an earlier life of this owner has left behind: before anything is served.
    */
   start(options?: { readonly voidOwn?: boolean }): Promise<void>;
+  /**
+   * Voids the turns that hold a lease of this owner. For a database that came back after a crash: what was under way in
+   * it is lost, and who still runs such a turn is refused at its end.
+   */
+  voidOwn(): Promise<void>;
   /** Refuses new turns, lets running ones end with their last event, cuts off those left after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
@@ -95,6 +100,9 @@ export function createConversationsModule(options: ConversationsModuleOptions): 
         scheduler.every(leaseRenewalMs, () => void context.leases.renew()),
         scheduler.every(sweepMs, sweep),
       );
+    },
+    voidOwn: async () => {
+      await voidOwn(context, owner);
     },
     stop: async (graceMs) => {
       await turns.drain(graceMs);

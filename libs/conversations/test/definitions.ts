@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '@svc/contracts/agents';
+import type { AgentProfile } from '@svc/engine';
 
 export const agentDefinition: AgentDefinition = {
   initials: 'L',
@@ -17,6 +18,25 @@ export const agentDefinition: AgentDefinition = {
   background: 'Has read every book.',
   behaviors: ['patient'],
   communicationPatterns: ['short sentences'],
+};
+
+/** The same as the engine sees it. */
+export const testProfile: AgentProfile = {
+  identity: {
+    name: 'Lin',
+    role: 'a librarian',
+    developed_by: 'the town library',
+    default_spoken_language: 'eng',
+    relationship_to_developer: {
+      ownership: 'owned',
+      type: 'assistant',
+      conversation_visibility: 'everything',
+      thought_visibility: 'nothing',
+    },
+  },
+  background: 'Has read every book.',
+  behaviors: ['patient'],
+  communication_patterns: ['short sentences'],
 };
 
 const noTools = { action_tool_call_specs: [], exit_condition_tool_call_specs: [] };

@@ -13,7 +13,6 @@ import {
 } from '@svc/contracts/conversations';
 import { personalFields } from '@svc/contracts/personal-fields';
 import { defineEventTypes, type EventType } from '@svc/event-store';
-import type { CallKind } from '@svc/engine';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { finishReasons, interactionKinds, voidReasons } from './enum-messages.js';
 import { startedFromMessage, startedToMessage } from './identity-messages.js';
@@ -21,6 +20,8 @@ import { stored } from './stored-value.js';
 import {
   decisionFromMessage,
   decisionToMessage,
+  modelCallFromMessage,
+  modelCallToMessage,
   saidFromMessage,
   saidToMessage,
   transitionFromMessage,
@@ -91,9 +92,8 @@ export const conversationEventTypes = defineEventTypes<ConversationEvent>({
   }),
   ModelCallRecorded: eventType<DataOf<'ModelCallRecorded'>, ModelCallRecorded>({
     codec: ModelCallRecorded,
-    toMessage: (data) => data,
-    // Written by `toMessage` alone.
-    fromMessage: (message) => ({ ...message, kind: message.kind as CallKind }),
+    toMessage: modelCallToMessage,
+    fromMessage: modelCallFromMessage,
     visibility: 'private',
     personal: 'svc.conversations.v1.ModelCallRecorded',
   }),

@@ -1,10 +1,11 @@
 import type {
   DecisionRecorded as DecisionMessage,
+  ModelCallRecorded as ModelCallMessage,
   SaidMessage as SaidMessageMessage,
   StateTransitioned as TransitionMessage,
 } from '@svc/contracts/conversations';
-import type { DecisionRecord, Verdict } from '@svc/engine';
-import type { DecisionRecorded, StateTransitioned } from '../domain/conversation-event.js';
+import type { CallKind, DecisionRecord, Verdict } from '@svc/engine';
+import type { DecisionRecorded, ModelCallRecorded, StateTransitioned } from '../domain/conversation-event.js';
 import type { SaidMessage } from '../domain/message.js';
 import { messageTypes } from './enum-messages.js';
 import { stored } from './stored-value.js';
@@ -35,6 +36,27 @@ export function transitionFromMessage(message: TransitionMessage): StateTransiti
     stateType: stateType as StateTransitioned['stateType'],
     exitCondition: exitCondition ?? null,
     innerThoughtMessageId: innerThoughtMessageId ?? null,
+  };
+}
+
+export function modelCallToMessage(call: ModelCallRecorded): ModelCallMessage {
+  const { response } = call;
+  return {
+    ...call,
+    response:
+      'json' in response
+        ? { $case: 'responseJson', value: response.json }
+        : { $case: 'messageId', value: response.messageId },
+  };
+}
+
+export function modelCallFromMessage(message: ModelCallMessage): ModelCallRecorded {
+  const response = stored(message.response, 'response');
+  return {
+    ...message,
+    // Written by `modelCallToMessage` alone.
+    kind: message.kind as CallKind,
+    response: response.$case === 'responseJson' ? { json: response.value } : { messageId: response.value },
   };
 }
 

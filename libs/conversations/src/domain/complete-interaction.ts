@@ -1,10 +1,13 @@
-import type { TransitionLog, TurnResult } from '@svc/engine';
+import type { DecisionRecord, TransitionLog } from '@svc/engine';
 import { canonicalJson } from '@svc/kernel';
 import type { TakenTurn } from './conversation-command.js';
 import type { RunningInteraction } from './conversation.js';
 import type { ConversationEvent } from './conversation-event.js';
 import { notBefore } from './heard-messages.js';
 import type { SaidMessage } from './message.js';
+
+/** In JSON; with the rest of the record, in UTF-8, this stays below the 64 KiB of an event. */
+const maxDecisionCharacters = 16_000;
 
 /** Everything that a taken turn leaves behind, in the order in which it is told. */
 export function completedTurn(
@@ -26,10 +29,10 @@ export function completedTurn(
   return [
     ...thoughts(turn, said),
     ...result.transitions.map((transition) => stateTransitioned(turn, transition)),
-    ...modelCalls(interactionId, result),
+    ...modelCalls(turn),
     ...result.decisions.map((decision): ConversationEvent => ({
       type: 'DecisionRecorded',
-      data: { interactionId, ...decision },
+      data: { interactionId, ...abridged(decision) },
     })),
     {
       type: 'AgentMessageCompleted',
@@ -88,8 +91,8 @@ function stateTransitioned(
       };
 }
 
-function modelCalls(interactionId: string, { calls, model }: TurnResult): readonly ConversationEvent[] {
-  return calls.map(({ seq, kind, callKey, requestSha256, response, observedSeq }) => ({
+function modelCalls({ interactionId, messageId, result }: TakenTurn): readonly ConversationEvent[] {
+  return result.calls.map(({ seq, kind, callKey, requestSha256, response, observedSeq }) => ({
     type: 'ModelCallRecorded',
     data: {
       interactionId,
@@ -97,11 +100,19 @@ function modelCalls(interactionId: string, { calls, model }: TurnResult): readon
       kind,
       callKey,
       requestSha256,
-      responseJson: canonicalJson(response),
+      response: kind === 'model.engage' ? { messageId } : { json: canonicalJson(response) },
       observedSeq,
-      model,
+      model: result.model,
     },
   }));
+}
+
+/** A graph's author may write more into one state than an event can hold, and its turns must not fail over it. */
+function abridged(decision: DecisionRecord): DecisionRecord & { readonly isAbridged: boolean } {
+  const { exitConditions, actions, guidelines } = decision;
+  const isAbridged = canonicalJson({ exitConditions, actions, guidelines }).length > maxDecisionCharacters;
+  if (!isAbridged) return { ...decision, isAbridged };
+  return { ...decision, isAbridged, exitConditions: [], actions: [], guidelines: [] };
 }
 
 function thoughtId(ids: readonly string[], index: number): string {

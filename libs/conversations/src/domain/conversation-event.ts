@@ -36,13 +36,15 @@ export interface InnerThoughtRecorded {
 /** The prompt itself is not kept: it is rendered again from the log, and compared by its hash. */
 export interface ModelCallRecorded extends Omit<RecordedCall, 'request' | 'response'> {
   readonly interactionId: string;
-  /** Canonical JSON of the answer. */
-  readonly responseJson: string;
+  /** Canonical JSON of a judgement; the agent's message holds the answer of `model.engage`. */
+  readonly response: { readonly json: string } | { readonly messageId: string };
   readonly model: string;
 }
 
 export interface DecisionRecorded extends DecisionRecord {
   readonly interactionId: string;
+  /** Its lists were too long for an event and are left out: the pinned context graph holds them. */
+  readonly isAbridged: boolean;
 }
 
 export interface AgentMessageCompleted {

@@ -1,0 +1,195 @@
+import type { CallKind, RecordedCall, RecordedResponse } from '@svc/engine';
+import { complete, fold, greeted, history, say, start, startedAtMs, when } from '../../test/histories.js';
+import { conversationDecider } from './conversation-decider.js';
+import type { VoidReason } from './conversation-event.js';
+
+const atMs = startedAtMs + 5_000;
+const finish = { type: 'FinishConversation', atMs } as const;
+const leave = (reason: VoidReason) => ({ type: 'VoidInteraction', reason, atMs }) as const;
+const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
+
+describe('starting a conversation', () => {
+  it('given nothing, then it starts with an interaction, its tags sorted by key', () => {
+    const tags = [
+      { key: 'desk', value: 'front' },
+      { key: 'area', value: null },
+    ];
+    const [started, interaction] = when([], start({ tags }));
+    expect(started).toMatchObject({
+      type: 'ConversationStarted',
+      data: { tags: tags.toReversed(), startedAtMs },
+    });
+    expect(interaction).toMatchObject({
+      type: 'InteractionStarted',
+      data: { interactionId: 'i1', kind: 'greeting', messages: [] },
+    });
+  });
+});
+
+describe('a turn', () => {
+  it('given a greeted conversation, when the user speaks, then the message waits for the turn to complete', () => {
+    const [started] = when(greeted, say('Hello'));
+    expect(started).toMatchObject({
+      type: 'InteractionStarted',
+      data: {
+        kind: 'user-message',
+        messages: [{ messageId: 'i2-user', type: 'user-message', sender: 'Ada', text: 'Hello' }],
+      },
+    });
+    expect(fold([started!], fold(greeted))).toMatchObject({ visibleMessages: 1, completedInteractions: 1 });
+  });
+
+  it('given a running turn, when it completes, then thoughts, transitions, calls and decisions come before the end', () => {
+    const graph = ['g1', 7] as const;
+    const ends = { previousGraphVersion: graph, nextGraphVersion: graph };
+    const events = when(
+      history(start(), complete('i1'), say('Hello')),
+      complete('i2', {
+        innerThoughts: ['They want a book.'],
+        transitions: [
+          { ...ends, type: 'action', previousState: 'talk', nextState: 'note', exitCondition: 'wants' },
+          { ...ends, type: 'annotation', previousState: 'note', nextState: 'recommend', innerThought: 0 },
+        ],
+        finalState: 'recommend',
+        calls: [
+          call(0, 'model.navigate', { choice: 'exit_1', reason: 'so' }),
+          call(1, 'model.engage', { text: '' }),
+        ],
+        decisions: [decision(['wants'])],
+      }),
+    );
+    expect(types(events)).toEqual([
+      'InnerThoughtRecorded',
+      'StateTransitioned',
+      'StateTransitioned',
+      'ModelCallRecorded',
+      'ModelCallRecorded',
+      'DecisionRecorded',
+      'AgentMessageCompleted',
+      'InteractionCompleted',
+    ]);
+    expect(events[2]?.data).toMatchObject({ innerThoughtMessageId: 'i2-thought-0', exitCondition: null });
+    expect(events[3]?.data).toMatchObject({ response: { json: '{"choice":"exit_1","reason":"so"}' } });
+    expect(events[4]?.data).toMatchObject({ response: { messageId: 'i2-agent' } });
+    expect(fold(events, fold(history(start(), complete('i1'), say('Hello'))))).toMatchObject({
+      running: null,
+      currentState: 'recommend',
+      completedInteractions: 2,
+      lastInteractionId: 'i2',
+      recordedMessages: 4,
+      visibleMessages: 3,
+    });
+  });
+
+  it('when it reaches the terminal state, then the conversation is finished with it', () => {
+    const events = when(history(start()), complete('i1', { conversationCompleted: true }));
+    expect(events.at(-1)).toMatchObject({ type: 'ConversationFinished', data: { reason: 'completed' } });
+  });
+
+  it('given lists too long for an event, then the decision is recorded without them', () => {
+    const decisions = [decision(['x'.repeat(20_000)])];
+    const events = when(history(start()), complete('i1', { decisions }));
+    expect(events[0]).toMatchObject({
+      data: { isAbridged: true, exitConditions: [], verdict: { action: 'Ask' } },
+    });
+  });
+
+  it('given another running turn, when one completes that was taken over, then it is refused', () => {
+    const given = [...greeted, ...when(greeted, say('Hello', 'i2'))];
+    expect(() => when(given, complete('i1'))).toThrow(
+      expect.objectContaining({ code: 'operation_in_progress' }),
+    );
+  });
+
+  it.each<VoidReason>(['cancelled', 'failed', 'lease-expired', 'owner-restarted'])(
+    'when it is voided (%s), then nothing of it counts and the next one can begin',
+    (reason) => {
+      const given = history(start(), complete('i1'), say('Hello'));
+      const [voided, ...others] = when(given, leave(reason));
+      expect(voided).toMatchObject({ type: 'InteractionVoided', data: { interactionId: 'i2', reason } });
+      expect(others).toEqual([]);
+      expect(fold([...given, voided!])).toEqual(fold(greeted));
+    },
+  );
+
+  it('given the first turn, when it is voided, then the conversation is discarded with it', () => {
+    const events = when(history(start()), leave('failed'));
+    expect(types(events)).toEqual(['InteractionVoided', 'ConversationDiscarded']);
+    expect(() => when([...history(start()), ...events], say('Hello'))).toThrow(
+      expect.objectContaining({ code: 'not_found' }),
+    );
+  });
+
+  it('given no running turn, when one is voided, then nothing happens', () => {
+    expect(when(greeted, leave('failed'))).toEqual([]);
+  });
+});
+
+describe('what is refused', () => {
+  it.each([
+    ['interaction', say('Hello', 'i3')],
+    ['finish', finish],
+  ])('given a running turn, then another %s', (_what, command) => {
+    const given = history(start(), complete('i1'), say('Hello'));
+    expect(() => when(given, command)).toThrow(expect.objectContaining({ code: 'operation_in_progress' }));
+  });
+
+  it.each([
+    ['interaction', say('Hello', 'i3')],
+    ['finish', finish],
+  ])('given a finished conversation, then another %s', (_what, command) => {
+    const given = [...greeted, ...when(greeted, finish)];
+    expect(() => when(given, command)).toThrow(expect.objectContaining({ code: 'conversation_finished' }));
+  });
+
+  it.each([
+    ['interaction', say('Hello', 'i3')],
+    ['finish', finish],
+    ['completion', complete('i1')],
+  ])('given nothing, then %s', (_what, command) => {
+    expect(() => when([], command)).toThrow(expect.objectContaining({ code: 'not_found' }));
+  });
+});
+
+describe('finishing', () => {
+  it('given a completed interaction, then it is finished on request', () => {
+    expect(when(greeted, finish)).toEqual([
+      { type: 'ConversationFinished', data: { reason: 'requested', finishedAtMs: atMs } },
+    ]);
+  });
+
+  it('given no message at all, then it is discarded', () => {
+    const given = [...history(start()), interactionVoided];
+    expect(types(when(given, finish))).toEqual(['ConversationDiscarded']);
+  });
+
+  it('given messages without an interaction, then it is refused', () => {
+    const state = { ...fold([...history(start()), interactionVoided]), recordedMessages: 1 };
+    expect(() => conversationDecider.decide(state, finish)).toThrow(
+      expect.objectContaining({ code: 'conversation_has_no_interactions' }),
+    );
+  });
+});
+
+const interactionVoided = {
+  type: 'InteractionVoided',
+  data: { interactionId: 'i1', reason: 'failed', voidedAtMs: atMs },
+} as const;
+
+function decision(exitConditions: readonly string[]) {
+  return {
+    purpose: 'navigate',
+    state: 'talk',
+    exitConditions,
+    actions: ['Ask'],
+    guidelines: [],
+    verdict: { kind: 'action', action: 'Ask' },
+    reason: 'so',
+    judgedBy: 'model',
+  } as const;
+}
+
+function call(seq: number, kind: CallKind, response: RecordedResponse): RecordedCall {
+  const request = { messages: [], choices: [] };
+  return { seq, kind, callKey: 'k', requestSha256: 'h', request, response, observedSeq: seq };
+}

@@ -1,0 +1,50 @@
+import { defaultTurnLimits, parseGraph, runTurn, type ModelPort } from '@svc/engine';
+import fc from 'fast-check';
+import { ScriptedModel } from '../../test/scripted-model.js';
+import { testGraph, testProfile } from '../../test/definitions.js';
+import { keepNewest } from './transcript.js';
+
+const limit = defaultTurnLimits.maxTranscriptCharacters;
+const message = (length: number) => ({ type: 'user-message', text: 'x'.repeat(length) }) as const;
+
+describe('the transcript that a conversation keeps', () => {
+  it.each([
+    [[limit], 1],
+    [[limit + 1], 0],
+    [[1, limit], 1],
+    [[limit - 1, 1], 2],
+    [[3, limit + 1, 5], 1],
+  ])('given messages of %j characters, then the newest %i are kept', (lengths, kept) => {
+    const transcript = lengths.map(message);
+    expect(keepNewest(transcript)).toEqual(transcript.slice(lengths.length - kept));
+  });
+
+  it('then the model is shown the same as with the whole transcript', async () => {
+    const lengths = fc.array(fc.integer({ min: 1, max: limit / 2 }), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(lengths, async (given) => {
+        const whole = given.map(message);
+        expect(await shownTo(keepNewest(whole))).toEqual(await shownTo(whole));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+/** The transcript that the engine puts before the model. */
+async function shownTo(transcript: ReturnType<typeof keepNewest>): Promise<unknown> {
+  const model = new ScriptedModel();
+  const ports: { model: ModelPort } = { model };
+  const input = {
+    agent: testProfile,
+    graph: parseGraph(testGraph),
+    graphVersion: ['g1', 7],
+    currentState: 'talk',
+    transcript,
+    heard: { kind: 'skip' },
+    user: { displayName: null, preferredLanguage: null, additionalContext: [], isReturning: false },
+    limits: defaultTurnLimits,
+  } as const;
+  for await (const _signal of runTurn(input, ports, new AbortController().signal));
+  return model.engaged[0]?.task.transcript;
+}

@@ -1,0 +1,116 @@
+import type { TurnResult } from '@svc/engine';
+import type { ConversationCommand, NewInteraction, TakenTurn } from '../src/domain/conversation-command.js';
+import { conversationDecider } from '../src/domain/conversation-decider.js';
+import { absentConversation, evolve, type Conversation } from '../src/domain/conversation.js';
+import type { ConversationEvent } from '../src/domain/conversation-event.js';
+import type { ConversationIdentity } from '../src/domain/conversation-identity.js';
+
+/** Deciders read as given events, when a command, then events. */
+
+export const startedAtMs = 1_000_000;
+
+export const identity: ConversationIdentity = {
+  conversationId: 'c1',
+  userId: 'ada',
+  serviceId: 's1',
+  pins: {
+    versionSetName: 'release',
+    agentId: 'a1',
+    agentVersionNumber: 3,
+    contextGraphId: 'g1',
+    contextGraphVersionNumber: 7,
+    llmModelPreferences: [{ interactionName: 'engage', llmName: 'some-model', paramsJson: '{}' }],
+  },
+  tags: [
+    { key: 'area', value: null },
+    { key: 'desk', value: 'front' },
+  ],
+  isReturningUser: false,
+  startedAtMs,
+};
+
+export function greeting(interactionId = 'i1'): NewInteraction {
+  return { interactionId, heard: { kind: 'greeting' }, userName: 'Ada' };
+}
+
+export function userSays(text: string, interactionId = 'i2'): NewInteraction {
+  const heard = {
+    kind: 'user-message',
+    messageId: `${interactionId}-user`,
+    text,
+    externalEvents: [],
+  } as const;
+  return { interactionId, heard, userName: 'Ada' };
+}
+
+/** What the engine might make of a turn. */
+export function turnResult(changes: Partial<TurnResult> = {}): TurnResult {
+  return {
+    message: 'Hello there.',
+    isCut: false,
+    finalState: 'talk',
+    conversationCompleted: false,
+    transitions: [],
+    innerThoughts: [],
+    decisions: [],
+    engagement: {
+      state: 'talk',
+      objective: 'Find out',
+      action: 'Ask',
+      guidelines: [],
+      boundaryConstraints: [],
+    },
+    calls: [],
+    model: 'scripted/test',
+    ...changes,
+  };
+}
+
+export function takenTurn(interactionId: string, changes: Partial<TurnResult> = {}): TakenTurn {
+  const result = turnResult(changes);
+  return {
+    interactionId,
+    result,
+    agentName: 'Lin',
+    messageId: `${interactionId}-agent`,
+    innerThoughtIds: result.innerThoughts.map((_text, index) => `${interactionId}-thought-${index}`),
+  };
+}
+
+export function start(changes: Partial<ConversationIdentity> = {}): ConversationCommand {
+  const { startedAtMs: _at, ...rest } = { ...identity, ...changes };
+  return { type: 'StartConversation', identity: rest, interaction: greeting(), atMs: startedAtMs };
+}
+
+export function say(text: string, interactionId = 'i2', atMs = startedAtMs + 1_000): ConversationCommand {
+  return { type: 'StartInteraction', interaction: userSays(text, interactionId), atMs };
+}
+
+export function complete(
+  interactionId: string,
+  changes: Partial<TurnResult> = {},
+  atMs = startedAtMs + 2_000,
+): ConversationCommand {
+  return { type: 'CompleteInteraction', turn: takenTurn(interactionId, changes), atMs };
+}
+
+/** The events that commands lead to, one upon the other. */
+export function history(...commands: readonly ConversationCommand[]): readonly ConversationEvent[] {
+  const events: ConversationEvent[] = [];
+  for (const command of commands) events.push(...conversationDecider.decide(fold(events), command));
+  return events;
+}
+
+export function fold(
+  events: readonly ConversationEvent[],
+  from: Conversation = absentConversation,
+): Conversation {
+  return events.reduce(evolve, from);
+}
+
+/** What a command leads to after a history. */
+export function when(given: readonly ConversationEvent[], command: ConversationCommand) {
+  return conversationDecider.decide(fold(given), command);
+}
+
+export const greeted = history(start(), complete('i1'));
