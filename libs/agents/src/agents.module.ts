@@ -16,6 +16,7 @@ import {
 } from './domain/context-graph/context-graph.js';
 import { serviceDecider, type ServiceEvent, type ServiceState } from './domain/service/service.js';
 import { PrismaClient } from './projections/gen/client.js';
+import { rebuildReadModels } from './projections/rebuild-read-models.js';
 import { agentsAdminHandlers } from './rpc/agents-admin-handlers.js';
 import { agentsHandlers } from './rpc/agents-handlers.js';
 
@@ -33,6 +34,8 @@ export interface AgentsModuleOptions {
 export interface AgentsModule {
   /** AgentsService and AgentsAdminService, for `startRpcServer`. */
   readonly services: readonly BoundService[];
+  /** Makes all read models anew from the log; see `rebuildReadModels`. For the operator. */
+  readonly rebuildReadModels: (settleWithinSeconds?: number) => Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -72,6 +75,7 @@ export function createAgentsModule(options: AgentsModuleOptions): AgentsModule {
       service(AgentsServiceService, agentsHandlers(context, prisma)),
       service(AgentsAdminServiceService, agentsAdminHandlers(context)),
     ],
+    rebuildReadModels: (settleWithinSeconds) => rebuildReadModels(database, store, settleWithinSeconds),
     stop: () => prisma.$disconnect(),
   };
 }

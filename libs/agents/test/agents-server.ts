@@ -6,7 +6,7 @@ import type { PooledDatabase } from '@svc/postgres';
 import { createClient, createSocketFolder, startRpcServer, type RpcClient } from '@svc/rpc';
 import { silentLogger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { agentsMigrations, createAgentsModule, type BlobStore } from '../src/index.js';
+import { agentsMigrations, createAgentsModule, type AgentsModule, type BlobStore } from '../src/index.js';
 
 /** The agents context behind real gRPC on a unix socket, with a fresh Postgres database. */
 export interface AgentsServer {
@@ -17,6 +17,7 @@ export interface AgentsServer {
   readonly blobs: MemoryBlobs;
   /** Names of the statements run so far, without those of Prisma. */
   readonly statements: readonly string[];
+  readonly rebuildReadModels: AgentsModule['rebuildReadModels'];
   stop(): Promise<void>;
 }
 
@@ -82,6 +83,7 @@ export async function startAgentsServer(): Promise<AgentsServer> {
     clock,
     blobs,
     statements,
+    rebuildReadModels: module.rebuildReadModels,
     stop: async () => {
       agents.close();
       admin.close();
