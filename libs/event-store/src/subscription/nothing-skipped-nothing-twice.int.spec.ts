@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { PooledDatabase } from '@svc/postgres';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import fc from 'fast-check';
+import type { AccountEvent } from '../../test/account.js';
+import { createAccountDatabase, newAccountStream, openStore, schema } from '../../test/account-log.js';
+import { write, writerScripts } from '../../test/writer-scripts.js';
+import type { EventStore } from '../event-store.js';
+import { LocalSignals } from '../signals/log-signals.js';
+import { verifyStreams } from '../verification/verify-streams.js';
+import type { Subscription } from './subscription.js';
+
+let test: TestDatabase;
+let elsewhere: TestDatabase;
+beforeAll(async () => {
+  [test, elsewhere] = await Promise.all([createAccountDatabase(30), createTestDatabase()]);
+});
+afterAll(() => Promise.all([test.drop(), elsewhere.drop()]));
+
+interface ReaderPlan {
+  readonly batchSize: number;
+  /** Processes that share the subscription. */
+  readonly instances: number;
+  /** Each so many batches one fails after it was applied; 0: none. */
+  readonly failsEach: number;
+}
+const readerPlans = fc.array(
+  fc.record({
+    batchSize: fc.integer({ min: 1, max: 40 }),
+    instances: fc.integer({ min: 1, max: 3 }),
+    failsEach: fc.constantFrom(0, 0, 5),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+
+/** Subscribes as planned; `seen` holds what was applied and committed, in that order. */
+function read(
+  store: EventStore<AccountEvent>,
+  name: string,
+  { batchSize, instances, failsEach }: ReaderPlan,
+) {
+  const seen: string[] = [];
+  let batches = 0;
+  const subscriptions: Subscription<AccountEvent>[] = Array.from({ length: instances }, () =>
+    store.subscribe({
+      name,
+      batchSize,
+      pollMs: 5,
+      apply: async (tx, events) => {
+        if (failsEach > 0 && ++batches % failsEach === 0) throw new Error('planned');
+        tx.afterCommit(() => seen.push(...events.map((event) => `${event.streamId}@${event.streamVersion}`)));
+      },
+      onFailure: (failure) => {
+        if (!(failure instanceof Error) || failure.message !== 'planned') throw failure;
+      },
+    }),
+  );
+  return { seen, subscriptions };
+}
+
+/** Opens and ends write transactions in another database, one after the other, until told to stop. */
+async function holdHorizon(database: PooledDatabase, pause: number, isOver: () => boolean): Promise<void> {
+  const client = await database.pool.connect();
+  while (!isOver()) {
+    await client.query('BEGIN; SELECT pg_current_xact_id()');
+    for (let roundTrip = 0; roundTrip < pause; roundTrip++) await client.query('SELECT');
+    await client.query('COMMIT');
+  }
+  client.release();
+}
+
+const versionsByStream = (seen: readonly string[]) => {
+  const versions = new Map<string, number[]>();
+  for (const event of seen) {
+    const [streamId = '', version] = event.split('@');
+    versions.set(streamId, [...(versions.get(streamId) ?? []), Number(version)]);
+  }
+  return versions;
+};
+
+const seed = Number(process.env['SVC_TEST_SEED'] ?? Date.now() % 2 ** 31);
+
+it('readers see each committed event once, in the order of its stream, whatever the writers do', async () => {
+  process.stderr.write(`nothing-skipped-nothing-twice: SVC_TEST_SEED=${seed}\n`);
+  const property = fc.asyncProperty(
+    writerScripts,
+    readerPlans,
+    fc.integer({ min: 1, max: 60 }),
+    async (scripts, plans, holdPause) => {
+      await test.database.pool.query('TRUNCATE bank.event, bank.subscription_checkpoint');
+      const streams = Array.from({ length: 5 }, newAccountStream);
+      const store = openStore(test, { signals: new LocalSignals() });
+      const readers = plans.map((plan, index) => read(store, `reader_${index}`, plan));
+      const subscriptions = readers.flatMap((reader) => reader.subscriptions);
+      let written = false;
+      const holding = holdHorizon(elsewhere.database, holdPause, () => written);
+      try {
+        const writing = scripts.map((script) => write(test.database, store, script, streams));
+        const acknowledged = (await Promise.all(writing)).flat();
+        written = true;
+        await holding;
+        await Promise.all(subscriptions.map((subscription) => subscription.caughtUp()));
+        for (const { seen } of readers) {
+          expect(seen.toSorted()).toEqual(acknowledged.toSorted());
+          for (const versions of versionsByStream(seen).values()) {
+            expect(versions).toEqual(versions.map((_, index) => index + 1));
+          }
+          expect(seen).toEqual(readers[0]?.seen);
+        }
+        expect((await verifyStreams(test.database, schema)).faults).toEqual([]);
+      } finally {
+        written = true;
+        await Promise.all(subscriptions.map((subscription) => subscription.stop()));
+      }
+    },
+  );
+  await fc.assert(property, { seed, numRuns: 15, endOnFailure: true });
+}, 120_000);
