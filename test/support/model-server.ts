@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A chat completion request as far as the tests read it. */
+interface ChatRequest {
+  readonly stream?: boolean;
+  readonly messages: readonly { readonly role: string; readonly content: unknown }[];
+  readonly response_format?: {
+    readonly json_schema?: { readonly schema?: { readonly properties?: { choice?: { enum?: string[] } } } };
+  };
+}
+
+export interface ModelServerOptions {
+  /** The pieces of each message. Default: three. */
+  readonly pieces?: readonly string[];
+  /** Wait before each piece, in ms. Default 0. */
+  readonly pieceDelayMs?: number;
+}
+
+/** One streamed answer that is under way. */
+export interface RunningAnswer {
+  /** Whether the product has closed the connection. */
+  readonly isClosed: boolean;
+  /** Resolves when the product has closed the connection before the end of the answer. */
+  untilClosed(): Promise<void>;
+}
+
+/**
+ * A language model behind OpenAI's chat completions API, under the control of a test: it stays in the state where the
+ * conversation is, answers in the given pieces, and holds pieces back when it is told to.
+ */
+export class ModelServer {
+  /** Address for SVC_MODEL_BASE_URL. */
+  readonly url: string;
+  pieceDelayMs: number;
+  /** Answers that were begun, oldest first. */
+  readonly answers: RunningAnswer[] = [];
+  #holdAfter = Infinity;
+  #gate: Promise<void> = Promise.resolve();
+  #open: () => void = () => undefined;
+  #heldBack = 0;
+  readonly #waiters = new Set<() => void>();
+
+  private constructor(
+    readonly server: ReturnType<typeof createServer>,
+    private readonly pieces: readonly string[],
+    pieceDelayMs: number,
+  ) {
+    this.pieceDelayMs = pieceDelayMs;
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  }
+
+  static async start(options: ModelServerOptions = {}): Promise<ModelServer> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const model = new ModelServer(
+      server,
+      options.pieces ?? ['This is ', 'what I have ', 'to say.'],
+      options.pieceDelayMs ?? 0,
+    );
+    server.on('request', (request, response) => void model.#serve(request, response));
+    return model;
+  }
+
+  /** Environment of a standalone that talks with this model. */
+  get env(): Readonly<Record<string, string>> {
+    return { SVC_MODEL_BASE_URL: this.url, SVC_MODEL_NAME: 'test-model' };
+  }
+
+  /** From now on messages stop after `count` pieces, until `release()`. */
+  holdAfter(count: number): void {
+    this.#holdAfter = count;
+    this.#gate = new Promise((resolve) => (this.#open = resolve));
+  }
+
+  release(): void {
+    this.#holdAfter = Infinity;
+    this.#open();
+  }
+
+  /** Resolves once so many messages wait at the gate. */
+  async untilHeldBack(count = 1): Promise<void> {
+    while (this.#heldBack < count) await new Promise<void>((resolve) => this.#waiters.add(resolve));
+  }
+
+  async stop(): Promise<void> {
+    this.release();
+    this.server.close();
+    this.server.closeAllConnections();
+    await once(this.server, 'close').catch(() => undefined);
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const chat = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
+    if (chat.stream) await this.#stream(response);
+    else judge(chat, response);
+  }
+
+  async #stream(response: ServerResponse): Promise<void> {
+    const closed = new Promise<void>((resolve) =>
+      response.once('close', () => {
+        if (!response.writableFinished) resolve();
+      }),
+    );
+    this.answers.push({
+      get isClosed() {
+        return response.closed && !response.writableFinished;
+      },
+      untilClosed: () => closed,
+    });
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const [index, content] of this.pieces.entries()) {
+      if (index >= this.#holdAfter) await this.#waitAtGate();
+      if (this.pieceDelayMs > 0) await delay(this.pieceDelayMs);
+      if (response.destroyed) return;
+      response.write(event({ choices: [{ index: 0, delta: { role: 'assistant', content } }] }));
+    }
+    response.write(event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }));
+    response.end('data: [DONE]\n\n');
+  }
+
+  async #waitAtGate(): Promise<void> {
+    this.#heldBack += 1;
+    for (const resolve of this.#waiters) resolve();
+    this.#waiters.clear();
+    await this.#gate;
+    this.#heldBack -= 1;
+  }
+}
+
+/** Chooses an action, which keeps the conversation in its state, wherever there is one. */
+function judge(chat: ChatRequest, response: ServerResponse): void {
+  const offered = chat.response_format?.json_schema?.schema?.properties?.choice?.enum ?? [];
+  const choice = offered.find((id) => id.startsWith('action')) ?? offered[0];
+  const content = JSON.stringify({ choice, reason: 'the test wants it so' });
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(
+    JSON.stringify({
+      ...envelope,
+      object: 'chat.completion',
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+    }),
+  );
+}
+
+const envelope = { id: 'chatcmpl-test', created: 0, model: 'test-model' };
+
+function event(body: object): string {
+  return `data: ${JSON.stringify({ ...envelope, object: 'chat.completion.chunk', ...body })}\n\n`;
+}
