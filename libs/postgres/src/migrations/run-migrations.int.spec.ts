@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { StartupError } from '@svc/errors';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { createDatabase } from '../create-database.js';
 import { runMigrations } from './run-migrations.js';
 
 jest.setTimeout(60_000); // servers, databases and processes start slowly on a busy machine
@@ -134,6 +135,23 @@ describe('a migration that fails', () => {
       'Migration 1_item of schema "shop" has changed since it was applied to this database: restore the file and put the change into a new migration.',
     );
     expect(await rows(`SELECT to_regclass('shop.more') AS more`)).toEqual([{ more: null }]);
+  });
+});
+
+describe('a database out of reach', () => {
+  it.each([
+    ['that does not listen', 'postgresql://svc:secret@127.0.0.1:1/svc', /ECONNREFUSED 127\.0\.0\.1:1/],
+    ['with several addresses', 'postgresql://svc:secret@localhost:1/svc', /ECONNREFUSED/],
+    ['without its socket', 'postgresql://svc:secret@/svc?host=/nonexistent', /ENOENT/],
+  ])('%s is named in one sentence, without its password', async (_name, connectionString, reason) => {
+    const nowhere = createDatabase({ connectionString, maxConnections: 1, applicationName: 'nowhere' });
+    const message = await refusal(runMigrations(nowhere, { schema: 'shop', folders: [folder] }));
+    expect(message).toMatch(
+      /^The database can't be reached \(.+\): see that it runs, .* DATABASE_URL is right\.$/,
+    );
+    expect(message).toMatch(reason);
+    expect(message).not.toContain('secret');
+    await nowhere.close();
   });
 });
 

@@ -33,14 +33,15 @@ const historyTable = `
  * schema wait for each other. Time limits of ordinary sessions do not apply.
  *
  * @returns the names applied now.
- * @throws StartupError when an applied file has changed since, or a file fails; everything before it stays applied.
+ * @throws StartupError when the database can't be reached, when an applied file has changed since, or when a file
+ * fails; everything before it stays applied.
  */
 export async function runMigrations(
   database: PooledDatabase,
   options: MigrationOptions,
 ): Promise<readonly string[]> {
   const migrations = await readMigrations(options.folders);
-  const client = await database.pool.connect();
+  const client = await database.pool.connect().catch(explainUnreachable);
   try {
     await client.query(
       `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0`,
@@ -59,6 +60,15 @@ export async function runMigrations(
   } finally {
     client.release(true); // the lock, the limits and the search path go with the connection
   }
+}
+
+function explainUnreachable(cause: unknown): never {
+  const { message, code } = cause as NodeJS.ErrnoException;
+  // A name with several addresses fails with one error for all of them, which has no message of its own.
+  throw new StartupError(
+    `The database can't be reached (${message || code}): see that it runs, and that DATABASE_URL is right.`,
+    { cause },
+  );
 }
 
 async function prepareSchema(client: pg.ClientBase, schema: string): Promise<void> {
