@@ -87,17 +87,19 @@ export function createConversationsModule(options: ConversationsModuleOptions): 
   });
 
   const timers: (() => void)[] = [];
-  const sweep = (): void => {
-    voidExpired(context).catch((error: unknown) =>
-      logger.warn('expired turns could not be voided', { error }),
-    );
+  const sweep = async (): Promise<void> => {
+    try {
+      await voidExpired(context);
+    } catch (error) {
+      logger.warn('expired turns could not be voided', { error });
+    }
   };
   return {
     services: [service(ConversationsServiceService, conversationsHandlers(context, prisma))],
     start: async ({ voidOwn: voidsOwn = false } = {}) => {
       if (voidsOwn) await voidOwn(context, owner);
       timers.push(
-        scheduler.every(leaseRenewalMs, () => void context.leases.renew()),
+        scheduler.every(leaseRenewalMs, () => context.leases.renew()),
         scheduler.every(sweepMs, sweep),
       );
     },

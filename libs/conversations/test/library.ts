@@ -14,6 +14,7 @@ import {
   type Message,
   type TurnEvent,
 } from '@svc/contracts/conversations';
+import { EventStore } from '@svc/event-store';
 import { systemIds } from '@svc/runtime';
 import type { Clock } from '@svc/kernel';
 import type { PooledDatabase, Statement } from '@svc/postgres';
@@ -26,6 +27,8 @@ import {
 } from '@svc/rpc';
 import { noMetrics, silentLogger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { conversationEventTypes } from '../src/adapters/event-types.js';
+import type { ConversationEvent } from '../src/domain/conversation-event.js';
 import { conversationsMigrations, createConversationsModule, type Scheduler } from '../src/index.js';
 import { serviceId, startPeers, type Peers } from './peers.js';
 import { ScriptedModel } from './scripted-model.js';
@@ -40,11 +43,16 @@ export class SettableClock implements Clock {
 
 /** Timers that only a test moves on. */
 export class ManualScheduler implements Scheduler {
-  readonly tasks = new Set<() => void>();
+  readonly #tasks = new Set<() => Promise<void>>();
 
-  every(_intervalMs: number, task: () => void): () => void {
-    this.tasks.add(task);
-    return () => void this.tasks.delete(task);
+  every(_intervalMs: number, task: () => Promise<void>): () => void {
+    this.#tasks.add(task);
+    return () => void this.#tasks.delete(task);
+  }
+
+  /** Every timer fires once; resolves when all their work is done. */
+  async tick(): Promise<void> {
+    for (const task of this.#tasks) await task();
   }
 }
 
@@ -64,6 +72,12 @@ export interface Library {
   readonly database: TestDatabase['database'];
   readonly peers: Peers;
   readonly clock: SettableClock;
+  /** A user with the default role. */
+  callerOf(userId: string): Caller;
+  /** Appends an event of a kind that has nothing to do with the turn that runs. */
+  appendNote(conversationId: string): Promise<void>;
+  /** Removes all conversations. */
+  clear(): Promise<void>;
   startHost(owner: string, options?: { readonly voidOwn?: boolean }): Promise<Host>;
   close(): Promise<void>;
 }
@@ -84,6 +98,15 @@ export async function openLibrary(): Promise<Library> {
     database,
     peers,
     clock,
+    callerOf,
+    appendNote: (conversationId) => appendNote(database, clock, conversationId),
+    clear: async () => {
+      await database.pool.query(
+        `TRUNCATE conversations.event, conversations.snapshot, conversations.conversation, conversations.message,
+           conversations.conversation_tag, conversations.open_conversation, conversations.lease`,
+      );
+      for (const { model } of hosts) model.reset();
+    },
     startHost: async (owner, options = {}) => {
       const address = sockets.address(`host${hosts.length}`);
       const host = await startHost({ database, peers, clock, owner, address, ...options });
@@ -231,4 +254,80 @@ export async function messagesOf(host: Host, conversationId: string): Promise<re
     sortBy: [],
   });
   return messages;
+}
+
+interface LeaseRow {
+  readonly conversation_id: string;
+  readonly interaction_id: string;
+  readonly owner: string;
+  readonly fence: string;
+  readonly seconds_left: number;
+}
+
+export async function leases({ database }: Library): Promise<readonly LeaseRow[]> {
+  const { rows } = await database.pool.query<LeaseRow>(
+    `SELECT conversation_id, interaction_id, owner, fence,
+            extract(epoch FROM expires_at - clock_timestamp())::float8 AS seconds_left
+       FROM conversations.lease ORDER BY conversation_id`,
+  );
+  return rows;
+}
+
+/** Moves the end of all leases, instead of waiting for it. */
+export async function expireLeases({ database }: Library, inTime = '-1 seconds'): Promise<void> {
+  await database.pool.query(`UPDATE conversations.lease SET expires_at = clock_timestamp() + $1::interval`, [
+    inTime,
+  ]);
+}
+
+function storeOf(database: PooledDatabase, clock: Clock): EventStore<ConversationEvent> {
+  const types = conversationEventTypes;
+  return new EventStore<ConversationEvent>({
+    schema: 'conversations',
+    database,
+    types,
+    clock,
+    ids: systemIds,
+  });
+}
+
+/** A conversation's events as the log holds them. */
+export async function eventsOf(
+  { database, clock }: Library,
+  conversationId: string,
+): Promise<readonly ConversationEvent[]> {
+  const stream = `org:demo/conversation/${conversationId}`;
+  const recorded = await storeOf(database, clock).readStream(database, stream);
+  return recorded.map(({ event }) => event);
+}
+
+async function appendNote(database: PooledDatabase, clock: Clock, conversationId: string): Promise<void> {
+  const store = storeOf(database, clock);
+  const address = { tenantId: 'org:demo', streamId: `org:demo/conversation/${conversationId}` } as const;
+  const { head } = await store.loadStream(database, address);
+  const data = { interactionId: '', exitConditions: [], actions: [], guidelines: [], state: '', reason: '' };
+  const note: ConversationEvent = {
+    type: 'DecisionRecorded',
+    data: {
+      ...data,
+      purpose: 'decide',
+      verdict: { kind: 'action', action: '' },
+      judgedBy: 'model',
+      isAbridged: false,
+    },
+  };
+  const metadata = { actor: 'test', correlationId: 'test', causationId: 'test' };
+  await store.append(database, { ...address, expected: head, events: [note], metadata });
+}
+
+/** Real I/O is under way: tries again until the expectation holds. */
+export async function eventually(expectation: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await expectation();
+    } catch (failure) {
+      if (attempt === 100) throw failure;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
 }

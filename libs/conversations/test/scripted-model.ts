@@ -14,6 +14,14 @@ export class ScriptedModel implements ModelPort {
   readonly signals: AbortSignal[] = [];
   #holds: { readonly reached: Deferred; readonly released: Deferred }[] = [];
 
+  /** As new. */
+  reset(): void {
+    this.messages = [['Hello', ' there.']];
+    this.choice = undefined;
+    this.failure = undefined;
+    this.#holds = [];
+  }
+
   /** The next message stops after its first piece, until released. */
   hold(): { readonly reached: Promise<void>; release(): void } {
     const gate = { reached: deferred(), released: deferred() };

@@ -3,7 +3,7 @@ import type { Scheduler } from '../application/ports.js';
 /** The timers of this process. They do not keep it alive. */
 export const intervalScheduler: Scheduler = {
   every: (intervalMs, task) => {
-    const timer = setInterval(task, intervalMs).unref();
+    const timer = setInterval(() => void task(), intervalMs).unref();
     return () => clearInterval(timer);
   },
 };

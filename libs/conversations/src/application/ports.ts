@@ -41,6 +41,6 @@ export interface Definitions {
 
 /** Runs a task again and again. Tests call the tasks themselves. */
 export interface Scheduler {
-  /** @returns what stops it. */
-  every(intervalMs: number, task: () => void): () => void;
+  /** `task` never rejects. @returns what stops it. */
+  every(intervalMs: number, task: () => Promise<void>): () => void;
 }

@@ -17,11 +17,14 @@ import { agentId, contextGraphId, serviceId } from '../../test/peers.js';
 let library: Library;
 let host: Host;
 
-beforeEach(async () => {
+beforeAll(async () => {
   library = await openLibrary();
   host = await library.startHost('host-1');
 });
-afterEach(async () => {
+beforeEach(async () => {
+  await library.clear();
+});
+afterAll(async () => {
   await library.close();
 });
 

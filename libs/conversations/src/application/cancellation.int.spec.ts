@@ -1,0 +1,106 @@
+import { ModelFailure } from '@svc/engine';
+import {
+  all,
+  begun,
+  createRequest,
+  eventsOf,
+  eventually,
+  leases,
+  messagesOf,
+  openLibrary,
+  saying,
+  type Host,
+  type Library,
+} from '../../test/library.js';
+
+let library: Library;
+let host: Host;
+
+beforeAll(async () => {
+  library = await openLibrary();
+  host = await library.startHost('host-1');
+});
+beforeEach(async () => {
+  await library.clear();
+});
+afterAll(async () => {
+  await library.close();
+});
+
+describe('a client that goes away', () => {
+  it('when it does so in the middle of an answer, then the model is stopped and the turn void', async () => {
+    const conversationId = await begun(host);
+    host.model.hold();
+    const stream = host.client.interact(saying(conversationId, 'Never mind'));
+    await stream.next();
+    await stream.next();
+    await stream.return?.();
+
+    await eventually(async () => expect(await leases(library)).toEqual([]));
+    expect(host.model.signals.at(-1)?.aborted).toBe(true);
+    expect((await eventsOf(library, conversationId)).at(-1)).toMatchObject({
+      type: 'InteractionVoided',
+      data: { reason: 'cancelled' },
+    });
+    expect(await messagesOf(host, conversationId)).toHaveLength(1);
+    await all(host.client.interact(saying(conversationId, 'Hello')));
+    expect((await messagesOf(host, conversationId)).map(({ text }) => text)).not.toContain('Never mind');
+  });
+
+  it('when it does so during the greeting, then the conversation is gone and its place free', async () => {
+    host.model.hold();
+    const cancel = new AbortController();
+    const stream = host.client.createConversation(createRequest(), { signal: cancel.signal });
+    await stream.next();
+    await stream.next();
+    cancel.abort(new Error('enough'));
+    await expect(all(stream)).rejects.toThrow('enough');
+
+    await eventually(async () => expect(await leases(library)).toEqual([]));
+    const { conversations } = await host.client.listConversations({
+      caller: library.callerOf('ada'),
+      conversationIds: [],
+      userIds: [],
+      serviceIds: [],
+      tags: [],
+      sortBy: [],
+    });
+    expect(conversations).toEqual([]);
+    await expect(begun(host)).resolves.toEqual(expect.any(String));
+  });
+
+  it('when it stops reading at interaction-complete, then the turn stays, and the next one can begin at once', async () => {
+    const conversationId = await begun(host);
+    for (let turn = 0; turn < 5; turn += 1) {
+      for await (const { event } of host.client.interact(saying(conversationId, `Turn ${turn}`))) {
+        if (event?.event?.$case === 'interactionComplete') break;
+      }
+    }
+    expect(await messagesOf(host, conversationId)).toHaveLength(11);
+  });
+});
+
+describe('a model that fails', () => {
+  it('when it fails in a turn, then the client is told, nothing stays, and the next turn works', async () => {
+    const conversationId = await begun(host);
+    host.model.failure = new ModelFailure('rate_limited', { retryAfterSeconds: 7 });
+    await expect(all(host.client.interact(saying(conversationId, 'Hello')))).rejects.toMatchObject({
+      code: 'service_unavailable',
+      retryAfterSeconds: 7,
+    });
+    expect((await eventsOf(library, conversationId)).at(-1)).toMatchObject({
+      type: 'InteractionVoided',
+      data: { reason: 'failed' },
+    });
+    host.model.failure = undefined;
+    await all(host.client.interact(saying(conversationId, 'Hello again')));
+    expect(await messagesOf(host, conversationId)).toHaveLength(3);
+  });
+
+  it('when it fails in the greeting, then there is no conversation, and another one can be created', async () => {
+    host.model.failure = new Error('out of order');
+    await expect(begun(host)).rejects.toMatchObject({ code: 'internal_error' });
+    host.model.failure = undefined;
+    await expect(begun(host)).resolves.toEqual(expect.any(String));
+  });
+});

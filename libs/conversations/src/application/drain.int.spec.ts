@@ -1,0 +1,59 @@
+import {
+  all,
+  begun,
+  leases,
+  messagesOf,
+  openLibrary,
+  saying,
+  valueOf,
+  type Host,
+  type Library,
+} from '../../test/library.js';
+
+let library: Library;
+let host: Host;
+let other: Host;
+
+beforeEach(async () => {
+  library = await openLibrary();
+  host = await library.startHost('host-1');
+  other = await library.startHost('host-2');
+});
+afterEach(async () => {
+  await library.close();
+});
+
+describe('stopping an instance', () => {
+  it('given a turn that runs, then it ends with interaction-complete, and new ones are refused', async () => {
+    const conversationId = await begun(host);
+    const hold = host.model.hold();
+    const turn = all(host.client.interact(saying(conversationId, 'Hello')));
+    await hold.reached;
+    const stopped = host.module.stop(10_000);
+
+    await expect(begun(host, { caller: library.callerOf('bob') })).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    hold.release();
+    expect(valueOf(await turn, 'interactionComplete').fullMessage).toBe('Hello there.');
+    await stopped;
+    expect(await messagesOf(other, conversationId)).toHaveLength(3);
+  });
+
+  it('given a turn that does not end in time, then it is cut off and void', async () => {
+    const conversationId = await begun(host);
+    const hold = host.model.hold();
+    const turn = all(host.client.interact(saying(conversationId, 'Hello')));
+    const refused = expect(turn).rejects.toMatchObject({ code: 'service_unavailable' });
+    await hold.reached;
+    await host.module.stop(0);
+    await refused;
+    expect(await leases(library)).toEqual([]);
+    await all(other.client.interact(saying(conversationId, 'Hello again')));
+    expect(await messagesOf(other, conversationId)).toHaveLength(3);
+  });
+
+  it('given no turn, then it stops at once', async () => {
+    await host.module.stop(10_000);
+  });
+});

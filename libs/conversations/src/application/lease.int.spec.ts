@@ -1,0 +1,251 @@
+import {
+  ada,
+  all,
+  begun,
+  createRequest,
+  eventsOf,
+  expireLeases,
+  leases,
+  messagesOf,
+  openLibrary,
+  saying,
+  valueOf,
+  type Host,
+  type Library,
+} from '../../test/library.js';
+
+let library: Library;
+let host: Host;
+let other: Host;
+
+beforeAll(async () => {
+  library = await openLibrary();
+  host = await library.startHost('host-1');
+  other = await library.startHost('host-2');
+});
+beforeEach(async () => {
+  await library.clear();
+});
+afterAll(async () => {
+  await library.close();
+});
+
+/** A turn of `host` that stands still after its first piece, as when its process is stopped. */
+async function paused(conversationId: string, text = 'Hello') {
+  const hold = host.model.hold();
+  const outcome = all(host.client.interact(saying(conversationId, text))).then(
+    (told) => ({ told }),
+    (failure: unknown) => ({ failure }),
+  );
+  await hold.reached;
+  return { outcome, release: () => hold.release() };
+}
+
+describe('the lease of a turn', () => {
+  it('when a turn runs, then it is held for 30 s by the clock of the database, and gone afterwards', async () => {
+    const conversationId = await begun(host);
+    const turn = await paused(conversationId);
+    const [lease] = await leases(library);
+    expect(lease).toMatchObject({ conversation_id: conversationId, owner: 'host-1' });
+    expect(lease?.seconds_left).toBeGreaterThan(28);
+    expect(lease?.seconds_left).toBeLessThanOrEqual(30);
+    turn.release();
+    await turn.outcome;
+    expect(await leases(library)).toEqual([]);
+  });
+
+  it('given a lease near its end, when the timer ticks, then it is renewed', async () => {
+    const conversationId = await begun(host);
+    const turn = await paused(conversationId);
+    await expireLeases(library, '3 seconds');
+    await host.scheduler.tick();
+    expect((await leases(library))[0]?.seconds_left).toBeGreaterThan(28);
+    turn.release();
+    expect(await turn.outcome).toHaveProperty('told');
+  });
+
+  it('given a turn of another instance, when somebody speaks there, then it is in progress', async () => {
+    const conversationId = await begun(host);
+    const turn = await paused(conversationId);
+    await expect(all(other.client.interact(saying(conversationId, 'Me too')))).rejects.toMatchObject({
+      code: 'operation_in_progress',
+    });
+    turn.release();
+    expect(await turn.outcome).toHaveProperty('told');
+    expect((await messagesOf(host, conversationId)).map(({ text }) => text)).not.toContain('Me too');
+  });
+});
+
+describe('taking over a turn whose lease has run out', () => {
+  it('when the next call comes, then it voids the old turn and answers, and the old owner never does', async () => {
+    const conversationId = await begun(host);
+    const turn = await paused(conversationId, 'Lost words');
+    await expireLeases(library);
+
+    other.model.messages = [['The answer', ' of the other']];
+    const told = await all(other.client.interact(saying(conversationId, 'Again')));
+    expect(valueOf(told, 'interactionComplete').fullMessage).toBe('The answer of the other');
+
+    turn.release();
+    const { failure } = (await turn.outcome) as { failure: unknown };
+    expect(failure).toMatchObject({ code: 'operation_in_progress' });
+    expect((await messagesOf(host, conversationId)).map(({ text }) => text)).toEqual([
+      'Hello there.',
+      'Again',
+      'The answer of the other',
+    ]);
+    expect((await eventsOf(library, conversationId)).slice(-8).map(({ type }) => type)).toEqual([
+      'InteractionStarted',
+      'InteractionVoided',
+      'InteractionStarted',
+      'ModelCallRecorded',
+      'ModelCallRecorded',
+      'DecisionRecorded',
+      'AgentMessageCompleted',
+      'InteractionCompleted',
+    ]);
+    expect(await leases(library)).toEqual([]);
+  });
+
+  it('given an owner that goes on while the other one still answers, then its answer is refused', async () => {
+    const conversationId = await begun(host);
+    const turn = await paused(conversationId);
+    await expireLeases(library);
+    const hold = other.model.hold();
+    const second = all(other.client.interact(saying(conversationId, 'Again')));
+    await hold.reached;
+
+    turn.release();
+    expect(await turn.outcome).toMatchObject({ failure: { code: 'operation_in_progress' } });
+    expect(await leases(library)).toMatchObject([{ owner: 'host-2' }]);
+    hold.release();
+    expect(valueOf(await second, 'interactionComplete').fullMessage).toBe('Hello there.');
+  });
+
+  it('when the timer of the old owner ticks, then it stops its model at once', async () => {
+    const conversationId = await begun(host);
+    const turn = await paused(conversationId);
+    await expireLeases(library);
+    await all(other.client.interact(saying(conversationId, 'Again')));
+
+    await host.scheduler.tick();
+    expect(await turn.outcome).toMatchObject({ failure: { code: 'operation_in_progress' } });
+    expect(host.model.signals.at(-1)?.aborted).toBe(true);
+  });
+
+  it('when a sweeper finds it, then it voids the turn, and the conversation goes on', async () => {
+    const conversationId = await begun(host);
+    const turn = await paused(conversationId);
+    await expireLeases(library);
+    await other.scheduler.tick();
+    expect(await leases(library)).toEqual([]);
+    expect((await eventsOf(library, conversationId)).at(-1)).toMatchObject({
+      type: 'InteractionVoided',
+      data: { reason: 'lease-expired' },
+    });
+
+    turn.release();
+    expect(await turn.outcome).toMatchObject({ failure: { code: 'operation_in_progress' } });
+    await all(other.client.interact(saying(conversationId, 'Again')));
+    expect(await messagesOf(host, conversationId)).toHaveLength(3);
+  });
+
+  it('given a lease that has run out but was not taken over, then its owner may still end the turn', async () => {
+    const conversationId = await begun(host);
+    const turn = await paused(conversationId);
+    await expireLeases(library);
+    turn.release();
+    expect(await turn.outcome).toHaveProperty('told');
+    expect(await messagesOf(host, conversationId)).toHaveLength(3);
+  });
+
+  it('when a finish comes, then the turn is voided and the conversation finished', async () => {
+    const conversationId = await begun(host);
+    const turn = await paused(conversationId);
+    await expireLeases(library);
+    await other.client.finishConversation({ caller: ada, conversationId });
+    turn.release();
+    expect(await turn.outcome).toHaveProperty('failure');
+    expect((await eventsOf(library, conversationId)).slice(-2).map(({ type }) => type)).toEqual([
+      'InteractionVoided',
+      'ConversationFinished',
+    ]);
+  });
+});
+
+describe('a create whose owner is gone', () => {
+  async function pausedCreate() {
+    const hold = host.model.hold();
+    const stream = host.client.createConversation(createRequest());
+    const first = await stream.next();
+    const outcome = all(stream).then(
+      (told) => ({ told }),
+      (failure: unknown) => ({ failure }),
+    );
+    await hold.reached;
+    const created = first.value?.event?.event;
+    return {
+      conversationId: created?.$case === 'conversationCreated' ? created.value.conversationId : '',
+      outcome,
+      release: () => hold.release(),
+    };
+  }
+
+  it('when the user creates again after its lease ran out, then the first one is discarded', async () => {
+    const first = await pausedCreate();
+    await expireLeases(library);
+    const second = await begun(other);
+    first.release();
+    expect(await first.outcome).toMatchObject({ failure: { code: 'operation_in_progress' } });
+    expect((await eventsOf(library, first.conversationId)).slice(-2).map(({ type }) => type)).toEqual([
+      'InteractionVoided',
+      'ConversationDiscarded',
+    ]);
+    await expect(messagesOf(host, first.conversationId)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await messagesOf(host, second)).toHaveLength(1);
+  });
+
+  it.each(['interact', 'finish'] as const)(
+    'when its lease ran out and the user calls %s, then it is gone',
+    async (call) => {
+      const first = await pausedCreate();
+      await expireLeases(library);
+      const { conversationId } = first;
+      if (call === 'interact') {
+        await expect(all(other.client.interact(saying(conversationId, 'Hello')))).rejects.toMatchObject({
+          code: 'not_found',
+        });
+      } else {
+        await other.client.finishConversation({ caller: ada, conversationId });
+      }
+      first.release();
+      await first.outcome;
+      await expect(messagesOf(host, conversationId)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(begun(host)).resolves.toEqual(expect.any(String));
+    },
+  );
+});
+
+describe('starting an instance', () => {
+  it('given turns that an earlier life has left behind, then they are void before it serves, others are not', async () => {
+    const mine = await begun(host);
+    const turn = await paused(mine, 'Lost words');
+    const hold = other.model.hold();
+    const theirs = all(other.client.createConversation(createRequest({ caller: library.callerOf('bob') })));
+    await hold.reached;
+
+    const restarted = await library.startHost('host-1', { voidOwn: true });
+    expect(await leases(library)).toMatchObject([{ owner: 'host-2' }]);
+    expect((await eventsOf(library, mine)).at(-1)).toMatchObject({
+      type: 'InteractionVoided',
+      data: { reason: 'owner-restarted' },
+    });
+    await all(restarted.client.interact(saying(mine, 'Again')));
+
+    turn.release();
+    expect(await turn.outcome).toMatchObject({ failure: { code: 'operation_in_progress' } });
+    expect((await messagesOf(host, mine)).map(({ text }) => text)).not.toContain('Lost words');
+    hold.release();
+    expect(valueOf(await theirs, 'interactionComplete').fullMessage).toBe('Hello there.');
+  });
+});

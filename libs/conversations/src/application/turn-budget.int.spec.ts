@@ -1,0 +1,93 @@
+import type { Statement } from '@svc/postgres';
+import {
+  all,
+  begun,
+  createRequest,
+  openLibrary,
+  saying,
+  type Host,
+  type Library,
+} from '../../test/library.js';
+
+let library: Library;
+let host: Host;
+
+beforeAll(async () => {
+  library = await openLibrary();
+  host = await library.startHost('host-1');
+});
+beforeEach(async () => {
+  await library.clear();
+});
+afterAll(async () => {
+  await library.close();
+});
+
+/** Each statement is its own transaction, so those that write are the commits. */
+const isCommit = ({ text }: Statement): boolean => /\b(INSERT|UPDATE|DELETE)\b/.test(text);
+
+/** Statements here, and calls of other contexts. Each of these costs its owner one query, and definitions are cached. */
+async function costOf(turn: () => Promise<unknown>) {
+  host.statements.length = 0;
+  library.peers.asked.length = 0;
+  await turn();
+  return {
+    statements: host.statements.length,
+    commits: host.statements.filter(isCommit).length,
+    asked: [...library.peers.asked].sort(),
+  };
+}
+
+describe('what a turn costs', () => {
+  it('when the user speaks, then 4 round trips to the database in all, 2 of them commits', async () => {
+    const conversationId = await begun(host);
+    expect(await costOf(() => all(host.client.interact(saying(conversationId, 'Hello'))))).toEqual({
+      statements: 3,
+      commits: 2,
+      asked: ['getUserContext'],
+    });
+  });
+
+  it('when a conversation is created, then 5 round trips in all, 2 of them commits', async () => {
+    await begun(host, { caller: library.callerOf('bob') });
+    expect(await costOf(() => all(host.client.createConversation(createRequest())))).toEqual({
+      statements: 3,
+      commits: 2,
+      asked: ['getUserContext', 'resolveDefinition'],
+    });
+  });
+
+  it('when it is created, then it adds no more than one query to its owners, at most 6 in all', async () => {
+    const { statements, asked } = await costOf(() => begun(host));
+    expect(statements + asked.length).toBeLessThanOrEqual(6);
+  });
+
+  it('given an instance that does not know the definition yet, then it asks for it once', async () => {
+    const conversationId = await begun(host);
+    const other = await library.startHost('host-2');
+    library.peers.asked.length = 0;
+    await all(other.client.interact(saying(conversationId, 'Hello')));
+    await all(other.client.interact(saying(conversationId, 'Hello again')));
+    expect(library.peers.asked.filter((call) => call === 'getDefinition')).toHaveLength(1);
+  });
+
+  it('given a long conversation, then a load reads a bounded number of events and a bounded state', async () => {
+    const conversationId = await begun(host);
+    const stream = `org:demo/conversation/${conversationId}`;
+    host.model.messages = [['a long answer '.repeat(100), '.']];
+    let longestTail = 0;
+    for (let turn = 0; turn < 40; turn += 1) {
+      await all(host.client.interact(saying(conversationId, `Turn ${turn}`)));
+      const { rows } = await library.database.pool.query<{ tail: number; state: number }>(
+        `SELECT (SELECT max(stream_version) FROM conversations.event WHERE stream_id = $1)
+                - coalesce((SELECT stream_version FROM conversations.snapshot WHERE stream_id = $1), 0) AS tail,
+                coalesce((SELECT length(state) FROM conversations.snapshot WHERE stream_id = $1), 0) AS state`,
+        [stream],
+      );
+      longestTail = Math.max(longestTail, rows[0]?.tail ?? 0);
+      // The window of 24,000 characters, its JSON, and what a running turn says.
+      expect(rows[0]?.state).toBeLessThan(30_000);
+    }
+    expect(longestTail).toBeLessThan(48);
+  });
+});
