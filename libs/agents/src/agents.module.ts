@@ -1,11 +1,12 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { Blobs } from '@svc/blobs';
 import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
 import { AggregateRepository, EventStore } from '@svc/event-store';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
 import { service, type BoundService } from '@svc/rpc';
 import { agentsEventTypes, type AgentsEvent } from './adapters/event-types.js';
-import { GraphBodies, type BlobStore } from './adapters/graph-bodies.js';
+import { GraphBodies } from './adapters/graph-bodies.js';
 import { agentSnapshots, contextGraphSnapshots } from './adapters/snapshots.js';
 import type { AgentsContext } from './application/agents-context.js';
 import { agentDecider, type AgentEvent, type AgentState } from './domain/agent/agent.js';
@@ -26,7 +27,7 @@ export interface AgentsModuleOptions {
   readonly clock: Clock;
   readonly ids: IdGenerator;
   /** Keeps the graph bodies that are too large for an event. */
-  readonly blobs: BlobStore;
+  readonly blobs: Blobs;
   /** The names that `llm_name` may take; left out: any. */
   readonly modelNames?: ReadonlySet<string>;
 }

@@ -1,4 +1,3 @@
-export type { BlobStore } from './adapters/graph-bodies.js';
 export { agentsMigrations } from './agents-migrations.js';
 export type { AgentsModule, AgentsModuleOptions } from './agents.module.js';
 export { createAgentsModule } from './agents.module.js';

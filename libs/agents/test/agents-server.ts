@@ -1,3 +1,4 @@
+import { createPostgresBlobs } from '@svc/blobs';
 import { permissionNames, grantToMessage } from '@svc/auth';
 import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
 import type { Caller } from '@svc/contracts/common';
@@ -6,7 +7,7 @@ import type { PooledDatabase } from '@svc/postgres';
 import { createClient, createSocketFolder, startRpcServer, type RpcClient } from '@svc/rpc';
 import { silentLogger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { agentsMigrations, createAgentsModule, type AgentsModule, type BlobStore } from '../src/index.js';
+import { agentsMigrations, createAgentsModule, type AgentsModule } from '../src/index.js';
 
 /** The agents context behind real gRPC on a unix socket, with a fresh Postgres database. */
 export interface AgentsServer {
@@ -14,7 +15,6 @@ export interface AgentsServer {
   readonly admin: RpcClient<typeof AgentsAdminServiceService>;
   readonly database: TestDatabase['database'];
   readonly clock: SteppingClock;
-  readonly blobs: MemoryBlobs;
   /** Names of the statements run so far, without those of Prisma. */
   readonly statements: readonly string[];
   readonly rebuildReadModels: AgentsModule['rebuildReadModels'];
@@ -42,23 +42,10 @@ export function countingIds(): IdGenerator {
   };
 }
 
-/** Blobs that a test can look into. */
-export class MemoryBlobs implements BlobStore {
-  readonly kept = new Map<string, Uint8Array>();
-
-  async put(tenantId: string, sha256: string, bytes: Uint8Array): Promise<void> {
-    this.kept.set(`${tenantId}/${sha256}`, bytes);
-  }
-
-  async get(tenantId: string, sha256: string): Promise<Uint8Array | undefined> {
-    return this.kept.get(`${tenantId}/${sha256}`);
-  }
-}
-
 export async function startAgentsServer(): Promise<AgentsServer> {
   const { database, drop } = await createTestDatabase({ migrations: agentsMigrations });
   const clock = new SteppingClock();
-  const blobs = new MemoryBlobs();
+  const blobs = createPostgresBlobs({ database, schema: 'agents' });
   const statements: string[] = [];
   const observed: PooledDatabase = {
     ...database,
@@ -81,7 +68,6 @@ export async function startAgentsServer(): Promise<AgentsServer> {
     admin,
     database,
     clock,
-    blobs,
     statements,
     rebuildReadModels: module.rebuildReadModels,
     stop: async () => {

@@ -1,4 +1,5 @@
 import { agentsMigrations, createAgentsModule } from '@svc/agents';
+import { createPostgresBlobs } from '@svc/blobs';
 import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
 import { canonicalJson } from '@svc/kernel';
 import { createClient, createSocketFolder, startRpcServer } from '@svc/rpc';
@@ -9,12 +10,12 @@ import { clinicGraph } from './clinic-graph.js';
 import { seedDemoAgents } from './seed-demo-agents.js';
 
 const author = { orgId: 'demo', userId: 'ada' };
-const noBlobs = { put: () => Promise.reject(new Error('too large')), get: () => Promise.resolve(undefined) };
 
 it('given an empty database, when the demo is seeded twice, then its service is there once, ready to converse', async () => {
   const { database, drop } = await createTestDatabase({ migrations: agentsMigrations });
   const sockets = createSocketFolder(`demo-test-${process.pid}`);
-  const module = createAgentsModule({ database, clock: systemClock, ids: systemIds, blobs: noBlobs });
+  const blobs = createPostgresBlobs({ database, schema: 'agents' });
+  const module = createAgentsModule({ database, clock: systemClock, ids: systemIds, blobs });
   const address = sockets.address('agents');
   const server = await startRpcServer({ address, services: module.services, logger: silentLogger });
   const agentsAdmin = createClient(AgentsAdminServiceService, address);

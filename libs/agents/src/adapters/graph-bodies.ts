@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Blobs } from '@svc/blobs';
 import { DomainError, validationError } from '@svc/errors';
 import type { TenantId } from '@svc/kernel';
 import type { GraphBody } from '../domain/context-graph/context-graph.js';
-
-/** The part of a blob store that graph bodies need: values addressed by tenant and SHA-256 of their bytes. */
-export interface BlobStore {
-  /** Keeps the value for good; repeated, nothing changes. @param sha256 lower-case hex of the bytes. */
-  put(tenantId: TenantId, sha256: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined when there is no such value. */
-  get(tenantId: TenantId, sha256: string): Promise<Uint8Array | undefined>;
-}
 
 /**
  * Bytes that the body may take as a string inside the event's JSON, where quotes and backslashes double. An event holds
@@ -28,7 +21,7 @@ export interface GraphBodyDraft {
 
 /** Where the bodies of graph versions are kept: by value in the event, or in the blob store when they don't fit. */
 export class GraphBodies {
-  constructor(private readonly blobs: BlobStore) {}
+  constructor(private readonly blobs: Blobs) {}
 
   /** @throws DomainError `validation_failed` when the body is above `graphBodyLimitBytes`. */
   draft(json: string): GraphBodyDraft {

@@ -162,7 +162,8 @@ describe('getting a definition', () => {
       bodyJson: JSON.stringify(body),
     });
     expect(created?.version).toBe(1);
-    expect(server.blobs.kept.size).toBe(1);
+    const { rows } = await server.database.pool.query('SELECT tenant_id FROM agents.blob');
+    expect(rows).toEqual([{ tenant_id: tenantId }]);
 
     const pins = { agentId, agentVersionNumber: 1, contextGraphId, contextGraphVersionNumber: 1 };
     const { definition } = await server.agents.getDefinition({ tenantId, ...pins });
