@@ -1,5 +1,5 @@
 import { IdentityAdminServiceService, IdentityServiceService } from '@svc/contracts/identity';
-import { EventStore } from '@svc/event-store';
+import { assertLogEpoch, EventStore } from '@svc/event-store';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
 import { service, type BoundService, type Handlers } from '@svc/rpc';
@@ -11,6 +11,7 @@ import { tokenLifetimeMs } from './application/access.js';
 import { createAggregates } from './application/aggregates.js';
 import type { Dependencies } from './application/dependencies.js';
 import { createReadModels } from './projections/read-models.js';
+import { rebuildReadModels } from './projections/rebuild.js';
 import { createRoleStandings } from './projections/role-standings.js';
 import { apiKeyHandlers } from './rpc/api-key-handlers.js';
 import { identityAdminHandlers } from './rpc/identity-admin-handlers.js';
@@ -35,8 +36,13 @@ export interface IdentityModuleOptions {
 export interface IdentityModule {
   /** For `startRpcServer`. */
   readonly services: readonly BoundService[];
-  /** Makes the first signing key when there is none. Call it before serving. */
+  /**
+   * Makes the first signing key when there is none. Call it before serving.
+   * @throws StartupError when the log was written on another database server.
+   */
   start(): Promise<void>;
+  /** Fills the read models again from the log, while writers wait. @returns how many events were applied. */
+  rebuildReadModels(): Promise<number>;
 }
 
 const schema = 'identity';
@@ -71,6 +77,10 @@ export function createIdentityModule(options: IdentityModuleOptions): IdentityMo
       service(IdentityServiceService, handlers),
       service(IdentityAdminServiceService, identityAdminHandlers(dependencies)),
     ],
-    start: () => signingKeys.start(),
+    async start() {
+      await assertLogEpoch(database, schema);
+      await signingKeys.start();
+    },
+    rebuildReadModels: () => rebuildReadModels(database, store),
   };
 }

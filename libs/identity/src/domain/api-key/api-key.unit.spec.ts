@@ -1,0 +1,85 @@
+import { apiKeyDecider, type ApiKeyCommand, type ApiKeyEvent } from './api-key.js';
+
+const nowMs = 1_700_000_000_000;
+const dayMs = 86_400_000;
+const secretSha256 = new Uint8Array(32);
+type CreateApiKey = Extract<ApiKeyCommand, { type: 'CreateApiKey' }>;
+const createApiKey = (changes: Partial<CreateApiKey> = {}): CreateApiKey => ({
+  type: 'CreateApiKey',
+  apiKeyId: 'k1',
+  recordId: 'r1',
+  name: undefined,
+  roleId: 'role1',
+  creatorUserId: 'u1',
+  duration: 'P30D',
+  secretSha256,
+  nowMs,
+  ...changes,
+});
+const decide = (past: readonly ApiKeyEvent[], when: ApiKeyCommand): readonly ApiKeyEvent[] =>
+  apiKeyDecider.decide(past.reduce(apiKeyDecider.evolve, apiKeyDecider.initialState), when);
+const refusal = (code: string): Error => expect.objectContaining({ code }) as Error;
+const lifetimeOf = (duration: string): number => {
+  const [created] = decide([], createApiKey({ duration }));
+  return created?.type === 'ApiKeyCreated' ? created.data.expiresAtMs - nowMs : NaN;
+};
+
+describe('creating an API key', () => {
+  it('then the public part and the secret are events of their own', () => {
+    const { apiKeyId, recordId, name, roleId, creatorUserId } = createApiKey();
+    const ends = { expiresAtMs: nowMs + 30 * dayMs, createdAtMs: nowMs };
+    expect(decide([], createApiKey())).toEqual([
+      { type: 'ApiKeyCreated', data: { apiKeyId, recordId, name, roleId, creatorUserId, ...ends } },
+      { type: 'ApiKeySecretStored', data: { secretSha256 } },
+    ]);
+  });
+
+  it.each([
+    ['P1D', 1],
+    ['PT24H', 1],
+    ['P1DT12H', 1.5],
+    ['P2W', 14],
+    ['P1.5D', 1.5],
+    ['P1,5D', 1.5],
+    ['P1M', 30],
+    ['P89DT23H59M60S', 90],
+    ['P90D', 90],
+  ])('when the duration is %s, then it lives %d days', (duration, days) => {
+    expect(lifetimeOf(duration)).toBe(days * dayMs);
+  });
+
+  it.each([
+    'PT23H59M59S',
+    'P90DT1S',
+    'P1Y',
+    'P',
+    'PT',
+    'P1DT',
+    '1D',
+    'P-1D',
+    'P1H',
+    'P 1D',
+    '',
+    `P${'9'.repeat(400)}D`,
+  ])('when the duration is %j, then it is refused', (duration) => {
+    expect(() => decide([], createApiKey({ duration }))).toThrow(refusal('validation_failed'));
+  });
+
+  it('when the name is blank, then it is refused', () => {
+    expect(() => decide([], createApiKey({ name: ' ' }))).toThrow(refusal('validation_failed'));
+  });
+});
+
+describe('deleting an API key', () => {
+  const given = decide([], createApiKey());
+
+  it('given one, then it is deleted', () => {
+    expect(decide(given, { type: 'DeleteApiKey' })).toEqual([{ type: 'ApiKeyDeleted', data: {} }]);
+  });
+
+  it('given none, or one that is deleted, then it is not found', () => {
+    const deleted = [...given, ...decide(given, { type: 'DeleteApiKey' })];
+    expect(() => decide([], { type: 'DeleteApiKey' })).toThrow(refusal('not_found'));
+    expect(() => decide(deleted, { type: 'DeleteApiKey' })).toThrow(refusal('not_found'));
+  });
+});

@@ -1,0 +1,76 @@
+import { organizationDecider, type CreateOrganization, type OrganizationEvent } from './organization.js';
+
+const nowMs = 1_700_000_000_000;
+const createOrganization = (changes: Partial<CreateOrganization> = {}): CreateOrganization => ({
+  type: 'CreateOrganization',
+  orgId: 'demo',
+  orgName: 'Demo',
+  userDimensions: [{ description: 'How they sleep', tags: ['sleep'] }],
+  defaultUserPreferences: undefined,
+  seededByOperator: false,
+  nowMs,
+  ...changes,
+});
+const decide = (past: readonly OrganizationEvent[], when: CreateOrganization): readonly OrganizationEvent[] =>
+  organizationDecider.decide(past.reduce(organizationDecider.evolve, organizationDecider.initialState), when);
+const refusal = (code: string): Error => expect.objectContaining({ code }) as Error;
+
+describe('creating an organization', () => {
+  it('given none, then it is created', () => {
+    const { type: _type, nowMs: createdAtMs, ...data } = createOrganization();
+    expect(decide([], createOrganization())).toEqual([
+      { type: 'OrganizationCreated', data: { ...data, createdAtMs } },
+    ]);
+  });
+
+  it('given one, then it is a conflict', () => {
+    const past = decide([], createOrganization());
+    expect(() => decide(past, createOrganization())).toThrow(refusal('conflict'));
+  });
+
+  it.each(['workspaces', 'me', 'auth', 'platform', 'oauth', 'openapi.json', 'OAuth'])(
+    'when the id is the path segment %s, then it is reserved',
+    (orgId) => {
+      expect(() => decide([], createOrganization({ orgId }))).toThrow(refusal('invalid_request'));
+    },
+  );
+
+  it.each(['4d1e1c0e-9c1d-4a53-b3f5-3c1d4f3b0a11', '00000000-0000-0000-0000-000000000000'])(
+    'when the id %s has the form of a workspace id, then it is reserved',
+    (orgId) => {
+      expect(() => decide([], createOrganization({ orgId }))).toThrow(refusal('invalid_request'));
+    },
+  );
+
+  it.each(['', '.', '-demo', 'a/b', 'a b', 'ä', 'a\u0000', 'x'.repeat(65)])(
+    'when the id %j can not stand in a path, then it is refused',
+    (orgId) => {
+      expect(() => decide([], createOrganization({ orgId }))).toThrow(refusal('invalid_request'));
+    },
+  );
+
+  it.each(['demo', 'Demo_2', 'me2', 'a', '1', 'clinic.example-org', 'x'.repeat(64)])(
+    'when the id is %s, then it is accepted',
+    (orgId) => {
+      expect(decide([], createOrganization({ orgId }))).toHaveLength(1);
+    },
+  );
+
+  it('when the default preferences are broken, then it is refused', () => {
+    const defaultUserPreferences = {
+      enableResponseRecommendation: false,
+      conversationsVisibleToAdmins: true,
+      userModelVisibleToAdmins: true,
+      timezone: '+02:00',
+      audioKeyterms: [''],
+    };
+    expect(() => decide([], createOrganization({ defaultUserPreferences }))).toThrow(
+      expect.objectContaining({
+        fields: [
+          expect.objectContaining({ loc: ['body', 'default_user_preferences', 'timezone'] }),
+          expect.objectContaining({ loc: ['body', 'default_user_preferences', 'audio_keyterms', 0] }),
+        ],
+      }) as Error,
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import type { Grant } from '@svc/auth';
+import { roleDecider, type CreateRole } from './role.js';
+
+const nowMs = 1_700_000_000_000;
+const ownOrganization = { org_id: { type: 'Equals', value: '{self_org_id}' } } as const;
+const createRole = (changes: Partial<CreateRole> = {}): CreateRole => ({
+  type: 'CreateRole',
+  roleId: 'r1',
+  roleName: 'Reader',
+  description: 'Reads',
+  frontendView: 'client',
+  permissionGrants: [],
+  defaultRank: 0,
+  mayCreateOrganizations: false,
+  nowMs,
+  ...changes,
+});
+const grantsOf = (permissionGrants: readonly Grant[], changes: Partial<CreateRole> = {}) =>
+  roleDecider
+    .decide(null, createRole({ permissionGrants, ...changes }))
+    .flatMap(({ data }) => data.permissionGrants);
+
+describe('creating a role', () => {
+  it('then it is recorded as given', () => {
+    const permissionGrants = [{ permissionName: 'Service:GetService', conditions: ownOrganization }] as const;
+    const {
+      type: _type,
+      mayCreateOrganizations: _may,
+      nowMs: createdAtMs,
+      ...data
+    } = createRole({ permissionGrants });
+    expect(roleDecider.decide(null, createRole({ permissionGrants }))).toEqual([
+      { type: 'RoleCreated', data: { ...data, createdAtMs } },
+    ]);
+  });
+
+  it('when a grant says nothing of organizations, then it is about the own one', () => {
+    const conditions = { user_id: { type: 'Equals', value: 'u1' } } as const;
+    expect(grantsOf([{ permissionName: 'User:GetUserInfo', conditions }])).toEqual([
+      { permissionName: 'User:GetUserInfo', conditions: { ...ownOrganization, ...conditions } },
+    ]);
+  });
+
+  it('when a grant names an organization, then it is kept', () => {
+    const grant: Grant = {
+      permissionName: 'User:GetUserInfo',
+      conditions: { org_id: { type: 'In', values: ['a', 'b'] } },
+    };
+    expect(grantsOf([grant])).toEqual([grant]);
+  });
+
+  it('when it would let its users create organizations, then it is refused unless the operator seeded this one', () => {
+    const grant: Grant = { permissionName: 'Organization:CreateOrganization', conditions: {} };
+    expect(() => grantsOf([grant])).toThrow(expect.objectContaining({ code: 'validation_failed' }) as Error);
+    expect(grantsOf([grant], { mayCreateOrganizations: true })).toEqual([grant]);
+  });
+
+  it('when name or description is blank or the name is too long, then it is refused', () => {
+    for (const change of [{ roleName: ' ' }, { roleName: 'x'.repeat(257) }, { description: '' }]) {
+      expect(() => roleDecider.decide(null, createRole(change))).toThrow(
+        expect.objectContaining({ code: 'validation_failed' }) as Error,
+      );
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import { FrontendView } from '@svc/contracts/identity';
+import { newUser, startDemo, type Demo } from './demo.js';
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await startDemo();
+  await liveALittle();
+});
+afterAll(() => demo.stop());
+
+const tables = [
+  'organization',
+  'role',
+  'user_account',
+  'user_sensitive_variable',
+  'api_key',
+  'api_key_secret',
+  'api_key_count',
+];
+
+/** All event types, several at once in one append, and an e-mail address that moves from one user to another. */
+async function liveALittle(): Promise<void> {
+  const { owner: caller, identity } = demo;
+  const sensitiveVariables = { pin: '1234', ssn: '5678' };
+  await identity.createRole({
+    caller,
+    roleName: 'Reader',
+    description: 'Reads',
+    frontendView: FrontendView.FRONTEND_VIEW_CLIENT,
+    permissionGrants: [{ permissionName: 'Service:GetService', conditions: {} }],
+  });
+  await identity.createOrganization({ caller, orgId: 'second', orgName: 'Second', userDimensions: [] });
+  const email = 'moving@demo.test';
+  const first = await identity.createUser(newUser(caller, { email, sensitiveVariables }));
+  await identity.deleteUser({ caller, userId: first.userId });
+  const { userId } = await identity.createUser(newUser(caller, { email, sensitiveVariables }));
+  const changes = { caller, userId, firstName: 'Other', timezone: { value: 'Asia/Tokyo' } };
+  await identity.updateUser({ ...changes, additionalContext: ['one', 'two'] });
+  await identity.updateUser({ caller, userId, timezone: {}, additionalContext: ['three'] });
+  await identity.assignRole({ caller, userId, roleName: 'Reader' });
+  const key = { caller, duration: 'P30D', roleName: 'DefaultUserRole' };
+  await identity.createApiKey({ ...key, name: 'kept' });
+  const { apiKeyId } = await identity.createApiKey(key);
+  await identity.deleteApiKey({ caller, apiKeyId });
+}
+
+async function contents(): Promise<Record<string, readonly unknown[]>> {
+  const dumps = tables.map(async (table) => {
+    const text = `SELECT row_to_json(t)::text AS row FROM identity.${table} t ORDER BY 1`;
+    const { rows } = await demo.storage.database.query({ name: `dump_${table}`, text, values: [] });
+    return [table, rows] as const;
+  });
+  return Object.fromEntries(await Promise.all(dumps));
+}
+const run = (name: string, text: string) => demo.storage.database.query({ name, text, values: [] });
+
+describe('read models', () => {
+  it('when they are damaged and rebuilt from the log, then they hold what they held', async () => {
+    const before = await contents();
+    for (const table of tables) expect(before[table]?.length).toBeGreaterThan(0);
+    await run('damage', `UPDATE identity.user_account SET first_name = 'Damaged', additional_context = '{}'`);
+    await run('empty', 'DELETE FROM identity.api_key');
+    const { rows } = await run('count', 'SELECT FROM identity.event');
+    expect(await demo.replica().rebuildReadModels()).toBe(rows.length);
+    expect(await contents()).toEqual(before);
+  });
+
+  it('when writers come meanwhile, then nothing of theirs is lost', async () => {
+    const creations = [1, 2, 3].map(() => demo.identity.createUser(newUser(demo.owner)));
+    const [, ...created] = await Promise.all([demo.replica().rebuildReadModels(), ...creations]);
+    for (const { userId } of created) {
+      const context = await demo.identity.getUserContext({ orgId: 'demo', userId });
+      expect(context.userId).toBe(userId);
+    }
+    const before = await contents();
+    await demo.replica().rebuildReadModels();
+    expect(await contents()).toEqual(before);
+  });
+
+  it('then they were filled by every type of event', async () => {
+    const { rows } = await run('types', 'SELECT DISTINCT event_type FROM identity.event');
+    expect(rows).toHaveLength(12);
+  });
+});
