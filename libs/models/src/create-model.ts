@@ -11,7 +11,9 @@ import { createOpenAiCompatibleModel } from './openai-compatible/openai-compatib
 export function createModel(config: ModelConfig): LanguageModelV4 {
   const baseUrl = config.SVC_MODEL_BASE_URL;
   const modelName = config.SVC_MODEL_NAME;
-  if (baseUrl === undefined && modelName === undefined) return createOfflineModel();
+  if (baseUrl === undefined && modelName === undefined) {
+    return createOfflineModel({ pieceDelayMs: config.SVC_MODEL_OFFLINE_PIECE_DELAY_MS });
+  }
   if (baseUrl === undefined) {
     throw new ConfigError([
       { key: 'SVC_MODEL_BASE_URL', message: 'is not set: SVC_MODEL_NAME needs the address of its API' },

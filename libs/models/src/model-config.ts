@@ -1,4 +1,4 @@
-import { flag, milliseconds, text, url } from '@svc/config';
+import { flag, milliseconds, text, url, wholeNumber } from '@svc/config';
 import { z } from 'zod';
 import { defaultTimeLimits, type TimeLimits } from './port/time-limits.js';
 
@@ -26,6 +26,9 @@ export const modelConfig = z.object({
   SVC_MODEL_JUDGEMENT_TIMEOUT_MS: milliseconds()
     .default(defaultTimeLimits.judgementMs)
     .describe('longest time for a judgement, such as whether an exit condition holds, in ms'),
+  SVC_MODEL_OFFLINE_PIECE_DELAY_MS: wholeNumber({ min: 0, max: 60_000 })
+    .default(0)
+    .describe('pause of the offline model before each piece but the first, in ms; for tests'),
 });
 
 export type ModelConfig = z.infer<typeof modelConfig>;

@@ -42,22 +42,22 @@ function reasonOf(candidate: Readonly<Record<string, unknown>>): string {
 /** Longest answer that is searched: beyond it, nothing that was asked for stands. */
 const maxSearched = 100_000;
 
+/** Braces at which an object is looked for: with the length searched, this bounds the work. */
+const maxAttempts = 20;
+
 /** The JSON objects that stand in a text, outermost ones, in order. */
 function jsonObjects(text: string): readonly Readonly<Record<string, unknown>>[] {
   const found: Readonly<Record<string, unknown>>[] = [];
   const searched = text.slice(0, maxSearched);
-  for (let start = searched.indexOf('{'); start >= 0;) {
+  let start = searched.indexOf('{');
+  for (let attempt = 0; attempt < maxAttempts && start >= 0; attempt += 1) {
     const end = objectEnd(searched, start);
-    if (end === null) break;
-    const value = parsed(searched.slice(start, end));
+    const value = end === null ? null : parsed(searched.slice(start, end));
     if (value !== null) found.push(value);
-    start = searched.indexOf('{', value === null ? start + 1 : end);
-    if (found.length + 1 > maxObjects) break;
+    start = searched.indexOf('{', value === null || end === null ? start + 1 : end);
   }
   return found;
 }
-
-const maxObjects = 20;
 
 /** Behind the brace that closes the one at `start`; null when none does. */
 function objectEnd(text: string, start: number): number | null {

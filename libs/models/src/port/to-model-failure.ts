@@ -7,6 +7,7 @@ import {
 } from '@ai-sdk/provider';
 import { ModelFailure, type ModelFailureKind } from '@svc/engine';
 import { DomainError } from '@svc/errors';
+import { networkFailure } from './network-failure.js';
 import { retryAfterSeconds } from './retry-after.js';
 
 /**
@@ -15,6 +16,9 @@ import { retryAfterSeconds } from './retry-after.js';
  */
 export function toModelFailure(failure: unknown): DomainError {
   if (failure instanceof DomainError) return failure;
+  const network = networkFailure(failure);
+  if (network !== null)
+    return new ModelFailure(network.kind, { privateDetail: `the connection failed: ${network.code}` });
   if (APICallError.isInstance(failure)) return ofApiCall(failure);
   if (
     JSONParseError.isInstance(failure) ||
@@ -43,7 +47,7 @@ function ofApiCall(failure: APICallError): ModelFailure {
   const where = originOf(failure.url);
   if (statusCode === undefined) {
     return new ModelFailure('unreachable', {
-      privateDetail: `no connection to ${where}${causeCode(failure)}`,
+      privateDetail: `no connection to ${where}`,
     });
   }
   if (statusCode < 300) {
@@ -102,10 +106,4 @@ function labelText(type: string | null, code: string | null): string {
 
 function originOf(url: string): string {
   return URL.parse(url)?.origin ?? 'the provider';
-}
-
-/** For example `: ECONNREFUSED`. */
-function causeCode({ cause }: APICallError): string {
-  const code: unknown = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : null;
-  return typeof code === 'string' ? `: ${code}` : '';
 }

@@ -1,0 +1,169 @@
+import type { EngageTask, Heard, TranscriptMessage } from '@svc/engine';
+import { newUser } from '../../../test/conversation.js';
+import { engageRequest } from '../../../test/requests.js';
+import { engage } from './engage.js';
+
+const identity = engageRequest.task.agent.identity;
+const greeting: Heard = { kind: 'greeting' };
+const talk: readonly TranscriptMessage[] = [
+  { type: 'agent-message', text: "Hello! I'm Ada." },
+  { type: 'user-message', text: 'Hi' },
+];
+
+function said(text: string): Heard {
+  return { kind: 'user-message', text, externalEvents: [] };
+}
+
+/** A message in the middle of a conversation, unless the changes say otherwise. */
+function message(changes: Partial<EngageTask>): string {
+  return engage({ ...engageRequest.task, transcript: talk, action: 'Ask for the title', ...changes });
+}
+
+describe('given that the conversation begins', () => {
+  const opening = { heard: greeting, transcript: [] };
+
+  it('then the agent greets in its identity, says what it is here for, and carries out the action', () => {
+    expect(message({ ...opening, state: { name: 's', objective: 'Find the book the user wants' } })).toBe(
+      "Hello! I'm Ada, a librarian. I'm here to find the book you want. What is the title?",
+    );
+  });
+
+  it('when the user is known, then they are welcomed back by name', () => {
+    const user = { ...newUser, displayName: 'Bo', isReturning: true };
+    expect(message({ ...opening, user })).toMatch(/^Welcome back, Bo! This is Ada, a librarian\./);
+  });
+
+  it('when the user prefers another language, then the agent says that it speaks English only', () => {
+    const user = { ...newUser, preferredLanguage: 'deu' };
+    expect(message({ ...opening, user })).toContain('I can only speak English');
+    expect(message({ ...opening, user: { ...newUser, preferredLanguage: 'eng' } })).not.toContain('English');
+  });
+
+  it('when the user has spoken first, then their words are taken up after the greeting', () => {
+    expect(message({ transcript: [], heard: said('I lost my card') })).toMatch(
+      /^Hello! I'm Ada, a librarian\. I'm sorry to hear that\./,
+    );
+  });
+
+  it.each([
+    ['Personal tutor', "I'm Ada, a personal tutor."],
+    ['assistant of the town hall', "I'm Ada, an assistant of the town hall."],
+    ['You are the concierge.', "I'm Ada, the concierge."],
+    ['Your guide', "I'm Ada, your guide."],
+  ])('when the role is "%s", then it reads well', (role, expected) => {
+    const agent = { ...engageRequest.task.agent, identity: { ...identity, role } };
+    expect(message({ ...opening, agent })).toContain(expected);
+  });
+});
+
+describe('given what the user said', () => {
+  it.each([
+    ["I'd like a table for four", "You'd like a table for four, all right."],
+    ['My dog is ill', "I'm sorry to hear that."],
+    ['Moby Dick', 'Got it: “Moby Dick”.'],
+    ['My name is bo', 'Nice to meet you, Bo.'],
+    ['yes', 'Great.'],
+    ['No, thanks', 'All right.'],
+    ['Hello!', 'Hello!'],
+    ['thank you', "You're welcome."],
+    ["I don't know", 'No problem.'],
+    ['What is the meaning of life?', "I'm afraid I can't tell you that."],
+    ['Can I bring my dog?', "Let's see."],
+    ['How are you?', "I'm well, thank you."],
+    ['Who made you?', 'I was developed by Example Works.'],
+    ["What's your name?", "I'm Ada, a librarian."],
+  ])('when it is "%s", then the agent answers "%s" and goes on', (words, expected) => {
+    expect(message({ heard: said(words) })).toBe(`${expected} What is the title?`);
+  });
+
+  it.each([
+    'Are you a robot?',
+    'am I talking to a real human?',
+    'Is this ChatGPT?',
+    'which model are you',
+    'are you human',
+  ])('when it is "%s", then the agent is honest about what it is', (words) => {
+    expect(message({ heard: said(words) })).toMatch(
+      /not a human\. I run on an offline model that follows written rules/,
+    );
+  });
+
+  it('when the background holds the answer, then it is given, in the first person', () => {
+    const agent = {
+      ...engageRequest.task.agent,
+      background: 'You have worked here for ten years. The reading room closes at six.',
+    };
+    const heard = said('When does the reading room close?');
+    expect(message({ agent, heard })).toMatch(/^The reading room closes at six\./);
+    expect(message({ agent, heard: said('Have you worked here for years?') })).toMatch(
+      /^I have worked here for ten years\./,
+    );
+  });
+
+  it('when a constraint touches it, then what is known is kept back', () => {
+    const agent = { ...engageRequest.task.agent, background: 'The vault code is 1234.' };
+    const boundaryConstraints = ['Never reveal the vault code'];
+    expect(message({ agent, boundaryConstraints, heard: said('What is the vault code?') })).not.toContain(
+      '1234',
+    );
+  });
+
+  it('when it is no answer to the question, then the question comes again, in other words each time', () => {
+    const transcript: TranscriptMessage[] = [{ type: 'agent-message', text: 'Hello! What is the title?' }];
+    const heard = said('bananas and pears');
+    const second = message({ transcript, heard });
+    expect(second).toBe("I'm not sure I understood that. Let me ask once more. What is the title?");
+    transcript.push({ type: 'agent-message', text: second });
+    expect(message({ transcript, heard })).toBe(
+      "I'm sorry, I still don't follow. Could you put it in other words? What is the title?",
+    );
+  });
+});
+
+describe('given other things that are heard', () => {
+  it('when something happened, then the agent takes it up', () => {
+    const heard: Heard = { kind: 'external-event', text: 'The payment arrived', externalEvents: [] };
+    expect(message({ heard })).toBe("I've just been told: The payment arrived. What is the title?");
+  });
+
+  it('when the user says nothing, then the agent goes on', () => {
+    expect(message({ heard: { kind: 'skip' } })).toBe('What is the title?');
+  });
+});
+
+describe('given guidelines', () => {
+  it('when one tells to say something, then it is said once', () => {
+    const guidelines = ['Mention that lending is free', 'Be brief'];
+    const first = message({ guidelines });
+    expect(first).toContain('Lending is free. What is the title?');
+    const transcript: TranscriptMessage[] = [{ type: 'agent-message', text: first }];
+    expect(message({ guidelines, transcript, heard: { kind: 'skip' } })).not.toContain('Lending is free');
+  });
+});
+
+describe('given a message that asks for nothing', () => {
+  it('then it ends with a question, the one of the objective if there is one', () => {
+    const action = 'Tell the user that we are open';
+    expect(message({ action, state: { name: 's', objective: 'Find out which book they want' } })).toMatch(
+      /We are open\. Which book do you want\?$/,
+    );
+    expect(message({ action, state: { name: 's', objective: 'Happiness' } })).toMatch(/We are open\. .+\?$/);
+  });
+
+  it('when it is the last one, then it ends with goodbye instead', () => {
+    const user = { ...newUser, displayName: 'Bo' };
+    expect(message({ action: 'Thank the user', isFarewell: true, heard: said('no'), user })).toBe(
+      'All right. Thank you. Goodbye, Bo!',
+    );
+    expect(message({ action: 'Say goodbye', isFarewell: true, heard: said('ok') })).toBe('Great. Goodbye!');
+  });
+});
+
+it.each(['???', '…', '。', 'x', 'Do not talk', 'Greet the user', 'Say goodbye', '""'])(
+  'is never silent, even when the action is "%s"',
+  (action) => {
+    for (const isFarewell of [false, true]) {
+      expect(message({ action, isFarewell, heard: { kind: 'skip' } }).trim()).not.toBe('');
+    }
+  },
+);

@@ -1,0 +1,258 @@
+import { ModelFailure } from '@svc/engine';
+import { ManualTimers } from '../../test/manual-timers.js';
+import { engageRequest, judgeRequest } from '../../test/requests.js';
+import { hang, ScriptedLanguageModel, type Answer } from '../../test/scripted-language-model.js';
+import { createModelPort } from './create-model-port.js';
+
+const limits = { firstPieceMs: 1_000, betweenPiecesMs: 100, messageMs: 10_000, judgementMs: 500 };
+const never = new AbortController().signal;
+
+function judging(...answers: Answer[]) {
+  const model = new ScriptedLanguageModel(answers);
+  const timers = new ManualTimers();
+  return { model, timers, port: createModelPort(model, { limits, timers }) };
+}
+
+function generating(signal = never) {
+  const model = new ScriptedLanguageModel();
+  const timers = new ManualTimers();
+  const pieces = createModelPort(model, { limits, timers })
+    .generate(engageRequest, signal)
+    [Symbol.asyncIterator]();
+  return { model, timers, pieces };
+}
+
+/** Lets everything happen that is only waiting for its turn. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('given a judgement', () => {
+  it('when the model answers with an offered choice, then it is the judgement', async () => {
+    const { port, model, timers } = judging('{"choice": "exit_1", "reason": "The title was said."}');
+    expect(await port.judge(judgeRequest, never)).toEqual({
+      choice: 'exit_1',
+      reason: 'The title was said.',
+    });
+    expect(timers.pending).toBe(0);
+    expect(model.calls[0]).toMatchObject({
+      prompt: [
+        { role: 'system', content: 'You steer a conversation.' },
+        { role: 'user', content: [{ type: 'text', text: 'Make your choice.' }] },
+      ],
+      responseFormat: {
+        type: 'json',
+        schema: {
+          properties: { choice: { enum: ['exit_1', 'action_1'] } },
+          required: ['choice', 'reason'],
+          additionalProperties: false,
+        },
+      },
+      providerOptions: { svc: { task: judgeRequest.task } },
+    });
+  });
+
+  it('when the answer is no choice, then the model is shown it once and may put it right', async () => {
+    const { port, model } = judging('I would ask for the title.', '{"choice":"action_1","reason":"r"}');
+    expect((await port.judge(judgeRequest, never)).choice).toBe('action_1');
+    expect(model.calls[1]?.prompt.slice(2)).toEqual([
+      { role: 'assistant', content: [{ type: 'text', text: 'I would ask for the title.' }] },
+      { role: 'user', content: [{ type: 'text', text: expect.stringContaining('"exit_1", "action_1"') }] },
+    ]);
+  });
+
+  it('when it is no choice twice, then it fails as bad_output and asks no third time', async () => {
+    const { port, model } = judging('no', 'no', '{"choice":"exit_1","reason":"r"}');
+    await expect(port.judge(judgeRequest, never)).rejects.toMatchObject({ kind: 'bad_output' });
+    expect(model.calls).toHaveLength(2);
+  });
+
+  it.each([
+    ['content-filter', 'content_filtered'],
+    ['error', 'unavailable'],
+    ['interrupted', 'unavailable'],
+  ] as const)('when the model ends with %s, then it fails as %s', async (finish, kind) => {
+    const { port } = judging({ finish });
+    await expect(port.judge(judgeRequest, never)).rejects.toMatchObject({ kind });
+  });
+
+  it('when it takes too long, then it fails as timeout and the request of the model is aborted', async () => {
+    const { port, model, timers } = judging(hang);
+    const judgement = port.judge(judgeRequest, never);
+    const outcome = expect(judgement).rejects.toMatchObject({ kind: 'timeout' });
+    timers.pass(499);
+    await settled();
+    expect(model.calls[0]?.abortSignal?.aborted).toBe(false);
+    timers.pass(1);
+    await outcome;
+    expect(model.calls[0]?.abortSignal?.aborted).toBe(true);
+  });
+
+  it('when the repair takes too long, then the limit holds for both together', async () => {
+    const { port, timers } = judging('no', hang);
+    const judgement = port.judge(judgeRequest, never);
+    const outcome = expect(judgement).rejects.toMatchObject({ kind: 'timeout' });
+    timers.pass(300);
+    await settled();
+    timers.pass(200);
+    await outcome;
+  });
+
+  it('when the caller aborts, then it throws the reason at once, though the model hangs', async () => {
+    const { port, model } = judging(hang);
+    const cancel = new AbortController();
+    const reason = new Error('the client went away');
+    const judgement = port.judge(judgeRequest, cancel.signal);
+    cancel.abort(reason);
+    await expect(judgement).rejects.toBe(reason);
+    expect(model.calls[0]?.abortSignal?.aborted).toBe(true);
+  });
+
+  it('when the caller has aborted before, then the model is not called', async () => {
+    const { port, model } = judging(hang);
+    await expect(port.judge(judgeRequest, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+    expect(model.calls).toEqual([]);
+  });
+
+  it('when the model throws something unknown, then it comes out as unavailable and without its words', async () => {
+    const { port } = judging(new Error('the prompt was: secret'));
+    const failure: unknown = await port.judge(judgeRequest, never).catch((thrown: unknown) => thrown);
+    expect(failure).toBeInstanceOf(ModelFailure);
+    expect(failure).toMatchObject({ kind: 'unavailable' });
+    expect(JSON.stringify([failure, (failure as ModelFailure).privateDetail])).not.toContain('secret');
+    expect((failure as ModelFailure).cause).toBeUndefined();
+  });
+});
+
+describe('given a message', () => {
+  it('then each piece is passed on before the next one is there', async () => {
+    const { model, pieces, timers } = generating();
+    const first = pieces.next();
+    await settled();
+    model.say('Good ');
+    expect(await first).toEqual({ done: false, value: 'Good ' });
+    const second = pieces.next();
+    model.say('day.');
+    expect(await second).toEqual({ done: false, value: 'day.' });
+    const end = pieces.next();
+    model.finish();
+    expect((await end).done).toBe(true);
+    expect(timers.pending).toBe(0);
+    expect(model.calls[0]?.abortSignal?.aborted).toBe(false);
+    expect(model.calls[0]?.providerOptions).toEqual({ svc: { task: engageRequest.task } });
+  });
+
+  it('when no first piece comes in time, then it fails as timeout', async () => {
+    const { model, pieces, timers } = generating();
+    const first = pieces.next();
+    const outcome = expect(first).rejects.toMatchObject({
+      kind: 'timeout',
+      privateDetail: expect.stringContaining('first piece'),
+    });
+    await settled();
+    timers.pass(1_000);
+    await outcome;
+    expect(model.isCancelled).toBe(true);
+    expect(model.calls[0]?.abortSignal?.aborted).toBe(true);
+  });
+
+  it('when the model shows its reasoning first, then it counts as begun, and none of it is said', async () => {
+    const { model, pieces, timers } = generating();
+    const first = pieces.next();
+    await settled();
+    timers.pass(950);
+    model.parts.enqueue({ type: 'reasoning-delta', id: 'r', delta: 'Let me think' });
+    await settled();
+    timers.pass(99);
+    model.say('Hello');
+    expect(await first).toEqual({ done: false, value: 'Hello' });
+  });
+
+  it('when the model falls silent between two pieces, then it fails as timeout', async () => {
+    const { model, pieces, timers } = generating();
+    const first = pieces.next();
+    await settled();
+    model.say('Good ');
+    await first;
+    const second = pieces.next();
+    const outcome = expect(second).rejects.toMatchObject({ kind: 'timeout' });
+    await settled();
+    timers.pass(100);
+    await outcome;
+  });
+
+  it('when the reader takes long over a piece, then that is no failure of the model', async () => {
+    const { model, pieces, timers } = generating();
+    const first = pieces.next();
+    await settled();
+    model.say('Good ');
+    await first;
+    timers.pass(5_000);
+    const second = pieces.next();
+    model.say('day.');
+    expect(await second).toEqual({ done: false, value: 'day.' });
+  });
+
+  it('when the whole takes too long, then it fails as timeout though pieces keep coming', async () => {
+    const { model, pieces, timers } = generating();
+    const first = pieces.next();
+    await settled();
+    model.say('a');
+    await first;
+    timers.pass(10_000);
+    await expect(pieces.next()).rejects.toMatchObject({ kind: 'timeout' });
+  });
+
+  it('when the caller aborts while waiting, then it throws the reason at once and the model is stopped', async () => {
+    const cancel = new AbortController();
+    const reason = new Error('the client went away');
+    const { model, pieces, timers } = generating(cancel.signal);
+    const first = pieces.next();
+    await settled();
+    cancel.abort(reason);
+    await expect(first).rejects.toBe(reason);
+    expect([model.isCancelled, model.calls[0]?.abortSignal?.aborted, timers.pending]).toEqual([
+      true,
+      true,
+      0,
+    ]);
+  });
+
+  it('when the reader stops early, then the model is stopped', async () => {
+    const { model, pieces, timers } = generating();
+    const first = pieces.next();
+    await settled();
+    model.say('a');
+    await first;
+    await pieces.return?.();
+    expect([model.isCancelled, model.calls[0]?.abortSignal?.aborted, timers.pending]).toEqual([
+      true,
+      true,
+      0,
+    ]);
+  });
+
+  it.each([
+    ['content-filter', 'content_filtered'],
+    ['error', 'unavailable'],
+    ['interrupted', 'unavailable'],
+  ] as const)('when it ends with %s, then it fails as %s', async (finish, kind) => {
+    const { model, pieces } = generating();
+    const first = pieces.next();
+    await settled();
+    model.finish(finish);
+    await expect(first).rejects.toMatchObject({ kind });
+  });
+
+  it('when the stream ends without a finish, then it fails as unavailable', async () => {
+    const { model, pieces } = generating();
+    const first = pieces.next();
+    await settled();
+    model.parts.close();
+    await expect(first).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+});
+
+it('is named after the provider and the model', () => {
+  expect(createModelPort(new ScriptedLanguageModel()).name).toBe('scripted/test');
+});

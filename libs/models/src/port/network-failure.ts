@@ -1,0 +1,35 @@
+import type { ModelFailureKind } from '@svc/engine';
+
+/** Codes of Node and of its HTTP client that say something else than "no connection came about". */
+const kindByCode: Readonly<Record<string, ModelFailureKind>> = {
+  ECONNRESET: 'unavailable',
+  EPIPE: 'unavailable',
+  UND_ERR_SOCKET: 'unavailable',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'unavailable',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+};
+const connectCode =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ECONNABORTED|ENOENT|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/;
+
+export interface NetworkFailure {
+  readonly kind: ModelFailureKind;
+  readonly code: string;
+}
+
+/** How deep the error of the socket may lie under those that wrap it. */
+const maxCauses = 6;
+
+/** What the network did, by the first code that it gave in a chain of causes; null when the network is not to blame. */
+export function networkFailure(failure: unknown): NetworkFailure | null {
+  let current: unknown = failure;
+  for (let depth = 0; depth < maxCauses && typeof current === 'object' && current !== null; depth += 1) {
+    const code: unknown = 'code' in current ? current.code : null;
+    if (typeof code === 'string') {
+      const kind = kindByCode[code] ?? (connectCode.test(code) ? 'unreachable' : null);
+      if (kind !== null) return { kind, code };
+    }
+    current = 'cause' in current ? current.cause : null;
+  }
+  return null;
+}

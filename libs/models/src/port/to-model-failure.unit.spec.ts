@@ -1,0 +1,62 @@
+import { APICallError, JSONParseError } from '@ai-sdk/provider';
+import { DomainError } from '@svc/errors';
+import { retryAfterSeconds } from './retry-after.js';
+import { toModelFailure } from './to-model-failure.js';
+
+function apiCall(options: Partial<ConstructorParameters<typeof APICallError>[0]>): APICallError {
+  return new APICallError({
+    message: 'secret',
+    url: 'https://user:secret@models.example/v1/chat/completions?key=secret',
+    requestBodyValues: { messages: ['secret'] },
+    ...options,
+  });
+}
+
+describe('given what a provider throws', () => {
+  it.each([
+    ['no connection', apiCall({}), 'unreachable'],
+    ['a name that is not found', apiCall({ cause: { code: 'ENOTFOUND' } }), 'unreachable'],
+    [
+      'a certificate that is refused',
+      apiCall({ cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } }),
+      'unreachable',
+    ],
+    ['a connection that breaks', { cause: { cause: { code: 'ECONNRESET' } } }, 'unavailable'],
+    ['a body that stalls', { cause: { code: 'UND_ERR_BODY_TIMEOUT' } }, 'timeout'],
+    ['a request time-out', apiCall({ statusCode: 408 }), 'timeout'],
+    ['an overload', apiCall({ statusCode: 529 }), 'unavailable'],
+    ['a missing permission', apiCall({ statusCode: 403 }), 'refused'],
+    ['an answer of the wrong form', apiCall({ statusCode: 200 }), 'bad_output'],
+    ['no JSON', new JSONParseError({ text: 'secret', cause: null }), 'bad_output'],
+    ['an error in the stream', { message: 'secret', type: 'server_error' }, 'unavailable'],
+    ['a rate limit in the stream', { message: 'secret', code: 'rate_limit_exceeded' }, 'rate_limited'],
+    ['a string', 'secret', 'unavailable'],
+    ['nothing', undefined, 'unavailable'],
+  ])('when it is %s, then its kind is told and its words are kept out', (_what, thrown, kind) => {
+    const failure = toModelFailure(thrown);
+    expect(failure).toMatchObject({ name: 'ModelFailure', kind, code: 'service_unavailable' });
+    expect(`${failure.message} ${failure.privateDetail} ${JSON.stringify(failure)}`).not.toContain('secret');
+    expect(failure.cause).toBeUndefined();
+  });
+
+  it('when it is a domain error already, then it stays', () => {
+    const failure = new DomainError('not_found', 'x');
+    expect(toModelFailure(failure)).toBe(failure);
+  });
+});
+
+describe('how long to wait', () => {
+  it.each([
+    [{ 'retry-after': '7' }, 7],
+    [{ 'retry-after': '0' }, 1],
+    [{ 'retry-after-ms': '1500', 'retry-after': '9' }, 2],
+    [{ 'retry-after': '999999' }, 3600],
+    [{ 'retry-after': 'Sat, 21 Nov 2026 10:00:30 GMT', date: 'Sat, 21 Nov 2026 10:00:00 GMT' }, 30],
+    [{ 'retry-after': 'Sat, 21 Nov 2026 10:00:30 GMT' }, null],
+    [{ 'retry-after': 'soon' }, null],
+    [{}, null],
+    [undefined, null],
+  ])('by %j it is %s s', (headers, seconds) => {
+    expect(retryAfterSeconds(headers)).toBe(seconds);
+  });
+});

@@ -1,0 +1,43 @@
+import type { EngageRequest, JudgeRequest } from '@svc/engine';
+import { newUser, plainAgent } from './conversation.js';
+
+const scene = {
+  agent: plainAgent,
+  user: newUser,
+  transcript: [],
+  heard: { kind: 'user-message', text: 'Moby Dick', externalEvents: [] },
+  newThoughts: [],
+} as const;
+
+export const judgeRequest: JudgeRequest = {
+  messages: [
+    { role: 'system', content: 'You steer a conversation.' },
+    { role: 'user', content: 'Make your choice.' },
+  ],
+  task: {
+    type: 'judge',
+    purpose: 'navigate',
+    ...scene,
+    state: { name: 'desk', objective: 'Find the book', guidelines: [] },
+    choices: [
+      { id: 'exit_1', kind: 'exit', text: 'The title is known' },
+      { id: 'action_1', kind: 'action', text: 'Ask for the title' },
+    ],
+  },
+};
+
+export const engageRequest: EngageRequest = {
+  messages: [
+    { role: 'system', content: 'You are Ada.' },
+    { role: 'user', content: 'Moby Dick' },
+  ],
+  task: {
+    type: 'engage',
+    ...scene,
+    state: { name: 'desk', objective: 'Find the book' },
+    action: 'Ask for the title',
+    guidelines: [],
+    boundaryConstraints: [],
+    isFarewell: false,
+  },
+};

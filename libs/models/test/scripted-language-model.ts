@@ -1,0 +1,70 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4FinishReason,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider';
+
+export const usage: LanguageModelV4Usage = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 1, text: 1, reasoning: 0 },
+};
+
+/** An answer that never comes. */
+export const hang = Symbol('hang');
+
+/** A text, a failure, or an end without text. */
+export type Answer =
+  string | Error | typeof hang | { readonly finish: LanguageModelV4FinishReason['unified'] };
+
+/** A model of the AI SDK that answers what a test has written down, and keeps what it was called with. */
+export class ScriptedLanguageModel implements LanguageModelV4 {
+  readonly specificationVersion = 'v4';
+  readonly provider = 'scripted.chat';
+  readonly modelId = 'test';
+  readonly supportedUrls = {};
+  readonly calls: LanguageModelV4CallOptions[] = [];
+  /** Feeds the stream of the message; a test enqueues, closes or fails it. */
+  parts!: ReadableStreamDefaultController<LanguageModelV4StreamPart>;
+  isCancelled = false;
+
+  /** @param answers to judgements, in order */
+  constructor(readonly answers: readonly Answer[] = []) {}
+
+  async doGenerate(options: LanguageModelV4CallOptions) {
+    this.calls.push(options);
+    const answer = this.answers[this.calls.length - 1] ?? '';
+    if (answer === hang) return new Promise<never>(() => undefined);
+    if (answer instanceof Error) throw answer;
+    const isText = typeof answer === 'string';
+    return {
+      content: isText ? [{ type: 'text' as const, text: answer }] : [],
+      finishReason: { unified: isText ? ('stop' as const) : answer.finish, raw: undefined },
+      usage,
+      warnings: [],
+    };
+  }
+
+  async doStream(options: LanguageModelV4CallOptions) {
+    this.calls.push(options);
+    const stream = new ReadableStream<LanguageModelV4StreamPart>({
+      start: (controller) => {
+        this.parts = controller;
+      },
+      cancel: () => {
+        this.isCancelled = true;
+      },
+    });
+    return { stream };
+  }
+
+  say(delta: string): void {
+    this.parts.enqueue({ type: 'text-delta', id: '1', delta });
+  }
+
+  finish(unified: LanguageModelV4FinishReason['unified'] = 'stop'): void {
+    this.parts.enqueue({ type: 'finish', usage, finishReason: { unified, raw: undefined } });
+    this.parts.close();
+  }
+}
