@@ -18,6 +18,7 @@ import { RunningTurns } from './application/running-turns.js';
 import { voidExpired, voidOwn } from './application/void-leftovers.js';
 import type { ConversationEvent } from './domain/conversation-event.js';
 import { PrismaClient } from './projections/gen/client.js';
+import { rebuildReadModels } from './projections/rebuild-read-models.js';
 import { conversationsHandlers } from './rpc/conversations-handlers.js';
 
 export interface ConversationsModuleOptions {
@@ -56,6 +57,8 @@ export interface ConversationsModule {
   voidOwn(): Promise<void>;
   /** Refuses new turns, lets running ones end with their last event, cuts off those left after `graceMs`. */
   stop(graceMs: number): Promise<void>;
+  /** Makes the read models anew from the log while the service goes on. @returns the number of conversations in it. */
+  rebuildReadModels(): Promise<number>;
 }
 
 const schema = 'conversations';
@@ -111,5 +114,6 @@ export function createConversationsModule(options: ConversationsModuleOptions): 
       for (const end of timers.splice(0)) end();
       await prisma.$disconnect();
     },
+    rebuildReadModels: () => rebuildReadModels(database, store),
   };
 }

@@ -41,31 +41,8 @@ function changedRows(tenantId: TenantId, before: Conversation, after: Conversati
   ];
 }
 
-function insertedRows(tenantId: TenantId, { identity }: StartedConversation): readonly SqlFragment[] {
-  const { conversationId, userId, serviceId, pins, tags, startedAtMs } = identity;
-  const preferences = canonicalJson(
-    pins.llmModelPreferences.map((preference) => PinnedModelPreference.toJSON({ ...preference })),
-  );
-  const conversation: SqlFragment = {
-    name: 'conversation_row',
-    text: `INSERT INTO conversations.conversation (tenant_id, conversation_id, user_id, service_id, created_at,
-             is_finished, final_message, num_messages, version_set_name, agent_id, agent_version_number,
-             context_graph_id, context_graph_version_number, llm_model_preferences)
-           VALUES ($1, $2, $3, $4, $5, false, '', 0, $6, $7, $8, $9, $10, $11)`,
-    values: [
-      tenantId,
-      conversationId,
-      userId,
-      serviceId,
-      timestamp(startedAtMs),
-      pins.versionSetName,
-      pins.agentId,
-      pins.agentVersionNumber,
-      pins.contextGraphId,
-      pins.contextGraphVersionNumber,
-      preferences,
-    ],
-  };
+function insertedRows(tenantId: TenantId, state: StartedConversation): readonly SqlFragment[] {
+  const { conversationId, userId, serviceId, tags } = state.identity;
   const tagRows: SqlFragment = {
     name: 'conversation_tag_rows',
     text: `INSERT INTO conversations.conversation_tag (tenant_id, conversation_id, key, value)
@@ -78,25 +55,56 @@ function insertedRows(tenantId: TenantId, { identity }: StartedConversation): re
            VALUES ($1, $2, $3, $4)`,
     values: [tenantId, userId, serviceId, conversationId],
   };
-  return [openKey, conversation, ...(tags.length > 0 ? [tagRows] : [])];
+  return [
+    ...(state.stage === 'open' ? [openKey] : []),
+    insertedRow(tenantId, state),
+    ...(tags.length > 0 ? [tagRows] : []),
+  ];
+}
+
+function insertedRow(tenantId: TenantId, state: StartedConversation): SqlFragment {
+  const { conversationId, userId, serviceId, pins, startedAtMs } = state.identity;
+  const preferences = canonicalJson(
+    pins.llmModelPreferences.map((preference) => PinnedModelPreference.toJSON({ ...preference })),
+  );
+  return {
+    name: 'conversation_row',
+    text: `INSERT INTO conversations.conversation (tenant_id, conversation_id, is_finished, final_message, num_messages,
+             last_message_at, user_id, service_id, created_at, version_set_name, agent_id, agent_version_number,
+             context_graph_id, context_graph_version_number, llm_model_preferences)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    values: [
+      tenantId,
+      conversationId,
+      ...changingColumns(state),
+      userId,
+      serviceId,
+      timestamp(startedAtMs),
+      pins.versionSetName,
+      pins.agentId,
+      pins.agentVersionNumber,
+      pins.contextGraphId,
+      pins.contextGraphVersionNumber,
+      preferences,
+    ],
+  };
 }
 
 function updatedRow(tenantId: TenantId, state: StartedConversation): SqlFragment {
-  const { identity, stage, visibleMessages, lastMessageAtMs } = state;
   return {
     name: 'conversation_row',
     text: `UPDATE conversations.conversation
               SET is_finished = $3, final_message = $4, num_messages = $5, last_message_at = $6
             WHERE tenant_id = $1 AND conversation_id = $2`,
-    values: [
-      tenantId,
-      identity.conversationId,
-      stage === 'finished',
-      finalMessage(state),
-      visibleMessages,
-      lastMessageAtMs === null ? null : timestamp(lastMessageAtMs),
-    ],
+    values: [tenantId, state.identity.conversationId, ...changingColumns(state)],
   };
+}
+
+/** is_finished, final_message, num_messages, last_message_at */
+function changingColumns(state: StartedConversation): readonly unknown[] {
+  const { stage, visibleMessages, lastMessageAtMs } = state;
+  const lastMessageAt = lastMessageAtMs === null ? null : timestamp(lastMessageAtMs);
+  return [stage === 'finished', finalMessage(state), visibleMessages, lastMessageAt];
 }
 
 /** An agent's message is always the newest of its interaction, and short enough to be in the window. */

@@ -1,0 +1,82 @@
+import { wantsAdvice } from '../../test/definitions.js';
+import { ada, all, begun, openLibrary, saying, type Host, type Library } from '../../test/library.js';
+
+const tables = ['conversation', 'conversation_tag', 'message', 'open_conversation'];
+let library: Library;
+let host: Host;
+
+beforeAll(async () => {
+  library = await openLibrary();
+  host = await library.startHost('host-1');
+});
+afterAll(async () => {
+  await library.close();
+});
+
+/** All rows as text, so that nothing of a value is lost. */
+async function content(): Promise<Readonly<Record<string, readonly unknown[]>>> {
+  const entries = tables.map(async (table) => {
+    const { rows } = await library.database.pool.query(
+      `SELECT t::text FROM conversations.${table} t ORDER BY 1`,
+    );
+    return [table, rows] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+describe('rebuilding the read models', () => {
+  beforeAll(async () => {
+    // finished, with an inner thought
+    const finished = await begun(host, { tags: [{ key: 'desk', value: 'front' }, { key: 'area' }] });
+    host.model.choice = wantsAdvice;
+    await all(host.client.interact(saying(finished, 'What shall I read?')));
+    host.model.choice = undefined;
+    await host.client.finishConversation({ caller: ada, conversationId: finished });
+    // open, with a turn that came to nothing
+    const open = await begun(host);
+    host.model.failure = new Error('out of order');
+    await expect(all(host.client.interact(saying(open, 'Lost')))).rejects.toThrow();
+    // discarded
+    await expect(begun(host, { caller: library.callerOf('bob') })).rejects.toThrow();
+    host.model.failure = undefined;
+    await all(host.client.interact(saying(open, 'Hello')));
+  });
+
+  it('given rows that were lost, changed or added, then they are as they were', async () => {
+    const before = await content();
+    for (const table of tables) expect(before[table]).not.toEqual([]);
+    await library.database.pool.query(`
+      DELETE FROM conversations.message WHERE ordinal = 2;
+      DELETE FROM conversations.conversation_tag; DELETE FROM conversations.open_conversation;
+      UPDATE conversations.conversation SET final_message = 'changed', num_messages = 99;
+      INSERT INTO conversations.message SELECT tenant_id, 'stray', 1, 'm', 'i', 'user-message', '', '', created_at
+        FROM conversations.message LIMIT 1`);
+
+    expect(await host.module.rebuildReadModels()).toBe(3);
+
+    expect(await content()).toEqual(before);
+  });
+
+  it('given a turn that runs meanwhile, then it ends and is there', async () => {
+    const bob = library.callerOf('bob');
+    const hold = host.model.hold();
+    const turn = all(
+      host.client.createConversation({
+        caller: bob,
+        serviceId: '5e0000000000000000000001',
+        serviceVersionSetName: 'release',
+        tags: [],
+      }),
+    );
+    await hold.reached;
+    const before = await content();
+    await host.module.rebuildReadModels();
+    expect(await content()).toEqual(before);
+    hold.release();
+    await turn;
+    const after = await content();
+    expect(after['message']).toHaveLength((before['message']?.length ?? 0) + 1);
+    await host.module.rebuildReadModels();
+    expect(await content()).toEqual(after);
+  });
+});
