@@ -1,4 +1,8 @@
+import { DomainError } from '@svc/errors';
 import type { TenantId } from '@svc/kernel';
+
+/** Bytes of one value: it is read and written as a whole. */
+export const maxBlobBytes = 32 * 1024 * 1024;
 
 /**
  * Values too large for an event, addressed by tenant and the SHA-256 of their bytes. A value never changes, and one
@@ -8,7 +12,7 @@ export interface Blobs {
   /**
    * Keeps the bytes for good before it resolves; repeated, nothing changes.
    * @param sha256 lower-case hex of the bytes
-   * @throws BlobMismatchError when it is not their hash
+   * @throws BlobMismatchError when it is not their hash; BlobTooLargeError above 32 MiB
    */
   put(tenantId: TenantId, sha256: string, bytes: Uint8Array): Promise<void>;
   /** Undefined when the tenant has no such value. @throws BlobMismatchError when what is stored is damaged */
@@ -21,5 +25,15 @@ export class BlobMismatchError extends Error {
 
   constructor(sha256: string) {
     super(`The bytes do not have the SHA-256 ${sha256}.`);
+  }
+}
+
+export class BlobTooLargeError extends DomainError {
+  override readonly name = 'BlobTooLargeError';
+
+  constructor(readonly byteLength: number) {
+    super('payload_too_large', 'The content is too large to be stored.', {
+      privateDetail: `a value of ${byteLength} bytes, at most ${maxBlobBytes} are allowed`,
+    });
   }
 }

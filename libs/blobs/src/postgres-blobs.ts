@@ -1,5 +1,5 @@
 import type { Database } from '@svc/postgres';
-import type { Blobs } from './blobs.js';
+import { BlobTooLargeError, maxBlobBytes, type Blobs } from './blobs.js';
 import { assertSha256 } from './sha256.js';
 
 export interface PostgresBlobsOptions {
@@ -13,6 +13,7 @@ export function createPostgresBlobs({ database, schema }: PostgresBlobsOptions):
   if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new TypeError(`"${schema}" is not a plain schema name.`);
   return {
     async put(tenantId, sha256, bytes) {
+      if (bytes.byteLength > maxBlobBytes) throw new BlobTooLargeError(bytes.byteLength);
       assertSha256(bytes, sha256);
       await database.query({
         name: `${schema}_put_blob`,

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { organizationTenant } from '@svc/kernel';
-import { BlobMismatchError, type Blobs } from '../src/blobs.js';
+import { BlobMismatchError, BlobTooLargeError, maxBlobBytes, type Blobs } from '../src/blobs.js';
 
 /** What every store of blobs must do; each adapter's tests call it. */
 export function describeBlobs(open: () => Blobs): void {
@@ -32,6 +32,18 @@ export function describeBlobs(open: () => Blobs): void {
     const wrong = address(randomBytes(100));
     await expect(open().put(tenant, wrong, bytes)).rejects.toThrow(BlobMismatchError);
     expect(await open().get(tenant, wrong)).toBeUndefined();
+  });
+
+  test('when bytes above the limit are put, then they are refused', async () => {
+    const bytes = Buffer.alloc(maxBlobBytes + 1);
+    await expect(open().put(tenant, address(bytes), bytes)).rejects.toThrow(BlobTooLargeError);
+    expect(await open().get(tenant, address(bytes))).toBeUndefined();
+  });
+
+  test('given a part of a larger array, when it is put, then only that part is kept', async () => {
+    const bytes = new Uint8Array([1, 2, 3, 4]).subarray(1, 3);
+    await open().put(tenant, address(bytes), bytes);
+    expect([...((await open().get(tenant, address(bytes))) ?? [])]).toEqual([2, 3]);
   });
 
   test.each(['', 'abc', 'Z'.repeat(64)])('when %p is asked for, then there is none', async (malformed) => {

@@ -1,0 +1,43 @@
+import { hash } from 'node:crypto';
+import { blobsMigrations, createPostgresBlobs } from '@svc/blobs';
+import { runMigrations } from '@svc/postgres';
+import type { TestDatabase } from '@svc/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { noteTaken } from '../../test/account.js';
+import {
+  createAccountDatabase,
+  metadata,
+  newAccountStream,
+  openStore,
+  schema,
+  tenant,
+} from '../../test/account-log.js';
+import { eventStoreMigrations } from '../event-store-migrations.js';
+import { emptyStreamHead } from '../stream-head.js';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createAccountDatabase();
+  await runMigrations(test.database, { schema, folders: [eventStoreMigrations, blobsMigrations] });
+});
+afterAll(() => test.drop());
+
+it('a value too large for an event goes by reference, and comes back whole', async () => {
+  const store = openStore(test);
+  const blobs = createPostgresBlobs({ schema, database: test.database });
+  const text = 'é'.repeat(100_000);
+  const request = { tenantId: tenant, streamId: newAccountStream(), expected: emptyStreamHead, metadata };
+  await expect(store.append(test.database, { ...request, events: [noteTaken(text)] })).rejects.toMatchObject({
+    name: 'PayloadTooLargeError',
+  });
+
+  const bytes = Buffer.from(text);
+  const sha256 = hash('sha256', bytes, 'hex');
+  await blobs.put(tenant, sha256, bytes);
+  await store.append(test.database, { ...request, events: [noteTaken(`sha256:${sha256}`)] });
+
+  const [read] = await store.readStream(test.database, request.streamId);
+  const reference = (read?.event.data as { text: string }).text.replace('sha256:', '');
+  const kept = await blobs.get(tenant, reference);
+  expect(Buffer.from(kept ?? []).toString()).toBe(text);
+});
