@@ -23,7 +23,9 @@ export function checkMediaType(request: FastifyRequest): void {
   if (given === undefined) throw unsupported(`The request body needs the header content-type: ${wanted}.`);
 }
 
-function hasBody({ headers }: FastifyRequest): boolean {
+function hasBody({ headers, method }: FastifyRequest): boolean {
+  // Never read (RFC 9110 section 9.3.1 gives it no meaning).
+  if (method === 'GET' || method === 'HEAD') return false;
   if (headers['transfer-encoding'] !== undefined) return true;
   const length = headers['content-length'];
   return length !== undefined && Number(length) !== 0;

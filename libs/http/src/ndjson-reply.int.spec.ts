@@ -117,4 +117,32 @@ describe('a client that goes away', () => {
     expect(produced * pieceBytes).toBeLessThan(32 * 1024 * 1024);
     request.destroy();
   });
+
+  it('and that reads nothing any more counts as gone', async () => {
+    sample.script.stalledReaderMs = 100;
+    let returned = false;
+    sample.script.stream = async function* () {
+      try {
+        for (;;) yield await Promise.resolve({ piece: 'x'.repeat(64 * 1024) });
+      } finally {
+        returned = true;
+      }
+    };
+    const request = get(`${sample.url}/v1/demo/stream`);
+    request.on('error', () => undefined);
+    request.on('response', (response) => response.on('error', () => undefined).pause());
+
+    await until(() => returned);
+    sample.script.stalledReaderMs = 60_000;
+  });
+});
+
+describe('a line that can not be written', () => {
+  it('breaks the connection off rather than end the stream as if it were whole', async () => {
+    sample.script.stream = async function* () {
+      yield await Promise.resolve({ n: 1 });
+      throw Object.assign(new Error('x'), { message: 10n });
+    };
+    await expect(open().then((response) => response.text())).rejects.toThrow();
+  });
 });

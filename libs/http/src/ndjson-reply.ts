@@ -12,7 +12,11 @@ export interface NdjsonOptions<Event> {
   readonly open: (signal: AbortSignal) => AsyncIterable<Event>;
   /** The last line when the stream fails after its first event. */
   readonly lastWord: (failure: unknown) => unknown;
+  /** A client that takes nothing for this long counts as gone: it would hold its source for ever. 60 s by default. */
+  readonly stalledReaderMs?: number;
 }
+
+const defaultStalledReaderMs = 60_000;
 
 /**
  * Answers with one JSON object per line, each written as soon as it is there. The next event is taken only when the
@@ -24,6 +28,8 @@ export async function replyWithNdjson<Event>(
   options: NdjsonOptions<Event>,
 ): Promise<void> {
   const { raw } = reply;
+  // It left while its request was being read: there is nobody to start the work for.
+  if (raw.destroyed) return;
   const gone = new AbortController();
   const onClose = (): void => gone.abort(new ClientGone());
   raw.once('close', onClose);
@@ -32,9 +38,13 @@ export async function replyWithNdjson<Event>(
     const first = await events.next();
     reply.hijack();
     raw.writeHead(options.status, headersOf(reply));
-    await writeAll(reply, events, first, gone.signal, options.lastWord);
+    await writeAll(new LineWriter(raw, gone.signal, options), events, first, options.lastWord);
+    raw.end();
   } catch (failure) {
-    if (!gone.signal.aborted) throw failure;
+    if (gone.signal.aborted) return;
+    // Too late for an error of its own: the client must not take the lines that it has for all of them.
+    if (raw.headersSent) raw.destroy();
+    throw failure;
   } finally {
     raw.off('close', onClose);
     // Ends the source when we stop early; one that has ended or failed does not mind.
@@ -43,23 +53,40 @@ export async function replyWithNdjson<Event>(
 }
 
 async function writeAll<Event>(
-  { raw }: FastifyReply,
+  lines: LineWriter,
   events: AsyncIterator<Event>,
   first: IteratorResult<Event>,
-  signal: AbortSignal,
   lastWord: (failure: unknown) => unknown,
 ): Promise<void> {
-  const write = async (value: unknown): Promise<void> => {
-    signal.throwIfAborted();
-    if (!raw.write(`${JSON.stringify(value)}\n`)) await once(raw, 'drain', { signal });
-  };
   try {
-    for (let next = first; !next.done; next = await events.next()) await write(next.value);
+    for (let next = first; !next.done; next = await events.next()) await lines.write(next.value);
   } catch (failure) {
-    signal.throwIfAborted();
-    await write(lastWord(failure));
+    await lines.write(lastWord(failure));
   }
-  raw.end();
+}
+
+class LineWriter {
+  private readonly stalledReaderMs: number;
+
+  constructor(
+    private readonly raw: FastifyReply['raw'],
+    private readonly signal: AbortSignal,
+    options: { readonly stalledReaderMs?: number },
+  ) {
+    this.stalledReaderMs = options.stalledReaderMs ?? defaultStalledReaderMs;
+  }
+
+  /** Resolves when there is room for the next line. @throws the signal's reason once the client is gone. */
+  async write(value: unknown): Promise<void> {
+    this.signal.throwIfAborted();
+    if (this.raw.write(`${JSON.stringify(value)}\n`)) return;
+    const giveUp = setTimeout(() => this.raw.destroy(), this.stalledReaderMs);
+    try {
+      await once(this.raw, 'drain', { signal: this.signal });
+    } finally {
+      clearTimeout(giveUp);
+    }
+  }
 }
 
 function headersOf(reply: FastifyReply): Record<string, number | string | string[]> {

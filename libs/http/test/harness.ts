@@ -22,7 +22,8 @@ export interface StreamScript {
 
 /** Starts an application with a route of each kind, on a free port. */
 export async function startSample(options: Partial<HttpApplicationOptions> = {}) {
-  const script: { stream: StreamScript['open']; hold: Promise<void> } = {
+  const script: { stream: StreamScript['open']; hold: Promise<void>; stalledReaderMs: number } = {
+    stalledReaderMs: 60_000,
     stream: async function* () {
       yield* [];
     },
@@ -64,6 +65,7 @@ export async function startSample(options: Partial<HttpApplicationOptions> = {})
       await replyWithNdjson(reply, {
         status: 201,
         open: (signal) => script.stream(signal),
+        stalledReaderMs: script.stalledReaderMs,
         lastWord: (failure) => ({ error: (failure as Error).message }),
       });
     }

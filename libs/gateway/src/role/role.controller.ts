@@ -49,7 +49,7 @@ export class RoleController {
 
   @Post(':role_name/assign')
   @HttpCode(200)
-  @ForCallers({ asks: ['Role:ModifyRole', 'User:UpdateUserInfo'] })
+  @ForCallers({ requires: ['User:UpdateUserInfo'] })
   async assign(
     @CurrentCaller() caller: Caller,
     @Param('role_name') roleName: string,

@@ -59,7 +59,6 @@ export class UserController {
     @Body({ schema: UpdateUser }) body: z.output<typeof UpdateUser>,
   ): Promise<void> {
     await this.identity.updateUser({ ...toUpdateUser(userId, body), caller });
-    this.accesses.forget(caller.orgId);
   }
 
   @Delete(':user_id')

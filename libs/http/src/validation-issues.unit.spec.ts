@@ -1,0 +1,60 @@
+import type { DomainError } from '@svc/errors';
+import { z } from 'zod';
+import { validate } from './validation-pipe.js';
+
+const typesOf = (schema: z.ZodType, value: unknown): Record<string, string> => {
+  try {
+    validate(schema, value, ['body']);
+    return {};
+  } catch (failure) {
+    return Object.fromEntries((failure as DomainError).fields.map(({ loc, type }) => [loc.join('.'), type]));
+  }
+};
+
+describe('a fault of a request', () => {
+  it('is named in the words that clients of the published contract know', () => {
+    const schema = z.strictObject({
+      missing: z.string(),
+      number: z.string(),
+      short: z.string().min(2),
+      long: z.string().max(1),
+      few: z.array(z.string()).min(1),
+      many: z.array(z.string()).max(1),
+      small: z.int().min(1),
+      big: z.int().max(1),
+      pattern: z.string().regex(/^a$/),
+      choice: z.enum(['a']),
+      id: z.uuid(),
+      own: z.string().refine(() => false),
+    });
+    const value = {
+      number: 1,
+      short: '',
+      long: 'xx',
+      few: [],
+      many: ['', ''],
+      small: 0,
+      big: 2,
+      pattern: 'b',
+      choice: 'b',
+      id: 'x',
+      own: '',
+      more: 1,
+    };
+    expect(typesOf(schema, value)).toEqual({
+      'body.missing': 'missing',
+      'body.number': 'string_type',
+      'body.short': 'string_too_short',
+      'body.long': 'string_too_long',
+      'body.few': 'too_short',
+      'body.many': 'too_long',
+      'body.small': 'greater_than_equal',
+      'body.big': 'less_than_equal',
+      'body.pattern': 'string_pattern_mismatch',
+      'body.choice': 'enum',
+      'body.id': 'uuid_parsing',
+      'body.own': 'value_error',
+      'body.more': 'extra_forbidden',
+    });
+  });
+});
