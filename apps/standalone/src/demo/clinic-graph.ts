@@ -65,9 +65,11 @@ export const clinicGraph = {
       decision_guidelines: ['When in doubt, treat it as an emergency.'],
       exit_conditions: [
         {
-          description: 'The patient has an emergency such as chest pain, trouble breathing or heavy bleeding',
+          description: 'This could be an emergency of the chest, the breath, bleeding or consciousness',
           next_state: 'emergency_note',
         },
+        { description: 'The patient cannot breathe', next_state: 'emergency_note' },
+        { description: 'Somebody is unconscious', next_state: 'emergency_note' },
         { description: 'Otherwise', next_state: 'request_note' },
       ],
       tool_call_specs: [],
@@ -131,8 +133,9 @@ export const clinicGraph = {
       ],
       intra_state_navigation_guidelines: ['A correction of the day leads back to the day.'],
       exit_conditions: [
-        { description: 'The patient confirms that everything is correct', next_state: 'goodbye' },
+        { description: 'The patient confirms that it looks good or is correct', next_state: 'goodbye' },
         { description: 'The patient does not agree, or wants another day', next_state: 'day' },
+        exitByGoodbye,
       ],
     }),
     action('goodbye', {

@@ -1,0 +1,98 @@
+import { defaultTurnLimits, parseGraph, runTurn, type Heard, type TranscriptMessage } from '@svc/engine';
+import { createModelPort, createOfflineModel } from '@svc/models';
+import { clinicAgent } from './clinic-agent.js';
+import { clinicGraph } from './clinic-graph.js';
+
+const graph = parseGraph(clinicGraph);
+const model = createModelPort(createOfflineModel());
+
+/** Says one line after the other until the agent ends the conversation. Gives the states the agent spoke in. */
+async function converse(lines: readonly string[], isReturning = false) {
+  const transcript: TranscriptMessage[] = [];
+  const states: string[] = [];
+  const thoughts: string[] = [];
+  let isCompleted = false;
+  const turn = async (heard: Heard): Promise<void> => {
+    const signals = runTurn(
+      {
+        agent: clinicAgent.version,
+        graph,
+        graphVersion: ['65f000000000000000000001', 1],
+        currentState: states.at(-1) ?? null,
+        transcript: [...transcript],
+        heard,
+        user: { displayName: null, preferredLanguage: null, additionalContext: [], isReturning },
+        limits: defaultTurnLimits,
+      },
+      { model },
+      new AbortController().signal,
+    );
+    let step = await signals.next();
+    while (!step.done) step = await signals.next();
+    if (heard.kind === 'user-message') transcript.push({ type: 'user-message', text: heard.text });
+    transcript.push({ type: 'agent-message', text: step.value.message });
+    states.push(step.value.finalState);
+    thoughts.push(...step.value.innerThoughts);
+    isCompleted = step.value.conversationCompleted;
+  };
+  await turn({ kind: 'greeting' });
+  for (const text of lines) await turn({ kind: 'user-message', text, externalEvents: [] });
+  const said = transcript.filter(({ type }) => type === 'agent-message').map(({ text }) => text);
+  return { states, thoughts, said, isCompleted };
+}
+
+const request = ['Tuesday', 'In the morning', 'Jo Smith, 555 123 4567', 'Yes, that is right'];
+const requestStates = ['day', 'time', 'contact', 'confirmation', 'goodbye'];
+
+it.each([
+  "I'd like to book an appointment",
+  'I have had a cough for two weeks',
+  'Can I book an appointment?',
+])('given %j, then a newcomer is through with five answers', async (reason) => {
+  const { states, said, thoughts, isCompleted } = await converse([reason, ...request]);
+  expect(states).toEqual(['greeting', ...requestStates]);
+  expect(isCompleted).toBe(true);
+  expect(said[0]).toMatch(/I'm Mara.*What brings you to the clinic\?$/);
+  expect(said.at(-2)).toContain('“Jo Smith, 555 123 4567”');
+  expect(said.at(-1)).toMatch(/Goodbye/);
+  expect(thoughts).toEqual([expect.stringMatching(/^No emergency/)]);
+});
+
+it('given a patient who has been here before, then they are welcomed back', async () => {
+  const { states, said } = await converse(['A sore throat', ...request], true);
+  expect(states).toEqual(['greeting_again', ...requestStates]);
+  expect(said[0]).toMatch(/Welcome back/);
+});
+
+it.each(['I have chest pain', "I can't breathe", 'My husband is unconscious'])(
+  'given %j, then the patient is told to call 112, and may ask for an appointment all the same',
+  async (emergency) => {
+    const { states, said, thoughts } = await converse([emergency, 'yes, please', ...request]);
+    expect(states).toEqual(['greeting', 'emergency', ...requestStates]);
+    expect(said[1]).toContain('call 112 now');
+    expect(thoughts).toEqual([expect.stringMatching(/emergency/)]);
+  },
+);
+
+it('given questions on the way, then they are answered, and the conversation stays where it is', async () => {
+  const { states, said } = await converse(['What are your opening hours?', 'Are you a robot?']);
+  expect(states).toEqual(['greeting', 'greeting', 'greeting']);
+  expect(said[1]).toContain('from Monday to Friday');
+  expect(said[2]).toContain('not a human');
+});
+
+it('given a request that is not right, then it is taken anew from the day on', async () => {
+  const { states } = await converse(['My knee hurts', ...request.slice(0, 3), 'No, another day', ...request]);
+  expect(states.slice(-6)).toEqual(['confirmation', ...requestStates].slice(0, 6));
+});
+
+it.each([0, 1, 2, 3, 4])(
+  'given a patient who says goodbye after %i answers, then the conversation ends',
+  async (count) => {
+    const { isCompleted } = await converse([
+      ...['A cough', ...request].slice(0, count),
+      'nothing more, goodbye',
+    ]);
+    expect(isCompleted).toBe(true);
+  },
+);
