@@ -4,6 +4,7 @@ import { createPostgresBlobs } from '@svc/blobs';
 import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
 import { IdentityAdminServiceService, IdentityServiceService } from '@svc/contracts/identity';
 import { createConversationsModule, type ConversationsModule } from '@svc/conversations';
+import { assertLogEpoch, observeLogs } from '@svc/event-store';
 import { createGateway, type Gateway } from '@svc/gateway';
 import { createIdentityModule } from '@svc/identity';
 import { createModel, createModelPort, modelTimeLimits } from '@svc/models';
@@ -105,7 +106,13 @@ export function createStandalone(options: StandaloneOptions): Standalone {
           ...migrations,
           onProgress: (migration) => say(`Migrating ${name}: ${migration}`),
         });
+        await assertLogEpoch(database(), migrations.schema);
       }
+      observeLogs(
+        metrics,
+        database(),
+        contexts.map(({ name }) => name),
+      );
     },
     stop: () => opened.database?.close(),
   });

@@ -1,5 +1,7 @@
+import { assertLogEpoch, observeLogs } from '@svc/event-store';
 import { createHealthServer, type HealthServer } from '@svc/http';
 import { createDatabase, runMigrations, type MigrationOptions, type PooledDatabase } from '@svc/postgres';
+import { collectProcessMetrics } from '@svc/telemetry';
 import type { z } from 'zod';
 import { rpcPart, type ContextModule } from './rpc-part.js';
 import { runProcess, type ProcessContext } from './run-process.js';
@@ -45,6 +47,9 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
             ...options.migrations,
             onProgress: (migration) => logger.info('migrating', { migration }),
           });
+          await assertLogEpoch(database, options.migrations.schema);
+          observeLogs(metrics, database, [options.migrations.schema]);
+          collectProcessMetrics(metrics);
         },
         stop: () => database.close(),
       })

@@ -1,0 +1,24 @@
+import { ConfigError, loadConfig } from '@svc/config';
+import { DomainError, StartupError } from '@svc/errors';
+import { Command } from 'commander';
+import { configurationSchema } from '../configuration.js';
+import { addEventCommands } from './event-commands.js';
+import { addOrganizationCommands } from './organization-commands.js';
+
+/** The operator's command line: `npm run admin -- <command>`. It works on the installation of SVC_DATA_DIR. */
+const program = new Command('npm run admin --')
+  .description('For the operator of an installation (SVC_DATA_DIR, DATABASE_URL as for npm start).')
+  .showHelpAfterError()
+  .configureHelp({ showGlobalOptions: true });
+
+try {
+  const configuration = loadConfig(configurationSchema, process.env);
+  addEventCommands(program, configuration);
+  addOrganizationCommands(program, configuration);
+  await program.parseAsync();
+} catch (failure) {
+  const isExpected =
+    failure instanceof StartupError || failure instanceof ConfigError || failure instanceof DomainError;
+  console.error(isExpected ? failure.message : failure);
+  process.exitCode = 1;
+}

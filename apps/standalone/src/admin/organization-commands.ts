@@ -1,0 +1,106 @@
+import { IdentityAdminServiceService } from '@svc/contracts/identity';
+import { StartupError } from '@svc/errors';
+import { createClient, createSocketFolder, type RpcClient } from '@svc/rpc';
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Configuration } from '../configuration.js';
+
+type IdentityAdmin = RpcClient<typeof IdentityAdminServiceService>;
+
+const reachableWithinMs = 2_000;
+
+/** Commands on organizations and keys. They ask the running standalone over its private socket. */
+export function addOrganizationCommands(program: Command, configuration: Configuration): void {
+  const organization = program.command('organization').description('organizations and their API keys');
+
+  organization
+    .command('create <org_id>')
+    .description('create an organization that may create others, with its administrator and an API key')
+    .requiredOption('--name <name>', 'name of the organization')
+    .requiredOption('--email <email>', 'e-mail of the administrator')
+    .option('--first-name <name>', 'of the administrator', 'First')
+    .option('--last-name <name>', 'of the administrator', 'Administrator')
+    .action((orgId: string, options: { name: string; email: string; firstName: string; lastName: string }) =>
+      withIdentity(configuration, async (identity) => {
+        const { created, userId, apiKey } = await identity.seedOrganization({
+          orgId,
+          orgName: options.name,
+          administratorFirstName: options.firstName,
+          administratorLastName: options.lastName,
+          administratorEmail: options.email,
+        });
+        print({ org_id: orgId, user_id: userId, ...keyOf(apiKey) });
+        console.error(
+          created
+            ? 'Created. The key is shown this once; keep it safe.'
+            : 'It exists already. For another key: npm run admin -- organization issue-key',
+        );
+      }),
+    );
+
+  organization
+    .command('issue-key <org_id> <user_id>')
+    .description("issue an API key whose ceiling is the user's own role")
+    .option('--days <days>', 'life of the key, 1 to 90', days, 90)
+    .option('--name <name>', 'label of the key')
+    .action((orgId: string, userId: string, options: { days: number; name?: string }) =>
+      withIdentity(configuration, async (identity) => {
+        const { apiKey } = await identity.issueApiKey({
+          orgId,
+          userId,
+          duration: `P${options.days}D`,
+          ...(options.name !== undefined && { name: options.name }),
+        });
+        print({ org_id: orgId, user_id: userId, ...keyOf(apiKey) });
+        console.error('Issued. The key is shown this once; keep it safe.');
+      }),
+    );
+
+  program
+    .command('rotate-signing-key')
+    .description('sign new tokens with a new key; tokens of the old one stay valid until they expire')
+    .action(() =>
+      withIdentity(configuration, async (identity) => {
+        const { kid } = await identity.rotateSigningKey({});
+        console.log(`New tokens are signed with key ${kid}.`);
+      }),
+    );
+}
+
+async function withIdentity(
+  configuration: Configuration,
+  work: (identity: IdentityAdmin) => Promise<void>,
+): Promise<void> {
+  const address = createSocketFolder(configuration.SVC_DATA_DIR).address('identity');
+  const identity = createClient(IdentityAdminServiceService, address);
+  try {
+    await identity.waitUntilReady(reachableWithinMs).catch((cause: unknown) => {
+      throw new StartupError(
+        `Nothing runs on ${configuration.SVC_DATA_DIR}: start it with npm start, or name its folder with SVC_DATA_DIR.`,
+        { cause },
+      );
+    });
+    await work(identity);
+  } finally {
+    identity.close();
+  }
+}
+
+function keyOf(key: { apiKeyId: string; apiKey: string; expiresAtMs: number } | undefined): object {
+  if (!key) return {};
+  return {
+    api_key_id: key.apiKeyId,
+    api_key: key.apiKey,
+    expires_at: new Date(key.expiresAtMs).toISOString(),
+  };
+}
+
+/** The result alone goes to standard output, so that it can be piped. */
+function print(result: object): void {
+  console.log(JSON.stringify(result, null, 2));
+}
+
+function days(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1 && value <= 90) return value;
+  throw new InvalidArgumentError('A key lives 1 to 90 days.');
+}
