@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { personalFields } from '@svc/contracts/personal-fields';
+import type { DomainEvent } from '@svc/kernel';
+import type { MigrationOptions } from '@svc/postgres';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { EventStore, verifyStreams, type EventTypes } from '../src/index.js';
+import { emptyStreamHead } from '../src/stream-head.js';
+import { countedIds, metadata, newAccountStream as newStream, tenant, testClock } from './account-log.js';
+
+export interface EventLogContract<Event extends DomainEvent> {
+  /** As the context's main applies them: its schema, the event log's folder, then its own. */
+  readonly migrations: MigrationOptions;
+  readonly types: EventTypes<Event>;
+  /** At least one event of each type; those with optional fields both with and without them. */
+  readonly samples: readonly Event[];
+  /** Where the messages of the payloads stand, one for each type and of the same name: `svc.identity.v1`. */
+  readonly protoPackage?: string;
+}
+
+const marks: Readonly<Record<string, readonly string[]>> = personalFields;
+
+/** What the event log of every context keeps. Each context's tests call it with its own types and migrations. */
+export function describeEventLog<Event extends DomainEvent>(contract: EventLogContract<Event>): void {
+  const { migrations, types, samples, protoPackage } = contract;
+  const { schema } = migrations;
+
+  describe(`the event log of ${schema}`, () => {
+    let test: TestDatabase;
+    let store: EventStore<Event>;
+    beforeAll(async () => {
+      test = await createTestDatabase({ migrations });
+      store = new EventStore<Event>({
+        schema,
+        database: test.database,
+        types,
+        clock: testClock,
+        ids: countedIds,
+      });
+    });
+    afterAll(() => test.drop());
+
+    it('is tested with samples of all its types', () => {
+      const sampled = new Set(samples.map(({ type }) => type));
+      expect([...sampled].sort()).toEqual([...types.byName.keys()].sort());
+    });
+
+    it('gives every sample back as it was appended, and its stream verifies', async () => {
+      const streamId = newStream();
+      const request = { tenantId: tenant, streamId, expected: emptyStreamHead, events: samples, metadata };
+      await store.append(test.database, request);
+      const read = await store.readStream(test.database, streamId);
+      expect(read.map(({ event }) => event)).toEqual(samples);
+      const report = await verifyStreams(test.database, schema, { streamPrefix: streamId });
+      expect(report).toEqual({ streams: 1, events: samples.length, faults: [] });
+    });
+
+    it('refuses the second of two writers, and stores nothing of it', async () => {
+      const streamId = newStream();
+      const request = {
+        tenantId: tenant,
+        streamId,
+        expected: emptyStreamHead,
+        events: samples.slice(0, 1),
+        metadata,
+      };
+      await store.append(test.database, request);
+      const failure = { name: 'ConcurrencyError', expectedVersion: 0, actualVersion: 1 };
+      await expect(store.append(test.database, request)).rejects.toMatchObject(failure);
+      expect(await store.readStream(test.database, streamId)).toHaveLength(1);
+    });
+
+    it('is applied by a subscription, each event once and in its order', async () => {
+      const seen: Event[] = [];
+      const streamId = newStream();
+      const subscription = store.subscribe({
+        name: 'contract_suite',
+        apply: async (_tx, events) =>
+          void seen.push(...events.filter((event) => event.streamId === streamId).map(({ event }) => event)),
+        onFailure: (failure) => {
+          throw failure;
+        },
+      });
+      const request = { tenantId: tenant, streamId, expected: emptyStreamHead, events: samples, metadata };
+      await store.append(test.database, request);
+      await subscription.caughtUp();
+      await subscription.stop();
+      expect(seen).toEqual(samples);
+    });
+
+    if (protoPackage === undefined) return;
+    it.each([...types.byName])(
+      'shows the payload codec the personal fields of %s as proto marks them',
+      (name, type) => {
+        expect([...(type.personalFields ?? [])].sort()).toEqual(
+          [...(marks[`${protoPackage}.${name}`] ?? [])].sort(),
+        );
+      },
+    );
+  });
+}
