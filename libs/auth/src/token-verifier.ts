@@ -45,7 +45,12 @@ export function createTokenVerifier({ issuer, clock, fetchKeys }: TokenVerifierO
 
   async function payloadOf(token: string): Promise<JWTPayload> {
     const check = async (keys: KeySet) => {
-      const options = { issuer, algorithms: [tokenAlgorithm], currentDate: new Date(clock.now()) };
+      const options = {
+        issuer,
+        audience: issuer,
+        algorithms: [tokenAlgorithm],
+        currentDate: new Date(clock.now()),
+      };
       return (await jwtVerify(token, keys, { ...options, requiredClaims: ['exp', 'iat', 'sub'] })).payload;
     };
     try {
@@ -63,9 +68,9 @@ export function createTokenVerifier({ issuer, clock, fetchKeys }: TokenVerifierO
           'unauthenticated',
           'This is an API key. Sign in with it and send the id_token you get.',
         );
-      const payload = await payloadOf(token).catch((failure: unknown) =>
-        Promise.reject(toPublicError(failure)),
-      );
+      const payload = await payloadOf(token).catch((failure: unknown) => {
+        throw toPublicError(failure);
+      });
       return claimsOf(payload);
     },
   };

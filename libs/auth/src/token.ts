@@ -22,11 +22,22 @@ export const tokenAlgorithm = 'EdDSA';
 /** Claim that names the API key behind a token; the others are registered ones, and `org`. */
 export const apiKeyClaim = 'api_key_id';
 
-/** @returns a signed JWT (RFC 7519). Times are cut to whole seconds, as the format demands. */
-export function signToken(claims: TokenClaims, issuer: string, key: TokenSigningKey): Promise<string> {
-  return new SignJWT({ org: claims.orgId, [apiKeyClaim]: claims.apiKeyId })
+/**
+ * Issuer and audience are the same: who issues tokens here also names the surfaces that accept them.
+ * @param tokenId `jti`, which tells two tokens of the same second apart.
+ * @returns a signed JWT (RFC 7519). Times are cut to whole seconds, as the format demands.
+ */
+export function signToken(
+  claims: TokenClaims,
+  issuer: string,
+  key: TokenSigningKey,
+  tokenId?: string,
+): Promise<string> {
+  const jti = tokenId === undefined ? {} : { jti: tokenId };
+  return new SignJWT({ org: claims.orgId, [apiKeyClaim]: claims.apiKeyId, ...jti })
     .setProtectedHeader({ alg: tokenAlgorithm, kid: key.kid, typ: 'JWT' })
     .setIssuer(issuer)
+    .setAudience(issuer)
     .setSubject(claims.userId)
     .setIssuedAt(Math.floor(claims.issuedAtMs / 1000))
     .setExpirationTime(Math.floor(claims.expiresAtMs / 1000))
