@@ -1,5 +1,5 @@
 import { IdentityAdminServiceService, IdentityServiceService } from '@svc/contracts/identity';
-import { assertLogEpoch, EventStore } from '@svc/event-store';
+import { EventStore } from '@svc/event-store';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
 import { service, type BoundService, type Handlers } from '@svc/rpc';
@@ -9,9 +9,9 @@ import { createSigningKeys } from './adapters/signing-keys.js';
 import { createVariableVault } from './adapters/variable-vault.js';
 import { tokenLifetimeMs } from './application/access.js';
 import { createAggregates } from './application/aggregates.js';
-import type { Dependencies } from './application/dependencies.js';
+import type { IdentityContext } from './application/identity-context.js';
 import { createReadModels } from './projections/read-models.js';
-import { rebuildReadModels } from './projections/rebuild.js';
+import { rebuildReadModels } from './projections/rebuild-read-models.js';
 import { createRoleStandings } from './projections/role-standings.js';
 import { apiKeyHandlers } from './rpc/api-key-handlers.js';
 import { identityAdminHandlers } from './rpc/identity-admin-handlers.js';
@@ -22,7 +22,7 @@ import { userContextHandlers } from './rpc/user-context-handlers.js';
 import { userHandlers } from './rpc/user-handlers.js';
 
 export interface IdentityModuleOptions {
-  /** Migrated with `identityMigrations`. */
+  /** Migrated with `identityMigrations`. Stays the owner's: `stop` does not close it. */
   readonly database: PooledDatabase;
   readonly clock: Clock;
   readonly ids: IdGenerator;
@@ -36,13 +36,11 @@ export interface IdentityModuleOptions {
 export interface IdentityModule {
   /** For `startRpcServer`. */
   readonly services: readonly BoundService[];
-  /**
-   * Makes the first signing key when there is none. Call it before serving.
-   * @throws StartupError when the log was written on another database server.
-   */
+  /** Makes the first signing key when there is none. Call it before serving. */
   start(): Promise<void>;
-  /** Fills the read models again from the log, while writers wait. @returns how many events were applied. */
-  rebuildReadModels(): Promise<number>;
+  /** Makes all read models anew from the log; see `rebuildReadModels`. For the operator. */
+  rebuildReadModels(settleWithinSeconds?: number): Promise<number>;
+  stop(): Promise<void>;
 }
 
 const schema = 'identity';
@@ -52,7 +50,7 @@ export function createIdentityModule(options: IdentityModuleOptions): IdentityMo
   const { database, clock, ids, random, masterKey, tokenIssuer } = options;
   const store = new EventStore({ schema, database, types: identityEventTypes, clock, ids });
   const signingKeys = createSigningKeys({ database, clock, ids, random, masterKey, tokenLifetimeMs });
-  const dependencies: Dependencies = {
+  const context: IdentityContext = {
     database,
     readModels: createReadModels(database),
     aggregates: createAggregates(store),
@@ -65,22 +63,20 @@ export function createIdentityModule(options: IdentityModuleOptions): IdentityMo
     tokenIssuer,
   };
   const handlers: Handlers<typeof IdentityServiceService> = {
-    ...organizationHandlers(dependencies),
-    ...roleHandlers(dependencies),
-    ...userHandlers(dependencies),
-    ...userContextHandlers(dependencies),
-    ...apiKeyHandlers(dependencies),
-    ...signInHandlers(dependencies),
+    ...organizationHandlers(context),
+    ...roleHandlers(context),
+    ...userHandlers(context),
+    ...userContextHandlers(context),
+    ...apiKeyHandlers(context),
+    ...signInHandlers(context),
   };
   return {
     services: [
       service(IdentityServiceService, handlers),
-      service(IdentityAdminServiceService, identityAdminHandlers(dependencies)),
+      service(IdentityAdminServiceService, identityAdminHandlers(context)),
     ],
-    async start() {
-      await assertLogEpoch(database, schema);
-      await signingKeys.start();
-    },
-    rebuildReadModels: () => rebuildReadModels(database, store),
+    start: () => signingKeys.start(),
+    rebuildReadModels: (settleWithinSeconds) => rebuildReadModels(database, store, settleWithinSeconds),
+    stop: () => context.readModels.$disconnect(),
   };
 }

@@ -16,15 +16,17 @@ export interface Demo extends IdentityProcess {
   as(userId: string): Promise<Caller>;
 }
 
+export const seedRequest = {
+  orgId: 'demo',
+  orgName: 'Demo',
+  administratorFirstName: 'Ada',
+  administratorLastName: 'Admin',
+  administratorEmail: 'ada@demo.test',
+};
+
 export async function startDemo(): Promise<Demo> {
   const service = await startIdentityProcess();
-  const { userId, apiKey } = await service.admin.seedOrganization({
-    orgId: 'demo',
-    orgName: 'Demo',
-    administratorFirstName: 'Ada',
-    administratorLastName: 'Admin',
-    administratorEmail: 'ada@demo.test',
-  });
+  const { userId, apiKey } = await service.admin.seedOrganization(seedRequest);
   const { apiKeyId = '', apiKey: secret = '' } = apiKey ?? {};
   const as = (id: string) => callerOf(service, { orgId: 'demo', userId: id, apiKeyId });
   const owner = await as(userId);
@@ -36,6 +38,18 @@ export async function startDemo(): Promise<Demo> {
     as,
     addUser: async (changes) => as((await service.identity.createUser(newUser(owner, changes))).userId),
   };
+}
+
+/** The super user of an organization, signed in with a key that the operator issues now. */
+export async function superUserOf(service: IdentityProcess, orgId: string): Promise<Caller> {
+  const { rows } = await service.storage.database.query<{ user_id: string }>({
+    name: 'super_user',
+    text: 'SELECT user_id FROM identity.user_account WHERE org_id = $1 ORDER BY created_at LIMIT 1',
+    values: [orgId],
+  });
+  const userId = rows[0]?.user_id ?? '';
+  const { apiKey } = await service.admin.issueApiKey({ orgId, userId, duration: 'P1D' });
+  return callerOf(service, { orgId, userId, apiKeyId: apiKey?.apiKeyId ?? '' });
 }
 
 let users = 0;

@@ -1,7 +1,6 @@
 import type { CreateOrganizationRequest } from '@svc/contracts/identity';
 import { FrontendView } from '@svc/contracts/identity';
-import { callerOf } from './caller.js';
-import { brokenFieldsOf, codeOf, granted, newUser, startDemo, type Demo } from './demo.js';
+import { brokenFieldsOf, codeOf, granted, newUser, startDemo, superUserOf, type Demo } from './demo.js';
 
 let demo: Demo;
 beforeAll(async () => void (demo = await startDemo()));
@@ -14,18 +13,6 @@ const request = (changes: Partial<CreateOrganizationRequest> = {}): CreateOrgani
   userDimensions: [{ description: 'How they sleep', tags: ['sleep'] }],
   ...changes,
 });
-/** The super user of an organization, signed in with a key that the operator has issued. */
-async function superUserOf(orgId: string) {
-  const { rows } = await demo.storage.database.query<{ user_id: string }>({
-    name: 'super_user',
-    text: 'SELECT user_id FROM identity.user_account WHERE org_id = $1',
-    values: [orgId],
-  });
-  const userId = rows[0]?.user_id ?? '';
-  const { apiKey } = await demo.admin.issueApiKey({ orgId, userId, duration: 'P1D' });
-  return callerOf(demo, { orgId, userId, apiKeyId: apiKey?.apiKeyId ?? '' });
-}
-
 describe('a created organization', () => {
   const preferences = {
     enableResponseRecommendation: true,
@@ -38,7 +25,7 @@ describe('a created organization', () => {
 
   it('then it has roles, a super user who can not create organizations, and defaults for its users', async () => {
     await demo.identity.createOrganization(request({ orgId: 'lycee', defaultUserPreferences: preferences }));
-    const superUser = await superUserOf('lycee');
+    const superUser = await superUserOf(demo, 'lycee');
     expect(superUser).toMatchObject({ orgId: 'lycee', roleName: 'DefaultSuperAdministratorRole' });
     expect(superUser.grants.map(({ permissionName }) => permissionName)).not.toContain(
       'Organization:CreateOrganization',
@@ -55,7 +42,7 @@ describe('a created organization', () => {
       orgName: 'The Clinic',
       details: undefined,
     });
-    const superUser = await superUserOf('clinic');
+    const superUser = await superUserOf(demo, 'clinic');
     expect(await demo.identity.getOrganization({ orgId: 'clinic', caller: superUser })).toMatchObject({
       details: {
         defaultUserPreferences: { conversationsVisibleToAdmins: true, userModelVisibleToAdmins: true },
@@ -75,14 +62,14 @@ describe('a created organization', () => {
       frontendView: FrontendView.FRONTEND_VIEW_ADMIN,
       permissionGrants: [{ permissionName: 'Organization:CreateOrganization', conditions: {} }],
     });
-    const refused = demo.identity.createRole(role(await superUserOf('ambitious')));
+    const refused = demo.identity.createRole(role(await superUserOf(demo, 'ambitious')));
     expect(await brokenFieldsOf(refused)).toEqual(['body.permission_grants.0.permission_name']);
     expect(await codeOf(demo.identity.createRole(role()))).toBe('no failure');
   });
 
   it('then users of another organization are not its own', async () => {
     await demo.identity.createOrganization(request({ orgId: 'apart' }));
-    const superUser = await superUserOf('apart');
+    const superUser = await superUserOf(demo, 'apart');
     const list = { userIds: [], emails: [], page: { limit: 100, offset: 0 }, sortBy: [] };
     const { users } = await demo.identity.listUsers({ caller: superUser, ...list });
     expect(users.map(({ userId }) => userId)).toEqual([superUser.userId]);

@@ -2,6 +2,7 @@ import { createTokenVerifier, grantsFromMessage, holds } from '@svc/auth';
 import type { SeedOrganizationResponse } from '@svc/contracts/identity';
 import type { DomainError } from '@svc/errors';
 import type { JSONWebKeySet } from 'jose';
+import { codeOf, seedRequest } from './demo.js';
 import { startIdentityProcess, startMs, tokenIssuer, type IdentityProcess } from './identity-process.js';
 
 const hourMs = 3_600_000;
@@ -16,18 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const seedRequest = {
-  orgId: 'demo',
-  orgName: 'Demo',
-  administratorFirstName: 'Ada',
-  administratorLastName: 'Admin',
-  administratorEmail: 'ada@demo.test',
-};
-const codeOf = async (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'no failure',
-    (failure: DomainError) => failure.code,
-  );
 const credentials = (changes: object = {}) => ({
   orgId: 'demo',
   apiKeyId: seed.apiKey?.apiKeyId ?? '',
@@ -78,6 +67,17 @@ describe('a sign-in with an API key', () => {
       issuedAtMs: startMs,
       expiresAtMs: startMs + hourMs,
     });
+    const claims = Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString();
+    expect(Object.keys(JSON.parse(claims) as object).toSorted()).toEqual([
+      'api_key_id',
+      'aud',
+      'exp',
+      'iat',
+      'iss',
+      'jti',
+      'org',
+      'sub',
+    ]);
   });
 
   it('when anything but the organization is wrong, then the refusal is the same', async () => {

@@ -159,6 +159,21 @@ describe('an updated user', () => {
     expect(additionalContext.toSorted()).toEqual(acknowledged);
   });
 
+  it('when there were many updates, then the next one builds on all of them', async () => {
+    const { userId } = await demo.addUser();
+    for (let round = 1; round <= 120; round++)
+      await update(demo.owner, userId, { firstName: `Name ${round}` });
+    await update(demo.owner, userId, { firstName: 'Name 120', lastName: 'Last' });
+    const { rows } = await demo.storage.database.query<{ events: number; snapshot: number }>({
+      name: 'lengths',
+      text: `SELECT (SELECT count(*)::int FROM identity.event WHERE stream_id = $1) AS events,
+                    (SELECT stream_version FROM identity.snapshot WHERE stream_id = $1) AS snapshot`,
+      values: [`org:demo/user/${userId}`],
+    });
+    expect(rows).toEqual([{ events: 122, snapshot: 100 }]);
+    expect(await one(userId)).toMatchObject({ firstName: 'Name 120', lastName: 'Last' });
+  });
+
   it('when nothing changes, then nothing is recorded', async () => {
     const { userId } = await demo.addUser({ firstName: 'Same' });
     await update(demo.owner, userId, { firstName: 'Same', enableResponseRecommendation: false });

@@ -1,5 +1,6 @@
 import type { EventStore } from '@svc/event-store';
 import type { IdentityEvent } from '../adapters/event-types.js';
+import { userSnapshots } from '../adapters/user-snapshots.js';
 import { apiKeyDecider } from '../domain/api-key/api-key.js';
 import { organizationDecider } from '../domain/organization/organization.js';
 import { roleDecider } from '../domain/role/role.js';
@@ -22,7 +23,13 @@ export function createAggregates(store: EventStore<IdentityEvent>) {
       rows: organizationRows,
     }),
     roles: new CommandHandler({ store, category: 'role', decider: roleDecider, rows: roleRows }),
-    users: new CommandHandler({ store, category: 'user', decider: userDecider, rows: userRows }),
+    users: new CommandHandler({
+      store,
+      category: 'user',
+      decider: userDecider,
+      rows: userRows,
+      snapshot: userSnapshots,
+    }),
     apiKeys: new CommandHandler({ store, category: 'api_key', decider: apiKeyDecider, rows: apiKeyRows }),
   };
 }

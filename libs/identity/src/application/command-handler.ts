@@ -5,6 +5,7 @@ import {
   type AggregateStore,
   type EventMetadata,
   type LoadedAggregate,
+  type SnapshotPolicy,
   type SqlFragment,
 } from '@svc/event-store';
 import type { Executor } from '@svc/postgres';
@@ -14,6 +15,7 @@ export interface CommandHandlerOptions<State, Command, Event extends DomainEvent
   readonly decider: Decider<State, Command, Event>;
   /** Middle part of the stream id: `user`. */
   readonly category: string;
+  readonly snapshot?: SnapshotPolicy<State>;
   /** The read model's rows, written in the statement that appends the events. */
   readonly rows: (orgId: string, events: readonly Event[], id: string) => readonly SqlFragment[];
 }

@@ -1,5 +1,5 @@
 import { requirePermission } from '@svc/auth';
-import type { Dependencies } from './dependencies.js';
+import type { IdentityContext } from './identity-context.js';
 import { issueApiKey, type IssuedApiKey } from './issue-api-key.js';
 import type { Requester } from './requester.js';
 import { requireOutranking, requireRole } from './role-ceiling.js';
@@ -14,13 +14,13 @@ export interface ApiKeyRequest {
 
 /** @throws DomainError `not_found` (the role), `permission_denied`, `limit_reached`, `validation_failed`. */
 export async function createApiKey(
-  dependencies: Dependencies,
+  context: IdentityContext,
   { caller, orgId, metadata }: Requester,
   { name, duration, roleName }: ApiKeyRequest,
 ): Promise<IssuedApiKey> {
-  const { roleId, ...role } = await requireRole(dependencies, orgId, roleName);
+  const { roleId, ...role } = await requireRole(context, orgId, roleName);
   requirePermission(caller.grants, 'Organization:CreateAPIKey', { org_id: orgId, role_id: roleId });
-  await requireOutranking(dependencies, caller, { roleId, ...role });
+  await requireOutranking(context, caller, { roleId, ...role });
   const key = { orgId, creatorUserId: caller.userId, name, duration, roleId };
-  return issueApiKey(dependencies, dependencies.database, key, metadata);
+  return issueApiKey(context, context.database, key, metadata);
 }

@@ -1,7 +1,7 @@
 import { requirePermission } from '@svc/auth';
 import type { UserDimension } from '../domain/organization/organization.js';
 import type { UserPreferences } from '../domain/preferences.js';
-import type { Dependencies } from './dependencies.js';
+import type { IdentityContext } from './identity-context.js';
 import { foundOrganization } from './found-organization.js';
 import type { Requester } from './requester.js';
 
@@ -17,13 +17,11 @@ const superUser = { firstName: 'Super', lastName: 'User', email: 'admin@svc.inva
 
 /** @throws DomainError `permission_denied`, `invalid_request` (the id), `conflict` (it exists), `validation_failed`. */
 export async function createOrganization(
-  dependencies: Dependencies,
+  context: IdentityContext,
   { caller, metadata }: Pick<Requester, 'caller' | 'metadata'>,
   request: OrganizationRequest,
 ): Promise<void> {
   requirePermission(caller.grants, 'Organization:CreateOrganization', {});
   const organization = { ...request, seededByOperator: false, administrator: superUser };
-  await dependencies.database.transaction((tx) =>
-    foundOrganization(dependencies, tx, organization, metadata),
-  );
+  await context.database.transaction((tx) => foundOrganization(context, tx, organization, metadata));
 }

@@ -2,7 +2,7 @@ import { requirePermission, type Grant } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import type { FrontendView } from '../domain/role/role.js';
 import { isRoleNameTaken } from '../projections/role-rows.js';
-import type { Dependencies } from './dependencies.js';
+import type { IdentityContext } from './identity-context.js';
 import { getOrganization } from './get-organization.js';
 import { targetOf, type Requester } from './requester.js';
 
@@ -19,14 +19,14 @@ export interface RoleRequest {
  * @throws DomainError `permission_denied`, `validation_failed`, `conflict` (the name is taken).
  */
 export async function createRole(
-  dependencies: Dependencies,
+  context: IdentityContext,
   requester: Requester,
   request: RoleRequest,
 ): Promise<string> {
-  const { database, aggregates, clock, ids } = dependencies;
+  const { database, aggregates, clock, ids } = context;
   const { caller, orgId } = requester;
   requirePermission(caller.grants, 'Role:CreateRole', { org_id: orgId });
-  const { seeded_by_operator: mayCreateOrganizations } = await getOrganization(dependencies, orgId);
+  const { seeded_by_operator: mayCreateOrganizations } = await getOrganization(context, orgId);
   const roleId = ids.objectId();
   await aggregates.roles
     .create(database, targetOf(requester, roleId), {

@@ -2,7 +2,7 @@ import { requirePermission } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import { standardPreferences, type UserPreferences } from '../domain/preferences.js';
 import { isEmailTaken } from '../projections/user-rows.js';
-import type { Dependencies } from './dependencies.js';
+import type { IdentityContext } from './identity-context.js';
 import { getOrganization } from './get-organization.js';
 import { targetOf, type Requester } from './requester.js';
 import { requireOutranking, requireRole } from './role-ceiling.js';
@@ -23,16 +23,16 @@ export interface UserRequest {
  * @throws DomainError `not_found` (the role), `permission_denied`, `validation_failed`, `conflict` (the e-mail).
  */
 export async function createUser(
-  dependencies: Dependencies,
+  context: IdentityContext,
   requester: Requester,
   { roleName, sensitiveVariables, preferences, ...request }: UserRequest,
 ): Promise<string> {
-  const { database, aggregates, vault, clock, ids } = dependencies;
+  const { database, aggregates, vault, clock, ids } = context;
   const { caller, orgId, tenantId } = requester;
-  const role = await requireRole(dependencies, orgId, roleName);
+  const role = await requireRole(context, orgId, roleName);
   requirePermission(caller.grants, 'User:InviteUser', { org_id: orgId, user_role_id: role.roleId });
-  await requireOutranking(dependencies, caller, role);
-  const organization = await getOrganization(dependencies, orgId);
+  await requireOutranking(context, caller, role);
+  const organization = await getOrganization(context, orgId);
   const userId = ids.objectId();
   await aggregates.users
     .create(database, targetOf(requester, userId), {

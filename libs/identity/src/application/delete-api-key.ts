@@ -1,12 +1,12 @@
 import { requirePermission } from '@svc/auth';
 import { isUuid } from '@svc/kernel';
 import { apiKeyNotFound, existingApiKey } from '../domain/api-key/api-key.js';
-import type { Dependencies } from './dependencies.js';
+import type { IdentityContext } from './identity-context.js';
 import { targetOf, type Requester } from './requester.js';
 
 /** Ends the key and the tokens that it issued. @throws DomainError `not_found`, `permission_denied`. */
 export async function deleteApiKey(
-  { database, aggregates }: Pick<Dependencies, 'database' | 'aggregates'>,
+  { database, aggregates }: Pick<IdentityContext, 'database' | 'aggregates'>,
   requester: Requester,
   apiKeyId: string,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { requirePermission } from '@svc/auth';
 import { existingUser } from '../domain/user/user.js';
-import type { Dependencies } from './dependencies.js';
+import type { IdentityContext } from './identity-context.js';
 import { targetOf, type Requester } from './requester.js';
 import { userIdOf } from './user-id.js';
 
@@ -9,7 +9,7 @@ import { userIdOf } from './user-id.js';
  * @throws DomainError `not_found`, `permission_denied`, `operation_in_progress`.
  */
 export async function deleteUser(
-  { database, aggregates }: Pick<Dependencies, 'database' | 'aggregates'>,
+  { database, aggregates }: Pick<IdentityContext, 'database' | 'aggregates'>,
   requester: Requester,
   requestedUserId: string,
 ): Promise<void> {

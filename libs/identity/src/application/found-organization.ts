@@ -4,7 +4,7 @@ import { organizationTenant } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
 import { organizationExists, type UserDimension } from '../domain/organization/organization.js';
 import { standardPreferences, type UserPreferences } from '../domain/preferences.js';
-import type { Dependencies } from './dependencies.js';
+import type { IdentityContext } from './identity-context.js';
 
 export interface NewOrganization {
   readonly orgId: string;
@@ -28,7 +28,7 @@ export interface FoundedOrganization {
  * @throws DomainError `invalid_request` (the id), `conflict` (it exists), `validation_failed`.
  */
 export async function foundOrganization(
-  { aggregates, clock, ids }: Pick<Dependencies, 'aggregates' | 'clock' | 'ids'>,
+  { aggregates, clock, ids }: Pick<IdentityContext, 'aggregates' | 'clock' | 'ids'>,
   tx: Executor,
   { administrator, ...organization }: NewOrganization,
   metadata: EventMetadata,

@@ -1,7 +1,7 @@
 import { grantsOf, type Grant } from '@svc/auth';
 import { queryAccess } from '../projections/access-query.js';
 import { judgeAccess } from './access.js';
-import type { Dependencies } from './dependencies.js';
+import type { IdentityContext } from './identity-context.js';
 
 /** The claims of a verified token. */
 export interface TokenHolder {
@@ -20,7 +20,7 @@ export interface GrantedAccess {
 
 /** @returns null when the token's user or key no longer stands, or the user has risen above the key: answer 401. */
 export async function getAccess(
-  { database, roles, clock }: Dependencies,
+  { database, roles, clock }: IdentityContext,
   holder: TokenHolder,
 ): Promise<GrantedAccess | null> {
   const row = await queryAccess(database, holder);

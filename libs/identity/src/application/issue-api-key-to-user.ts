@@ -1,7 +1,7 @@
 import type { EventMetadata } from '@svc/event-store';
 import { userNotFound } from '../domain/user/user.js';
 import { queryAccess } from '../projections/access-query.js';
-import type { Dependencies } from './dependencies.js';
+import type { IdentityContext } from './identity-context.js';
 import { issueApiKey, type IssuedApiKey, type NewApiKey } from './issue-api-key.js';
 import { organizationNotFound } from './organization-not-found.js';
 
@@ -10,14 +10,14 @@ import { organizationNotFound } from './organization-not-found.js';
  * @throws DomainError `organization_not_found`, `not_found`, `limit_reached`, `validation_failed`.
  */
 export async function issueApiKeyToUser(
-  dependencies: Dependencies,
+  context: IdentityContext,
   request: Omit<NewApiKey, 'roleId'>,
   metadata: EventMetadata,
 ): Promise<IssuedApiKey> {
-  const { database } = dependencies;
+  const { database } = context;
   const { orgId, creatorUserId } = request;
   const row = await queryAccess(database, { orgId, userId: creatorUserId, apiKeyId: '' });
   if (!row) throw organizationNotFound(orgId);
   if (row.user_role_id === null) throw userNotFound();
-  return issueApiKey(dependencies, database, { ...request, roleId: row.user_role_id }, metadata);
+  return issueApiKey(context, database, { ...request, roleId: row.user_role_id }, metadata);
 }

@@ -4,7 +4,7 @@ import type { EventMetadata } from '@svc/event-store';
 import { organizationTenant } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
 import { isApiKeyLimitReached, mostApiKeys } from '../projections/api-key-rows.js';
-import type { Dependencies } from './dependencies.js';
+import type { IdentityContext } from './identity-context.js';
 
 export interface NewApiKey {
   readonly orgId: string;
@@ -30,7 +30,7 @@ const secretBytes = 32;
  * @throws DomainError `limit_reached` (20 keys), `validation_failed` (duration, name).
  */
 export async function issueApiKey(
-  { aggregates, clock, ids, random }: Pick<Dependencies, 'aggregates' | 'clock' | 'ids' | 'random'>,
+  { aggregates, clock, ids, random }: Pick<IdentityContext, 'aggregates' | 'clock' | 'ids' | 'random'>,
   executor: Executor,
   { orgId, creatorUserId, name, duration, roleId }: NewApiKey,
   metadata: EventMetadata,

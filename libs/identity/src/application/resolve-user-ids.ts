@@ -1,7 +1,7 @@
 import type { Conditions } from '@svc/auth';
 import { validationError } from '@svc/errors';
 import { queryUserIds, type AdminVisibility } from '../projections/resolve-user-ids-query.js';
-import type { Dependencies } from './dependencies.js';
+import type { IdentityContext } from './identity-context.js';
 
 const judged: ReadonlySet<string> = new Set(['user_id', 'user_role_id', 'visible_to_admins']);
 
@@ -10,7 +10,7 @@ const judged: ReadonlySet<string> = new Set(['user_id', 'user_role_id', 'visible
  * @throws DomainError `validation_failed` for a condition on anything else.
  */
 export async function resolveUserIds(
-  { database }: Pick<Dependencies, 'database'>,
+  { database }: Pick<IdentityContext, 'database'>,
   orgId: string,
   conditions: Conditions,
   visibility: AdminVisibility,

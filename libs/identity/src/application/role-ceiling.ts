@@ -1,10 +1,10 @@
 import { equalsOrOutranks, outranks, type Caller } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import { isStorableText } from '@svc/kernel';
-import type { Dependencies } from './dependencies.js';
+import type { IdentityContext } from './identity-context.js';
 import type { KnownRole } from '../projections/role-standings.js';
 
-type Needs = Pick<Dependencies, 'database' | 'roles'>;
+type Needs = Pick<IdentityContext, 'database' | 'roles'>;
 
 /** @throws DomainError `not_found`. */
 export async function requireRole(

@@ -1,7 +1,7 @@
 import { DomainError } from '@svc/errors';
 import type { EventMetadata } from '@svc/event-store';
 import { queryFirstAdministrator } from '../projections/first-administrator-query.js';
-import type { Dependencies } from './dependencies.js';
+import type { IdentityContext } from './identity-context.js';
 import { foundOrganization } from './found-organization.js';
 import { issueApiKey, type IssuedApiKey } from './issue-api-key.js';
 
@@ -22,11 +22,11 @@ const seedKeyDuration = 'P90D';
 
 /** Creates an organization that may create others, or answers the administrator of the one that exists. */
 export async function seedOrganization(
-  dependencies: Dependencies,
+  context: IdentityContext,
   { orgId, orgName, administrator }: OrganizationSeed,
   metadata: EventMetadata,
 ): Promise<SeededOrganization> {
-  const { database } = dependencies;
+  const { database } = context;
   const create = () =>
     database.transaction(async (tx) => {
       const organization = {
@@ -37,7 +37,7 @@ export async function seedOrganization(
         defaultUserPreferences: undefined,
         seededByOperator: true,
       };
-      const founded = await foundOrganization(dependencies, tx, organization, metadata);
+      const founded = await foundOrganization(context, tx, organization, metadata);
       const userId = founded.administratorUserId;
       const key = {
         orgId,
@@ -46,7 +46,7 @@ export async function seedOrganization(
         duration: seedKeyDuration,
         roleId: founded.highestRoleId,
       };
-      return { userId, apiKey: await issueApiKey(dependencies, tx, key, metadata) };
+      return { userId, apiKey: await issueApiKey(context, tx, key, metadata) };
     });
   try {
     return await create();

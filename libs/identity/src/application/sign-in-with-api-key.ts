@@ -2,7 +2,7 @@ import { matchesApiKeyHash, signToken } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import { queryAccess } from '../projections/access-query.js';
 import { judgeAccess, tokenLifetimeMs } from './access.js';
-import type { Dependencies } from './dependencies.js';
+import type { IdentityContext } from './identity-context.js';
 import { organizationNotFound } from './organization-not-found.js';
 
 export interface SignIn {
@@ -26,7 +26,7 @@ const noSecret = Buffer.alloc(32);
  * @throws DomainError `organization_not_found`; `unauthenticated`, always in the same words, for everything else.
  */
 export async function signInWithApiKey(
-  { database, roles, signingKeys, clock, tokenIssuer }: Dependencies,
+  { database, roles, signingKeys, clock, ids, tokenIssuer }: IdentityContext,
   signIn: SignIn,
 ): Promise<SignedIn> {
   const row = await queryAccess(database, signIn);
@@ -40,6 +40,6 @@ export async function signInWithApiKey(
   const { orgId, userId, apiKeyId } = signIn;
   const expiresAtMs = Math.min(nowMs + tokenLifetimeMs, access.keyExpiresAtMs);
   const claims = { orgId, userId, apiKeyId, issuedAtMs: nowMs, expiresAtMs };
-  const idToken = await signToken(claims, tokenIssuer, await signingKeys.current());
+  const idToken = await signToken(claims, tokenIssuer, await signingKeys.current(), ids.uuid());
   return { idToken, expiresAtMs: Math.floor(expiresAtMs / 1000) * 1000 };
 }

@@ -1,12 +1,12 @@
 import { requirePermission } from '@svc/auth';
 import { existingUser, type UpdateUser } from '../domain/user/user.js';
-import type { Dependencies } from './dependencies.js';
+import type { IdentityContext } from './identity-context.js';
 import { targetOf, type Requester } from './requester.js';
 import { userIdOf } from './user-id.js';
 
 /** @throws DomainError `not_found`, `permission_denied`, `validation_failed`, `operation_in_progress`. */
 export async function updateUser(
-  { database, aggregates }: Pick<Dependencies, 'database' | 'aggregates'>,
+  { database, aggregates }: Pick<IdentityContext, 'database' | 'aggregates'>,
   requester: Requester,
   requestedUserId: string,
   change: Omit<UpdateUser, 'type'>,

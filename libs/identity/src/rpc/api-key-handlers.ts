@@ -2,7 +2,7 @@ import type { IdentityServiceService } from '@svc/contracts/identity';
 import type { Handlers } from '@svc/rpc';
 import { createApiKey } from '../application/create-api-key.js';
 import { deleteApiKey } from '../application/delete-api-key.js';
-import type { Dependencies } from '../application/dependencies.js';
+import type { IdentityContext } from '../application/identity-context.js';
 import { listApiKeys } from '../projections/list-api-keys.js';
 import { requesterOf } from './requester.js';
 
@@ -11,16 +11,16 @@ type ApiKeyHandlers = Pick<
   'createApiKey' | 'listApiKeys' | 'deleteApiKey'
 >;
 
-export function apiKeyHandlers(dependencies: Dependencies): ApiKeyHandlers {
+export function apiKeyHandlers(identity: IdentityContext): ApiKeyHandlers {
   return {
     async createApiKey({ caller, ...request }, context) {
       const { name, duration, roleName } = request;
-      return createApiKey(dependencies, requesterOf(caller, context), { name, duration, roleName });
+      return createApiKey(identity, requesterOf(caller, context), { name, duration, roleName });
     },
 
     async listApiKeys({ caller }, context) {
       const { caller: reader, orgId } = requesterOf(caller, context);
-      const keys = await listApiKeys(dependencies.readModels, reader.grants, orgId);
+      const keys = await listApiKeys(identity.readModels, reader.grants, orgId);
       return {
         apiKeys: keys.map(({ recordId, apiKeyId, name, creatorUserId, roleId, createdAt, expiresAt }) => ({
           ...{ orgId, recordId, apiKeyId, creatorUserId, roleId },
@@ -34,7 +34,7 @@ export function apiKeyHandlers(dependencies: Dependencies): ApiKeyHandlers {
     },
 
     async deleteApiKey({ caller, apiKeyId }, context) {
-      await deleteApiKey(dependencies, requesterOf(caller, context), apiKeyId);
+      await deleteApiKey(identity, requesterOf(caller, context), apiKeyId);
       return { apiKeyId };
     },
   };

@@ -2,7 +2,7 @@ import { callerFromMessage, permits } from '@svc/auth';
 import type { IdentityServiceService } from '@svc/contracts/identity';
 import type { Handlers } from '@svc/rpc';
 import { createOrganization } from '../application/create-organization.js';
-import type { Dependencies } from '../application/dependencies.js';
+import type { IdentityContext } from '../application/identity-context.js';
 import { getOrganization } from '../application/get-organization.js';
 import { standardPreferences } from '../domain/preferences.js';
 import { actorOf, metadataOf } from './metadata.js';
@@ -13,7 +13,7 @@ type OrganizationHandlers = Pick<
   'createOrganization' | 'getOrganization'
 >;
 
-export function organizationHandlers(dependencies: Dependencies): OrganizationHandlers {
+export function organizationHandlers(identity: IdentityContext): OrganizationHandlers {
   return {
     async createOrganization(
       { caller: message, orgId, orgName, userDimensions, defaultUserPreferences },
@@ -23,12 +23,12 @@ export function organizationHandlers(dependencies: Dependencies): OrganizationHa
       const caller = callerFromMessage(message);
       const metadata = metadataOf(actorOf(caller), context);
       const request = { orgId, orgName, userDimensions, defaultUserPreferences };
-      await createOrganization(dependencies, { caller, metadata }, request);
+      await createOrganization(identity, { caller, metadata }, request);
       return { orgId };
     },
 
     async getOrganization({ orgId, caller }) {
-      const row = await getOrganization(dependencies, orgId);
+      const row = await getOrganization(identity, orgId);
       const answer = { orgId, orgName: row.org_name };
       const grants = caller ? callerFromMessage(caller).grants : [];
       if (!permits(grants, 'Organization:GetOrganizationDetails', { org_id: orgId })) return answer;

@@ -6,17 +6,17 @@ import type { Handlers } from '@svc/rpc';
 import { frontendViewFromMessage, frontendViewToMessage } from '../adapters/frontend-view.js';
 import { assignRole } from '../application/assign-role.js';
 import { createRole } from '../application/create-role.js';
-import type { Dependencies } from '../application/dependencies.js';
+import type { IdentityContext } from '../application/identity-context.js';
 import { listRoles } from '../projections/list-roles.js';
 import { requesterOf } from './requester.js';
 
 type RoleHandlers = Pick<Handlers<typeof IdentityServiceService>, 'listRoles' | 'createRole' | 'assignRole'>;
 
-export function roleHandlers(dependencies: Dependencies): RoleHandlers {
+export function roleHandlers(identity: IdentityContext): RoleHandlers {
   return {
     async listRoles({ caller, ids, names, withPermissionGrants }, context) {
       const { caller: reader, orgId } = requesterOf(caller, context);
-      const roles = await listRoles(dependencies.readModels, reader.grants, { orgId, ids, names });
+      const roles = await listRoles(identity.readModels, reader.grants, { orgId, ids, names });
       return {
         roles: roles.map(({ roleId, roleName, description, frontendView, permissionGrants }) => ({
           id: roleId,
@@ -35,11 +35,11 @@ export function roleHandlers(dependencies: Dependencies): RoleHandlers {
         frontendView: frontendViewFromMessage(frontendView),
         permissionGrants: requireGrants(permissionGrants),
       };
-      return { roleId: await createRole(dependencies, requesterOf(caller, context), request) };
+      return { roleId: await createRole(identity, requesterOf(caller, context), request) };
     },
 
     async assignRole({ caller, roleName, userId }, context) {
-      return { roleId: await assignRole(dependencies, requesterOf(caller, context), { roleName, userId }) };
+      return { roleId: await assignRole(identity, requesterOf(caller, context), { roleName, userId }) };
     },
   };
 }

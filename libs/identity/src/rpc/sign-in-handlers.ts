@@ -1,7 +1,7 @@
 import { grantToMessage } from '@svc/auth';
 import type { IdentityServiceService } from '@svc/contracts/identity';
 import type { Handlers } from '@svc/rpc';
-import type { Dependencies } from '../application/dependencies.js';
+import type { IdentityContext } from '../application/identity-context.js';
 import { getAccess } from '../application/get-access.js';
 import { signInWithApiKey } from '../application/sign-in-with-api-key.js';
 
@@ -10,18 +10,18 @@ type SignInHandlers = Pick<
   'signInWithApiKey' | 'getAccess' | 'getJwks'
 >;
 
-export function signInHandlers(dependencies: Dependencies): SignInHandlers {
+export function signInHandlers(identity: IdentityContext): SignInHandlers {
   return {
-    signInWithApiKey: (request) => signInWithApiKey(dependencies, request),
+    signInWithApiKey: (request) => signInWithApiKey(identity, request),
 
     async getAccess(request) {
-      const access = await getAccess(dependencies, request);
+      const access = await getAccess(identity, request);
       if (!access) return { active: false, roleId: '', roleName: '', displayName: '', grants: [] };
       return { ...access, active: true, grants: access.grants.map(grantToMessage) };
     },
 
     async getJwks() {
-      return { jwksJson: await dependencies.signingKeys.publicKeySet() };
+      return { jwksJson: await identity.signingKeys.publicKeySet() };
     },
   };
 }

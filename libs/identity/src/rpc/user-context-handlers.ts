@@ -1,17 +1,17 @@
 import { requireConditions } from '@svc/auth';
 import { AdminVisibility, type IdentityServiceService } from '@svc/contracts/identity';
 import type { Handlers } from '@svc/rpc';
-import type { Dependencies } from '../application/dependencies.js';
+import type { IdentityContext } from '../application/identity-context.js';
 import { getUserContext } from '../application/get-user-context.js';
 import { resolveUserIds } from '../application/resolve-user-ids.js';
 
 type UserContextHandlers = Pick<Handlers<typeof IdentityServiceService>, 'getUserContext' | 'resolveUserIds'>;
 
 /** What other contexts ask about users. */
-export function userContextHandlers(dependencies: Dependencies): UserContextHandlers {
+export function userContextHandlers(identity: IdentityContext): UserContextHandlers {
   return {
     async getUserContext({ orgId, userId }) {
-      const { preferences, ...user } = await getUserContext(dependencies, orgId, userId);
+      const { preferences, ...user } = await getUserContext(identity, orgId, userId);
       return {
         userId: user.user_id,
         displayName: `${user.first_name} ${user.last_name}`,
@@ -29,7 +29,7 @@ export function userContextHandlers(dependencies: Dependencies): UserContextHand
     async resolveUserIds({ orgId, conditions, visibility }) {
       const isOfModel = visibility === AdminVisibility.ADMIN_VISIBILITY_USER_MODEL;
       const meaning = isOfModel ? 'user_model' : 'conversations';
-      const userIds = await resolveUserIds(dependencies, orgId, requireConditions(conditions), meaning);
+      const userIds = await resolveUserIds(identity, orgId, requireConditions(conditions), meaning);
       return { userIds: [...userIds] };
     },
   };

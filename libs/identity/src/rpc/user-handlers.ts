@@ -2,7 +2,7 @@ import type { IdentityServiceService } from '@svc/contracts/identity';
 import type { Handlers } from '@svc/rpc';
 import { createUser } from '../application/create-user.js';
 import { deleteUser } from '../application/delete-user.js';
-import type { Dependencies } from '../application/dependencies.js';
+import type { IdentityContext } from '../application/identity-context.js';
 import { updateUser } from '../application/update-user.js';
 import { listUsers } from '../projections/list-users.js';
 import { preferencesToMessage } from './preferences.js';
@@ -13,17 +13,17 @@ type UserHandlers = Pick<
   'createUser' | 'listUsers' | 'updateUser' | 'deleteUser'
 >;
 
-export function userHandlers(dependencies: Dependencies): UserHandlers {
+export function userHandlers(identity: IdentityContext): UserHandlers {
   return {
     async createUser({ caller, ...request }, context) {
-      return { userId: await createUser(dependencies, requesterOf(caller, context), request) };
+      return { userId: await createUser(identity, requesterOf(caller, context), request) };
     },
 
     async listUsers({ caller, userIds, emails, page, sortBy }, context) {
       const { caller: reader, orgId } = requesterOf(caller, context);
       const { limit, offset } = page ?? { limit: 100, offset: 0 };
       const request = { orgId, userIds, emails, sortBy, limit, offset };
-      const { users, hasMore } = await listUsers(dependencies.readModels, reader.grants, request);
+      const { users, hasMore } = await listUsers(identity.readModels, reader.grants, request);
       return {
         users: users.map((user) => ({
           ...user,
@@ -37,12 +37,12 @@ export function userHandlers(dependencies: Dependencies): UserHandlers {
 
     async updateUser({ caller, userId, audioKeyterms, ...change }, context) {
       const update = { ...change, audioKeyterms: audioKeyterms?.values };
-      await updateUser(dependencies, requesterOf(caller, context), userId, update);
+      await updateUser(identity, requesterOf(caller, context), userId, update);
       return {};
     },
 
     async deleteUser({ caller, userId }, context) {
-      await deleteUser(dependencies, requesterOf(caller, context), userId);
+      await deleteUser(identity, requesterOf(caller, context), userId);
       return {};
     },
   };

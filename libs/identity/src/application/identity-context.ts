@@ -7,8 +7,8 @@ import type { ReadModels } from '../projections/read-models.js';
 import type { RoleStandings } from '../projections/role-standings.js';
 import type { Aggregates } from './aggregates.js';
 
-/** What the use cases stand on; each names the part that it needs. */
-export interface Dependencies {
+/** What the use cases of this context work with; each names the part that it needs. */
+export interface IdentityContext {
   readonly database: PooledDatabase;
   readonly readModels: ReadModels;
   readonly aggregates: Aggregates;

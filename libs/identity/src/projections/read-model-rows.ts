@@ -1,0 +1,41 @@
+import type { RecordedEvent, SqlFragment } from '@svc/event-store';
+import type { IdentityEvent } from '../adapters/event-types.js';
+import { apiKeyRows } from './api-key-rows.js';
+import { organizationRows } from './organization-rows.js';
+import { roleRows } from './role-rows.js';
+import { userRows } from './user-rows.js';
+
+/** Every table whose rows `readModelRows` makes. */
+export const readModelTables = [
+  'identity.organization',
+  'identity.role',
+  'identity.user_account',
+  'identity.user_sensitive_variable',
+  'identity.api_key',
+  'identity.api_key_secret',
+  'identity.api_key_count',
+] as const;
+
+/** What any event of this context changes in the read models. */
+export function readModelRows({ streamId, event }: RecordedEvent<IdentityEvent>): readonly SqlFragment[] {
+  const [tenantId = '', , id = ''] = streamId.split('/');
+  const orgId = tenantId.slice('org:'.length);
+  switch (event.type) {
+    case 'OrganizationCreated':
+      return organizationRows(orgId, [event]);
+    case 'RoleCreated':
+      return roleRows(orgId, [event]);
+    case 'UserCreated':
+    case 'SensitiveUserVariablesStored':
+    case 'UserProfileChanged':
+    case 'UserPreferencesChanged':
+    case 'UserContextAdded':
+    case 'UserRoleAssigned':
+    case 'UserDeleted':
+      return userRows(orgId, [event], id);
+    case 'ApiKeyCreated':
+    case 'ApiKeySecretStored':
+    case 'ApiKeyDeleted':
+      return apiKeyRows(orgId, [event], id);
+  }
+}
