@@ -65,11 +65,11 @@ export const clinicGraph = {
       decision_guidelines: ['When in doubt, treat it as an emergency.'],
       exit_conditions: [
         {
-          description: 'This could be an emergency of the chest, the breath, bleeding or consciousness',
+          description:
+            'There is an emergency such as chest pain, bleeding, trouble breathing, a stroke or an unconscious person',
           next_state: 'emergency_note',
         },
         { description: 'The patient cannot breathe', next_state: 'emergency_note' },
-        { description: 'Somebody is unconscious', next_state: 'emergency_note' },
         { description: 'Otherwise', next_state: 'request_note' },
       ],
       tool_call_specs: [],
