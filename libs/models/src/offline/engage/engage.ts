@@ -1,15 +1,15 @@
 import type { EngageTask, TranscriptMessage } from '@svc/engine';
 import { hasAskedTwice, lastAgentMessage } from '../judge/evidence.js';
-import { answerKind } from '../words/answers.js';
 import { contentTokens } from '../words/tokens.js';
 import { clausesOf } from './clauses.js';
 import { factsAbout } from './facts.js';
-import { languageNote, selfIntroduction } from './opening.js';
+import { hello, languageNote, selfIntroduction } from './opening.js';
 import { purposeOf } from './about-agent.js';
 import { type Sentence } from './sentences.js';
 import { speak, type SpeechContext } from './speak.js';
 import { speechActOf } from './speech-verbs.js';
-import { echoOf, hasSpoken, isGreeting, takeUp } from './take-up.js';
+import { hasSpoken, takeUp } from './take-up.js';
+import { toldBy } from './told.js';
 
 /** The agent's next message by rules alone: the same task always gives the same words, and never none. */
 export function engage(task: EngageTask): string {
@@ -24,13 +24,22 @@ export function engage(task: EngageTask): string {
 }
 
 function opening(task: EngageTask, body: readonly Sentence[]): readonly string[] {
+  const welcome = body.filter(isWelcome);
+  const rest = body.filter((sentence) => !isWelcome(sentence));
   return [
+    hello(task),
+    ...textsOf(welcome),
     selfIntroduction(task),
     languageNote(task),
     takeUp(task).text,
     purpose(task, body),
-    ...inOrder(task, body),
+    ...inOrder(task, rest),
   ];
+}
+
+/** "Welcome to the hotel" belongs to the hello. */
+function isWelcome({ text }: Sentence): boolean {
+  return text.startsWith('Welcome ');
 }
 
 function continuation(task: EngageTask, body: readonly Sentence[]): readonly string[] {
@@ -62,8 +71,7 @@ function purpose({ state }: EngageTask, body: readonly Sentence[]): string {
 function again(task: EngageTask): string {
   if (task.heard.kind !== 'user-message') return "I'd still like to know:";
   const { text, isReceipt } = takeUp(task);
-  if (isGreeting(task.heard.text)) return text;
-  if (!isReceipt) return `${text} Let me ask once more.`;
+  if (!isReceipt) return text;
   return hasAskedTwice(task.transcript)
     ? "I'm sorry, I still don't follow. Could you put it in other words?"
     : "I'm not sure I understood that. Let me ask once more.";
@@ -102,27 +110,14 @@ function farewell(spoken: string, { user }: EngageTask): string {
   return `${spoken} Goodbye${user.displayName === null ? '' : `, ${user.displayName}`}!`.trim();
 }
 
-const maxTold = 4;
-
 function speechContext(task: EngageTask): SpeechContext {
   return {
     agent: task.agent,
     hasGreeted: true,
     isFarewell: task.isFarewell,
     factsAbout: (subject) => factsAbout(subject, task),
-    told: toldBy(task).slice(-maxTold),
+    told: toldBy(task),
   };
-}
-
-/** What the user told in the conversation: neither questions nor bare yes and no. */
-function toldBy({ transcript, heard }: EngageTask): readonly string[] {
-  const earlier = transcript
-    .filter((message: TranscriptMessage) => message.type === 'user-message')
-    .map(({ text }) => text);
-  const all = heard.kind === 'user-message' ? [...earlier, heard.text] : earlier;
-  return all
-    .filter((text) => !answerKind(text).isQuestion && contentTokens(text).length > 0)
-    .flatMap((text) => echoOf(text) ?? []);
 }
 
 function agentMessages({ transcript }: EngageTask): readonly TranscriptMessage[] {

@@ -28,6 +28,12 @@ describe('given that the conversation begins', () => {
     );
   });
 
+  it('when the action is a welcome, then it belongs to the hello', () => {
+    expect(message({ ...opening, action: 'Welcome the guest to the hotel and ask for their name' })).toMatch(
+      /^Hello! Welcome to the hotel\. I'm Ada, a librarian\..* What is your name\?$/,
+    );
+  });
+
   it('when the user is known, then they are welcomed back by name', () => {
     const user = { ...newUser, displayName: 'Bo', isReturning: true };
     expect(message({ ...opening, user })).toMatch(/^Welcome back, Bo! This is Ada, a librarian\./);

@@ -1,12 +1,15 @@
 import type { EngageTask } from '@svc/engine';
 import { rolePhrase } from './about-agent.js';
 
-/** "Hello Bo! I'm Ada, a librarian." */
-export function selfIntroduction({ agent, user }: EngageTask): string {
+export function hello({ user }: EngageTask): string {
   const name = user.displayName === null ? '' : ` ${user.displayName}`;
-  const greeting = user.isReturning ? `Welcome back${name === '' ? '' : `,${name}`}!` : `Hello${name}!`;
+  return user.isReturning ? `Welcome back${name === '' ? '' : `,${name}`}!` : `Hello${name}!`;
+}
+
+/** "I'm Ada, a librarian." */
+export function selfIntroduction({ agent, user }: EngageTask): string {
   const { identity } = agent;
-  return `${greeting} ${user.isReturning ? 'This is' : "I'm"} ${identity.name}${rolePhrase(identity.role)}.`;
+  return `${user.isReturning ? 'This is' : "I'm"} ${identity.name}${rolePhrase(identity.role)}.`;
 }
 
 /** The rules know English alone; a user who expects another language is told so. */

@@ -47,10 +47,10 @@ function replyTo(said: string, task: EngageTask): TakeUp {
   const kind = answerKind(said);
   const sorry = isTrouble(text) ? "I'm sorry to hear that. " : '';
   if (isQuestion(text)) return reply(`${sorry}${answerTo(said, task)}`);
-  if (isGreeting(said)) return reply(hasSpoken(task) ? 'Hello!' : '');
+  if (kind.isGreeting) return reply(hasSpoken(task) ? 'Hello!' : '');
   if (kind.isIgnorance) return reply('No problem.');
   const name = /\b(?:my name is|i am called|i'm called|call me) ([\p{L}][\p{L}'’-]*)/iu.exec(said)?.[1];
-  if (name !== undefined) return { text: `Nice to meet you, ${capitalized(name)}.`, isReceipt: true };
+  if (name !== undefined) return reply(`Nice to meet you, ${capitalized(name)}.`);
   if (/^(?:thanks|thank you|many thanks|cheers)\b/.test(text) && contentTokens(said).length === 0) {
     return reply("You're welcome.");
   }
@@ -58,25 +58,15 @@ function replyTo(said: string, task: EngageTask): TakeUp {
   return { text: sorry === '' ? acknowledgement(said, task) : sorry.trim(), isReceipt: true };
 }
 
-/** "Hello there!" and nothing more. */
-export function isGreeting(said: string): boolean {
-  return greeting.test(normalized(said));
-}
-
-const greeting =
-  /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day))\b[\s,!.]*(?:there|\p{L}+)?[\s!.]*$/u;
-
 function isQuestion(text: string): boolean {
   return text.endsWith('?') || /^(?:who|what|when|where|which|why|how)\b/.test(text) || /\?\s/.test(text);
 }
 
 function answerTo(said: string, task: EngageTask): string {
-  if (
-    /^(?:can|could|may|would|will) (?:i|we|you)\b|\bdo you have\b|\bis it possible\b/.test(normalized(said))
-  )
-    return "Let's see.";
   const facts = factsAbout(said, task);
   if (facts.length > 0) return facts.map((fact) => (/[.!?]$/.test(fact) ? fact : `${fact}.`)).join(' ');
+  if (/^(?:can|could|may|would|will) (?:i|we|you)\b|\bis it possible\b/.test(normalized(said)))
+    return "Let's see.";
   return "I'm afraid I can't tell you that.";
 }
 
@@ -102,7 +92,7 @@ function touchesBoundary(said: string, { boundaryConstraints }: EngageTask): boo
 }
 
 function isTrouble(text: string): boolean {
-  return /\b(?:sad|angry|upset|broken|broke|hurts?|pain|ill|sick|died|lost|stolen|worried|afraid|frustrat\w+|disappoint\w+|terrible|awful|unfortunately|doesn't work|does not work|not working|damaged|unhappy)\b/.test(
+  return /\b(?:sad|angry|upset|broken|broke|hurts?|pain|ill|sick|died|lost|stolen|worried|afraid|frustrat\w+|disappoint\w+|terrible|awful|unfortunately|doesn't work|does not work|not working|damaged|unhappy|bleeding|emergency|accident|headache|fever|ache)\b/.test(
     text,
   );
 }

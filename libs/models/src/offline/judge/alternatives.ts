@@ -7,5 +7,8 @@ const divider = /\s*(?:,\s*)?\b(?:or|such as|for example|for instance|including)
  */
 export function alternativesOf(condition: string): readonly string[] {
   if (!/\b(?:or|such as|for example|for instance|including)\b/i.test(condition)) return [];
-  return condition.split(divider).filter((part) => part.trim() !== '');
+  const [first = '', ...others] = condition.split(divider).filter((part) => part.trim() !== '');
+  // In "questions about the price or the date", the first thing of the list stands behind its preposition.
+  const firstThing = /^.*\b(?:of|about|with|for|on|like)\s+(\S.*)$/i.exec(first)?.[1];
+  return [first, ...(firstThing === undefined ? [] : [firstThing]), ...others];
 }

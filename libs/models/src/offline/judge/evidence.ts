@@ -41,7 +41,8 @@ export function evidenceOf(utterance: string, lastAgentMessage: string | null): 
   const isBare = said.length <= 1 && isYesOrNo;
   const takesUpQuestion = isBare || (isYesOrNo && asksYesOrNo(lastQuestion(lastAgentMessage ?? '')));
   if (takesUpQuestion) for (const token of question) note(token.stem, answer.isRefusal);
-  const tellsSomething = tokens(utterance).length > 0 && !isBare && !answer.isIgnorance && !answer.isQuestion;
+  const saysNothing = answer.isIgnorance || answer.isQuestion || answer.isGreeting;
+  const tellsSomething = tokens(utterance).length > 0 && !isBare && !saysNothing;
   return {
     utterance,
     phrase: phraseOf(utterance),

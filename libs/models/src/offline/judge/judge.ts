@@ -1,6 +1,6 @@
 import type { Choice, Judgement, JudgeTask } from '@svc/engine';
 import { contentTokens, tokens } from '../words/tokens.js';
-import { otherwiseWords } from '../words/vocabulary.js';
+import { otherwiseCondition, otherwiseWords } from '../words/vocabulary.js';
 import { evidenceOf, hasAskedTwice, heardText, lastAgentMessage, type Evidence } from './evidence.js';
 import { scoreCondition, type Score } from './score.js';
 
@@ -16,8 +16,10 @@ export function judge(task: JudgeTask): Judgement {
   const actions = task.choices.filter((choice) => choice.kind === 'action');
   const exit = best(exits, (choice) => scoreCondition(choice.text, evidence));
   const isStuck = hasAskedTwice(task.transcript) && !evidence.answer.isInquiry;
-  const enough = isStuck ? guessedFrom : holdsFrom;
-  if (exit !== null && exit.score.value >= (actions.length > 0 ? enough : Number.MIN_VALUE)) {
+  const hasRest = exits.some((choice) => otherwiseCondition.test(choice.text));
+  const mayRefuse = actions.length > 0 || hasRest;
+  const enough = !mayRefuse ? Number.MIN_VALUE : isStuck ? guessedFrom : holdsFrom;
+  if (exit !== null && exit.score.value >= enough) {
     return { choice: exit.choice.id, reason: `Exit "${exit.choice.text}": ${exit.score.because}.` };
   }
   if (actions.length > 0) return nextAction(actions, task, evidence);
@@ -69,14 +71,17 @@ function unclearExit(exits: readonly Choice[], task: JudgeTask): Judgement {
     .filter((message) => message.type !== 'agent-message')
     .map((message) => message.text);
   const everything = evidenceOf([...said, ...task.newThoughts].join('\n'), null);
+  const rest =
+    exits.find((choice) => otherwiseCondition.test(choice.text)) ??
+    exits.find((choice) => tokens(choice.text).some((token) => otherwiseWords.has(token.word)));
   const earlier = best(exits, (choice) => scoreCondition(choice.text, everything));
-  if (earlier !== null && earlier.score.value > 0) {
+  const enough = rest !== undefined && otherwiseCondition.test(rest.text) ? holdsFrom : Number.MIN_VALUE;
+  if (earlier !== null && earlier.score.value >= enough) {
     return {
       choice: earlier.choice.id,
       reason: `Judged by the whole conversation: ${earlier.score.because}.`,
     };
   }
-  const rest = exits.find((choice) => tokens(choice.text).some((token) => otherwiseWords.has(token.word)));
   const exit = rest ?? exits[0];
   return {
     choice: exit?.id ?? '',

@@ -57,6 +57,17 @@ describe('given exit conditions and an action', () => {
     expect(chosen({ exits, said: 'A room with a balcony, please' })).toBe(exits[1]);
   });
 
+  it('when somebody wants to undo it, then it is not what they want', () => {
+    const exits = ['The user asks to book a table'];
+    expect(chosen({ exits, said: 'I want to cancel my table' })).toBe('Go on');
+  });
+
+  it('when one of several things is said, then the first counts like the others', () => {
+    const exits = ['The user has questions about the price or the date'];
+    expect(chosen({ exits, said: 'Tell me the price' })).toBe(exits[0]);
+    expect(chosen({ exits, said: 'Tell me the date' })).toBe(exits[0]);
+  });
+
   it('when one of several alternatives is said, then it is enough', () => {
     const exits = ['The user reports an emergency such as fire, flood or a gas leak'];
     expect(chosen({ exits, said: 'I think there is a gas leak here' })).toBe(exits[0]);
@@ -83,10 +94,19 @@ describe('given a question of the agent', () => {
 
   it.each([
     ['does not know', "I don't know"],
+    ['only greets', 'Hello!'],
     ['asks back', 'What do you need it for?'],
   ])('when the user %s, then nothing counts as given', (_what, said) => {
     const given = ['The user has given their name'];
     expect(chosen({ exits: given, asked: 'What is your name?', said })).toBe('Go on');
+  });
+
+  it('when what is told does not look like what was asked for, then it does not count', () => {
+    const given = ['The user has named a day'];
+    expect(chosen({ exits: given, asked: 'Which day would you like?', said: 'I have a headache' })).toBe(
+      'Go on',
+    );
+    expect(chosen({ exits: given, asked: 'Which day would you like?', said: 'the 5th' })).toBe(given[0]);
   });
 
   it.each([
@@ -134,6 +154,13 @@ describe('given a decision', () => {
     const exits = ['The guest is a child', 'The guest is an adult'];
     const transcript: readonly TranscriptMessage[] = [{ type: 'user-message', text: 'I am an adult' }];
     expect(chosen({ exits, actions: [], transcript, said: 'go ahead' })).toBe(exits[1]);
+  });
+
+  it('when there is a branch for the rest, then another one must hold by more than a word', () => {
+    const exits = ['The guest has chest pain', 'Otherwise'];
+    expect(chosen({ exits, actions: [], said: 'I have strong chest pain' })).toBe(exits[0]);
+    const vague = ['The guest has severe chest pain or trouble breathing', 'Otherwise'];
+    expect(chosen({ exits: vague, actions: [], said: 'my foot is a pain' })).toBe('Otherwise');
   });
 
   it('when nothing says anything, then the branch for the rest is taken, else the first', () => {

@@ -1,5 +1,12 @@
 import { contentTokens, tokens, type Token } from '../words/tokens.js';
-import { affirmingStems, givingStems, refusingStems } from '../words/vocabulary.js';
+import {
+  affirmingStems,
+  givingStems,
+  refusingStems,
+  reversingStems,
+  undoneStems,
+} from '../words/vocabulary.js';
+import { isUnmistakable } from '../words/entities.js';
 import { alternativesOf } from './alternatives.js';
 import { phraseOf, type Evidence } from './evidence.js';
 
@@ -73,7 +80,7 @@ function overlap(content: readonly Token[], { polarities, entities }: Evidence):
   for (const { word, stem, isNegated } of asked) {
     const said = polarities.get(stem);
     const opposite = isNegated ? 'meant' : 'negated';
-    if (said === opposite) sum -= 1;
+    if (said === opposite || (!isNegated && isReversed(stem, polarities))) sum -= 1;
     else if (said !== undefined || (entities.has(stem) && !isNegated)) {
       sum += 1;
       found.push(word);
@@ -84,6 +91,11 @@ function overlap(content: readonly Token[], { polarities, entities }: Evidence):
   return { value, because: `the user's words fit: ${found.join(', ')}` };
 }
 
+/** Who wants to cancel an order does not want to order. */
+function isReversed(stem: string, polarities: Evidence['polarities']): boolean {
+  return undoneStems.has(stem) && [...reversingStems].some((undoing) => polarities.get(undoing) === 'meant');
+}
+
 /** That something was given, told or chosen. "Named" is a way of giving, "name" is what may be given. */
 function isGiving({ word, stem }: Token): boolean {
   return givingStems.has(stem) && !/^names?$/.test(word);
@@ -92,18 +104,22 @@ function isGiving({ word, stem }: Token): boolean {
 const toldScore = 0.7;
 
 /** "The user has given their name" holds once the agent has asked for the name and the user has told something. */
-function told(condition: string, content: readonly Token[], { toldAbout }: Evidence): Score {
+function told(condition: string, content: readonly Token[], { toldAbout, entities }: Evidence): Score {
   const asksToBeTold = tokens(condition).some((token) => isGiving(token) && !token.isNegated);
   const asked = content.filter((token) => !isGiving(token));
   if (!asksToBeTold || asked.length === 0) return none;
   const share = asked.filter((token) => toldAbout.has(token.stem)).length / asked.length;
-  return share >= 0.5
-    ? {
-        value: toldScore * share,
-        because: `the user answered the question about: ${asked.map((t) => t.word).join(', ')}`,
-      }
-    : none;
+  if (share < 0.5) return none;
+  const recognizable = asked.filter((token) => isUnmistakable(token.stem));
+  const looksWrong = recognizable.length > 0 && !recognizable.some((token) => entities.has(token.stem));
+  return {
+    value: toldScore * share * (looksWrong ? doubtWeight : 1),
+    because: `the user answered the question about: ${asked.map((token) => token.word).join(', ')}`,
+  };
 }
+
+/** Brings an answer that does not look like what was asked for under the threshold. */
+const doubtWeight = 0.5;
 
 const doneCondition =
   /\b(goodbye|bye|farewell|end|ends|ended|finish|finished|done|leaves?|leaving|nothing (more|else)|no (more|further|other))\b/;

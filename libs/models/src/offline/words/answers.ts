@@ -1,12 +1,14 @@
 import { normalized } from './tokens.js';
 
 const affirmation =
-  /^(yes|yeah|yea|yep|yup|sure|ok|okay|certainly|absolutely|of course|indeed|right|correct|exactly|definitely|fine|gladly|i do|i am|i agree|i accept|i confirm|please do|go ahead|sounds good|that's right|that is right|that's correct|no problem|with pleasure|perfect|great|good|excellent|wonderful|lovely|agreed|alright|all right)\b/;
+  /^(yes|yeah|yea|yep|yup|sure|ok|okay|certainly|absolutely|of course|indeed|right|correct|exactly|definitely|fine|gladly|i do|i am|i agree|i accept|i confirm|please do|go ahead|sounds good|that's right|that is right|that's correct|no problem|with pleasure|perfect|great|good|excellent|wonderful|lovely|agreed|alright|all right|(that |it )?(looks|sounds) (good|fine|right|great)|(that )?works( for me)?|that's (fine|good|great))\b/;
 const refusal =
   /^(no|nope|nah|never|not (really|now|yet|at all|today|anymore|any more)|i don't|i do not|i'd rather not|i would rather not|i disagree|i refuse|i decline|rather not)\b/;
 const notARefusal = /^no (problem|worries|doubt|matter)\b/;
 const farewell =
   /\b(bye|goodbye|good bye|farewell|see you|good night|that's (all|it|everything)|that is (all|it|everything)|nothing (else|more|further)|no more|i'm (done|finished)|i am (done|finished)|we're done|we are done|all done|no,? thanks?|no,? thank you|have to go)\b/;
+const greeting =
+  /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day))\b[\s,!.]*(?:there|\p{L}+)?[\s!.]*$/u;
 const ignorance = /\b(i don't know|i do not know|no idea|not sure|i can't say|i cannot say|i forgot)\b/;
 const questionStart =
   /^(who|whom|whose|what|when|where|which|why|how|is|are|am|was|were|do|does|did|can|could|will|would|shall|should|may|have|has)\b/;
@@ -19,6 +21,8 @@ export interface AnswerKind {
   readonly isAffirmation: boolean;
   readonly isRefusal: boolean;
   readonly isFarewell: boolean;
+  /** "Hello there!" and nothing more. */
+  readonly isGreeting: boolean;
   /** "I don't know": words were said, nothing was told. */
   readonly isIgnorance: boolean;
   readonly isQuestion: boolean;
@@ -32,6 +36,7 @@ export function answerKind(utterance: string): AnswerKind {
     isAffirmation: affirmation.test(text),
     isRefusal: refusal.test(text) && !notARefusal.test(text),
     isFarewell: farewell.test(text),
+    isGreeting: greeting.test(text),
     isIgnorance: ignorance.test(text),
     isQuestion: text.includes('?') || questionStart.test(text),
     isInquiry: inquiry.test(text),

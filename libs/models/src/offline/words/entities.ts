@@ -14,12 +14,13 @@ const rules: readonly EntityRule[] = [
   {
     asked: ['date', 'day', 'when'],
     looksLike: new RegExp(
-      `\\b(${days}|${months}|may \\d|next (week|month)|\\d{1,2}[./-]\\d{1,2}|\\d{4}-\\d\\d-\\d\\d)`,
+      `\\b(${days}|${months}|(mon|tue|wed|thu|fri|sat|sun)\\b|may \\d|next (week|month)|\\d{1,2}(st|nd|rd|th)\\b|any (day|date)|asap|as soon as possible|earliest|\\d{1,2}[./-]\\d{1,2}|\\d{4}-\\d\\d-\\d\\d)`,
     ),
   },
   {
     asked: ['time', 'hour', 'when'],
-    looksLike: /\b(\d{1,2}[:.]\d\d|\d{1,2} ?(am|pm|o'clock)|noon|midnight|morning|afternoon|evening)\b/,
+    looksLike:
+      /\b(\d{1,2}[:.]\d\d|\d{1,2} ?(am|pm|o'clock)|(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) o'clock|half past|noon|midnight|morning|afternoon|evening|lunch(time)?|any time|anytime|asap|as soon as possible|earliest)\b/,
   },
   {
     asked: ['number', 'amount', 'quantity', 'many', 'age'],
@@ -30,6 +31,15 @@ const rules: readonly EntityRule[] = [
   { asked: ['name'], looksLike: /\b(my name is|i am called|i'm called|call me|this is) \p{L}/u },
   { asked: ['question'], looksLike: /\?|^(who|what|when|where|which|why|how|can|could|do|does|is|are)\b/ },
 ];
+
+/** Kinds of things that can be told by their look: what does not look like a date is hardly one. */
+const unmistakable = new Set(
+  ['date', 'day', 'time', 'hour', 'email', 'mail', 'phone', 'telephone'].map(stem),
+);
+
+export function isUnmistakable(key: string): boolean {
+  return unmistakable.has(key);
+}
 
 /** Stems that an utterance answers by the look of it: a weekday answers `date`, a string with `@` answers `email`. */
 export function answeredStems(normalizedUtterance: string): ReadonlySet<string> {

@@ -40,12 +40,20 @@ export const refusingStems = stems(
   'decline refuse reject disagree deny object dissatisfied unhappy unwilling',
 );
 
+/** What is undone by the words of `reversingStems`. */
+export const undoneStems = stems('book buy order schedule arrange make reserve subscribe join');
+export const reversingStems = stems('cancel return revoke undo unsubscribe');
+
 export const negators = words('not no never none neither nor nothing nobody without cannot hardly unless');
 
 /** Words after which a negation no longer holds. */
 export const clauseBreaks = words('but however instead although though because rather just');
 
-/** Marks of the branch for everything that the other branches don't cover. */
+/** Words of which one marks the branch that is left when no other fits. */
 export const otherwiseWords = words(
-  'otherwise else other any anything none no not never neither unclear unknown default',
+  'otherwise else other any anything none no not never neither nothing unclear unknown default',
 );
+
+/** A branch for the rest and for nothing else. */
+export const otherwiseCondition =
+  /^(?:otherwise|else|default|in (?:all|any) other|all other|any other|everything else|anything else|none of)\b|\b(?:unclear|unknown)\b/i;
