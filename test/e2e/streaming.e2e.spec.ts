@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { ClassicClient } from '../support/client.js';
+import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
+import { signInAsNewUser } from '../support/members.js';
+import { ModelServer } from '../support/model-server.js';
+import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
+import { StandaloneProcess } from '../support/standalone-process.js';
+import { collect, only } from '../support/stream-events.js';
+
+jest.setTimeout(180_000); // the first one starts a whole system
+
+let dataDir: string;
+let model: ModelServer;
+let standalone: StandaloneProcess;
+let administrator: ClassicClient;
+
+beforeAll(async () => {
+  dataDir = makeTemporaryFolder();
+  model = await ModelServer.start({ pieces: ['The first piece, ', 'and the rest.'] });
+  standalone = await StandaloneProcess.start({ dataDir, env: model.env });
+  administrator = await signInAsDemoUser(standalone.baseUrl, standalone.credentials());
+});
+afterEach(() => model.release());
+afterAll(async () => {
+  await standalone?.stop();
+  await model?.stop();
+  removeFolder(dataDir);
+});
+
+async function begin(): Promise<{ readonly client: ClassicClient; readonly id: string }> {
+  const { client } = await signInAsNewUser(administrator, standalone.credentials());
+  const { id } = await beginConversation(client, standalone.credentials().service_id);
+  return { client, id };
+}
+
+describe('streaming from an OpenAI-compatible model', () => {
+  it('given a model that holds its second piece back, gives the client the first one meanwhile', async () => {
+    const { client, id } = await begin();
+    model.holdAfter(1);
+
+    const stream = client.interact(id, 'hello');
+    const heard: string[] = [];
+    for await (const event of stream) {
+      if (event.type === 'new-message' && event.message !== '') {
+        heard.push(event.message);
+        // The model still holds the rest back: what is here was not waiting for it.
+        if (heard.length === 1) model.release();
+      }
+    }
+
+    expect(heard).toEqual(['The first piece, ', 'and the rest.']);
+  });
+
+  it('given the client goes away in the middle, stops the model, and the interaction never was', async () => {
+    const { client, id } = await begin();
+    const before = (await client.messages(id)).messages;
+    model.holdAfter(1);
+    const leave = new AbortController();
+
+    const stream = client.interact(id, 'never mind', { signal: leave.signal });
+    const reading = collect(stream);
+    await model.untilHeldBack();
+    leave.abort();
+    await expect(reading).rejects.toThrow();
+    await model.answers.at(-1)?.untilClosed();
+    model.release();
+
+    const next = await interactOnceFree(client, id, 'hello again');
+    expect(only(next, 'user-message-available').user_message).toBe('hello again');
+    const after = (await client.messages(id)).messages.map(({ message }) => message);
+    expect(after).toEqual([
+      ...before.map(({ message }) => message),
+      'hello again',
+      'The first piece, and the rest.',
+    ]);
+  });
+
+  it('given the client goes away while a conversation is created, the conversation never was', async () => {
+    const { client } = await signInAsNewUser(administrator, standalone.credentials());
+    model.holdAfter(1);
+    const leave = new AbortController();
+
+    const reading = collect(
+      client.createConversation(standalone.credentials().service_id, { signal: leave.signal }),
+    );
+    await model.untilHeldBack();
+    leave.abort();
+    await expect(reading).rejects.toThrow();
+    await model.answers.at(-1)?.untilClosed();
+    model.release();
+
+    const { id } = await beginOnceFree(client);
+    expect((await client.conversations()).conversations.map((conversation) => conversation.id)).toEqual([id]);
+  });
+
+  it('given a second interaction while one runs, refuses it and lets the first end', async () => {
+    const { client, id } = await begin();
+    model.holdAfter(1);
+    const first = collect(client.interact(id, 'one'));
+    await model.untilHeldBack();
+
+    await expect(collect(client.interact(id, 'two'))).rejects.toMatchObject({
+      status: 409,
+      body: { error_code: 'operation_in_progress' },
+    });
+    await expect(client.finish(id)).rejects.toMatchObject({ status: 409 });
+    model.release();
+
+    expect(only(await first, 'interaction-complete').full_message).toBe('The first piece, and the rest.');
+    const said = (await client.messages(id, { message_type: 'user-message' })).messages;
+    expect(said.map(({ message }) => message)).toEqual(['one']);
+  });
+
+  it('given SIGTERM in the middle of a turn, lets it end with interaction-complete, and ends cleanly', async () => {
+    const { client, id } = await begin();
+    model.holdAfter(1);
+    const turn = collect(client.interact(id, 'the last one'));
+    await model.untilHeldBack();
+
+    const ending = standalone.stop('SIGTERM');
+    await standalone.untilItRefuses();
+    model.release();
+
+    expect(only(await turn, 'interaction-complete').full_message).toBe('The first piece, and the rest.');
+    expect((await ending).exitCode).toBe(0);
+    standalone = await StandaloneProcess.start({ dataDir, env: model.env });
+    const again = await signInAsDemoUser(standalone.baseUrl, standalone.credentials());
+    const { messages } = await again.messages(id, { message_type: 'user-message' });
+    expect(messages.map(({ message }) => message)).toEqual(['the last one']);
+  });
+});
+
+/** The server notices a departure a moment later; until then the conversation is busy. */
+async function interactOnceFree(client: ClassicClient, id: string, message: string) {
+  for (;;) {
+    const events = await collect(client.interact(id, message)).catch(retryConflict);
+    if (events) return events;
+  }
+}
+
+async function beginOnceFree(client: ClassicClient) {
+  for (;;) {
+    const begun = await beginConversation(client, standalone.credentials().service_id).catch(retryConflict);
+    if (begun) return begun;
+  }
+}
+
+function retryConflict(failure: unknown): undefined {
+  const { status } = failure as { status?: number };
+  if (status === 409 || status === 400) return undefined;
+  throw failure;
+}
