@@ -1,17 +1,10 @@
 import { ModelFailure } from '@svc/engine';
-import {
-  all,
-  begun,
-  createRequest,
-  eventsOf,
-  eventually,
-  leases,
-  messagesOf,
-  openLibrary,
-  saying,
-  type Host,
-  type Library,
-} from '../../test/library.js';
+import { callerOf } from '../../test/callers.js';
+import { eventually } from '../../test/eventually.js';
+import { type Host } from '../../test/host.js';
+import { type Library, openLibrary } from '../../test/library.js';
+import { eventsOf, leases } from '../../test/storage.js';
+import { all, begun, createRequest, messagesOf, saying } from '../../test/turns.js';
 
 let library: Library;
 let host: Host;
@@ -58,7 +51,7 @@ describe('a client that goes away', () => {
 
     await eventually(async () => expect(await leases(library)).toEqual([]));
     const { conversations } = await host.client.listConversations({
-      caller: library.callerOf('ada'),
+      caller: callerOf('ada'),
       conversationIds: [],
       userIds: [],
       serviceIds: [],

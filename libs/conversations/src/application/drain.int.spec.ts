@@ -1,14 +1,8 @@
-import {
-  all,
-  begun,
-  leases,
-  messagesOf,
-  openLibrary,
-  saying,
-  valueOf,
-  type Host,
-  type Library,
-} from '../../test/library.js';
+import { callerOf } from '../../test/callers.js';
+import { type Host } from '../../test/host.js';
+import { type Library, openLibrary } from '../../test/library.js';
+import { leases } from '../../test/storage.js';
+import { all, begun, messagesOf, saying, valueOf } from '../../test/turns.js';
 
 let library: Library;
 let host: Host;
@@ -31,7 +25,7 @@ describe('stopping an instance', () => {
     await hold.reached;
     const stopped = host.module.stop(10_000);
 
-    await expect(begun(host, { caller: library.callerOf('bob') })).rejects.toMatchObject({
+    await expect(begun(host, { caller: callerOf('bob') })).rejects.toMatchObject({
       code: 'service_unavailable',
     });
     hold.release();

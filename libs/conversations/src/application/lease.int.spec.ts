@@ -1,18 +1,8 @@
-import {
-  ada,
-  all,
-  begun,
-  createRequest,
-  eventsOf,
-  expireLeases,
-  leases,
-  messagesOf,
-  openLibrary,
-  saying,
-  valueOf,
-  type Host,
-  type Library,
-} from '../../test/library.js';
+import { ada, callerOf } from '../../test/callers.js';
+import { type Host } from '../../test/host.js';
+import { type Library, openLibrary } from '../../test/library.js';
+import { eventsOf, expireLeases, leases } from '../../test/storage.js';
+import { all, begun, createRequest, messagesOf, saying, valueOf } from '../../test/turns.js';
 
 let library: Library;
 let host: Host;
@@ -231,7 +221,7 @@ describe('starting an instance', () => {
     const mine = await begun(host);
     const turn = await paused(mine, 'Lost words');
     const hold = other.model.hold();
-    const theirs = all(other.client.createConversation(createRequest({ caller: library.callerOf('bob') })));
+    const theirs = all(other.client.createConversation(createRequest({ caller: callerOf('bob') })));
     await hold.reached;
 
     const restarted = await library.startHost('host-1', { voidOwn: true });

@@ -1,13 +1,11 @@
 import type { Statement } from '@svc/postgres';
-import {
-  all,
-  begun,
-  createRequest,
-  openLibrary,
-  saying,
-  type Host,
-  type Library,
-} from '../../test/library.js';
+import { callerOf } from '../../test/callers.js';
+import { type Host } from '../../test/host.js';
+import { type Library, openLibrary } from '../../test/library.js';
+import { eventsOf } from '../../test/storage.js';
+import { all, begun, createRequest, saying } from '../../test/turns.js';
+import { absentConversation, evolve } from '../domain/conversation.js';
+import { ConversationLog } from './conversation-log.js';
 
 let library: Library;
 let host: Host;
@@ -49,7 +47,7 @@ describe('what a turn costs', () => {
   });
 
   it('when a conversation is created, then 5 round trips in all, 2 of them commits', async () => {
-    await begun(host, { caller: library.callerOf('bob') });
+    await begun(host, { caller: callerOf('bob') });
     expect(await costOf(() => all(host.client.createConversation(createRequest())))).toEqual({
       statements: 3,
       commits: 2,
@@ -89,5 +87,9 @@ describe('what a turn costs', () => {
       expect(rows[0]?.state).toBeLessThan(30_000);
     }
     expect(longestTail).toBeLessThan(48);
+
+    const log = new ConversationLog({ ...library });
+    const { state } = await log.load('org:demo', conversationId);
+    expect(state).toEqual((await eventsOf(library, conversationId)).reduce(evolve, absentConversation));
   });
 });

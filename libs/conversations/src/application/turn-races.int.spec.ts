@@ -1,17 +1,8 @@
-import {
-  ada,
-  all,
-  begun,
-  createRequest,
-  eventsOf,
-  leases,
-  messagesOf,
-  openLibrary,
-  saying,
-  valueOf,
-  type Host,
-  type Library,
-} from '../../test/library.js';
+import { ada, callerOf } from '../../test/callers.js';
+import { type Host } from '../../test/host.js';
+import { type Library, openLibrary } from '../../test/library.js';
+import { appendNote, eventsOf, leases } from '../../test/storage.js';
+import { all, begun, createRequest, messagesOf, saying, valueOf } from '../../test/turns.js';
 import { otherServiceId } from '../../test/peers.js';
 
 let library: Library;
@@ -71,7 +62,7 @@ describe('calls that race', () => {
   });
 
   it('given creates in two services or by two users, then none is in the way of the other', async () => {
-    const bob = library.callerOf('bob');
+    const bob = callerOf('bob');
     const { lost } = await race([
       (host) => begun(host),
       (host) => begun(host, { serviceId: otherServiceId }),
@@ -138,7 +129,7 @@ describe('calls that race', () => {
     const hold = hosts[0].model.hold();
     const turn = all(hosts[0].client.interact(saying(conversationId, 'Hello')));
     await hold.reached;
-    await library.appendNote(conversationId);
+    await appendNote(library, conversationId);
     hold.release();
     expect(valueOf(await turn, 'interactionComplete').fullMessage).toBe('Hello there.');
     expect(await messagesOf(hosts[0], conversationId)).toHaveLength(3);

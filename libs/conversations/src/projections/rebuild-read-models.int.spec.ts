@@ -1,5 +1,8 @@
 import { wantsAdvice } from '../../test/definitions.js';
-import { ada, all, begun, openLibrary, saying, type Host, type Library } from '../../test/library.js';
+import { ada, callerOf } from '../../test/callers.js';
+import { type Host } from '../../test/host.js';
+import { type Library, openLibrary } from '../../test/library.js';
+import { all, begun, saying } from '../../test/turns.js';
 
 const tables = ['conversation', 'conversation_tag', 'message', 'open_conversation'];
 let library: Library;
@@ -37,7 +40,7 @@ describe('rebuilding the read models', () => {
     host.model.failure = new Error('out of order');
     await expect(all(host.client.interact(saying(open, 'Lost')))).rejects.toThrow();
     // discarded
-    await expect(begun(host, { caller: library.callerOf('bob') })).rejects.toThrow();
+    await expect(begun(host, { caller: callerOf('bob') })).rejects.toThrow();
     host.model.failure = undefined;
     await all(host.client.interact(saying(open, 'Hello')));
   });
@@ -58,7 +61,7 @@ describe('rebuilding the read models', () => {
   });
 
   it('given a turn that runs meanwhile, then it ends and is there', async () => {
-    const bob = library.callerOf('bob');
+    const bob = callerOf('bob');
     const hold = host.model.hold();
     const turn = all(
       host.client.createConversation({

@@ -1,17 +1,9 @@
 import { InteractionKind, MessageType } from '@svc/contracts/conversations';
 import { wantsAdvice, saysGoodbye } from '../../test/definitions.js';
-import {
-  ada,
-  all,
-  begun,
-  createRequest,
-  messagesOf,
-  openLibrary,
-  saying,
-  valueOf,
-  type Host,
-  type Library,
-} from '../../test/library.js';
+import { ada } from '../../test/callers.js';
+import { type Host } from '../../test/host.js';
+import { type Library, openLibrary } from '../../test/library.js';
+import { all, begun, createRequest, messagesOf, saying, valueOf } from '../../test/turns.js';
 import { agentId, contextGraphId, serviceId } from '../../test/peers.js';
 
 let library: Library;

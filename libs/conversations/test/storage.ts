@@ -1,0 +1,57 @@
+import type { ConversationEvent } from '../src/domain/conversation-event.js';
+import type { Library } from './library.js';
+
+interface LeaseRow {
+  readonly conversation_id: string;
+  readonly interaction_id: string;
+  readonly owner: string;
+  readonly fence: string;
+  readonly seconds_left: number;
+}
+
+export async function leases({ database }: Library): Promise<readonly LeaseRow[]> {
+  const { rows } = await database.pool.query<LeaseRow>(
+    `SELECT conversation_id, interaction_id, owner, fence,
+            extract(epoch FROM expires_at - clock_timestamp())::float8 AS seconds_left
+       FROM conversations.lease ORDER BY conversation_id`,
+  );
+  return rows;
+}
+
+/** Moves the end of all leases, instead of waiting for it. */
+export async function expireLeases({ database }: Library, inTime = '-1 seconds'): Promise<void> {
+  await database.pool.query(`UPDATE conversations.lease SET expires_at = clock_timestamp() + $1::interval`, [
+    inTime,
+  ]);
+}
+
+/** A conversation's events as the log holds them. */
+export async function eventsOf(
+  { database, store }: Pick<Library, 'database' | 'store'>,
+  conversationId: string,
+): Promise<readonly ConversationEvent[]> {
+  const recorded = await store.readStream(database, `org:demo/conversation/${conversationId}`);
+  return recorded.map(({ event }) => event);
+}
+
+/** Appends an event of a kind that has nothing to do with the turn that runs. */
+export async function appendNote(
+  { database, store }: Pick<Library, 'database' | 'store'>,
+  conversationId: string,
+): Promise<void> {
+  const address = { tenantId: 'org:demo', streamId: `org:demo/conversation/${conversationId}` } as const;
+  const { head } = await store.loadStream(database, address);
+  const data = { interactionId: '', exitConditions: [], actions: [], guidelines: [], state: '', reason: '' };
+  const note: ConversationEvent = {
+    type: 'DecisionRecorded',
+    data: {
+      ...data,
+      purpose: 'decide',
+      verdict: { kind: 'action', action: '' },
+      judgedBy: 'model',
+      isAbridged: false,
+    },
+  };
+  const metadata = { actor: 'test', correlationId: 'test', causationId: 'test' };
+  await store.append(database, { ...address, expected: head, events: [note], metadata });
+}
