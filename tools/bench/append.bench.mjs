@@ -1,0 +1,205 @@
+// How fast an append is, beside a plain INSERT of the same columns into a table with the same keys and indexes, over
+// the same pool, in short turns; and whether the length of the log matters.
+// Usage: node tools/bench/append.bench.mjs   (DATABASE_URL: another server than an embedded one of its own)
+import { rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import '../../test/support/source-loader.mjs';
+
+const { createDatabase, runMigrations, startEmbeddedPostgres } = await import('@svc/postgres');
+const { defineEventTypes, emptyStreamHead, EventStore, eventStoreMigrations } =
+  await import('@svc/event-store');
+const { systemClock, systemIds } = await import('@svc/runtime');
+
+const tenantId = 'org:bench';
+const eventsPerStream = 20;
+const rounds = Number(process.env.SVC_BENCH_ROUNDS ?? 24);
+const turnMs = Number(process.env.SVC_BENCH_TURN_MS ?? 250);
+
+const types = defineEventTypes({
+  MessageAdded: {
+    message: { toJSON: (data) => data, fromJSON: (json) => json },
+    schemaVersion: 1,
+    visibility: 'public',
+  },
+});
+const event = { type: 'MessageAdded', data: { text: 'x'.repeat(300), ordinal: 1 } };
+const metadata = {
+  actor: 'user:65f0c0ffee65f0c0ffee65f0',
+  correlationId: 'req_5f2b6c8a9d3e4f10',
+  causationId: 'cmd_5f2b6c8a9d3e4f10',
+  traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+};
+const payloadText = JSON.stringify(event.data);
+const metadataText = JSON.stringify(metadata);
+
+/** Appends `size` events at a time to streams of 20. @returns one worker's step */
+function appender(database, schema, size) {
+  const store = new EventStore({ schema, database, types, clock: systemClock, ids: systemIds });
+  const events = Array.from({ length: size }, () => event);
+  return () => {
+    let streamId = '';
+    let expected = emptyStreamHead;
+    return async () => {
+      if (expected.version % eventsPerStream === 0) {
+        streamId = `${tenantId}/conversation/${systemIds.objectId()}`;
+        expected = emptyStreamHead;
+      }
+      const { head } = await store.append(database, { tenantId, streamId, expected, events, metadata });
+      expected = head;
+    };
+  };
+}
+
+const columns =
+  'tenant_id, stream_id, stream_version, event_type, event_id, schema_version, is_public, previous_public_version, ' +
+  'payload, metadata, created_at, hash';
+
+/** The reference: the same values by an INSERT that checks nothing and hashes nothing. */
+function inserter(database, schema, size) {
+  const row = (index) =>
+    `(${Array.from({ length: 12 }, (_, column) => `$${index * 12 + column + 1}`).join(', ')})`;
+  const rows = Array.from({ length: size }, (_, index) => row(index)).join(', ');
+  const text = `INSERT INTO ${schema}.plain (${columns}) VALUES ${rows} RETURNING position`;
+  const hash = Buffer.alloc(32, 1);
+  return () => {
+    let streamId = '';
+    let version = 0;
+    return async () => {
+      if (version % eventsPerStream === 0) {
+        streamId = `${tenantId}/conversation/${systemIds.objectId()}`;
+        version = 0;
+      }
+      const values = [];
+      const createdAt = new Date(systemClock.now()).toISOString();
+      for (let index = 0; index < size; index++) {
+        const id = systemIds.eventId();
+        const { type } = event;
+        values.push(tenantId, streamId, ++version, type, id, 1, true, version - 1);
+        values.push(payloadText, metadataText, createdAt, hash);
+      }
+      await database.query({ name: `${schema}.plain_${size}`, text, values });
+    };
+  };
+}
+
+/** @returns events per second of `workers` that do one step after the other for a turn. */
+async function rate(makeWorker, workers, size) {
+  const start = performance.now();
+  let steps = 0;
+  await Promise.all(
+    Array.from({ length: workers }, async () => {
+      const step = makeWorker();
+      while (performance.now() - start < turnMs) {
+        await step();
+        steps++;
+      }
+    }),
+  );
+  return (steps * size * 1_000) / (performance.now() - start);
+}
+
+const median = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
+
+/** Takes turns, so that a noisy neighbour hits both; the ratio is the median of the ratios of each round. */
+async function compare(name, { measured, reference, workers, size = 1 }) {
+  const rates = { measured: [], reference: [], ratios: [] };
+  await rate(reference, workers, size);
+  await rate(measured, workers, size);
+  for (let round = 0; round < rounds; round++) {
+    const order = round % 2 === 0 ? ['reference', 'measured'] : ['measured', 'reference'];
+    for (const which of order) {
+      rates[which].push(await rate(which === 'measured' ? measured : reference, workers, size));
+    }
+    rates.ratios.push(rates.measured[round] / rates.reference[round]);
+  }
+  return {
+    name,
+    value: Math.round(median(rates.measured)),
+    unit: 'events/s',
+    reference: Math.round(median(rates.reference)),
+    ratio: Number(median(rates.ratios).toFixed(2)),
+  };
+}
+
+async function prepare(database, schema, events) {
+  await runMigrations(database, { schema, folders: [eventStoreMigrations] });
+  await database.pool.query(`CREATE TABLE ${schema}.plain (LIKE ${schema}.event INCLUDING ALL)`);
+  const client = await database.pool.connect();
+  await client.query('SET statement_timeout = 0; SET transaction_timeout = 0');
+  await client.query(
+    `INSERT INTO ${schema}.event (${columns})
+     SELECT $1::text, $1 || '/conversation/' || lpad(to_hex(n / ${eventsPerStream}), 24, '0'), n % ${eventsPerStream} + 1,
+            'MessageAdded', gen_random_uuid(), 1, true, n % ${eventsPerStream}, $2, $3, now(), sha256(n::text::bytea)
+       FROM generate_series(0, $4::int - 1) AS n`,
+    [tenantId, payloadText, metadataText, events],
+  );
+  await client.query(`VACUUM ANALYZE ${schema}.event`);
+  client.release(true);
+}
+
+/** @returns {Promise<{ name: string; value: number; unit: string; reference: number; ratio: number }[]>} */
+export async function measure(database, onProgress = () => {}) {
+  const rows = [];
+  const add = async (name, options) => {
+    const row = await compare(name, options);
+    rows.push(row);
+    onProgress(row);
+  };
+  await prepare(database, 'bench', 0);
+  for (const size of [1, 5]) {
+    for (const workers of [1, 8]) {
+      const connections = workers === 1 ? '1 connection' : `${workers} connections`;
+      await add(`append, ${size === 1 ? 'single events' : `batches of ${size}`}, ${connections}`, {
+        measured: appender(database, 'bench', size),
+        reference: inserter(database, 'bench', size),
+        workers,
+        size,
+      });
+    }
+  }
+  await prepare(database, 'bench_10k', 10_000);
+  await prepare(database, 'bench_1m', 1_000_000);
+  for (const workers of [1, 8]) {
+    await add(`append with 1,000,000 events in the log, beside 10,000, ${workers} connections`, {
+      measured: appender(database, 'bench_1m', 1),
+      reference: appender(database, 'bench_10k', 1),
+      workers,
+    });
+  }
+  return rows;
+}
+
+/** For the main harness: on a server of its own, with the settings that every default has. */
+export async function run(onProgress) {
+  const dataDir = path.join(os.tmpdir(), `svc-bench-${process.pid}`);
+  const external = process.env.DATABASE_URL;
+  const server = external ? undefined : await startEmbeddedPostgres({ dataDir, log: () => {} });
+  const database = createDatabase({
+    connectionString: external ?? server.connectionString,
+    maxConnections: 8,
+    applicationName: 'append.bench',
+  });
+  try {
+    const { rows } = await database.pool.query(
+      `SELECT name || ' = ' || setting AS line FROM pg_settings
+        WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit', 'server_version') ORDER BY name`,
+    );
+    for (const { line } of rows) console.log(line);
+    return await measure(database, onProgress);
+  } finally {
+    for (const schema of ['bench', 'bench_10k', 'bench_1m']) {
+      if (external) await database.pool.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+    }
+    await database.close();
+    await server?.stop();
+    if (server) rmSync(server.dataDir, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await run(({ name, value, unit, reference, ratio }) =>
+    console.log(`${name}: ${value} ${unit}, reference ${reference}, ratio ${ratio}`),
+  );
+}
