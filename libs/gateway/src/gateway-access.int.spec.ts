@@ -1,6 +1,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { formatApiKey } from '@svc/auth';
 import { DomainError } from '@svc/errors';
+import { SignJWT } from 'jose';
 import { accessWith, jsonOf, jwk, keyPair, startTestGateway, type TestGateway } from '../test/harness.js';
 
 const noServices = { services: [], page: { hasMore: false, nextOffset: undefined }, filterValues: undefined };
@@ -166,6 +167,16 @@ describe('a credential that is none', () => {
     [
       'a token of another issuer',
       async () => `Bearer ${await gateway.token({ issuer: 'https://evil.test' })}`,
+    ],
+    [
+      'a token for another audience',
+      async () => {
+        const { iss, sub, org, api_key_id, iat, exp } = claims();
+        const token = await new SignJWT({ iss, sub, org, api_key_id, iat, exp, aud: 'https://other.test' })
+          .setProtectedHeader({ alg: 'EdDSA', kid: 'key-1' })
+          .sign(keyPair.privateKey);
+        return `Bearer ${token}`;
+      },
     ],
     [
       'a token that was changed',
