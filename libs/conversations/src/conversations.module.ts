@@ -50,10 +50,7 @@ export interface ConversationsModule {
    * @param voidOwn first void what an earlier life of this owner has left behind: before anything is served.
    */
   start(options?: { readonly voidOwn?: boolean }): Promise<void>;
-  /**
-   * Voids the turns that hold a lease of this owner. For a database that came back after a crash: what was under way in
-   * it is lost, and who still runs such a turn is refused at its end.
-   */
+  /** Voids turns that this owner has left behind, and none that it runs now: for a database that was away and is back. */
   voidOwn(): Promise<void>;
   /** Refuses new turns, lets running ones end with their last event, cuts off those left after `graceMs`. */
   stop(graceMs: number): Promise<void>;
@@ -100,14 +97,14 @@ export function createConversationsModule(options: ConversationsModuleOptions): 
   return {
     services: [service(ConversationsServiceService, conversationsHandlers(context, prisma))],
     start: async ({ voidOwn: voidsOwn = false } = {}) => {
-      if (voidsOwn) await voidOwn(context, owner);
+      if (voidsOwn) await voidOwn(context);
       timers.push(
         scheduler.every(leaseRenewalMs, () => context.leases.renew()),
         scheduler.every(sweepMs, sweep),
       );
     },
     voidOwn: async () => {
-      await voidOwn(context, owner);
+      await voidOwn(context);
     },
     stop: async (graceMs) => {
       await turns.drain(graceMs);

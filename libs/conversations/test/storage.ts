@@ -27,7 +27,7 @@ export async function expireLeases({ database }: Library, inTime = '-1 seconds')
 
 /** A conversation's events as the log holds them. */
 export async function eventsOf(
-  { database, store }: Pick<Library, 'database' | 'store'>,
+  { database, store }: Library,
   conversationId: string,
 ): Promise<readonly ConversationEvent[]> {
   const recorded = await store.readStream(database, `org:demo/conversation/${conversationId}`);
@@ -35,23 +35,26 @@ export async function eventsOf(
 }
 
 /** Appends an event of a kind that has nothing to do with the turn that runs. */
-export async function appendNote(
-  { database, store }: Pick<Library, 'database' | 'store'>,
+export function appendNote(library: Library, conversationId: string): Promise<void> {
+  const empty = { interactionId: '', exitConditions: [], actions: [], guidelines: [], state: '', reason: '' };
+  const verdict = { kind: 'action', action: '' } as const;
+  const data = { ...empty, verdict, purpose: 'decide', judgedBy: 'model', isAbridged: false } as const;
+  return append(library, conversationId, { type: 'DecisionRecorded', data });
+}
+
+/** Appends the begin of a turn that nobody runs. */
+export function appendStart(library: Library, conversationId: string, interactionId: string): Promise<void> {
+  const data = { interactionId, kind: 'skip', messages: [], startedAtMs: 0 } as const;
+  return append(library, conversationId, { type: 'InteractionStarted', data });
+}
+
+async function append(
+  { database, store }: Library,
   conversationId: string,
+  event: ConversationEvent,
 ): Promise<void> {
   const address = { tenantId: 'org:demo', streamId: `org:demo/conversation/${conversationId}` } as const;
   const { head } = await store.loadStream(database, address);
-  const data = { interactionId: '', exitConditions: [], actions: [], guidelines: [], state: '', reason: '' };
-  const note: ConversationEvent = {
-    type: 'DecisionRecorded',
-    data: {
-      ...data,
-      purpose: 'decide',
-      verdict: { kind: 'action', action: '' },
-      judgedBy: 'model',
-      isAbridged: false,
-    },
-  };
   const metadata = { actor: 'test', correlationId: 'test', causationId: 'test' };
-  await store.append(database, { ...address, expected: head, events: [note], metadata });
+  await store.append(database, { ...address, expected: head, events: [event], metadata });
 }

@@ -30,6 +30,13 @@ export class LeaseKeeper {
     return { lost: loss.signal, letGo: () => void this.#held.delete(lease) };
   }
 
+  /** Whether this instance runs the turn of a lease found in the database. */
+  holds({ conversationId, fence }: Lease): boolean {
+    return [...this.#held.keys()].some(
+      (held) => held.conversationId === conversationId && held.fence === fence,
+    );
+  }
+
   /** Never rejects: a database that is away now may be back at the next call, in time. */
   async renew(): Promise<void> {
     const leases = [...this.#held.keys()];

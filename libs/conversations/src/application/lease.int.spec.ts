@@ -1,7 +1,7 @@
 import { ada, callerOf } from '../../test/callers.js';
 import { type Host } from '../../test/host.js';
 import { type Library, openLibrary } from '../../test/library.js';
-import { eventsOf, expireLeases, leases } from '../../test/storage.js';
+import { appendStart, eventsOf, expireLeases, leases } from '../../test/storage.js';
 import { all, begun, createRequest, messagesOf, saying, valueOf } from '../../test/turns.js';
 
 let library: Library;
@@ -237,5 +237,23 @@ describe('starting an instance', () => {
     expect((await messagesOf(host, mine)).map(({ text }) => text)).not.toContain('Lost words');
     hold.release();
     expect(valueOf(await theirs, 'interactionComplete').fullMessage).toBe('Hello there.');
+  });
+
+  it('given a turn that it runs and one that it has lost, when asked to void its own, then only the lost one is', async () => {
+    const conversationId = await begun(host);
+    const turn = await paused(conversationId);
+    const lost = await begun(host, { caller: callerOf('bob') });
+    await library.database.pool.query(
+      `INSERT INTO conversations.lease SELECT tenant_id, $1, 'lost', 'host-1', 99, expires_at FROM conversations.lease`,
+      [lost],
+    );
+    await appendStart(library, lost, 'lost');
+
+    await host.module.voidOwn();
+
+    expect(await leases(library)).toMatchObject([{ conversation_id: conversationId }]);
+    expect((await eventsOf(library, lost)).at(-1)).toMatchObject({ type: 'InteractionVoided' });
+    turn.release();
+    expect(await turn.outcome).toHaveProperty('told');
   });
 });

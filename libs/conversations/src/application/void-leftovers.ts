@@ -12,6 +12,7 @@ import {
 import type { VoidReason } from '../domain/conversation-event.js';
 import { ownMetadata } from './context.js';
 import type { ConversationLog } from './conversation-log.js';
+import type { LeaseKeeper } from './lease-keeper.js';
 
 export interface VoidPorts {
   readonly log: ConversationLog;
@@ -28,10 +29,15 @@ export async function voidExpired(ports: VoidPorts): Promise<number> {
   return voidAll(ports, expired, 'lease-expired', endExpiredLease);
 }
 
-/** Voids what an earlier life of this instance has left behind; its leases may still be far from their end. */
-export async function voidOwn(ports: VoidPorts, owner: string): Promise<number> {
-  const own = await findLeasesOf(ports.database, owner);
-  return voidAll(ports, own, 'owner-restarted', releaseLease);
+/**
+ * Voids what this instance has left behind, in an earlier life or while the database was away; its leases may still be
+ * far from their end. Turns that it runs now go on.
+ */
+export async function voidOwn(ports: VoidPorts & { readonly leases: LeaseKeeper }): Promise<number> {
+  const { leases } = ports;
+  const own = await findLeasesOf(ports.database, leases.owner);
+  const leftBehind = own.filter((lease) => !leases.holds(lease));
+  return voidAll(ports, leftBehind, 'owner-restarted', releaseLease);
 }
 
 async function voidAll(
