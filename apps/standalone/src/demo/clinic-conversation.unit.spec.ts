@@ -58,6 +58,11 @@ it.each([
   expect(thoughts).toEqual([expect.stringMatching(/^No emergency/)]);
 });
 
+it('given a greeting first, then the question is repeated, and a pain is not taken for an emergency', async () => {
+  const { states } = await converse(['hi', 'My knee hurts', ...request]);
+  expect(states).toEqual(['greeting', 'greeting', ...requestStates]);
+});
+
 it('given a patient who has been here before, then they are welcomed back', async () => {
   const { states, said } = await converse(['A sore throat', ...request], true);
   expect(states).toEqual(['greeting_again', ...requestStates]);

@@ -66,9 +66,10 @@ export const clinicGraph = {
       exit_conditions: [
         {
           description:
-            'There is an emergency such as chest pain, bleeding, trouble breathing, a stroke or an unconscious person',
+            'There is an emergency such as bleeding, trouble breathing, a stroke or an unconscious person',
           next_state: 'emergency_note',
         },
+        { description: 'It is about the chest or the heart', next_state: 'emergency_note' },
         { description: 'The patient cannot breathe', next_state: 'emergency_note' },
         { description: 'Otherwise', next_state: 'request_note' },
       ],
