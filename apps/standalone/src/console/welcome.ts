@@ -34,7 +34,7 @@ export function welcome(facts: WelcomeFacts): string {
     `  TOKEN=$(curl -sS -X POST ${base}/user/signin_with_api_key -H "x-api-key: $(credential api_key)" -H "x-api-key-id: $(credential api_key_id)" -H "x-user-id: $(credential user_id)" | node -p "JSON.parse(require('fs').readFileSync(0)).id_token")`,
     '',
     '  # 2. Begin: the agent speaks first.',
-    `  CONVERSATION=$(curl -sSN -X POST "${base}/conversation/?response_format=text" -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" -d "{\\"service_id\\": \\"$(credential service_id)\\"}" | tee /dev/stderr | node -p "JSON.parse(require('fs').readFileSync(0, 'utf8').split('\\n')[0]).conversation_id")`,
+    `  BEGUN=$(curl -sSN -X POST "${base}/conversation/?response_format=text" -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" -d "{\\"service_id\\": \\"$(credential service_id)\\"}"); printf '%s\\n' "$BEGUN"; CONVERSATION=$(printf '%s\\n' "$BEGUN" | node -p "JSON.parse(require('fs').readFileSync(0, 'utf8').split('\\n')[0]).conversation_id")`,
     '',
     '  # 3. Say something, as often as you like.',
     `  curl -sSN -X POST "${base}/conversation/$CONVERSATION/interact?request_format=text&response_format=text" -H "Authorization: Bearer $TOKEN" -F initial_message_type=user-message -F "recorded_message=I would like to make an appointment."`,

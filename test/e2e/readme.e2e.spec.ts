@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
+import { StandaloneProcess } from '../support/standalone-process.js';
+
+jest.setTimeout(180_000); // the first one starts a whole system
+
+const repository = path.resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+/** The README's ```bash blocks, in order. */
+const blocks = [
+  ...readFileSync(path.join(repository, 'README.md'), 'utf8').matchAll(/```bash\n([^]*?)```/g),
+].map(([, block]) => block?.trim() ?? '');
+
+let dataDir: string;
+let standalone: StandaloneProcess;
+
+beforeAll(async () => {
+  dataDir = makeTemporaryFolder();
+  standalone = await StandaloneProcess.start({ dataDir });
+});
+afterAll(async () => {
+  await standalone?.stop();
+  removeFolder(dataDir);
+});
+
+/** Runs commands as a newcomer would; only the data folder is another one. */
+async function shell(commands: string): Promise<{ stdout: string; stderr: string }> {
+  const credentials = path.join(dataDir, 'credentials.json');
+  const script = commands.replaceAll('.svc/credentials.json', credentials);
+  return run('bash', ['-euo', 'pipefail', '-c', script], {
+    cwd: repository,
+    env: { ...process.env, CREDENTIALS: credentials },
+  });
+}
+
+describe('the commands of the README', () => {
+  it('are the two to start and to test, one conversation with curl and one in TypeScript', () => {
+    expect(blocks.map((block) => block.split('\n')[0])).toEqual([
+      'npm start',
+      'npm test',
+      '# Sign in. The key stays in the file.',
+      'npx node examples/conversation.ts',
+    ]);
+  });
+
+  it('hold a whole conversation with curl', async () => {
+    const { stdout } = await shell(blocks[2] ?? '');
+
+    expect(stdout).toContain('"type":"conversation-created"');
+    expect(stdout).toContain('"type":"user-message-available"');
+    expect(stdout).toContain('"type":"interaction-complete"');
+    expect(stdout).toContain('"message":"I would like to make an appointment."');
+    expect(stdout.trimEnd().endsWith('204')).toBe(true);
+  });
+
+  it('hold a whole conversation in TypeScript', async () => {
+    const { stdout } = await shell(blocks[3] ?? '');
+
+    expect(stdout).toMatch(
+      /\S.*\n> I would like to make an appointment\.\n\S.*\n> My name is Sam Field\.\n\S/,
+    );
+    expect(stdout.trimEnd().endsWith('Finished: 204')).toBe(true);
+  });
+});
+
+describe('the commands that npm start prints', () => {
+  it('hold a whole conversation', async () => {
+    const printed = await standalone.untilItSays('Stop with Ctrl-C');
+    const commands = printed
+      .split('\n')
+      .filter((line) => /^ {2}(credential\(\)|TOKEN=|BEGUN=|curl )/.test(line))
+      .map((line) => line.trim());
+    expect(commands).toHaveLength(5);
+
+    const { stdout } = await shell(commands.join('\n'));
+
+    expect(stdout).toContain('"type":"conversation-created"');
+    expect(stdout).toContain('"type":"interaction-complete"');
+    expect(stdout.trimEnd().endsWith('204')).toBe(true);
+  });
+});
