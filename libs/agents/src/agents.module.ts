@@ -3,7 +3,7 @@ import type { Blobs } from '@svc/blobs';
 import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
 import { AggregateRepository, EventStore } from '@svc/event-store';
 import type { Clock, IdGenerator } from '@svc/kernel';
-import type { PooledDatabase } from '@svc/postgres';
+import { withDatabaseFailures, type PooledDatabase } from '@svc/postgres';
 import { service, type BoundService } from '@svc/rpc';
 import { agentsEventTypes, type AgentsEvent } from './adapters/event-types.js';
 import { GraphBodies } from './adapters/graph-bodies.js';
@@ -70,7 +70,7 @@ export function createAgentsModule(options: AgentsModuleOptions): AgentsModule {
     graphBodies: new GraphBodies(blobs),
     modelNames: options.modelNames ?? null,
   };
-  const prisma = new PrismaClient({ adapter: new PrismaPg(database.pool, { schema }) });
+  const prisma = withDatabaseFailures(new PrismaClient({ adapter: new PrismaPg(database.pool, { schema }) }));
   return {
     services: [
       service(AgentsServiceService, agentsHandlers(context, prisma)),

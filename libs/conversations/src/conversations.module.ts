@@ -3,7 +3,7 @@ import { ConversationsServiceService } from '@svc/contracts/conversations';
 import type { ModelPort } from '@svc/engine';
 import { EventStore } from '@svc/event-store';
 import type { Clock, IdGenerator } from '@svc/kernel';
-import type { PooledDatabase } from '@svc/postgres';
+import { withDatabaseFailures, type PooledDatabase } from '@svc/postgres';
 import { service, type BoundService } from '@svc/rpc';
 import type { Logger, Metrics } from '@svc/telemetry';
 import { agentDefinitions, type AgentsClient } from './adapters/agent-definitions.js';
@@ -79,7 +79,7 @@ export function createConversationsModule(options: ConversationsModuleOptions): 
     ids,
     logger,
   };
-  const prisma = new PrismaClient({ adapter: new PrismaPg(database.pool, { schema }) });
+  const prisma = withDatabaseFailures(new PrismaClient({ adapter: new PrismaPg(database.pool, { schema }) }));
   options.metrics.gauge({
     name: 'conversation_turns_running',
     description: 'Turns that this instance runs now.',

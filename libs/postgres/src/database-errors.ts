@@ -13,6 +13,10 @@ const unavailableStates = [
   '25P04', // transaction_timeout
 ];
 
+export function isUnavailableState(state: string): boolean {
+  return unavailableStates.some((prefix) => state.startsWith(prefix));
+}
+
 /** The database can't answer now: refused, restarting, overloaded or too slow. The same call may succeed later. */
 export class DatabaseUnavailableError extends DomainError {
   override readonly name = 'DatabaseUnavailableError';
@@ -45,9 +49,7 @@ export function sqlState(failure: unknown): string | undefined {
 export function toDatabaseFailure(failure: unknown): unknown {
   const state = sqlState(failure);
   if (state !== undefined) {
-    return unavailableStates.some((prefix) => state.startsWith(prefix))
-      ? new DatabaseUnavailableError(failure)
-      : failure;
+    return isUnavailableState(state) ? new DatabaseUnavailableError(failure) : failure;
   }
   return isConnectionFailure(failure) ? new DatabaseUnavailableError(failure) : failure;
 }

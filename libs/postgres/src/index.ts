@@ -7,3 +7,4 @@ export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded/start
 export { startEmbeddedPostgres } from './embedded/start-embedded-postgres.js';
 export type { MigrationOptions } from './migrations/run-migrations.js';
 export { runMigrations } from './migrations/run-migrations.js';
+export { withDatabaseFailures } from './prisma-failures.js';

@@ -1,0 +1,46 @@
+import { DatabaseUnavailableError, isUnavailableState, toDatabaseFailure } from './database-errors.js';
+
+/** What Prisma calls "the database can't answer now": not reachable, too slow, gone, no connection free, too many. */
+const unavailableCodes = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037'];
+
+/** The part of a Prisma client that matters here; its whole type differs from schema to schema. */
+interface ExtendableClient {
+  $extends(extension: {
+    readonly name: string;
+    readonly query: {
+      $allOperations(call: {
+        readonly args: unknown;
+        readonly query: (args: unknown) => Promise<unknown>;
+      }): Promise<unknown>;
+    };
+  }): unknown;
+}
+
+/**
+ * The same Prisma client, whose queries fail as those of `createDatabase` do: `DatabaseUnavailableError` where a later
+ * try may succeed.
+ */
+export function withDatabaseFailures<Client extends object>(client: Client): Client {
+  const extended = (client as unknown as ExtendableClient).$extends({
+    name: 'database failures',
+    query: {
+      $allOperations: ({ args, query }) =>
+        query(args).catch((failure: unknown) => {
+          throw isUnavailable(failure) ? new DatabaseUnavailableError(failure) : toDatabaseFailure(failure);
+        }),
+    },
+  });
+  return extended as Client;
+}
+
+interface PrismaFailure {
+  /** Of Prisma, or that of a socket error which Prisma has no words for. */
+  readonly code?: string;
+  readonly meta?: { readonly driverAdapterError?: { readonly cause?: { readonly originalCode?: string } } };
+}
+
+function isUnavailable(failure: unknown): boolean {
+  const { code = '', meta } = failure as PrismaFailure;
+  if (unavailableCodes.includes(code) || /^E[A-Z]+$/.test(code)) return true;
+  return isUnavailableState(meta?.driverAdapterError?.cause?.originalCode ?? '');
+}
