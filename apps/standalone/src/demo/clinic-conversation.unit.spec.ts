@@ -79,6 +79,11 @@ it.each(['I have chest pain', "I can't breathe", 'My husband is unconscious'])(
   },
 );
 
+it('given a patient who says two things at once, or one at a time, then nothing is asked twice', async () => {
+  const atOnce = await converse(['A cough', 'Tuesday morning', 'Jo Smith', '0555 123456', 'Yes']);
+  expect(atOnce.states).toEqual(['greeting', 'day', 'contact', 'phone', 'confirmation', 'goodbye']);
+});
+
 it('given questions on the way, then they are answered, and the conversation stays where it is', async () => {
   const { states, said } = await converse(['What are your opening hours?', 'Are you a robot?']);
   expect(states).toEqual(['greeting', 'greeting', 'greeting']);

@@ -107,7 +107,11 @@ export const clinicGraph = {
       actions: [
         'Tell the patient that the clinic is open from Monday to Friday, and ask which day they would like',
       ],
-      exit_conditions: [{ description: 'The patient has named a day', next_state: 'time' }, exitByGoodbye],
+      exit_conditions: [
+        { description: 'The patient has named a day and a time', next_state: 'contact' },
+        { description: 'The patient has named a day', next_state: 'time' },
+        exitByGoodbye,
+      ],
     }),
     action('time', {
       objective: 'Find a time for the appointment',
@@ -122,7 +126,17 @@ export const clinicGraph = {
       actions: ['Ask for their full name and phone number'],
       boundary_constraints: ['Never ask for an insurance number or a password.'],
       exit_conditions: [
-        { description: 'The patient has given their name and phone number', next_state: 'confirmation' },
+        { description: 'The patient has given their phone number', next_state: 'confirmation' },
+        { description: 'The patient has given their full name', next_state: 'phone' },
+        exitByGoodbye,
+      ],
+    }),
+    action('phone', {
+      objective: 'Learn how to reach the patient',
+      actions: ['Ask for their phone number'],
+      boundary_constraints: ['Never ask for an insurance number or a password.'],
+      exit_conditions: [
+        { description: 'The patient has given their phone number', next_state: 'confirmation' },
         exitByGoodbye,
       ],
     }),
