@@ -100,7 +100,7 @@ export class StandaloneProcess {
 
   static async #launch(options: StandaloneOptions): Promise<StandaloneProcess> {
     const { repository = ownRepository, identity, port = await findFreePort() } = options;
-    const child = spawn(process.execPath, [path.join(repository, 'apps/standalone/dist/main.js')], {
+    const child = spawn(process.execPath, commandLine(repository), {
       cwd: repository,
       env: {
         ...process.env,
@@ -167,6 +167,17 @@ export class StandaloneProcess {
     }
   }
 
+  /** Resolves once `/readyz` answers 200 again. Node must go on meanwhile. */
+  async untilItServes(): Promise<void> {
+    for (;;) {
+      const answer = await fetch(`${this.baseUrl}/readyz`).catch(() => undefined);
+      await answer?.body?.cancel();
+      if (answer?.status === 200) return;
+      if (!this.isRunning) throw new Error(`The standalone ended:\n${this.#output.slice(-5_000)}`);
+      await delay(10);
+    }
+  }
+
   /** Asks for an orderly end and waits for it. */
   stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<Ending> {
     const askedAt = performance.now();
@@ -212,6 +223,14 @@ export class StandaloneProcess {
       await delay(25);
     }
   }
+}
+
+/** SVC_TEST_FROM_SOURCES=1 runs the sources instead of the build: slower to start, and nothing has to be built first. */
+function commandLine(repository: string): readonly string[] {
+  if (process.env['SVC_TEST_FROM_SOURCES'] !== '1')
+    return [path.join(repository, 'apps/standalone/dist/main.js')];
+  const loader = path.join(repository, 'test/support/source-loader.mjs');
+  return ['--import', loader, path.join(repository, 'apps/standalone/src/main.ts')];
 }
 
 /** A port of 127.0.0.1 that nobody listens on. */

@@ -1,3 +1,5 @@
+export type { LeftDatabase } from './left-database.js';
+export { openLeftDatabase } from './left-database.js';
 export type { OrdinaryUser } from './repository-copy.js';
 export { becomeOrdinaryUser, copyRepository } from './repository-copy.js';
 export type { SchemaAgreement } from './schema-agreement/assert-schema-matches.js';

@@ -1,0 +1,234 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { openLeftDatabase } from '@svc/testing';
+import { HttpError } from '../support/client.js';
+import { countLeases, readConversationLog, type ConversationLog } from '../support/conversation-log.js';
+import { streamFaults, type HeldTurn } from '../support/held-turn.js';
+import { compareWithRecord, interactionsIn } from '../support/kept-interactions.js';
+import { ModelServer } from '../support/model-server.js';
+import type { SeededRandom } from '../support/seeded-random.js';
+import { signInAsDemoUser } from '../support/sessions.js';
+import { signUpSpeakers, type Speaker } from '../support/speaker.js';
+import { StandaloneProcess } from '../support/standalone-process.js';
+
+export type Victim = 'node' | 'postgres' | 'both';
+
+export interface CrashRunOptions {
+  readonly victim: Victim;
+  readonly dataDir: string;
+  readonly conversations: number;
+  readonly random: SeededRandom;
+}
+
+/** One fault, by the clock of this machine in ms. */
+interface Fault {
+  readonly killedAtMs: number;
+  readonly readyAtMs: number;
+  /** Turns that were under way. */
+  readonly turns: number;
+}
+
+/** A piece each 10 ms: a turn is long enough to be hit. */
+const pieceDelayMs = 10;
+const pieces = ['One ', 'two ', 'three ', 'four ', 'five.'];
+/** One kill in so many comes while nobody is in a turn. */
+const quietKillIn = 6;
+
+/** Users in conversation with a standalone that is killed and comes back, again and again. */
+export class CrashRun {
+  readonly faults: Fault[] = [];
+  /** Requests answered by 503 while the database was away. */
+  refused = 0;
+  #utterances = 0;
+  #isTalking = false;
+  readonly #failuresBefore: string[] = [];
+  #onEvent: () => void = () => undefined;
+
+  private constructor(
+    private readonly options: CrashRunOptions,
+    private readonly model: ModelServer,
+    private standalone: StandaloneProcess,
+    private speakers: readonly Speaker[],
+  ) {}
+
+  static async start(options: CrashRunOptions): Promise<CrashRun> {
+    const model = await ModelServer.start({ pieces });
+    const standalone = await StandaloneProcess.start({ dataDir: options.dataDir, env: model.env });
+    const run = new CrashRun(options, model, standalone, []);
+    const credentials = standalone.credentials();
+    const administrator = await signInAsDemoUser(standalone.baseUrl, credentials);
+    run.speakers = await signUpSpeakers(administrator, credentials, options.conversations, () =>
+      run.#onEvent(),
+    );
+    return run;
+  }
+
+  /** What the clients know, in words for the report. */
+  get summary(): string {
+    const turns = this.speakers.flatMap(({ conversations }) => conversations.flatMap((held) => held.turns));
+    const count = (outcome: string) => turns.filter((turn) => turn.outcome === outcome).length;
+    const inside = this.faults.filter((fault) => fault.turns > 0);
+    return (
+      `${this.faults.length} kills of ${this.options.victim}, ${inside.length} of them inside turns ` +
+      `(${inside.reduce((sum, fault) => sum + fault.turns, 0)} turns hit), ${this.speakers.length} conversations, ` +
+      `${turns.length} turns: ${count('complete')} acknowledged, ${count('void')} refused, ${count('unknown')} cut off`
+    );
+  }
+
+  /** Everybody talks; the victim is killed and comes back. @returns what is wrong afterwards */
+  async killOnce(): Promise<readonly string[]> {
+    const { victim, random } = this.options;
+    const isQuiet = random.below(quietKillIn) === 0;
+    // From the first line that anybody hears to the end of everybody's second turn.
+    const atEvent = 1 + random.below(2 * this.speakers.length * (pieces.length + 3));
+    const jitterMs = random.below(30);
+
+    this.model.pieceDelayMs = pieceDelayMs;
+    const reached = this.#untilEvent(atEvent);
+    this.#isTalking = true;
+    const talks = this.speakers.map((speaker) => this.#talk(speaker));
+    await Promise.race([reached, Promise.all(talks)]);
+    if (isQuiet) {
+      this.#isTalking = false;
+      await Promise.all(talks);
+    } else {
+      await delay(jitterMs); // not a wait for anything: the point between two events at which the kill comes
+    }
+    const turns = this.speakers.filter(({ isInTurn }) => isInTurn).length;
+    const killedAtMs = Date.now();
+    this.#isTalking = false;
+    await this.standalone.kill(victim);
+    await this.#comeBack();
+    this.faults.push({ killedAtMs, readyAtMs: Date.now(), turns });
+    await Promise.all(talks);
+    return [...this.#failuresBefore.splice(0), ...(await this.#compareMessages())];
+  }
+
+  /** Each conversation takes one more turn. @returns which can not */
+  async goOn(): Promise<readonly string[]> {
+    this.model.pieceDelayMs = 0;
+    const turns = await Promise.all(this.speakers.map((speaker) => this.#takeTurn(speaker)));
+    return turns.flatMap((turn) =>
+      turn.outcome === 'complete' ? streamFaults(turn) : [`after the restart: ${inWords(turn)}`],
+    );
+  }
+
+  /** Ends in good order and compares the log with what the clients know. @returns what is wrong */
+  async finish(): Promise<readonly string[]> {
+    const { exitCode, errorOutput } = await this.standalone.stop();
+    if (exitCode !== 0) return [`the last stop ended with ${exitCode}: ${errorOutput}`];
+    const left = await openLeftDatabase(this.options.dataDir);
+    try {
+      const log = await readConversationLog(left.database);
+      const leases = await countLeases(left.database);
+      return [
+        ...log.faults,
+        ...(leases > 0 ? [`${leases} leases are left`] : []),
+        ...this.#compareLog(log),
+        ...this.#voidedTooLate(log),
+      ];
+    } finally {
+      await left.close();
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.standalone.isRunning) await this.standalone.stop();
+    await this.model.stop();
+  }
+
+  async #talk(speaker: Speaker): Promise<void> {
+    while (this.#isTalking) {
+      const turn = await this.#takeTurn(speaker);
+      if (turn.outcome === 'complete') continue;
+      if (this.#isTalking) this.#failuresBefore.push(`before any fault: ${inWords(turn)}`);
+      return;
+    }
+  }
+
+  #takeTurn(speaker: Speaker) {
+    this.#utterances += 1;
+    return speaker.conversations.length === 0
+      ? speaker.begin()
+      : speaker.say(`This is what I say, number ${this.#utterances}.`);
+  }
+
+  #untilEvent(number: number): Promise<void> {
+    const reached = Promise.withResolvers<void>();
+    let heard = 0;
+    this.#onEvent = () => {
+      heard += 1;
+      if (heard >= number) reached.resolve();
+    };
+    return reached.promise;
+  }
+
+  async #comeBack(): Promise<void> {
+    const { standalone, options } = this;
+    if (options.victim === 'postgres') {
+      const back = standalone.untilItRefuses().then(() => standalone.untilItServes());
+      await this.#askUntil(back);
+      return;
+    }
+    const port = Number(new URL(standalone.baseUrl).port);
+    this.standalone = await StandaloneProcess.start({ dataDir: options.dataDir, port, env: this.model.env });
+  }
+
+  /** Whoever asks without a database gets an answer, or 503 at once. */
+  async #askUntil(back: Promise<void>): Promise<void> {
+    let isBack = false;
+    const ask = async (): Promise<void> => {
+      while (!isBack) {
+        await this.speakers[0]?.client.conversations().catch((failure: unknown) => {
+          if (!(failure instanceof HttpError) || failure.status !== 503) throw failure;
+          this.refused += 1;
+        });
+      }
+    };
+    await Promise.all([back.finally(() => (isBack = true)), ask()]);
+  }
+
+  async #compareMessages(): Promise<readonly string[]> {
+    const faults = await Promise.all(
+      this.speakers.map(async (speaker) => {
+        await speaker.findOwnConversations();
+        const found: string[] = [];
+        for (const held of [...speaker.conversations]) {
+          const messages = await speaker.messagesOf(held);
+          found.push(...compareWithRecord(held, interactionsIn(messages ?? [])));
+          if (messages === undefined) speaker.forget(held);
+        }
+        return found;
+      }),
+    );
+    return faults.flat();
+  }
+
+  #compareLog({ conversations }: ConversationLog): readonly string[] {
+    const held = new Map(
+      this.speakers.flatMap((speaker) => speaker.conversations.map((one) => [one.id, one])),
+    );
+    const logged = [...conversations.values()].flatMap((conversation) => {
+      const record = held.get(conversation.id) ?? { id: conversation.id, turns: [] };
+      return compareWithRecord(
+        record,
+        conversation.interactions.filter(({ outcome }) => outcome === 'completed'),
+      );
+    });
+    const absent = [...held.keys()].filter((id) => !conversations.has(id));
+    return [...logged, ...absent.map((id) => `conversation ${id} is not in the log`)];
+  }
+
+  /** Turns under way at a kill have to be settled before `/readyz` answers 200. */
+  #voidedTooLate({ conversations }: ConversationLog): readonly string[] {
+    const interactions = [...conversations.values()].flatMap((conversation) => conversation.interactions);
+    return this.faults.flatMap(({ killedAtMs, readyAtMs }) =>
+      interactions
+        .filter(({ startedAtMs, endedAtMs }) => startedAtMs < killedAtMs && endedAtMs > readyAtMs)
+        .map(({ id, outcome }) => `interaction ${id} was still open after the restart, and later ${outcome}`),
+    );
+  }
+}
+
+function inWords({ text, failure, heard }: HeldTurn): string {
+  return `"${text}" came to nothing: ${String(failure)} ${JSON.stringify(heard)}`;
+}

@@ -1,0 +1,48 @@
+import type { StreamEvent, StreamEventOf } from './stream-events.js';
+
+/**
+ * What a client knows of a turn it has asked for.
+ * `complete`: the last line came, so the turn counts for ever.
+ * `void`: refused, or ended by an error line, so nothing of it counts (contract-classic.md 2.6).
+ * `unknown`: the connection broke; it counts whole or not at all.
+ */
+export type TurnOutcome = 'complete' | 'void' | 'unknown';
+
+/** One turn in the client's own record. */
+export interface HeldTurn {
+  /** Null: the agent speaks first. */
+  readonly text: string | null;
+  readonly outcome: TurnOutcome;
+  readonly heard: readonly StreamEvent[];
+  /** Why it is not complete. */
+  readonly failure?: unknown;
+}
+
+/** One conversation in the client's own record. */
+export interface HeldConversation {
+  readonly id: string;
+  /** In the order in which they were asked for. */
+  readonly turns: HeldTurn[];
+}
+
+export function completionOf({ heard }: HeldTurn): StreamEventOf<'interaction-complete'> | undefined {
+  return heard.find((event) => event.type === 'interaction-complete');
+}
+
+/** What is wrong with a complete stream in itself: contract-classic.md 2.2 and 2.4. */
+export function streamFaults(turn: HeldTurn): readonly string[] {
+  const completion = completionOf(turn);
+  if (!completion) return [];
+  const { heard, text } = turn;
+  const faults: string[] = [];
+  const pieces = heard.filter((event) => event.type === 'new-message');
+  if (heard.at(-1) !== completion) faults.push('something came after interaction-complete');
+  if (pieces.map(({ message }) => message).join('') !== completion.full_message)
+    faults.push('the pieces are not the message');
+  if (pieces.some(({ sequence_number: number }, index) => number !== index))
+    faults.push('a piece is missing, double or out of order');
+  const echo = heard.find((event) => event.type === 'user-message-available');
+  if (echo && echo.user_message !== text)
+    faults.push(`"${echo.user_message}" was heard instead of "${text}"`);
+  return faults.map((fault) => `${completion.interaction_id}: ${fault}`);
+}

@@ -1,0 +1,138 @@
+import { ClassicClient, HttpError, type MessageRecord } from './client.js';
+import type { HeldConversation, HeldTurn } from './held-turn.js';
+import type { Credentials } from './standalone-process.js';
+import type { StreamEvent } from './stream-events.js';
+
+export interface SpeakerOptions {
+  readonly client: ClassicClient;
+  readonly serviceId: string;
+  /** Told of each line that the speaker hears. */
+  readonly onEvent?: (event: StreamEvent) => void;
+}
+
+/** A user who converses, and keeps a record of what was sent and what came back. */
+export class Speaker {
+  readonly client: ClassicClient;
+  /** Oldest first. */
+  readonly conversations: HeldConversation[] = [];
+  /** Whether a turn has been asked for and has not ended yet. */
+  isInTurn = false;
+  readonly #serviceId: string;
+  readonly #onEvent: (event: StreamEvent) => void;
+
+  constructor({ client, serviceId, onEvent }: SpeakerOptions) {
+    this.client = client;
+    this.#serviceId = serviceId;
+    this.#onEvent = onEvent ?? (() => undefined);
+  }
+
+  /** Starts a conversation and hears the agent's first message. It is on record as soon as its id is known. */
+  async begin(): Promise<HeldTurn> {
+    let held: HeldConversation | undefined;
+    const turn = await this.#take(null, this.client.createConversation(this.#serviceId), (event) => {
+      if (event.type !== 'conversation-created') return;
+      held = { id: event.conversation_id, turns: [] };
+      this.conversations.push(held);
+    });
+    held?.turns.push(turn);
+    return turn;
+  }
+
+  /** Takes a turn of the latest conversation. */
+  async say(text: string): Promise<HeldTurn> {
+    const held = this.conversations.at(-1);
+    if (held === undefined) throw new Error('There is no conversation to say something in.');
+    const turn = await this.#take(text, this.client.interact(held.id, text));
+    held.turns.push(turn);
+    return turn;
+  }
+
+  /** All messages of a conversation as the API lists them; undefined when there is no such conversation. */
+  async messagesOf({ id }: HeldConversation): Promise<readonly MessageRecord[] | undefined> {
+    const messages: MessageRecord[] = [];
+    try {
+      for (let token: number | null = 0; token !== null;) {
+        const page = await this.client.messages(id, { continuation_token: token });
+        messages.push(...page.messages);
+        token = page.continuation_token;
+      }
+    } catch (failure) {
+      if (failure instanceof HttpError && failure.status === 404) return undefined;
+      throw failure;
+    }
+    return messages;
+  }
+
+  /** Takes conversations on record whose creation was cut off before their id was heard. */
+  async findOwnConversations(): Promise<void> {
+    const { conversations } = await this.client.conversations({ is_finished: false });
+    const isOnRecord = new Set(this.conversations.map(({ id }) => id));
+    for (const { id } of conversations.filter((found) => !isOnRecord.has(found.id))) {
+      this.conversations.push({ id, turns: [{ text: null, outcome: 'unknown', heard: [] }] });
+    }
+  }
+
+  /** Forgets a conversation that never came about. */
+  forget(held: HeldConversation): void {
+    this.conversations.splice(this.conversations.indexOf(held), 1);
+  }
+
+  async #take(
+    text: string | null,
+    events: AsyncIterable<StreamEvent>,
+    also?: (event: StreamEvent) => void,
+  ): Promise<HeldTurn> {
+    const heard: StreamEvent[] = [];
+    this.isInTurn = true;
+    try {
+      for await (const event of events) {
+        heard.push(event);
+        also?.(event);
+        this.#onEvent(event);
+      }
+      return { text, heard, ...outcomeOf(heard) };
+    } catch (failure) {
+      return { text, heard, failure, outcome: outcomeOfFailure(heard, failure) };
+    } finally {
+      this.isInTurn = false;
+    }
+  }
+}
+
+function outcomeOf(heard: readonly StreamEvent[]): Pick<HeldTurn, 'outcome' | 'failure'> {
+  const last = heard.at(-1);
+  if (last?.type === 'interaction-complete') return { outcome: 'complete' };
+  if (last?.type === 'error') return { outcome: 'void', failure: last };
+  return { outcome: 'unknown', failure: new Error('the stream ended early') };
+}
+
+/** Once the last line has come, it does not matter how the connection ends. */
+function outcomeOfFailure(heard: readonly StreamEvent[], failure: unknown): HeldTurn['outcome'] {
+  if (failure instanceof HttpError) return 'void';
+  const { outcome } = outcomeOf(heard);
+  return outcome;
+}
+
+/** Makes users of the demo organization, and signs each of them in. */
+export async function signUpSpeakers(
+  administrator: ClassicClient,
+  credentials: Credentials,
+  count: number,
+  onEvent?: SpeakerOptions['onEvent'],
+): Promise<readonly Speaker[]> {
+  const speakers: Speaker[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const { user_id: userId } = await administrator.json<{ user_id: string }>('POST', 'user/', {
+      body: {
+        first_name: 'Speaker',
+        last_name: String(number),
+        email: `speaker-${number}@demo.example`,
+        role_name: 'DefaultUserRole',
+      },
+    });
+    const client = new ClassicClient(administrator.baseUrl, administrator.organization);
+    await client.signIn({ ...credentials, user_id: userId });
+    speakers.push(new Speaker({ client, serviceId: credentials.service_id, ...(onEvent && { onEvent }) }));
+  }
+  return speakers;
+}
