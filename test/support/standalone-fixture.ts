@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { afterEach, beforeEach } from '@jest/globals';
+import { makeTemporaryFolder, removeFolder } from './data-folder.js';
+import { StandaloneProcess, type Ending, type StandaloneOptions } from './standalone-process.js';
+
+/** A folder of its own for each test, and standalones on a data folder in it; what still runs at the end is stopped. */
+export class StandaloneFixture {
+  #folder = '';
+  #started: StandaloneProcess[] = [];
+  #atEnd: (() => void | Promise<void>)[] = [];
+
+  /** To be called once, where tests are described. */
+  constructor() {
+    beforeEach(() => {
+      this.#folder = makeTemporaryFolder();
+      this.#started = [];
+      this.#atEnd = [];
+    });
+    afterEach(async () => {
+      for (const standalone of this.#started.filter((one) => one.isRunning)) await standalone.stop();
+      for (const release of this.#atEnd) await release();
+      removeFolder(this.#folder);
+    });
+  }
+
+  /** The test's own folder. */
+  get folder(): string {
+    return this.#folder;
+  }
+
+  /** The data folder where none is named. */
+  get dataDir(): string {
+    return path.join(this.#folder, 'data');
+  }
+
+  /** Something to be released when this test has ended, however it ended. */
+  atEnd(release: () => void | Promise<void>): void {
+    this.#atEnd.push(release);
+  }
+
+  /** Resolves when it is ready. */
+  async start(options: Partial<StandaloneOptions> = {}): Promise<StandaloneProcess> {
+    const standalone = await StandaloneProcess.start({ dataDir: this.dataDir, ...options });
+    this.#started.push(standalone);
+    return standalone;
+  }
+
+  /** For starts that are expected to fail. */
+  startInVain(options: Partial<StandaloneOptions> = {}): Promise<Ending> {
+    return StandaloneProcess.runToItsEnd({ dataDir: this.dataDir, ...options });
+  }
+}
