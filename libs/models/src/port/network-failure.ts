@@ -1,14 +1,16 @@
 import type { ModelFailureKind } from '@svc/engine';
 
 /** Codes of Node and of its HTTP client that say something else than "no connection came about". */
-const kindByCode: Readonly<Record<string, ModelFailureKind>> = {
-  ECONNRESET: 'unavailable',
-  EPIPE: 'unavailable',
-  UND_ERR_SOCKET: 'unavailable',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'unavailable',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
-};
+const kindByCode: ReadonlyMap<string, ModelFailureKind> = new Map<string, ModelFailureKind>(
+  Object.entries({
+    ECONNRESET: 'unavailable',
+    EPIPE: 'unavailable',
+    UND_ERR_SOCKET: 'unavailable',
+    UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'unavailable',
+    UND_ERR_HEADERS_TIMEOUT: 'timeout',
+    UND_ERR_BODY_TIMEOUT: 'timeout',
+  } as const),
+);
 const connectCode =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ECONNABORTED|ENOENT|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/;
 
@@ -26,7 +28,7 @@ export function networkFailure(failure: unknown): NetworkFailure | null {
   for (let depth = 0; depth < maxCauses && typeof current === 'object' && current !== null; depth += 1) {
     const code: unknown = 'code' in current ? current.code : null;
     if (typeof code === 'string') {
-      const kind = kindByCode[code] ?? (connectCode.test(code) ? 'unreachable' : null);
+      const kind = kindByCode.get(code) ?? (connectCode.test(code) ? 'unreachable' : null);
       if (kind !== null) return { kind, code };
     }
     current = 'cause' in current ? current.cause : null;

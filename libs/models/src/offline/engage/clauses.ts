@@ -1,3 +1,4 @@
+import { looked } from '../words/tokens.js';
 import { speechVerbs } from './speech-verbs.js';
 
 /** One thing that an instruction asks the agent to do: `verb` in its base form, what follows it as `rest`. */
@@ -30,7 +31,7 @@ const joint = new RegExp(
 
 /** What an instruction such as "Greet the user, then ask for their name" asks for, in order. */
 export function clausesOf(instruction: string): readonly Clause[] {
-  return instruction
+  return looked(instruction)
     .replaceAll(/\s+/g, ' ')
     .split(/(?<=[.!?;])\s+|;\s*/)
     .map((sentence) => withoutLeads(sentence.trim().replace(/[.;:,\s]+$/, '')))

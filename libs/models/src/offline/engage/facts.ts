@@ -28,8 +28,12 @@ export function factsAbout(subject: string, { agent, boundaryConstraints }: Enga
     .map(({ sentence }) => speakAsAgent(sentence));
 }
 
+/** Part of the background that is searched, in UTF-16 code units. */
+const maxBackground = 10_000;
+
 function sentencesOf(text: string): readonly string[] {
   return text
+    .slice(0, maxBackground)
     .split(/(?<=[.!?])\s+|\n+/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');

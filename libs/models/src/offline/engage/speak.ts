@@ -1,4 +1,5 @@
 import type { AgentProfile } from '@svc/engine';
+import { looked } from '../words/tokens.js';
 import { addressUser } from './address-user.js';
 import { clausesOf, type Clause } from './clauses.js';
 import { directQuestion } from './indirect-question.js';
@@ -23,7 +24,8 @@ export interface SpeechContext {
  * An instruction for the agent as the sentences that carry it out: "Ask for the preferred date" → "What is your
  * preferred date?". Empty when carrying it out needs no words.
  */
-export function speak(instruction: string, context: SpeechContext): readonly Sentence[] {
+export function speak(whole: string, context: SpeechContext): readonly Sentence[] {
+  const instruction = looked(whole);
   const verbatim = /["“]([^"”]{2,})["”]/.exec(instruction)?.[1];
   if (verbatim !== undefined && /[.!?]$|\s\S+\s/.test(verbatim)) return [quoted(verbatim)];
   return clausesOf(instruction).flatMap((clause) => sayClause(clause, context));

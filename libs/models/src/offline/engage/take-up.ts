@@ -1,7 +1,7 @@
 import type { EngageTask, Heard } from '@svc/engine';
 import { heardText } from '../judge/evidence.js';
 import { answerKind } from '../words/answers.js';
-import { contentTokens, normalized } from '../words/tokens.js';
+import { contentTokens, looked, normalized } from '../words/tokens.js';
 import { answerAboutAgent } from './about-agent.js';
 import { factsAbout } from './facts.js';
 import { reflected } from './reflect.js';
@@ -22,7 +22,7 @@ export function takeUp(task: EngageTask): TakeUp {
   const { heard } = task;
   if (heard.kind === 'greeting' || heard.kind === 'skip') return reply('');
   if (heard.kind === 'external-event') return reply(`I've just been told: ${sayable(eventText(heard))}`);
-  return replyTo(heard.text, task);
+  return replyTo(looked(heard.text), task);
 }
 
 function reply(text: string): TakeUp {
@@ -31,7 +31,7 @@ function reply(text: string): TakeUp {
 
 /** The user's words without what surrounds them, when they are short enough to be said back; else null. */
 export function echoOf(said: string): string | null {
-  const withoutLead = oneLine(said).replace(
+  const withoutLead = oneLine(looked(said)).replace(
     /^(?:(?:yes|no|sure|ok|okay|well|so|hi|hello|hey|please|um|uh|hm+)\b[,!.\s]*)+/i,
     '',
   );
@@ -102,7 +102,7 @@ export function hasSpoken({ transcript }: EngageTask): boolean {
 }
 
 function eventText(heard: Heard): string {
-  return oneLine(heardText(heard));
+  return oneLine(looked(heardText(heard)));
 }
 
 function sayable(text: string): string {

@@ -1,6 +1,6 @@
 import type { EngageTask } from '@svc/engine';
 import { answerKind } from '../words/answers.js';
-import { contentTokens } from '../words/tokens.js';
+import { contentTokens, looked } from '../words/tokens.js';
 import { echoOf } from './take-up.js';
 
 /** Newest things told that are said back: more would be a protocol. */
@@ -14,7 +14,7 @@ export function toldBy({ transcript, heard }: EngageTask): readonly string[] {
 }
 
 function tellingPart(text: string): string | null {
-  const kind = answerKind(text);
+  const kind = answerKind(looked(text));
   const echo = echoOf(text);
   if (echo === null || kind.isQuestion || kind.isGreeting || kind.isIgnorance || kind.isFarewell) return null;
   const content = contentTokens(echo).length;

@@ -1,7 +1,7 @@
 import type { Heard, TranscriptMessage } from '@svc/engine';
 import { answeredStems } from '../words/entities.js';
 import { answerKind, type AnswerKind } from '../words/answers.js';
-import { contentTokens, normalized, tokens } from '../words/tokens.js';
+import { contentTokens, looked, normalized, tokens } from '../words/tokens.js';
 
 type Polarity = 'meant' | 'negated' | 'both';
 
@@ -26,7 +26,8 @@ export function heardText(heard: Heard): string {
 }
 
 /** `lastAgentMessage` is null when the agent has not spoken yet. */
-export function evidenceOf(utterance: string, lastAgentMessage: string | null): Evidence {
+export function evidenceOf(whole: string, lastAgentMessage: string | null): Evidence {
+  const utterance = looked(whole);
   const answer = answerKind(utterance);
   const said = contentTokens(utterance);
   const question = contentTokens(lastQuestion(lastAgentMessage ?? ''));
@@ -44,7 +45,7 @@ export function evidenceOf(utterance: string, lastAgentMessage: string | null): 
   const saysNothing = answer.isIgnorance || answer.isQuestion || answer.isGreeting;
   const tellsSomething = tokens(utterance).length > 0 && !isBare && !saysNothing;
   return {
-    utterance,
+    utterance: whole,
     phrase: phraseOf(utterance),
     answer,
     polarities,
@@ -79,7 +80,15 @@ function asksYesOrNo(question: string): boolean {
   );
 }
 
+/** Part of the agent's message, from its end, where the question is looked for. */
+const maxQuestion = 1_000;
+
 /** The last sentence that asks. */
 function lastQuestion(message: string): string {
-  return message.match(/[^.!?\n]*\?/g)?.at(-1) ?? '';
+  return (
+    message
+      .slice(-maxQuestion)
+      .match(/[^.!?\n]*\?/g)
+      ?.at(-1) ?? ''
+  );
 }

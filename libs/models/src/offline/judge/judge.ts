@@ -43,8 +43,15 @@ function best(choices: readonly Choice[], score: (choice: Choice) => Score): Sco
 /** Share of an action's words that the agent has spoken once the action is done: it may have used words of its own. */
 const doneFrom = 0.7;
 
+/** Newest messages of the agent among which an action is looked for: what was done long ago may be done again. */
+const recentMessages = 8;
+
 /** What the user's words call for, else the first action that the agent has not spoken about yet, else the last one. */
 function nextAction(actions: readonly Choice[], task: JudgeTask, evidence: Evidence): Judgement {
+  const [only, ...others] = actions;
+  if (only !== undefined && others.length === 0) {
+    return { choice: only.id, reason: 'No exit condition holds; this is the only action.' };
+  }
   const called = best(actions, (choice) => scoreCondition(choice.text, evidence));
   if (called !== null && called.score.value >= holdsFrom) {
     return {
@@ -55,6 +62,7 @@ function nextAction(actions: readonly Choice[], task: JudgeTask, evidence: Evide
   const spoken = new Set(
     task.transcript
       .filter((message) => message.type === 'agent-message')
+      .slice(-recentMessages)
       .flatMap((message) => tokens(message.text).map((token) => token.stem)),
   );
   const isDone = (choice: Choice) => {

@@ -42,6 +42,9 @@ const irregular: Readonly<Record<string, string>> = {
   went: 'go',
 };
 
+/** Words like `constructor` are keys of every object, but of no map. */
+const irregularForms = new Map(Object.entries(irregular));
+
 /** Applied in order, at most one each round; the stem that stays must have three letters or more and a vowel. */
 const suffixes: readonly (readonly [suffix: RegExp, replacement: string])[] = [
   [/'s?$/, ''],
@@ -61,7 +64,7 @@ const suffixes: readonly (readonly [suffix: RegExp, replacement: string])[] = [
  * The key is for comparing only and need not be a word. Words of other languages come through nearly unchanged.
  */
 export function stem(word: string): string {
-  let key = irregular[word] ?? word;
+  let key = irregularForms.get(word) ?? word;
   for (const [suffix, replacement] of suffixes) {
     const shorter = key.replace(suffix, replacement);
     if (shorter.length >= 3 && /[aeiouy]/.test(shorter)) key = shorter;

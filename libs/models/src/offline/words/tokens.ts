@@ -11,6 +11,17 @@ export interface Token {
 /** How many words a negation reaches, counted from the negating word, unless its clause ends before. */
 const negationReach = 6;
 
+/**
+ * As much of a text as is looked at, in UTF-16 code units: the rules are patterns whose work may grow with the square
+ * of the length, and must not hold up other conversations.
+ */
+const maxLooked = 2_000;
+
+/** The beginning of a text, where people say what they want. */
+export function looked(text: string): string {
+  return text.slice(0, maxLooked);
+}
+
 /** One spelling for comparing: compatibility forms, letter case and kinds of apostrophes are evened out. */
 export function normalized(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/[‘’ʼ]/g, "'").trim();
@@ -20,7 +31,7 @@ const answersWithNo = /^(i|we|it|that|this|you|please|let|there)$/;
 
 /** The words of a text, each with its stem and whether it is negated. */
 export function tokens(text: string): readonly Token[] {
-  return normalized(text)
+  return normalized(looked(text))
     .split(/[.,;:!?\n()[\]"“”]+/)
     .flatMap(clauseTokens);
 }

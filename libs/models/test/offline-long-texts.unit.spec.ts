@@ -1,0 +1,51 @@
+import { Conversation, plainAgent } from './conversation.js';
+import { dentist } from './graphs/dentist.js';
+import { action, graph } from './graphs/builders.js';
+
+/** Texts that make patterns go back and forth, each about 60,000 characters long. */
+const long = [
+  'so is '.repeat(10_000),
+  'I ask and then ask, and '.repeat(2_500),
+  'a '.repeat(30_000),
+  'x'.repeat(60_000),
+  ' '.repeat(60_000),
+  'what the '.repeat(6_500),
+  '“'.repeat(60_000),
+  '?. '.repeat(20_000),
+  'hm'.repeat(30_000),
+  'really, '.repeat(7_500),
+];
+
+/** Of a turn on a machine that is busy with other things; it takes some 10 ms, and a pattern that runs away minutes. */
+const limitMs = 4_000;
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+describe('given a text of many thousand characters', () => {
+  it.each(long)('when the user says it, then the answer takes no longer than a moment (%#)', async (text) => {
+    const conversation = new Conversation(dentist);
+    await conversation.begin();
+    expect(await timed(() => conversation.say(text))).toBeLessThan(limitMs);
+    expect(await timed(() => conversation.say('yes'))).toBeLessThan(limitMs);
+  });
+
+  it.each(long.filter((text) => text.trim() !== ''))(
+    'when the author wrote it, then the answer takes no longer than a moment (%#)',
+    async (text) => {
+      const long = graph('Long.', [
+        action('start', text, [text, `${text} more`], [[text, 'end']], {
+          action_guidelines: [text],
+          boundary_constraints: [text],
+        }),
+        action('end', 'End', ['Say goodbye'], []),
+      ]);
+      const conversation = new Conversation(long, { ...plainAgent, background: text });
+      expect(await timed(() => conversation.begin())).toBeLessThan(limitMs);
+      expect(await timed(() => conversation.say('Where do we go, and why is it so?'))).toBeLessThan(limitMs);
+    },
+  );
+});
