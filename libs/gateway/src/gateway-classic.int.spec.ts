@@ -1,6 +1,10 @@
+import { jest } from '@jest/globals';
 import { DomainError } from '@svc/errors';
 import { FrontendView, type UpdateUserRequest } from '@svc/contracts/identity';
 import { jsonOf, startTestGateway, type TestGateway } from '../test/harness.js';
+
+// Real connections on a machine that may do much else.
+jest.setTimeout(60_000);
 
 const service = {
   serviceId: '65f000000000000000000001',
@@ -167,6 +171,13 @@ describe('organizations', () => {
       'x-store-cluster-name': 'c1',
     });
     expect(refused.status).toBe(401);
+  });
+
+  it('that are not to be are refused by identity, not by the path', async () => {
+    for (const orgId of ['me', '0191f0d2-7a0b-4c3e-8c0a-2f1f3c9a0b11']) {
+      await gateway.call('PUT', `/v1/${orgId}/organization/`, body, { 'x-store-cluster-name': 'c1' });
+      expect(last()).toMatchObject({ orgId });
+    }
   });
 
   it('are not created without the cluster header', async () => {

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { get, request as httpRequest } from 'node:http';
 import {
   InteractionKind,
@@ -16,6 +17,9 @@ import {
   type ConversationsScript,
   type TestGateway,
 } from '../test/harness.js';
+
+// Real connections on a machine that may do much else.
+jest.setTimeout(60_000);
 
 type Event = NonNullable<TurnEvent['event']>;
 type Stream = AsyncIterable<{ event: TurnEvent | undefined }>;
@@ -626,6 +630,26 @@ describe('reading', () => {
   it('is refused with limits out of bounds', async () => {
     expect((await gateway.call('GET', `/v1/demo/conversation/${id}/messages/?limit=501`)).status).toBe(422);
     expect((await gateway.call('GET', '/v1/demo/conversation/?limit=0')).status).toBe(422);
+  });
+});
+
+describe('the request id', () => {
+  it('and the trace reach the service, whatever the form of the body', async () => {
+    const seen: CallContext[] = [];
+    turn = async function* (_request, context) {
+      seen.push(context);
+      yield await Promise.resolve(complete);
+    };
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await gateway.call('POST', createPath, body, { 'x-request-id': 'r-1', traceparent });
+    await gateway.call('POST', interactPath, form({ recorded_message: 'hi' }), {
+      'x-request-id': 'r-2',
+      traceparent,
+    });
+    expect(seen).toMatchObject([
+      { requestId: 'r-1', traceparent },
+      { requestId: 'r-2', traceparent },
+    ]);
   });
 });
 

@@ -1,6 +1,10 @@
+import { jest } from '@jest/globals';
 import { request } from 'node:http';
 import fc from 'fast-check';
 import { startTestGateway, type TestGateway } from '../test/harness.js';
+
+// Real connections on a machine that may do much else.
+jest.setTimeout(60_000);
 
 const page = { hasMore: false, nextOffset: undefined };
 let gateway: TestGateway;
@@ -246,7 +250,7 @@ describe('whatever is sent', () => {
         expect(status).toBeGreaterThanOrEqual(200);
         expect(status).toBeLessThan(500);
       }),
-      { numRuns: 1_500 },
+      { numRuns: 500 },
     );
   });
 });

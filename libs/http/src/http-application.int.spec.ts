@@ -1,9 +1,13 @@
+import { jest } from '@jest/globals';
 import { startSample, type Sample } from '../test/harness.js';
 import { rawConnection, until } from '../test/raw-connection.js';
 
+// Real connections on a machine that may do much else.
+jest.setTimeout(60_000);
+
 let sample: Sample;
 beforeAll(async () => {
-  sample = await startSample({ limits: { stalledBodyMs: 200, bodyBytes: 10_000 } });
+  sample = await startSample({ limits: { bodyBytes: 10_000 } });
 });
 afterAll(() => sample.application.stop(0));
 
@@ -184,7 +188,8 @@ describe('bad input', () => {
   });
 
   it('that stalls is answered 408 and the connection closed', async () => {
-    const client = rawConnection(sample.port);
+    const impatient = await startSample({ limits: { stalledBodyMs: 200 } });
+    const client = rawConnection(impatient.port);
     client.send(
       'POST /v1/demo/thing HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"na',
     );
@@ -192,6 +197,7 @@ describe('bad input', () => {
 
     expect(client.received()).toContain('HTTP/1.1 408');
     expect(client.received()).toContain('"error_code":"request_timeout"');
+    await impatient.application.stop(0);
   });
 
   it('that breaks off leaves the server well', async () => {
@@ -215,6 +221,28 @@ describe('bad input', () => {
 
     expect(garbage.received()).toMatch(/^HTTP\/1\.1 400 .*"error_code":"invalid_request"/s);
     expect(large.received()).toMatch(/^HTTP\/1\.1 431 .*"error_code":"invalid_request"/s);
+  });
+});
+
+describe('a client that takes its time with the headers', () => {
+  it('is answered 408', async () => {
+    const impatient = await startSample({ limits: { headersMs: 100 } });
+    const client = rawConnection(impatient.port);
+    client.send('GET /livez HTTP/1.1\r\nho');
+    await client.closed();
+
+    expect(client.received()).toMatch(/^HTTP\/1\.1 408 .*"error_code":"request_timeout"/s);
+    await impatient.application.stop(0);
+  });
+});
+
+describe('a port that is taken', () => {
+  it('is told by its code', async () => {
+    const second = await startSample();
+    await expect(second.application.listen(sample.port, '127.0.0.1')).rejects.toMatchObject({
+      code: expect.stringMatching(/EADDRINUSE|ERR_SERVER_ALREADY_LISTEN|FST_ERR_REOPENED_SERVER/) as string,
+    });
+    await second.application.stop(0);
   });
 });
 
@@ -281,6 +309,29 @@ describe('a stop', () => {
 
     expect(await (await running).json()).toEqual({ held: true });
     await stopped;
+  });
+
+  it('refuses requests that come on a connection still in use', async () => {
+    const stopping = await startSample();
+    const nextRequest = () =>
+      new Promise<void>((resolve) => stopping.application.fastify.server.once('request', () => resolve()));
+    let release = (): void => undefined;
+    stopping.script.hold = new Promise((resolve) => (release = resolve));
+    const client = rawConnection(stopping.port);
+    const first = nextRequest();
+    client.send('GET /v1/demo/held HTTP/1.1\r\nhost: x\r\n\r\n');
+    await first;
+
+    const stopped = stopping.application.stop(5_000);
+    const second = nextRequest();
+    client.send('GET /v1/demo/thing HTTP/1.1\r\nhost: x\r\n\r\n');
+    await second;
+    release();
+    await client.closed();
+
+    expect(client.received()).toMatch(/HTTP\/1\.1 200 .*"held":true.*HTTP\/1\.1 503 .*service_unavailable/s);
+    await stopped;
+    await stopping.application.stop(0);
   });
 
   it('does not wait longer than the grace', async () => {

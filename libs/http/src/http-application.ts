@@ -20,6 +20,7 @@ import { listeningUrl } from './listening-url.js';
 import { nestLogger } from './nest-logger.js';
 import { acceptRequestId, requestIdHeader } from './request-id.js';
 import { RequestTelemetry } from './request-telemetry.js';
+import { securityHeaders } from './security-headers.js';
 import { ValidationPipe } from './validation-pipe.js';
 
 export interface HttpLimits {
@@ -59,7 +60,7 @@ export interface HttpApplicationOptions {
 export interface HttpApplication {
   /** @param port 0 takes a free one. @returns the base URL. @throws Error when the port can't be had. */
   listen(port: number, host: string): Promise<string>;
-  /** Takes no new requests, lets running ones end, and cuts off those that are left after `graceMs`. */
+  /** Takes no new requests, lets running ones end, and cuts off those that are left after `graceMs`. Stops once. */
   stop(graceMs: number): Promise<void>;
   /** For tests and benchmarks. */
   readonly fastify: FastifyInstance;
@@ -106,17 +107,20 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   await application.init();
   await fastify.ready();
 
+  let stopped: Promise<void> | undefined;
+  const drain = async (graceMs: number): Promise<void> => {
+    draining = true;
+    const cutOff = setTimeout(() => fastify.server.closeAllConnections(), graceMs);
+    await application.close().finally(() => clearTimeout(cutOff));
+  };
+
   return {
     fastify,
     listen: async (port, host) => {
       await application.listen(port, host);
       return listeningUrl(fastify);
     },
-    stop: async (graceMs) => {
-      draining = true;
-      const cutOff = setTimeout(() => fastify.server.closeAllConnections(), graceMs);
-      await application.close().finally(() => clearTimeout(cutOff));
-    },
+    stop: (graceMs) => (stopped ??= drain(graceMs)),
   };
 }
 
@@ -138,7 +142,7 @@ class EdgeAdapter extends FastifyAdapter {
       genReqId: (raw: IncomingMessage) => acceptRequestId(raw.headers[requestIdHeader], newRequestId),
       clientErrorHandler: (failure: Error, socket: Socket) => refuseConnection(failure, socket, newRequestId),
       frameworkErrors: (failure: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
-        void reply.header(requestIdHeader, reply.request.id);
+        void reply.headers(securityHeaders).header(requestIdHeader, reply.request.id);
         replyWithFailure(reply, failure, this.failures);
       },
       routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestParameter },
