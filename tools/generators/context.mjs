@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { layDown, root } from './lay-down.mjs';
+import { capitalized, requireContextName, requirePascal, spellings, UsageError } from './names.mjs';
+
+const defaults = { write: 'Organization:ModifyOrganization', read: 'Organization:GetOrganizationDetails' };
+
+/** `--write=Webhook:CreateWebhookDestination` */
+function permission(options, use) {
+  const prefix = `--${use}=`;
+  const name = options.find((option) => option.startsWith(prefix))?.slice(prefix.length) ?? defaults[use];
+  const known = readFileSync(path.join(root, 'libs/auth/src/permissions.ts'), 'utf8');
+  if (known.includes(`'${name}': organization,`)) return name;
+  throw new UsageError(
+    `libs/auth/src/permissions.ts has no permission ${name} that depends on the organization alone.`,
+  );
+}
+
+/**
+ * A whole context with one aggregate: contract, domain, use cases, read model, service, tests and app. It runs and its
+ * tests pass as it is laid down; what it is about then grows in place.
+ */
+export async function generateContext([contextName, aggregateName, ...options]) {
+  const context = requireContextName(contextName);
+  const aggregate = spellings(requirePascal(aggregateName, 'the first aggregate'));
+  if (existsSync(path.join(root, 'libs', context, 'src')))
+    throw new UsageError(`libs/${context}/src is there already.`);
+  const values = {
+    // The form of Prisma's migration folders: to the second, UTC.
+    timestamp: new Date().toISOString().replace(/\D/g, '').slice(0, 14),
+    context,
+    Context: capitalized(context),
+    Aggregate: aggregate.pascal,
+    aggregate: aggregate.camel,
+    aggregateKebab: aggregate.kebab,
+    aggregateSnake: aggregate.snake,
+    aggregateWords: aggregate.words,
+    anAggregate: aggregate.withArticle,
+    writePermission: permission(options, 'write'),
+    readPermission: permission(options, 'read'),
+  };
+  const files = await layDown('context', values, {
+    keep: [`libs/${context}/README.md`],
+    // A context that is only planned has a package.json without sources.
+    replace: [`libs/${context}/package.json`],
+  });
+  return [
+    `Wrote ${files.length} files:`,
+    ...files.map((file) => `  ${file}`),
+    'Next:',
+    '1. npm install            links the new packages',
+    '2. npm run codegen        generates the contract, the Prisma client and the references of tsconfig.json',
+    `3. node tools/test/jest.mjs --selectProjects unit int -- libs/${context}`,
+    `4. eslint.config.mjs: add '${context}' to the contexts, unless it is there, so that the boundaries hold for it.`,
+    `5. apps/standalone/src/contexts.ts and standalone.ts: run it in the standalone as well.`,
+    `6. libs/gateway/src/services.ts: its client. Then routes: npm run generate -- route ${context} …`,
+    `7. The permissions ${values.writePermission} and ${values.readPermission} are asked for: choose your own.`,
+  ];
+}

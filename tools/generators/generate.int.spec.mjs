@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { copyRepository } from './repository-copy.mjs';
+
+const slow = 300_000;
+let copy;
+beforeAll(() => void (copy = copyRepository()), slow);
+afterAll(() => copy.remove());
+
+function run(script, ...parameters) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...parameters], {
+    cwd: copy.folder,
+    encoding: 'utf8',
+  });
+  return { status, text: `${stdout}${stderr}` };
+}
+const generate = (...parameters) => run('tools/generators/generate.mjs', ...parameters);
+const read = (file) => readFileSync(path.join(copy.folder, file), 'utf8');
+const succeeded = { status: 0, text: expect.any(String) };
+/** Shows what a tool said when it fails. */
+function mustSucceed(script, ...parameters) {
+  const { status, text } = run(script, ...parameters);
+  if (status !== 0) throw new Error(`${script} ${parameters.join(' ')}\n${text}`);
+}
+function mustHoldWith(...folders) {
+  const include = folders.map((folder) => `${folder}/**/*.ts`);
+  const project = 'tsconfig.generated.json';
+  writeFileSync(
+    path.join(copy.folder, project),
+    JSON.stringify({ extends: './tsconfig.spec.json', include }),
+  );
+  mustSucceed('node_modules/typescript/bin/tsc', '-p', project);
+}
+
+describe('a generated context', () => {
+  it(
+    'then its contract, types, lint, format and tests hold as it stands',
+    () => {
+      expect(generate('context', 'library', 'RareBook')).toEqual(succeeded);
+      copy.link();
+      mustSucceed('node_modules/@bufbuild/buf/bin/buf', 'lint');
+      mustSucceed('tools/codegen/proto.mjs');
+      mustSucceed('tools/codegen/prisma.mjs', 'libs/library');
+      mustSucceed('tools/codegen/references.mjs');
+      mustHoldWith('libs/library', 'apps/library');
+      mustSucceed('node_modules/prettier/bin/prettier.cjs', '--check', 'libs/library', 'apps/library');
+      // Boundaries need Nx's graph of the project; tools/lint tests that rule.
+      const rule = '@nx/enforce-module-boundaries: off';
+      mustSucceed('node_modules/eslint/bin/eslint.js', '--rule', rule, 'libs/library', 'apps/library');
+      mustSucceed('tools/test/jest.mjs', '--selectProjects', 'unit', 'int', '--', 'libs/library');
+    },
+    slow,
+  );
+
+  it('when it is there already, then nothing is written', () => {
+    const before = read('libs/identity/package.json');
+    expect(generate('context', 'identity', 'User')).toMatchObject({
+      status: 1,
+      text: expect.stringContaining('libs/identity/src is there already'),
+    });
+    expect(read('libs/identity/package.json')).toBe(before);
+  });
+
+  it('when it is only planned, then its package.json is replaced', () => {
+    const permissions = ['--write=Webhook:CreateWebhookDestination', '--read=Webhook:GetWebhookDestination'];
+    expect(generate('context', 'webhooks', 'Destination', ...permissions)).toEqual(succeeded);
+    expect(JSON.parse(read('libs/webhooks/package.json')).dependencies).toHaveProperty('@svc/event-store');
+    expect(read('libs/webhooks/src/application/create-destination.ts')).toContain(
+      `requirePermission(caller.grants, 'Webhook:CreateWebhookDestination', { org_id: orgId })`,
+    );
+  });
+});
+
+describe('a generated event', () => {
+  it('then its contract is valid, and the steps name the files', () => {
+    const result = generate('event', 'identity', 'User', 'UserArchived', 'reason:string', 'at_ms:int64');
+    expect(result).toEqual(succeeded);
+    expect(result.text).toContain('libs/identity/src/domain/user/user.ts');
+    expect(read('proto/svc/identity/v1/events.proto')).toMatch(
+      /\nmessage UserArchived \{\n {2}string reason = 1;\n {2}int64 at_ms = 2;\n\}\n$/,
+    );
+    mustSucceed('node_modules/@bufbuild/buf/bin/buf', 'lint');
+    expect(generate('event', 'identity', 'User', 'UserArchived')).toMatchObject({ status: 1 });
+  });
+});
+
+describe('a generated route', () => {
+  it(
+    'then its RPC is valid, and its controller compiles',
+    () => {
+      const route = '/v1/:org/role/:role_name/users/:user_id';
+      const result = generate('route', 'identity', 'ExpelRoleUser', 'DELETE', route);
+      expect(result).toEqual(succeeded);
+      mustSucceed('node_modules/@bufbuild/buf/bin/buf', 'lint');
+      mustSucceed('tools/codegen/proto.mjs');
+      mustHoldWith('libs/gateway/src');
+      const controller = read('libs/gateway/src/role/expel-role-user.controller.ts');
+      expect(controller).toContain(`@Controller('v1/:org/role')`);
+      expect(controller).toContain(`@Delete(':role_name/users/:user_id')`);
+      expect(controller).toContain('this.identity.expelRoleUser({ caller, roleName, userId })');
+    },
+    slow,
+  );
+});
+
+describe('a misunderstanding', () => {
+  it.each([
+    [[]],
+    [['nothing']],
+    [['context']],
+    [['context', 'Library', 'Book']],
+    [['context', 'archive', 'book']],
+    [['context', 'archive', 'Book', '--write=Archive:WriteBook']],
+    [['event', 'archive', 'Book', 'BookLent']],
+    [['event', 'identity', 'User', 'UserLent', 'book']],
+    [['route', 'identity', 'LendBook', 'PATCH', '/v1/:org/book']],
+    [['route', 'identity', 'LendBook', 'POST', '/book']],
+    [['route', 'identity', 'ListRoles', 'GET', '/v1/:org/role']],
+  ])('%j is told how to say it', (parameters) => {
+    expect(generate(...parameters)).toMatchObject({
+      status: 1,
+      text: expect.stringContaining('Usage:'),
+    });
+  });
+});

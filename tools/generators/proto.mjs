@@ -1,0 +1,54 @@
+// Additions to the proto files of a context. Only appends: a contract never changes otherwise.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root, write } from './lay-down.mjs';
+import { UsageError } from './names.mjs';
+
+const scalars = ['string', 'bool', 'int32', 'int64', 'double', 'bytes'];
+
+export const eventsFile = (context) => `proto/svc/${context}/v1/events.proto`;
+export const serviceFile = (context) => `proto/svc/${context}/v1/${context}_service.proto`;
+
+function read(file) {
+  if (existsSync(path.join(root, file))) return readFileSync(path.join(root, file), 'utf8');
+  throw new UsageError(`There is no ${file}: generate the context first.`);
+}
+
+/** `title:string` -> `string title = 1;` */
+export function fields(specifications, first = 1) {
+  return specifications.map((specification, index) => {
+    const [, name, type] = /^([a-z][a-z0-9_]*):(\w+)$/.exec(specification) ?? [];
+    if (!scalars.includes(type)) {
+      throw new UsageError(
+        `Give fields as name:type with a type of ${scalars.join(', ')}: "${specification}" is not.`,
+      );
+    }
+    return `  ${type} ${name} = ${first + index};`;
+  });
+}
+
+function assertNew(text, file, message) {
+  if (new RegExp(`^message ${message} `, 'm').test(text))
+    throw new UsageError(`${file} has ${message} already.`);
+}
+
+export async function appendMessage(file, comment, message, lines) {
+  const text = read(file);
+  assertNew(text, file, message);
+  const body = lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`;
+  await write(file, `${text.trimEnd()}\n\n${comment ? `// ${comment}\n` : ''}message ${message} ${body}\n`);
+}
+
+/** Adds an RPC to the context's service, and its two messages. */
+export async function appendRpc(context, rpc, comment, lines) {
+  const file = serviceFile(context);
+  const text = read(file);
+  const service = /^service \w+Service \{\n[\s\S]*?\n\}/m.exec(text)?.[0];
+  if (!service) throw new UsageError(`${file} declares no service.`);
+  if (service.includes(` ${rpc}(`)) throw new UsageError(`${file} has the RPC ${rpc} already.`);
+  assertNew(text, file, `${rpc}Request`);
+  const line = `  // ${comment}\n  rpc ${rpc}(${rpc}Request) returns (${rpc}Response);`;
+  await write(file, text.replace(service, `${service.slice(0, -2)}\n${line}\n}`));
+  await appendMessage(file, '', `${rpc}Request`, ['  svc.common.v1.Caller caller = 1;', ...lines]);
+  await appendMessage(file, '', `${rpc}Response`, []);
+}

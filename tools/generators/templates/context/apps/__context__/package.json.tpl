@@ -1,0 +1,16 @@
+{
+  "name": "@svc/{{context}}-app",
+  "version": "0.0.0",
+  "private": true,
+  "type": "module",
+  "dependencies": {
+    "@svc/runtime": "*",
+    "@svc/service-host": "*",
+    "@svc/{{context}}": "*"
+  },
+  "nx": {
+    "name": "{{context}}-app",
+    "tags": ["type:app", "scope:{{context}}"],
+    "targets": { "build": {}, "typecheck": {}, "lint": {}, "test": {} }
+  }
+}

@@ -1,0 +1,37 @@
+{
+  "name": "@svc/{{context}}",
+  "version": "0.0.0",
+  "private": true,
+  "type": "module",
+  "exports": {
+    ".": {
+      "@svc/source": "./src/index.ts",
+      "types": "./out-tsc/index.d.ts",
+      "default": "./dist/index.js"
+    }
+  },
+  "dependencies": {
+    "@svc/kernel": "*",
+    "@svc/errors": "*",
+    "@svc/contracts": "*",
+    "@svc/auth": "*",
+    "@svc/postgres": "*",
+    "@svc/event-store": "*",
+    "@svc/rpc": "*"
+  },
+  "nx": {
+    "name": "{{context}}",
+    "tags": ["type:context", "scope:{{context}}"],
+    "targets": {
+      "codegen": {
+        "options": { "command": "node tools/codegen/prisma.mjs {projectRoot}" },
+        "inputs": ["{projectRoot}/prisma/schema.prisma"],
+        "outputs": ["{projectRoot}/src/projections/gen"]
+      },
+      "build": {},
+      "typecheck": {},
+      "lint": {},
+      "test": {}
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import type { RecordedEvent, SqlFragment } from '@svc/event-store';
+import type { {{Context}}Event } from '../adapters/event-types.js';
+import { {{aggregate}}Rows } from './{{aggregateKebab}}-rows.js';
+
+/** Every table whose rows `readModelRows` makes. */
+export const readModelTables = ['{{context}}.{{aggregateSnake}}'] as const;
+
+/** What any event of this context changes in the read models. */
+export function readModelRows({ tenantId, event }: RecordedEvent<{{Context}}Event>): readonly SqlFragment[] {
+  const orgId = tenantId.slice('org:'.length);
+  switch (event.type) {
+    case '{{Aggregate}}Created':
+      return {{aggregate}}Rows(orgId, [event]);
+  }
+}
