@@ -269,6 +269,17 @@ describe('a list of users', () => {
     expect(second.users[0]).toMatchObject({ roleId });
   });
 
+  it('when the page is out of bounds, then it is refused', async () => {
+    for (const [limit, offset] of [
+      [101, 0],
+      [-1, 0],
+      [1, -1],
+      [1, 2 ** 31],
+    ] as const) {
+      expect(await codeOf(listed(demo.owner, { page: { limit, offset } }))).toBe('validation_failed');
+    }
+  });
+
   it('when the field is unknown, then it is refused', async () => {
     const sortBy = [{ field: 'role_id', descending: false }];
     expect(await codeOf(listed(demo.owner, { sortBy }))).toBe('validation_failed');
