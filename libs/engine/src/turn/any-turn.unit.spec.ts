@@ -1,0 +1,100 @@
+import { jest } from '@jest/globals';
+import * as fc from 'fast-check';
+import { ArbitraryModel } from '../../test/arbitrary-model.js';
+import { validGraph } from '../../test/random-graphs.js';
+import { takeTurn, turnInput, userSays } from '../../test/turns.js';
+import type { Heard, TurnInput } from './turn-input.js';
+
+const heard: fc.Arbitrary<Heard> = fc.oneof(
+  fc.constant<Heard>({ kind: 'skip' }),
+  fc.string({ unit: 'grapheme' }).map((text) => userSays(text)),
+  fc.string().map((text): Heard => ({ kind: 'external-event', text, externalEvents: [] })),
+);
+const picks = fc.array(fc.nat(9), { minLength: 1, maxLength: 30 });
+/** What models really send now and then: halves of a character, and what Postgres can't hold. */
+const halves = fc.constantFrom('\ud83d', '\ude00', '\u0000', 'a\ud83d');
+const pieces = fc
+  .array(fc.oneof(fc.string({ unit: 'binary' }), halves), { minLength: 1, maxLength: 6 })
+  .map((some) => [...some, 'end']);
+
+/** A turn from the first state of any valid graph, and what the model will answer in it. */
+const anyTurn = fc.record({ graph: validGraph, heard, picks, pieces });
+const runs = { numRuns: 200 };
+
+// Far more than it takes, for machines that are busy with other things.
+jest.setTimeout(60_000);
+
+function inputOf(turn: { readonly graph: unknown; readonly heard: Heard }): TurnInput {
+  return turnInput(turn.graph, { currentState: 's0', heard: turn.heard });
+}
+
+describe('given any turn of any valid graph', () => {
+  it('then the same input and the same answers give the same signals and the same result', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTurn, async (turn) => {
+        const once = await takeTurn(inputOf(turn), new ArbitraryModel(turn.picks, turn.pieces));
+        const again = await takeTurn(
+          inputOf(structuredClone(turn)),
+          new ArbitraryModel(turn.picks, turn.pieces),
+        );
+        expect(again).toEqual(once);
+      }),
+      runs,
+    );
+  });
+
+  it('then it ends where the agent speaks, by an unbroken chain of transitions', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTurn, async (turn) => {
+        const input = inputOf(turn);
+        const { result } = await takeTurn(input, new ArbitraryModel(turn.picks, turn.pieces));
+        const way = ['s0', ...result.transitions.map((transition) => transition.nextState)];
+        expect(result.transitions.map((transition) => transition.previousState)).toEqual(way.slice(0, -1));
+        expect(way.at(-1)).toBe(result.finalState);
+        const final = input.graph.states.find((state) => state.name === result.finalState);
+        expect(final?.type).toBe('action');
+        expect(result.conversationCompleted).toBe(result.finalState === 'end');
+      }),
+      runs,
+    );
+  });
+
+  it('then the pieces make up the message, and it can be stored', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTurn, async (turn) => {
+        const { signals, result } = await takeTurn(
+          inputOf(turn),
+          new ArbitraryModel(turn.picks, turn.pieces),
+        );
+        const said = signals.flatMap((signal) => (signal.type === 'message-piece' ? [signal] : []));
+        expect(said.map((piece) => piece.text).join('')).toBe(result.message);
+        expect(said.map((piece) => piece.index)).toEqual(said.map((_piece, place) => place));
+        expect(said.map((piece) => piece.isFinal)).toEqual(
+          said.map((_piece, place) => place === said.length - 1),
+        );
+        expect(said.every((piece) => piece.text.isWellFormed() && !piece.text.includes('\u0000'))).toBe(true);
+      }),
+      runs,
+    );
+  });
+
+  it('then each call of the model is recorded, and each choice that it made stands in a decision', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTurn, async (turn) => {
+        const model = new ArbitraryModel(turn.picks, turn.pieces);
+        const { result } = await takeTurn(inputOf(turn), model);
+        expect(result.calls.map((call) => call.seq)).toEqual(result.calls.map((_call, place) => place));
+        expect(result.calls).toHaveLength(model.judged + 1);
+        expect(result.calls.at(-1)).toMatchObject({
+          kind: 'model.engage',
+          response: { text: result.message },
+        });
+        const byModel = result.decisions.filter((decision) => decision.judgedBy === 'model');
+        expect(byModel.map((decision) => `model.${decision.purpose}`)).toEqual(
+          result.calls.slice(0, -1).map((call) => call.kind),
+        );
+      }),
+      runs,
+    );
+  });
+});

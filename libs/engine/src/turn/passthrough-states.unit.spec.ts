@@ -1,0 +1,101 @@
+import { actionState, annotationState, decisionState, graphOf, type Exit } from '../../test/graphs.js';
+import { ScriptedModel } from '../../test/scripted-model.js';
+import { takeTurn, turnInput, userSays } from '../../test/turns.js';
+
+/** start → through → end or other. */
+function passing(through: Record<string, unknown>, ...more: Record<string, unknown>[]) {
+  return graphOf([
+    actionState('start', { exit_conditions: [{ description: 'go', next_state: String(through['name']) }] }),
+    through,
+    ...more,
+    actionState('other', { exit_conditions: [{ description: 'done', next_state: 'end' }] }),
+    actionState('end'),
+  ]);
+}
+
+const toEnd: Exit = { description: 'nothing is left', next_state: 'end' };
+const toOther: Exit = { description: 'something is left', next_state: 'other' };
+
+function turnThrough(graph: unknown, choices: readonly string[]) {
+  const model = new ScriptedModel({ choices: ['go', ...choices] });
+  const input = turnInput(graph, { currentState: 'start', heard: userSays('on') });
+  return { model, turn: takeTurn(input, model) };
+}
+
+describe('given a decision state', () => {
+  it('when it has several exits, then the model chooses among them alone, under its guidelines', async () => {
+    const graph = passing(
+      decisionState('fork', [toEnd, toOther], { decision_guidelines: ['When in doubt, go on'] }),
+    );
+    const { model, turn } = turnThrough(graph, ['something is left']);
+    const { result } = await turn;
+
+    expect(result.finalState).toBe('other');
+    expect(model.judged[1]?.task).toMatchObject({
+      purpose: 'decide',
+      state: { name: 'fork', objective: 'Objective of fork', guidelines: ['When in doubt, go on'] },
+      choices: [
+        { id: 'exit_1', kind: 'exit', text: 'nothing is left' },
+        { id: 'exit_2', kind: 'exit', text: 'something is left' },
+      ],
+    });
+    expect(result.decisions[1]).toEqual({
+      purpose: 'decide',
+      state: 'fork',
+      exitConditions: ['nothing is left', 'something is left'],
+      actions: [],
+      guidelines: ['When in doubt, go on'],
+      verdict: { kind: 'exit', exitCondition: 'something is left', nextState: 'other' },
+      reason: 'scripted: something is left',
+      judgedBy: 'model',
+    });
+  });
+
+  it('when it has one exit, then it is taken without asking the model, and written down all the same', async () => {
+    const { model, turn } = turnThrough(passing(decisionState('fork', [toOther])), []);
+    const { result } = await turn;
+    expect(result.finalState).toBe('other');
+    expect(model.judged.map((request) => request.task.purpose)).toEqual(['navigate']);
+    expect(result.decisions[1]).toMatchObject({ state: 'fork', judgedBy: 'only-choice' });
+    expect(result.calls.map((call) => call.kind)).toEqual(['model.navigate', 'model.engage']);
+  });
+
+  it('when the turn passes through, then no message is worded for it', async () => {
+    const { model, turn } = turnThrough(passing(decisionState('fork', [toEnd, toOther])), [
+      'nothing is left',
+    ]);
+    await turn;
+    expect(model.engaged.map((request) => request.task.state.name)).toEqual(['end']);
+  });
+});
+
+describe('given annotation states', () => {
+  it('when one follows another, then each thought is heard once, in order, and logged by its place', async () => {
+    const graph = passing(
+      annotationState('first', 'One thing to know', 'second'),
+      annotationState('second', 'Another thing', 'other'),
+    );
+    const { turn } = turnThrough(graph, []);
+    const { signals, result } = await turn;
+    expect(signals.filter((signal) => signal.type === 'inner-thought')).toEqual([
+      { type: 'inner-thought', text: 'One thing to know' },
+      { type: 'inner-thought', text: 'Another thing' },
+    ]);
+    expect(result.innerThoughts).toEqual(['One thing to know', 'Another thing']);
+    expect(result.transitions.slice(1)).toMatchObject([
+      { type: 'annotation', previousState: 'first', nextState: 'second', innerThought: 0 },
+      { type: 'annotation', previousState: 'second', nextState: 'other', innerThought: 1 },
+    ]);
+  });
+
+  it('when a decision comes after, then it is judged in the knowledge of the thought, and so is the message worded', async () => {
+    const graph = passing(
+      annotationState('note', 'The shop is closed', 'fork'),
+      decisionState('fork', [toEnd, toOther]),
+    );
+    const { model, turn } = turnThrough(graph, ['something is left']);
+    await turn;
+    expect(model.judged.map((request) => request.task.newThoughts)).toEqual([[], ['The shop is closed']]);
+    expect(model.engaged[0]?.task.newThoughts).toEqual(['The shop is closed']);
+  });
+});
