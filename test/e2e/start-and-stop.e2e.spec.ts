@@ -73,6 +73,22 @@ describe('a second start', () => {
   });
 });
 
+describe('a first start that is cut off while it makes the database', () => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)('by %s leaves nothing that hinders the next', async (signal) => {
+    const first = await system.launch();
+    await first.untilItSays('creating the database');
+    const processes = first.processes();
+    if (signal === 'SIGKILL') await first.kill('node');
+    else expect(await first.stop()).toMatchObject({ exitCode: 0, signal: null });
+
+    const second = await system.start();
+
+    expect(processes.filter(({ pid }) => isRunning(pid))).toEqual([]);
+    const client = await signInAsDemoUser(second.baseUrl, second.credentials());
+    expect((await client.services()).services).toHaveLength(1);
+  });
+});
+
 describe('a stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'by %s ends with 0 and leaves no process and no socket',
@@ -89,6 +105,18 @@ describe('a stop', () => {
       await expect(fetch(`${standalone.baseUrl}/livez`)).rejects.toThrow('fetch failed');
     },
   );
+
+  it('by Ctrl-C, which reaches launcher, application and all at once, is an orderly one', async () => {
+    const standalone = await system.start({ byLauncher: true });
+    const processes = standalone.processes();
+    expect(processes.map(({ command }) => command)).toContain('postgres');
+
+    const ending = await standalone.pressCtrlC();
+
+    expect(ending).toMatchObject({ exitCode: 0, signal: null });
+    expect(processes.filter(({ pid }) => isRunning(pid))).toEqual([]);
+    expect(readdirSync(path.join(system.dataDir, 'postgres', 'cluster'))).not.toContain('postmaster.pid');
+  });
 
   it('does not wait for clients that keep their connections open', async () => {
     const standalone = await system.start();

@@ -45,6 +45,13 @@ export class StandaloneFixture {
     return standalone;
   }
 
+  /** Resolves as soon as the process has begun. */
+  async launch(options: Partial<StandaloneOptions> = {}): Promise<StandaloneProcess> {
+    const standalone = await StandaloneProcess.launch({ dataDir: this.dataDir, ...options });
+    this.#started.push(standalone);
+    return standalone;
+  }
+
   /** For starts that are expected to fail. */
   startInVain(options: Partial<StandaloneOptions> = {}): Promise<Ending> {
     return StandaloneProcess.runToItsEnd({ dataDir: this.dataDir, ...options });

@@ -5,8 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { descendantsOf, isRunning, type RunningProcess } from './processes.js';
-
-const ownRepository = path.resolve(import.meta.dirname, '../..');
+import { ownRepository, programOf } from './program.js';
 
 /** A first start makes the database and compiles nothing; the bound is for a machine that does much else. */
 const readyLimitMs = 120_000;
@@ -22,6 +21,8 @@ export interface StandaloneOptions {
   readonly identity?: { readonly uid?: number; readonly gid?: number };
   /** A copy of the built repository to run instead of this one. */
   readonly repository?: string;
+  /** Starts it as `npm start` does, in a process group of its own: `pid` is then the launcher's. */
+  readonly byLauncher?: boolean;
 }
 
 /** What the first start writes to `<data dir>/credentials.json`. */
@@ -82,7 +83,7 @@ export class StandaloneProcess {
 
   /** Resolves when `/readyz` answers 200. @throws StartFailedError when the process ends before. */
   static async start(options: StandaloneOptions): Promise<StandaloneProcess> {
-    const standalone = await StandaloneProcess.#launch(options);
+    const standalone = await StandaloneProcess.launch(options);
     try {
       await standalone.#untilReady();
     } catch (failure) {
@@ -94,13 +95,14 @@ export class StandaloneProcess {
 
   /** For starts that are expected to fail: resolves when the process has ended. */
   static async runToItsEnd(options: StandaloneOptions): Promise<Ending> {
-    const standalone = await StandaloneProcess.#launch(options);
+    const standalone = await StandaloneProcess.launch(options);
     return standalone.#ending(standalone.#startedAt);
   }
 
-  static async #launch(options: StandaloneOptions): Promise<StandaloneProcess> {
-    const { repository = ownRepository, identity, port = await findFreePort() } = options;
-    const child = spawn(process.execPath, commandLine(repository), {
+  /** Resolves when the process has begun, long before it is ready. */
+  static async launch(options: StandaloneOptions): Promise<StandaloneProcess> {
+    const { repository = ownRepository, identity, byLauncher = false, port = await findFreePort() } = options;
+    const child = spawn(process.execPath, commandLine(repository, byLauncher), {
       cwd: repository,
       env: {
         ...process.env,
@@ -110,6 +112,7 @@ export class StandaloneProcess {
         PORT: String(port),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: byLauncher,
       ...identity,
     });
     return new StandaloneProcess(options.dataDir, port, child);
@@ -185,6 +188,13 @@ export class StandaloneProcess {
     return this.#ending(askedAt);
   }
 
+  /** What Ctrl-C in a terminal does: every process of the group is interrupted at once. */
+  pressCtrlC(): Promise<Ending> {
+    const askedAt = performance.now();
+    process.kill(-this.pid, 'SIGINT');
+    return this.#ending(askedAt);
+  }
+
   /** `kill -9` of Node alone, of the database server alone, or of both in one go. Waits for the end of Node where it is killed. */
   async kill(target: 'node' | 'postgres' | 'both'): Promise<void> {
     if (target !== 'node') process.kill(this.postgresPid(), 'SIGKILL');
@@ -225,12 +235,10 @@ export class StandaloneProcess {
   }
 }
 
-/** SVC_TEST_FROM_SOURCES=1 runs the sources instead of the build: slower to start, and nothing has to be built first. */
-function commandLine(repository: string): readonly string[] {
-  if (process.env['SVC_TEST_FROM_SOURCES'] !== '1')
-    return [path.join(repository, 'apps/standalone/dist/main.js')];
-  const loader = path.join(repository, 'test/support/source-loader.mjs');
-  return ['--import', loader, path.join(repository, 'apps/standalone/src/main.ts')];
+function commandLine(repository: string, byLauncher: boolean): readonly string[] {
+  return byLauncher
+    ? [path.join(repository, 'tools/bootstrap/start.mjs')]
+    : programOf('standalone', { repository });
 }
 
 /** A port of 127.0.0.1 that nobody listens on. */
