@@ -1,0 +1,36 @@
+// `npm run bench [-- append turn]`: the figures of docs/performance.md, printed as they come. Give it a quiet machine.
+// SVC_BENCH_SECONDS (default 15) lengthens or shortens the measurements of turns.
+import { readFileSync } from 'node:fs';
+import os from 'node:os';
+import { step } from '../test/step.mjs';
+
+const suites = { append: './append.bench.mjs', turn: './turn.bench.mjs' };
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in suites));
+if (unknown.length > 0) {
+  console.error(`Unknown benchmark ${unknown.join(', ')}: choose among ${Object.keys(suites).join(', ')}.`);
+  process.exit(1);
+}
+if (!step('build', [process.execPath, 'tools/build/build.mjs'], { quiet: true })) process.exit(1);
+
+const load = () => os.loadavg()[0].toFixed(2);
+const model = /model name\s*: (.*)/.exec(safeRead('/proc/cpuinfo'))?.[1] ?? process.arch;
+console.log(`\nNode ${process.version}, ${os.cpus().length} cores (${model}), load ${load()} at the start`);
+for (const [name, file] of Object.entries(suites)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n── ${name}`);
+  const { run } = await import(file);
+  await run(({ name: what, value, unit, reference, ratio }) => {
+    const beside = reference === undefined ? '' : `; reference ${reference} ${unit}, ratio ${ratio}`;
+    console.log(`${what}: ${value} ${unit}${beside}`);
+  });
+}
+console.log(`\nload ${load()} at the end`);
+
+function safeRead(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,254 @@
+// What a turn costs over HTTP with a model that answers at once (the offline model, in process), beside a bare Fastify
+// route with the same number of commits; how the cost grows with the length of a conversation and of the log; how long a
+// start takes and how much memory it holds. Usage: node tools/bench/turn.bench.mjs
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import '../../test/support/source-loader.mjs';
+import { loop, percentile } from './percentiles.mjs';
+import { closeConnections, send, sendForm, sendJson, turnBody } from './turn-client.mjs';
+
+const { StandaloneProcess } = await import('../../test/support/standalone-process.ts');
+const { createDatabase, startEmbeddedPostgres } = await import('@svc/postgres');
+
+const seconds = Number(process.env.SVC_BENCH_SECONDS ?? 15);
+const longConversation = Number(process.env.SVC_BENCH_TURNS ?? 1_000);
+const message = 'I would like to make an appointment.';
+
+const megabytes = (bytes) => Math.round(bytes / 1024 / 1024);
+const residentBytes = (pid) =>
+  Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+
+async function eventLoopDelayMs(baseUrl) {
+  const metrics = await send(`${baseUrl}/metrics`, { method: 'GET' });
+  return (
+    Number(/event_loop_delay_seconds\{[^}]*quantile="0.99"[^}]*\} (\S+)/.exec(metrics)?.[1] ?? NaN) * 1_000
+  );
+}
+
+/** A user of their own with a conversation that goes on for ever: what is completed is begun again, outside the clock. */
+class Talker {
+  constructor(api, serviceId, token) {
+    Object.assign(this, { api, serviceId, token, turns: 0 });
+  }
+
+  async begin() {
+    const events = await sendJson(`${this.api}/conversation/?response_format=text`, this.token, {
+      service_id: this.serviceId,
+    });
+    this.conversation = JSON.parse(events.split('\n')[0]).conversation_id;
+    return this;
+  }
+
+  async turn(body) {
+    const url = `${this.api}/conversation/${this.conversation}/interact?request_format=text&response_format=text`;
+    const answer = await sendForm(url, this.token, body);
+    if (!answer.includes('"type":"interaction-complete"')) throw new Error(answer);
+    this.turns++;
+    if (answer.includes('"conversation_completed":true')) await this.begin();
+  }
+}
+
+async function signIn(api, { api_key, api_key_id }, userId) {
+  const headers = { 'x-api-key': api_key, 'x-api-key-id': api_key_id, 'x-user-id': userId };
+  return JSON.parse(await send(`${api}/user/signin_with_api_key`, { headers })).id_token;
+}
+
+async function makeTalkers(standalone, count, administrator) {
+  const credentials = standalone.credentials();
+  const api = `${standalone.baseUrl}/v1/demo`;
+  const talkers = [];
+  for (let index = 0; index < count; index++) {
+    const email = `bench-${Date.now()}-${index}@demo.example`;
+    const user = { first_name: 'Bench', last_name: `User ${index}`, email, role_name: 'DefaultUserRole' };
+    const { user_id } = JSON.parse(await sendJson(`${api}/user/`, administrator, user));
+    const token = await signIn(api, credentials, user_id);
+    talkers.push(await new Talker(api, credentials.service_id, token).begin());
+  }
+  return talkers;
+}
+
+async function measureBareRoute(url) {
+  const child = fork(path.join(import.meta.dirname, 'bare-route.mjs'), [url]);
+  const [{ port }] = await once(child, 'message');
+  const body = turnBody(message);
+  const step = () => () => sendForm(`http://127.0.0.1:${port}/turn`, undefined, body);
+  await loop(4, 1_000, step);
+  const alone = await loop(1, (seconds * 1_000) / 3, step);
+  const many = await loop(32, (seconds * 1_000) / 3, step);
+  child.kill();
+  await once(child, 'exit');
+  return { alone, many };
+}
+
+/** Rows that look like a long past: conversations of other users of the same tenant, with their events and messages. */
+async function fillPast(database, from, to) {
+  const client = await database.pool.connect();
+  await client.query('SET statement_timeout = 0; SET transaction_timeout = 0; SET synchronous_commit = off');
+  await client.query(
+    `INSERT INTO conversations.event (tenant_id, stream_id, stream_version, event_type, event_id, schema_version,
+            is_public, previous_public_version, payload, metadata, created_at, hash)
+     SELECT 'org:demo', 'org:demo/conversation/' || lpad(to_hex(n / 50), 24, '0'), n % 50 + 1, 'InteractionStarted',
+            gen_random_uuid(), 1, true, n % 50, $1, $2, now() - interval '30 days' + n * interval '1 second',
+            sha256(n::text::bytea)
+       FROM generate_series($3::int, $4::int - 1) AS n`,
+    [
+      JSON.stringify({ text: 'x'.repeat(300) }),
+      JSON.stringify({ actor: 'bench', correlationId: 'x', causationId: 'x' }),
+      from,
+      to,
+    ],
+  );
+  await client.query(
+    `INSERT INTO conversations.conversation
+     SELECT 'org:demo', lpad(to_hex(n), 24, '0'), lpad(to_hex(n % 1000), 24, '0'), service_id,
+            now() - interval '30 days' + n * interval '1 minute', true, 'Goodbye.', 12, now(), version_set_name, agent_id,
+            agent_version_number, context_graph_id, context_graph_version_number, llm_model_preferences
+       FROM generate_series($1::int, $2::int - 1) AS n,
+            (SELECT * FROM conversations.conversation ORDER BY created_at DESC LIMIT 1) AS model
+     ON CONFLICT DO NOTHING`,
+    [from / 50, to / 50],
+  );
+  await client.query(
+    `INSERT INTO conversations.message
+     SELECT 'org:demo', lpad(to_hex(n / 12), 24, '0'), n % 12 + 1, lpad(to_hex(n), 24, '0'), lpad(to_hex(n / 2), 24, '0'),
+            'agent-message', 'Mara', 'What brings you to the clinic?', now()
+       FROM generate_series($1::int, $2::int - 1) AS n ON CONFLICT DO NOTHING`,
+    [(from / 50) * 12, (to / 50) * 12],
+  );
+  await client.query('VACUUM ANALYZE conversations.event, conversations.conversation, conversations.message');
+  client.release(true);
+}
+
+async function measureTurnAndList(talker, body) {
+  for (let index = 0; index < 50; index++) await talker.turn(body);
+  const turn = await loop(1, (seconds * 1_000) / 3, () => () => talker.turn(body));
+  const list = await loop(
+    1,
+    (seconds * 1_000) / 5,
+    () => () => send(`${talker.api}/conversation/?limit=20`, { method: 'GET', token: talker.token }),
+  );
+  return { turn: percentile(turn.durations, 0.5), list: percentile(list.durations, 0.5) };
+}
+
+/** @returns {Promise<{ name: string, value: number, unit: string, reference?: number, ratio?: number }[]>} */
+export async function run(onProgress = () => {}) {
+  const rows = [];
+  const add = (name, value, unit, reference) => {
+    const rounded = (number) => Number(number.toPrecision(3));
+    const row = { name, value: rounded(value), unit };
+    if (reference !== undefined)
+      Object.assign(row, { reference: rounded(reference), ratio: rounded(value / reference) });
+    rows.push(row);
+    onProgress(row);
+  };
+  const folder = path.join(os.tmpdir(), `svc-turn-bench-${process.pid}`);
+  const started = [];
+  let server;
+  try {
+    // As a newcomer gets it: embedded database, first and second start.
+    const first = await StandaloneProcess.start({ dataDir: path.join(folder, 'start') });
+    add('first start until ready (built before)', first.readyMs / 1_000, 's');
+    await first.stop();
+    const second = await StandaloneProcess.start({ dataDir: path.join(folder, 'start') });
+    add('second start until ready', second.readyMs / 1_000, 's');
+    await second.stop();
+
+    server = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), log: () => {} });
+    const database = createDatabase({
+      connectionString: server.connectionString,
+      maxConnections: 2,
+      applicationName: 'bench',
+    });
+    started.push(() => database.close());
+    const { alone: bareAlone, many: bareMany } = await measureBareRoute(server.connectionString);
+
+    const standalone = await StandaloneProcess.start({
+      dataDir: path.join(folder, 'turns'),
+      env: { DATABASE_URL: server.connectionString },
+    });
+    started.push(() => standalone.stop());
+    add('memory of Node when idle', megabytes(residentBytes(standalone.pid)), 'MB');
+    const credentials = standalone.credentials();
+    const administrator = await signIn(`${standalone.baseUrl}/v1/demo`, credentials, credentials.user_id);
+    const talkers = await makeTalkers(standalone, 32, administrator);
+    const body = turnBody(message);
+    const steps = (index) => () => talkers[index].turn(body);
+    await loop(8, 3_000, steps);
+
+    const alone = await loop(1, (seconds * 1_000) / 2, steps);
+    for (const part of [0.5, 0.99]) {
+      const name = `turn over HTTP, 1 conversation, p${part * 100}; reference: bare Fastify, two commits`;
+      add(name, percentile(alone.durations, part), 'ms', percentile(bareAlone.durations, part));
+    }
+    await eventLoopDelayMs(standalone.baseUrl);
+    const many = await loop(32, seconds * 1_000, steps);
+    for (const part of [0.5, 0.99]) {
+      const name = `turn over HTTP, 32 conversations, p${part * 100}; reference: bare Fastify, two commits`;
+      add(name, percentile(many.durations, part), 'ms', percentile(bareMany.durations, part));
+    }
+    add(
+      'turns per second, 32 conversations; reference: bare Fastify, two commits',
+      many.perSecond,
+      '/s',
+      bareMany.perSecond,
+    );
+    add('event-loop delay p99, 32 conversations', await eventLoopDelayMs(standalone.baseUrl), 'ms');
+    add('memory of Node under load', megabytes(residentBytes(standalone.pid)), 'MB');
+
+    const [talker] = await makeTalkers(standalone, 1, administrator);
+    const skip = Buffer.from(
+      body.toString().replace('user-message\r\n', 'skip\r\n').replace(`${message}\r\n`, '\r\n'),
+    );
+    const durations = [];
+    const conversation = talker.conversation;
+    while (durations.length < longConversation && talker.conversation === conversation) {
+      const before = performance.now();
+      await talker.turn(skip);
+      durations.push(performance.now() - before);
+    }
+    if (durations.length < longConversation)
+      throw new Error(`the long conversation ended after ${durations.length} turns`);
+    const window = (from, to) => percentile(durations.slice(from, to), 0.5);
+    add(
+      `turns ${longConversation - 99} to ${longConversation} of a conversation, median; reference: turns 5 to 104`,
+      window(-100),
+      'ms',
+      window(4, 104),
+    );
+
+    await fillPast(database, 0, 10_000);
+    const small = await measureTurnAndList(talkers[0], body);
+    await fillPast(database, 10_000, 1_000_000);
+    const large = await measureTurnAndList(talkers[0], body);
+    add(
+      'turn with 1,000,000 events in the log, median; reference: with 10,000',
+      large.turn,
+      'ms',
+      small.turn,
+    );
+    add(
+      'list of conversations with 1,000,000 events, median; reference: with 10,000',
+      large.list,
+      'ms',
+      small.list,
+    );
+    return rows;
+  } finally {
+    for (const stop of started.reverse()) await stop();
+    await server?.stop();
+    closeConnections();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await run(({ name, value, unit, reference, ratio }) =>
+    console.log(
+      `${name}: ${value} ${unit}${reference === undefined ? '' : `, reference ${reference}, ratio ${ratio}`}`,
+    ),
+  );
+}
