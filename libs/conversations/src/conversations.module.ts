@@ -71,6 +71,7 @@ export function createConversationsModule(options: ConversationsModuleOptions): 
   const context: ConversationsContext = {
     database,
     log: new ConversationLog({ database, store, clock }),
+    scheduler,
     leases: new LeaseKeeper(owner, database, logger),
     turns,
     users: identityUsers(options.identity),

@@ -1,12 +1,13 @@
 import { ConversationsServiceService } from '@svc/contracts/conversations';
 import type { Clock } from '@svc/kernel';
-import type { PooledDatabase, Statement } from '@svc/postgres';
+import type { PooledDatabase } from '@svc/postgres';
 import { createClient, startRpcServer, type RpcClient, type SocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
 import { noMetrics, silentLogger } from '@svc/telemetry';
 import { createConversationsModule, type ConversationsModule, type Scheduler } from '../src/index.js';
 import type { Peers } from './peers.js';
 import { ScriptedModel } from './scripted-model.js';
+import { wired, type Wire } from './wire.js';
 
 /** Timers that only a test moves on. */
 export class ManualScheduler implements Scheduler {
@@ -16,6 +17,8 @@ export class ManualScheduler implements Scheduler {
     this.#tasks.add(task);
     return () => void this.#tasks.delete(task);
   }
+
+  async wait(): Promise<void> {}
 
   /** Every timer fires once; resolves when all their work is done. */
   async tick(): Promise<void> {
@@ -28,8 +31,7 @@ export interface Host {
   readonly client: RpcClient<typeof ConversationsServiceService>;
   readonly model: ScriptedModel;
   readonly scheduler: ManualScheduler;
-  /** Statements of the instance so far, without those of Prisma. */
-  readonly statements: Statement[];
+  readonly wire: Wire;
   readonly module: ConversationsModule;
   stop(graceMs?: number): Promise<void>;
 }
@@ -51,14 +53,7 @@ export async function startHost({
   address,
   voidOwn = false,
 }: HostOptions): Promise<Host> {
-  const statements: Statement[] = [];
-  const observed: PooledDatabase = {
-    ...database,
-    query: (statement) => {
-      statements.push(statement);
-      return database.query(statement);
-    },
-  };
+  const { wire, database: observed } = wired(database);
   const model = new ScriptedModel();
   const scheduler = new ManualScheduler();
   const module = createConversationsModule({
@@ -82,5 +77,5 @@ export async function startHost({
     client.close();
     await server.stop(graceMs);
   };
-  return { client, model, scheduler, statements, module, stop: (graceMs = 0) => (stopped ??= stop(graceMs)) };
+  return { client, model, scheduler, wire, module, stop: (graceMs = 0) => (stopped ??= stop(graceMs)) };
 }

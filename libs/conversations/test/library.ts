@@ -60,7 +60,10 @@ export async function openLibrary(): Promise<Library> {
         `TRUNCATE conversations.event, conversations.snapshot, conversations.conversation, conversations.message,
            conversations.conversation_tag, conversations.open_conversation, conversations.lease`,
       );
-      for (const { model } of hosts) model.reset();
+      for (const { model, wire } of hosts) {
+        model.reset();
+        wire.fault = undefined;
+      }
     },
     startHost: async (owner, options = {}) => {
       const address = sockets.address(`host${hosts.length}`);

@@ -39,8 +39,9 @@ export interface Definitions {
   get(tenantId: TenantId, pins: ConversationPins): Promise<Definition>;
 }
 
-/** Runs a task again and again. Tests call the tasks themselves. */
+/** The timers of a process. Tests call the tasks themselves, and wait for nothing. */
 export interface Scheduler {
   /** `task` never rejects. @returns what stops it. */
   every(intervalMs: number, task: () => Promise<void>): () => void;
+  wait(ms: number): Promise<void>;
 }

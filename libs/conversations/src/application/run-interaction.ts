@@ -2,14 +2,18 @@ import { runTurn, type ModelPort, type TurnInput, type TurnResult, type TurnSign
 import type { IdGenerator } from '@svc/kernel';
 import type { Logger } from '@svc/telemetry';
 import type { TakenTurn } from '../domain/conversation-command.js';
-import type { ConversationLog } from './conversation-log.js';
 import type { LeaseKeeper } from './lease-keeper.js';
+import { linkedSignal } from './linked-signal.js';
 import type { TurnPass } from './running-turns.js';
-import { completeInteraction, voidInteraction, type OwnInteraction } from './settle-interaction.js';
+import {
+  completeInteraction,
+  voidInteraction,
+  type OwnInteraction,
+  type SettlePorts,
+} from './settle-interaction.js';
 import type { TurnEvent } from './turn-event.js';
 
-export interface RunPorts {
-  readonly log: ConversationLog;
+export interface RunPorts extends SettlePorts {
   readonly leases: LeaseKeeper;
   readonly model: ModelPort;
   readonly ids: IdGenerator;
@@ -36,9 +40,9 @@ export async function* runInteraction(
   caller: AbortSignal,
   { cutOff }: TurnPass,
 ): AsyncGenerator<TurnEvent, void, void> {
-  const { log, leases, ids, logger } = ports;
+  const { leases, ids, logger } = ports;
   const held = leases.hold(begun.lease);
-  const signal = AbortSignal.any([caller, held.lost, cutOff]);
+  const { signal, unlink } = linkedSignal([caller, held.lost, cutOff]);
   const { interactionId } = begun.lease;
   const messageId = ids.objectId();
   let isSettled = false;
@@ -54,7 +58,7 @@ export async function* runInteraction(
       messageId,
       innerThoughtIds: result.innerThoughts.map(() => ids.objectId()),
     };
-    await completeInteraction(log, begun, turn);
+    await completeInteraction(ports, begun, turn);
     isSettled = true;
     yield {
       type: 'interaction-complete',
@@ -65,11 +69,12 @@ export async function* runInteraction(
     };
   } catch (failure) {
     isFailed = !caller.aborted;
-    throw signal.aborted ? signal.reason : failure;
+    throw signal.aborted ? (signal.reason as Error) : failure;
   } finally {
+    unlink();
     held.letGo();
     if (!isSettled) {
-      await voidInteraction(log, begun, isFailed ? 'failed' : 'cancelled').catch((error: unknown) => {
+      await voidInteraction(ports, begun, isFailed ? 'failed' : 'cancelled').catch((error: unknown) => {
         // Its lease runs out, and then whoever finds it voids the turn.
         logger.error('a turn could not be voided', { interaction_id: interactionId, error });
       });

@@ -4,6 +4,7 @@ import { releaseLease, type Lease } from '../adapters/lease-rows.js';
 import type { TakenTurn } from '../domain/conversation-command.js';
 import type { VoidReason } from '../domain/conversation-event.js';
 import type { ConversationLog, LoadedConversation } from './conversation-log.js';
+import type { Scheduler } from './ports.js';
 
 /** A turn that this instance runs: what it has begun with, and its right to end it. */
 export interface OwnInteraction {
@@ -12,19 +13,27 @@ export interface OwnInteraction {
   readonly metadata: EventMetadata;
 }
 
+export interface SettlePorts {
+  readonly log: ConversationLog;
+  readonly scheduler: Scheduler;
+}
+
 /** Other kinds of events may come between; each costs one more try. */
-const attempts = 4;
+const attempts = 6;
+/** Before the second, third, … try when the database is away: 3 s in all, enough for the restart of a server. */
+const waitsMs = [100, 200, 400, 800, 1_500];
 
 /**
  * Appends the outcome of a turn and gives the lease back, in one statement.
  * @throws FencedError when the turn was taken over: nothing is stored.
  */
 export async function completeInteraction(
-  log: ConversationLog,
+  ports: SettlePorts,
   { loaded, lease, metadata }: OwnInteraction,
   turn: TakenTurn,
 ): Promise<void> {
-  await withReloads(log, loaded, async (current, isFirst) => {
+  const { log } = ports;
+  await withReloads(ports, loaded, async (current, isFirst) => {
     // The answer to a commit can get lost with the connection: then the log knows whether it came about.
     if (!isFirst && isCompleted(current, lease)) return;
     const events = log.decide(current.state, { type: 'CompleteInteraction', turn });
@@ -34,12 +43,13 @@ export async function completeInteraction(
 
 /** Voids a turn of our own. Does nothing when somebody else has taken it over, and so voided it. */
 export async function voidInteraction(
-  log: ConversationLog,
+  ports: SettlePorts,
   { loaded, lease, metadata }: OwnInteraction,
   reason: VoidReason,
 ): Promise<void> {
+  const { log } = ports;
   try {
-    await withReloads(log, loaded, async (current) => {
+    await withReloads(ports, loaded, async (current) => {
       const events = log.decide(current.state, { type: 'VoidInteraction', reason });
       if (events.length > 0) await log.append(current, events, { metadata, guard: releaseLease(lease) });
     });
@@ -53,18 +63,18 @@ function isCompleted({ state }: LoadedConversation, { interactionId }: Lease): b
 }
 
 async function withReloads(
-  log: ConversationLog,
+  { log, scheduler }: SettlePorts,
   loaded: LoadedConversation,
   append: (current: LoadedConversation, isFirst: boolean) => Promise<void>,
 ): Promise<void> {
-  let current = loaded;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await append(current, attempt === 1);
+      const isFirst = attempt === 1;
+      return await append(isFirst ? loaded : await log.load(loaded.tenantId, loaded.id), isFirst);
     } catch (failure) {
-      const mayPass = failure instanceof ConcurrencyError || failure instanceof DatabaseUnavailableError;
-      if (!mayPass || attempt === attempts) throw failure;
-      current = await log.load(loaded.tenantId, loaded.id);
+      const isAway = failure instanceof DatabaseUnavailableError;
+      if (attempt === attempts || !(isAway || failure instanceof ConcurrencyError)) throw failure;
+      if (isAway) await scheduler.wait(waitsMs[attempt - 1] ?? 0);
     }
   }
 }

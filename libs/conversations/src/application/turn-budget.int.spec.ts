@@ -26,12 +26,12 @@ const isCommit = ({ text }: Statement): boolean => /\b(INSERT|UPDATE|DELETE)\b/.
 
 /** Statements here, and calls of other contexts. Each of these costs its owner one query, and definitions are cached. */
 async function costOf(turn: () => Promise<unknown>) {
-  host.statements.length = 0;
+  host.wire.statements.length = 0;
   library.peers.asked.length = 0;
   await turn();
   return {
-    statements: host.statements.length,
-    commits: host.statements.filter(isCommit).length,
+    statements: host.wire.statements.length,
+    commits: host.wire.statements.filter(isCommit).length,
     asked: [...library.peers.asked].sort(),
   };
 }

@@ -1,0 +1,83 @@
+import { DatabaseUnavailableError, type Statement } from '@svc/postgres';
+import type { Host } from '../../test/host.js';
+import { openLibrary, type Library } from '../../test/library.js';
+import { eventsOf, leases } from '../../test/storage.js';
+import { all, begun, messagesOf, saying, valueOf } from '../../test/turns.js';
+
+let library: Library;
+let host: Host;
+
+beforeAll(async () => {
+  library = await openLibrary();
+  host = await library.startHost('host-1');
+});
+beforeEach(async () => {
+  await library.clear();
+});
+afterAll(async () => {
+  await library.close();
+});
+
+const lost = () => new DatabaseUnavailableError(new Error('Connection terminated unexpectedly'));
+const releasesLease = ({ text }: Statement) => text.includes('DELETE FROM conversations.lease');
+
+describe('a database that goes away in the middle of a turn', () => {
+  it('when the answer to the last commit is lost, then the client hears of the commit, and it stands once', async () => {
+    const conversationId = await begun(host);
+    let commits = 0;
+    host.wire.fault = async (statement, run) => {
+      const result = await run();
+      if (releasesLease(statement) && (commits += 1) === 1) throw lost();
+      return result;
+    };
+    const told = await all(host.client.interact(saying(conversationId, 'Hello')));
+    expect(valueOf(told, 'interactionComplete').fullMessage).toBe('Hello there.');
+    expect(await messagesOf(host, conversationId)).toHaveLength(3);
+    expect(commits).toBe(1);
+  });
+
+  it('when it is back in time, then the turn is committed', async () => {
+    const conversationId = await begun(host);
+    let refusals = 0;
+    host.wire.fault = async (statement, run) => {
+      const isAway = refusals > 0 || releasesLease(statement);
+      if (!isAway || refusals === 4) return run();
+      refusals += 1;
+      throw lost();
+    };
+    const told = await all(host.client.interact(saying(conversationId, 'Hello')));
+    expect(valueOf(told, 'interactionComplete').fullMessage).toBe('Hello there.');
+    expect(refusals).toBe(4);
+    expect(await leases(library)).toEqual([]);
+  });
+
+  it('when it stays away, then the client is told, and what is left is voided when it is back', async () => {
+    const conversationId = await begun(host);
+    host.wire.fault = async (statement, run) => {
+      if (releasesLease(statement)) throw lost();
+      return run();
+    };
+    await expect(all(host.client.interact(saying(conversationId, 'Hello')))).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    expect(await leases(library)).toHaveLength(1);
+
+    host.wire.fault = undefined;
+    await host.module.voidOwn();
+    expect((await eventsOf(library, conversationId)).at(-1)).toMatchObject({ type: 'InteractionVoided' });
+    await all(host.client.interact(saying(conversationId, 'Hello again')));
+    expect(await messagesOf(host, conversationId)).toHaveLength(3);
+  });
+
+  it('when the renewal of leases fails once, then the turn goes on', async () => {
+    const conversationId = await begun(host);
+    const hold = host.model.hold();
+    const turn = all(host.client.interact(saying(conversationId, 'Hello')));
+    await hold.reached;
+    host.wire.fault = () => Promise.reject(lost());
+    await host.scheduler.tick();
+    host.wire.fault = undefined;
+    hold.release();
+    expect(valueOf(await turn, 'interactionComplete').fullMessage).toBe('Hello there.');
+  });
+});

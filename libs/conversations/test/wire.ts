@@ -1,0 +1,24 @@
+import type { PooledDatabase, QueryResult, Statement } from '@svc/postgres';
+
+export type Fault = <Row>(
+  statement: Statement,
+  run: () => Promise<QueryResult<Row>>,
+) => Promise<QueryResult<Row>>;
+
+/** What stands between an instance and its database; Prisma's queries do not come by. */
+export interface Wire {
+  /** The statements so far. */
+  readonly statements: Statement[];
+  /** What happens to a statement; undefined: it runs. */
+  fault: Fault | undefined;
+}
+
+export function wired(database: PooledDatabase): { readonly wire: Wire; readonly database: PooledDatabase } {
+  const wire: Wire = { statements: [], fault: undefined };
+  const query = <Row>(statement: Statement): Promise<QueryResult<Row>> => {
+    wire.statements.push(statement);
+    const run = () => database.query<Row>(statement);
+    return wire.fault ? wire.fault(statement, run) : run();
+  };
+  return { wire, database: { ...database, query } };
+}
