@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { promisify } from 'node:util';
-
-const commandLine = path.resolve(import.meta.dirname, '../../apps/standalone/dist/admin/main.js');
+import { programOf } from './program.js';
 
 /** Runs a command of the operator's command line on an installation. Rejects when it fails. */
 export function runAdmin(
   dataDir: string,
   ...args: readonly string[]
 ): Promise<{ readonly stdout: string; readonly stderr: string }> {
-  return promisify(execFile)(process.execPath, [commandLine, ...args], {
-    env: { ...process.env, DATABASE_URL: '', SVC_DATA_DIR: dataDir },
-  });
+  return promisify(execFile)(
+    process.execPath,
+    [...programOf('standalone', { entry: 'admin/main' }), ...args],
+    {
+      env: { ...process.env, DATABASE_URL: '', SVC_DATA_DIR: dataDir },
+    },
+  );
 }
 
 export interface SeededOrganization {

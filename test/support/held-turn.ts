@@ -14,6 +14,10 @@ export interface HeldTurn {
   readonly text: string | null;
   readonly outcome: TurnOutcome;
   readonly heard: readonly StreamEvent[];
+  /** By the clock of the client. */
+  readonly askedAtMs: number;
+  /** Infinity while it runs. */
+  readonly endedAtMs: number;
   /** Why it is not complete. */
   readonly failure?: unknown;
 }

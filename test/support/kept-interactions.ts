@@ -38,28 +38,26 @@ export function compareWithRecord(
   kept: readonly KeptInteraction[],
 ): readonly string[] {
   const faults: string[] = [];
-  let next = 0;
+  const found = new Set<HeldTurn>();
+  let latestAskedAtMs = -Infinity;
   for (const interaction of kept) {
     const said = interaction.messages.find(({ type }) => type === 'user-message')?.text ?? null;
-    const found = turns.findIndex((turn, index) => index >= next && turn.text === said);
-    const turn = turns[found];
+    const turn = turns.find(({ text }) => text === said);
     if (turn === undefined) {
-      faults.push(
-        `interaction ${interaction.id} ("${said}") is kept twice, out of order, or nobody asked for it`,
-      );
+      faults.push(`interaction ${interaction.id} ("${said}"): nobody asked for it`);
       continue;
     }
-    faults.push(...missing(turns.slice(next, found)), ...differences(turn, interaction));
-    next = found + 1;
+    if (found.has(turn)) faults.push(`interaction ${interaction.id}: "${said}" is kept twice`);
+    if (turn.endedAtMs < latestAskedAtMs) faults.push(`"${said}" stands behind what was said after it`);
+    latestAskedAtMs = Math.max(latestAskedAtMs, turn.askedAtMs);
+    found.add(turn);
+    faults.push(...differences(turn, interaction));
   }
-  faults.push(...missing(turns.slice(next)));
-  return faults.map((fault) => `conversation ${id}: ${fault}`);
-}
-
-function missing(turns: readonly HeldTurn[]): readonly string[] {
-  return turns
-    .filter(({ outcome }) => outcome === 'complete')
-    .map((turn) => `the acknowledged turn "${turn.text}" (${completionOf(turn)?.interaction_id}) is missing`);
+  const missing = turns.filter((turn) => turn.outcome === 'complete' && !found.has(turn));
+  const absences = missing.map(
+    (turn) => `the acknowledged turn "${turn.text}" (${completionOf(turn)?.interaction_id}) is missing`,
+  );
+  return [...faults, ...absences].map((fault) => `conversation ${id}: ${fault}`);
 }
 
 function differences(turn: HeldTurn, { id, messages }: KeptInteraction): readonly string[] {

@@ -14,7 +14,7 @@ export interface SpeakerOptions {
 export class Speaker {
   readonly client: ClassicClient;
   /** Oldest first. */
-  readonly conversations: HeldConversation[] = [];
+  conversations: HeldConversation[] = [];
   /** Whether a turn has been asked for and has not ended yet. */
   isInTurn = false;
   readonly #serviceId: string;
@@ -28,13 +28,14 @@ export class Speaker {
 
   /** Starts a conversation and hears the agent's first message. It is on record as soon as its id is known. */
   async begin(): Promise<HeldTurn> {
-    let held: HeldConversation | undefined;
+    let place: TurnPlace | undefined;
     const turn = await this.#take(null, this.client.createConversation(this.#serviceId), (event) => {
       if (event.type !== 'conversation-created') return;
-      held = { id: event.conversation_id, turns: [] };
+      const held = { id: event.conversation_id, turns: [] };
       this.conversations.push(held);
+      place = placeIn(held);
     });
-    held?.turns.push(turn);
+    place?.(turn);
     return turn;
   }
 
@@ -42,9 +43,19 @@ export class Speaker {
   async say(text: string): Promise<HeldTurn> {
     const held = this.conversations.at(-1);
     if (held === undefined) throw new Error('There is no conversation to say something in.');
+    const place = placeIn(held, text);
     const turn = await this.#take(text, this.client.interact(held.id, text));
-    held.turns.push(turn);
+    place(turn);
     return turn;
+  }
+
+  /** The same user at another address of the same system. */
+  at(baseUrl: string): Speaker {
+    const client = new ClassicClient(baseUrl, this.client.organization);
+    client.token = this.client.token;
+    const other = new Speaker({ client, serviceId: this.#serviceId, onEvent: this.#onEvent });
+    other.conversations = this.conversations;
+    return other;
   }
 
   /** All messages of a conversation as the API lists them; undefined when there is no such conversation. */
@@ -68,7 +79,15 @@ export class Speaker {
     const { conversations } = await this.client.conversations({ is_finished: false });
     const isOnRecord = new Set(this.conversations.map(({ id }) => id));
     for (const { id } of conversations.filter((found) => !isOnRecord.has(found.id))) {
-      this.conversations.push({ id, turns: [{ text: null, outcome: 'unknown', heard: [] }] });
+      const held = { id, turns: [] };
+      placeIn(held)({
+        text: null,
+        outcome: 'unknown',
+        heard: [],
+        askedAtMs: -Infinity,
+        endedAtMs: performance.now(),
+      });
+      this.conversations.push(held);
     }
   }
 
@@ -83,6 +102,11 @@ export class Speaker {
     also?: (event: StreamEvent) => void,
   ): Promise<HeldTurn> {
     const heard: StreamEvent[] = [];
+    const askedAtMs = performance.now();
+    const settled = (end: Pick<HeldTurn, 'outcome' | 'failure'>): HeldTurn => ({
+      ...{ text, heard, askedAtMs, endedAtMs: performance.now() },
+      ...end,
+    });
     this.isInTurn = true;
     try {
       for await (const event of events) {
@@ -90,13 +114,22 @@ export class Speaker {
         also?.(event);
         this.#onEvent(event);
       }
-      return { text, heard, ...outcomeOf(heard) };
+      return settled(outcomeOf(heard));
     } catch (failure) {
-      return { text, heard, failure, outcome: outcomeOfFailure(heard, failure) };
+      return settled({ failure, outcome: outcomeOfFailure(heard, failure) });
     } finally {
       this.isInTurn = false;
     }
   }
+}
+
+type TurnPlace = (turn: HeldTurn) => void;
+
+/** Turns stand in the record in the order in which they were asked for, and from then on. */
+function placeIn({ turns }: HeldConversation, text: string | null = null): TurnPlace {
+  const place = turns.length;
+  turns.push({ text, outcome: 'unknown', heard: [], askedAtMs: performance.now(), endedAtMs: Infinity });
+  return (turn) => void (turns[place] = turn);
 }
 
 function outcomeOf(heard: readonly StreamEvent[]): Pick<HeldTurn, 'outcome' | 'failure'> {
@@ -109,8 +142,7 @@ function outcomeOf(heard: readonly StreamEvent[]): Pick<HeldTurn, 'outcome' | 'f
 /** Once the last line has come, it does not matter how the connection ends. */
 function outcomeOfFailure(heard: readonly StreamEvent[], failure: unknown): HeldTurn['outcome'] {
   if (failure instanceof HttpError) return 'void';
-  const { outcome } = outcomeOf(heard);
-  return outcome;
+  return outcomeOf(heard).outcome;
 }
 
 /** Makes users of the demo organization, and signs each of them in. */

@@ -1,0 +1,26 @@
+import path from 'node:path';
+
+export const ownRepository = path.resolve(import.meta.dirname, '../..');
+
+export type AppName = 'standalone' | 'gateway' | 'identity' | 'agents' | 'conversations';
+
+export interface ProgramOptions {
+  /** A copy of the built repository instead of this one. */
+  readonly repository?: string;
+  /** Below the app's `src`, without extension. Default `main`. */
+  readonly entry?: string;
+}
+
+/**
+ * Arguments of `node` that run an app as it was built.
+ * SVC_TEST_FROM_SOURCES=1 runs its sources: slower to start, and nothing has to be built first.
+ */
+export function programOf(
+  app: AppName,
+  { repository = ownRepository, entry = 'main' }: ProgramOptions = {},
+): readonly string[] {
+  const folder = path.join(repository, 'apps', app);
+  if (process.env['SVC_TEST_FROM_SOURCES'] !== '1') return [path.join(folder, 'dist', `${entry}.js`)];
+  const loader = path.join(repository, 'test/support/source-loader.mjs');
+  return ['--import', loader, path.join(folder, 'src', `${entry}.ts`)];
+}
