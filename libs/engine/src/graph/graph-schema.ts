@@ -9,8 +9,17 @@ import type {
 
 const text = z.string().trim().min(1);
 const texts = z.array(text);
+/**
+ * Lengths in UTF-16 code units. Exits, actions and thoughts that a turn takes stand in events of at most 64 KiB
+ * (architecture.md section 3), where a code unit has up to 3 bytes: longer ones would let every such turn fail.
+ */
+const maxName = 200;
+const maxChoice = 4_000;
+const maxThought = 16_000;
+const choiceText = text.max(maxChoice, `exit conditions and actions have at most ${maxChoice} characters`);
 const stateName = z
   .string()
+  .max(maxName, `a state name has at most ${maxName} characters`)
   .regex(/^[A-Za-z0-9_]+$/, 'a state name holds letters, digits and underscores only');
 
 const noTools = z.array(z.never('tool calls are not supported: leave the list empty'));
@@ -24,13 +33,13 @@ const nextState = z.preprocess(
   z.union([stateName, z.array(z.unknown()).transform(() => '')]),
 );
 
-const exitCondition: z.ZodType<ExitCondition> = z.object({ description: text, next_state: nextState });
+const exitCondition: z.ZodType<ExitCondition> = z.object({ description: choiceText, next_state: nextState });
 
 const actionState = z.object({
   type: z.literal('action'),
   name: stateName,
   objective: text,
-  actions: texts.min(1, 'an action state needs at least one action'),
+  actions: z.array(choiceText).min(1, 'an action state needs at least one action'),
   intra_state_navigation_guidelines: texts,
   action_guidelines: texts,
   boundary_constraints: texts,
@@ -54,7 +63,7 @@ const decisionState = z.object({
 const annotationState = z.object({
   type: z.literal('annotation'),
   name: stateName,
-  inner_thought: text,
+  inner_thought: text.max(maxThought, `an inner thought has at most ${maxThought} characters`),
   next_state: nextState,
 }) satisfies z.ZodType<AnnotationState>;
 

@@ -41,6 +41,30 @@ describe('given a graph with one broken rule, then the field is named', () => {
       /at least one action/,
     ],
     ['a blank text', (g) => (g.states[0]!['objective'] = '  '), 'body.states.0.objective', /./],
+    [
+      'an action too long for an event',
+      (g) => (g.states[0]!['actions'] = ['a'.repeat(4_001)]),
+      'body.states.0.actions.0',
+      /at most 4000/,
+    ],
+    [
+      'an exit condition too long for an event',
+      (g) => (g.states[0]!['exit_conditions'] = [{ description: 'a'.repeat(4_001), next_state: 'end' }]),
+      'body.states.0.exit_conditions.0.description',
+      /at most 4000/,
+    ],
+    [
+      'an inner thought too long for an event',
+      (g) => (g.states[2]!['inner_thought'] = 'a'.repeat(16_001)),
+      'body.states.2.inner_thought',
+      /at most 16000/,
+    ],
+    [
+      'a name too long for an event',
+      (g) => (g.states[3]!['name'] = 'a'.repeat(201)),
+      'body.states.3.name',
+      /at most 200/,
+    ],
     ['an illegal state name', (g) => (g.states[0]!['name'] = 'a b'), 'body.states.0.name', /letters, digits/],
     [
       'an unknown type',
