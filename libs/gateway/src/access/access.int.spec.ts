@@ -3,7 +3,7 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { formatApiKey } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import { SignJWT } from 'jose';
-import { accessWith, jsonOf, jwk, keyPair, startTestGateway, type TestGateway } from '../test/harness.js';
+import { accessWith, jsonOf, jwk, keyPair, startTestGateway, type TestGateway } from '../../test/harness.js';
 
 // Real connections on a machine that may do much else.
 jest.setTimeout(60_000);
@@ -243,5 +243,12 @@ describe('the keys', () => {
     const response = await get(undefined, '/.well-known/jwks.json');
     expect(response.headers.get('content-type')).toContain('application/jwk-set+json');
     expect(await jsonOf(response)).toEqual({ keys: [jwk] });
+  });
+});
+
+describe('health', () => {
+  it('is ready when the services are reachable', async () => {
+    expect((await fetch(`${gateway.url}/readyz`)).status).toBe(200);
+    expect((await fetch(`${gateway.url}/livez`)).status).toBe(200);
   });
 });
