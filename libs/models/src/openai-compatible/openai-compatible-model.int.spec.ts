@@ -250,6 +250,37 @@ describe('given a server that refuses', () => {
   });
 });
 
+describe('given a server that closes connections before it answers', () => {
+  /** Breaks the first connections, then leaves the answer to the mock's own route. */
+  function breaking(times: number): LLMock {
+    mock.onMessage(/choice/, { content: verdict });
+    return mock.mount('/v1', {
+      handleRequest: async (request) => {
+        if (arrivals++ >= times) return false;
+        request.socket.destroy();
+        return true;
+      },
+    });
+  }
+  let arrivals = 0;
+  beforeEach(() => {
+    arrivals = 0;
+  });
+
+  it('when it does so once, then the call is made again on a new connection', async () => {
+    breaking(1);
+    expect((await port().judge(judgeRequest, never)).choice).toBe('exit_1');
+    expect(arrivals).toBe(2);
+  });
+
+  it('when it does so again, then the call fails as unavailable', async () => {
+    breaking(9);
+    await expect(port().judge(judgeRequest, never)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(piecesOf(port())).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(arrivals).toBe(4);
+  });
+});
+
 describe('given no server', () => {
   it('then the call fails as unreachable', async () => {
     const free = await freePort();

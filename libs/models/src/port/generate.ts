@@ -7,6 +7,7 @@ import { ModelFailure, type EngageRequest } from '@svc/engine';
 import { taskOptions } from '../task-options.js';
 import type { CallWatch } from './call-watch.js';
 import { toPrompt } from './prompt.js';
+import { withReconnect } from './reconnect.js';
 import type { TimeLimits } from './time-limits.js';
 
 /** The pieces of a message, each asked for when the reader wants it. Returns when the model has said all. */
@@ -18,23 +19,20 @@ export async function* generate(
 ): AsyncGenerator<string, void, void> {
   watch.expect('a first piece', limits.firstPieceMs);
   const { stream } = await watch.race(
-    model.doStream({
-      prompt: toPrompt(messages),
-      providerOptions: taskOptions(task),
-      abortSignal: watch.signal,
-    }),
+    withReconnect(() =>
+      model.doStream({
+        prompt: toPrompt(messages),
+        providerOptions: taskOptions(task),
+        abortSignal: watch.signal,
+      }),
+    ),
   );
   const reader = stream.getReader();
   try {
     while (true) {
       const { done, value } = await watch.race(reader.read());
       if (done) throw new ModelFailure('unavailable', { privateDetail: 'the answer broke off' });
-      if (value.type === 'finish') {
-        endedWell(value.finishReason);
-        // What is left of the stream is its end: read, so that the connection can be used again.
-        await watch.race(reader.read());
-        return;
-      }
+      if (value.type === 'finish') return endedWell(value.finishReason);
       if (!isProgress(value)) continue;
       if (value.type === 'text-delta' && value.delta !== '') {
         watch.pause();

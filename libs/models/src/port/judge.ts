@@ -14,6 +14,7 @@ import { taskOptions } from '../task-options.js';
 import type { CallWatch } from './call-watch.js';
 import { readJudgement } from './judgement-text.js';
 import { toPrompt } from './prompt.js';
+import { withReconnect } from './reconnect.js';
 
 /** A choice among those offered. An answer that holds none is shown to the model once, to be put right. */
 export async function judge(
@@ -40,12 +41,14 @@ async function answerTo(
   watch: CallWatch,
 ): Promise<string> {
   const result = await watch.race(
-    model.doGenerate({
-      prompt: toPrompt(messages),
-      responseFormat: judgementFormat(task.choices),
-      providerOptions: taskOptions(task),
-      abortSignal: watch.signal,
-    }),
+    withReconnect(() =>
+      model.doGenerate({
+        prompt: toPrompt(messages),
+        responseFormat: judgementFormat(task.choices),
+        providerOptions: taskOptions(task),
+        abortSignal: watch.signal,
+      }),
+    ),
   );
   const { unified } = result.finishReason;
   if (unified === 'content-filter') throw new ModelFailure('content_filtered');
