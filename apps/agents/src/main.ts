@@ -1,11 +1,12 @@
 import { agentsMigrations, createAgentsModule } from '@svc/agents';
 import { createPostgresBlobs } from '@svc/blobs';
 import { systemClock, systemIds } from '@svc/runtime';
-import { runService, serviceConfig } from '@svc/service-host';
+import { runService } from '@svc/service-host';
+import { configuration } from './configuration.js';
 
 await runService({
   name: 'agents',
-  schema: serviceConfig,
+  schema: configuration,
   migrations: agentsMigrations,
   create: ({ database }) =>
     createAgentsModule({

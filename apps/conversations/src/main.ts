@@ -1,26 +1,15 @@
-import { hostname } from 'node:os';
-import { text } from '@svc/config';
 import { AgentsServiceService } from '@svc/contracts/agents';
 import { IdentityServiceService } from '@svc/contracts/identity';
 import { conversationsMigrations, createConversationsModule } from '@svc/conversations';
-import { createModel, createModelPort, modelConfig, modelTimeLimits } from '@svc/models';
+import { createModel, createModelPort, modelTimeLimits } from '@svc/models';
 import { createClient } from '@svc/rpc';
 import { systemClock, systemIds } from '@svc/runtime';
-import { runService, serviceConfig } from '@svc/service-host';
-
-const schema = serviceConfig.extend(modelConfig.shape).extend({
-  IDENTITY_ADDRESS: text().describe('gRPC address of the identity service'),
-  AGENTS_ADDRESS: text().describe('gRPC address of the agents service'),
-  SVC_INSTANCE: text()
-    .default(hostname())
-    .describe(
-      'name of this instance in the leases of its turns: the same after a restart, unique among the living',
-    ),
-});
+import { runService } from '@svc/service-host';
+import { configuration } from './configuration.js';
 
 await runService({
   name: 'conversations',
-  schema,
+  schema: configuration,
   migrations: conversationsMigrations,
   create: ({ database, config, logger, metrics }) => {
     const conversations = createConversationsModule({

@@ -4,7 +4,7 @@ import { modelConfig } from '@svc/models';
 import { z } from 'zod';
 
 /** What the standalone reads from its environment. Every variable has a default: `npm start` needs none. */
-export const configurationSchema = z.object({
+export const configuration = z.object({
   PORT: port().default(8080).describe('TCP port of the HTTP API; 0 takes a free one'),
   HOST: text().default('127.0.0.1').describe('address to listen on; 0.0.0.0 for all'),
   SVC_DATA_DIR: text()
@@ -26,4 +26,4 @@ export const configurationSchema = z.object({
   ...modelConfig.shape,
 });
 
-export type Configuration = z.infer<typeof configurationSchema>;
+export type Configuration = z.infer<typeof configuration>;

@@ -1,7 +1,7 @@
 import { ConfigError, loadConfig } from '@svc/config';
 import { StartupError } from '@svc/errors';
 import { createLogger, startTraces, tracesRequested } from '@svc/telemetry';
-import { configurationSchema } from './configuration.js';
+import { configuration as schema } from './configuration.js';
 import { say, sayFailure } from './console/say.js';
 import { welcome } from './console/welcome.js';
 import { credentialsFileOf } from './credentials-file.js';
@@ -10,7 +10,7 @@ import { createStandalone } from './standalone.js';
 const startedAt = performance.now();
 
 try {
-  const configuration = loadConfig(configurationSchema, process.env);
+  const configuration = loadConfig(schema, process.env);
   const logger = createLogger({
     service: 'standalone',
     level: configuration.SVC_LOG_LEVEL,

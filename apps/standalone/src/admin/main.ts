@@ -1,7 +1,7 @@
 import { ConfigError, loadConfig } from '@svc/config';
 import { DomainError, StartupError } from '@svc/errors';
 import { Command } from 'commander';
-import { configurationSchema } from '../configuration.js';
+import { configuration as schema } from '../configuration.js';
 import { addEventCommands } from './event-commands.js';
 import { addOrganizationCommands } from './organization-commands.js';
 
@@ -12,7 +12,7 @@ const program = new Command('npm run admin --')
   .configureHelp({ showGlobalOptions: true });
 
 try {
-  const configuration = loadConfig(configurationSchema, process.env);
+  const configuration = loadConfig(schema, process.env);
   addEventCommands(program, configuration);
   addOrganizationCommands(program, configuration);
   await program.parseAsync();

@@ -1,0 +1,4 @@
+import { serviceConfig } from '@svc/service-host';
+
+/** What the agents service reads from its environment. */
+export const configuration = serviceConfig;

@@ -1,0 +1,12 @@
+import { port, text } from '@svc/config';
+import { processConfig } from '@svc/service-host';
+
+/** What the gateway reads from its environment. */
+export const configuration = processConfig.extend({
+  PORT: port().default(8080).describe('TCP port of the HTTP API'),
+  HOST: text().default('0.0.0.0').describe('address to listen on'),
+  IDENTITY_ADDRESS: text().describe('gRPC address of the identity service'),
+  AGENTS_ADDRESS: text().describe('gRPC address of the agents service'),
+  CONVERSATIONS_ADDRESS: text().describe('gRPC address of the conversations service'),
+  SVC_TOKEN_ISSUER: text().default('svc-identity').describe('iss of the tokens, the same in identity'),
+});

@@ -1,0 +1,51 @@
+// Writes docs/configuration.md from the schemas of the apps: node tools/codegen/configuration-reference.mjs
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import '../../test/support/source-loader.mjs';
+import { root } from '../workspace/packages.mjs';
+
+const apps = {
+  standalone: 'everything in one process: `npm start`, and `npm run admin`',
+  gateway: 'the HTTP API',
+  identity: 'organizations, users, roles, keys, tokens',
+  agents: 'agents, context graphs, services',
+  conversations: 'conversations and their turns',
+};
+
+/** @returns {Promise<string>} the whole page */
+export async function configurationReference() {
+  const { configReference } = await import('@svc/config');
+  const sections = [];
+  for (const [app, purpose] of Object.entries(apps)) {
+    const { configuration } = await import(
+      pathToFileURL(path.join(root, `apps/${app}/src/configuration.ts`)).href
+    );
+    const rows = configReference(configuration).map(
+      ({ key, description, required, defaultValue }) =>
+        `| \`${key}\` | ${required ? '**required**' : shown(app, key, defaultValue)} | ${description.replaceAll('|', '\\|')} |`,
+    );
+    sections.push(
+      `## ${app}\n\n${purpose}\n\n| variable | default | meaning |\n|---|---|---|\n${rows.join('\n')}\n`,
+    );
+  }
+  return `# Configuration
+
+Written by \`node tools/codegen/configuration-reference.mjs\` from the schemas of the apps; a test compares them. An empty variable counts as not set. A wrong one stops the start with a line that names it.
+
+Of all processes: \`SVC_TRACES=on\` or \`OTEL_EXPORTER_OTLP_ENDPOINT\` switches traces on; the other \`OTEL_EXPORTER_OTLP_*\` variables are those of OpenTelemetry.
+
+${sections.join('\n')}`;
+}
+
+/** Some defaults are of this machine. */
+function shown(app, key, value) {
+  if (key === 'SVC_DATA_DIR') return '`.svc`';
+  if (key === 'SVC_INSTANCE') return "the machine's name";
+  return value === undefined ? '' : `\`${value}\``;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  writeFileSync(path.join(root, 'docs/configuration.md'), await configurationReference());
+  console.log('Wrote docs/configuration.md');
+}
