@@ -3,6 +3,7 @@ import type { ConversationCommand, NewInteraction, TakenTurn } from '../src/doma
 import { conversationDecider } from '../src/domain/conversation-decider.js';
 import { absentConversation, evolve, type Conversation } from '../src/domain/conversation.js';
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
+import type { KnownUser } from '../src/domain/known-user.js';
 import type { ConversationIdentity } from '../src/domain/conversation-identity.js';
 
 /** Deciders read as given events, when a command, then events. */
@@ -29,8 +30,10 @@ export const identity: ConversationIdentity = {
   startedAtMs,
 };
 
+export const ada: KnownUser = { displayName: 'Ada', preferredLanguage: null, additionalContext: [] };
+
 export function greeting(interactionId = 'i1'): NewInteraction {
-  return { interactionId, heard: { kind: 'greeting' }, userName: 'Ada' };
+  return { interactionId, heard: { kind: 'greeting' }, user: ada };
 }
 
 export function userSays(text: string, interactionId = 'i2'): NewInteraction {
@@ -40,7 +43,7 @@ export function userSays(text: string, interactionId = 'i2'): NewInteraction {
     text,
     externalEvents: [],
   } as const;
-  return { interactionId, heard, userName: 'Ada' };
+  return { interactionId, heard, user: ada };
 }
 
 /** What the engine might make of a turn. */

@@ -10,12 +10,13 @@ import {
   InteractionVoided,
   ModelCallRecorded,
   StateTransitioned,
+  UserContextRead,
 } from '@svc/contracts/conversations';
 import { personalFields } from '@svc/contracts/personal-fields';
 import { defineEventTypes, type EventType } from '@svc/event-store';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { finishReasons, interactionKinds, voidReasons } from './enum-messages.js';
-import { startedFromMessage, startedToMessage } from './identity-messages.js';
+import { startedFromMessage, startedToMessage, userFromMessage, userToMessage } from './identity-messages.js';
 import { stored } from './stored-value.js';
 import {
   decisionFromMessage,
@@ -61,6 +62,13 @@ export const conversationEventTypes = defineEventTypes<ConversationEvent>({
     toMessage: startedToMessage,
     fromMessage: startedFromMessage,
     visibility: 'public',
+  }),
+  UserContextRead: eventType<DataOf<'UserContextRead'>, UserContextRead>({
+    codec: UserContextRead,
+    toMessage: userToMessage,
+    fromMessage: userFromMessage,
+    visibility: 'private',
+    personal: 'svc.conversations.v1.UserContextRead',
   }),
   InteractionStarted: eventType<DataOf<'InteractionStarted'>, InteractionStarted>({
     codec: InteractionStarted,

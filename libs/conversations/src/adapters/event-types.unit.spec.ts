@@ -62,9 +62,13 @@ describe('how events are stored', () => {
     },
   );
 
-  it('then calls and decisions never leave the context, and all else does', () => {
+  it('then calls, decisions and what is known of the user never leave the context, and all else does', () => {
     const isPrivate = [...conversationEventTypes.byName].filter(([, type]) => type.visibility === 'private');
-    expect(isPrivate.map(([name]) => name)).toEqual(['ModelCallRecorded', 'DecisionRecorded']);
+    expect(isPrivate.map(([name]) => name)).toEqual([
+      'UserContextRead',
+      'ModelCallRecorded',
+      'DecisionRecorded',
+    ]);
   });
 
   it('then what people said is marked as personal', () => {
@@ -72,6 +76,8 @@ describe('how events are stored', () => {
       (personalFields ?? []).map((path) => `${name}.${path}`),
     );
     expect(personal).toEqual([
+      'UserContextRead.displayName',
+      'UserContextRead.additionalContext',
       'InteractionStarted.messages.*.sender',
       'InteractionStarted.messages.*.text',
       'InnerThoughtRecorded.message.sender',

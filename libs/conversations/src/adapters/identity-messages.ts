@@ -2,12 +2,14 @@ import type {
   ConversationPins as PinsMessage,
   ConversationStarted,
   ConversationTag as TagMessage,
+  UserContextRead,
 } from '@svc/contracts/conversations';
 import type {
   ConversationIdentity,
   ConversationPins,
   ConversationTag,
 } from '../domain/conversation-identity.js';
+import type { KnownUser } from '../domain/known-user.js';
 import { stored } from './stored-value.js';
 
 export function startedToMessage(identity: ConversationIdentity): ConversationStarted {
@@ -16,6 +18,19 @@ export function startedToMessage(identity: ConversationIdentity): ConversationSt
 
 export function startedFromMessage(message: ConversationStarted): ConversationIdentity {
   return { ...message, pins: stored(message.pins, 'pins'), tags: message.tags.map(tagFromMessage) };
+}
+
+export function userToMessage(user: KnownUser): UserContextRead {
+  const { preferredLanguage, additionalContext } = user;
+  return {
+    ...user,
+    preferredLanguage: preferredLanguage ?? undefined,
+    additionalContext: [...additionalContext],
+  };
+}
+
+export function userFromMessage(message: UserContextRead): KnownUser {
+  return { ...message, preferredLanguage: message.preferredLanguage ?? null };
 }
 
 export function pinsToMessage(pins: ConversationPins): PinsMessage {

@@ -14,7 +14,7 @@ import { refuseUnlessLeftOver } from './open-conversation.js';
 import { runInteraction } from './run-interaction.js';
 import type { OwnInteraction } from './settle-interaction.js';
 import type { TurnEvent } from './turn-event.js';
-import { turnInput } from './turn-input.js';
+import { knownUser, turnInput } from './turn-input.js';
 
 export interface NewConversation {
   readonly serviceId: string;
@@ -55,7 +55,7 @@ export async function* createConversation(
       context,
       {
         ...begun,
-        input: turnInput(existing(begun.loaded.state), interaction.heard, resolved.definition, owner),
+        input: turnInput(existing(begun.loaded.state), resolved.definition),
         announcements: [{ type: 'conversation-created', conversationId: identity.conversationId }],
         showsActions: mayOnConversation(caller.grants, 'Conversation:GetInteractionInsights', {
           tenantId,
@@ -85,7 +85,7 @@ function firstInteraction(
           text: initialMessage.text,
           externalEvents: [],
         };
-  return { interactionId: ids.objectId(), heard, userName: owner.displayName };
+  return { interactionId: ids.objectId(), heard, user: knownUser(owner) };
 }
 
 interface Start {

@@ -8,7 +8,7 @@ import { metadataOf, type ConversationsContext, type RequestScope } from './cont
 import { runInteraction } from './run-interaction.js';
 import type { UserProfile } from './ports.js';
 import type { TurnEvent } from './turn-event.js';
-import { turnInput } from './turn-input.js';
+import { knownUser, turnInput } from './turn-input.js';
 
 export interface ExternalEvent {
   readonly content: string;
@@ -47,7 +47,7 @@ export async function* interact(
       context,
       {
         ...begun,
-        input: turnInput(existing(begun.loaded.state), interaction.heard, definition, owner),
+        input: turnInput(existing(begun.loaded.state), definition),
         announcements: announced(existing(begun.loaded.state).running?.messages.at(-1)),
         showsActions: mayOnConversation(caller.grants, 'Conversation:GetInteractionInsights', subject),
       },
@@ -69,7 +69,7 @@ function newInteraction({ ids }: ConversationsContext, said: Said, owner: UserPr
           text: said.text,
           externalEvents: said.externalEvents.map((event) => ({ messageId: ids.objectId(), ...event })),
         };
-  return { interactionId: ids.objectId(), heard, userName: owner.displayName };
+  return { interactionId: ids.objectId(), heard, user: knownUser(owner) };
 }
 
 /** With `skip` nothing was said. */

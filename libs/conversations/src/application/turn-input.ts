@@ -1,34 +1,41 @@
 import { defaultTurnLimits, type Heard, type TurnInput } from '@svc/engine';
-import type { HeardInput } from '../domain/conversation-command.js';
-import type { StartedConversation } from '../domain/conversation.js';
+import type { RunningInteraction, StartedConversation } from '../domain/conversation.js';
+import { newestContext, type KnownUser } from '../domain/known-user.js';
 import type { Definition, UserProfile } from './ports.js';
 
-/** What the engine takes the running turn of a conversation upon. */
-export function turnInput(
-  { identity, currentState, transcript }: StartedConversation,
-  heard: HeardInput,
-  { agent, graph }: Definition,
-  owner: UserProfile,
-): TurnInput {
+/** The part of a user's profile that the agent may know. */
+export function knownUser({ displayName, preferredLanguage, additionalContext }: UserProfile): KnownUser {
+  return { displayName, preferredLanguage, additionalContext: newestContext(additionalContext) };
+}
+
+/**
+ * What the engine takes the running turn of a conversation upon. Everything comes from the log and the pinned
+ * definition, so the same turn can be taken again at any later time.
+ */
+export function turnInput(conversation: StartedConversation, { agent, graph }: Definition): TurnInput {
+  const { identity, currentState, transcript, running, user } = conversation;
+  if (running === null || user === null) throw new TypeError('No turn of the conversation runs.');
+  const { displayName, preferredLanguage, additionalContext } = user;
   return {
     agent,
     graph,
     graphVersion: [identity.pins.contextGraphId, identity.pins.contextGraphVersionNumber],
     currentState,
     transcript,
-    heard: engineHeard(heard),
+    heard: heardIn(running),
     user: {
-      displayName: owner.displayName === '' ? null : owner.displayName,
-      preferredLanguage: owner.preferredLanguage,
-      additionalContext: owner.additionalContext,
+      displayName: displayName === '' ? null : displayName,
+      preferredLanguage,
+      additionalContext,
       isReturning: identity.isReturningUser,
     },
     limits: defaultTurnLimits,
   };
 }
 
-function engineHeard(heard: HeardInput): Heard {
-  if (heard.kind === 'greeting' || heard.kind === 'skip') return { kind: heard.kind };
-  const externalEvents = heard.externalEvents.map(({ content }) => content);
-  return { kind: heard.kind, text: heard.text, externalEvents };
+/** External events come first, and what was said last. */
+function heardIn({ kind, messages }: RunningInteraction): Heard {
+  if (kind === 'greeting' || kind === 'skip') return { kind };
+  const texts = messages.map(({ text }) => text);
+  return { kind, text: texts.at(-1) ?? '', externalEvents: texts.slice(0, -1) };
 }

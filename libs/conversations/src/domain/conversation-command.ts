@@ -1,6 +1,7 @@
 import type { TurnResult } from '@svc/engine';
 import type { VoidReason } from './conversation-event.js';
 import type { ConversationIdentity } from './conversation-identity.js';
+import type { KnownUser } from './known-user.js';
 
 /** What the user (or something outside) says to begin a turn. Ids and times are made by the caller. */
 export type HeardInput =
@@ -23,8 +24,8 @@ export interface ExternalEventInput {
 export interface NewInteraction {
   readonly interactionId: string;
   readonly heard: HeardInput;
-  /** Display name of the conversation's user. */
-  readonly userName: string;
+  /** The conversation's user, as known now. */
+  readonly user: KnownUser;
 }
 
 /** What the engine made of a turn, with the ids that its messages get. */

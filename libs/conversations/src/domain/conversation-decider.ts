@@ -11,6 +11,7 @@ import type {
 import type { ConversationEvent } from './conversation-event.js';
 import { absentConversation, evolve, type Conversation, type StartedConversation } from './conversation.js';
 import { heardMessages } from './heard-messages.js';
+import { isSameUser, type KnownUser } from './known-user.js';
 
 /** The rules of a conversation. Leases are not among them: who may run a turn is a matter of rows, not of events. */
 export const conversationDecider: Decider<Conversation, ConversationCommand, ConversationEvent> = {
@@ -40,7 +41,7 @@ function startConversation(
   const tags = identity.tags.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   return [
     { type: 'ConversationStarted', data: { ...identity, tags, startedAtMs: atMs } },
-    interactionStarted(interaction, null, atMs),
+    ...interactionStarted(interaction, null, null, atMs),
   ];
 }
 
@@ -49,20 +50,24 @@ function startInteraction(
   interaction: NewInteraction,
   atMs: number,
 ): readonly ConversationEvent[] {
-  return [interactionStarted(interaction, state.lastMessageAtMs, atMs)];
+  return interactionStarted(interaction, state.user, state.lastMessageAtMs, atMs);
 }
 
 function interactionStarted(
   interaction: NewInteraction,
+  knownUser: KnownUser | null,
   lastMessageAtMs: number | null,
   atMs: number,
-): ConversationEvent {
+): readonly ConversationEvent[] {
   const messages = heardMessages(interaction, lastMessageAtMs, atMs);
-  const { interactionId, heard } = interaction;
-  return {
-    type: 'InteractionStarted',
-    data: { interactionId, kind: heard.kind, messages, startedAtMs: atMs },
-  };
+  const { interactionId, heard, user } = interaction;
+  return [
+    ...(isSameUser(user, knownUser) ? [] : [{ type: 'UserContextRead', data: user } as const]),
+    {
+      type: 'InteractionStarted',
+      data: { interactionId, kind: heard.kind, messages, startedAtMs: atMs },
+    },
+  ];
 }
 
 function completeInteraction(

@@ -14,11 +14,12 @@ describe('starting a conversation', () => {
       { key: 'desk', value: 'front' },
       { key: 'area', value: null },
     ];
-    const [started, interaction] = when([], start({ tags }));
+    const [started, user, interaction] = when([], start({ tags }));
     expect(started).toMatchObject({
       type: 'ConversationStarted',
       data: { tags: tags.toReversed(), startedAtMs },
     });
+    expect(user).toMatchObject({ type: 'UserContextRead', data: { displayName: 'Ada' } });
     expect(interaction).toMatchObject({
       type: 'InteractionStarted',
       data: { interactionId: 'i1', kind: 'greeting', messages: [] },

@@ -1,12 +1,16 @@
 import type { DecisionRecord, RecordedCall, TransitionLog } from '@svc/engine';
 import type { DomainEvent } from '@svc/kernel';
 import type { ConversationIdentity } from './conversation-identity.js';
+import type { KnownUser } from './known-user.js';
 import type { SaidMessage } from './message.js';
 
 /** Who spoke: the agent first, the user, something outside, or nobody. */
 export type InteractionKind = 'greeting' | 'user-message' | 'external-event' | 'skip';
 export type VoidReason = 'cancelled' | 'failed' | 'lease-expired' | 'owner-restarted';
 export type FinishReason = 'requested' | 'completed';
+
+/** With the pinned definition all that a prompt is made of beside the conversation itself. */
+export type UserContextRead = KnownUser;
 
 export interface InteractionStarted {
   readonly interactionId: string;
@@ -80,6 +84,7 @@ export interface ConversationDiscarded {
 /** What each event means stands in `proto/svc/conversations/v1/events.proto`. */
 export type ConversationEvent =
   | DomainEvent<'ConversationStarted', ConversationIdentity>
+  | DomainEvent<'UserContextRead', UserContextRead>
   | DomainEvent<'InteractionStarted', InteractionStarted>
   | DomainEvent<'StateTransitioned', StateTransitioned>
   | DomainEvent<'InnerThoughtRecorded', InnerThoughtRecorded>

@@ -1,6 +1,7 @@
 import type { TranscriptMessage } from '@svc/engine';
 import type { ConversationEvent, InteractionKind } from './conversation-event.js';
 import type { ConversationIdentity } from './conversation-identity.js';
+import type { KnownUser } from './known-user.js';
 import { isVisible, type SaidMessage } from './message.js';
 import { keepNewest } from './transcript.js';
 
@@ -17,6 +18,8 @@ export interface RunningInteraction {
 export interface StartedConversation {
   readonly stage: 'open' | 'finished' | 'discarded';
   readonly identity: ConversationIdentity;
+  /** As the latest turn has found the user. */
+  readonly user: KnownUser | null;
   readonly running: RunningInteraction | null;
   readonly completedInteractions: number;
   readonly lastInteractionId: string | null;
@@ -39,6 +42,8 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
   if (event.type === 'ConversationStarted') return started(event.data);
   if (state.stage === 'absent') throw new TypeError(`${event.type} came before ConversationStarted.`);
   switch (event.type) {
+    case 'UserContextRead':
+      return { ...state, user: event.data };
     case 'InteractionStarted': {
       const { interactionId, kind, messages } = event.data;
       return { ...state, running: { interactionId, kind, messages, reachedState: null } };
@@ -68,6 +73,7 @@ function started(identity: ConversationIdentity): StartedConversation {
   return {
     stage: 'open',
     identity,
+    user: null,
     running: null,
     completedInteractions: 0,
     lastInteractionId: null,

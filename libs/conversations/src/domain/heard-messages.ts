@@ -11,7 +11,7 @@ const externalEventSender = 'External event';
  * @throws DomainError `invalid_request` for an empty message and for external events that can't have happened then.
  */
 export function heardMessages(
-  { heard, userName }: NewInteraction,
+  { heard, user }: NewInteraction,
   lastMessageAtMs: number | null,
   atMs: number,
 ): readonly SaidMessage[] {
@@ -23,7 +23,7 @@ export function heardMessages(
     {
       messageId,
       type,
-      sender: type === 'user-message' ? userName : externalEventSender,
+      sender: type === 'user-message' ? user.displayName : externalEventSender,
       text,
       createdAtMs: notBefore(lastMessageAtMs, atMs),
     },

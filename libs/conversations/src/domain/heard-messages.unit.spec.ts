@@ -1,3 +1,4 @@
+import { ada } from '../../test/histories.js';
 import { heardMessages } from './heard-messages.js';
 
 const atMs = 100_000;
@@ -10,7 +11,7 @@ const hear = (
   heardMessages(
     {
       interactionId: 'i',
-      userName: 'Ada',
+      user: ada,
       heard: {
         kind: 'user-message',
         messageId: 'm',
@@ -62,6 +63,6 @@ describe('what a turn hears', () => {
   });
 
   it.each(['greeting', 'skip'] as const)('given a %s, then there is no message', (kind) => {
-    expect(heardMessages({ interactionId: 'i', heard: { kind }, userName: 'Ada' }, null, atMs)).toEqual([]);
+    expect(heardMessages({ interactionId: 'i', heard: { kind }, user: ada }, null, atMs)).toEqual([]);
   });
 });

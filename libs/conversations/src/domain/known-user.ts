@@ -1,0 +1,32 @@
+/** What the agent knows of the user it talks with. */
+export interface KnownUser {
+  readonly displayName: string;
+  /** ISO 639-3 or two letters; null leaves the choice to the agent's default language. */
+  readonly preferredLanguage: string | null;
+  /** Oldest first, within `maxContextCharacters`. */
+  readonly additionalContext: readonly string[];
+}
+
+/** In UTF-16 code units: at most 48 KB of JSON, which fits into an event, and a bounded part of each prompt. */
+const maxContextCharacters = 8_000;
+
+/** The newest notes that fit: they only ever grow in number, and the newest tell most. */
+export function newestContext(notes: readonly string[]): readonly string[] {
+  let first = notes.length;
+  let characters = 0;
+  while (first > 0) {
+    characters += notes[first - 1]?.length ?? 0;
+    if (characters > maxContextCharacters) break;
+    first -= 1;
+  }
+  return notes.slice(first);
+}
+
+export function isSameUser(one: KnownUser, other: KnownUser | null): boolean {
+  return (
+    one.displayName === other?.displayName &&
+    one.preferredLanguage === other.preferredLanguage &&
+    one.additionalContext.length === other.additionalContext.length &&
+    one.additionalContext.every((note, index) => note === other.additionalContext[index])
+  );
+}
