@@ -126,10 +126,6 @@ export async function startTestGateway(script: Script = {}) {
 
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
 
-export async function jsonOf(response: Response): Promise<Record<string, unknown>> {
-  return (await response.json()) as Record<string, unknown>;
-}
-
 /** Methods that the test did not write fail. */
 function scripted<Definition extends RpcDefinition>(
   definition: Definition,

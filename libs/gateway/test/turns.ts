@@ -1,12 +1,6 @@
 import type { CreateConversationRequest, InteractRequest, TurnEvent } from '@svc/contracts/conversations';
 import type { CallContext } from '@svc/rpc';
-import {
-  accessWith,
-  jsonOf,
-  startTestGateway,
-  type ConversationsScript,
-  type TestGateway,
-} from './harness.js';
+import { accessWith, startTestGateway, type ConversationsScript, type TestGateway } from './harness.js';
 
 export type Event = NonNullable<TurnEvent['event']>;
 type TurnRequest = CreateConversationRequest | InteractRequest;
@@ -95,24 +89,6 @@ export function form(parts: FormValues): FormData {
     for (const each of [value].flat()) data.append(name, each);
   }
   return data;
-}
-
-export async function linesOf(response: Response): Promise<Record<string, unknown>[]> {
-  const text = await response.text();
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
-}
-
-/** Status and error code. */
-export async function outcomeOf(response: Response): Promise<unknown[]> {
-  return [response.status, (await jsonOf(response))['error_code']];
-}
-
-/** Status and the fields that are named as broken. */
-export async function brokenFieldsOf(response: Response): Promise<[number, string[]]> {
-  return [response.status, Object.keys((await jsonOf(response))['errors'] as object)];
 }
 
 /** Real I/O is under way: resolves once the condition holds; the test's own time limit is the bound. */

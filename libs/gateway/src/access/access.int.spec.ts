@@ -3,7 +3,8 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { formatApiKey } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import { SignJWT } from 'jose';
-import { accessWith, jsonOf, jwk, keyPair, startTestGateway, type TestGateway } from '../../test/harness.js';
+import { jsonOf } from '../../test/answers.js';
+import { accessWith, jwk, keyPair, startTestGateway, type TestGateway } from '../../test/harness.js';
 
 // Real connections on a machine that may do much else.
 jest.setTimeout(60_000);

@@ -8,7 +8,7 @@ interface Verified {
   readonly verifiedAtMs: number;
 }
 
-/** As long as the verifier keeps its keys: a withdrawn key ends its tokens no later. */
+/** The verifier keeps its keys as long: together, a withdrawn key ends its tokens within two minutes. */
 const longestMs = 60_000;
 /** About 0.5 KB each. */
 const mostTokens = 10_000;

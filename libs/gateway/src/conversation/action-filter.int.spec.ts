@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
+import { brokenFieldsOf, linesOf } from '../../test/answers.js';
 import { accessWith } from '../../test/harness.js';
-import { action, brokenFieldsOf, complete, created, events, linesOf, TurnPeer } from '../../test/turns.js';
+import { action, complete, created, events, TurnPeer } from '../../test/turns.js';
 
 // Real connections on a machine that may do much else.
 jest.setTimeout(60_000);

@@ -2,8 +2,9 @@ import { jest } from '@jest/globals';
 import { get } from 'node:http';
 import { MessageFormat, MessageType } from '@svc/contracts/conversations';
 import { DomainError } from '@svc/errors';
-import { jsonOf, startTestGateway, type ConversationsScript, type TestGateway } from '../../test/harness.js';
-import { conversationId, outcomeOf, serviceId } from '../../test/turns.js';
+import { jsonOf, outcomeOf } from '../../test/answers.js';
+import { startTestGateway, type ConversationsScript, type TestGateway } from '../../test/harness.js';
+import { conversationId, serviceId } from '../../test/turns.js';
 
 // Real connections on a machine that may do much else.
 jest.setTimeout(60_000);

@@ -1,19 +1,9 @@
 import { jest } from '@jest/globals';
 import { MessageType } from '@svc/contracts/conversations';
 import { DomainError } from '@svc/errors';
+import { brokenFieldsOf, linesOf, outcomeOf } from '../../test/answers.js';
 import { accessWith } from '../../test/harness.js';
-import {
-  brokenFieldsOf,
-  complete,
-  conversationId,
-  created,
-  events,
-  linesOf,
-  outcomeOf,
-  piece,
-  serviceId,
-  TurnPeer,
-} from '../../test/turns.js';
+import { complete, conversationId, created, events, piece, serviceId, TurnPeer } from '../../test/turns.js';
 
 // Real connections on a machine that may do much else.
 jest.setTimeout(60_000);

@@ -1,17 +1,15 @@
 import { jest } from '@jest/globals';
 import { request as httpRequest } from 'node:http';
 import { InteractionKind } from '@svc/contracts/conversations';
+import { brokenFieldsOf, linesOf, outcomeOf } from '../../test/answers.js';
 import { accessWith, startTestGateway } from '../../test/harness.js';
 import {
   available,
-  brokenFieldsOf,
   complete,
   conversationId,
   events,
   form,
   interactPath,
-  linesOf,
-  outcomeOf,
   piece,
   TurnPeer,
 } from '../../test/turns.js';

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { request as httpRequest } from 'node:http';
 import { DomainError } from '@svc/errors';
 import type { CallContext } from '@svc/rpc';
+import { linesOf } from '../../test/answers.js';
 import { startTestGateway } from '../../test/harness.js';
 import {
   complete,
@@ -10,7 +11,6 @@ import {
   events,
   form,
   interactPath,
-  linesOf,
   piece,
   serviceId,
   until,

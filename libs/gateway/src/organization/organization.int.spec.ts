@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import { jsonOf, startTestGateway, type TestGateway } from '../../test/harness.js';
+import { brokenFieldsOf, jsonOf } from '../../test/answers.js';
+import { startTestGateway, type TestGateway } from '../../test/harness.js';
 import { Seen } from '../../test/seen.js';
-import { brokenFieldsOf } from '../../test/turns.js';
 
 // Real connections on a machine that may do much else.
 jest.setTimeout(60_000);

@@ -1,7 +1,8 @@
 import { jest } from '@jest/globals';
 import type { UpdateUserRequest } from '@svc/contracts/identity';
 import { DomainError } from '@svc/errors';
-import { jsonOf, startTestGateway, type TestGateway } from '../../test/harness.js';
+import { jsonOf } from '../../test/answers.js';
+import { startTestGateway, type TestGateway } from '../../test/harness.js';
 import { Seen } from '../../test/seen.js';
 
 // Real connections on a machine that may do much else.
