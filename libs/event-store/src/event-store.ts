@@ -2,13 +2,13 @@ import type { Clock, DomainEvent, IdGenerator } from '@svc/kernel';
 import type { Database, Executor, Tx } from '@svc/postgres';
 import { toAppendFailure } from './append/append-failure.js';
 import { assertAddress, serializeMetadata } from './append/append-input.js';
-import type { AppendRequest, AppendResult } from './append/append-request.js';
+import type { AppendRequest, AppendResult, Snapshot } from './append/append-request.js';
 import { AppendStatements } from './append/append-statements.js';
 import { chainEvents } from './append/event-chain.js';
 import { snapshotFragment } from './append/snapshot-fragment.js';
 import type { SqlFragment } from './append/sql-fragment.js';
 import { positionOf, toRecordedEvent, type EventRow, type PositionRow } from './events/event-row.js';
-import { EventSerializer, type StreamAddress } from './events/event-serializer.js';
+import { EventSerializer, type SerializedEvent, type StreamAddress } from './events/event-serializer.js';
 import type { EventTypes } from './events/event-types.js';
 import { plainPayloads, type PayloadCodec } from './events/payload-codec.js';
 import type { LogPosition, RecordedEvent } from './events/recorded-event.js';
@@ -72,11 +72,15 @@ export class EventStore<Event extends DomainEvent> {
     if (events.length === 0) throw new TypeError('An append needs at least one event.');
     assertAddress(request);
     const metadata = serializeMetadata(request.metadata);
-    const serialized = await Promise.all(events.map((event) => this.#serializer.serialize(event, request)));
+    const serialized: SerializedEvent[] = [];
+    for (const event of events) serialized.push(await this.#serializer.serialize(event, request));
     const createdAt = this.#clock.now();
     const context = { streamId, createdAt, metadata, eventId: () => this.#ids.eventId() };
     const { head, chained } = chainEvents(expected, serialized, context);
-    const companions = await this.#companions(request, head.version);
+    const { alongside = [] } = request;
+    const companions = request.snapshot
+      ? [...alongside, await this.#snapshotFragment(request, request.snapshot, head.version)]
+      : alongside;
     const shared = { tenantId, streamId, metadata, createdAt, previousHash: expected.hash };
     const statement = this.#statements.build(shared, chained, request.guard, companions);
     const { rows } = await executor.query<PositionRow>(statement).catch(async (failure: unknown) => {
@@ -152,15 +156,14 @@ export class EventStore<Event extends DomainEvent> {
     return rewindCheckpoint(tx, this.schema, name);
   }
 
-  async #companions(request: AppendRequest<Event>, streamVersion: number): Promise<readonly SqlFragment[]> {
-    const { alongside = [], snapshot, tenantId, streamId } = request;
-    if (!snapshot) return alongside;
-    const state = await this.#serializer.serializeSnapshot(snapshot.state, request);
+  async #snapshotFragment(
+    { tenantId, streamId }: StreamAddress,
+    snapshot: Snapshot,
+    streamVersion: number,
+  ): Promise<SqlFragment> {
+    const state = await this.#serializer.serializeSnapshot(snapshot.state, { tenantId, streamId });
     const { schemaVersion } = snapshot;
-    return [
-      ...alongside,
-      snapshotFragment(this.schema, { tenantId, streamId, streamVersion, schemaVersion, state }),
-    ];
+    return snapshotFragment(this.schema, { tenantId, streamId, streamVersion, schemaVersion, state });
   }
 }
 

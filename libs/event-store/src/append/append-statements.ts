@@ -15,6 +15,8 @@ export interface AppendValues {
 /** Makes append statements of one schema. Texts are built once for each number of rows and set of fragments. */
 export class AppendStatements {
   readonly #schema: string;
+  /** Those without fragments, by number of rows: by far the most. */
+  readonly #plainTexts: StatementText[] = [];
   readonly #texts = new Map<string, StatementText>();
 
   constructor(schema: string) {
@@ -29,8 +31,8 @@ export class AppendStatements {
   ): Statement {
     const { tenantId, streamId, metadata, createdAt, previousHash } = shared;
     const values: unknown[] = [tenantId, streamId, metadata, new Date(createdAt).toISOString(), previousHash];
-    if (rows.length <= maxListedRows) for (const row of rows) values.push(...rowValues(row));
-    else values.push(...transpose(rows.map(rowValues)));
+    if (rows.length <= maxListedRows) for (const row of rows) pushRow(values, row);
+    else values.push(...transpose(rows));
     if (guard) values.push(...guard.values);
     for (const companion of companions) values.push(...companion.values);
     const { name, text } = this.#textFor(rows.length, guard, companions);
@@ -38,7 +40,10 @@ export class AppendStatements {
   }
 
   #textFor(rows: number, guard: SqlFragment | undefined, companions: readonly SqlFragment[]): StatementText {
-    let key = String(Math.min(rows, maxListedRows + 1));
+    const listed = Math.min(rows, maxListedRows + 1);
+    if (!guard && companions.length === 0)
+      return (this.#plainTexts[listed] ??= appendText(this.#schema, rows, guard, []));
+    let key = String(listed);
     if (guard) key += `\0guard\0${guard.name}\0${guard.text}`;
     for (const { name, text } of companions) key += `\0${name}\0${text}`;
     let text = this.#texts.get(key);
@@ -51,8 +56,8 @@ export class AppendStatements {
 }
 
 /** In the order of `rowTypes` in append-text.ts. */
-function rowValues(row: ChainedEvent): unknown[] {
-  return [
+function pushRow(values: unknown[], row: ChainedEvent): void {
+  values.push(
     row.streamVersion,
     row.eventType,
     row.eventId,
@@ -61,9 +66,15 @@ function rowValues(row: ChainedEvent): unknown[] {
     row.previousPublicVersion,
     row.payload,
     row.hash,
-  ];
+  );
 }
 
-function transpose(rows: readonly (readonly unknown[])[]): unknown[][] {
-  return (rows[0] ?? []).map((_, column) => rows.map((row) => row[column]));
+/** The same as one array for each column. */
+function transpose(rows: readonly ChainedEvent[]): unknown[][] {
+  const listed = rows.map((row) => {
+    const values: unknown[] = [];
+    pushRow(values, row);
+    return values;
+  });
+  return (listed[0] ?? []).map((_, column) => listed.map((values) => values[column]));
 }

@@ -29,18 +29,18 @@ export class EventSerializer {
     this.#codec = codec;
   }
 
-  /** @throws PayloadTooLargeError, UnstorableTextError, UnknownEventError */
-  async serialize(event: DomainEvent, address: StreamAddress): Promise<SerializedEvent> {
+  /**
+   * A promise only when the codec gives one.
+   * @throws PayloadTooLargeError, UnstorableTextError, UnknownEventError
+   */
+  serialize(event: DomainEvent, address: StreamAddress): SerializedEvent | Promise<SerializedEvent> {
     const type = this.#types.get(event.type);
     if (!type) throw new UnknownEventError(event.type, 0);
     const json = type.message.toJSON(event.data);
     if (!isJsonObject(json)) throw new TypeError(`The payload of ${event.type} is not a JSON object.`);
-    const encoded = await this.#codec.encode(json, eventOwner(type, address));
-    const payload = toStorableJson(encoded, `payload of ${event.type}`);
-    const payloadBytes = Buffer.byteLength(payload);
-    if (payloadBytes > maxPayloadBytes) throw new PayloadTooLargeError(event.type, payloadBytes);
-    const { schemaVersion, visibility } = type;
-    return { eventType: event.type, schemaVersion, isPublic: visibility === 'public', payload };
+    const encoded = this.#codec.encode(json, eventOwner(type, address));
+    if (encoded instanceof Promise) return encoded.then((payload) => toSerialized(event.type, type, payload));
+    return toSerialized(event.type, type, encoded);
   }
 
   /** @throws UnknownEventError for what a newer release has written. */
@@ -62,6 +62,14 @@ export class EventSerializer {
   async deserializeSnapshot(state: string, address: StreamAddress): Promise<JsonObject> {
     return this.#codec.decode(parseObject(state), snapshotOwner(address));
   }
+}
+
+function toSerialized(eventType: string, type: EventType<unknown>, encoded: JsonObject): SerializedEvent {
+  const payload = toStorableJson(encoded, `payload of ${eventType}`);
+  const payloadBytes = Buffer.byteLength(payload);
+  if (payloadBytes > maxPayloadBytes) throw new PayloadTooLargeError(eventType, payloadBytes);
+  const { schemaVersion, visibility } = type;
+  return { eventType, schemaVersion, isPublic: visibility === 'public', payload };
 }
 
 function upcast(payload: JsonObject, from: number, type: EventType<unknown>): JsonObject {
