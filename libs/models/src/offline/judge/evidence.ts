@@ -30,7 +30,8 @@ export function evidenceOf(whole: string, lastAgentMessage: string | null): Evid
   const utterance = looked(whole);
   const answer = answerKind(utterance);
   const said = contentTokens(utterance);
-  const question = contentTokens(lastQuestion(lastAgentMessage ?? ''));
+  const asked = lastQuestion(lastAgentMessage ?? '');
+  const question = contentTokens(asked);
   const polarities = new Map<string, Polarity>();
   const note = (key: string, isNegated: boolean) => {
     const seen = polarities.get(key);
@@ -40,7 +41,7 @@ export function evidenceOf(whole: string, lastAgentMessage: string | null): Evid
   for (const token of said) note(token.stem, token.isNegated);
   const isYesOrNo = answer.isAffirmation || answer.isRefusal;
   const isBare = said.length <= 1 && isYesOrNo;
-  const takesUpQuestion = isBare || (isYesOrNo && asksYesOrNo(lastQuestion(lastAgentMessage ?? '')));
+  const takesUpQuestion = isBare || (isYesOrNo && asksYesOrNo(asked));
   if (takesUpQuestion) for (const token of question) note(token.stem, answer.isRefusal);
   const saysNothing = answer.isIgnorance || answer.isQuestion || answer.isGreeting;
   const tellsSomething = tokens(utterance).length > 0 && !isBare && !saysNothing;
@@ -50,7 +51,10 @@ export function evidenceOf(whole: string, lastAgentMessage: string | null): Evid
     answer,
     polarities,
     entities: answeredStems(normalized(utterance)),
-    toldAbout: new Set(tellsSomething ? question.map((token) => token.stem) : []),
+    toldAbout: new Set(
+      // "The morning or the afternoon?" asks for a time without saying so.
+      tellsSomething ? [...question.map((token) => token.stem), ...answeredStems(normalized(asked))] : [],
+    ),
   };
 }
 

@@ -109,6 +109,12 @@ describe('given a question of the agent', () => {
     expect(chosen({ exits: given, asked: 'Which day would you like?', said: 'the 5th' })).toBe(given[0]);
   });
 
+  it('when the user has no preference, then that is an answer', () => {
+    const given = ['The user has named a time'];
+    const asked = 'What time do you prefer?';
+    expect(chosen({ exits: given, asked, said: 'either is fine with me' })).toBe(given[0]);
+  });
+
   it.each([
     ['The user has provided a date', 'next Tuesday'],
     ['The user has shared an email address', 'bo@example.org'],

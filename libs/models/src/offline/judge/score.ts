@@ -101,19 +101,27 @@ function isGiving({ word, stem }: Token): boolean {
   return givingStems.has(stem) && !/^names?$/.test(word);
 }
 
-const toldScore = 0.7;
+/** Half of what a condition asks for was answered, and all of it. */
+const toldScores = { half: 0.6, all: 0.7 } as const;
 
 /** "The user has given their name" holds once the agent has asked for the name and the user has told something. */
-function told(condition: string, content: readonly Token[], { toldAbout, entities }: Evidence): Score {
+function told(
+  condition: string,
+  content: readonly Token[],
+  { toldAbout, entities, answer }: Evidence,
+): Score {
   const asksToBeTold = tokens(condition).some((token) => isGiving(token) && !token.isNegated);
   const asked = content.filter((token) => !isGiving(token));
   if (!asksToBeTold || asked.length === 0) return none;
   const share = asked.filter((token) => toldAbout.has(token.stem)).length / asked.length;
   if (share < 0.5) return none;
   const recognizable = asked.filter((token) => isUnmistakable(token.stem));
-  const looksWrong = recognizable.length > 0 && !recognizable.some((token) => entities.has(token.stem));
+  const looksWrong =
+    !answer.isIndifferent &&
+    recognizable.length > 0 &&
+    !recognizable.some((token) => entities.has(token.stem));
   return {
-    value: toldScore * share * (looksWrong ? doubtWeight : 1),
+    value: (share === 1 ? toldScores.all : toldScores.half) * (looksWrong ? doubtWeight : 1),
     because: `the user answered the question about: ${asked.map((token) => token.word).join(', ')}`,
   };
 }

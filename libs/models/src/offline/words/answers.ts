@@ -9,6 +9,8 @@ const farewell =
   /\b(bye|goodbye|good bye|farewell|see you|good night|that's (all|it|everything)|that is (all|it|everything)|nothing (else|more|further)|no more|i'm (done|finished)|i am (done|finished)|we're done|we are done|all done|no,? thanks?|no,? thank you|have to go)\b/;
 const greeting =
   /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day))\b[\s,!.]*(?:there|\p{L}+)?[\s!.]*$/u;
+const indifference =
+  /\b(?:either|whatever|whichever|whenever|anything|any (?:one|time|day|of them)|no preference|all the same|you (?:choose|decide|pick)|(?:don't|do not) (?:mind|care)|doesn't matter|does not matter|up to you)\b/;
 const ignorance = /\b(i don't know|i do not know|no idea|not sure|i can't say|i cannot say|i forgot)\b/;
 const questionStart =
   /^(who|whom|whose|what|when|where|which|why|how|is|are|am|was|were|do|does|did|can|could|will|would|shall|should|may|have|has)\b/;
@@ -25,6 +27,8 @@ export interface AnswerKind {
   readonly isGreeting: boolean;
   /** "I don't know": words were said, nothing was told. */
   readonly isIgnorance: boolean;
+  /** "Either is fine": an answer, though it names nothing. */
+  readonly isIndifferent: boolean;
   readonly isQuestion: boolean;
   /** A question that wants to know something rather than to have something: "How much …?", not "Can I have …?" */
   readonly isInquiry: boolean;
@@ -38,6 +42,7 @@ export function answerKind(utterance: string): AnswerKind {
     isFarewell: farewell.test(text),
     isGreeting: greeting.test(text),
     isIgnorance: ignorance.test(text),
+    isIndifferent: indifference.test(text),
     isQuestion: text.includes('?') || questionStart.test(text),
     isInquiry: inquiry.test(text),
   };

@@ -14,13 +14,13 @@ const rules: readonly EntityRule[] = [
   {
     asked: ['date', 'day', 'when'],
     looksLike: new RegExp(
-      `\\b(${days}|${months}|(mon|tue|wed|thu|fri|sat|sun)\\b|may \\d|next (week|month)|\\d{1,2}(st|nd|rd|th)\\b|any (day|date)|asap|as soon as possible|earliest|\\d{1,2}[./-]\\d{1,2}|\\d{4}-\\d\\d-\\d\\d)`,
+      `\\b(${days}|${months}|(mon|tue|wed|thu|fri|sat|sun)\\b|may \\d|next (week|month)|\\d{1,2}(st|nd|rd|th)\\b|any (day|date)|asap|as (soon|early) as possible|earliest|\\d{1,2}[./-]\\d{1,2}|\\d{4}-\\d\\d-\\d\\d)`,
     ),
   },
   {
     asked: ['time', 'hour', 'when'],
     looksLike:
-      /\b(\d{1,2}[:.]\d\d|\d{1,2} ?(am|pm|o'clock)|(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) o'clock|half past|noon|midnight|morning|afternoon|evening|lunch(time)?|any time|anytime|asap|as soon as possible|earliest)\b/,
+      /\b(\d{1,2}[:.]\d\d|\d{1,2} ?(am|pm|o'clock)|(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) o'clock|half past|noon|midnight|morning|afternoon|evening|lunch(time)?|any time|anytime|asap|as (soon|early) as possible|earliest)\b/,
   },
   {
     asked: ['number', 'amount', 'quantity', 'many', 'age'],
