@@ -5,6 +5,7 @@ import { existing, interactionRunning } from '../domain/conversation-decider.js'
 import type { Conversation } from '../domain/conversation.js';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { requireChange } from './access.js';
+import { loadWithOwner } from './load-with-owner.js';
 import { decisionAttempts, metadataOf, type ConversationsContext, type RequestScope } from './context.js';
 import type { AppendOptions, ConversationLog, LoadedConversation } from './conversation-log.js';
 
@@ -16,10 +17,9 @@ export async function finishConversation(
   scope: RequestScope,
 ): Promise<void> {
   const { tenantId } = caller;
-  let loaded = await context.log.load(tenantId, conversationId);
-  const { identity } = existing(loaded.state);
-  const owner = await context.users.profile(tenantId, identity.userId);
-  requireChange(caller, 'Conversation:FinishConversation', { tenantId, identity, owner });
+  const { loaded: found, subject } = await loadWithOwner(context, caller, conversationId);
+  requireChange(caller, 'Conversation:FinishConversation', subject);
+  let loaded = found;
   const metadata = metadataOf(caller, scope);
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -5,6 +5,7 @@ import type { SaidMessage } from '../domain/message.js';
 import { mayOnConversation, requireChange } from './access.js';
 import { beginInteraction } from './begin-interaction.js';
 import { metadataOf, type ConversationsContext, type RequestScope } from './context.js';
+import { loadWithOwner } from './load-with-owner.js';
 import { runInteraction } from './run-interaction.js';
 import type { UserProfile } from './ports.js';
 import type { TurnEvent } from './turn-event.js';
@@ -34,12 +35,9 @@ export async function* interact(
 ): AsyncGenerator<TurnEvent, void, void> {
   const pass = context.turns.enter();
   try {
-    const loaded = await context.log.load(caller.tenantId, conversationId);
-    const { identity } = existing(loaded.state);
-    const owner = await context.users.profile(caller.tenantId, identity.userId);
-    const subject = { tenantId: caller.tenantId, identity, owner };
+    const { loaded, owner, subject } = await loadWithOwner(context, caller, conversationId);
     requireChange(caller, 'Conversation:InteractWithConversation', subject);
-    const definition = await context.definitions.get(caller.tenantId, identity.pins);
+    const definition = await context.definitions.get(caller.tenantId, existing(loaded.state).identity.pins);
 
     const interaction = newInteraction(context, said, owner);
     const begun = await beginInteraction(context, loaded, interaction, metadataOf(caller, scope));

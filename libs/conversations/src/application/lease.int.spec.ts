@@ -140,6 +140,18 @@ describe('taking over a turn whose lease has run out', () => {
     expect(await messagesOf(host, conversationId)).toHaveLength(3);
   });
 
+  it('given a fence that was raised and nothing else, then the statement that ends the turn stores nothing', async () => {
+    const conversationId = await begun(host);
+    const turn = await paused(conversationId);
+    const before = await eventsOf(library, conversationId);
+    await library.database.pool.query('UPDATE conversations.lease SET fence = fence + 1');
+    turn.release();
+    expect(await turn.outcome).toMatchObject({ failure: { code: 'operation_in_progress' } });
+    expect(await eventsOf(library, conversationId)).toEqual(before);
+    expect(await leases(library)).toHaveLength(1);
+    expect(await messagesOf(host, conversationId)).toHaveLength(1);
+  });
+
   it('given a lease that has run out but was not taken over, then its owner may still end the turn', async () => {
     const conversationId = await begun(host);
     const turn = await paused(conversationId);

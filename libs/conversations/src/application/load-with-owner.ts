@@ -1,0 +1,33 @@
+import type { Caller } from '@svc/auth';
+import { existing } from '../domain/conversation-decider.js';
+import type { ConversationSubject } from './access.js';
+import type { ConversationsContext } from './context.js';
+import type { LoadedConversation } from './conversation-log.js';
+import type { UserProfile } from './ports.js';
+
+export interface OwnedConversation {
+  readonly loaded: LoadedConversation;
+  readonly owner: UserProfile;
+  /** The conversation as grants see it. */
+  readonly subject: ConversationSubject;
+}
+
+/**
+ * A conversation and the user it belongs to. Nearly always that is the caller, so both are asked for at once.
+ * @throws DomainError `not_found`
+ */
+export async function loadWithOwner(
+  { log, users }: ConversationsContext,
+  { tenantId, userId }: Caller,
+  conversationId: string,
+): Promise<OwnedConversation> {
+  const [loaded, callerProfile] = await Promise.all([
+    log.load(tenantId, conversationId),
+    // A failure counts only when it is about the owner, who is asked for again.
+    users.profile(tenantId, userId).catch(() => undefined),
+  ]);
+  const { identity } = existing(loaded.state);
+  const isOwner = callerProfile?.userId === identity.userId;
+  const owner = isOwner ? callerProfile : await users.profile(tenantId, identity.userId);
+  return { loaded, owner, subject: { tenantId, identity, owner } };
+}
