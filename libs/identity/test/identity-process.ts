@@ -70,6 +70,7 @@ export async function startIdentityProcess(): Promise<IdentityProcess> {
       identity.close();
       admin.close();
       await server.stop(1_000);
+      await module.stop();
       folder.remove();
       await storage.drop();
     },

@@ -49,8 +49,12 @@ describe('a created organization', () => {
         userDimensions: [{ description: 'How they sleep', tags: ['sleep'] }],
       },
     });
-    const stranger = await demo.identity.getOrganization({ orgId: 'clinic', caller: demo.owner });
-    expect(stranger.details).toBeUndefined();
+    for (const [orgId, caller] of [
+      ['clinic', demo.owner],
+      ['demo', superUser],
+    ] as const) {
+      expect((await demo.identity.getOrganization({ orgId, caller })).details).toBeUndefined();
+    }
   });
 
   it('then it can not hand out the permission to create organizations by a role of its own', async () => {
