@@ -5,5 +5,5 @@ export default async function stopTestPostgres() {
   const server = globalThis.svcTestPostgres;
   if (!server) return;
   await server.stop();
-  rmSync(server.folder, { recursive: true, force: true });
+  rmSync(server.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }

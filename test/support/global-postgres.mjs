@@ -35,6 +35,6 @@ async function removeAbandoned(startEmbeddedPostgres) {
     const server = await startEmbeddedPostgres({ dataDir: folder, log: () => {} }).catch(() => undefined);
     if (server === undefined) continue; // in use by another run
     await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
