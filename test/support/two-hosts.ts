@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ModelServer } from './model-server.js';
+import type { AppName } from './program.js';
+import { ServiceProcess, type ServiceOptions } from './service-process.js';
+import { StandaloneProcess, type Credentials } from './standalone-process.js';
+
+/** A conversation host with the gateway that leads to it and the model that it asks. */
+export interface Host {
+  /** In the leases of its turns. */
+  readonly name: string;
+  readonly service: ServiceProcess;
+  readonly gateway: ServiceProcess;
+  readonly model: ModelServer;
+}
+
+/** The system as a process per service, with two hosts of conversations on one database. */
+export class TwoHosts {
+  readonly #end: (() => Promise<void>)[] = [];
+  #credentials: Credentials | undefined;
+  #hosts: readonly Host[] = [];
+
+  private constructor(
+    private readonly databaseUrl: string,
+    private readonly folder: string,
+  ) {}
+
+  /**
+   * The demo is made by a standalone on the same database, whose master key the services get.
+   * @param folder for sockets and keys
+   */
+  static async start(databaseUrl: string, folder: string): Promise<TwoHosts> {
+    const system = new TwoHosts(databaseUrl, folder);
+    try {
+      await system.#start();
+    } catch (failure) {
+      await system.stop();
+      throw failure;
+    }
+    return system;
+  }
+
+  get credentials(): Credentials {
+    if (!this.#credentials) throw new Error('It was not started.');
+    return { ...this.#credentials, base_url: this.first.gateway.baseUrl };
+  }
+
+  get first(): Host {
+    return this.#host(0);
+  }
+
+  get second(): Host {
+    return this.#host(1);
+  }
+
+  async stop(): Promise<void> {
+    for (const end of this.#end.splice(0).reverse()) await end();
+  }
+
+  #host(index: number): Host {
+    const host = this.#hosts[index];
+    if (!host) throw new Error('It was not started.');
+    return host;
+  }
+
+  async #start(): Promise<void> {
+    const dataDir = path.join(this.folder, 'data');
+    const standalone = await StandaloneProcess.start({ dataDir, env: { DATABASE_URL: this.databaseUrl } });
+    this.#credentials = standalone.credentials();
+    await standalone.stop();
+
+    const masterKey = readFileSync(path.join(dataDir, 'master.key'), 'utf8').trim();
+    await this.#startService('identity', 'identity', { SVC_MASTER_KEY: masterKey });
+    await this.#startService('agents', 'agents', {});
+    this.#hosts = [await this.#startHost('first'), await this.#startHost('second')];
+  }
+
+  async #startHost(name: string): Promise<Host> {
+    const model = await ModelServer.start({ pieces: ['One ', 'two ', 'three.'] });
+    this.#end.push(() => model.stop());
+    const addresses = {
+      IDENTITY_ADDRESS: this.#address('identity'),
+      AGENTS_ADDRESS: this.#address('agents'),
+    };
+    const env = { ...addresses, ...model.env, SVC_INSTANCE: name };
+    const service = await this.#startService('conversations', name, env);
+    const gateway = await ServiceProcess.start({
+      app: 'gateway',
+      env: { ...addresses, CONVERSATIONS_ADDRESS: this.#address(name) },
+    });
+    this.#end.push(() => gateway.stop());
+    return { name, service, gateway, model };
+  }
+
+  async #startService(app: AppName, name: string, env: ServiceOptions['env']): Promise<ServiceProcess> {
+    const shared = { DATABASE_URL: this.databaseUrl, RPC_ADDRESS: this.#address(name) };
+    const service = await ServiceProcess.start({ app, env: { ...shared, ...env } });
+    this.#end.push(() => service.stop());
+    return service;
+  }
+
+  #address(name: string): string {
+    return `unix://${path.join(this.folder, `${name}.sock`)}`;
+  }
+}
