@@ -11,7 +11,7 @@ import {
 } from '../../test/account-log.js';
 import type { EventStore } from '../event-store.js';
 import type { RecordedEvent } from '../events/recorded-event.js';
-import { readEventHorizon } from '../horizon/event-horizon.js';
+import { type EventHorizon, readEventHorizon } from '../horizon/event-horizon.js';
 import { LocalSignals } from '../signals/log-signals.js';
 import { emptyStreamHead } from '../stream-head.js';
 import { readSubscriptionLags } from './subscription-lag.js';
@@ -224,7 +224,7 @@ describe('the horizon', () => {
     const streamId = newAccountStream();
     await store.append(test.database, open(streamId));
     expect(await seesNothing()).toBe(true);
-    const held = await readEventHorizon(test.database);
+    const held = await horizonHeldBy('long rebuild');
     expect(held.ageSeconds).toBeGreaterThan(0);
     expect(held.blocker).toMatchObject({ name: 'long rebuild', state: 'idle in transaction' });
     expect(held.blocker?.database).toMatch(/^test_/);
@@ -247,3 +247,11 @@ it('the lag of a subscription is the age of the oldest event that it has not app
   const [lag] = await readSubscriptionLags(test.database, 'bank');
   expect(lag?.seconds).toBeGreaterThan(0);
 });
+
+/** Other tests write on the same server: theirs may be older, but ends. */
+async function horizonHeldBy(name: string): Promise<EventHorizon> {
+  for (;;) {
+    const horizon = await readEventHorizon(test.database);
+    if (horizon.blocker?.name === name) return horizon;
+  }
+}

@@ -51,6 +51,7 @@ export async function verifyStreams(
   }
 }
 
+/** In byte order nothing that begins with the prefix comes after the prefix with the last character of Unicode. */
 async function readBatch(
   executor: Executor,
   schema: string,
@@ -61,7 +62,7 @@ async function readBatch(
   const { rows } = await executor.query<EventRow>({
     name: `${schema}.verify_streams`,
     text: `SELECT ${eventColumns} FROM ${schema}.event
-            WHERE (stream_id, stream_version) > ($1, $2) AND stream_id >= $3 AND starts_with(stream_id, $3)
+            WHERE (stream_id, stream_version) > ($1, $2) AND stream_id >= $3 AND stream_id < $3 || chr(1114111)
             ORDER BY stream_id, stream_version LIMIT $4`,
     values: [after.stream_id, after.stream_version, streamPrefix, batchSize],
   });

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createMetrics } from '@svc/telemetry';
+import type { TestDatabase } from '@svc/testing';
+import { opened } from '../../test/account.js';
+import {
+  createAccountDatabase,
+  metadata,
+  newAccountStream,
+  openStore,
+  schema,
+  tenant,
+} from '../../test/account-log.js';
+import { emptyStreamHead } from '../stream-head.js';
+import { observeLogs } from './log-metrics.js';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createAccountDatabase();
+});
+afterAll(() => test.drop());
+
+/** The samples of one series. */
+const samplesOf = (exposed: string, series: string) =>
+  exposed.split('\n').filter((line) => line.startsWith(series));
+
+it('a scrape shows who holds the horizon back, and how far each subscription is behind', async () => {
+  const metrics = createMetrics();
+  observeLogs(metrics, test.database, [schema]);
+  const store = openStore(test);
+  const subscription = store.subscribe({
+    name: 'list',
+    apply: async () => undefined,
+    onFailure: (failure) => {
+      throw failure;
+    },
+  });
+  await subscription.caughtUp();
+  await subscription.stop();
+  const events = [opened('Ada')];
+  const request = {
+    tenantId: tenant,
+    streamId: newAccountStream(),
+    expected: emptyStreamHead,
+    events,
+    metadata,
+  };
+  await store.append(test.database, request);
+  const blocker = await test.database.pool.connect();
+  await blocker.query(`SET application_name = 'long rebuild'; BEGIN; SELECT pg_current_xact_id()`);
+
+  let exposed = await metrics.expose();
+  // Other tests write on the same server: theirs may be older, but ends.
+  while (!exposed.includes('long rebuild')) exposed = await metrics.expose();
+
+  await blocker.query('ROLLBACK');
+  blocker.release();
+  const [horizon = ''] = samplesOf(exposed, 'event_horizon_age_seconds{');
+  expect(horizon).toContain('application="long rebuild"');
+  expect(horizon).toContain('state="idle in transaction"');
+  const [lag = ''] = samplesOf(exposed, 'event_subscription_lag_seconds{');
+  expect(lag).toMatch(/context="bank",subscription="list"\} \d*\.?\d+/);
+  expect(Number(lag.split(' ').at(-1))).toBeGreaterThan(0);
+});
