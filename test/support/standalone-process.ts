@@ -21,6 +21,8 @@ export interface StandaloneOptions {
   readonly identity?: { readonly uid?: number; readonly gid?: number };
   /** A copy of the built repository to run instead of this one. */
   readonly repository?: string;
+  /** The Node that runs it; default: the one of this process. */
+  readonly node?: string;
   /** Starts it as `npm start` does, in a process group of its own: `pid` is then the launcher's. */
   readonly byLauncher?: boolean;
 }
@@ -102,7 +104,7 @@ export class StandaloneProcess {
   /** Resolves when the process has begun, long before it is ready. */
   static async launch(options: StandaloneOptions): Promise<StandaloneProcess> {
     const { repository = ownRepository, identity, byLauncher = false, port = await findFreePort() } = options;
-    const child = spawn(process.execPath, commandLine(repository, byLauncher), {
+    const child = spawn(options.node ?? process.execPath, commandLine(repository, byLauncher), {
       cwd: repository,
       env: {
         ...process.env,

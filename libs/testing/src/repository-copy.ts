@@ -29,15 +29,19 @@ export interface OrdinaryUser {
   /** For `spawn`; empty when the tests themselves run as an ordinary user. */
   readonly identity: { readonly uid?: number; readonly gid?: number };
   readonly repository: string;
+  /** The Node that this user can run; it may come with the repository's packages. */
+  readonly node: string;
 }
 
 /** Root's tests act as `nobody`; a repository in a private home is copied into `folder` for that user. */
 export function becomeOrdinaryUser(folder: string): OrdinaryUser {
-  if (process.getuid?.() !== 0) return { identity: {}, repository };
+  if (process.getuid?.() !== 0) return { identity: {}, repository, node: process.execPath };
   const identity = { uid: numberOfNobody('-u'), gid: numberOfNobody('-g') };
-  if (canRead(identity, repository)) return { identity, repository };
+  if (canRead(identity, repository)) return { identity, repository, node: process.execPath };
   copyRepository(folder);
-  return { identity, repository: folder };
+  const within = path.relative(repository, process.execPath);
+  const node = within.startsWith('..') ? process.execPath : path.join(folder, within);
+  return { identity, repository: folder, node };
 }
 
 function numberOfNobody(flag: '-u' | '-g'): number {

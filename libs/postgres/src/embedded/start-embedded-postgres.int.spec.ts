@@ -27,6 +27,7 @@ import {
 jest.setTimeout(60_000); // servers, databases and processes start slowly on a busy machine
 
 const repository = path.resolve(import.meta.dirname, '../../../..');
+const ourselves: OrdinaryUser = { identity: {}, repository, node: process.execPath };
 const isRoot = process.getuid?.() === 0;
 /** Cases that only root can be in; for another user they don't exist. */
 const asRoot = (name: string, test: () => Promise<void>) => (isRoot ? it(name, test) : undefined);
@@ -103,7 +104,7 @@ interface Child {
 
 /** An application of its own that starts the server, and says so; `afterwards` is code that runs then. */
 async function startInChild(options: { afterwards?: string; user?: OrdinaryUser } = {}): Promise<Child> {
-  const { afterwards = '', user = { identity: {}, repository } } = options;
+  const { afterwards = '', user = ourselves } = options;
   const code = `
     import { startEmbeddedPostgres } from '@svc/postgres';
     try {
@@ -118,7 +119,7 @@ async function startInChild(options: { afterwards?: string; user?: OrdinaryUser 
       process.exit(1);
     }`;
   const loader = path.join(user.repository, 'test/support/source-loader.mjs');
-  const child = spawn(process.execPath, ['--import', loader, '--input-type=module', '--eval', code], {
+  const child = spawn(user.node, ['--import', loader, '--input-type=module', '--eval', code], {
     cwd: user.repository,
     stdio: ['ignore', 'pipe', 'inherit'],
     ...user.identity,
@@ -234,7 +235,7 @@ describe('after a crash', () => {
     process.kill(child.server.pid, 'SIGKILL');
     await kill(child.process);
     const file = path.join(dataDir, 'cluster', 'postmaster.pid');
-    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)'], sameUserAs(file));
+    const stranger = spawn('sleep', ['600'], { ...sameUserAs(file), cwd: '/' });
     children.push(stranger);
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(stranger.pid)));
 
