@@ -13,6 +13,7 @@ export type JsonObject = { readonly [key: string]: JsonValue };
  * in an array or alone.
  */
 export function canonicalJson(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
   const plain = toPlain(value);
   if (Array.isArray(plain)) return `[${plain.map(canonicalJson).join(',')}]`;
   if (typeof plain === 'object' && plain !== null) return canonicalObject(plain);
@@ -21,14 +22,20 @@ export function canonicalJson(value: unknown): string {
   throw new TypeError(`JSON has no form for a ${typeof plain} like this.`);
 }
 
-/** Written out by hand, because an object with keys like `10` and `9` lists them as numbers, whatever their order. */
+/**
+ * Written out by hand, because an object with keys like `10` and `9` lists them as numbers, whatever their order. In a
+ * plain loop: hashing prompts is a good part of what a turn costs.
+ */
 function canonicalObject(record: object): string {
-  const members = Object.entries(record)
-    .map(([key, value]) => [key, toPlain(value)] as const)
-    .filter(([, value]) => value !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, value]) => `${JSON.stringify(key)}:${canonicalJson(value)}`);
-  return `{${members.join(',')}}`;
+  const values = record as Readonly<Record<string, unknown>>;
+  let members = '';
+  for (const key of Object.keys(record).sort()) {
+    const value = toPlain(values[key]);
+    if (value === undefined) continue;
+    if (members !== '') members += ',';
+    members += `${JSON.stringify(key)}:${canonicalJson(value)}`;
+  }
+  return `{${members}}`;
 }
 
 function toPlain(value: unknown): unknown {
