@@ -14,6 +14,7 @@ export interface LoggedConversation {
   readonly id: string;
   /** In their order; completed, voided and running ones. */
   readonly interactions: readonly LoggedInteraction[];
+  readonly isFinished: boolean;
   readonly isDiscarded: boolean;
 }
 
@@ -86,6 +87,7 @@ function conversationOf(
   fault: (text: string) => void,
 ): LoggedConversation {
   const interactions: MutableInteraction[] = [];
+  let isFinished = false;
   let isDiscarded = false;
   for (const [
     index,
@@ -100,6 +102,9 @@ function conversationOf(
       const messages = (data.messages ?? []).map(toKeptMessage);
       const started = { id: data.interactionId ?? '', startedAtMs: at, endedAtMs: Infinity, messages };
       interactions.push({ ...started, outcome: 'running' });
+    } else if (type === 'ConversationFinished') {
+      if (isFinished) fault('finished twice');
+      isFinished = true;
     } else if (type === 'ConversationDiscarded') {
       isDiscarded = true;
     } else if (data.interactionId !== undefined) {
@@ -113,7 +118,7 @@ function conversationOf(
       running.endedAtMs = at;
     }
   }
-  return { id, interactions, isDiscarded };
+  return { id, interactions, isFinished, isDiscarded };
 }
 
 const messageTypes: Readonly<Record<string, MessageRecord['message_type']>> = {

@@ -16,6 +16,8 @@ export interface HeldTurn {
   readonly heard: readonly StreamEvent[];
   /** By the clock of the client. */
   readonly askedAtMs: number;
+  /** When the first piece of the agent's message came. */
+  readonly firstPieceAtMs?: number;
   /** Infinity while it runs. */
   readonly endedAtMs: number;
   /** Why it is not complete. */

@@ -103,14 +103,17 @@ export class Speaker {
   ): Promise<HeldTurn> {
     const heard: StreamEvent[] = [];
     const askedAtMs = performance.now();
+    let firstPieceAtMs: number | undefined;
     const settled = (end: Pick<HeldTurn, 'outcome' | 'failure'>): HeldTurn => ({
       ...{ text, heard, askedAtMs, endedAtMs: performance.now() },
+      ...(firstPieceAtMs !== undefined && { firstPieceAtMs }),
       ...end,
     });
     this.isInTurn = true;
     try {
       for await (const event of events) {
         heard.push(event);
+        if (event.type === 'new-message') firstPieceAtMs ??= performance.now();
         also?.(event);
         this.#onEvent(event);
       }

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { openLeftDatabase } from '@svc/testing';
+import { runAdmin } from '../support/admin.js';
+import { countLeases, readConversationLog, type ConversationLog } from '../support/conversation-log.js';
+import { streamFaults, type HeldTurn } from '../support/held-turn.js';
+import { compareWithRecord, interactionsIn } from '../support/kept-interactions.js';
+import { seededRandom } from '../support/seeded-random.js';
+import { signInAsDemoUser } from '../support/sessions.js';
+import { signUpSpeakers } from '../support/speaker.js';
+import { StandaloneProcess } from '../support/standalone-process.js';
+import { Patient } from './patient.js';
+import { lookAt, type VitalSigns } from './vital-signs.js';
+
+export interface LoadOptions {
+  /** Where the standalone keeps its data; empty or missing. */
+  readonly dataDir: string;
+  readonly users: number;
+  readonly seconds: number;
+  readonly seed: number;
+}
+
+export interface LoadReport {
+  /** Requests that failed, and differences between what the clients know and what is kept. In words. */
+  readonly faults: readonly string[];
+  readonly turns: readonly HeldTurn[];
+  readonly conversations: number;
+  readonly events: number;
+  /** How long the load lasted. */
+  readonly tookMs: number;
+  readonly idle: VitalSigns;
+  /** Taken every few seconds. */
+  readonly underLoad: readonly VitalSigns[];
+}
+
+const lookEveryMs = 5_000;
+
+/**
+ * Users hold conversations with the demo's agent at the same time, through the public API of a standalone of its own,
+ * one turn after the other without a pause. Afterwards the clients' own record is compared with the list of messages,
+ * with the log and with its hash chains.
+ */
+export async function converseAtOnce({ dataDir, users, seconds, seed }: LoadOptions): Promise<LoadReport> {
+  const standalone = await StandaloneProcess.start({ dataDir });
+  try {
+    const credentials = standalone.credentials();
+    const administrator = await signInAsDemoUser(standalone.baseUrl, credentials);
+    const speakers = await signUpSpeakers(administrator, credentials, users);
+    const patients = speakers.map((speaker, index) => new Patient(speaker, seededRandom(seed + index)));
+
+    const idle = await lookAt(standalone);
+    const startedAt = performance.now();
+    const isOver = () => performance.now() - startedAt > seconds * 1_000;
+    const everybody = Promise.all(patients.map((patient) => patient.converseUntil(isOver)));
+    const underLoad = await watch(standalone, everybody);
+    const tookMs = performance.now() - startedAt;
+    underLoad.push(await lookAt(standalone));
+
+    const inLists = await Promise.all(patients.map((patient) => compareMessages(patient)));
+    const { exitCode } = await standalone.stop();
+    if (exitCode !== 0) throw new Error(`The standalone ended with ${exitCode}.`);
+    await runAdmin(dataDir, 'events', 'verify');
+    const { faults: inLog, events } = await compareLog(dataDir, patients);
+    const held = speakers.flatMap(({ conversations }) => conversations);
+    const turns = held.flatMap((conversation) => conversation.turns);
+    const failures = patients.flatMap((patient) => patient.failures);
+    const faults = [...failures, ...turns.flatMap(streamFaults), ...inLists.flat(), ...inLog];
+    return { faults, turns, conversations: held.length, events, tookMs, idle, underLoad };
+  } finally {
+    if (standalone.isRunning) await standalone.stop();
+  }
+}
+
+async function watch(standalone: StandaloneProcess, everybody: Promise<unknown>): Promise<VitalSigns[]> {
+  const looks: VitalSigns[] = [];
+  const over = new AbortController();
+  const ended = everybody.finally(() => over.abort());
+  while (!over.signal.aborted) {
+    await delay(lookEveryMs, undefined, { signal: over.signal }).catch(() => undefined);
+    if (!over.signal.aborted) looks.push(await lookAt(standalone));
+  }
+  await ended;
+  return looks;
+}
+
+async function compareMessages({ speaker }: Patient): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const held of speaker.conversations) {
+    const messages = await speaker.messagesOf(held);
+    faults.push(...compareWithRecord(held, interactionsIn(messages ?? [])));
+  }
+  return faults;
+}
+
+async function compareLog(
+  dataDir: string,
+  patients: readonly Patient[],
+): Promise<{ readonly faults: readonly string[]; readonly events: number }> {
+  const left = await openLeftDatabase(dataDir);
+  try {
+    const log = await readConversationLog(left.database);
+    const leases = await countLeases(left.database);
+    const faults = patients.flatMap((patient) => differencesOf(patient, log));
+    const held = patients.flatMap(({ speaker }) => speaker.conversations.map(({ id }) => id));
+    if (log.conversations.size !== held.length)
+      faults.push(`${held.length} conversations were held, and ${log.conversations.size} are in the log`);
+    if (leases > 0) faults.push(`${leases} leases are left`);
+    return { faults: [...log.faults, ...faults], events: log.events };
+  } finally {
+    await left.close();
+  }
+}
+
+function differencesOf(
+  { speaker, finished }: Patient,
+  { conversations }: ConversationLog,
+): readonly string[] {
+  const faults = speaker.conversations.flatMap((held) => {
+    const interactions = conversations.get(held.id)?.interactions ?? [];
+    const unfinished = interactions.filter(({ outcome }) => outcome !== 'completed');
+    return [
+      ...compareWithRecord(
+        held,
+        interactions.filter(({ outcome }) => outcome === 'completed'),
+      ),
+      ...unfinished.map(({ id, outcome }) => `interaction ${id} is ${outcome}`),
+    ];
+  });
+  const notFinished = finished.filter((id) => !conversations.get(id)?.isFinished);
+  return [...faults, ...notFinished.map((id) => `conversation ${id} was finished, and is not in the log`)];
+}
