@@ -30,6 +30,8 @@ export { observeLogs } from './metrics/log-metrics.js';
 export type { EventHorizon, HorizonBlocker } from './horizon/event-horizon.js';
 export { readEventHorizon } from './horizon/event-horizon.js';
 export type { LoadedStream } from './reading/load-stream.js';
+export type { RebuildOptions } from './projections/rebuild-from-log.js';
+export { rebuildFromLog } from './projections/rebuild-from-log.js';
 export { comparePositions, logStart } from './reading/read-log.js';
 export type { ReadStreamOptions } from './reading/read-stream.js';
 export type { LogSignals } from './signals/log-signals.js';
