@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Blobs } from '@svc/blobs';
 import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
-import { AggregateRepository, EventStore } from '@svc/event-store';
+import { AggregateRepository, EventStore, rebuildFromLog } from '@svc/event-store';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import { withDatabaseFailures, type PooledDatabase } from '@svc/postgres';
 import { service, type BoundService } from '@svc/rpc';
@@ -17,7 +17,7 @@ import {
 } from './domain/context-graph/context-graph.js';
 import { serviceDecider, type ServiceEvent, type ServiceState } from './domain/service/service.js';
 import { PrismaClient } from './projections/gen/client.js';
-import { rebuildReadModels } from './projections/rebuild-read-models.js';
+import { readModelRows, readModelTables } from './projections/read-model-rows.js';
 import { agentsAdminHandlers } from './rpc/agents-admin-handlers.js';
 import { agentsHandlers } from './rpc/agents-handlers.js';
 
@@ -35,7 +35,7 @@ export interface AgentsModuleOptions {
 export interface AgentsModule {
   /** AgentsService and AgentsAdminService, for `startRpcServer`. */
   readonly services: readonly BoundService[];
-  /** Makes all read models anew from the log; see `rebuildReadModels`. For the operator. */
+  /** Makes all read models anew from the log; see `rebuildFromLog`. For the operator. */
   readonly rebuildReadModels: (settleWithinSeconds?: number) => Promise<number>;
   stop(): Promise<void>;
 }
@@ -76,7 +76,14 @@ export function createAgentsModule(options: AgentsModuleOptions): AgentsModule {
       service(AgentsServiceService, agentsHandlers(context, prisma)),
       service(AgentsAdminServiceService, agentsAdminHandlers(context)),
     ],
-    rebuildReadModels: (settleWithinSeconds) => rebuildReadModels(database, store, settleWithinSeconds),
+    rebuildReadModels: (settleWithinSeconds) =>
+      rebuildFromLog({
+        database,
+        store,
+        tables: readModelTables,
+        rowsOf: ({ tenantId, event }) => readModelRows(tenantId, event),
+        settleWithinSeconds,
+      }),
     stop: () => prisma.$disconnect(),
   };
 }

@@ -1,5 +1,5 @@
 import { IdentityAdminServiceService, IdentityServiceService } from '@svc/contracts/identity';
-import { EventStore } from '@svc/event-store';
+import { EventStore, rebuildFromLog } from '@svc/event-store';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
 import { service, type BoundService, type Handlers } from '@svc/rpc';
@@ -11,7 +11,7 @@ import { tokenLifetimeMs } from './application/access.js';
 import { createAggregates } from './application/aggregates.js';
 import type { IdentityContext } from './application/identity-context.js';
 import { createReadModels } from './projections/read-models.js';
-import { rebuildReadModels } from './projections/rebuild-read-models.js';
+import { readModelRows, readModelTables } from './projections/read-model-rows.js';
 import { createRoleStandings } from './projections/role-standings.js';
 import { apiKeyHandlers } from './rpc/api-key-handlers.js';
 import { identityAdminHandlers } from './rpc/identity-admin-handlers.js';
@@ -38,7 +38,7 @@ export interface IdentityModule {
   readonly services: readonly BoundService[];
   /** Makes the first signing key when there is none. Call it before serving. */
   start(): Promise<void>;
-  /** Makes all read models anew from the log; see `rebuildReadModels`. For the operator. */
+  /** Makes all read models anew from the log; see `rebuildFromLog`. For the operator. */
   rebuildReadModels(settleWithinSeconds?: number): Promise<number>;
   stop(): Promise<void>;
 }
@@ -76,7 +76,14 @@ export function createIdentityModule(options: IdentityModuleOptions): IdentityMo
       service(IdentityAdminServiceService, identityAdminHandlers(context)),
     ],
     start: () => signingKeys.start(),
-    rebuildReadModels: (settleWithinSeconds) => rebuildReadModels(database, store, settleWithinSeconds),
+    rebuildReadModels: (settleWithinSeconds) =>
+      rebuildFromLog({
+        database,
+        store,
+        tables: readModelTables,
+        rowsOf: readModelRows,
+        settleWithinSeconds,
+      }),
     stop: () => context.readModels.$disconnect(),
   };
 }

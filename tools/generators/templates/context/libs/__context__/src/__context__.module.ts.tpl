@@ -1,5 +1,5 @@
 import { {{Context}}ServiceService } from '@svc/contracts/{{context}}';
-import { AggregateRepository, EventStore } from '@svc/event-store';
+import { AggregateRepository, EventStore, rebuildFromLog } from '@svc/event-store';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
 import { service, type BoundService } from '@svc/rpc';
@@ -11,7 +11,7 @@ import {
   type {{Aggregate}}State,
 } from './domain/{{aggregateKebab}}/{{aggregateKebab}}.js';
 import { createReadModels } from './projections/read-models.js';
-import { rebuildReadModels } from './projections/rebuild-read-models.js';
+import { readModelRows, readModelTables } from './projections/read-model-rows.js';
 import { {{context}}Handlers } from './rpc/{{context}}-handlers.js';
 
 export interface {{Context}}ModuleOptions {
@@ -24,7 +24,7 @@ export interface {{Context}}ModuleOptions {
 export interface {{Context}}Module {
   /** For `startRpcServer`. */
   readonly services: readonly BoundService[];
-  /** Makes all read models anew from the log; see `rebuildReadModels`. For the operator. */
+  /** Makes all read models anew from the log; see `rebuildFromLog`. For the operator. */
   rebuildReadModels(settleWithinSeconds?: number): Promise<number>;
   stop(): Promise<void>;
 }
@@ -48,7 +48,8 @@ export function create{{Context}}Module(options: {{Context}}ModuleOptions): {{Co
   };
   return {
     services: [service({{Context}}ServiceService, {{context}}Handlers(context))],
-    rebuildReadModels: (settleWithinSeconds) => rebuildReadModels(database, store, settleWithinSeconds),
+    rebuildReadModels: (settleWithinSeconds) =>
+      rebuildFromLog({ database, store, tables: readModelTables, rowsOf: readModelRows, settleWithinSeconds }),
     stop: () => context.readModels.$disconnect(),
   };
 }
