@@ -15,6 +15,7 @@ import { ConversationLog } from './application/conversation-log.js';
 import { LeaseKeeper, leaseRenewalMs } from './application/lease-keeper.js';
 import type { Scheduler } from './application/ports.js';
 import { RunningTurns } from './application/running-turns.js';
+import { TurnMetrics } from './application/turn-metrics.js';
 import { voidExpired, voidOwn } from './application/void-leftovers.js';
 import type { ConversationEvent } from './domain/conversation-event.js';
 import { PrismaClient } from './projections/gen/client.js';
@@ -72,8 +73,9 @@ export function createConversationsModule(options: ConversationsModuleOptions): 
     database,
     log: new ConversationLog({ database, store, clock }),
     scheduler,
-    leases: new LeaseKeeper(owner, database, logger),
+    leases: new LeaseKeeper(owner, { database, clock, logger }),
     turns,
+    turnMetrics: new TurnMetrics(options.metrics, clock),
     users: identityUsers(options.identity),
     definitions: agentDefinitions(options.agents),
     model,

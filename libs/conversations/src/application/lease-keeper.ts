@@ -1,5 +1,6 @@
+import { DomainError } from '@svc/errors';
 import { FencedError } from '@svc/event-store';
-import { streamId } from '@svc/kernel';
+import { streamId, type Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { Logger } from '@svc/telemetry';
 import { renewLeases, type Lease } from '../adapters/lease-rows.js';
@@ -7,26 +8,34 @@ import { renewLeases, type Lease } from '../adapters/lease-rows.js';
 /** How often the leases of this instance are renewed: a sixth of their length. */
 export const leaseRenewalMs = 5_000;
 
+/** A turn that takes longer than any client waits: one that nobody reads, or that stands still. */
+export const longestTurnMs = 10 * 60_000;
+
 export interface HeldLease {
-  /** Aborted with a `FencedError` once the lease was found to be somebody else's. */
+  /** Aborted once the lease was found to be somebody else's (`FencedError`), or is not renewed any more. */
   readonly lost: AbortSignal;
   /** From now on the lease is not renewed. */
   letGo(): void;
 }
 
+export interface KeeperPorts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
 /** Keeps the leases of all turns that this instance runs, by one statement for all of them. */
 export class LeaseKeeper {
-  readonly #held = new Map<Lease, AbortController>();
+  readonly #held = new Map<Lease, { readonly loss: AbortController; readonly sinceMs: number }>();
 
   constructor(
     readonly owner: string,
-    private readonly database: Database,
-    private readonly logger: Logger,
+    private readonly ports: KeeperPorts,
   ) {}
 
   hold(lease: Lease): HeldLease {
     const loss = new AbortController();
-    this.#held.set(lease, loss);
+    this.#held.set(lease, { loss, sinceMs: this.ports.clock.now() });
     return { lost: loss.signal, letGo: () => void this.#held.delete(lease) };
   }
 
@@ -39,21 +48,35 @@ export class LeaseKeeper {
 
   /** Never rejects: a database that is away now may be back at the next call, in time. */
   async renew(): Promise<void> {
+    this.#endOverlong();
     const leases = [...this.#held.keys()];
     if (leases.length === 0) return;
     try {
-      const renewed = new Set(await renewLeases(this.database, leases));
-      for (const lease of leases) if (!renewed.has(lease)) this.#lose(lease);
+      const renewed = new Set(await renewLeases(this.ports.database, leases));
+      for (const lease of leases) if (!renewed.has(lease)) this.#lose(lease, fenced(lease));
     } catch (error) {
-      this.logger.warn('leases could not be renewed', { leases: leases.length, error });
+      this.ports.logger.warn('leases could not be renewed', { leases: leases.length, error });
     }
   }
 
-  #lose(lease: Lease): void {
-    const loss = this.#held.get(lease);
-    // Let go of while the statement ran.
-    if (loss === undefined) return;
-    this.#held.delete(lease);
-    loss.abort(new FencedError(streamId(lease.tenantId, 'conversation', lease.conversationId)));
+  #endOverlong(): void {
+    const latestMs = this.ports.clock.now() - longestTurnMs;
+    for (const [lease, { sinceMs }] of this.#held) if (sinceMs < latestMs) this.#lose(lease, overlong());
   }
+
+  #lose(lease: Lease, reason: DomainError): void {
+    const held = this.#held.get(lease);
+    // Let go of while the statement ran.
+    if (held === undefined) return;
+    this.#held.delete(lease);
+    held.loss.abort(reason);
+  }
+}
+
+function fenced({ tenantId, conversationId }: Lease): DomainError {
+  return new FencedError(streamId(tenantId, 'conversation', conversationId));
+}
+
+function overlong(): DomainError {
+  return new DomainError('request_timeout', 'The turn took too long and was ended. Try again.');
 }

@@ -3,6 +3,7 @@ import { type Host } from '../../test/host.js';
 import { type Library, openLibrary } from '../../test/library.js';
 import { appendStart, eventsOf, expireLeases, leases } from '../../test/storage.js';
 import { all, begun, createRequest, messagesOf, saying, valueOf } from '../../test/turns.js';
+import { longestTurnMs } from './lease-keeper.js';
 
 let library: Library;
 let host: Host;
@@ -52,6 +53,16 @@ describe('the lease of a turn', () => {
     expect((await leases(library))[0]?.seconds_left).toBeGreaterThan(28);
     turn.release();
     expect(await turn.outcome).toHaveProperty('told');
+  });
+
+  it('given a turn that has stood still for 10 minutes, then its lease is not renewed, and it ends', async () => {
+    const conversationId = await begun(host);
+    const turn = await paused(conversationId);
+    library.clock.nowMs += longestTurnMs + 1;
+    await expireLeases(library, '3 seconds');
+    await host.scheduler.tick();
+    expect(await turn.outcome).toMatchObject({ failure: { code: 'request_timeout' } });
+    await all(host.client.interact(saying(conversationId, 'Again')));
   });
 
   it('given a turn of another instance, when somebody speaks there, then it is in progress', async () => {

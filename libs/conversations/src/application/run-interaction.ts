@@ -1,4 +1,4 @@
-import { runTurn, type ModelPort, type TurnInput, type TurnResult, type TurnSignal } from '@svc/engine';
+import { runTurn, type ModelPort, type TurnInput } from '@svc/engine';
 import type { IdGenerator } from '@svc/kernel';
 import type { Logger } from '@svc/telemetry';
 import type { TakenTurn } from '../domain/conversation-command.js';
@@ -11,13 +11,16 @@ import {
   type OwnInteraction,
   type SettlePorts,
 } from './settle-interaction.js';
+import { tellTurn } from './tell-turn.js';
 import type { TurnEvent } from './turn-event.js';
+import type { TurnMetrics, TurnOutcome } from './turn-metrics.js';
 
 export interface RunPorts extends SettlePorts {
   readonly leases: LeaseKeeper;
   readonly model: ModelPort;
   readonly ids: IdGenerator;
   readonly logger: Logger;
+  readonly turnMetrics: TurnMetrics;
 }
 
 /** A turn whose InteractionStarted is committed, and what is needed to run it to its end. */
@@ -40,16 +43,17 @@ export async function* runInteraction(
   caller: AbortSignal,
   { cutOff }: TurnPass,
 ): AsyncGenerator<TurnEvent, void, void> {
-  const { leases, ids, logger } = ports;
+  const { leases, ids, logger, turnMetrics } = ports;
+  const measured = turnMetrics.begin();
   const held = leases.hold(begun.lease);
   const { signal, unlink } = linkedSignal([caller, held.lost, cutOff]);
   const { interactionId } = begun.lease;
   const messageId = ids.objectId();
-  let isSettled = false;
-  let isFailed = false;
+  let outcome: TurnOutcome = 'cancelled';
   try {
     yield* begun.announcements;
-    const result = yield* tellTurn(runTurn(begun.input, ports, signal), messageId, begun.showsActions);
+    const engineTurn = runTurn(begun.input, ports, signal);
+    const result = yield* tellTurn(engineTurn, messageId, begun.showsActions, () => measured.spoke());
     signal.throwIfAborted();
     const turn: TakenTurn = {
       interactionId,
@@ -59,7 +63,7 @@ export async function* runInteraction(
       innerThoughtIds: result.innerThoughts.map(() => ids.objectId()),
     };
     await completeInteraction(ports, begun, turn);
-    isSettled = true;
+    outcome = 'completed';
     yield {
       type: 'interaction-complete',
       messageId,
@@ -68,53 +72,17 @@ export async function* runInteraction(
       conversationCompleted: result.conversationCompleted,
     };
   } catch (failure) {
-    isFailed = !caller.aborted;
+    if (!caller.aborted) outcome = 'failed';
     throw signal.aborted ? (signal.reason as Error) : failure;
   } finally {
     unlink();
     held.letGo();
-    if (!isSettled) {
-      await voidInteraction(ports, begun, isFailed ? 'failed' : 'cancelled').catch((error: unknown) => {
+    measured.ended(outcome);
+    if (outcome !== 'completed') {
+      await voidInteraction(ports, begun, outcome).catch((error: unknown) => {
         // Its lease runs out, and then whoever finds it voids the turn.
         logger.error('a turn could not be voided', { interaction_id: interactionId, error });
       });
     }
-  }
-}
-
-/** The engine's signals in the words of the wire. */
-async function* tellTurn(
-  turn: AsyncGenerator<TurnSignal, TurnResult, void>,
-  messageId: string,
-  showsActions: boolean,
-): AsyncGenerator<TurnEvent, TurnResult, void> {
-  try {
-    for (;;) {
-      const step = await turn.next();
-      if (step.done) return step.value;
-      const event = toTurnEvent(step.value, messageId);
-      if (event && (showsActions || event.type !== 'current-agent-action')) yield event;
-    }
-  } finally {
-    await turn.return(undefined as never);
-  }
-}
-
-function toTurnEvent(signal: TurnSignal, messageId: string): TurnEvent | undefined {
-  switch (signal.type) {
-    case 'current-agent-action':
-      return signal;
-    case 'message-piece':
-      return {
-        type: 'new-message',
-        messageId,
-        text: signal.text,
-        sequenceNumber: signal.index,
-        isLast: signal.isFinal,
-      };
-    // They become events of the log, which the engine's result holds again.
-    case 'state-transitioned':
-    case 'inner-thought':
-      return undefined;
   }
 }

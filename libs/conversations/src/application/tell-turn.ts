@@ -1,0 +1,41 @@
+import type { TurnResult, TurnSignal } from '@svc/engine';
+import type { TurnEvent } from './turn-event.js';
+
+/** The engine's signals in the words of the wire. */
+export async function* tellTurn(
+  turn: AsyncGenerator<TurnSignal, TurnResult, void>,
+  messageId: string,
+  showsActions: boolean,
+  onFirstPiece: () => void,
+): AsyncGenerator<TurnEvent, TurnResult, void> {
+  try {
+    for (;;) {
+      const step = await turn.next();
+      if (step.done) return step.value;
+      const event = toTurnEvent(step.value, messageId);
+      if (event?.type === 'new-message' && event.sequenceNumber === 0) onFirstPiece();
+      if (event && (showsActions || event.type !== 'current-agent-action')) yield event;
+    }
+  } finally {
+    await turn.return(undefined as never);
+  }
+}
+
+function toTurnEvent(signal: TurnSignal, messageId: string): TurnEvent | undefined {
+  switch (signal.type) {
+    case 'current-agent-action':
+      return signal;
+    case 'message-piece':
+      return {
+        type: 'new-message',
+        messageId,
+        text: signal.text,
+        sequenceNumber: signal.index,
+        isLast: signal.isFinal,
+      };
+    // They become events of the log, which the engine's result holds again.
+    case 'state-transitioned':
+    case 'inner-thought':
+      return undefined;
+  }
+}

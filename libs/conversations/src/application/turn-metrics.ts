@@ -1,0 +1,41 @@
+import type { Clock } from '@svc/kernel';
+import { durationBuckets, type Metrics } from '@svc/telemetry';
+
+export type TurnOutcome = 'completed' | 'cancelled' | 'failed';
+
+/** One turn under measurement. */
+export interface MeasuredTurn {
+  /** The agent's first words have left. */
+  spoke(): void;
+  ended(outcome: TurnOutcome): void;
+}
+
+/** How long turns take, from the commit of their begin on. */
+export class TurnMetrics {
+  readonly #durations;
+  readonly #firstPieces;
+  readonly #clock: Clock;
+
+  constructor(metrics: Metrics, clock: Clock) {
+    this.#clock = clock;
+    this.#durations = metrics.histogram({
+      name: 'conversation_turn_seconds',
+      description: 'Length of turns, by outcome.',
+      buckets: durationBuckets,
+    });
+    this.#firstPieces = metrics.histogram({
+      name: 'conversation_first_piece_seconds',
+      description: "Time from the begin of a turn to the first piece of the agent's message.",
+      buckets: durationBuckets,
+    });
+  }
+
+  begin(): MeasuredTurn {
+    const startedAt = this.#clock.now();
+    const seconds = (): number => (this.#clock.now() - startedAt) / 1_000;
+    return {
+      spoke: () => this.#firstPieces.record(seconds()),
+      ended: (outcome) => this.#durations.record(seconds(), { outcome }),
+    };
+  }
+}
