@@ -1,28 +1,19 @@
-import { randomBytes } from 'node:crypto';
-import { createAgentsModule } from '@svc/agents';
-import { createPostgresBlobs } from '@svc/blobs';
-import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
-import { IdentityAdminServiceService, IdentityServiceService } from '@svc/contracts/identity';
-import { createConversationsModule, type ConversationsModule } from '@svc/conversations';
 import { assertLogEpoch, observeLogs } from '@svc/event-store';
 import { createGateway, type Gateway } from '@svc/gateway';
-import { createIdentityModule } from '@svc/identity';
 import { createModel, createModelPort, modelTimeLimits } from '@svc/models';
 import { runMigrations, type PooledDatabase } from '@svc/postgres';
-import { createClient, createSocketFolder } from '@svc/rpc';
 import { GracefulLifecycle, systemClock, systemIds } from '@svc/runtime';
+import { rpcPart } from '@svc/service-host';
 import { collectProcessMetrics, createMetrics, type Logger } from '@svc/telemetry';
 import type { Configuration } from './configuration.js';
-import { contexts, type ContextName } from './contexts.js';
+import { createContextModules, tokenIssuer, type ContextModules } from './context-modules.js';
+import { contexts } from './contexts.js';
 import type { DemoCredentials } from './credentials-file.js';
 import { openDatabase, type StandaloneDatabase } from './database.js';
 import { openDemo } from './demo-access.js';
 import { assertPortIsFree, portError } from './free-port.js';
 import { openInstallation } from './installation.js';
-import { rpcPart, type ContextModule } from '@svc/service-host';
-
-/** `iss` of the tokens. */
-const tokenIssuer = 'svc-identity';
+import { openLocalServices } from './local-services.js';
 
 export interface StandaloneOptions {
   readonly configuration: Configuration;
@@ -40,53 +31,24 @@ export interface Standalone {
   readonly credentials: () => DemoCredentials;
 }
 
+/** What the parts open, for those after them. */
+interface Opened {
+  database?: StandaloneDatabase;
+  modules?: ContextModules;
+  gateway?: Gateway;
+  credentials?: DemoCredentials;
+}
+
 /** All services in one process. They speak gRPC over unix sockets, so the path of a request is that of production. */
 export function createStandalone(options: StandaloneOptions): Standalone {
   const { configuration, logger, say } = options;
   const { PORT: port, HOST: host, SVC_DATA_DIR: dataDir } = configuration;
   const metrics = createMetrics();
   const model = createModelPort(createModel(configuration), { limits: modelTimeLimits(configuration) });
-  const sockets = createSocketFolder(dataDir);
-  const address = (name: ContextName): string => sockets.address(name);
-  const clients = {
-    identity: createClient(IdentityServiceService, address('identity')),
-    identityAdmin: createClient(IdentityAdminServiceService, address('identity')),
-    agents: createClient(AgentsServiceService, address('agents')),
-    agentsAdmin: createClient(AgentsAdminServiceService, address('agents')),
-  };
-
-  const opened: {
-    database?: StandaloneDatabase;
-    conversations?: ConversationsModule;
-    gateway?: Gateway;
-    credentials?: DemoCredentials;
-  } = {};
-  const database = (): PooledDatabase => required(opened.database).pool;
-  const shared = () => ({ database: database(), clock: systemClock, ids: systemIds });
-  const { masterKey, instanceId } = openInstallation(dataDir);
-
-  const modules: Readonly<Record<ContextName, () => ContextModule>> = {
-    identity: () => createIdentityModule({ ...shared(), random: randomBytes, masterKey, tokenIssuer }),
-    agents: () =>
-      createAgentsModule({
-        ...shared(),
-        blobs: createPostgresBlobs({ database: database(), schema: 'agents' }),
-      }),
-    conversations: () => {
-      const { identity, agents } = clients;
-      const conversations = createConversationsModule({
-        ...shared(),
-        logger,
-        metrics,
-        identity,
-        agents,
-        model,
-        owner: instanceId,
-      });
-      opened.conversations = conversations;
-      return { ...conversations, start: () => conversations.start({ voidOwn: true }) };
-    },
-  };
+  const installation = openInstallation(dataDir);
+  const services = openLocalServices(dataDir);
+  const opened: Opened = {};
+  const modules = (): ContextModules => required(opened.modules);
 
   const lifecycle = new GracefulLifecycle({
     stopWithinMs: configuration.SVC_STOP_WITHIN_MS,
@@ -98,42 +60,47 @@ export function createStandalone(options: StandaloneOptions): Standalone {
     start: async () => {
       say('Starting the database …');
       opened.database = await openDatabase(configuration, say, logger, {
-        onServerReturned: async () => opened.conversations?.voidOwn(),
+        onServerReturned: async () => opened.modules?.conversations.voidOwn(),
         onServerLost: options.onDatabaseLost,
       });
-      for (const { name, migrations } of contexts) {
-        await runMigrations(database(), {
-          ...migrations,
-          onProgress: (migration) => say(`Migrating ${name}: ${migration}`),
-        });
-        await assertLogEpoch(database(), migrations.schema);
-      }
+      const database = opened.database.pool;
+      await migrate(database, say);
       observeLogs(
         metrics,
-        database(),
+        database,
         contexts.map(({ name }) => name),
       );
+      opened.modules = createContextModules({ database, installation, services, model, logger, metrics });
     },
     stop: () => opened.database?.close(),
   });
   lifecycle.add({
-    name: 'clients',
+    name: 'connections',
     stop: () => {
-      for (const client of Object.values(clients)) client.close();
-      sockets.remove();
+      services.disconnect();
+      services.removeSockets();
     },
   });
+  const served = {
+    identity: () => modules().identity,
+    agents: () => modules().agents,
+    conversations: () => {
+      const { conversations } = modules();
+      return { ...conversations, start: () => conversations.start({ voidOwn: true }) };
+    },
+  };
   for (const { name } of contexts) {
-    lifecycle.add(rpcPart({ name, address: address(name), create: modules[name], logger, metrics }));
+    const address = services.addressOf(name);
+    lifecycle.add(rpcPart({ name, address, create: served[name], logger, metrics }));
   }
   lifecycle.add({
     name: 'gateway',
     start: async () => {
       const gateway = await createGateway({
         services: {
-          identity: address('identity'),
-          agents: address('agents'),
-          conversations: address('conversations'),
+          identity: services.addressOf('identity'),
+          agents: services.addressOf('agents'),
+          conversations: services.addressOf('conversations'),
         },
         issuer: tokenIssuer,
         clock: systemClock,
@@ -143,12 +110,11 @@ export function createStandalone(options: StandaloneOptions): Standalone {
         readiness: () => missing(opened),
       });
       opened.gateway = gateway;
-      const processMetrics = collectProcessMetrics(metrics);
+      collectProcessMetrics(metrics);
       const baseUrl = await gateway.listen(port, host).catch((failure: NodeJS.ErrnoException) => {
-        processMetrics.stop();
         throw portError(failure, port, host);
       });
-      opened.credentials = await openDemo(clients, dataDir, baseUrl);
+      opened.credentials = await openDemo(services.clients, dataDir, baseUrl);
     },
     stop: (graceMs) => opened.gateway?.stop(graceMs),
   });
@@ -156,11 +122,18 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   return { lifecycle, modelName: model.name, credentials: () => required(opened.credentials) };
 }
 
+async function migrate(database: PooledDatabase, say: (line: string) => void): Promise<void> {
+  for (const { name, migrations } of contexts) {
+    await runMigrations(database, {
+      ...migrations,
+      onProgress: (migration) => say(`Migrating ${name}: ${migration}`),
+    });
+    await assertLogEpoch(database, migrations.schema);
+  }
+}
+
 /** What keeps the standalone from serving, in words for `/readyz`. */
-async function missing(opened: {
-  readonly database?: StandaloneDatabase;
-  readonly credentials?: DemoCredentials;
-}): Promise<readonly string[]> {
+async function missing(opened: Opened): Promise<readonly string[]> {
   if (!opened.credentials) return ['the demo is being prepared'];
   if (!opened.database?.isServing()) return ['the database is restarting'];
   return opened.database.pool.query({ name: 'ping', text: 'SELECT 1', values: [] }).then(

@@ -1,10 +1,9 @@
 import { beginLogEpoch, verifyStreams } from '@svc/event-store';
 import type { PooledDatabase } from '@svc/postgres';
-import { silentLogger } from '@svc/telemetry';
 import { Argument, type Command } from 'commander';
 import type { Configuration } from '../configuration.js';
 import { contexts } from '../contexts.js';
-import { openDatabase } from '../database.js';
+import { withDatabase } from './stopped-database.js';
 
 const everyContext = contexts.map(({ name }) => name);
 
@@ -53,19 +52,4 @@ async function verify(database: PooledDatabase, schema: string): Promise<void> {
   if (faults.length > 0) process.exitCode = 1;
   const verdict = faults.length === 0 ? 'all chains are whole' : `${faults.length} chains are BROKEN`;
   console.log(`${schema}: ${events} events in ${streams} streams, ${verdict}.`);
-}
-
-async function withDatabase(
-  configuration: Configuration,
-  work: (database: PooledDatabase) => Promise<void>,
-): Promise<void> {
-  const database = await openDatabase(configuration, (line) => console.error(line), silentLogger, {
-    onServerReturned: async () => undefined,
-    onServerLost: () => undefined,
-  });
-  try {
-    await work(database.pool);
-  } finally {
-    await database.close();
-  }
 }

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { configuration as schema } from '../configuration.js';
 import { addEventCommands } from './event-commands.js';
 import { addOrganizationCommands } from './organization-commands.js';
+import { addReadModelCommands } from './read-model-commands.js';
 
 /** The operator's command line: `npm run admin -- <command>`. It works on the installation of SVC_DATA_DIR. */
 const program = new Command('npm run admin --')
@@ -14,6 +15,7 @@ const program = new Command('npm run admin --')
 try {
   const configuration = loadConfig(schema, process.env);
   addEventCommands(program, configuration);
+  addReadModelCommands(program, configuration);
   addOrganizationCommands(program, configuration);
   await program.parseAsync();
 } catch (failure) {

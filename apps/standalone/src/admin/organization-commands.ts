@@ -1,8 +1,9 @@
-import { IdentityAdminServiceService } from '@svc/contracts/identity';
+import type { IdentityAdminServiceService } from '@svc/contracts/identity';
 import { StartupError } from '@svc/errors';
-import { createClient, createSocketFolder, type RpcClient } from '@svc/rpc';
+import type { RpcClient } from '@svc/rpc';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Configuration } from '../configuration.js';
+import { openLocalServices } from '../local-services.js';
 
 type IdentityAdmin = RpcClient<typeof IdentityAdminServiceService>;
 
@@ -70,8 +71,8 @@ async function withIdentity(
   configuration: Configuration,
   work: (identity: IdentityAdmin) => Promise<void>,
 ): Promise<void> {
-  const address = createSocketFolder(configuration.SVC_DATA_DIR).address('identity');
-  const identity = createClient(IdentityAdminServiceService, address);
+  const services = openLocalServices(configuration.SVC_DATA_DIR);
+  const identity = services.clients.identityAdmin;
   try {
     await identity.waitUntilReady(reachableWithinMs).catch((cause: unknown) => {
       throw new StartupError(
@@ -81,7 +82,7 @@ async function withIdentity(
     });
     await work(identity);
   } finally {
-    identity.close();
+    services.disconnect();
   }
 }
 
