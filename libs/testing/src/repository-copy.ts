@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 const repository = path.resolve(import.meta.dirname, '../../..');
@@ -33,12 +33,12 @@ export interface OrdinaryUser {
   readonly node: string;
 }
 
-/** Root's tests act as `nobody`; a repository in a private home is copied into `folder` for that user. */
+/** Root's tests act as `nobody`; a repository in a private home is copied into `folder` for that user, once. */
 export function becomeOrdinaryUser(folder: string): OrdinaryUser {
   if (process.getuid?.() !== 0) return { identity: {}, repository, node: process.execPath };
   const identity = { uid: numberOfNobody('-u'), gid: numberOfNobody('-g') };
   if (canRead(identity, repository)) return { identity, repository, node: process.execPath };
-  copyRepository(folder);
+  if (!existsSync(folder)) copyRepository(folder);
   const within = path.relative(repository, process.execPath);
   const node = within.startsWith('..') ? process.execPath : path.join(folder, within);
   return { identity, repository: folder, node };

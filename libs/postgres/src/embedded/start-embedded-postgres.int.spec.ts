@@ -355,12 +355,10 @@ describe('a second start on the same folder', () => {
 });
 
 describe('as an ordinary user', () => {
-  let user: OrdinaryUser;
-  beforeAll(() => {
-    if (isRoot) user = becomeOrdinaryUser(path.join(playground, 'repository'));
-  });
+  const becomeUser = () => becomeOrdinaryUser(path.join(playground, 'repository'));
 
   asRoot('runs under that user, whose files stay usable for root', async () => {
+    const user = becomeUser();
     mkdirSync(dataDir, { mode: 0o700 });
     chownSync(dataDir, user.identity.uid ?? 0, user.identity.gid ?? 0);
     const child = await startInChild({ user });
@@ -377,7 +375,7 @@ describe('as an ordinary user', () => {
 
   asRoot('given a folder of somebody else, says so in one sentence', async () => {
     mkdirSync(dataDir, { mode: 0o755 });
-    expect((await rejection(startInChild({ user }))).message).toMatch(
+    expect((await rejection(startInChild({ user: becomeUser() }))).message).toMatch(
       /can't be written \(EACCES\): make it writable/,
     );
   });
