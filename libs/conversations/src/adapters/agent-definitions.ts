@@ -15,20 +15,23 @@ export type AgentsClient = Pick<
   'resolveDefinition' | 'getDefinition'
 >;
 
-/** Definitions kept in memory; a large one takes about a megabyte. */
-const keptDefinitions = 100;
+/** Definitions are kept in memory up to so many characters of their graphs' JSON together; parsed they take more. */
+const keptCharacters = 16_000_000;
 
 /** Definitions as the agents context holds them. Versions never change, so each is asked for once. */
 export function agentDefinitions(agents: AgentsClient): Definitions {
-  const kept = new LRUCache<string, Definition>({ max: keptDefinitions });
+  const kept = new LRUCache<string, Definition>({ maxSize: keptCharacters });
+  const keep = (key: string, message: DefinitionMessage): Definition => {
+    const definition = definitionFromMessage(message);
+    kept.set(key, definition, { size: message.contextGraphJson.length + 1 });
+    return definition;
+  };
   return {
     resolve: async (tenantId, serviceId, versionSetName) => {
       const answer = await agents.resolveDefinition({ tenantId, serviceId, versionSetName });
       const pins = pinsFromMessage(present(answer.pins));
       const key = keyOf(tenantId, pins);
-      const definition = kept.get(key) ?? definitionFromMessage(present(answer.definition));
-      kept.set(key, definition);
-      return { pins, definition };
+      return { pins, definition: kept.get(key) ?? keep(key, present(answer.definition)) };
     },
     get: async (tenantId, pins) => {
       const key = keyOf(tenantId, pins);
@@ -42,9 +45,7 @@ export function agentDefinitions(agents: AgentsClient): Definitions {
         contextGraphId,
         contextGraphVersionNumber,
       });
-      const definition = definitionFromMessage(present(answer.definition));
-      kept.set(key, definition);
-      return definition;
+      return keep(key, present(answer.definition));
     },
   };
 }

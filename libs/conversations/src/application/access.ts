@@ -23,16 +23,17 @@ type ConversationPermission = Extract<
 export interface ConversationSubject {
   readonly tenantId: TenantId;
   readonly identity: Pick<ConversationIdentity, 'userId' | 'serviceId'>;
-  readonly owner: Pick<UserProfile, 'roleId' | 'isVisibleToAdmins'>;
+  /** Null when not asked for, or gone: no condition on them holds. */
+  readonly owner: Pick<UserProfile, 'roleId' | 'isVisibleToAdmins'> | null;
 }
 
 function attributesOf({ tenantId, identity, owner }: ConversationSubject) {
   return {
     org_id: organizationOf(tenantId),
     conversation_user_id: identity.userId,
-    user_role_id: owner.roleId,
+    user_role_id: owner?.roleId ?? null,
     service_id: identity.serviceId,
-    visible_to_admins: owner.isVisibleToAdmins,
+    visible_to_admins: owner?.isVisibleToAdmins ?? null,
   } satisfies AttributeValues<ConversationPermission>;
 }
 
@@ -54,6 +55,6 @@ export function requireChange(
   requirePermission(grants, 'User:UpdateUserInfo', {
     org_id: organizationOf(subject.tenantId),
     user_id: subject.identity.userId,
-    user_role_id: subject.owner.roleId,
+    user_role_id: subject.owner?.roleId ?? null,
   });
 }

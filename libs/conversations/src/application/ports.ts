@@ -2,6 +2,7 @@ import type { Conditions } from '@svc/auth';
 import type { AgentProfile, ContextGraph } from '@svc/engine';
 import type { TenantId } from '@svc/kernel';
 import type { ConversationPins } from '../domain/conversation-identity.js';
+import type { PrismaClient } from '../projections/gen/client.js';
 
 /** What a turn and the judgement of grants need to know of a user. */
 export interface UserProfile {
@@ -37,6 +38,12 @@ export interface Definitions {
   /** For a new conversation. @throws DomainError `not_found` for a service or version set that there is not. */
   resolve(tenantId: TenantId, serviceId: string, versionSetName: string): Promise<ResolvedDefinition>;
   get(tenantId: TenantId, pins: ConversationPins): Promise<Definition>;
+}
+
+/** What the lists are read from. */
+export interface ReadPorts {
+  readonly prisma: PrismaClient;
+  readonly users: Users;
 }
 
 /** The timers of a process. Tests call the tasks themselves, and wait for nothing. */

@@ -6,28 +6,17 @@ import {
   type Grant,
   type PermissionName,
 } from '@svc/auth';
-import { conversationNotFound } from '../domain/conversation-decider.js';
+import { canonicalJson } from '@svc/kernel';
 import { organizationOf } from '../domain/organization.js';
 import {
   listConversations,
   type ConversationQuery,
   type ListedConversation,
 } from '../projections/conversation-list.js';
-import type { PrismaClient } from '../projections/gen/client.js';
-import {
-  findConversationOwner,
-  listMessages,
-  type MessagePage,
-  type MessageQuery,
-} from '../projections/message-list.js';
-import type { Users } from './ports.js';
+import { mayOnConversation } from './access.js';
+import type { ReadPorts } from './ports.js';
 
-export interface ReadPorts {
-  readonly prisma: PrismaClient;
-  readonly users: Users;
-}
-
-/** A conversation with what this caller may not see made visible as such. */
+/** A conversation, and which parts of it this caller may see. */
 export interface ReadableConversation {
   readonly conversation: ListedConversation;
   readonly mayReadMessages: boolean;
@@ -46,17 +35,21 @@ export async function readConversations(
   query: Omit<ConversationQuery, 'tenantId' | 'grants'>,
 ): Promise<ReadableConversationPage> {
   const { tenantId } = caller;
+  const narrow = narrowing(ports, caller);
   const [seeing, reading] = await Promise.all([
-    narrowed(ports, caller, 'Conversation:GetConversation'),
-    narrowed(ports, caller, 'Conversation:GetMessage'),
+    narrow('Conversation:GetConversation'),
+    narrow('Conversation:GetMessage'),
   ]);
   const page = await listConversations(ports.prisma, { ...query, tenantId, grants: seeing });
-  const orgId = organizationOf(tenantId);
   const conversations = page.conversations.map((conversation) => ({
     conversation,
-    mayReadMessages: mayRead(reading, orgId, conversation),
+    mayReadMessages: mayOnConversation(reading, 'Conversation:GetMessage', {
+      tenantId,
+      identity: conversation,
+      owner: null,
+    }),
     maySeeVersionSet: permits(caller.grants, 'Service:GetVersionSet', {
-      org_id: orgId,
+      org_id: organizationOf(tenantId),
       service_id: conversation.serviceId,
     }),
   }));
@@ -64,44 +57,17 @@ export async function readConversations(
 }
 
 /**
- * contract-classic.md 1.11: a conversation whose messages the caller may not read looks empty.
- * @throws DomainError `not_found`
+ * Gives the grants of a permission with conditions on users' roles and visibility turned into lists of user ids, which
+ * a query can hold. Equal conditions are asked about once.
  */
-export async function readMessages(
-  ports: ReadPorts,
-  caller: Caller,
-  query: Omit<MessageQuery, 'tenantId'>,
-): Promise<MessagePage> {
-  const { tenantId } = caller;
-  const [conversation, reading] = await Promise.all([
-    findConversationOwner(ports.prisma, { tenantId, conversationId: query.conversationId }),
-    narrowed(ports, caller, 'Conversation:GetMessage'),
-  ]);
-  if (conversation === undefined) throw conversationNotFound();
-  if (!mayRead(reading, organizationOf(tenantId), conversation)) return { messages: [], hasMore: false };
-  return listMessages(ports.prisma, { ...query, tenantId });
-}
-
-/** Grants whose conditions on users' roles and visibility have become lists of user ids. */
-function narrowed(
-  { users }: ReadPorts,
-  { tenantId, grants }: Caller,
-  permission: PermissionName,
-): Promise<readonly Grant[]> {
-  const resolve = (conditions: Conditions) => users.idsMeeting(tenantId, conditions);
-  return narrowToUsers(grants, permission, 'conversation_user_id', resolve);
-}
-
-function mayRead(
-  reading: readonly Grant[],
-  orgId: string,
-  { userId, serviceId }: Pick<ListedConversation, 'userId' | 'serviceId'>,
-): boolean {
-  return permits(reading, 'Conversation:GetMessage', {
-    org_id: orgId,
-    conversation_user_id: userId,
-    service_id: serviceId,
-    user_role_id: null,
-    visible_to_admins: null,
-  });
+function narrowing({ users }: ReadPorts, { tenantId, grants }: Caller) {
+  const asked = new Map<string, Promise<readonly string[]>>();
+  const resolve = (conditions: Conditions): Promise<readonly string[]> => {
+    const key = canonicalJson(conditions);
+    const known = asked.get(key) ?? users.idsMeeting(tenantId, conditions);
+    asked.set(key, known);
+    return known;
+  };
+  return (permission: PermissionName): Promise<readonly Grant[]> =>
+    narrowToUsers(grants, permission, 'conversation_user_id', resolve);
 }

@@ -152,6 +152,34 @@ describe('what grants let a caller see', () => {
     await expect(messages({ caller: admin, conversationId: ids.third })).resolves.toHaveLength(1);
   });
 
+  it('then identity is asked only what the grants ask about, and once for each question', async () => {
+    const { asked } = library.peers;
+    const costOf = async (call: () => Promise<unknown>) => {
+      asked.length = 0;
+      await call();
+      return [...asked];
+    };
+    const admin = callerOf('carl', 'DefaultSuperAdministratorRole');
+    const conversationId = ids.first;
+    expect(await costOf(() => list({ caller: ada }))).toEqual([]);
+    expect(await costOf(() => messages({ caller: ada, conversationId }))).toEqual([]);
+    // to see conversations and to read messages: the same condition twice
+    expect(await costOf(() => list({ caller: admin }))).toEqual(['resolveUserIds']);
+    expect(await costOf(() => messages({ caller: admin, conversationId }))).toEqual(['getUserContext']);
+  });
+
+  it('given a user who is gone, then only grants without conditions on users reach their messages', async () => {
+    const admin = callerOf('carl', 'DefaultSuperAdministratorRole');
+    const user = library.peers.users.get('ada')!;
+    library.peers.users.delete('ada');
+    try {
+      expect(await messages({ caller: admin, conversationId: ids.first })).toEqual([]);
+      expect(await messages({ caller: everything, conversationId: ids.first })).toHaveLength(3);
+    } finally {
+      library.peers.users.set('ada', user);
+    }
+  });
+
   it('given no right to read messages or version sets, then these parts are left out', async () => {
     const permissionName = 'Conversation:GetConversation';
     const caller = callerOf('ada', 'DefaultUserRole', { grants: [{ permissionName, conditions: {} }] });

@@ -5,7 +5,8 @@ import type { ConversationsContext } from '../application/context.js';
 import { createConversation } from '../application/create-conversation.js';
 import { finishConversation } from '../application/finish-conversation.js';
 import { interact } from '../application/interact.js';
-import { readConversations, readMessages } from '../application/read-conversations.js';
+import { readConversations } from '../application/read-conversations.js';
+import { readMessages } from '../application/read-messages.js';
 import { userStatistics } from '../projections/conversation-queries.js';
 import type { PrismaClient } from '../projections/gen/client.js';
 import {

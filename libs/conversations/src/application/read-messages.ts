@@ -1,0 +1,46 @@
+import { attributesAsked, type Caller } from '@svc/auth';
+import { DomainError } from '@svc/errors';
+import { conversationNotFound } from '../domain/conversation-decider.js';
+import {
+  findConversationOwner,
+  listMessages,
+  type MessagePage,
+  type MessageQuery,
+} from '../projections/message-list.js';
+import { mayOnConversation } from './access.js';
+import type { ReadPorts, UserProfile } from './ports.js';
+
+/**
+ * contract-classic.md 1.11: a conversation whose messages the caller may not read looks empty.
+ * @throws DomainError `not_found`
+ */
+export async function readMessages(
+  ports: ReadPorts,
+  caller: Caller,
+  query: Omit<MessageQuery, 'tenantId'>,
+): Promise<MessagePage> {
+  const { tenantId, grants } = caller;
+  const { conversationId } = query;
+  const identity = await findConversationOwner(ports.prisma, { tenantId, conversationId });
+  if (identity === undefined) throw conversationNotFound();
+  const owner = await ownerIfAsked(ports, caller, identity.userId);
+  if (!mayOnConversation(grants, 'Conversation:GetMessage', { tenantId, identity, owner })) {
+    return { messages: [], hasMore: false };
+  }
+  return listMessages(ports.prisma, { ...query, tenantId });
+}
+
+/** Users with the default role read their own conversations: nobody has to be asked about them. */
+async function ownerIfAsked(
+  { users }: ReadPorts,
+  { tenantId, grants }: Caller,
+  userId: string,
+): Promise<UserProfile | null> {
+  const asked = attributesAsked(grants, 'Conversation:GetMessage');
+  if (!asked.has('user_role_id') && !asked.has('visible_to_admins')) return null;
+  return users.profile(tenantId, userId).catch((failure: unknown) => {
+    // The user is gone: no condition on them holds any more.
+    if (failure instanceof DomainError && failure.code === 'not_found') return null;
+    throw failure;
+  });
+}
