@@ -1,5 +1,5 @@
-/** Words of a piece: few enough that even a short message comes in several. */
-const wordsPerPiece = 3;
+/** Words of a piece: a breath. */
+const wordsPerPiece = 5;
 
 /** A text in the pieces in which it is streamed; joined they give the text again. */
 export function piecesOf(text: string): readonly string[] {

@@ -10,7 +10,12 @@ const maxTold = 6;
 export function toldBy({ transcript, heard }: EngageTask): readonly string[] {
   const earlier = transcript.filter((message) => message.type === 'user-message').map(({ text }) => text);
   const all = heard.kind === 'user-message' ? [...earlier, heard.text] : earlier;
-  return all.flatMap((text) => tellingPart(text) ?? []).slice(-maxTold);
+  const told: string[] = [];
+  for (let index = all.length - 1; index >= 0 && told.length < maxTold; index -= 1) {
+    const part = tellingPart(all[index] ?? '');
+    if (part !== null) told.unshift(part);
+  }
+  return told;
 }
 
 function tellingPart(text: string): string | null {

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Forms that no suffix rule brings together, and a few words that mean the same wherever people make arrangements. */
 const irregular: Readonly<Record<string, string>> = {
   broke: 'break',
@@ -59,11 +61,22 @@ const suffixes: readonly (readonly [suffix: RegExp, replacement: string])[] = [
   [/ly$/, ''],
 ];
 
+/** People use few words, again and again. */
+const known = new LRUCache<string, string>({ max: 10_000 });
+
 /**
  * A light English stemmer: brings most forms of a word to one key (`booked`, `booking`, `bookings` → `book`).
  * The key is for comparing only and need not be a word. Words of other languages come through nearly unchanged.
  */
 export function stem(word: string): string {
+  const before = known.get(word);
+  if (before !== undefined) return before;
+  const key = shortened(word);
+  known.set(word, key);
+  return key;
+}
+
+function shortened(word: string): string {
   let key = irregularForms.get(word) ?? word;
   for (const [suffix, replacement] of suffixes) {
     const shorter = key.replace(suffix, replacement);

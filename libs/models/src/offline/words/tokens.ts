@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { stem } from './stem.js';
 import { clauseBreaks, framingStems, negators, stopWords } from './vocabulary.js';
 
@@ -29,11 +30,19 @@ export function normalized(text: string): string {
 
 const answersWithNo = /^(i|we|it|that|this|you|please|let|there)$/;
 
+/** The texts of graphs and of running conversations come back with every turn. */
+const known = new LRUCache<string, readonly Token[]>({ max: 2_000 });
+
 /** The words of a text, each with its stem and whether it is negated. */
 export function tokens(text: string): readonly Token[] {
-  return normalized(looked(text))
+  const seen = looked(text);
+  const before = known.get(seen);
+  if (before !== undefined) return before;
+  const found = normalized(seen)
     .split(/[.,;:!?\n()[\]"“”]+/)
     .flatMap(clauseTokens);
+  known.set(seen, found);
+  return found;
 }
 
 function clauseTokens(clause: string): readonly Token[] {
