@@ -141,11 +141,16 @@ export class StandaloneProcess {
 
   /** The database server: the `postgres` that Node has started. */
   postgresPid(): number {
-    const server = descendantsOf(this.pid).find(
+    const pid = this.findPostgresPid();
+    if (pid === undefined) throw new Error('There is no database server under the standalone.');
+    return pid;
+  }
+
+  /** Undefined while there is none. */
+  findPostgresPid(): number | undefined {
+    return descendantsOf(this.pid).find(
       ({ command, parentPid }) => command === 'postgres' && parentPid === this.pid,
-    );
-    if (server === undefined) throw new Error('There is no database server under the standalone.');
-    return server.pid;
+    )?.pid;
   }
 
   /** Whether Node still runs. */

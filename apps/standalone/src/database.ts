@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   createDatabase,
   startEmbeddedPostgres,
@@ -7,6 +8,7 @@ import {
 } from '@svc/postgres';
 import type { Logger } from '@svc/telemetry';
 import type { Configuration } from './configuration.js';
+import { DatabaseRecovery } from './database-recovery.js';
 
 export interface StandaloneDatabase {
   readonly pool: PooledDatabase;
@@ -29,8 +31,16 @@ export async function openDatabase(
   logger: Logger,
   watch: DatabaseWatch,
 ): Promise<StandaloneDatabase> {
-  let isServing = true;
   let embedded: EmbeddedPostgres | undefined;
+  const recovery = new DatabaseRecovery({
+    restart: async () => embedded?.restart(),
+    onReturned: async () => {
+      await watch.onServerReturned();
+      logger.warn('the database server is back');
+    },
+    onLost: watch.onServerLost,
+    pause: delay,
+  });
   if (configuration.DATABASE_URL === undefined) {
     embedded = await startEmbeddedPostgres({
       dataDir: path.join(configuration.SVC_DATA_DIR, 'postgres'),
@@ -38,9 +48,8 @@ export async function openDatabase(
       serverLog: (line) => logger.debug('database server', { line }),
       settings: { max_connections: configuration.SVC_DATABASE_CONNECTIONS + 30 },
       onUnexpectedExit: (reason) => {
-        isServing = false;
         logger.error('the database server ended unexpectedly and is being restarted', { reason });
-        void bringBack();
+        recovery.crashed();
       },
     });
   }
@@ -51,21 +60,11 @@ export async function openDatabase(
     onConnectionLost: (error) => logger.warn('an idle database connection was lost', { error }),
   });
 
-  async function bringBack(): Promise<void> {
-    try {
-      await embedded?.restart();
-      await watch.onServerReturned();
-      isServing = true;
-      logger.warn('the database server is back');
-    } catch (failure) {
-      watch.onServerLost(failure);
-    }
-  }
-
   return {
     pool,
-    isServing: () => isServing,
+    isServing: () => recovery.isServing,
     close: async () => {
+      await recovery.end();
       await pool.close();
       await embedded?.stop();
     },

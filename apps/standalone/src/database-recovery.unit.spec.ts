@@ -1,0 +1,85 @@
+import { DatabaseRecovery } from './database-recovery.js';
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** A recovery whose steps are noted, and fail as often as they are told to. */
+function recoveryThat(failing: { restart?: number; onReturned?: number } = {}) {
+  const log: string[] = [];
+  const left = { restart: 0, onReturned: 0, ...failing };
+  const step = (name: 'restart' | 'onReturned') => async () => {
+    log.push(name);
+    left[name] -= 1;
+    if (left[name] >= 0) throw new Error(`${name} failed`);
+  };
+  const recovery = new DatabaseRecovery({
+    restart: step('restart'),
+    onReturned: step('onReturned'),
+    onLost: (failure) => void log.push(`lost: ${(failure as Error).message}`),
+    pause: async (ms) => void log.push(`pause ${ms}`),
+  });
+  return { recovery, log };
+}
+
+describe('given a database server that has crashed', () => {
+  it('when it comes back, then it serves only once what was lost is settled', async () => {
+    const { recovery, log } = recoveryThat();
+    expect(recovery.isServing).toBe(true);
+    recovery.crashed();
+    expect(recovery.isServing).toBe(false);
+    await settled();
+    expect(log).toEqual(['restart', 'onReturned']);
+    expect(recovery.isServing).toBe(true);
+  });
+
+  it('when its start fails, then it is tried again', async () => {
+    const { recovery, log } = recoveryThat({ restart: 2 });
+    recovery.crashed();
+    await settled();
+    expect(log).toEqual(['restart', 'pause 500', 'restart', 'pause 1000', 'restart', 'onReturned']);
+  });
+
+  it('when it runs but does not answer yet, then it is asked again and not started twice', async () => {
+    const { recovery, log } = recoveryThat({ onReturned: 1 });
+    recovery.crashed();
+    await settled();
+    expect(log).toEqual(['restart', 'onReturned', 'pause 500', 'onReturned']);
+  });
+
+  it('when it crashes again on its way, then it is started again, by one recovery alone', async () => {
+    const { recovery, log } = recoveryThat({ onReturned: 1 });
+    recovery.crashed();
+    await Promise.resolve();
+    recovery.crashed();
+    await settled();
+    expect(log).toEqual(['restart', 'onReturned', 'pause 500', 'restart', 'onReturned']);
+    expect(recovery.isServing).toBe(true);
+  });
+
+  it('when it crashes later, then it is brought back once more', async () => {
+    const { recovery, log } = recoveryThat();
+    recovery.crashed();
+    await settled();
+    recovery.crashed();
+    await settled();
+    expect(log).toEqual(['restart', 'onReturned', 'restart', 'onReturned']);
+  });
+
+  it('when it does not come back, then it is given up once, and does not serve', async () => {
+    const { recovery, log } = recoveryThat({ restart: Infinity });
+    recovery.crashed();
+    await settled();
+    recovery.crashed();
+    await settled();
+    expect(log.filter((line) => line === 'restart')).toHaveLength(6);
+    expect(log.filter((line) => line.startsWith('lost'))).toEqual(['lost: restart failed']);
+    expect(recovery.isServing).toBe(false);
+  });
+
+  it('when all is being ended, then it is left alone', async () => {
+    const { recovery, log } = recoveryThat();
+    await recovery.end();
+    recovery.crashed();
+    await settled();
+    expect(log).toEqual([]);
+  });
+});
