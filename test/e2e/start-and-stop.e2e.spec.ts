@@ -39,6 +39,14 @@ describe('a first start', () => {
       expect((await fetch(`${standalone.baseUrl}/${probe}`)).status).toBe(200);
     }
   });
+
+  it('on port 0 takes a free port, and says which', async () => {
+    const standalone = await system.launch({ port: 0 });
+    const said = await standalone.untilItSays('Stop with Ctrl-C');
+    const address = standalone.credentials().base_url;
+    expect(said).toContain(`: ${address}\n`);
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  });
 });
 
 describe('a second start', () => {
