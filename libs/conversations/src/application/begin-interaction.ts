@@ -3,6 +3,7 @@ import { endExpiredLease, findLease, takeLease, takeOverLease, type Lease } from
 import type { NewInteraction } from '../domain/conversation-command.js';
 import { conversationNotFound, existing, interactionRunning } from '../domain/conversation-decider.js';
 import type { StartedConversation } from '../domain/conversation.js';
+import { appendBegin } from './append-begin.js';
 import { decisionAttempts, type ConversationsContext } from './context.js';
 import type { LoadedConversation } from './conversation-log.js';
 import type { OwnInteraction } from './settle-interaction.js';
@@ -53,7 +54,7 @@ async function begin(
     fence: head.version + events.length,
   };
   const guard: SqlFragment = leftOver?.lease ? takeOverLease(leftOver.lease, lease) : takeLease(lease);
-  return { loaded: await log.append(loaded, events, { metadata, guard }), lease, metadata };
+  return appendBegin(log, { loaded, events, metadata, lease, guard });
 }
 
 /**

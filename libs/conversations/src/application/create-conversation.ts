@@ -8,6 +8,7 @@ import { organizationOf } from '../domain/organization.js';
 import { openConversationKey } from '../projections/conversation-rows.js';
 import { hasConversation } from '../projections/conversation-queries.js';
 import { mayOnConversation } from './access.js';
+import { appendBegin } from './append-begin.js';
 import { decisionAttempts, metadataOf, type ConversationsContext, type RequestScope } from './context.js';
 import type { ResolvedDefinition, UserProfile } from './ports.js';
 import { refuseUnlessLeftOver } from './open-conversation.js';
@@ -114,8 +115,7 @@ async function begin(
   const lease: Lease = { tenantId, conversationId, interactionId, owner: leases.owner, fence: events.length };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const begun = await log.append(loaded, events, { metadata, alongside: [takeLease(lease)] });
-      return { loaded: begun, lease, metadata };
+      return await appendBegin(log, { loaded, events, metadata, lease, guard: takeLease(lease) });
     } catch (failure) {
       if (!isUniqueViolation(failure, openConversationKey) || attempt >= decisionAttempts) throw failure;
       await refuseUnlessLeftOver(context, { tenantId, userId, serviceId });

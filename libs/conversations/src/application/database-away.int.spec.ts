@@ -2,7 +2,7 @@ import { DatabaseUnavailableError, type Statement } from '@svc/postgres';
 import type { Host } from '../../test/host.js';
 import { openLibrary, type Library } from '../../test/library.js';
 import { eventsOf, leases } from '../../test/storage.js';
-import { all, begun, messagesOf, saying, valueOf } from '../../test/turns.js';
+import { all, begun, createRequest, messagesOf, saying, valueOf } from '../../test/turns.js';
 
 let library: Library;
 let host: Host;
@@ -19,6 +19,7 @@ afterAll(async () => {
 });
 
 const lost = () => new DatabaseUnavailableError(new Error('Connection terminated unexpectedly'));
+const takesLease = ({ text }: Statement) => text.includes('INSERT INTO conversations.lease');
 const releasesLease = ({ text }: Statement) => text.includes('DELETE FROM conversations.lease');
 
 describe('a database that goes away in the middle of a turn', () => {
@@ -34,6 +35,40 @@ describe('a database that goes away in the middle of a turn', () => {
     expect(valueOf(told, 'interactionComplete').fullMessage).toBe('Hello there.');
     expect(await messagesOf(host, conversationId)).toHaveLength(3);
     expect(commits).toBe(1);
+  });
+
+  it.each(['turn', 'conversation'])(
+    'when the answer to the first commit of a %s is lost, then it goes on',
+    async (what) => {
+      const conversationId = what === 'turn' ? await begun(host) : '';
+      let begins = 0;
+      host.wire.fault = async (statement, run) => {
+        const result = await run();
+        if (takesLease(statement) && (begins += 1) === 1) throw lost();
+        return result;
+      };
+      const stream =
+        what === 'turn'
+          ? host.client.interact(saying(conversationId, 'Hello'))
+          : host.client.createConversation(createRequest());
+      const told = await all(stream);
+      expect(valueOf(told, 'interactionComplete').fullMessage).toBe('Hello there.');
+      expect(begins).toBe(1);
+      expect(await leases(library)).toEqual([]);
+    },
+  );
+
+  it('when the first commit does not come about, then the client is told, and nothing is in the way', async () => {
+    const conversationId = await begun(host);
+    host.wire.fault = async (statement, run) => {
+      if (takesLease(statement)) throw lost();
+      return run();
+    };
+    await expect(all(host.client.interact(saying(conversationId, 'Hello')))).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    host.wire.fault = undefined;
+    await all(host.client.interact(saying(conversationId, 'Hello')));
   });
 
   it('when it is back in time, then the turn is committed', async () => {
