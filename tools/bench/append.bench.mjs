@@ -181,6 +181,20 @@ export async function run(onProgress) {
     maxConnections: 8,
     applicationName: 'append.bench',
   });
+  const removeServer = async () => {
+    await server?.stop();
+    if (server) rmSync(server.dataDir, { recursive: true, force: true });
+  };
+  const cleanUp = async () => {
+    for (const schema of external ? ['bench', 'bench_10k', 'bench_1m'] : []) {
+      await database.pool.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+    }
+    await database.close();
+    await removeServer();
+  };
+  // Interrupted, it leaves no server behind.
+  const leave = () => void removeServer().finally(() => process.exit(130));
+  process.once('SIGINT', leave).once('SIGTERM', leave);
   try {
     const { rows } = await database.pool.query(
       `SELECT name || ' = ' || setting AS line FROM pg_settings
@@ -189,12 +203,8 @@ export async function run(onProgress) {
     for (const { line } of rows) console.log(line);
     return await measure(database, onProgress);
   } finally {
-    for (const schema of ['bench', 'bench_10k', 'bench_1m']) {
-      if (external) await database.pool.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
-    }
-    await database.close();
-    await server?.stop();
-    if (server) rmSync(server.dataDir, { recursive: true, force: true });
+    process.off('SIGINT', leave).off('SIGTERM', leave);
+    await cleanUp();
   }
 }
 
