@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { becomeOrdinaryUser } from '@svc/testing';
+import { signInAsDemoUser } from '../support/sessions.js';
 import { StandaloneFixture } from '../support/standalone-fixture.js';
 import type { Ending } from '../support/standalone-process.js';
 
@@ -34,7 +35,8 @@ describe('a start that can not be', () => {
     const first = await system.start();
     const ending = await system.startInVain();
     expectOneSentence(ending, new RegExp(`already in use by process ${first.pid}: .*SVC_DATA_DIR`));
-    expect((await fetch(`${first.baseUrl}/readyz`)).status).toBe(200);
+    const client = await signInAsDemoUser(first.baseUrl, first.credentials());
+    expect((await client.services()).services).toHaveLength(1);
   });
 
   it('given a file in the way of the data folder, says so', async () => {
