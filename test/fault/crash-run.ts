@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openLeftDatabase } from '@svc/testing';
 import { runAdmin } from '../support/admin.js';
 import { HttpError } from '../support/client.js';
+import { compareLogWithRecord, interactionsOf, isCompleted } from '../support/compare-log.js';
 import { countLeases, readConversationLog, type ConversationLog } from '../support/conversation-log.js';
 import { streamFaults, type HeldTurn } from '../support/held-turn.js';
 import { compareWithRecord, interactionsIn } from '../support/kept-interactions.js';
@@ -31,15 +32,21 @@ interface Fault {
 /** A piece each 10 ms: a turn is long enough to be hit. */
 const pieceDelayMs = 10;
 const pieces = ['One ', 'two ', 'three ', 'four ', 'five.'];
+/** One start in so many is killed as well, at any point up to this one. */
+const killedStartIn = 3;
+const longestStartMs = 1_200;
 /** One kill in so many comes while nobody is in a turn. */
-const quietKillIn = 6;
+const quietKillIn = 5;
 
 /** Users in conversation with a standalone that is killed and comes back, again and again. */
 export class CrashRun {
   readonly faults: Fault[] = [];
   /** Requests answered by 503 while the database was away. */
   refused = 0;
+  /** Starts after a kill that were killed themselves. */
+  killedStarts = 0;
   #utterances = 0;
+  #committedUnheard = 0;
   #isTalking = false;
   readonly #failuresBefore: string[] = [];
   #onEvent: () => void = () => undefined;
@@ -68,11 +75,13 @@ export class CrashRun {
     const turns = this.speakers.flatMap(({ conversations }) => conversations.flatMap((held) => held.turns));
     const count = (outcome: string) => turns.filter((turn) => turn.outcome === outcome).length;
     const inside = this.faults.filter((fault) => fault.turns > 0);
-    return (
-      `${this.faults.length} kills of ${this.options.victim}, ${inside.length} of them inside turns ` +
-      `(${inside.reduce((sum, fault) => sum + fault.turns, 0)} turns hit), ${this.speakers.length} conversations, ` +
-      `${turns.length} turns: ${count('complete')} acknowledged, ${count('void')} refused, ${count('unknown')} cut off`
-    );
+    return [
+      `${this.faults.length} kills of ${this.options.victim}, ${inside.length} of them inside turns`,
+      `(${inside.reduce((sum, fault) => sum + fault.turns, 0)} turns hit), ${this.killedStarts} more in a start that followed;`,
+      `${this.speakers.length} conversations, ${turns.length} turns: ${count('complete')} acknowledged,`,
+      `${count('void')} refused, ${count('unknown')} cut off (${this.#committedUnheard} of these had been committed);`,
+      `${this.refused} requests answered by 503 meanwhile`,
+    ].join(' ');
   }
 
   /** Everybody talks; the victim is killed and comes back. @returns what is wrong afterwards */
@@ -122,10 +131,12 @@ export class CrashRun {
     try {
       const log = await readConversationLog(left.database);
       const leases = await countLeases(left.database);
+      const held = this.speakers.flatMap(({ conversations }) => conversations);
+      const acknowledged = held.flatMap(({ turns }) => turns).filter(({ outcome }) => outcome === 'complete');
+      this.#committedUnheard = interactionsOf(log).filter(isCompleted).length - acknowledged.length;
       return [
-        ...log.faults,
         ...(leases > 0 ? [`${leases} leases are left`] : []),
-        ...this.#compareLog(log),
+        ...compareLogWithRecord(log, held),
         ...this.#voidedTooLate(log),
       ];
     } finally {
@@ -172,7 +183,14 @@ export class CrashRun {
       return;
     }
     const port = Number(new URL(standalone.baseUrl).port);
-    this.standalone = await StandaloneProcess.start({ dataDir: options.dataDir, port, env: this.model.env });
+    const start = { dataDir: options.dataDir, port, env: this.model.env };
+    if (options.random.below(killedStartIn) === 0) {
+      this.standalone = await StandaloneProcess.launch(start);
+      await delay(options.random.below(longestStartMs)); // the point of the start that is hit
+      await this.standalone.kill(this.standalone.findPostgresPid() === undefined ? 'node' : options.victim);
+      this.killedStarts += 1;
+    }
+    this.standalone = await StandaloneProcess.start(start);
   }
 
   /** Whoever asks without a database gets an answer, or 503 at once. */
@@ -205,27 +223,11 @@ export class CrashRun {
     return faults.flat();
   }
 
-  #compareLog({ conversations }: ConversationLog): readonly string[] {
-    const held = new Map(
-      this.speakers.flatMap((speaker) => speaker.conversations.map((one) => [one.id, one])),
-    );
-    const logged = [...conversations.values()].flatMap((conversation) => {
-      const record = held.get(conversation.id) ?? { id: conversation.id, turns: [] };
-      return compareWithRecord(
-        record,
-        conversation.interactions.filter(({ outcome }) => outcome === 'completed'),
-      );
-    });
-    const absent = [...held.keys()].filter((id) => !conversations.has(id));
-    return [...logged, ...absent.map((id) => `conversation ${id} is not in the log`)];
-  }
-
   /** Turns that Node ran when it was killed have to be settled before `/readyz` answers 200. */
-  #voidedTooLate({ conversations }: ConversationLog): readonly string[] {
+  #voidedTooLate(log: ConversationLog): readonly string[] {
     if (this.options.victim === 'postgres') return []; // Node is alive, and so are turns that waited for the model
-    const interactions = [...conversations.values()].flatMap((conversation) => conversation.interactions);
     return this.faults.flatMap(({ killedAtMs, readyAtMs }) =>
-      interactions
+      interactionsOf(log)
         .filter(({ startedAtMs, endedAtMs }) => startedAtMs < killedAtMs && endedAtMs > readyAtMs)
         .map(({ id, outcome }) => `interaction ${id} was still open after the restart, and later ${outcome}`),
     );

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openLeftDatabase } from '@svc/testing';
 import { runAdmin } from '../support/admin.js';
-import { countLeases, readConversationLog, type ConversationLog } from '../support/conversation-log.js';
+import { compareLogWithRecord, interactionsOf, isCompleted } from '../support/compare-log.js';
+import { countLeases, readConversationLog } from '../support/conversation-log.js';
 import { streamFaults, type HeldTurn } from '../support/held-turn.js';
 import { compareWithRecord, interactionsIn } from '../support/kept-interactions.js';
 import { seededRandom } from '../support/seeded-random.js';
@@ -99,32 +100,22 @@ async function compareLog(
   try {
     const log = await readConversationLog(left.database);
     const leases = await countLeases(left.database);
-    const faults = patients.flatMap((patient) => differencesOf(patient, log));
-    const held = patients.flatMap(({ speaker }) => speaker.conversations.map(({ id }) => id));
+    const held = patients.flatMap(({ speaker }) => speaker.conversations);
+    const finished = patients.flatMap((patient) => patient.finished);
+    const faults = [
+      ...compareLogWithRecord(log, held),
+      ...interactionsOf(log)
+        .filter((interaction) => !isCompleted(interaction))
+        .map(({ id, outcome }) => `interaction ${id} is ${outcome}`),
+      ...finished
+        .filter((id) => !log.conversations.get(id)?.isFinished)
+        .map((id) => `conversation ${id} was finished, which is not in the log`),
+    ];
     if (log.conversations.size !== held.length)
       faults.push(`${held.length} conversations were held, and ${log.conversations.size} are in the log`);
     if (leases > 0) faults.push(`${leases} leases are left`);
-    return { faults: [...log.faults, ...faults], events: log.events };
+    return { faults, events: log.events };
   } finally {
     await left.close();
   }
-}
-
-function differencesOf(
-  { speaker, finished }: Patient,
-  { conversations }: ConversationLog,
-): readonly string[] {
-  const faults = speaker.conversations.flatMap((held) => {
-    const interactions = conversations.get(held.id)?.interactions ?? [];
-    const unfinished = interactions.filter(({ outcome }) => outcome !== 'completed');
-    return [
-      ...compareWithRecord(
-        held,
-        interactions.filter(({ outcome }) => outcome === 'completed'),
-      ),
-      ...unfinished.map(({ id, outcome }) => `interaction ${id} is ${outcome}`),
-    ];
-  });
-  const notFinished = finished.filter((id) => !conversations.get(id)?.isFinished);
-  return [...faults, ...notFinished.map((id) => `conversation ${id} was finished, and is not in the log`)];
 }
