@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ClassicClient } from '../support/client.js';
+import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
+import { signInAsNewUser } from '../support/members.js';
+import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
+import { StandaloneProcess, type Credentials } from '../support/standalone-process.js';
+
+jest.setTimeout(180_000); // the first one starts a whole system
+
+let dataDir: string;
+let standalone: StandaloneProcess;
+let credentials: Credentials;
+let administrator: ClassicClient;
+
+beforeAll(async () => {
+  dataDir = makeTemporaryFolder();
+  standalone = await StandaloneProcess.start({ dataDir });
+  credentials = standalone.credentials();
+  administrator = await signInAsDemoUser(standalone.baseUrl, credentials);
+});
+afterAll(async () => {
+  await standalone?.stop();
+  removeFolder(dataDir);
+});
+
+interface NewKey {
+  readonly api_key_id: string;
+  readonly api_key: string;
+}
+
+const newKey = (roleName?: string) =>
+  administrator.json<NewKey>('POST', 'organization/api_key/', {
+    body: { name: 'test', duration: 'P1D', ...(roleName && { role_name: roleName }) },
+  });
+
+describe('what somebody may do', () => {
+  it('changes with the next request after their role has changed', async () => {
+    const { client, userId } = await signInAsNewUser(administrator, credentials);
+    await expect(client.json('GET', 'organization/api_key/')).resolves.toMatchObject({ api_keys: [] });
+
+    await administrator.json('POST', 'role/DefaultAdministratorRole/assign', { body: { user_id: userId } });
+
+    const { api_keys } = await client.json<{ api_keys: unknown[] }>('GET', 'organization/api_key/');
+    expect(api_keys).not.toEqual([]);
+  });
+
+  it('ends with the next request after the user was deleted', async () => {
+    const { client, userId } = await signInAsNewUser(administrator, credentials);
+    await client.services();
+
+    await administrator.request('DELETE', `user/${userId}`);
+
+    await expect(client.services()).rejects.toMatchObject({ status: 401 });
+    await expect(client.signIn({ ...credentials, user_id: userId })).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('ends with the next request after the key was deleted that signed them in', async () => {
+    const key = await newKey();
+    const { userId } = await signInAsNewUser(administrator, credentials);
+    const client = new ClassicClient(standalone.baseUrl, 'demo');
+    await client.signIn({ ...key, user_id: userId });
+    await client.services();
+
+    await administrator.request('DELETE', `organization/api_key/${key.api_key_id}`);
+
+    await expect(client.services()).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('is bounded by the ceiling of the key', async () => {
+    const key = await newKey('DefaultUserRole');
+    const client = new ClassicClient(standalone.baseUrl, 'demo');
+
+    await expect(client.signIn({ ...key, user_id: credentials.user_id })).rejects.toMatchObject({
+      status: 401,
+    });
+    const { userId } = await signInAsNewUser(administrator, credentials);
+    await expect(client.signIn({ ...key, user_id: userId })).resolves.toMatchObject({
+      id_token: expect.any(String),
+    });
+  });
+
+  it('follows the conditions of a role of their own making', async () => {
+    const grant = (permission: string, conditions: object) => ({
+      permission_name: permission,
+      conditions,
+    });
+    const own = { conversation_user_id: { type: 'Equals', value: '{self_user_id}' } };
+    await administrator.json('POST', 'role/', {
+      body: {
+        role_name: 'OwnConversationsOnly',
+        description: 'Reads its own conversations alone.',
+        frontend_view: 'client',
+        permission_grants: [
+          grant('Conversation:GetConversation', own),
+          grant('Conversation:CreateConversation', own),
+          grant('Service:GetService', {}),
+        ],
+      },
+    });
+    const one = await signInAsNewUser(administrator, credentials, 'OwnConversationsOnly');
+    const other = await signInAsNewUser(administrator, credentials, 'OwnConversationsOnly');
+    const { id } = await beginConversation(one.client, credentials.service_id);
+
+    expect((await one.client.conversations()).conversations.map((conversation) => conversation.id)).toEqual([
+      id,
+    ]);
+    expect((await other.client.conversations()).conversations).toEqual([]);
+    await expect(one.client.finish(id)).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('keeps the conversations of others from a plain user', async () => {
+    const one = await signInAsNewUser(administrator, credentials);
+    const other = await signInAsNewUser(administrator, credentials);
+    const { id } = await beginConversation(one.client, credentials.service_id);
+
+    expect((await other.client.conversations()).conversations).toEqual([]);
+    expect((await other.client.messages(id)).messages).toEqual([]);
+    await expect(other.client.finish(id)).rejects.toMatchObject({ status: 403 });
+    await expect(other.client.interact(id, 'hello').next()).rejects.toMatchObject({ status: 403 });
+    expect((await one.client.messages(id)).messages).toHaveLength(1);
+  });
+});
