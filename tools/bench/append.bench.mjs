@@ -126,6 +126,7 @@ async function compare(name, { measured, reference, workers, size = 1 }) {
 async function prepare(database, schema, events) {
   await runMigrations(database, { schema, folders: [eventStoreMigrations] });
   await database.pool.query(`CREATE TABLE ${schema}.plain (LIKE ${schema}.event INCLUDING ALL)`);
+  if (events === 0) return;
   const client = await database.pool.connect();
   await client.query('SET statement_timeout = 0; SET transaction_timeout = 0');
   await client.query(
