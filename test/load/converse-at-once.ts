@@ -10,7 +10,7 @@ import { signInAsDemoUser } from '../support/sessions.js';
 import { signUpSpeakers } from '../support/speaker.js';
 import { StandaloneProcess } from '../support/standalone-process.js';
 import { Patient } from './patient.js';
-import { lookAt, type VitalSigns } from './vital-signs.js';
+import { effortOf, memoryOf, type Effort, type Memory } from './vital-signs.js';
 
 export interface LoadOptions {
   /** Where the standalone keeps its data; empty or missing. */
@@ -28,9 +28,12 @@ export interface LoadReport {
   readonly events: number;
   /** How long the load lasted. */
   readonly tookMs: number;
-  readonly idle: VitalSigns;
-  /** Taken every few seconds. */
-  readonly underLoad: readonly VitalSigns[];
+  /** Over the whole load. */
+  readonly eventLoopDelayMs: Effort['eventLoopDelayMs'];
+  readonly cpuSeconds: number;
+  readonly idleMemory: Memory;
+  /** Every 5 s. */
+  readonly memory: readonly Memory[];
 }
 
 const lookEveryMs = 5_000;
@@ -48,13 +51,14 @@ export async function converseAtOnce({ dataDir, users, seconds, seed }: LoadOpti
     const speakers = await signUpSpeakers(administrator, credentials, users);
     const patients = speakers.map((speaker, index) => new Patient(speaker, seededRandom(seed + index)));
 
-    const idle = await lookAt(standalone);
+    const idleMemory = memoryOf(standalone);
+    const before = await effortOf(standalone);
     const startedAt = performance.now();
     const isOver = () => performance.now() - startedAt > seconds * 1_000;
     const everybody = Promise.all(patients.map((patient) => patient.converseUntil(isOver)));
-    const underLoad = await watch(standalone, everybody);
+    const memory = await watchMemory(standalone, everybody);
     const tookMs = performance.now() - startedAt;
-    underLoad.push(await lookAt(standalone));
+    const after = await effortOf(standalone);
 
     const inLists = await Promise.all(patients.map((patient) => compareMessages(patient)));
     const { exitCode } = await standalone.stop();
@@ -65,19 +69,23 @@ export async function converseAtOnce({ dataDir, users, seconds, seed }: LoadOpti
     const turns = held.flatMap((conversation) => conversation.turns);
     const failures = patients.flatMap((patient) => patient.failures);
     const faults = [...failures, ...turns.flatMap(streamFaults), ...inLists.flat(), ...inLog];
-    return { faults, turns, conversations: held.length, events, tookMs, idle, underLoad };
+    return {
+      ...{ faults, turns, conversations: held.length, events, tookMs, idleMemory, memory },
+      eventLoopDelayMs: after.eventLoopDelayMs,
+      cpuSeconds: after.cpuSeconds - before.cpuSeconds,
+    };
   } finally {
     if (standalone.isRunning) await standalone.stop();
   }
 }
 
-async function watch(standalone: StandaloneProcess, everybody: Promise<unknown>): Promise<VitalSigns[]> {
-  const looks: VitalSigns[] = [];
+async function watchMemory(standalone: StandaloneProcess, everybody: Promise<unknown>): Promise<Memory[]> {
+  const looks: Memory[] = [];
   const over = new AbortController();
   const ended = everybody.finally(() => over.abort());
   while (!over.signal.aborted) {
     await delay(lookEveryMs, undefined, { signal: over.signal }).catch(() => undefined);
-    if (!over.signal.aborted) looks.push(await lookAt(standalone));
+    looks.push(memoryOf(standalone));
   }
   await ended;
   return looks;

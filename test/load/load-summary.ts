@@ -1,27 +1,29 @@
 import os from 'node:os';
 import type { LoadReport } from './converse-at-once.js';
+import type { Memory } from './vital-signs.js';
 
 /** The report of a load as lines of text: figures with their conditions. */
 export function summarize(report: LoadReport): readonly string[] {
-  const { turns, conversations, events, tookMs, idle, underLoad, faults } = report;
+  const { turns, conversations, events, tookMs, eventLoopDelayMs, cpuSeconds, idleMemory, memory, faults } =
+    report;
   const complete = turns.filter(({ outcome }) => outcome === 'complete');
   const lengths = complete.map(({ askedAtMs, endedAtMs }) => endedAtMs - askedAtMs);
   const firstPieces = complete.map(({ askedAtMs, firstPieceAtMs = Infinity }) => firstPieceAtMs - askedAtMs);
   const seconds = tookMs / 1_000;
-  const cpuSeconds = (underLoad.at(-1)?.cpuSeconds ?? 0) - idle.cpuSeconds;
-  const p99s = underLoad.map(({ eventLoopDelayMs }) => eventLoopDelayMs.p99);
-  const maxima = underLoad.map(({ eventLoopDelayMs }) => eventLoopDelayMs.max);
-  const nodeMemory = underLoad.map((look) => look.nodeMemory);
-  const databaseMemory = underLoad.map((look) => look.databaseMemory);
+  const half = Math.ceil(memory.length / 2);
+  const most = (of: keyof Memory) =>
+    [memory.slice(0, half), memory.slice(half)].map((looks) =>
+      megabytes(Math.max(0, ...looks.map((look) => look[of]))),
+    );
   return [
     `${complete.length} turns acknowledged of ${turns.length} in ${conversations} conversations, ${events} events in the log`,
     `${faults.length} faults (failed requests, lost, doubled or differing turns, broken hash chains)`,
     `${(complete.length / seconds).toFixed(1)} turns/s over ${seconds.toFixed(0)} s`,
     `turn:        p50 ${ms(lengths, 0.5)}, p99 ${ms(lengths, 0.99)}, max ${ms(lengths, 1)}`,
     `first piece: p50 ${ms(firstPieces, 0.5)}, p99 ${ms(firstPieces, 0.99)}, max ${ms(firstPieces, 1)}`,
-    `event-loop delay per ${underLoad.length > 1 ? '5 s' : 'run'}: p99 ${ms(p99s, 0.5)} in the median, ${ms(p99s, 1)} at worst; max ${ms(maxima, 1)}`,
-    `memory of Node:     ${megabytes(idle.nodeMemory)} idle, up to ${megabytes(Math.max(...nodeMemory))} under load`,
-    `memory of Postgres: ${megabytes(idle.databaseMemory)} idle, up to ${megabytes(Math.max(...databaseMemory))} under load`,
+    `event-loop delay over the whole load: p99 ${eventLoopDelayMs.p99.toFixed(1)} ms, max ${eventLoopDelayMs.max.toFixed(1)} ms`,
+    `memory of Node:     ${megabytes(idleMemory.node)} idle, up to ${most('node').join(' in the first half, ')} in the second`,
+    `memory of Postgres: ${megabytes(idleMemory.database)} idle, up to ${most('database').join(' in the first half, ')} in the second`,
     `processor of Node:  ${((100 * cpuSeconds) / seconds).toFixed(0)} % of a core`,
   ];
 }

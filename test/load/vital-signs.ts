@@ -2,27 +2,28 @@ import { readFileSync } from 'node:fs';
 import { descendantsOf } from '../support/processes.js';
 import type { StandaloneProcess } from '../support/standalone-process.js';
 
-/** One look at a running standalone. */
-export interface VitalSigns {
-  /** 99th percentile and maximum since the look before, in ms. */
+/** Of a standalone, since the look before. */
+export interface Effort {
+  /** How late timers ran, in ms. */
   readonly eventLoopDelayMs: { readonly p99: number; readonly max: number };
-  /** Resident memory of Node, in bytes. */
-  readonly nodeMemory: number;
-  /** Memory of the database server and its children, shared pages counted once; 0 where the system does not tell. */
-  readonly databaseMemory: number;
   /** Processor time of Node since its start, in seconds. */
   readonly cpuSeconds: number;
 }
 
-export async function lookAt(standalone: StandaloneProcess): Promise<VitalSigns> {
+/** In bytes. */
+export interface Memory {
+  readonly node: number;
+  /** The database server and its children, shared pages counted once. */
+  readonly database: number;
+}
+
+export async function effortOf(standalone: StandaloneProcess): Promise<Effort> {
   const text = await (await fetch(`${standalone.baseUrl}/metrics`)).text();
   return {
     eventLoopDelayMs: {
       p99: 1_000 * sample(text, 'event_loop_delay_seconds{quantile="0.99"}'),
       max: 1_000 * sample(text, 'event_loop_delay_seconds{quantile="1"}'),
     },
-    nodeMemory: sample(text, 'process_resident_memory_bytes'),
-    databaseMemory: descendantsOf(standalone.pid).reduce((sum, { pid }) => sum + proportionalMemory(pid), 0),
     cpuSeconds: sample(text, 'process_cpu_seconds'),
   };
 }
@@ -33,11 +34,22 @@ function sample(metrics: string, name: string): number {
   return Number(line.slice(name.length + 1));
 }
 
-function proportionalMemory(pid: number): number {
+/** Read from outside, since each look at `/metrics` begins a new span of its figures. 0 on systems without /proc. */
+export function memoryOf(standalone: StandaloneProcess): Memory {
+  const servers = descendantsOf(standalone.pid);
+  return {
+    node: kilobytes(`/proc/${standalone.pid}/status`, /^VmRSS:\s+(\d+) kB$/m),
+    database: servers.reduce(
+      (sum, { pid }) => sum + kilobytes(`/proc/${pid}/smaps_rollup`, /^Pss:\s+(\d+) kB$/m),
+      0,
+    ),
+  };
+}
+
+function kilobytes(file: string, pattern: RegExp): number {
   try {
-    const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
-    return 1_024 * Number(kilobytes ?? 0);
+    return 1_024 * Number(pattern.exec(readFileSync(file, 'utf8'))?.[1] ?? 0);
   } catch {
-    return 0;
+    return 0; // gone meanwhile, or not this system's way
   }
 }
