@@ -4,7 +4,7 @@ import type { NewInteraction } from '../domain/conversation-command.js';
 import { conversationNotFound, existing, interactionRunning } from '../domain/conversation-decider.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import { appendBegin } from './append-begin.js';
-import { decisionAttempts, type ConversationsContext } from './context.js';
+import { decisionAttempts, ownMetadata, type ConversationsContext } from './context.js';
 import type { LoadedConversation } from './conversation-log.js';
 import type { OwnInteraction } from './settle-interaction.js';
 import { voidLeftover } from './void-leftovers.js';
@@ -61,17 +61,24 @@ async function begin(
  * A turn that is in the way but runs no more. Without a lease it has just ended, or has lost it to an operator's hand:
  * the version of the stream tells these apart.
  * @throws DomainError `operation_in_progress` when the turn is alive; `not_found` when it was the first of its
- * conversation, which is discarded with it.
+ * conversation, which is discarded with it. ConcurrencyError when it has just ended.
  */
 async function leftOverTurn(
   context: ConversationsContext,
-  { tenantId, id: conversationId, state }: LoadedConversation,
+  loaded: LoadedConversation,
 ): Promise<{ readonly lease: Lease | undefined } | undefined> {
+  const { tenantId, id: conversationId, state } = loaded;
   const conversation = existing(state);
   if (conversation.running === null || conversation.stage === 'finished') return undefined;
   const lease = await findLease(context.database, { tenantId, conversationId });
   if (lease && !lease.isExpired) throw interactionRunning();
-  if (!lease || !isFirstTurn(conversation)) return { lease };
+  if (!isFirstTurn(conversation)) return { lease };
+  if (!lease) {
+    const { log, ids } = context;
+    const voided = log.decide(state, { type: 'VoidInteraction', reason: 'lease-expired' });
+    await log.append(loaded, voided, { metadata: ownMetadata(ids) });
+    throw conversationNotFound();
+  }
   const isDiscarded = await voidLeftover(context, lease, 'lease-expired', endExpiredLease(lease));
   throw isDiscarded ? conversationNotFound() : interactionRunning();
 }

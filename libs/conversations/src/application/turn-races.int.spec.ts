@@ -124,6 +124,24 @@ describe('calls that race', () => {
     expect(valueOf(await turn, 'interactionComplete').fullMessage).toBe('Hello there.');
   });
 
+  it('given a greeting that ends while the next turn looks for its lease, then that turn takes place', async () => {
+    const hold = hosts[0].model.hold();
+    const greeting = all(hosts[0].client.createConversation(createRequest()));
+    await hold.reached;
+    const { rows } = await library.database.pool.query<{ conversation_id: string }>(
+      'SELECT conversation_id FROM conversations.conversation',
+    );
+    hosts[1].wire.fault = async (statement, run) => {
+      if (statement.name === 'conversations.find_lease') {
+        hold.release();
+        await greeting;
+      }
+      return run();
+    };
+    const told = await all(hosts[1].client.interact(saying(rows[0]!.conversation_id, 'Hello')));
+    expect(valueOf(told, 'interactionComplete').fullMessage).toBe('Hello there.');
+  });
+
   it('given another kind of event in the middle of a turn, then the turn is committed behind it', async () => {
     const conversationId = await begun(hosts[0]);
     const hold = hosts[0].model.hold();
