@@ -129,6 +129,21 @@ describe('a log dumped and restored into a fresh cluster', () => {
     expect(await beginLogEpoch(restored, schema)).toEqual({ epoch: 2, isNew: false });
   });
 
+  it('given no record of its server, is refused too, and the new epoch comes after those of its events', async () => {
+    const target = await createAccountDatabase();
+    try {
+      const request = { ...begin, streamId: newAccountStream(), events: [opened('Ada')] };
+      await openStore(target).append(target.database, request);
+      await target.database.pool.query('TRUNCATE bank.event_epoch');
+      await expect(assertLogEpoch(target.database, schema)).rejects.toThrow(
+        'has lost the record of its server',
+      );
+      expect(await beginLogEpoch(target.database, schema)).toEqual({ epoch: 2, isNew: true });
+    } finally {
+      await target.drop();
+    }
+  });
+
   it('given rows alone that were copied into a migrated schema, is refused too', async () => {
     const target = await createAccountDatabase();
     try {

@@ -33,7 +33,10 @@ export async function beginLogEpoch(
   database: Database,
   schema: string,
 ): Promise<{ readonly epoch: number; readonly isNew: boolean }> {
+  assertPlainSchemaName(schema);
   return database.transaction(async (tx) => {
+    // The highest position of a large log takes its time.
+    await tx.query(plain(schema, 'lift_limits', liftLimits));
     await tx.query(
       plain(schema, 'lock_log', `LOCK TABLE ${schema}.event, ${schema}.event_epoch IN EXCLUSIVE MODE`),
     );
@@ -58,6 +61,9 @@ export async function beginLogEpoch(
   });
 }
 
+const liftLimits = `SELECT set_config(name, '0', true) FROM pg_settings
+  WHERE name IN ('statement_timeout', 'lock_timeout', 'transaction_timeout')`;
+
 async function inspect(
   executor: Executor,
   schema: string,
@@ -76,12 +82,19 @@ async function inspect(
     ),
   );
   const row = rows[0];
-  if (!row) return { epoch: 0, reason: 'has lost the record of its server' };
+  if (!row)
+    return { epoch: await highestEpoch(executor, schema), reason: 'has lost the record of its server' };
   const { epoch, recorded, server, highest, next } = row;
   if (recorded !== server)
     return { epoch, reason: `was written on server ${recorded}, and this is ${server}` };
   if (BigInt(highest) < BigInt(next)) return { epoch, reason: undefined };
   return { epoch, reason: 'holds transactions that this server has not reached yet' };
+}
+
+async function highestEpoch(executor: Executor, schema: string): Promise<number> {
+  const text = `SELECT coalesce(max(epoch), 0) AS epoch FROM ${schema}.event`;
+  const { rows } = await executor.query<{ epoch: number }>(plain(schema, 'highest_epoch', text));
+  return rows[0]?.epoch ?? 0;
 }
 
 function plain(schema: string, name: string, text: string): Statement {
