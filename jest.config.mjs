@@ -23,5 +23,7 @@ const project = (tier, options = {}) => ({
 });
 
 export default {
+  // A bound for a test that hangs, on a machine that does much else; no test asserts a timing.
+  testTimeout: 60_000,
   projects: [project('unit'), project('int', withPostgres), project('e2e'), project('fault', withPostgres)],
 };

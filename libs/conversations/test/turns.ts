@@ -32,10 +32,10 @@ type Told = NonNullable<TurnEvent['event']>;
 
 /** Everything a stream says. */
 export async function all(
-  stream: AsyncIterable<{ event?: TurnEvent | undefined }>,
+  stream: AsyncIterable<{ readonly events: readonly TurnEvent[] }>,
 ): Promise<readonly Told[]> {
   const told: Told[] = [];
-  for await (const { event } of stream) if (event?.event) told.push(event.event);
+  for await (const { events } of stream) told.push(...events.flatMap(({ event }) => event ?? []));
   return told;
 }
 

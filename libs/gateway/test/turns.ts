@@ -77,7 +77,7 @@ export class TurnPeer {
 
   private async *stream(request: TurnRequest, context: CallContext) {
     this.requests.push(request);
-    for await (const event of this.turn(request, context)) yield { event: { event } };
+    for await (const event of this.turn(request, context)) yield { events: [{ event }] };
   }
 }
 

@@ -36,6 +36,17 @@ describe('a stream of lines', () => {
     expect((await reader?.read())?.done).toBe(true);
   });
 
+  it('sends what is there at the same moment together', async () => {
+    sample.script.stream = async function* () {
+      yield await Promise.resolve([{ n: 1 }, { n: 2 }]);
+    };
+
+    const response = await open();
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+
+    expect((await reader?.read())?.value).toBe('{"n":1}\n{"n":2}\n');
+  });
+
   it('that fails before its first line is an ordinary error', async () => {
     sample.script.stream = async function* () {
       await Promise.resolve();

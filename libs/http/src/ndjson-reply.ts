@@ -7,9 +7,9 @@ export interface NdjsonOptions<Event> {
   /** Sent with the first event, not before: what fails earlier is an ordinary error with its own status. */
   readonly status: number;
   /**
-   * Makes the stream. `signal` aborts when the client has gone away, which must end the work behind the stream.
+   * Makes the stream; events that are there at the same moment come together. `signal` aborts when the client has gone away, which must end the work behind the stream.
    */
-  readonly open: (signal: AbortSignal) => AsyncIterable<Event>;
+  readonly open: (signal: AbortSignal) => AsyncIterable<readonly Event[]>;
   /** The last line when the stream fails after its first event. */
   readonly lastWord: (failure: unknown) => unknown;
   /** A client that takes nothing for this long counts as gone: it would hold its source for ever. 60 s by default. */
@@ -54,14 +54,14 @@ export async function replyWithNdjson<Event>(
 
 async function writeAll<Event>(
   lines: LineWriter,
-  events: AsyncIterator<Event>,
-  first: IteratorResult<Event>,
+  events: AsyncIterator<readonly Event[]>,
+  first: IteratorResult<readonly Event[]>,
   lastWord: (failure: unknown) => unknown,
 ): Promise<void> {
   try {
     for (let next = first; !next.done; next = await events.next()) await lines.write(next.value);
   } catch (failure) {
-    await lines.write(lastWord(failure));
+    await lines.write([lastWord(failure)]);
   }
 }
 
@@ -76,10 +76,11 @@ class LineWriter {
     this.stalledReaderMs = options.stalledReaderMs ?? defaultStalledReaderMs;
   }
 
-  /** Resolves when there is room for the next line. @throws the signal's reason once the client is gone. */
-  async write(value: unknown): Promise<void> {
+  /** Resolves when there is room for the next lines. @throws the signal's reason once the client is gone. */
+  async write(values: readonly unknown[]): Promise<void> {
     this.signal.throwIfAborted();
-    if (this.raw.write(`${JSON.stringify(value)}\n`)) return;
+    const text = values.map((value) => `${JSON.stringify(value)}\n`).join('');
+    if (this.raw.write(text)) return;
     const giveUp = setTimeout(() => this.raw.destroy(), this.stalledReaderMs);
     try {
       await once(this.raw, 'drain', { signal: this.signal });

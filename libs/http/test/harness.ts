@@ -20,6 +20,11 @@ export interface StreamScript {
   readonly open: (signal: AbortSignal) => AsyncIterable<unknown>;
 }
 
+/** An array is what is there at the same moment. */
+async function* together(events: AsyncIterable<unknown>): AsyncGenerator<readonly unknown[], void, void> {
+  for await (const event of events) yield Array.isArray(event) ? (event as unknown[]) : [event];
+}
+
 /** Starts an application with a route of each kind, on a free port. */
 export async function startSample(options: Partial<HttpApplicationOptions> = {}) {
   const script: { stream: StreamScript['open']; hold: Promise<void>; stalledReaderMs: number } = {
@@ -64,7 +69,7 @@ export async function startSample(options: Partial<HttpApplicationOptions> = {})
     async stream(@Res() reply: FastifyReply) {
       await replyWithNdjson(reply, {
         status: 201,
-        open: (signal) => script.stream(signal),
+        open: (signal) => together(script.stream(signal)),
         stalledReaderMs: script.stalledReaderMs,
         lastWord: (failure) => ({ error: (failure as Error).message }),
       });

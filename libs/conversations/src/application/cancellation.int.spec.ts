@@ -23,10 +23,10 @@ afterAll(async () => {
 describe('a client that goes away', () => {
   it('when it does so in the middle of an answer, then the model is stopped and the turn void', async () => {
     const conversationId = await begun(host);
-    host.model.hold();
+    const hold = host.model.hold();
     const stream = host.client.interact(saying(conversationId, 'Never mind'));
     await stream.next();
-    await stream.next();
+    await hold.reached;
     await stream.return?.();
 
     await eventually(async () => expect(await leases(library)).toEqual([]));
@@ -41,11 +41,11 @@ describe('a client that goes away', () => {
   });
 
   it('when it does so during the greeting, then the conversation is gone and its place free', async () => {
-    host.model.hold();
+    const hold = host.model.hold();
     const cancel = new AbortController();
     const stream = host.client.createConversation(createRequest(), { signal: cancel.signal });
     await stream.next();
-    await stream.next();
+    await hold.reached;
     cancel.abort(new Error('enough'));
     await expect(all(stream)).rejects.toThrow('enough');
 
@@ -65,8 +65,8 @@ describe('a client that goes away', () => {
   it('when it stops reading at interaction-complete, then the turn stays, and the next one can begin at once', async () => {
     const conversationId = await begun(host);
     for (let turn = 0; turn < 5; turn += 1) {
-      for await (const { event } of host.client.interact(saying(conversationId, `Turn ${turn}`))) {
-        if (event?.event?.$case === 'interactionComplete') break;
+      for await (const { events } of host.client.interact(saying(conversationId, `Turn ${turn}`))) {
+        if (events.at(-1)?.event?.$case === 'interactionComplete') break;
       }
     }
     expect(await messagesOf(host, conversationId)).toHaveLength(11);

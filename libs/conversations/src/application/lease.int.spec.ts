@@ -196,7 +196,7 @@ describe('a create whose owner is gone', () => {
       (failure: unknown) => ({ failure }),
     );
     await hold.reached;
-    const created = first.value?.event?.event;
+    const created = first.value?.events[0]?.event;
     return {
       conversationId: created?.$case === 'conversationCreated' ? created.value.conversationId : '',
       outcome,

@@ -9,6 +9,7 @@ import { readConversations } from '../application/read-conversations.js';
 import { readMessages } from '../application/read-messages.js';
 import { userStatistics } from '../projections/conversation-queries.js';
 import type { PrismaClient } from '../projections/gen/client.js';
+import { inBatches } from './in-batches.js';
 import {
   conversationQueryOf,
   conversationToMessage,
@@ -29,14 +30,14 @@ export function conversationsHandlers(
     createConversation: async function* (request, call) {
       const caller = callerFromMessage(request.caller);
       const events = createConversation(context, caller, newConversationOf(request), call);
-      for await (const event of events) yield { event: turnEventToMessage(event) };
+      for await (const batch of inBatches(events)) yield { events: batch.map(turnEventToMessage) };
     },
 
     interact: async function* (request, call) {
       const caller = callerFromMessage(request.caller);
       const conversationId = requireObjectId('conversation', request.conversationId);
       const events = interact(context, caller, conversationId, saidOf(request), call);
-      for await (const event of events) yield { event: turnEventToMessage(event) };
+      for await (const batch of inBatches(events)) yield { events: batch.map(turnEventToMessage) };
     },
 
     finishConversation: async (request, call) => {

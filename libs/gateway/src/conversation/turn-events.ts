@@ -3,12 +3,12 @@ import type { ActionFilter } from './action-filter.js';
 
 /** Lines of the NDJSON stream (contract-classic.md 2.2), for the text format. */
 export async function* toLines(
-  responses: AsyncIterable<{ readonly event?: TurnEvent | undefined }>,
+  responses: AsyncIterable<{ readonly events: readonly TurnEvent[] }>,
   wanted: ActionFilter,
-): AsyncGenerator<object, void, undefined> {
-  for await (const { event } of responses) {
-    const line = event?.event && toLine(event.event, wanted);
-    if (line) yield line;
+): AsyncGenerator<readonly object[], void, undefined> {
+  for await (const { events } of responses) {
+    const lines = events.flatMap(({ event }) => (event && toLine(event, wanted)) ?? []);
+    if (lines.length > 0) yield lines;
   }
 }
 

@@ -10,7 +10,7 @@ export interface TurnReply {
   readonly status: 200 | 201;
   readonly caller: Caller;
   readonly wantedActions: ActionFilter;
-  readonly open: (signal: AbortSignal) => AsyncIterable<{ readonly event?: TurnEvent | undefined }>;
+  readonly open: (signal: AbortSignal) => AsyncIterable<{ readonly events: readonly TurnEvent[] }>;
 }
 
 const none: ActionFilter = () => false;

@@ -1,0 +1,37 @@
+/** Events in one message at most: a stream of many small pieces stays bounded. */
+const largestBatch = 64;
+
+/**
+ * What a source has ready at the same moment, together: a message between processes costs far more than an event. Nothing
+ * waits for a later event; a batch goes out before the next turn of the event loop. The source is at most one batch and
+ * one event ahead of the reader. Its failure comes after what it gave before.
+ */
+export async function* inBatches<Item>(
+  source: AsyncGenerator<Item, void, void>,
+): AsyncGenerator<readonly Item[], void, void> {
+  let next = source.next();
+  try {
+    for (;;) {
+      const first = await next;
+      if (first.done) return;
+      const batch = [first.value];
+      next = source.next();
+      const loopTurn = untilNextLoopTurn();
+      while (batch.length < largestBatch) {
+        const ready = await Promise.race([next.catch(() => undefined), loopTurn]);
+        if (ready === undefined || ready.done) break;
+        batch.push(ready.value);
+        next = source.next();
+      }
+      yield batch;
+    }
+  } finally {
+    // Nobody hears of its failure any more when the reader has left.
+    next.catch(() => undefined);
+    await source.return();
+  }
+}
+
+function untilNextLoopTurn(): Promise<undefined> {
+  return new Promise((resolve) => setImmediate(() => resolve(undefined)));
+}
