@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import { createObjectId } from './object-id.js';
-import { systemRandom, type RandomSource } from './random-source.js';
+import { createSystemRandom, type RandomSource } from './random-source.js';
 import { systemClock } from './system-clock.js';
 import { createUuidV7Generator } from './uuid-v7.js';
 
 export function createSystemIds(
   clock: Clock = systemClock,
-  random: RandomSource = systemRandom,
+  random: RandomSource = createSystemRandom(),
 ): IdGenerator {
   return {
     objectId: () => createObjectId(clock, random),

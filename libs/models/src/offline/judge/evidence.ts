@@ -89,10 +89,10 @@ const maxQuestion = 1_000;
 
 /** The last sentence that asks. */
 function lastQuestion(message: string): string {
-  return (
-    message
-      .slice(-maxQuestion)
-      .match(/[^.!?\n]*\?/g)
-      ?.at(-1) ?? ''
-  );
+  const seen = message.slice(-maxQuestion);
+  const end = seen.lastIndexOf('?');
+  if (end === -1) return '';
+  let start = end;
+  while (start > 0 && !'.!?\n'.includes(seen.charAt(start - 1))) start -= 1;
+  return seen.slice(start, end + 1);
 }
