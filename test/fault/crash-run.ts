@@ -11,6 +11,8 @@ import type { SeededRandom } from '../support/seeded-random.js';
 import { signInAsDemoUser } from '../support/sessions.js';
 import { signUpSpeakers, type Speaker } from '../support/speaker.js';
 import { StandaloneProcess } from '../support/standalone-process.js';
+import type { StreamEvent } from '../support/stream-events.js';
+import { drawKillPoint, reaches } from './kill-point.js';
 
 export type Victim = 'node' | 'postgres' | 'both';
 
@@ -35,8 +37,6 @@ const pieces = ['One ', 'two ', 'three ', 'four ', 'five.'];
 /** One start in so many is killed as well, at any point up to this one. */
 const killedStartIn = 3;
 const longestStartMs = 1_200;
-/** One kill in so many comes while nobody is in a turn. */
-const quietKillIn = 5;
 
 /** Users in conversation with a standalone that is killed and comes back, again and again. */
 export class CrashRun {
@@ -49,7 +49,7 @@ export class CrashRun {
   #committedUnheard = 0;
   #isTalking = false;
   readonly #failuresBefore: string[] = [];
-  #onEvent: () => void = () => undefined;
+  #onEvent: (event: StreamEvent) => void = () => undefined;
 
   private constructor(
     private readonly options: CrashRunOptions,
@@ -64,8 +64,8 @@ export class CrashRun {
     const run = new CrashRun(options, model, standalone, []);
     const credentials = standalone.credentials();
     const administrator = await signInAsDemoUser(standalone.baseUrl, credentials);
-    run.speakers = await signUpSpeakers(administrator, credentials, options.conversations, () =>
-      run.#onEvent(),
+    run.speakers = await signUpSpeakers(administrator, credentials, options.conversations, (event) =>
+      run.#onEvent(event),
     );
     return run;
   }
@@ -86,30 +86,37 @@ export class CrashRun {
 
   /** Everybody talks; the victim is killed and comes back. @returns what is wrong afterwards */
   async killOnce(): Promise<readonly string[]> {
+    const { standalone, speakers } = this;
     const { victim, random } = this.options;
-    const isQuiet = random.below(quietKillIn) === 0;
-    // From the first line that anybody hears to the end of everybody's second turn.
-    const atEvent = 1 + random.below(2 * this.speakers.length * (pieces.length + 3));
-    const jitterMs = random.below(30);
+    const point = drawKillPoint(random, speakers.length, pieces.length + 3);
+    const serverPid = standalone.postgresPid(); // looked up before, so that the kill comes at once
+    let turns = 0;
+    let killedAtMs = Infinity;
+    const kill = (): Promise<void> => {
+      turns = speakers.filter(({ isInTurn }) => isInTurn).length;
+      killedAtMs = Date.now();
+      this.#isTalking = false;
+      return standalone.kill(victim, serverPid);
+    };
 
     this.model.pieceDelayMs = pieceDelayMs;
-    const reached = this.#untilEvent(atEvent);
+    const reached = this.#untilHeard(
+      reaches(point),
+      point.kind === 'at an acknowledgement' ? kill : undefined,
+    );
     this.#isTalking = true;
-    const talks = this.speakers.map((speaker) => this.#talk(speaker));
-    await Promise.race([reached, Promise.all(talks)]);
-    if (isQuiet) {
+    const talks = Promise.all(speakers.map((speaker) => this.#talk(speaker)));
+    await Promise.race([reached, talks]);
+    if (point.kind === 'between turns') {
       this.#isTalking = false;
-      await Promise.all(talks);
-    } else {
-      await delay(jitterMs); // not a wait for anything: the point between two events at which the kill comes
+      await talks;
     }
-    const turns = this.speakers.filter(({ isInTurn }) => isInTurn).length;
-    const killedAtMs = Date.now();
-    this.#isTalking = false;
-    await this.standalone.kill(victim);
+    // Not a wait for anything: the point between two lines at which the kill comes.
+    if (point.kind === 'in turns') await delay(point.delayMs);
+    await (killedAtMs === Infinity ? kill() : reached);
     await this.#comeBack();
     this.faults.push({ killedAtMs, readyAtMs: Date.now(), turns });
-    await Promise.all(talks);
+    await talks;
     return [...this.#failuresBefore.splice(0), ...(await this.#compareMessages())];
   }
 
@@ -165,12 +172,14 @@ export class CrashRun {
       : speaker.say(`This is what I say, number ${this.#utterances}.`);
   }
 
-  #untilEvent(number: number): Promise<void> {
+  /** Resolves with the line that is waited for; what `then` does is begun in the same breath, and waited for as well. */
+  #untilHeard(isReached: (event: StreamEvent) => boolean, then?: () => Promise<void>): Promise<void> {
     const reached = Promise.withResolvers<void>();
-    let heard = 0;
-    this.#onEvent = () => {
-      heard += 1;
-      if (heard >= number) reached.resolve();
+    let isOver = false;
+    this.#onEvent = (event) => {
+      if (isOver || !isReached(event)) return;
+      isOver = true;
+      reached.resolve(then?.());
     };
     return reached.promise;
   }

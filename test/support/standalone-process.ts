@@ -203,8 +203,8 @@ export class StandaloneProcess {
   }
 
   /** `kill -9` of Node alone, of the database server alone, or of both in one go. Waits for the end of Node where it is killed. */
-  async kill(target: 'node' | 'postgres' | 'both'): Promise<void> {
-    if (target !== 'node') process.kill(this.postgresPid(), 'SIGKILL');
+  async kill(target: 'node' | 'postgres' | 'both', serverPid?: number): Promise<void> {
+    if (target !== 'node') process.kill(serverPid ?? this.postgresPid(), 'SIGKILL');
     if (target === 'postgres') return;
     this.#child.kill('SIGKILL');
     await this.#ended;
