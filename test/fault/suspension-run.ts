@@ -1,0 +1,149 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { TestDatabase } from '@svc/testing';
+import { ClassicClient } from '../support/client.js';
+import { compareLogWithRecord, interactionsOf } from '../support/compare-log.js';
+import { readConversationLog } from '../support/conversation-log.js';
+import { streamFaults } from '../support/held-turn.js';
+import { compareWithRecord, interactionsIn } from '../support/kept-interactions.js';
+import { expireLeasesOf } from '../support/leases.js';
+import type { SeededRandom } from '../support/seeded-random.js';
+import { signUpSpeakers, type Speaker } from '../support/speaker.js';
+import type { StreamEvent } from '../support/stream-events.js';
+import type { Host, TwoHosts } from '../support/two-hosts.js';
+import { drawKillPoint, reaches } from './kill-point.js';
+
+export interface SuspensionRunOptions {
+  readonly system: TwoHosts;
+  readonly database: TestDatabase['database'];
+  readonly conversations: number;
+  readonly random: SeededRandom;
+  /** Leases run out in their own time. */
+  readonly really: boolean;
+}
+
+/** A user with a way to each of the hosts, who speaks to the one or the other. */
+interface Visitor {
+  readonly first: Speaker;
+  readonly second: Speaker;
+}
+
+const pieceDelayMs = 10;
+const linesOfTurn = 6;
+
+/** Users in conversation with two hosts, of which one or the other is stopped, taken over and continued. */
+export class SuspensionRun {
+  /** How often a host was stopped. */
+  suspensions = 0;
+  /** Turns that were taken over while their host stood still. */
+  takenOver = 0;
+  #utterances = 0;
+  readonly #failuresBefore: string[] = [];
+  #isTalking = false;
+  #onEvent: (event: StreamEvent) => void = () => undefined;
+  #visitors: readonly Visitor[] = [];
+
+  private constructor(private readonly options: SuspensionRunOptions) {}
+
+  static async start(options: SuspensionRunOptions): Promise<SuspensionRun> {
+    const run = new SuspensionRun(options);
+    const { system, conversations } = options;
+    const administrator = new ClassicClient(system.credentials.base_url, system.credentials.org_id);
+    await administrator.signIn(system.credentials);
+    const speakers = await signUpSpeakers(administrator, system.credentials, conversations, (event) =>
+      run.#onEvent(event),
+    );
+    run.#visitors = speakers.map((first) => ({ first, second: first.at(system.second.gateway.baseUrl) }));
+    for (const { model } of [system.first, system.second]) model.pieceDelayMs = pieceDelayMs;
+    await Promise.all(speakers.map((speaker) => speaker.begin()));
+    return run;
+  }
+
+  /** In words for the report. */
+  get summary(): string {
+    const turns = this.#visitors.flatMap(({ first }) => first.conversations.flatMap((held) => held.turns));
+    const count = (outcome: string) => turns.filter((turn) => turn.outcome === outcome).length;
+    return [
+      `${this.suspensions} times a host was stopped and continued; ${this.takenOver} conversations went on at the other one;`,
+      `${this.#visitors.length} conversations, ${turns.length} turns: ${count('complete')} acknowledged,`,
+      `${count('void')} refused or void, ${count('unknown')} cut off`,
+    ].join(' ');
+  }
+
+  /** Everybody talks; one host is stopped at a random point, taken over, and continued. @returns what is wrong */
+  async suspendOnce(): Promise<readonly string[]> {
+    const { system, random } = this.options;
+    const [victim, other] =
+      random.below(2) === 0 ? [system.first, system.second] : [system.second, system.first];
+    const point = drawKillPoint(random, this.#visitors.length, linesOfTurn);
+    const reached = Promise.withResolvers<void>();
+    const isReached = reaches(point);
+    this.#onEvent = (event) => {
+      if (isReached(event)) reached.resolve();
+    };
+    this.#isTalking = true;
+    const talks = this.#visitors.map((visitor) => this.#talk(visitor));
+    await reached.promise;
+    if (point.kind === 'in turns') await delay(point.delayMs); // the point at which it is stopped
+    victim.service.suspend();
+    this.#isTalking = false;
+    this.suspensions += 1;
+
+    const isHeldBy = (host: Host) => (visitor: Visitor) => this.#at(visitor, host).isInTurn;
+    while (this.#visitors.some(isHeldBy(other))) await delay(10);
+    const stuck = this.#visitors.filter(isHeldBy(victim));
+    await expireLeasesOf(this.options.database, victim.name, this.options.really);
+    const taken = await Promise.all(stuck.map((visitor) => this.#at(visitor, other).say(this.#utterance())));
+    this.takenOver += taken.length;
+    victim.service.resume();
+    await Promise.all(talks);
+    const refused = taken.filter(({ outcome }) => outcome !== 'complete');
+    return [
+      ...this.#failuresBefore.splice(0),
+      ...refused.map(
+        ({ text, failure }) => `"${text}" came to nothing at the other host: ${String(failure)}`,
+      ),
+      ...taken.flatMap(streamFaults),
+      ...(await this.#compare()),
+    ];
+  }
+
+  /** Compares the whole log with what all users know. @returns what is wrong */
+  async finish(): Promise<readonly string[]> {
+    const log = await readConversationLog(this.options.database);
+    const running = interactionsOf(log).filter(({ outcome }) => outcome === 'running');
+    const held = this.#visitors.flatMap(({ first }) => first.conversations);
+    return [
+      ...compareLogWithRecord(log, held),
+      ...running.map(({ id }) => `interaction ${id} is still running`),
+    ];
+  }
+
+  async #talk({ first, second }: Visitor): Promise<void> {
+    while (this.#isTalking) {
+      const turn = await (this.options.random.below(2) === 0 ? first : second).say(this.#utterance());
+      if (this.#isTalking && turn.outcome !== 'complete')
+        this.#failuresBefore.push(`"${turn.text}" came to nothing before any fault: ${String(turn.failure)}`);
+    }
+  }
+
+  /** Through either gateway the lists say the same. */
+  async #compare(): Promise<readonly string[]> {
+    const speakers = this.#visitors.flatMap(({ first, second }) => [first, second]);
+    const faults = await Promise.all(
+      speakers.map(async (speaker) => {
+        const [held] = speaker.conversations;
+        return held ? compareWithRecord(held, interactionsIn((await speaker.messagesOf(held)) ?? [])) : [];
+      }),
+    );
+    return faults.flat();
+  }
+
+  #at({ first, second }: Visitor, host: Host): Speaker {
+    return host === this.options.system.first ? first : second;
+  }
+
+  #utterance(): string {
+    this.#utterances += 1;
+    return `This is what I say, number ${this.#utterances}.`;
+  }
+}
