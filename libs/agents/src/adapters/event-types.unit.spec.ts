@@ -1,73 +1,7 @@
-import type { AgentDefinition } from '../domain/agent/agent-definition.js';
-import { agentsEventTypes, type AgentsEvent } from './event-types.js';
+import { eventSamples } from '../../test/event-samples.js';
+import { agentsEventTypes } from './event-types.js';
 
-const creator = { orgId: 'demo', userId: 'ada' };
-const definition: AgentDefinition = {
-  initials: 'MV',
-  identity: {
-    name: 'Mara',
-    role: 'receptionist',
-    developedBy: 'the clinic',
-    defaultSpokenLanguage: 'eng',
-    relationshipToDeveloper: {
-      ownership: 'owned',
-      type: 'employee',
-      conversationVisibility: 'full',
-      thoughtVisibility: 'none',
-    },
-  },
-  background: 'Works at the front desk.',
-  behaviors: [],
-  communicationPatterns: ['Short sentences'],
-  voiceConfig: null,
-};
-const version = { versionId: 'v', version: 3, creator, createdAtMs: 1_700_000_000_123 };
-const body = { sha256: 'ab'.repeat(32), sizeBytes: 70_000, inlineJson: null };
-const setOf = (versionSet: Extract<AgentsEvent, { type: 'VersionSetPut' }>['data']['versionSet']) => ({
-  type: 'VersionSetPut' as const,
-  data: { serviceId: 's', name: 'release', versionSet, updatedBy: creator, updatedAtMs: 1 },
-});
-
-it.each<AgentsEvent>([
-  { type: 'AgentCreated', data: { agentId: 'a', name: 'Mara', creator, createdAtMs: 1 } },
-  { type: 'AgentVersionCreated', data: { agentId: 'a', definition, ...version } },
-  {
-    type: 'AgentVersionCreated',
-    data: { agentId: 'a', definition: { ...definition, voiceConfig: { voiceId: 'warm' } }, ...version },
-  },
-  { type: 'ContextGraphCreated', data: { contextGraphId: 'g', name: 'Talk', creator, createdAtMs: 1 } },
-  { type: 'ContextGraphVersionCreated', data: { contextGraphId: 'g', body, ...version } },
-  {
-    type: 'ContextGraphVersionCreated',
-    data: { contextGraphId: 'g', body: { ...body, inlineJson: '{}' }, ...version },
-  },
-  {
-    type: 'ServiceCreated',
-    data: {
-      serviceId: 's',
-      name: 'Desk',
-      description: 'Books',
-      isActive: false,
-      agentId: 'a',
-      contextGraphId: 'g',
-      tags: [
-        { key: 'a', value: null },
-        { key: 'b', value: '1' },
-      ],
-      keyterms: [],
-      creator,
-      createdAtMs: 1,
-    },
-  },
-  setOf({ agentVersionNumber: null, contextGraphVersionNumber: null, llmModelPreferences: [] }),
-  setOf({
-    agentVersionNumber: 1,
-    contextGraphVersionNumber: 2,
-    llmModelPreferences: [
-      { interactionName: 'engage', llmName: 'm', params: { temperature: 0, stop: ['x'] } },
-    ],
-  }),
-])('$type comes back from storage as it was', ({ type, data }) => {
+it.each(eventSamples)('$type comes back from storage as it was', ({ type, data }) => {
   const message = agentsEventTypes.byName.get(type)?.message;
   expect(message?.fromJSON(JSON.parse(JSON.stringify(message.toJSON(data))))).toEqual(data);
 });

@@ -1,0 +1,98 @@
+import type { IdentityEvent } from '../src/adapters/event-types.js';
+
+const preferences = {
+  enableResponseRecommendation: true,
+  preferredLanguage: 'deu',
+  conversationsVisibleToAdmins: false,
+  userModelVisibleToAdmins: true,
+  timezone: 'Europe/Berlin',
+  audioKeyterms: ['blood pressure'],
+};
+const storedPreferences =
+  '{"audioKeyterms":["blood pressure"],"enableResponseRecommendation":true,"preferredLanguage":"deu",' +
+  '"timezone":"Europe/Berlin","userModelVisibleToAdmins":true}';
+
+/** What stands in logs that exist: a change of any right side is a new schema version with an upcaster. */
+export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
+  [
+    {
+      type: 'OrganizationCreated',
+      data: {
+        orgId: 'demo',
+        orgName: 'Demo',
+        userDimensions: [{ description: 'How they sleep', tags: ['sleep'] }],
+        defaultUserPreferences: preferences,
+        seededByOperator: true,
+        createdAtMs: 1_700_000_000_123,
+      },
+    },
+    `{"createdAtMs":1700000000123,"defaultUserPreferences":${storedPreferences},"orgId":"demo","orgName":"Demo",` +
+      '"seededByOperator":true,"userDimensions":[{"description":"How they sleep","tags":["sleep"]}]}',
+  ],
+  [
+    {
+      type: 'RoleCreated',
+      data: {
+        roleId: 'r1',
+        roleName: 'Reader',
+        description: 'Reads',
+        frontendView: 'client',
+        permissionGrants: [
+          {
+            permissionName: 'User:GetUserModel',
+            conditions: {
+              org_id: { type: 'Equals', value: '{self_org_id}' },
+              user_role_id: { type: 'In', values: ['a', 'b'] },
+              visible_to_admins: { type: 'NotEquals', value: false },
+            },
+          },
+        ],
+        defaultRank: 0,
+        createdAtMs: 1,
+      },
+    },
+    '{"createdAtMs":1,"description":"Reads","frontendView":"FRONTEND_VIEW_CLIENT","permissionGrants":[{"conditions":{' +
+      '"org_id":{"type":"CONDITION_TYPE_EQUALS","values":[{"text":"{self_org_id}"}]},' +
+      '"user_role_id":{"type":"CONDITION_TYPE_IN","values":[{"text":"a"},{"text":"b"}]},' +
+      '"visible_to_admins":{"type":"CONDITION_TYPE_NOT_EQUALS","values":[{"flag":false}]}},' +
+      '"permissionName":"User:GetUserModel"}],"roleId":"r1","roleName":"Reader"}',
+  ],
+  [
+    {
+      type: 'UserCreated',
+      data: {
+        userId: 'u1',
+        firstName: 'Uma',
+        lastName: 'User',
+        email: 'uma@demo.test',
+        roleId: 'r1',
+        preferences,
+        nonsensitiveVariables: { plan: 'gold' },
+        createdAtMs: 1,
+      },
+    },
+    '{"createdAtMs":1,"email":"uma@demo.test","firstName":"Uma","lastName":"User","nonsensitiveVariables":{"plan":"gold"},' +
+      `"preferences":${storedPreferences},"roleId":"r1","userId":"u1"}`,
+  ],
+  [
+    { type: 'SensitiveUserVariablesStored', data: { variables: { pin: 'c2VhbGVk' } } },
+    '{"variables":{"pin":"c2VhbGVk"}}',
+  ],
+  [{ type: 'UserProfileChanged', data: { firstName: 'New' } }, '{"firstName":"New"}'],
+  [{ type: 'UserPreferencesChanged', data: { preferences } }, `{"preferences":${storedPreferences}}`],
+  [{ type: 'UserContextAdded', data: { entries: ['likes tea', ''] } }, '{"entries":["likes tea",""]}'],
+  [{ type: 'UserRoleAssigned', data: { roleId: 'r2' } }, '{"roleId":"r2"}'],
+  [{ type: 'UserDeleted', data: {} }, '{}'],
+  [
+    {
+      type: 'ApiKeyCreated',
+      data: { apiKeyId: 'k', recordId: 'c', roleId: 'r', creatorUserId: 'u', expiresAtMs: 2, createdAtMs: 1 },
+    },
+    '{"apiKeyId":"k","createdAtMs":1,"creatorUserId":"u","expiresAtMs":2,"recordId":"c","roleId":"r"}',
+  ],
+  [
+    { type: 'ApiKeySecretStored', data: { secretSha256: Buffer.from([1, 2, 255]) } },
+    '{"secretSha256":"AQL/"}',
+  ],
+  [{ type: 'ApiKeyDeleted', data: {} }, '{}'],
+];
