@@ -9,25 +9,29 @@ const largestBatch = 64;
 export async function* inBatches<Item>(
   source: AsyncGenerator<Item, void, void>,
 ): AsyncGenerator<readonly Item[], void, void> {
-  let next = source.next();
+  const take = (): Promise<IteratorResult<Item, void>> => {
+    const taken = source.next();
+    // It may fail while a batch waits for its reader, who hears of it later or, having left, never.
+    taken.catch(() => undefined);
+    return taken;
+  };
+  let next = take();
   try {
     for (;;) {
       const first = await next;
       if (first.done) return;
       const batch = [first.value];
-      next = source.next();
+      next = take();
       const loopTurn = untilNextLoopTurn();
       while (batch.length < largestBatch) {
         const ready = await Promise.race([next.catch(() => undefined), loopTurn]);
         if (ready === undefined || ready.done) break;
         batch.push(ready.value);
-        next = source.next();
+        next = take();
       }
       yield batch;
     }
   } finally {
-    // Nobody hears of its failure any more when the reader has left.
-    next.catch(() => undefined);
     await source.return();
   }
 }

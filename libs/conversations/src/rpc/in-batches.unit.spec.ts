@@ -57,6 +57,24 @@ describe('a source in batches', () => {
     await expect(batches.next()).rejects.toThrow('broke');
   });
 
+  it('given a source that fails while a full batch waits for its reader, then the reader alone hears of it', async () => {
+    const unheard: unknown[] = [];
+    const onUnheard = (reason: unknown): void => void unheard.push(reason);
+    process.on('unhandledRejection', onUnheard);
+    async function* source() {
+      for (let item = 0; item < 64; item += 1) yield item;
+      throw new Error('broke');
+    }
+    const batches = inBatches(source());
+
+    expect((await batches.next()).value).toHaveLength(64);
+    await nextLoopTurn();
+    await nextLoopTurn();
+    process.off('unhandledRejection', onUnheard);
+    expect(unheard).toEqual([]);
+    await expect(batches.next()).rejects.toThrow('broke');
+  });
+
   it('given a reader that leaves, ends the source, and is at most one item ahead of it', async () => {
     const made: number[] = [];
     let isEnded = false;
