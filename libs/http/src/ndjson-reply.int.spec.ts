@@ -79,7 +79,8 @@ describe('a stream of lines', () => {
 });
 
 describe('a client that goes away', () => {
-  it('aborts the source, also before the first line', async () => {
+  it('aborts the source, also before the first line, and no last word is asked for', async () => {
+    sample.script.lastWordsOn.length = 0;
     for (const lines of [0, 1]) {
       let signal: AbortSignal | undefined;
       let returned = false;
@@ -107,6 +108,7 @@ describe('a client that goes away', () => {
       expect(performance.now() - goneAt).toBeLessThan(1_000);
     }
     await until(() => sample.logged.some((line) => line['http.response.status_code'] === 499));
+    expect(sample.script.lastWordsOn).toEqual([]);
   });
 
   it('may only read slowly: the source then waits', async () => {

@@ -10,7 +10,7 @@ export interface NdjsonOptions<Event> {
    * Makes the stream; events that are there at the same moment come together. `signal` aborts when the client has gone away, which must end the work behind the stream.
    */
   readonly open: (signal: AbortSignal) => AsyncIterable<readonly Event[]>;
-  /** The last line when the stream fails after its first event. */
+  /** The last line when the stream fails after its first event. Not asked for when nobody is left to read it. */
   readonly lastWord: (failure: unknown) => unknown;
   /** A client that takes nothing for this long counts as gone: it would hold its source for ever. 60 s by default. */
   readonly stalledReaderMs?: number;
@@ -61,6 +61,7 @@ async function writeAll<Event>(
   try {
     for (let next = first; !next.done; next = await events.next()) await lines.write(next.value);
   } catch (failure) {
+    lines.assertReader();
     await lines.write([lastWord(failure)]);
   }
 }
@@ -76,9 +77,14 @@ class LineWriter {
     this.stalledReaderMs = options.stalledReaderMs ?? defaultStalledReaderMs;
   }
 
-  /** Resolves when there is room for the next lines. @throws the signal's reason once the client is gone. */
-  async write(values: readonly unknown[]): Promise<void> {
+  /** @throws the signal's reason once the client is gone. */
+  assertReader(): void {
     this.signal.throwIfAborted();
+  }
+
+  /** Resolves when there is room for the next lines. @throws as `assertReader`. */
+  async write(values: readonly unknown[]): Promise<void> {
+    this.assertReader();
     const text = values.map((value) => `${JSON.stringify(value)}\n`).join('');
     if (this.raw.write(text)) return;
     const giveUp = setTimeout(() => this.raw.destroy(), this.stalledReaderMs);

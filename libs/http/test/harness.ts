@@ -27,8 +27,15 @@ async function* together(events: AsyncIterable<unknown>): AsyncGenerator<readonl
 
 /** Starts an application with a route of each kind, on a free port. */
 export async function startSample(options: Partial<HttpApplicationOptions> = {}) {
-  const script: { stream: StreamScript['open']; hold: Promise<void>; stalledReaderMs: number } = {
+  const script: {
+    stream: StreamScript['open'];
+    hold: Promise<void>;
+    stalledReaderMs: number;
+    /** Failures that a last word was asked for. */
+    readonly lastWordsOn: unknown[];
+  } = {
     stalledReaderMs: 60_000,
+    lastWordsOn: [],
     stream: async function* () {
       yield* [];
     },
@@ -71,7 +78,10 @@ export async function startSample(options: Partial<HttpApplicationOptions> = {})
         status: 201,
         open: (signal) => together(script.stream(signal)),
         stalledReaderMs: script.stalledReaderMs,
-        lastWord: (failure) => ({ error: (failure as Error).message }),
+        lastWord: (failure) => {
+          script.lastWordsOn.push(failure);
+          return { error: (failure as Error).message };
+        },
       });
     }
   }
