@@ -6,7 +6,7 @@ import { readConversationLog } from '../support/conversation-log.js';
 import { streamFaults } from '../support/held-turn.js';
 import { compareWithRecord, interactionsIn } from '../support/kept-interactions.js';
 import { expireLeasesOf } from '../support/leases.js';
-import type { SeededRandom } from '../support/seeded-random.js';
+import { seededRandom, type SeededRandom } from '../support/seeded-random.js';
 import { signUpSpeakers, type Speaker } from '../support/speaker.js';
 import type { StreamEvent } from '../support/stream-events.js';
 import type { Host, TwoHosts } from '../support/two-hosts.js';
@@ -42,7 +42,12 @@ export class SuspensionRun {
   #onEvent: (event: StreamEvent) => void = () => undefined;
   #visitors: readonly Visitor[] = [];
 
-  private constructor(private readonly options: SuspensionRunOptions) {}
+  /** Of its own: users draw in an order that is never the same, and the points of the faults must come again. */
+  readonly #choices: SeededRandom;
+
+  private constructor(private readonly options: SuspensionRunOptions) {
+    this.#choices = seededRandom(options.random.seed + 1);
+  }
 
   static async start(options: SuspensionRunOptions): Promise<SuspensionRun> {
     const run = new SuspensionRun(options);
@@ -120,7 +125,7 @@ export class SuspensionRun {
 
   async #talk({ first, second }: Visitor): Promise<void> {
     while (this.#isTalking) {
-      const turn = await (this.options.random.below(2) === 0 ? first : second).say(this.#utterance());
+      const turn = await (this.#choices.below(2) === 0 ? first : second).say(this.#utterance());
       if (this.#isTalking && turn.outcome !== 'complete')
         this.#failuresBefore.push(`"${turn.text}" came to nothing before any fault: ${String(turn.failure)}`);
     }

@@ -28,7 +28,7 @@ beforeAll(async () => {
   system = await TwoHosts.start(test.connectionString, folder);
   const administrator = new ClassicClient(system.credentials.base_url, system.credentials.org_id);
   await administrator.signIn(system.credentials);
-  speakers = await signUpSpeakers(administrator, system.credentials, 5);
+  speakers = await signUpSpeakers(administrator, system.credentials, 6);
 });
 afterAll(async () => {
   await system.stop();
@@ -152,6 +152,23 @@ describe('given a host that is stopped in the middle of a turn, and whose lease 
     await letFirstContinue(answer);
 
     await expectNothingLostOrDouble();
+    expect(await speaker.say('Are you back?')).toMatchObject({ outcome: 'complete' });
+    await expectNothingLostOrDouble();
+  });
+});
+
+describe('given a host that is killed in the middle of a turn', () => {
+  it('when it is started again, then its turn is void before it serves, and the conversation goes on', async () => {
+    system.first.model.holdAfter(1);
+    const answer = speaker.say('Can you hear me?');
+    await system.first.model.untilHeldBack();
+
+    await system.first.service.killAndRestart();
+
+    expect(await leaseOf(test.database, conversationId())).toBeUndefined();
+    expect((await answer).outcome).not.toBe('complete');
+    system.first.model.release();
+    expect(await atSecond.say('And you?')).toMatchObject({ outcome: 'complete' });
     expect(await speaker.say('Are you back?')).toMatchObject({ outcome: 'complete' });
     await expectNothingLostOrDouble();
   });
