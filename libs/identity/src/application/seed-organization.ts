@@ -1,9 +1,13 @@
+import type { DefaultRoleName } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import type { EventMetadata } from '@svc/event-store';
+import { organizationTenant } from '@svc/kernel';
+import { standardPreferences } from '../domain/preferences.js';
 import { queryFirstAdministrator } from '../projections/first-administrator-query.js';
 import type { IdentityContext } from './identity-context.js';
 import { foundOrganization } from './found-organization.js';
 import { issueApiKey, type IssuedApiKey } from './issue-api-key.js';
+import { requireRole } from './role-ceiling.js';
 
 export interface OrganizationSeed {
   readonly orgId: string;
@@ -19,8 +23,12 @@ export interface SeededOrganization {
 
 /** The longest that a key can have. */
 const seedKeyDuration = 'P90D';
+const highestRole: DefaultRoleName = 'DefaultSuperAdministratorRole';
 
-/** Creates an organization that may create others, or answers the administrator of the one that exists. */
+/**
+ * Creates an organization that may create others, or answers the administrator of the one that exists. One whose users
+ * are all gone gets a new administrator: nobody else could let anybody in.
+ */
 export async function seedOrganization(
   context: IdentityContext,
   { orgId, orgName, administrator }: OrganizationSeed,
@@ -53,7 +61,32 @@ export async function seedOrganization(
   } catch (failure) {
     if (!(failure instanceof DomainError && failure.code === 'conflict')) throw failure;
     const userId = await queryFirstAdministrator(database, orgId);
-    if (userId === undefined) throw failure;
-    return { userId, apiKey: null };
+    return {
+      userId: userId ?? (await addAdministrator(context, orgId, administrator, metadata)),
+      apiKey: null,
+    };
   }
+}
+
+async function addAdministrator(
+  context: IdentityContext,
+  orgId: string,
+  administrator: OrganizationSeed['administrator'],
+  metadata: EventMetadata,
+): Promise<string> {
+  const { aggregates, database, clock, ids } = context;
+  const { roleId } = await requireRole(context, orgId, highestRole);
+  const userId = ids.objectId();
+  const target = { tenantId: organizationTenant(orgId), orgId, id: userId, metadata };
+  await aggregates.users.create(database, target, {
+    type: 'CreateUser',
+    userId,
+    ...administrator,
+    roleId,
+    preferences: standardPreferences,
+    nonsensitiveVariables: {},
+    sealedVariables: {},
+    nowMs: clock.now(),
+  });
+  return userId;
 }

@@ -1,0 +1,46 @@
+import { codeOf, seedRequest, startDemo, type Demo } from './demo.js';
+
+const dayMs = 86_400_000;
+
+let demo: Demo;
+beforeEach(async () => void (demo = await startDemo()));
+afterEach(() => demo.stop());
+
+const create = (duration: string) =>
+  demo.identity.createApiKey({ caller: demo.owner, duration, roleName: 'DefaultAdministratorRole' });
+const issue = () => demo.admin.issueApiKey({ orgId: 'demo', userId: demo.owner.userId, duration: 'P90D' });
+const signIn = (key: { apiKeyId: string; apiKey: string } | undefined, userId: string) =>
+  codeOf(demo.identity.signInWithApiKey({ apiKeyId: '', apiKey: '', ...key, orgId: 'demo', userId }));
+
+describe('an organization that holds all the keys it can', () => {
+  it('given that some have expired, then the operator can still issue one, and the living ones stay', async () => {
+    for (let key = 0; key < 18; key += 1) await create('P1D');
+    const living = await create('P90D');
+    expect(await codeOf(issue())).toBe('limit_reached');
+
+    demo.clock.advance(2 * dayMs);
+
+    const { apiKey } = await issue();
+    expect(await signIn(apiKey, demo.owner.userId)).toBe('no failure');
+    const { apiKeys } = await demo.identity.listApiKeys({ caller: demo.owner });
+    expect(apiKeys.map(({ apiKeyId }) => apiKeyId)).toEqual([
+      demo.apiKeyId,
+      living.apiKeyId,
+      apiKey?.apiKeyId,
+    ]);
+  });
+});
+
+describe('an organization whose last user is gone', () => {
+  it('when it is seeded again, then it has an administrator, and a key lets them in', async () => {
+    await demo.identity.deleteUser({ caller: demo.owner, userId: demo.owner.userId });
+
+    const { created, userId } = await demo.admin.seedOrganization(seedRequest);
+
+    expect(created).toBe(false);
+    expect(userId).not.toBe(demo.owner.userId);
+    const { apiKey } = await demo.admin.issueApiKey({ orgId: 'demo', userId, duration: 'P90D' });
+    expect(await signIn(apiKey, userId)).toBe('no failure');
+    expect((await demo.admin.seedOrganization(seedRequest)).userId).toBe(userId);
+  });
+});
