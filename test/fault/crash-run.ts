@@ -4,7 +4,7 @@ import { runAdmin } from '../support/admin.js';
 import { HttpError } from '../support/client.js';
 import { compareLogWithRecord, interactionsOf, isCompleted } from '../support/compare-log.js';
 import { countLeases, readConversationLog, type ConversationLog } from '../support/conversation-log.js';
-import { streamFaults, type HeldTurn } from '../support/held-turn.js';
+import { countTurns, streamFaults, turnInWords, type HeldConversation } from '../support/held-turn.js';
 import { compareWithRecord, interactionsIn } from '../support/kept-interactions.js';
 import { ModelServer } from '../support/model-server.js';
 import type { SeededRandom } from '../support/seeded-random.js';
@@ -72,16 +72,17 @@ export class CrashRun {
 
   /** What the clients know, in words for the report. */
   get summary(): string {
-    const turns = this.speakers.flatMap(({ conversations }) => conversations.flatMap((held) => held.turns));
-    const count = (outcome: string) => turns.filter((turn) => turn.outcome === outcome).length;
     const inside = this.faults.filter((fault) => fault.turns > 0);
     return [
       `${this.faults.length} kills of ${this.options.victim}, ${inside.length} of them inside turns`,
       `(${inside.reduce((sum, fault) => sum + fault.turns, 0)} turns hit), ${this.killedStarts} more in a start that followed;`,
-      `${this.speakers.length} conversations, ${turns.length} turns: ${count('complete')} acknowledged,`,
-      `${count('void')} refused, ${count('unknown')} cut off (${this.#committedUnheard} of these had been committed);`,
+      `${countTurns(this.#held)} (${this.#committedUnheard} of these had been committed);`,
       `${this.refused} requests answered by 503 meanwhile`,
     ].join(' ');
+  }
+
+  get #held(): readonly HeldConversation[] {
+    return this.speakers.flatMap(({ conversations }) => conversations);
   }
 
   /** Everybody talks; the victim is killed and comes back. @returns what is wrong afterwards */
@@ -125,7 +126,7 @@ export class CrashRun {
     this.model.pieceDelayMs = 0;
     const turns = await Promise.all(this.speakers.map((speaker) => this.#takeTurn(speaker)));
     return turns.flatMap((turn) =>
-      turn.outcome === 'complete' ? streamFaults(turn) : [`after the restart: ${inWords(turn)}`],
+      turn.outcome === 'complete' ? streamFaults(turn) : [`after the restart: ${turnInWords(turn)}`],
     );
   }
 
@@ -138,7 +139,7 @@ export class CrashRun {
     try {
       const log = await readConversationLog(left.database);
       const leases = await countLeases(left.database);
-      const held = this.speakers.flatMap(({ conversations }) => conversations);
+      const held = this.#held;
       const acknowledged = held.flatMap(({ turns }) => turns).filter(({ outcome }) => outcome === 'complete');
       this.#committedUnheard = interactionsOf(log).filter(isCompleted).length - acknowledged.length;
       return [
@@ -160,7 +161,7 @@ export class CrashRun {
     while (this.#isTalking) {
       const turn = await this.#takeTurn(speaker);
       if (turn.outcome === 'complete') continue;
-      if (this.#isTalking) this.#failuresBefore.push(`before any fault: ${inWords(turn)}`);
+      if (this.#isTalking) this.#failuresBefore.push(`before any fault: ${turnInWords(turn)}`);
       return;
     }
   }
@@ -241,8 +242,4 @@ export class CrashRun {
         .map(({ id, outcome }) => `interaction ${id} was still open after the restart, and later ${outcome}`),
     );
   }
-}
-
-function inWords({ text, failure, heard }: HeldTurn): string {
-  return `"${text}" came to nothing: ${String(failure)} ${JSON.stringify(heard)}`;
 }

@@ -3,7 +3,7 @@ import type { TestDatabase } from '@svc/testing';
 import { ClassicClient } from '../support/client.js';
 import { compareLogWithRecord, interactionsOf } from '../support/compare-log.js';
 import { readConversationLog } from '../support/conversation-log.js';
-import { streamFaults } from '../support/held-turn.js';
+import { countTurns, streamFaults, turnInWords, type HeldConversation } from '../support/held-turn.js';
 import { compareWithRecord, interactionsIn } from '../support/kept-interactions.js';
 import { expireLeasesOf } from '../support/leases.js';
 import { seededRandom, type SeededRandom } from '../support/seeded-random.js';
@@ -65,13 +65,14 @@ export class SuspensionRun {
 
   /** In words for the report. */
   get summary(): string {
-    const turns = this.#visitors.flatMap(({ first }) => first.conversations.flatMap((held) => held.turns));
-    const count = (outcome: string) => turns.filter((turn) => turn.outcome === outcome).length;
     return [
       `${this.suspensions} times a host was stopped and continued; ${this.takenOver} conversations went on at the other one;`,
-      `${this.#visitors.length} conversations, ${turns.length} turns: ${count('complete')} acknowledged,`,
-      `${count('void')} refused or void, ${count('unknown')} cut off`,
+      countTurns(this.#held),
     ].join(' ');
+  }
+
+  get #held(): readonly HeldConversation[] {
+    return this.#visitors.flatMap(({ first }) => first.conversations);
   }
 
   /** Everybody talks; one host is stopped at a random point, taken over, and continued. @returns what is wrong */
@@ -116,9 +117,8 @@ export class SuspensionRun {
   async finish(): Promise<readonly string[]> {
     const log = await readConversationLog(this.options.database);
     const running = interactionsOf(log).filter(({ outcome }) => outcome === 'running');
-    const held = this.#visitors.flatMap(({ first }) => first.conversations);
     return [
-      ...compareLogWithRecord(log, held),
+      ...compareLogWithRecord(log, this.#held),
       ...running.map(({ id }) => `interaction ${id} is still running`),
     ];
   }
@@ -127,7 +127,7 @@ export class SuspensionRun {
     while (this.#isTalking) {
       const turn = await (this.#choices.below(2) === 0 ? first : second).say(this.#utterance());
       if (this.#isTalking && turn.outcome !== 'complete')
-        this.#failuresBefore.push(`"${turn.text}" came to nothing before any fault: ${String(turn.failure)}`);
+        this.#failuresBefore.push(`before any fault: ${turnInWords(turn)}`);
     }
   }
 

@@ -1,4 +1,4 @@
-import { completionOf, type HeldTurn } from '../support/held-turn.js';
+import { completionOf, turnInWords, type HeldTurn } from '../support/held-turn.js';
 import type { SeededRandom } from '../support/seeded-random.js';
 import type { Speaker } from '../support/speaker.js';
 
@@ -47,8 +47,7 @@ export class Patient {
 
   async #note(taken: Promise<HeldTurn>): Promise<HeldTurn> {
     const turn = await taken;
-    if (turn.outcome !== 'complete')
-      this.failures.push(`"${turn.text}": ${String(turn.failure)} ${JSON.stringify(turn.heard)}`);
+    if (turn.outcome !== 'complete') this.failures.push(turnInWords(turn));
     return turn;
   }
 

@@ -52,3 +52,17 @@ export function streamFaults(turn: HeldTurn): readonly string[] {
     faults.push(`"${echo.user_message}" was heard instead of "${text}"`);
   return faults.map((fault) => `${completion.interaction_id}: ${fault}`);
 }
+
+/** In words for a report. */
+export function countTurns(conversations: readonly HeldConversation[]): string {
+  const turns = conversations.flatMap((held) => held.turns);
+  const count = (outcome: TurnOutcome) => turns.filter((turn) => turn.outcome === outcome).length;
+  return (
+    `${conversations.length} conversations, ${turns.length} turns: ${count('complete')} acknowledged, ` +
+    `${count('void')} refused or void, ${count('unknown')} cut off`
+  );
+}
+
+export function turnInWords({ text, failure, heard }: HeldTurn): string {
+  return `"${text}" came to nothing: ${String(failure)} ${JSON.stringify(heard)}`;
+}
