@@ -1,10 +1,12 @@
 import type { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
-import type { IdentityAdminServiceService } from '@svc/contracts/identity';
+import type { IdentityAdminServiceService, IdentityServiceService } from '@svc/contracts/identity';
+import { DomainError } from '@svc/errors';
 import type { RpcClient } from '@svc/rpc';
 import { readCredentials, writeCredentials, type DemoCredentials } from './credentials-file.js';
 import { seedDemoAgents } from './demo/seed-demo-agents.js';
 
 export interface DemoClients {
+  readonly identity: RpcClient<typeof IdentityServiceService>;
   readonly identityAdmin: RpcClient<typeof IdentityAdminServiceService>;
   readonly agents: RpcClient<typeof AgentsServiceService>;
   readonly agentsAdmin: RpcClient<typeof AgentsAdminServiceService>;
@@ -12,8 +14,9 @@ export interface DemoClients {
 
 /**
  * Makes the demo organization with its administrator, agent and service where they are missing, and sees to it that the
- * credentials file names them. Can be repeated after a crash at any point: then a further key is issued, because the
- * secret of the first one is known to nobody.
+ * credentials file names them, with a key that works: where the known one has expired or was deleted, another is issued.
+ * Can be repeated after a crash at any point: then a further key is issued, because the secret of the first one is known
+ * to nobody.
  */
 export async function openDemo(
   clients: DemoClients,
@@ -29,7 +32,8 @@ export async function openDemo(
   });
   const { serviceId } = await seedDemoAgents(clients, { orgId: seeded.orgId, userId: seeded.userId });
   const known = readCredentials(dataDir);
-  const key = seeded.apiKey ?? keyIn(known, seeded.userId) ?? (await issueKey(clients, seeded));
+  const key =
+    seeded.apiKey ?? (await workingKey(clients, seeded, known)) ?? (await issueKey(clients, seeded));
   const credentials: DemoCredentials = {
     base_url: baseUrl,
     org_id: seeded.orgId,
@@ -47,10 +51,21 @@ interface Key {
   readonly apiKey: string;
 }
 
-/** The file may be of another database: a key is taken from it only with the user it belongs to. */
-function keyIn(known: DemoCredentials | undefined, userId: string): Key | undefined {
+/** The key of the credentials file, if it still signs the administrator in: the file may be of another database. */
+async function workingKey(
+  { identity }: DemoClients,
+  { orgId, userId }: { readonly orgId: string; readonly userId: string },
+  known: DemoCredentials | undefined,
+): Promise<Key | undefined> {
   if (known?.user_id !== userId) return undefined;
-  return { apiKeyId: known.api_key_id, apiKey: known.api_key };
+  const key = { apiKeyId: known.api_key_id, apiKey: known.api_key };
+  try {
+    await identity.signInWithApiKey({ ...key, orgId, userId });
+    return key;
+  } catch (failure) {
+    if (failure instanceof DomainError && failure.code === 'unauthenticated') return undefined;
+    throw failure;
+  }
 }
 
 async function issueKey(
