@@ -1,3 +1,4 @@
+import type { Statement } from '@svc/postgres';
 import { ada, callerOf } from '../../test/callers.js';
 import { type Host } from '../../test/host.js';
 import { type Library, openLibrary } from '../../test/library.js';
@@ -183,6 +184,47 @@ describe('taking over a turn whose lease has run out', () => {
       'InteractionVoided',
       'ConversationFinished',
     ]);
+  });
+});
+
+describe('a lease that is renewed in the moment it was found run out', () => {
+  const takesOver = ({ text }: Statement) => text.includes('UPDATE conversations.lease SET interaction_id');
+  const endsLease = ({ text }: Statement) => text.includes('DELETE FROM conversations.lease');
+
+  /** Before the statement that would take the lease away, its owner renews it. */
+  function renewsBefore(isMeant: (statement: Statement) => boolean): void {
+    other.wire.fault = async (statement, run) => {
+      if (isMeant(statement)) await host.scheduler.tick();
+      return run();
+    };
+  }
+
+  it.each([
+    ['next call', takesOver, (id: string) => all(other.client.interact(saying(id, 'Again')))],
+    [
+      'finish',
+      endsLease,
+      (id: string) => other.client.finishConversation({ caller: ada, conversationId: id }),
+    ],
+  ])('when a %s comes, then it is told so, and the turn goes on', async (_what, isMeant, call) => {
+    const conversationId = await begun(host);
+    const turn = await paused(conversationId);
+    await expireLeases(library);
+    renewsBefore(isMeant);
+    await expect(call(conversationId)).rejects.toMatchObject({ code: 'operation_in_progress' });
+    turn.release();
+    expect(await turn.outcome).toHaveProperty('told');
+    expect(await messagesOf(host, conversationId)).toHaveLength(3);
+  });
+
+  it('when a sweeper finds it, then the turn goes on', async () => {
+    const conversationId = await begun(host);
+    const turn = await paused(conversationId);
+    await expireLeases(library);
+    renewsBefore(endsLease);
+    await other.scheduler.tick();
+    turn.release();
+    expect(await turn.outcome).toHaveProperty('told');
   });
 });
 
