@@ -114,12 +114,15 @@ describe('a stop', () => {
     },
   );
 
-  it('by Ctrl-C, which reaches launcher, application and all at once, is an orderly one', async () => {
-    const standalone = await system.start({ byLauncher: true });
+  it.each([
+    ['Ctrl-C, which reaches npm, launcher and application at once', 'pressCtrlC'],
+    ['SIGTERM to npm alone', 'stop'],
+  ] as const)('of npm start by %s is an orderly one', async (_how, end) => {
+    const standalone = await system.start({ byNpm: true });
     const processes = standalone.processes();
     expect(processes.map(({ command }) => command)).toContain('postgres');
 
-    const ending = await standalone.pressCtrlC();
+    const ending = await standalone[end]();
 
     expect(ending).toMatchObject({ exitCode: 0, signal: null });
     expect(processes.filter(({ pid }) => isRunning(pid))).toEqual([]);

@@ -23,8 +23,8 @@ export interface StandaloneOptions {
   readonly repository?: string;
   /** The Node that runs it; default: the one of this process. */
   readonly node?: string;
-  /** Starts it as `npm start` does, in a process group of its own: `pid` is then the launcher's. */
-  readonly byLauncher?: boolean;
+  /** Starts it by `npm start`, in a process group of its own: `pid` is then npm's. */
+  readonly byNpm?: boolean;
 }
 
 /** What the first start writes to `<data dir>/credentials.json`. */
@@ -103,8 +103,9 @@ export class StandaloneProcess {
 
   /** Resolves when the process has begun, long before it is ready. */
   static async launch(options: StandaloneOptions): Promise<StandaloneProcess> {
-    const { repository = ownRepository, identity, byLauncher = false, port = await findFreePort() } = options;
-    const child = spawn(options.node ?? process.execPath, commandLine(repository, byLauncher), {
+    const { repository = ownRepository, identity, byNpm = false, port = await findFreePort() } = options;
+    const command = byNpm ? 'npm' : (options.node ?? process.execPath);
+    const child = spawn(command, byNpm ? ['start'] : programOf('standalone', { repository }), {
       cwd: repository,
       env: {
         ...process.env,
@@ -114,7 +115,7 @@ export class StandaloneProcess {
         PORT: String(port),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: byLauncher,
+      detached: byNpm,
       ...identity,
     });
     return new StandaloneProcess(options.dataDir, port, child);
@@ -240,12 +241,6 @@ export class StandaloneProcess {
       await delay(25);
     }
   }
-}
-
-function commandLine(repository: string, byLauncher: boolean): readonly string[] {
-  return byLauncher
-    ? [path.join(repository, 'tools/bootstrap/start.mjs')]
-    : programOf('standalone', { repository });
 }
 
 /** A port of 127.0.0.1 that nobody listens on. */
