@@ -135,6 +135,21 @@ describe('taking over a turn whose lease has run out', () => {
     expect(host.model.signals.at(-1)?.aborted).toBe(true);
   });
 
+  it('when the timer of the old owner ticks, then it does not renew the lease of the new one', async () => {
+    const conversationId = await begun(host);
+    const turn = await paused(conversationId);
+    await expireLeases(library);
+    const hold = other.model.hold();
+    const second = all(other.client.interact(saying(conversationId, 'Again')));
+    await hold.reached;
+    await expireLeases(library, '3 seconds');
+
+    await host.scheduler.tick();
+    expect((await leases(library))[0]?.seconds_left).toBeLessThan(4);
+    hold.release();
+    await Promise.all([second, turn.outcome]);
+  });
+
   it('when a sweeper finds it, then it voids the turn, and the conversation goes on', async () => {
     const conversationId = await begun(host);
     const turn = await paused(conversationId);

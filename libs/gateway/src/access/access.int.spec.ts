@@ -26,6 +26,8 @@ beforeAll(async () => {
         return Promise.resolve(access);
       },
       assignRole: () => Promise.resolve({ roleId: 'role-2' }),
+      deleteUser: () => Promise.resolve({}),
+      deleteApiKey: ({ apiKeyId }) => Promise.resolve({ apiKeyId }),
     },
     agents: {
       listServices: ({ caller }) => {
@@ -104,13 +106,21 @@ describe('a signed-in user', () => {
     expect(await outcome(await get(authorization))).toEqual([401, 'unauthenticated']);
   });
 
-  it('has a changed role with the next request when this gateway passed the change on', async () => {
-    const authorization = `Bearer ${await gateway.token()}`;
-    await get(authorization);
-    await gateway.call('POST', '/v1/demo/role/Some/assign', { user_id: 'user-1' });
-    await get(authorization);
-    expect(asked).toBe(2);
-  });
+  it.each([
+    ['role', 'POST', '/v1/demo/role/Some/assign', { user_id: 'user-1' }],
+    ['user', 'DELETE', '/v1/demo/user/user-2', undefined],
+    ['key', 'DELETE', '/v1/demo/organization/api_key/key-1/', undefined],
+  ] as const)(
+    'feels the change of a %s with the next request when this gateway passed the change on',
+    async (_what, method, url, body) => {
+      const authorization = `Bearer ${await gateway.token()}`;
+      await get(authorization);
+      const changed = await gateway.call(method, url, body);
+      expect(changed.ok).toBe(true);
+      await get(authorization);
+      expect(asked).toBe(2);
+    },
+  );
 
   it('is not kept out for 5 s by a look that failed', async () => {
     const authorization = `Bearer ${await gateway.token()}`;
