@@ -86,6 +86,26 @@ describe('a created organization', () => {
       'not_found',
     );
   });
+
+  it('then roles and keys of another organization are not its own, and let nobody in', async () => {
+    await demo.identity.createOrganization(request({ orgId: 'aside' }));
+    const superUser = await superUserOf(demo, 'aside');
+    const all = { ids: [], names: [], withPermissionGrants: false };
+    const { roles } = await demo.identity.listRoles({ caller: superUser, ...all });
+    expect(roles).toHaveLength(4);
+    const { roles: abroad } = await demo.identity.listRoles({ caller: demo.owner, ...all });
+    expect(abroad.map(({ id }) => id)).not.toContain(roles[0]?.id);
+    const { apiKeys } = await demo.identity.listApiKeys({ caller: superUser });
+    expect(apiKeys.map(({ creatorUserId }) => creatorUserId)).toEqual([superUser.userId]);
+
+    const key = { apiKeyId: demo.apiKeyId, apiKey: demo.apiKey };
+    for (const userId of [superUser.userId, demo.owner.userId]) {
+      const signIn = demo.identity.signInWithApiKey({ ...key, orgId: 'aside', userId });
+      expect(await codeOf(signIn)).toBe('unauthenticated');
+    }
+    const signIn = demo.identity.signInWithApiKey({ ...key, orgId: 'demo', userId: superUser.userId });
+    expect(await codeOf(signIn)).toBe('unauthenticated');
+  });
 });
 
 describe('creating an organization', () => {
