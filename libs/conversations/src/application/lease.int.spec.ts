@@ -167,6 +167,34 @@ describe('taking over a turn whose lease has run out', () => {
     expect(await messagesOf(host, conversationId)).toHaveLength(3);
   });
 
+  it('given a conversation that it can not read, when a sweeper runs, then it voids the turns of the others', async () => {
+    const bob = callerOf('bob');
+    const unreadable = await begun(host);
+    const readable = await begun(host, { caller: bob });
+    const first = await paused(unreadable);
+    const hold = host.model.hold();
+    const second = all(host.client.interact(saying(readable, 'Hello', { caller: bob }))).catch(
+      () => undefined,
+    );
+    await hold.reached;
+    await library.database.pool.query(
+      `UPDATE conversations.event SET event_type = 'OfANewerRelease'
+        WHERE stream_id = 'org:demo/conversation/' || $1 AND stream_version = 2`,
+      [unreadable],
+    );
+    await expireLeases(library);
+    await library.database.pool.query(
+      `UPDATE conversations.lease SET expires_at = expires_at - interval '1 hour' WHERE conversation_id = $1`,
+      [unreadable],
+    );
+
+    await other.scheduler.tick();
+    expect((await leases(library)).map((lease) => lease.conversation_id)).toEqual([unreadable]);
+    first.release();
+    hold.release();
+    await Promise.all([first.outcome, second]);
+  });
+
   it('given a fence that was raised and nothing else, then the statement that ends the turn stores nothing', async () => {
     const conversationId = await begun(host);
     const turn = await paused(conversationId);

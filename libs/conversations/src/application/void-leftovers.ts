@@ -1,6 +1,6 @@
 import { ConcurrencyError, FencedError, type SqlFragment } from '@svc/event-store';
 import type { IdGenerator } from '@svc/kernel';
-import type { Database } from '@svc/postgres';
+import { DatabaseUnavailableError, type Database } from '@svc/postgres';
 import type { Logger } from '@svc/telemetry';
 import {
   endExpiredLease,
@@ -47,10 +47,18 @@ async function voidAll(
   guard: (lease: Lease) => SqlFragment,
 ): Promise<number> {
   let voided = 0;
+  const failures: unknown[] = [];
   for (const lease of leases) {
-    if (await voidLeftover(ports, lease, reason, guard(lease))) voided += 1;
+    try {
+      if (await voidLeftover(ports, lease, reason, guard(lease))) voided += 1;
+    } catch (failure) {
+      if (failure instanceof DatabaseUnavailableError) throw failure;
+      // A conversation that can't be read (a newer release has written it) must not hold back the others.
+      failures.push(failure);
+    }
   }
   if (voided > 0) ports.logger.info('unfinished turns were voided', { reason, turns: voided });
+  if (failures.length > 0) throw failures[0];
   return voided;
 }
 
