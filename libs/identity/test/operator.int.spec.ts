@@ -23,11 +23,8 @@ describe('an organization that holds all the keys it can', () => {
     const { apiKey } = await issue();
     expect(await signIn(apiKey, demo.owner.userId)).toBe('no failure');
     const { apiKeys } = await demo.identity.listApiKeys({ caller: demo.owner });
-    expect(apiKeys.map(({ apiKeyId }) => apiKeyId)).toEqual([
-      demo.apiKeyId,
-      living.apiKeyId,
-      apiKey?.apiKeyId,
-    ]);
+    const kept = new Set(apiKeys.map(({ apiKeyId }) => apiKeyId));
+    expect(kept).toEqual(new Set([demo.apiKeyId, living.apiKeyId, apiKey?.apiKeyId]));
   });
 });
 
