@@ -1,13 +1,14 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { tokenAlgorithm, type TokenSigningKey } from '@svc/auth';
+import { StartupError } from '@svc/errors';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import type { Database, Executor, Statement } from '@svc/postgres';
 import { createSealer, type RandomBytes } from './sealer.js';
 
 /** The keys that sign our tokens, stored wrapped by the master key. */
 export interface SigningKeys {
-  /** Makes the first key when there is none, and reads what there is. */
+  /** Makes the first key when there is none, and reads what there is. @throws StartupError with another master key. */
   start(): Promise<void>;
   /** The key for new tokens. */
   current(): Promise<TokenSigningKey>;
@@ -57,13 +58,24 @@ export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
   function open({ kid, wrapped_private_key, signs_from }: KeyRow): StoredKey {
     const seen = opened.get(kid);
     if (seen) return seen;
-    const der = sealer.open(wrapped_private_key, kid);
+    const der = unwrapped(wrapped_private_key, kid);
     const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
     const jwk = createPublicKey(privateKey).export({ format: 'jwk' });
     const publicJwk = { ...jwk, kid, use: 'sig', alg: tokenAlgorithm };
     const key = { kid, signsFromMs: signs_from.getTime(), privateKey, publicJwk };
     opened.set(kid, key);
     return key;
+  }
+
+  function unwrapped(wrapped: Buffer, kid: string): Buffer {
+    try {
+      return sealer.open(wrapped, kid);
+    } catch (cause) {
+      throw new StartupError(
+        'The signing keys in the database were sealed with another master key: restore the one that belongs to it (master.key in the data folder, or SVC_MASTER_KEY).',
+        { cause },
+      );
+    }
   }
 
   async function read(executor: Executor): Promise<readonly StoredKey[]> {
