@@ -322,6 +322,17 @@ describe('a create whose owner is gone', () => {
       await expect(begun(host)).resolves.toEqual(expect.any(String));
     },
   );
+
+  it('given that its lease was removed by hand, when the user calls interact, then it is gone', async () => {
+    const first = await pausedCreate();
+    await library.database.pool.query('DELETE FROM conversations.lease');
+    await expect(all(other.client.interact(saying(first.conversationId, 'Hello')))).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    first.release();
+    expect(await first.outcome).toHaveProperty('failure');
+    await expect(begun(host)).resolves.toEqual(expect.any(String));
+  });
 });
 
 describe('starting an instance', () => {
