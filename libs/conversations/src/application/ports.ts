@@ -1,3 +1,4 @@
+import type { Database } from '@svc/postgres';
 import type { Conditions } from '@svc/auth';
 import type { AgentProfile, ContextGraph } from '@svc/engine';
 import type { TenantId } from '@svc/kernel';
@@ -42,6 +43,7 @@ export interface Definitions {
 
 /** What the lists are read from. */
 export interface ReadPorts {
+  readonly database: Database;
   readonly prisma: PrismaClient;
   readonly users: Users;
 }

@@ -40,7 +40,7 @@ export async function readConversations(
     narrow('Conversation:GetConversation'),
     narrow('Conversation:GetMessage'),
   ]);
-  const page = await listConversations(ports.prisma, { ...query, tenantId, grants: seeing });
+  const page = await listConversations(ports, { ...query, tenantId, grants: seeing });
   const conversations = page.conversations.map((conversation) => ({
     conversation,
     mayReadMessages: mayOnConversation(reading, 'Conversation:GetMessage', {

@@ -1,8 +1,9 @@
-import { toPrismaScope, type Grant } from '@svc/auth';
+import type { Grant } from '@svc/auth';
 import type { TenantId } from '@svc/kernel';
 import type { ConversationTag } from '../domain/conversation-identity.js';
-import { organizationOf } from '../domain/organization.js';
-import type { Prisma, PrismaClient } from './gen/client.js';
+import type { Database } from '@svc/postgres';
+import { conversationPage } from './conversation-page-query.js';
+import type { PrismaClient } from './gen/client.js';
 
 export interface ConversationQuery {
   readonly tenantId: TenantId;
@@ -54,6 +55,11 @@ export interface ListedConversation {
   readonly tags: readonly ConversationTag[];
 }
 
+export interface ListPorts {
+  readonly database: Database;
+  readonly prisma: PrismaClient;
+}
+
 export interface ConversationPage {
   readonly conversations: readonly ListedConversation[];
   readonly hasMore: boolean;
@@ -61,51 +67,15 @@ export interface ConversationPage {
 
 /** One page, in the order asked for; ties are broken by creation, then id. */
 export async function listConversations(
-  prisma: PrismaClient,
+  { database, prisma }: ListPorts,
   query: ConversationQuery,
 ): Promise<ConversationPage> {
+  const { rows: found } = await database.query<{ conversation_id: string }>(conversationPage(query));
+  const page = found.slice(0, query.limit).map((row) => row.conversation_id);
   const rows = await prisma.conversation.findMany({
-    where: {
-      AND: [
-        { tenantId: query.tenantId },
-        ...visibleTo(query),
-        among('conversationId', query.conversationIds),
-        among('userId', query.userIds),
-        among('serviceId', query.serviceIds),
-        query.isFinished === null ? {} : { isFinished: query.isFinished },
-        ...query.tags.map(({ key, value }) => ({ tags: { some: { key, value } } })),
-      ],
-    },
+    where: { tenantId: query.tenantId, conversationId: { in: page } },
     include: { tags: { orderBy: { key: 'asc' } } },
-    orderBy: [...query.sortBy.map(orderOf), { createdAt: 'asc' }, { conversationId: 'asc' }],
-    skip: query.offset,
-    take: query.limit + 1,
   });
-  return { conversations: rows.slice(0, query.limit), hasMore: rows.length > query.limit };
-}
-
-function visibleTo({ tenantId, grants }: ConversationQuery): Prisma.ConversationWhereInput[] {
-  return toPrismaScope<'Conversation:GetConversation', Prisma.ConversationWhereInput>(
-    grants,
-    'Conversation:GetConversation',
-    {
-      org_id: { constant: organizationOf(tenantId) },
-      conversation_user_id: { where: (userId) => ({ userId }) },
-      service_id: { where: (serviceId) => ({ serviceId }) },
-      user_role_id: { constant: null },
-      visible_to_admins: { constant: null },
-    },
-    { conversationId: { in: [] } },
-  );
-}
-
-function among(
-  field: 'conversationId' | 'userId' | 'serviceId',
-  values: readonly string[],
-): Prisma.ConversationWhereInput {
-  return values.length === 0 ? {} : { [field]: { in: [...values] } };
-}
-
-function orderOf({ descending }: ConversationSortKey): Prisma.ConversationOrderByWithRelationInput {
-  return { createdAt: descending ? 'desc' : 'asc' };
+  const byId = new Map(rows.map((row) => [row.conversationId, row]));
+  return { conversations: page.flatMap((id) => byId.get(id) ?? []), hasMore: found.length > query.limit };
 }

@@ -190,6 +190,17 @@ describe('what grants let a caller see', () => {
     ]);
   });
 
+  it('given more users whom an administrator may see than a statement has parameters, then it lists theirs', async () => {
+    const admin = callerOf('carl', 'DefaultSuperAdministratorRole');
+    const strangers = Array.from({ length: 70_000 }, (_, index) => `stranger-${index}`);
+    for (const id of strangers) library.peers.users.set(id, userContext(id));
+    try {
+      expect(await names({ caller: admin })).toEqual(['first', 'second', 'third']);
+    } finally {
+      for (const id of strangers) library.peers.users.delete(id);
+    }
+  });
+
   it('given no grant at all, then nothing', async () => {
     const caller = callerOf('ada', 'DefaultUserRole', { grants: [] });
     expect(await names({ caller })).toEqual([]);

@@ -25,7 +25,7 @@ export function conversationsHandlers(
   context: ConversationsContext,
   prisma: PrismaClient,
 ): Handlers<typeof ConversationsServiceService> {
-  const readPorts = { prisma, users: context.users };
+  const readPorts = { prisma, database: context.database, users: context.users };
   return {
     createConversation: async function* (request, call) {
       const caller = callerFromMessage(request.caller);
