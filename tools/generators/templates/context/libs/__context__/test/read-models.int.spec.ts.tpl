@@ -24,7 +24,7 @@ describe('the read models', () => {
     const damage = { name: 'damage', text: `UPDATE {{context}}.{{aggregateSnake}} SET name = name || '?'`, values: [] };
     await service.storage.database.query(damage);
     expect(await contents()).not.toEqual(before);
-    expect(await service.module.rebuildReadModels()).toBe(2);
+    expect(await service.module.rebuildReadModels(60)).toBe(2);
     expect(await contents()).toEqual(before);
   });
 
