@@ -1,6 +1,6 @@
 import type { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
 import type { IdentityAdminServiceService, IdentityServiceService } from '@svc/contracts/identity';
-import { DomainError } from '@svc/errors';
+import { DomainError, StartupError } from '@svc/errors';
 import type { RpcClient } from '@svc/rpc';
 import { readCredentials, writeCredentials, type DemoCredentials } from './credentials-file.js';
 import { seedDemoAgents } from './demo/seed-demo-agents.js';
@@ -72,7 +72,20 @@ async function issueKey(
   { identityAdmin }: DemoClients,
   { orgId, userId }: { readonly orgId: string; readonly userId: string },
 ): Promise<Key> {
-  const { apiKey } = await identityAdmin.issueApiKey({ orgId, userId, name: 'demo', duration: 'P90D' });
+  const { apiKey } = await identityAdmin
+    .issueApiKey({ orgId, userId, name: 'demo', duration: 'P90D' })
+    .catch((failure: unknown) => {
+      if (failure instanceof DomainError && failure.code === 'limit_reached') throw tooManyKeys(failure);
+      throw failure;
+    });
   if (!apiKey) throw new Error('identity has issued no key');
   return apiKey;
+}
+
+/** Nobody knows any of them, or this start would not ask for another. Which may go is for a person to say. */
+function tooManyKeys(cause: unknown): StartupError {
+  return new StartupError(
+    'The organization demo has 20 living API keys, and credentials.json holds none of them: put the file back from a backup.',
+    { cause },
+  );
 }
