@@ -29,7 +29,7 @@ export async function buildQuietly(say) {
   child.stderr.on('data', (chunk) => output.push(chunk));
   const slow = setTimeout(
     () => say('Generating code and building (about 15 seconds the first time) …'),
-    1_500,
+    3_000,
   );
   const code = await new Promise((resolve) => child.on('close', resolve));
   clearTimeout(slow);
