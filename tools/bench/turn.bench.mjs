@@ -29,7 +29,10 @@ async function eventLoopDelayMs(baseUrl) {
   );
 }
 
-/** A user of their own with a conversation that goes on for ever: what is completed is begun again, outside the clock. */
+/** Turns of a conversation, about as many as people have with a desk. */
+const usualTurns = 20;
+
+/** A user of their own, in one conversation after the other. The creation of a conversation is not counted as a turn. */
 class Talker {
   constructor(api, serviceId, token) {
     Object.assign(this, { api, serviceId, token, turns: 0 });
@@ -40,15 +43,24 @@ class Talker {
       service_id: this.serviceId,
     });
     this.conversation = JSON.parse(events.split('\n')[0]).conversation_id;
+    this.turns = 0;
     return this;
   }
 
-  async turn(body) {
+  /** @returns how long the turn took, in ms */
+  async turn(body, turnsOfConversation = usualTurns) {
+    const before = performance.now();
     const url = `${this.api}/conversation/${this.conversation}/interact?request_format=text&response_format=text`;
     const answer = await sendForm(url, this.token, body);
     if (!answer.includes('"type":"interaction-complete"')) throw new Error(answer);
+    const tookMs = performance.now() - before;
     this.turns++;
     if (answer.includes('"conversation_completed":true')) await this.begin();
+    else if (this.turns === turnsOfConversation) {
+      await send(`${this.api}/conversation/${this.conversation}/finish/`, { token: this.token });
+      await this.begin();
+    }
+    return tookMs;
   }
 }
 
@@ -206,9 +218,7 @@ export async function run(onProgress = () => {}) {
     const durations = [];
     const conversation = talker.conversation;
     while (durations.length < longConversation && talker.conversation === conversation) {
-      const before = performance.now();
-      await talker.turn(skip);
-      durations.push(performance.now() - before);
+      durations.push(await talker.turn(skip, Infinity));
     }
     if (durations.length < longConversation)
       throw new Error(`the long conversation ended after ${durations.length} turns`);
