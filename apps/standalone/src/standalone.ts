@@ -52,7 +52,11 @@ export function createStandalone(options: StandaloneOptions): Standalone {
 
   const lifecycle = new GracefulLifecycle({
     stopWithinMs: configuration.SVC_STOP_WITHIN_MS,
-    report: (report) => logger.info('lifecycle', { ...report }),
+    report: (report) => {
+      logger.info('lifecycle', { ...report });
+      if (report.type === 'stopping' && report.reason.startsWith('SIG'))
+        say('Stopping: turns under way end first …');
+    },
   });
   lifecycle.add({ name: 'port', start: () => assertPortIsFree(port, host) });
   lifecycle.add({
