@@ -1,4 +1,7 @@
 // Builds every package: generated code, then JavaScript in dist/ (cached by Nx). node tools/build/build.mjs
 import { nx } from '../workspace/nx.mjs';
+import { isBuilt, markBuilt } from './build-stamp.mjs';
 
-if (!nx('run-many', '-t', 'build', '--outputStyle=static')) process.exitCode = 1;
+if (isBuilt()) console.log('Everything is built.');
+else if (nx('run-many', '-t', 'build', '--outputStyle=static')) markBuilt();
+else process.exitCode = 1;

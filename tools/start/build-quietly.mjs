@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { isBuilt, markBuilt } from '../build/build-stamp.mjs';
 import { root } from '../workspace/packages.mjs';
 
 /**
@@ -8,6 +9,7 @@ import { root } from '../workspace/packages.mjs';
  * @returns {Promise<boolean>} whether it succeeded
  */
 export async function buildQuietly(say) {
+  if (isBuilt()) return true;
   const startedAt = performance.now();
   const output = [];
   const child = spawn(
@@ -37,6 +39,7 @@ export async function buildQuietly(say) {
     process.stderr.write(Buffer.concat(output));
     return false;
   }
+  markBuilt();
   say(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
   return true;
 }
