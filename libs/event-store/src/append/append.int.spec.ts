@@ -194,6 +194,8 @@ describe('an append to a stream that has moved on', () => {
     const store = openStore(test);
     const streamId = newAccountStream();
     const other = Promise.withResolvers<unknown>();
+    // Heard from the start: the refusal may come before the answer to the first one's commit.
+    const refused = expect(other.promise).rejects.toMatchObject({ expectedVersion: 0, actualVersion: 1 });
     const work = test.database.transaction(async (tx) => {
       await store.append(tx, { ...begin, streamId, events: [opened('Ada')] });
       // Waits for the unique key, which this transaction holds.
@@ -204,7 +206,7 @@ describe('an append to a stream that has moved on', () => {
       );
     });
     await work;
-    await expect(other.promise).rejects.toMatchObject({ expectedVersion: 0, actualVersion: 1 });
+    await refused;
   });
 
   it('given a transaction older than the one of the latest event, is refused: subscribers would see them turned', async () => {
