@@ -4,8 +4,12 @@ import { root } from '../workspace/packages.mjs';
 import { step } from './step.mjs';
 
 const results = path.join(root, 'test-results');
-/** Jest alone would leave one core out. Faults are injected into a machine that does nothing else. */
-const workers = { fault: 1 };
+/**
+ * Jest alone would leave one core out. Integration tests run one after the other all the same: they share a database
+ * server, and an open transaction of one holds the event horizon of all back. Faults are injected into a machine that
+ * does nothing else.
+ */
+const workers = { int: 1, fault: 1 };
 const usualWorkers = 2;
 
 /**
