@@ -1,0 +1,59 @@
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { runAdmin } from '../support/admin.js';
+import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
+import { StandaloneFixture } from '../support/standalone-fixture.js';
+import { collect } from '../support/stream-events.js';
+
+const fixture = new StandaloneFixture();
+
+describe("the operator's commands", () => {
+  it('rebuild the read models to what they were, and find the logs on their own server', async () => {
+    const before = await fixture.start();
+    const client = await signInAsDemoUser(before.baseUrl, before.credentials());
+    const { id } = await beginConversation(client, before.credentials().service_id);
+    await collect(client.interact(id, 'I would like to make an appointment.'));
+    const shown = async (of: typeof client) => ({
+      conversations: await of.conversations(),
+      messages: await of.messages(id),
+      services: await of.services(),
+      users: await of.json('GET', 'user/'),
+    });
+    const known = await shown(client);
+    await before.stop();
+
+    const rebuilt = await runAdmin(fixture.dataDir, 'read-models', 'rebuild');
+    expect(rebuilt.stdout.trim().split('\n')).toEqual([
+      expect.stringMatching(/^identity: rebuilt from \d+ events\.$/),
+      expect.stringMatching(/^agents: rebuilt from \d+ events\.$/),
+      'conversations: rebuilt from 1 conversations.',
+    ]);
+    const epochs = await runAdmin(fixture.dataDir, 'events', 'new-epoch', 'identity');
+    expect(epochs.stdout).toMatch(/^identity: still epoch \d+; this is its own server\.\n$/);
+
+    const after = await fixture.start();
+    expect(await shown(await signInAsDemoUser(after.baseUrl, after.credentials()))).toEqual(known);
+  });
+
+  it('rotate the signing key, and tokens stay valid', async () => {
+    const standalone = await fixture.start();
+    const client = await signInAsDemoUser(standalone.baseUrl, standalone.credentials());
+
+    const { stdout } = await runAdmin(fixture.dataDir, 'rotate-signing-key');
+
+    expect(stdout).toMatch(/^New tokens are signed with key \S+\.\n$/);
+    await expect(client.services()).resolves.toBeDefined();
+    await expect(client.signIn(standalone.credentials())).resolves.toBeDefined();
+  });
+
+  it('given an installation in use, or one that does not run, say in one sentence what to do', async () => {
+    await fixture.start();
+    await expect(runAdmin(fixture.dataDir, 'events', 'verify')).rejects.toMatchObject({
+      stderr: expect.stringContaining('is already in use'),
+    });
+    const elsewhere = path.join(fixture.folder, 'elsewhere');
+    await expect(runAdmin(elsewhere, 'organization', 'issue-key', 'demo', 'x')).rejects.toMatchObject({
+      stderr: expect.stringContaining('start it with npm start'),
+    });
+  });
+});
