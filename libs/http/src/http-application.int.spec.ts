@@ -32,6 +32,12 @@ describe('a request', () => {
     }
   });
 
+  it('reaches its route whatever the length of an id in its path', async () => {
+    const id = '\u{1f642}'.repeat(256);
+    const response = await fetch(`${sample.url}/v1/${encodeURIComponent(id)}/thing`);
+    expect([response.status, await response.json()]).toEqual([200, { org: id, limit: 10 }]);
+  });
+
   it('keeps the request id it came with, when that is harmless', async () => {
     const given = await fetch(`${sample.url}/v1/demo/thing`, { headers: { 'x-request-id': 'mine-1' } });
     const odd = await fetch(`${sample.url}/v1/demo/thing`, { headers: { 'x-request-id': 'a b"c' } });
@@ -147,12 +153,6 @@ describe('bad input', () => {
     ['broken escapes in the query', () => fetch(`${sample.url}/v1/demo/thing?x=%c3`), 400, 'invalid_request'],
     ['U+0000 in the path', () => fetch(`${sample.url}/v1/a%00b/thing`), 422, 'validation_failed'],
     ['U+0000 in the query', () => fetch(`${sample.url}/v1/demo/thing?x=%00`), 422, 'validation_failed'],
-    [
-      'a very long path parameter',
-      () => fetch(`${sample.url}/v1/${'x'.repeat(300)}/thing`),
-      400,
-      'invalid_request',
-    ],
     ['JSON instead of a form', () => post('{}', {}, '/v1/demo/form'), 415, 'unsupported_media_type'],
     [
       'a form without boundary',

@@ -41,8 +41,8 @@ export const defaultHttpLimits: HttpLimits = {
   requestMs: 300_000,
 };
 
-/** Longest path parameter, in characters; ids are far shorter. */
-const longestParameter = 256;
+/** In characters. Node reads no longer head, so that no id is too long for its route to judge: 404 or 422, never 414. */
+const longestParameter = 16 * 1024;
 
 export interface HttpApplicationOptions {
   /** The module with the controllers. */
