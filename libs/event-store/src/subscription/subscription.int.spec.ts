@@ -146,6 +146,18 @@ describe('a subscription', () => {
     expect(await applied()).toHaveLength(2);
   });
 
+  it('given a rewind while nothing new comes, applies the whole log again', async () => {
+    await store.append(test.database, open());
+    const subscription = subscribe();
+    await subscription.caughtUp();
+    await test.database.transaction(async (tx) => {
+      await tx.query({ name: 'empty_read_model', text: 'DELETE FROM bank.applied', values: [] });
+      await store.rewindSubscription(tx, 'list');
+    });
+    await subscription.caughtUp();
+    expect(await applied()).toHaveLength(1);
+  });
+
   it('given a stop, tells those who wait for it', async () => {
     const blocker = await test.database.pool.connect();
     await blocker.query('BEGIN; SELECT pg_current_xact_id()');

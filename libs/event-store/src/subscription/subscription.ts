@@ -81,7 +81,6 @@ export class Subscription<Event extends DomainEvent> {
       this.#waiters = [...this.#waiters, { target, resolve, reject }];
     });
     if (this.#stopping.signal.aborted) this.#dismissWaiters();
-    else this.#settleWaiters();
     this.#wakeup.wake();
     await reached;
   }
@@ -112,11 +111,16 @@ export class Subscription<Event extends DomainEvent> {
   async #advance(): Promise<boolean> {
     const { name, batchSize = defaultBatchSize, apply } = this.#options;
     const { database, schema } = this.#log;
+    // Who comes later is answered by the next look: what it waits for may have been a rewind.
+    const waiting = this.#waiters;
     const from = (this.#checkpoint ??= await readCheckpoint(database, schema, name));
     const events = await this.#log.readAfter(from, batchSize);
     const to = events.at(-1);
     if (!to) {
-      this.#settleWaiters();
+      // No event tells of a rewind.
+      this.#checkpoint = await readCheckpoint(database, schema, name);
+      if (comparePositions(this.#checkpoint, from) !== 0) return true;
+      this.#settle(waiting, from);
       return false;
     }
     const moved = await database.transaction(async (tx) => {
@@ -125,16 +129,13 @@ export class Subscription<Event extends DomainEvent> {
       return true;
     });
     this.#checkpoint = moved ? to : undefined;
-    this.#settleWaiters();
+    if (moved) this.#settle(waiting, to);
     return true;
   }
 
-  #settleWaiters(): void {
-    const checkpoint = this.#checkpoint;
-    if (!checkpoint) return;
-    const isReached = ({ target }: Waiter) => comparePositions(target, checkpoint) <= 0;
-    const reached = this.#waiters.filter(isReached);
-    this.#waiters = this.#waiters.filter((waiter) => !isReached(waiter));
+  #settle(waiting: readonly Waiter[], checkpoint: LogPosition): void {
+    const reached = waiting.filter(({ target }) => comparePositions(target, checkpoint) <= 0);
+    this.#waiters = this.#waiters.filter((waiter) => !reached.includes(waiter));
     for (const { resolve } of reached) resolve();
   }
 
