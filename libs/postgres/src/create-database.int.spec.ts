@@ -129,6 +129,29 @@ describe('a transaction', () => {
     expect(await storedIds()).toEqual([1, 2, 3]);
   });
 
+  it('given two that wait for each other, fails one as unavailable, and the other goes on', async () => {
+    const other = createDatabase({
+      connectionString: test.connectionString,
+      maxConnections: 1,
+      applicationName: 'other',
+    });
+    const bothBegun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    const crossing = (database: typeof other, mine: 0 | 1) =>
+      database.transaction(async (tx) => {
+        await tx.query(insert(mine));
+        bothBegun[mine].resolve();
+        await Promise.all(bothBegun.map(({ promise }) => promise));
+        await tx.query(insert(1 - mine));
+      });
+    const outcomes = await Promise.allSettled([crossing(test.database, 0), crossing(other, 1)]);
+    await other.close();
+    const failures = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+    );
+    expect(failures).toEqual([expect.any(DatabaseUnavailableError)]);
+    expect(await storedIds()).toEqual([0, 1]);
+  });
+
   it('refuses a statement after its end', async () => {
     const tx = await test.database.transaction((open) => Promise.resolve(open));
     await expect(tx.query(insert(1))).rejects.toThrow('after the end of its transaction');

@@ -5,6 +5,7 @@ import pg from 'pg';
 /** SQLSTATE classes and codes (PostgreSQL manual, appendix A) that say "not now" rather than "not so". */
 const unavailableStates = [
   '08', // connection exception
+  '40P01', // deadlock_detected: all was rolled back, so that the other could go on
   '53', // insufficient resources, too many connections among them
   '57P', // operator intervention: shutdown, crash, starting up
   '57014', // cancelled: statement_timeout
