@@ -21,7 +21,15 @@ function toFieldError(issue: Issue, loc: Location): readonly FieldError[] {
       type: 'extra_forbidden',
     }));
   if (issue.input === undefined && 'input' in issue) return [{ loc, msg: 'is required', type: 'missing' }];
+  if (issue.code === 'invalid_key')
+    return issue.issues.map((inner) => ({ loc, msg: `the key ${inner.message}`, type: typeOf(inner) }));
+  if (isRepeatedParameter(issue, loc)) return [{ loc, msg: 'must be given once', type: 'too_long' }];
   return [{ loc, msg: issue.message, type: typeOf(issue) }];
+}
+
+/** Only a key that stands more than once makes a list of a query parameter. */
+function isRepeatedParameter({ code, input }: Issue, loc: Location): boolean {
+  return loc[0] === 'query' && Array.isArray(input) && (code === 'invalid_type' || code === 'invalid_value');
 }
 
 function typeOf(issue: Issue): string {

@@ -2,14 +2,16 @@ import type { DomainError } from '@svc/errors';
 import { z } from 'zod';
 import { validate } from './validation-pipe.js';
 
-const typesOf = (schema: z.ZodType, value: unknown): Record<string, string> => {
+const faultsOf = (schema: z.ZodType, value: unknown, part = 'body'): DomainError['fields'] => {
   try {
-    validate(schema, value, ['body']);
-    return {};
+    validate(schema, value, [part]);
+    return [];
   } catch (failure) {
-    return Object.fromEntries((failure as DomainError).fields.map(({ loc, type }) => [loc.join('.'), type]));
+    return (failure as DomainError).fields;
   }
 };
+const typesOf = (schema: z.ZodType, value: unknown): Record<string, string> =>
+  Object.fromEntries(faultsOf(schema, value).map(({ loc, type }) => [loc.join('.'), type]));
 
 describe('a fault of a request', () => {
   it('is named in the words that clients of the published contract know', () => {
@@ -56,5 +58,21 @@ describe('a fault of a request', () => {
       'body.own': 'value_error',
       'body.more': 'extra_forbidden',
     });
+  });
+
+  it('of a key says what keys must be like', () => {
+    const schema = z.record(z.string().regex(/^a$/, 'must be a'), z.string());
+    expect(faultsOf(schema, { b: '' })).toEqual([
+      { loc: ['body', 'b'], msg: 'the key must be a', type: 'string_pattern_mismatch' },
+    ]);
+  });
+
+  it('of a query parameter that stands twice says so, whatever its form', () => {
+    const schema = z.object({ choice: z.enum(['a']), text: z.string(), list: z.array(z.string()) });
+    const twice = ['a', 'a'];
+    expect(faultsOf(schema, { choice: twice, text: twice, list: twice }, 'query')).toEqual([
+      { loc: ['query', 'choice'], msg: 'must be given once', type: 'too_long' },
+      { loc: ['query', 'text'], msg: 'must be given once', type: 'too_long' },
+    ]);
   });
 });
