@@ -16,13 +16,13 @@ export interface SpanOptions {
   /** `server` and `consumer` continue a remote span, `client` and `producer` are continued by one. */
   readonly kind?: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
   readonly attributes?: SpanAttributes;
-  /** The remote parent, as it came in; without it the span that is active here is the parent. */
+  /** The remote parent, as it came in; without it, or with one that is malformed, the span that is active here is the parent. */
   readonly traceparent?: string | undefined;
 }
 
 /** A running span. While traces are switched off it does nothing and costs next to nothing. */
 export interface OpenSpan {
-  /** To be sent along with what this span calls. */
+  /** To be sent along with what this span calls, and kept with what it records: never text that a client made up. */
   readonly traceparent: string | undefined;
   set(attributes: SpanAttributes): void;
   /** Runs `work` with this span as the active one. */
@@ -40,7 +40,8 @@ const kinds = {
 } as const;
 
 export function openSpan(name: string, options: SpanOptions = {}): OpenSpan {
-  const parent = parentContext(options.traceparent);
+  const remote = parseTraceparent(options.traceparent);
+  const parent = parentContext(remote);
   const span = trace
     .getTracer('svc')
     .startSpan(
@@ -50,7 +51,8 @@ export function openSpan(name: string, options: SpanOptions = {}): OpenSpan {
     );
   const active = trace.setSpan(parent, span);
   return {
-    traceparent: traceparentOf(span) ?? options.traceparent ?? currentRequestContext()?.traceparent,
+    traceparent:
+      traceparentOf(span) ?? (remote && formatTraceparent(remote)) ?? currentRequestContext()?.traceparent,
     set: (attributes) => void span.setAttributes(attributes),
     run: (work) => context.with(active, work),
     end: (failure) => {
@@ -92,8 +94,7 @@ export function currentTraceparent(): string | undefined {
   return current && formatTraceparent(current);
 }
 
-function parentContext(traceparent: string | undefined): Context {
-  const remote = parseTraceparent(traceparent);
+function parentContext(remote: TraceParent | undefined): Context {
   if (!remote) return context.active();
   return trace.setSpanContext(context.active(), {
     traceId: remote.traceId,

@@ -48,6 +48,16 @@ describe('traces switched off', () => {
     expect(openSpan('rpc', { traceparent: incoming }).traceparent).toBe(incoming);
     expect(currentTrace()).toBeUndefined();
   });
+
+  it.each([
+    ['free text', 'a note to whoever reads the log'],
+    ['text that no gRPC header can hold', 'caf\u00e9\t'],
+    ['a trace with a long tail', `${incoming}-${'a'.repeat(9_000)}`],
+    ['a tail that a later version may have', `cc${incoming.slice(2)}-${'a'.repeat(9_000)}`],
+  ])('pass nothing on that a client wrote as it liked: %s', (_what, traceparent) => {
+    const passedOn = openSpan('request', { traceparent }).traceparent;
+    expect([undefined, incoming]).toContain(passedOn);
+  });
 });
 
 describe('traces switched on', () => {
