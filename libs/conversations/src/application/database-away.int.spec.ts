@@ -1,4 +1,5 @@
 import { DatabaseUnavailableError, type Statement } from '@svc/postgres';
+import { eventually } from '../../test/eventually.js';
 import type { Host } from '../../test/host.js';
 import { openLibrary, type Library } from '../../test/library.js';
 import { eventsOf, leases } from '../../test/storage.js';
@@ -22,6 +23,13 @@ const lost = () => new DatabaseUnavailableError(new Error('Connection terminated
 const takesLease = ({ text }: Statement) => text.includes('INSERT INTO conversations.lease');
 const releasesLease = ({ text }: Statement) => text.includes('DELETE FROM conversations.lease');
 
+async function waitingForLocks(): Promise<number | null> {
+  const { rowCount } = await library.database.pool.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rowCount;
+}
+
 describe('a database that goes away in the middle of a turn', () => {
   it('when the answer to the last commit is lost, then the client hears of the commit, and it stands once', async () => {
     const conversationId = await begun(host);
@@ -35,6 +43,35 @@ describe('a database that goes away in the middle of a turn', () => {
     expect(valueOf(told, 'interactionComplete').fullMessage).toBe('Hello there.');
     expect(await messagesOf(host, conversationId)).toHaveLength(3);
     expect(commits).toBe(1);
+  });
+
+  it('when the last commit is still under way as its connection is lost, then the client hears of it, and it stands once', async () => {
+    const conversationId = await begun(host);
+    const server = await library.database.pool.connect();
+    let tries = 0;
+    host.wire.fault = async (statement, run) => {
+      if (!releasesLease(statement)) return run();
+      if ((tries += 1) === 1) {
+        await server.query('BEGIN');
+        await server.query(statement.text, [...statement.values]);
+        throw lost();
+      }
+      const second = run();
+      second.catch(() => undefined);
+      await eventually(async () => expect(await waitingForLocks()).toBe(1));
+      await server.query('COMMIT');
+      return second;
+    };
+    try {
+      const told = await all(host.client.interact(saying(conversationId, 'Hello')));
+      expect(valueOf(told, 'interactionComplete').fullMessage).toBe('Hello there.');
+    } finally {
+      await server.query('ROLLBACK');
+      server.release();
+    }
+    expect(tries).toBe(2);
+    expect(await messagesOf(host, conversationId)).toHaveLength(3);
+    expect(await leases(library)).toEqual([]);
   });
 
   it.each(['turn', 'conversation'])(

@@ -33,12 +33,19 @@ export async function completeInteraction(
   turn: TakenTurn,
 ): Promise<void> {
   const { log } = ports;
-  await withReloads(ports, loaded, async (current, isFirst) => {
-    // The answer to a commit can get lost with the connection: then the log knows whether it came about.
-    if (!isFirst && isCompleted(current, lease)) return;
-    const events = log.decide(current.state, { type: 'CompleteInteraction', turn });
-    await log.append(current, events, { metadata, guard: releaseLease(lease) });
-  });
+  try {
+    await withReloads(ports, loaded, async (current, isFirst) => {
+      // The answer to a commit can get lost with the connection: then the log knows whether it came about.
+      if (!isFirst && isCompleted(current, lease)) return;
+      const events = log.decide(current.state, { type: 'CompleteInteraction', turn });
+      await log.append(current, events, { metadata, guard: releaseLease(lease) });
+    });
+  } catch (failure) {
+    // Such a commit may still have been under way as the log was asked; what fences the second try off is then our own.
+    const isOurs =
+      failure instanceof FencedError && isCompleted(await log.load(loaded.tenantId, loaded.id), lease);
+    if (!isOurs) throw failure;
+  }
 }
 
 /** Voids a turn of our own. Does nothing when somebody else has taken it over, and so voided it. */
