@@ -171,6 +171,29 @@ describe('a conversation', () => {
     });
   });
 
+  it('given tags in any script and with blank values, then it carries them', async () => {
+    const tags = [{ key: 'größe', value: ' ' }];
+    const conversationId = await begun(host, { tags });
+
+    const { conversations } = await host.client.listConversations({
+      caller: ada,
+      conversationIds: [conversationId],
+      userIds: [],
+      serviceIds: [],
+      tags: [],
+      sortBy: [],
+    });
+    expect(conversations).toMatchObject([{ tags }]);
+  });
+
+  it.each([
+    ['a key with a hyphen', { key: 'a-b' }],
+    ['an empty value', { key: 'a', value: '' }],
+    ['a value of 101 characters', { key: 'a', value: 'x'.repeat(101) }],
+  ])('given a tag with %s, then it is refused', async (_name, tag) => {
+    await expect(begun(host, { tags: [tag] })).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
   it('given an earlier conversation, then the user returns', async () => {
     const conversationId = await begun(host);
     await host.client.finishConversation({ caller: ada, conversationId });

@@ -12,7 +12,8 @@ import { checkStorable, requireObjectId } from './request-checks.js';
 
 /** contract-classic.md 1.8 */
 const maxTags = 20;
-const tagKey = /^[\w\s]+$/;
+/** `^[\w\s_]+$` of the contract, with the letters of every script. */
+const tagKey = /^[\p{L}\p{M}\p{N}_\s]+$/u;
 const maxTagValueCharacters = 100;
 
 /** @throws DomainError `validation_failed`; `not_found` for what can't be a service's id. */
@@ -39,8 +40,16 @@ function checkTags(checks: FieldChecks, tags: readonly TagMessage[]): void {
   checks.atMost(loc, tags, maxTags).unique(loc, keys);
   for (const { key, value } of tags) {
     checks.pattern([...loc, key], key, tagKey);
-    if (value !== undefined) checks.text([...loc, key], value, maxTagValueCharacters);
+    if (value !== undefined) checkTagValue(checks, [...loc, key], value);
   }
+}
+
+/** Blank ones are values too. */
+function checkTagValue(checks: FieldChecks, loc: readonly string[], value: string): void {
+  checkStorable(checks, loc, value);
+  const characters = [...value].length;
+  if (characters < 1 || characters > maxTagValueCharacters)
+    checks.refuse(loc, `must hold 1 to ${maxTagValueCharacters} characters`, 'value_error');
 }
 
 function initialMessageType(type: MessageType): 'user-message' | 'external-event' {

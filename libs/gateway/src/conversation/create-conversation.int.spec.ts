@@ -73,12 +73,29 @@ describe('creating a conversation', () => {
     ]);
   });
 
+  it('may carry tags in any script, with values of 1 to 100 characters', async () => {
+    const long = '\u{1f642}'.repeat(100);
+    const response = await peer.create({ tags: { größe: ' ', 'k 1_': long } });
+
+    expect(response.status).toBe(201);
+    expect(peer.requests).toMatchObject([
+      {
+        tags: [
+          { key: 'größe', value: ' ' },
+          { key: 'k 1_', value: long },
+        ],
+      },
+    ]);
+  });
+
   it.each([
     ['no service', { service_id: undefined }, ['body.service_id']],
     ['a malformed service id', { service_id: 'XYZ' }, ['body.service_id']],
     ['a type without message', { initial_message_type: 'user-message' }, ['body.initial_message_type']],
     ['a blank message', { initial_message: '  ' }, ['body.initial_message']],
     ['a bad tag', { tags: { 'a-b': 'x' } }, ['body.tags.a-b']],
+    ['an empty value of a tag', { tags: { a: '' } }, ['body.tags.a']],
+    ['a value of a tag that is too long', { tags: { a: 'x'.repeat(101) } }, ['body.tags.a']],
     [
       'too many tags',
       { tags: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`t${n}`, null])) },

@@ -9,9 +9,11 @@ const initialMessageTypes = {
 } as const;
 
 const mostTags = 20;
+/** `^[\w\s_]+$` of the contract, with the letters of every script. */
+const tagKey = /^[\p{L}\p{M}\p{N}_\s]+$/u;
 const Tags = z
   .record(
-    z.string().regex(/^[\w\s]+$/, 'must hold letters, digits, blanks and underscores only'),
+    z.string().regex(tagKey, 'must hold letters, digits, blanks and underscores only'),
     z.string().min(1).max(100).nullable(),
   )
   .refine((tags) => Object.keys(tags).length <= mostTags, `must hold at most ${mostTags} tags`);
