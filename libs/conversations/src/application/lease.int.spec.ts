@@ -323,6 +323,15 @@ describe('a create whose owner is gone', () => {
     },
   );
 
+  it('given that its lease was removed by hand, when the user creates again, then the first one is discarded', async () => {
+    const first = await pausedCreate();
+    await library.database.pool.query('DELETE FROM conversations.lease');
+    await expect(begun(other)).resolves.toEqual(expect.any(String));
+    first.release();
+    expect(await first.outcome).toHaveProperty('failure');
+    await expect(messagesOf(host, first.conversationId)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('given that its lease was removed by hand, when the user calls interact, then it is gone', async () => {
     const first = await pausedCreate();
     await library.database.pool.query('DELETE FROM conversations.lease');

@@ -1,9 +1,10 @@
 import { DomainError } from '@svc/errors';
+import { ConcurrencyError } from '@svc/event-store';
 import { endExpiredLease, findLease } from '../adapters/lease-rows.js';
 import { findOpenConversation, type UserInService } from '../projections/conversation-queries.js';
 import { isFirstTurn } from './begin-interaction.js';
 import type { ConversationsContext } from './context.js';
-import { voidLeftover } from './void-leftovers.js';
+import { voidLeftover, voidWithoutLease } from './void-leftovers.js';
 
 /**
  * Says why a user can't start a conversation in a service (contract-classic.md 10.3), unless nothing stands in the way
@@ -17,7 +18,8 @@ export async function refuseUnlessLeftOver(
   const conversationId = await findOpenConversation(context.database, place);
   if (conversationId === undefined) return;
   const { tenantId } = place;
-  const { state } = await context.log.load(tenantId, conversationId);
+  const loaded = await context.log.load(tenantId, conversationId);
+  const { state } = loaded;
   if (state.stage !== 'open') return;
   if (state.running === null || !isFirstTurn(state)) {
     throw new DomainError(
@@ -26,7 +28,7 @@ export async function refuseUnlessLeftOver(
     );
   }
   const lease = await findLease(context.database, { tenantId, conversationId });
-  if (lease === undefined) return;
+  if (lease === undefined) return voidWithoutLease(context, loaded).catch(passOverJustEnded);
   if (!lease.isExpired) {
     throw new DomainError(
       'operation_in_progress',
@@ -34,4 +36,8 @@ export async function refuseUnlessLeftOver(
     );
   }
   await voidLeftover(context, lease, 'lease-expired', endExpiredLease(lease));
+}
+
+function passOverJustEnded(failure: unknown): void {
+  if (!(failure instanceof ConcurrencyError)) throw failure;
 }

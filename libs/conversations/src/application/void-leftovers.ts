@@ -11,7 +11,7 @@ import {
 } from '../adapters/lease-rows.js';
 import type { VoidReason } from '../domain/conversation-event.js';
 import { ownMetadata } from './context.js';
-import type { ConversationLog } from './conversation-log.js';
+import type { ConversationLog, LoadedConversation } from './conversation-log.js';
 import type { LeaseKeeper } from './lease-keeper.js';
 
 export interface VoidPorts {
@@ -80,4 +80,17 @@ export async function voidLeftover(
     if (failure instanceof FencedError || failure instanceof ConcurrencyError) return false;
     throw failure;
   }
+}
+
+/**
+ * Voids a turn whose lease an operator's hand has removed.
+ * @param loaded read before the lease was found missing: its version tells such a turn from one that has just ended.
+ * @throws ConcurrencyError when it has just ended
+ */
+export async function voidWithoutLease(
+  { log, ids }: Pick<VoidPorts, 'log' | 'ids'>,
+  loaded: LoadedConversation,
+): Promise<void> {
+  const voided = log.decide(loaded.state, { type: 'VoidInteraction', reason: 'lease-expired' });
+  await log.append(loaded, voided, { metadata: ownMetadata(ids) });
 }
