@@ -35,7 +35,7 @@ export interface MessagePage {
   readonly hasMore: boolean;
 }
 
-/** One page, in the order asked for; ties are broken by the order of the conversation. */
+/** One page, in the order asked for; ties are broken by the order of the conversation, newest first where time runs so. */
 export async function listMessages(prisma: PrismaClient, query: MessageQuery): Promise<MessagePage> {
   const { tenantId, conversationId, messageIds, types, interactionIds } = query;
   const rows = await prisma.message.findMany({
@@ -46,7 +46,7 @@ export async function listMessages(prisma: PrismaClient, query: MessageQuery): P
       ...(messageIds.length > 0 && { messageId: { in: [...messageIds] } }),
       ...(interactionIds.length > 0 && { interactionId: { in: [...interactionIds] } }),
     },
-    orderBy: [...query.sortBy.map(orderOf), { ordinal: 'asc' }],
+    orderBy: [...query.sortBy.map(orderOf), { ordinal: tieOrderOf(query.sortBy) }],
     skip: query.offset,
     take: query.limit + 1,
   });
@@ -56,6 +56,11 @@ export async function listMessages(prisma: PrismaClient, query: MessageQuery): P
     type: row.type as MessageType,
   }));
   return { messages, hasMore: rows.length > query.limit };
+}
+
+/** Messages of one millisecond are common, and the newest of them must come first where the newest do. */
+function tieOrderOf(keys: readonly MessageSortKey[]): 'asc' | 'desc' {
+  return keys.find(({ field }) => field === 'created_at')?.descending === true ? 'desc' : 'asc';
 }
 
 function orderOf({ field, descending }: MessageSortKey): Prisma.MessageOrderByWithRelationInput {
