@@ -18,7 +18,7 @@ export function conversationPage(query: ConversationQuery): Statement {
   if (userIds.length > 0) conditions.push(`c.user_id = ANY(${value(userIds)}::text[])`);
   if (serviceIds.length > 0) conditions.push(`c.service_id = ANY(${value(serviceIds)}::text[])`);
   if (isFinished !== null) conditions.push(`c.is_finished = ${value(isFinished)}::boolean`);
-  for (const tag of tags) conditions.push(hasTag(tag, value));
+  if (tags.length > 0) conditions.push(hasAllTags(tags, value));
 
   const scope = toSqlScope(
     query.grants,
@@ -43,10 +43,18 @@ export function conversationPage(query: ConversationQuery): Statement {
   return { name: `conversations.page_${hash('sha256', text, 'hex').slice(0, 16)}`, text, values };
 }
 
-function hasTag(tag: ConversationQuery['tags'][number], value: (given: unknown) => string): string {
-  const ofKey = `EXISTS (SELECT FROM conversations.conversation_tag AS t
-     WHERE t.tenant_id = c.tenant_id AND t.conversation_id = c.conversation_id AND t.key = ${value(tag.key)}`;
-  return tag.value === undefined
-    ? `${ofKey})`
-    : `${ofKey} AND t.value IS NOT DISTINCT FROM ${value(tag.value)}::text)`;
+/**
+ * One text for any tags in any number: each text is planned, and kept by every connection for its whole life. A condition
+ * per tag would be joins without number, of the caller's making.
+ */
+function hasAllTags(tags: ConversationQuery['tags'], value: (given: unknown) => string): string {
+  const keys = value(tags.map(({ key }) => key));
+  const values = value(tags.map((tag) => tag.value ?? null));
+  const withAnyValue = value(tags.map((tag) => tag.value === undefined));
+  return `NOT EXISTS (
+     SELECT FROM unnest(${keys}::text[], ${values}::text[], ${withAnyValue}::boolean[]) AS wanted (key, value, any_value)
+     WHERE NOT EXISTS (
+       SELECT FROM conversations.conversation_tag AS t
+       WHERE t.tenant_id = c.tenant_id AND t.conversation_id = c.conversation_id AND t.key = wanted.key
+         AND (wanted.any_value OR t.value IS NOT DISTINCT FROM wanted.value)))`;
 }

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { fromModelPreferences } from '../service/service-mapping.js';
 import { pageParameters, sortParameter } from '../wire/page.js';
 import { flag, oid, repeated } from '../wire/query.js';
-import { tagFilter } from '../wire/tags.js';
+import { tagFilters } from '../wire/tags.js';
 import { toWireTime } from '../wire/times.js';
 
 /** Contract-classic.md 4.4. */
@@ -18,7 +18,7 @@ export const ListConversations = z.object({
   service_id: repeated(oid),
   is_finished: flag.optional(),
   id: repeated(oid),
-  tag: repeated(tagFilter),
+  tag: tagFilters,
   sort_by: sortParameter(['created_at']),
   ...pageParameters(1, 150, 150),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageParameters, sortParameter } from './page.js';
 import { flag, oid, repeated, wholeNumber } from './query.js';
-import { tagFilter } from './tags.js';
+import { tagFilter, tagFilters } from './tags.js';
 
 const outcome = (schema: z.ZodType, value: unknown): unknown => {
   const result = schema.safeParse(value);
@@ -74,6 +74,13 @@ describe('a tag filter', () => {
     ['team:', { $case: 'noValue', value: true }],
   ])('%s', (text, match) => {
     expect(outcome(tagFilter, text)).toEqual({ key: 'team', match });
+  });
+
+  it('can be given as often as there can be tags', () => {
+    const keys = Array.from({ length: 21 }, (_, index) => `tag${index}:`);
+    expect(outcome(tagFilters, keys)).toBe('refused');
+    expect(outcome(tagFilters, keys.slice(1))).toHaveLength(20);
+    expect(outcome(tagFilters, undefined)).toEqual([]);
   });
 
   it('needs a key and a colon', () => {

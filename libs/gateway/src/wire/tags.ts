@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { repeated } from './query.js';
 
 /** What a list is filtered by: a tag with a value, without one, or with any (contract-classic.md section 9). */
 export interface TagFilterMessage {
@@ -17,6 +18,14 @@ export const tagFilter = z
     const colon = text.indexOf(':');
     return { key: text.slice(0, colon), match: toMatch(text.slice(colon + 1)) };
   });
+
+/** Nothing holds more tags (contract-classic.md 1.8), so no more can match together. */
+const mostTags = 20;
+
+/** The tags that all must match. */
+export const tagFilters = repeated(tagFilter).pipe(
+  z.array(z.custom<TagFilterMessage>()).max(mostTags, `must be given at most ${mostTags} times`),
+);
 
 function toMatch(value: string): TagFilterMessage['match'] {
   if (value === '') return { $case: 'noValue', value: true };
