@@ -3,7 +3,7 @@ import type { Clock } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
 import { createClient, startRpcServer, type RpcClient, type SocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
-import { noMetrics, silentLogger } from '@svc/telemetry';
+import { noMetrics, silentLogger, type Logger } from '@svc/telemetry';
 import { createConversationsModule, type ConversationsModule, type Scheduler } from '../src/index.js';
 import type { Peers } from './peers.js';
 import { ScriptedModel } from './scripted-model.js';
@@ -43,6 +43,7 @@ interface HostOptions {
   readonly owner: string;
   readonly address: ReturnType<SocketFolder['address']>;
   readonly voidOwn?: boolean;
+  readonly logger?: Logger;
 }
 
 export async function startHost({
@@ -52,6 +53,7 @@ export async function startHost({
   owner,
   address,
   voidOwn = false,
+  logger = silentLogger,
 }: HostOptions): Promise<Host> {
   const { wire, database: observed } = wired(database);
   const model = new ScriptedModel();
@@ -60,7 +62,7 @@ export async function startHost({
     database: observed,
     clock,
     ids: systemIds,
-    logger: silentLogger,
+    logger,
     metrics: noMetrics,
     identity: peers.identity,
     agents: peers.agents,

@@ -2,6 +2,7 @@ import { EventStore } from '@svc/event-store';
 import type { Clock } from '@svc/kernel';
 import { createSocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
+import type { Logger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { conversationEventTypes } from '../src/adapters/event-types.js';
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
@@ -26,7 +27,7 @@ export interface Library {
   readonly store: EventStore<ConversationEvent>;
   /** Removes all conversations. */
   clear(): Promise<void>;
-  startHost(owner: string, options?: { readonly voidOwn?: boolean }): Promise<Host>;
+  startHost(owner: string, options?: { readonly voidOwn?: boolean; readonly logger?: Logger }): Promise<Host>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import { DatabaseUnavailableError, type Statement } from '@svc/postgres';
+import { silentLogger } from '@svc/telemetry';
 import { eventually } from '../../test/eventually.js';
 import type { Host } from '../../test/host.js';
 import { openLibrary, type Library } from '../../test/library.js';
@@ -7,12 +8,15 @@ import { all, begun, createRequest, messagesOf, saying, valueOf } from '../../te
 
 let library: Library;
 let host: Host;
+const alarms: string[] = [];
 
 beforeAll(async () => {
   library = await openLibrary();
-  host = await library.startHost('host-1');
+  const logger = { ...silentLogger, error: (message: string) => void alarms.push(message) };
+  host = await library.startHost('host-1', { logger });
 });
 beforeEach(async () => {
+  alarms.length = 0;
   await library.clear();
 });
 afterAll(async () => {
@@ -106,6 +110,21 @@ describe('a database that goes away in the middle of a turn', () => {
     });
     host.wire.fault = undefined;
     await all(host.client.interact(saying(conversationId, 'Hello')));
+  });
+
+  it('when the answer to the void of a first turn is lost, then it is void once, and nobody is alarmed', async () => {
+    let voids = 0;
+    host.model.failure = new Error('out of words');
+    host.wire.fault = async (statement, run) => {
+      const result = await run();
+      if (releasesLease(statement) && (voids += 1) === 1) throw lost();
+      return result;
+    };
+    await expect(begun(host)).rejects.toMatchObject({ code: 'internal_error' });
+    expect(voids).toBe(1);
+    expect(alarms).toEqual([]);
+    host.model.failure = undefined;
+    await expect(begun(host)).resolves.toEqual(expect.any(String));
   });
 
   it('when it is back in time, then the turn is committed', async () => {

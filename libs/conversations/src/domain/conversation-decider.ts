@@ -26,7 +26,8 @@ export const conversationDecider: Decider<Conversation, ConversationCommand, Con
       case 'CompleteInteraction':
         return completeInteraction(existing(state), command);
       case 'VoidInteraction':
-        return voidInteraction(existing(state), command);
+        // What is gone has no turn: a void of its first turn, heard of late, is no failure.
+        return state.stage === 'absent' ? [] : voidInteraction(state, command);
       case 'FinishConversation':
         return finishConversation(idle(state), command.atMs);
     }
