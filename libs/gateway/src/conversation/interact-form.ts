@@ -16,8 +16,16 @@ const single = <Output>(value: z.ZodType<Output, string | undefined>) =>
     .transform(([first]) => first)
     .pipe(value);
 
-const timestamp = z.iso
-  .datetime({ offset: true, error: 'must be an RFC 3339 date-time with an offset' })
+/** RFC 3339 section 5.6 lets `T` and `Z` be lower case. */
+const timestamp = z
+  .string()
+  .toUpperCase()
+  .pipe(
+    z.iso.datetime({
+      offset: true,
+      error: 'must be an RFC 3339 date-time with an offset, such as 2026-01-31T09:30:00Z',
+    }),
+  )
   .transform((text) => Date.parse(text));
 
 /** The parts of interact (contract-classic.md 1.9). A form of the older contract has `recorded_message` alone. */

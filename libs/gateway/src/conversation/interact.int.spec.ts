@@ -55,8 +55,12 @@ describe('interacting', () => {
     await peer.interact({
       initial_message_type: 'external-event',
       recorded_message: 'door opened',
-      external_event_message_content: ['a', 'b'],
-      external_event_message_timestamp: ['2026-11-21T06:00:00.5Z', '2026-11-21T08:00:01+02:00'],
+      external_event_message_content: ['a', 'b', 'c'],
+      external_event_message_timestamp: [
+        '2026-11-21T06:00:00.5Z',
+        '2026-11-21T08:00:01+02:00',
+        '2026-11-21t06:00:02z',
+      ],
     });
     expect(peer.requests).toMatchObject([
       {
@@ -64,6 +68,7 @@ describe('interacting', () => {
         externalEvents: [
           { content: 'a', timestampMs: Date.UTC(2026, 10, 21, 6, 0, 0, 500) },
           { content: 'b', timestampMs: Date.UTC(2026, 10, 21, 6, 0, 1) },
+          { content: 'c', timestampMs: Date.UTC(2026, 10, 21, 6, 0, 2) },
         ],
       },
     ]);
