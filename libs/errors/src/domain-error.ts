@@ -53,9 +53,14 @@ export function toDomainError(failure: unknown): DomainError {
   );
 }
 
-export function validationError(fields: readonly FieldError[]): DomainError {
+/** Enough to mend a request by. A body of 1 MB can hold half a million faults, each a hundred times its own size. */
+const mostFields = 100;
+
+/** The first hundred are kept. */
+export function validationError(broken: readonly FieldError[]): DomainError {
+  const fields = broken.slice(0, mostFields);
   const first = fields[0];
   const where = first ? ` ${first.loc.join('.')}: ${first.msg}` : '';
-  const more = fields.length > 1 ? ` (and ${fields.length - 1} more, see detail)` : '';
+  const more = broken.length > 1 ? ` (and ${broken.length - 1} more, see detail)` : '';
   return new DomainError('validation_failed', `The request is not valid.${where}${more}`, { fields });
 }

@@ -68,6 +68,13 @@ describe('a validation error', () => {
     expect(error.fields).toEqual([name, state]);
   });
 
+  it('given more than a hundred, keeps the first ones and says how many there are', () => {
+    const many = Array.from({ length: 100_000 }, (_, index) => ({ ...name, loc: ['body', 'names', index] }));
+    const error = validationError(many);
+    expect(error.fields).toEqual(many.slice(0, 100));
+    expect(error.message).toMatch(/ \(and 99999 more, see detail\)$/);
+  });
+
   it('given no field, still is a sentence', () => {
     expect(validationError([]).message).toBe('The request is not valid.');
   });
