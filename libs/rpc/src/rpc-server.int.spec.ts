@@ -91,6 +91,27 @@ describe('the socket of a server', () => {
     expect(await client.echo({ text: 'x' })).toEqual({ text: 'x' });
   });
 
+  it('is left to the next server, which may take the address while the last handlers clean up', async () => {
+    const entered = deferred();
+    const cleanUp = deferred();
+    const { client, server } = await harness.start({
+      echo: async (_request, { signal }) => {
+        entered.resolve();
+        await aborted(signal);
+        await cleanUp.promise;
+        return { text: '' };
+      },
+    });
+    const cutOff = client.echo({ text: 'x' }).catch(() => undefined);
+    await entered.promise;
+    const stopped = server.stop(0);
+    await cutOff;
+    const next = await harness.start({}, server.address);
+    cleanUp.resolve();
+    await stopped;
+    expect(await next.client.echo({ text: 'x' })).toEqual({ text: 'x' });
+  });
+
   it('is refused with a clear sentence when its path is too long', async () => {
     await expect(harness.start({}, `unix:///tmp/${'x'.repeat(120)}.sock`)).rejects.toThrow(
       'longer than 103 bytes',
@@ -111,6 +132,18 @@ describe('a socket folder', () => {
     folder.remove();
     other.remove();
     expect(existsSync(file)).toBe(false);
+  });
+
+  it('keeps the sockets of living servers when a second process is done with it', async () => {
+    const folder = createSocketFolder('used twice');
+    const { server } = await harness.start({}, folder.address('echo'));
+    createSocketFolder('used twice').remove();
+    const client = createClient(EchoService, folder.address('echo'));
+    expect(await client.echo({ text: 'x' })).toEqual({ text: 'x' });
+    client.close();
+    await server.stop(0);
+    folder.remove();
+    expect(existsSync(path.dirname(fileOf(folder.address('echo'))))).toBe(false);
   });
 
   it('that others can enter is left alone', () => {

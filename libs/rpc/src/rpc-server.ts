@@ -16,7 +16,7 @@ import {
   type StreamHandler,
   type UnaryHandler,
 } from './server-call.js';
-import { prepareSocketPath, removeSocket, socketPathOf } from './unix-socket.js';
+import { prepareSocketPath, socketPathOf } from './unix-socket.js';
 
 /**
  * One function per method of a service. A stream's iterable is `return()`ed when the caller goes away, and should also
@@ -103,10 +103,9 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   return {
     address,
     stop: async (graceMs) => {
+      // The socket's file goes with the listening; by the end of the clean-up it may be that of the next server.
       await shutDown(server, graceMs);
       await within(cleanUpMs, Promise.allSettled(running));
-      const file = socketPathOf(address);
-      if (file !== undefined) removeSocket(file);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, mkdtempSync, rmSync, unlinkSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, rmdirSync, unlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,14 +32,14 @@ export async function prepareSocketPath(file: string): Promise<void> {
   removeSocket(file);
 }
 
-export function removeSocket(file: string): void {
+function removeSocket(file: string): void {
   if (isSocket(file)) unlinkSync(file);
 }
 
 export interface SocketFolder {
   /** `unix:///…/<name>.sock`, for `startRpcServer` and `createClient`. */
   address(name: string): string;
-  /** Removes the folder with all it holds. */
+  /** Removes the folder, unless sockets are left in it: those of another process, or what a killed one left behind. */
   remove(): void;
 }
 
@@ -55,8 +55,17 @@ export function createSocketFolder(key: string): SocketFolder {
   const folder = ensurePrivateFolder(wanted) ? wanted : mkdtempSync(path.join(base, 'svc-'));
   return {
     address: (name) => `${prefix}${path.join(folder, `${name}.sock`)}`,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => removeEmptyFolder(folder),
   };
+}
+
+function removeEmptyFolder(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (failure) {
+    const { code } = failure as NodeJS.ErrnoException;
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT') throw failure;
+  }
 }
 
 function ensurePrivateFolder(folder: string): boolean {
