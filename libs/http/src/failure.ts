@@ -4,7 +4,6 @@ import { DomainError, toDomainError, type ErrorCode } from '@svc/errors';
 /** What Fastify and its plugins throw, by their codes; anything else of theirs is told by its status. */
 const byFastifyCode: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_BAD_URL: ['invalid_request', 'The path of the URL is not valid percent-encoded UTF-8.'],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The request body is too large.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
     'invalid_request',
     'The request body ended before its announced length.',
@@ -13,10 +12,6 @@ const byFastifyCode: Readonly<Record<string, readonly [ErrorCode, string]>> = {
     'unsupported_media_type',
     'The request body has a media type that is not taken here.',
   ],
-  FST_REQ_FILE_TOO_LARGE: ['payload_too_large', 'A part of the form is too large.'],
-  FST_PARTS_LIMIT: ['payload_too_large', 'The form has too many parts.'],
-  FST_FILES_LIMIT: ['payload_too_large', 'The form has too many parts.'],
-  FST_FIELDS_LIMIT: ['payload_too_large', 'The form has too many parts.'],
 };
 
 const byStatus: Readonly<Record<number, readonly [ErrorCode, string]>> = {

@@ -30,17 +30,23 @@ export const multipartOptions = { isPartAFile: () => true };
 export async function readForm(request: FastifyRequest, limits: FormLimits): Promise<readonly FormPart[]> {
   if (!request.isMultipart())
     throw new DomainError('unsupported_media_type', 'The request body must be multipart/form-data.');
+  if (!/;\s*boundary=/i.test(request.headers['content-type'] ?? ''))
+    throw new DomainError(
+      'invalid_request',
+      'The header content-type must name the boundary of the parts: multipart/form-data; boundary=…',
+    );
   const parts: FormPart[] = [];
   let bytesLeft = limits.bytes;
   try {
     const options = { limits: { parts: limits.parts, files: limits.parts, fileSize: limits.bytes } };
     for await (const part of request.parts(options)) {
-      const read = await readPart(part as MultipartFile, bytesLeft);
+      const read = await readPart(part as MultipartFile);
+      if (read.bytes.length > bytesLeft) throw tooLarge(limits);
       bytesLeft -= read.bytes.length;
       parts.push(read);
     }
   } catch (failure) {
-    throw asBrokenForm(failure);
+    throw asBrokenForm(failure, limits);
   }
   return parts;
 }
@@ -54,16 +60,36 @@ export function textOf({ name, bytes }: FormPart): string {
   return text;
 }
 
-async function readPart(part: MultipartFile, bytesLeft: number): Promise<FormPart> {
+async function readPart(part: MultipartFile): Promise<FormPart> {
   const bytes = await part.toBuffer();
-  if (bytes.length > bytesLeft) throw new DomainError('payload_too_large', 'The form is too large.');
   return { name: part.fieldname, mediaType: part.mimetype, bytes };
 }
 
-/** The parser's own complaints carry neither code nor status. */
-function asBrokenForm(failure: unknown): unknown {
+function asBrokenForm(failure: unknown, limits: FormLimits): unknown {
   if (failure instanceof DomainError) return failure;
   const { code } = failure as { code?: unknown };
+  switch (code) {
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return tooLarge(limits);
+    case 'FST_PARTS_LIMIT':
+    case 'FST_FILES_LIMIT':
+      return new DomainError(
+        'payload_too_large',
+        `The form has too many parts: at most ${limits.parts} are taken.`,
+      );
+  }
   if (typeof code === 'string' && code.startsWith('FST_')) return failure;
-  return new DomainError('invalid_request', 'The form is malformed.', { cause: failure });
+  // The parser's own complaints carry neither code nor status.
+  return new DomainError(
+    'invalid_request',
+    'The form is malformed: its parts must be divided, and the last one ended, by the boundary that content-type names.',
+    { cause: failure },
+  );
+}
+
+function tooLarge({ bytes }: FormLimits): DomainError {
+  return new DomainError(
+    'payload_too_large',
+    `The form is too large: its parts may hold at most ${bytes} bytes together.`,
+  );
 }

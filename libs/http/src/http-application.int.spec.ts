@@ -38,6 +38,11 @@ describe('a request', () => {
     expect([response.status, await response.json()]).toEqual([200, { org: id, limit: 10 }]);
   });
 
+  it('may begin its JSON with a byte order mark, and name the coding that changes nothing', async () => {
+    const response = await post('\u{feff}{"name":"x"}', { 'content-encoding': 'Identity' });
+    expect([response.status, await response.json()]).toEqual([201, { name: 'x' }]);
+  });
+
   it('keeps the request id it came with, when that is harmless', async () => {
     const given = await fetch(`${sample.url}/v1/demo/thing`, { headers: { 'x-request-id': 'mine-1' } });
     const odd = await fetch(`${sample.url}/v1/demo/thing`, { headers: { 'x-request-id': 'a b"c' } });
@@ -172,6 +177,46 @@ describe('bad input', () => {
   it.each(cases)('%s is refused', async (_name, send, status, code) => {
     const response = await send();
     expect([response.status, (await bodyOf(response))['error_code']]).toEqual([status, code]);
+  });
+
+  const toForm = (body: string | FormData, contentType?: string) =>
+    fetch(`${sample.url}/v1/demo/form`, {
+      method: 'POST',
+      body,
+      ...(contentType && { headers: { 'content-type': contentType } }),
+    });
+  const formOf = (texts: readonly string[]) => {
+    const data = new FormData();
+    for (const text of texts) data.append('text', text);
+    return data;
+  };
+  const words: [string, () => Promise<Response>, RegExp][] = [
+    ['JSON that breaks off', () => post('{"name":'), /: it ends too early\.$/],
+    [
+      'malformed JSON',
+      () => post('{\n "name": hunter2}'),
+      /not valid JSON[^a-z]*( \(line 2 column \d+\))?\.$/,
+    ],
+    ['a body that is too large', () => post(`"${'x'.repeat(10_000)}"`), /at most 10000 bytes/],
+    ['a form without boundary', () => toForm('x', 'multipart/form-data'), /must name the boundary/],
+    [
+      'a form of another boundary',
+      () => toForm('--a--', 'multipart/form-data; boundary=b'),
+      /by the boundary/,
+    ],
+    ['a form that is too large', () => toForm(formOf(['x'.repeat(1_001)])), /at most 1000 bytes/],
+    [
+      'parts that are too large',
+      () => toForm(formOf(['x'.repeat(600), 'x'.repeat(600)])),
+      /at most 1000 bytes/,
+    ],
+    ['too many parts', () => toForm(formOf(['a', 'b', 'c', 'd', 'e'])), /at most 4 /],
+  ];
+
+  it.each(words)('%s is answered with what would be right', async (_name, send, message) => {
+    const body = await bodyOf(await send());
+    expect(body['message']).toMatch(message);
+    expect(body['message']).not.toContain('hunter2');
   });
 
   it('of a form is judged by its bytes', async () => {

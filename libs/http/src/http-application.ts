@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart';
 import type { Type, DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DomainError } from '@svc/errors';
 import type { Logger, MetricsRegistry } from '@svc/telemetry';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { watchAllowedMethods } from './allowed-methods.js';
@@ -126,7 +127,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
 
 class EdgeAdapter extends FastifyAdapter {
   constructor(
-    limits: HttpLimits,
+    private readonly limits: HttpLimits,
     newRequestId: () => string,
     private readonly failures: Logger,
   ) {
@@ -152,7 +153,13 @@ class EdgeAdapter extends FastifyAdapter {
   /** Nest's own handler would forget which failure of Fastify it was. */
   override setErrorHandler(): ReturnType<FastifyAdapter['setErrorHandler']> {
     return this.instance.setErrorHandler((failure: FastifyError, _request, reply) => {
-      replyWithFailure(reply, failure, this.failures);
+      const isTooLarge = failure.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+      replyWithFailure(reply, isTooLarge ? bodyTooLarge(this.limits) : failure, this.failures);
     });
   }
+}
+
+function bodyTooLarge({ bodyBytes }: HttpLimits): DomainError {
+  const message = `The request body is too large: it may hold at most ${bodyBytes} bytes.`;
+  return new DomainError('payload_too_large', message);
 }

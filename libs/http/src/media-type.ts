@@ -15,7 +15,7 @@ export function checkMediaType(request: FastifyRequest): void {
     return;
   }
   const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity')
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw unsupported('The request body must not be compressed.');
   const wanted = mediaTypes[request.routeOptions.config.edge?.consumes ?? 'json'];
   const given = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
