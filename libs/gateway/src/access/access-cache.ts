@@ -38,7 +38,7 @@ export class AccessCache {
     const key = `${claims.orgId}/${claims.userId}/${claims.apiKeyId}`;
     const generation = this.generationOf(claims.orgId);
     const known = this.known.get(key);
-    if (known?.generation === generation && this.clock.now() - known.askedAtMs < longestMs) return known;
+    if (known?.generation === generation && this.isFresh(known)) return known;
     const pending = this.pending.get(key);
     return pending?.generation === generation ? pending.answer : this.fetch(key, claims, generation);
   }
@@ -46,6 +46,12 @@ export class AccessCache {
   /** After a change through this gateway to users, roles or keys of the organization: the next request sees it. */
   forget(orgId: string): void {
     this.generations.set(orgId, this.generationOf(orgId) + 1);
+  }
+
+  /** What lies ahead was asked for before the clock was set back, nobody knows how long ago. */
+  private isFresh({ askedAtMs }: Access): boolean {
+    const ageMs = this.clock.now() - askedAtMs;
+    return ageMs >= 0 && ageMs < longestMs;
   }
 
   private generationOf(orgId: string): number {

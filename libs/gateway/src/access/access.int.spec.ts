@@ -106,6 +106,15 @@ describe('a signed-in user', () => {
     expect(await outcome(await get(authorization))).toEqual([401, 'unauthenticated']);
   });
 
+  it('is out at once also when the clock was set back since the last look', async () => {
+    const authorization = `Bearer ${await gateway.token()}`;
+    expect((await get(authorization)).status).toBe(200);
+    access = { ...access, active: false };
+    gateway.clock.nowMs -= 60_000;
+    expect(await outcome(await get(authorization))).toEqual([401, 'unauthenticated']);
+    gateway.clock.nowMs += 60_000;
+  });
+
   it.each([
     ['role', 'POST', '/v1/demo/role/Some/assign', { user_id: 'user-1' }],
     ['user', 'DELETE', '/v1/demo/user/user-2', undefined],
