@@ -32,8 +32,7 @@ export class BlobTooLargeError extends DomainError {
   override readonly name = 'BlobTooLargeError';
 
   constructor(readonly byteLength: number) {
-    super('payload_too_large', 'The content is too large to be stored.', {
-      privateDetail: `a value of ${byteLength} bytes, at most ${maxBlobBytes} are allowed`,
-    });
+    const sizes = `it takes ${byteLength} bytes, and at most ${maxBlobBytes} can be stored`;
+    super('payload_too_large', `The content is too large: ${sizes}. Shorten it.`);
   }
 }

@@ -36,7 +36,9 @@ export function describeBlobs(open: () => Blobs): void {
 
   test('when bytes above the limit are put, then they are refused', async () => {
     const bytes = Buffer.alloc(maxBlobBytes + 1);
-    await expect(open().put(tenant, address(bytes), bytes)).rejects.toThrow(BlobTooLargeError);
+    const refused = open().put(tenant, address(bytes), bytes);
+    await expect(refused).rejects.toBeInstanceOf(BlobTooLargeError);
+    await expect(refused).rejects.toThrow(`at most ${maxBlobBytes} `);
     expect(await open().get(tenant, address(bytes))).toBeUndefined();
   });
 

@@ -51,7 +51,8 @@ export class PayloadTooLargeError extends DomainError {
     readonly eventType: string,
     readonly payloadBytes: number,
   ) {
-    super('payload_too_large', 'The content is too large to be stored.', {
+    const sizes = `it takes ${payloadBytes} bytes, and at most ${maxPayloadBytes} can be stored at once`;
+    super('payload_too_large', `The content is too large: ${sizes}. Shorten or divide it.`, {
       privateDetail:
         `event ${eventType} has a payload of ${payloadBytes} bytes, at most ${maxPayloadBytes} are allowed: ` +
         'put the large value into libs/blobs and store its reference',

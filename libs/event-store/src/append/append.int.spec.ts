@@ -299,6 +299,7 @@ describe('bad input', () => {
       code: 'payload_too_large',
       eventType: 'NoteTaken',
       payloadBytes: 65_537,
+      message: expect.stringMatching(/takes 65537 bytes, and at most 65536/) as unknown,
       privateDetail: expect.stringContaining('libs/blobs') as unknown,
     });
     expect(await countRows(test, 'bank.event')).toBe(before);
