@@ -1,8 +1,11 @@
-// `npm run check [-- --base=<commit>]`: fast feedback. Lints, type-checks and tests (unit and int) the packages that the
-// change touches and those that depend on them. Without a base: what is not committed, on a branch also what it adds.
+// `npm run check [-- --base=<commit>]`: fast feedback. Lints and tests (unit and int) the packages that the change touches
+// and those that depend on them; types are checked of everything, incrementally. Without a base: what is not committed,
+// on a branch also what it adds.
 import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import { nx } from '../workspace/nx.mjs';
 import { root } from '../workspace/packages.mjs';
+import { affectedTargets } from './affected-targets.mjs';
 import { step } from './step.mjs';
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
@@ -19,13 +22,16 @@ if (changed.length === 0) {
   );
   process.exit(0);
 }
-const formatted = step('format', [
-  'node_modules/.bin/prettier',
-  '--check',
-  '--ignore-unknown',
-  '--log-level=warn',
-  ...changed,
-]);
-const passed = nx('affected', '-t', 'lint', 'typecheck', 'test', `--base=${base}`, '--outputStyle=static');
-console.log(formatted && passed ? 'The change is green.' : 'The change is not green, see above.');
-process.exitCode = formatted && passed ? 0 : 1;
+const bin = (name) => path.join(root, 'node_modules/.bin', name);
+const checks = [
+  () => step('generated code', [process.execPath, 'tools/codegen/generate.mjs'], { quiet: true }),
+  () => step('format', [bin('prettier'), '--check', '--ignore-unknown', '--log-level=warn', ...changed]),
+  () => step('types of the packages', [bin('tsc'), '-b', 'tsconfig.json']),
+  () => step('types of the tests', [bin('tsc'), '-p', 'tsconfig.spec.json']),
+  ...affectedTargets.map(
+    (target) => () => nx('affected', '-t', target, `--base=${base}`, '--outputStyle=static'),
+  ),
+];
+const isGreen = checks.map((check) => check()).every((passed) => passed);
+console.log(isGreen ? 'The change is green.' : 'The change is not green, see above.');
+process.exitCode = isGreen ? 0 : 1;

@@ -11,6 +11,6 @@
   "nx": {
     "name": "{{context}}-app",
     "tags": ["type:app", "scope:{{context}}"],
-    "targets": { "build": {}, "typecheck": {}, "lint": {}, "test": {} }
+    "targets": { "build": {}, "lint": {}, "test": {} }
   }
 }

@@ -29,7 +29,6 @@
         "outputs": ["{projectRoot}/src/projections/gen"]
       },
       "build": {},
-      "typecheck": {},
       "lint": {},
       "test": {}
     }
