@@ -125,7 +125,7 @@ export function defaultRoles(mayCreateOrganizations: boolean): readonly DefaultR
     },
     {
       name: 'DefaultSuperAdministratorRole',
-      description: 'Holds every permission in the organization; what users keep to themselves stays theirs.',
+      description: 'Holds every permission in the organization. Sees what users let administrators see.',
       frontendView: 'admin',
       rank: 4,
       grants: [...superAdministratorGrants, ...createOrganizations],

@@ -26,6 +26,17 @@ export async function requireOutranking(needs: Needs, caller: Caller, role: Know
   if (!own || !outranks(own, role)) throw deniedBy(role);
 }
 
+/** The same for the role that somebody has. @throws DomainError `permission_denied`. */
+export async function requireRankAbove(
+  needs: Needs,
+  caller: Caller,
+  orgId: string,
+  roleId: string,
+): Promise<void> {
+  const { own, other } = await rolesOf(needs, caller, orgId, roleId);
+  if (!own || !other || !outranks(own, other)) throw deniedBy(other);
+}
+
 /** Takes a role away: one may do so to equals, never to those above. @throws DomainError `permission_denied`. */
 export async function requireRankOf(
   needs: Needs,
@@ -33,11 +44,36 @@ export async function requireRankOf(
   orgId: string,
   roleId: string,
 ): Promise<void> {
-  const [own, current] = await Promise.all([
+  const { own, other } = await rolesOf(needs, caller, orgId, roleId);
+  if (!own || !other || !equalsOrOutranks(own, other)) throw deniedBy(other);
+}
+
+/**
+ * Deletes what has a role, where the permission to delete is all that is asked for: anything but what stands above. Else
+ * the lesser could get rid of whoever is in their way. @throws DomainError `permission_denied`.
+ */
+export async function refuseAbove(
+  needs: Needs,
+  caller: Caller,
+  orgId: string,
+  roleId: string,
+): Promise<void> {
+  const { own, other } = await rolesOf(needs, caller, orgId, roleId);
+  if (own && other && !outranks(other, own)) return;
+  throw new DomainError('permission_denied', `${other?.roleName} has greater privileges than your role.`);
+}
+
+async function rolesOf(
+  needs: Needs,
+  caller: Caller,
+  orgId: string,
+  roleId: string,
+): Promise<{ readonly own: KnownRole | undefined; readonly other: KnownRole | undefined }> {
+  const [own, other] = await Promise.all([
     roleOf(needs, caller),
     needs.roles.byId(needs.database, orgId, roleId),
   ]);
-  if (!own || !current || !equalsOrOutranks(own, current)) throw deniedBy(current);
+  return { own, other };
 }
 
 function roleOf({ database, roles }: Needs, caller: Caller): Promise<KnownRole | undefined> {

@@ -1,0 +1,73 @@
+import type { Caller } from '@svc/contracts/common';
+import { codeOf, startDemo, type Demo } from './demo.js';
+
+let demo: Demo;
+beforeAll(async () => void (demo = await startDemo()));
+afterAll(() => demo.stop());
+
+const administrators = async (): Promise<{ lesser: Caller; greater: Caller }> => ({
+  lesser: await demo.addUser({ roleName: 'DefaultAdministratorRole' }),
+  greater: await demo.addUser({ roleName: 'DefaultSvcAdministratorRole' }),
+});
+const remove = (caller: Caller, userId: string) => codeOf(demo.identity.deleteUser({ caller, userId }));
+const newKey = async (roleName: string): Promise<string> =>
+  (await demo.identity.createApiKey({ caller: demo.owner, duration: 'P1D', roleName })).apiKeyId;
+const removeKey = (caller: Caller, apiKeyId: string) =>
+  codeOf(demo.identity.deleteApiKey({ caller, apiKeyId }));
+
+describe('those who may delete users', () => {
+  it('then do so to equals and to those below, never to those above', async () => {
+    const { lesser, greater } = await administrators();
+    expect(await remove(lesser, greater.userId)).toBe('permission_denied');
+    expect(await remove(lesser, demo.owner.userId)).toBe('permission_denied');
+    expect((await demo.as(greater.userId)).roleName).toBe('DefaultSvcAdministratorRole');
+
+    expect(await remove(lesser, (await demo.addUser()).userId)).toBe('no failure');
+    expect(await remove(lesser, (await administrators()).lesser.userId)).toBe('no failure');
+    expect(await remove(lesser, lesser.userId)).toBe('no failure');
+  });
+});
+
+describe('those who may delete API keys', () => {
+  it('then do so up to those of their own role', async () => {
+    const { lesser } = await administrators();
+    const above = await newKey('DefaultSvcAdministratorRole');
+    expect(await removeKey(lesser, above)).toBe('permission_denied');
+    expect(await removeKey(lesser, demo.apiKeyId)).toBe('permission_denied');
+    expect(await removeKey(demo.owner, above)).toBe('no failure');
+    expect(await removeKey(lesser, await newKey('DefaultAdministratorRole'))).toBe('no failure');
+    expect(await removeKey(lesser, await newKey('DefaultUserRole'))).toBe('no failure');
+  });
+});
+
+describe('somebody who keeps their conversations or model from administrators', () => {
+  const privately = {
+    enableResponseRecommendation: false,
+    conversationsVisibleToAdmins: false,
+    userModelVisibleToAdmins: false,
+    audioKeyterms: [],
+  };
+  const show = (caller: Caller, userId: string, change: object) =>
+    codeOf(demo.identity.updateUser({ caller, userId, additionalContext: [], ...change }));
+
+  it.each([[{ conversationsVisibleToAdmins: true }], [{ userModelVisibleToAdmins: true }]])(
+    'then shows it themselves (%j), or is below who does, who could sign in as them',
+    async (change) => {
+      const { lesser, greater } = await administrators();
+      const like = (roleName: string) => demo.addUser({ roleName, preferences: privately });
+      const equal = await like('DefaultAdministratorRole');
+
+      expect(await show(lesser, equal.userId, change)).toBe('permission_denied');
+      const above = await like('DefaultSvcAdministratorRole');
+      expect(await show(lesser, above.userId, change)).toBe('permission_denied');
+      expect(await show(lesser, equal.userId, { ...change, ...{ firstName: 'Eve' } })).toBe(
+        'permission_denied',
+      );
+
+      expect(await show(lesser, equal.userId, { firstName: 'Eve' })).toBe('no failure');
+      expect(await show(greater, equal.userId, change)).toBe('no failure');
+      expect(await show(above, above.userId, change)).toBe('no failure');
+      expect(await show(lesser, (await like('DefaultUserRole')).userId, change)).toBe('no failure');
+    },
+  );
+});
