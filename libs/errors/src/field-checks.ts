@@ -29,9 +29,10 @@ export class FieldChecks {
     return this;
   }
 
-  pattern(loc: Location, value: string, pattern: RegExp): this {
+  /** @param rule the pattern in words, for whoever has to keep to it: `must be …`. */
+  pattern(loc: Location, value: string, pattern: RegExp, rule: string): this {
     if (pattern.test(value)) return this;
-    return this.refuse(loc, `must match ${pattern.source}`, 'string_pattern_mismatch');
+    return this.refuse(loc, rule, 'string_pattern_mismatch');
   }
 
   atMost(loc: Location, items: { readonly length: number }, maximum: number): this {

@@ -20,7 +20,7 @@ describe('field checks', () => {
       .text(loc, '😀😀😀', 3) // three code points, six code units
       .storable(loc, '')
       .texts(loc, ['a', 'b'])
-      .pattern(loc, 'a-1', /^[a-z]-\d$/)
+      .pattern(loc, 'a-1', /^[a-z]-\d$/, 'must be a letter and a digit')
       .atMost(loc, [1, 2], 2)
       .unique(loc, ['a', 'b']);
     expect(() => checks.verify()).not.toThrow();
@@ -34,6 +34,11 @@ describe('field checks', () => {
     ]);
   });
 
+  it('tell a pattern in words', () => {
+    const checks = new FieldChecks().pattern(loc, 'x', /^y$/, 'must be y');
+    expect(() => checks.verify()).toThrow('body.name: must be y');
+  });
+
   it('fail as one domain error', () => {
     const checks = new FieldChecks().refuse(loc, 'is odd', 'odd');
     expect(() => checks.verify()).toThrow(DomainError);
@@ -45,7 +50,7 @@ describe('field checks', () => {
     ['long text', new FieldChecks().text(loc, 'abcd', 3), 'string_too_long'],
     ['text with U+0000', new FieldChecks().text(loc, 'a\u0000'), 'string_unstorable'],
     ['a lone surrogate', new FieldChecks().storable(loc, '\ud800'), 'string_unstorable'],
-    ['another pattern', new FieldChecks().pattern(loc, 'x', /^y$/), 'string_pattern_mismatch'],
+    ['another pattern', new FieldChecks().pattern(loc, 'x', /^y$/, 'must be y'), 'string_pattern_mismatch'],
     ['too many items', new FieldChecks().atMost(loc, [1, 2, 3], 2), 'too_long'],
     ['a key twice', new FieldChecks().unique(loc, ['a', 'a']), 'duplicate_key'],
   ])('refuse %s', (_name, checks, type) => {

@@ -12,6 +12,7 @@ import { checkStorable, requireObjectId } from './request-checks.js';
 
 /** contract-classic.md 1.8 */
 const maxTags = 20;
+const tagKeyRule = 'the key must hold letters, digits, blanks and underscores only';
 /** `^[\w\s_]+$` of the contract, with the letters of every script. */
 const tagKey = /^[\p{L}\p{M}\p{N}_\s]+$/u;
 const maxTagValueCharacters = 100;
@@ -39,7 +40,7 @@ function checkTags(checks: FieldChecks, tags: readonly TagMessage[]): void {
   const keys = tags.map(({ key }) => key);
   checks.atMost(loc, tags, maxTags).unique(loc, keys);
   for (const { key, value } of tags) {
-    checks.pattern([...loc, key], key, tagKey);
+    checks.pattern([...loc, key], key, tagKey, tagKeyRule);
     if (value !== undefined) checkTagValue(checks, [...loc, key], value);
   }
 }

@@ -28,13 +28,15 @@ export function checkPreferences(checks: FieldChecks, at: Location, preferences:
   checks.texts([...at, 'audio_keyterms'], preferences.audioKeyterms);
 }
 
+const languageRule = 'must be a language code in lower case, such as eng (ISO 639-3) or en';
+
 export function checkLanguage(checks: FieldChecks, at: Location, code: string | undefined): void {
-  if (code !== undefined) checks.pattern(at, code, /^[a-z]{2,3}$/);
+  if (code !== undefined) checks.pattern(at, code, /^[a-z]{2,3}$/, languageRule);
 }
 
 export function checkTimezone(checks: FieldChecks, at: Location, name: string | undefined): void {
   if (name !== undefined && !isTimezone(name))
-    checks.refuse(at, 'must be an IANA time zone name', 'value_error');
+    checks.refuse(at, 'must be an IANA time zone name, such as Europe/Berlin', 'value_error');
 }
 
 /** Offsets such as `+02:00`, which Intl takes as well, are no names. */

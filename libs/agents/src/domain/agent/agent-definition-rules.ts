@@ -27,7 +27,12 @@ function checkIdentity(checks: FieldChecks, identity: AgentIdentity): void {
     .text(at('name'), identity.name)
     .text(at('role'), identity.role)
     .text(at('developed_by'), identity.developedBy)
-    .pattern(at('default_spoken_language'), identity.defaultSpokenLanguage, iso6393)
+    .pattern(
+      at('default_spoken_language'),
+      identity.defaultSpokenLanguage,
+      iso6393,
+      'must be an ISO 639-3 code, such as eng',
+    )
     .text(at('relationship_to_developer', 'ownership'), relationship.ownership)
     .text(at('relationship_to_developer', 'type'), relationship.type)
     .text(at('relationship_to_developer', 'conversation_visibility'), relationship.conversationVisibility)

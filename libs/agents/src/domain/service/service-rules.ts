@@ -4,7 +4,9 @@ import type { VersionSet } from './version-set.js';
 
 /** `^[\w\s]+$` of the contract, with the word characters of every script. */
 const tagText = /^[\p{L}\p{M}\p{N}_\s]+$/u;
+const tagRule = 'must hold letters, digits, blanks and underscores only';
 const versionSetName = /^[A-Za-z0-9_-]{1,40}$/;
+const versionSetRule = 'must hold 1 to 40 letters, digits, hyphens and underscores';
 
 /** How many versions the service's agent and graph have; versions count up from 1 without a gap. */
 export interface AvailableVersions {
@@ -37,8 +39,8 @@ export function checkServiceFields(fields: ServiceFields): void {
       fields.tags.map((tag) => tag.key),
     );
   for (const { key, value } of fields.tags) {
-    checks.pattern(['body', 'tags', key], key, tagText);
-    if (value !== null) checks.pattern(['body', 'tags', key], value, tagText);
+    checks.pattern(['body', 'tags', key], key, tagText, `the key ${tagRule}`);
+    if (value !== null) checks.pattern(['body', 'tags', key], value, tagText, `the value ${tagRule}`);
   }
   checks.verify();
 }
@@ -49,7 +51,7 @@ export function isVersionSetName(name: string): boolean {
 
 /** @throws DomainError `validation_failed`. */
 export function checkVersionSetName(name: string): void {
-  new FieldChecks().pattern(['path', 'version_set_name'], name, versionSetName).verify();
+  new FieldChecks().pattern(['path', 'version_set_name'], name, versionSetName, versionSetRule).verify();
 }
 
 /** @throws DomainError `not_found`, or `invalid_request` when there is no version to converse with. */

@@ -3,6 +3,8 @@ import { checkLanguage, checkPreferences, checkTimezone } from '../preferences.j
 import type { CreateUser, UpdateUser } from './user.js';
 
 const variableName = /^[a-z_][a-z0-9_]+$/;
+const variableRule =
+  'the name must hold at least 2 of a to z, 0 to 9 and underscores, and not begin with a digit';
 /** Up to three lower-case words. */
 const keyterm = /^[a-z-]+( [a-z-]+){0,2}$/;
 /** One address, loosely: what matters is that it can be told from others and written to. RFC 5321 bounds the length. */
@@ -17,7 +19,7 @@ export function checkNewUser(user: CreateUser): void {
     .text(['body', 'first_name'], user.firstName)
     .text(['body', 'last_name'], user.lastName)
     .text(['body', 'email'], user.email)
-    .pattern(['body', 'email'], user.email, email);
+    .pattern(['body', 'email'], user.email, email, 'must be one e-mail address, such as ada@example.com');
   checkVariables(checks, 'nonsensitive_user_variables', user.nonsensitiveVariables, mostNonsensitive);
   checkVariables(checks, 'sensitive_user_variables', user.sealedVariables, mostSensitive);
   checkPreferences(checks, ['body', 'user_preferences'], user.preferences);
@@ -33,7 +35,14 @@ export function checkUserUpdate(update: UpdateUser): void {
   checkTimezone(checks, ['body', 'timezone'], update.timezone?.value);
   const keyterms = update.audioKeyterms ?? [];
   checks.atMost(['body', 'audio_keyterms'], keyterms, mostKeyterms);
-  keyterms.forEach((term, index) => checks.pattern(['body', 'audio_keyterms', index], term, keyterm));
+  keyterms.forEach((term, index) =>
+    checks.pattern(
+      ['body', 'audio_keyterms', index],
+      term,
+      keyterm,
+      'must be one to three lower-case words of the letters a to z and hyphens',
+    ),
+  );
   checks.verify();
 }
 
@@ -45,7 +54,7 @@ function checkVariables(
 ): void {
   checks.atMost(['body', field], Object.keys(variables), maximum);
   for (const [name, value] of Object.entries(variables)) {
-    checks.pattern(['body', field, name], name, variableName);
+    checks.pattern(['body', field, name], name, variableName, variableRule);
     checks.storable(['body', field, name], value);
   }
 }
