@@ -24,7 +24,7 @@ export async function refuseUnlessLeftOver(
   if (state.running === null || !isFirstTurn(state)) {
     throw new DomainError(
       'conversation_already_open',
-      'You already have an unfinished conversation in this service. Finish it first.',
+      `You have an unfinished conversation in this service, ${conversationId}. Finish it first.`,
     );
   }
   const lease = await findLease(context.database, { tenantId, conversationId });

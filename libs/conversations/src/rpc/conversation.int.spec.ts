@@ -202,7 +202,10 @@ describe('a conversation', () => {
   });
 
   it('given an open conversation, then the user can not start another one in the same service', async () => {
-    await begun(host);
-    await expect(begun(host)).rejects.toMatchObject({ code: 'conversation_already_open' });
+    const open = await begun(host);
+    await expect(begun(host)).rejects.toMatchObject({
+      code: 'conversation_already_open',
+      message: expect.stringContaining(open) as unknown,
+    });
   });
 });
