@@ -1,4 +1,6 @@
+import { DomainError } from '@svc/errors';
 import { ConcurrencyError, FencedError, type EventMetadata, type SqlFragment } from '@svc/event-store';
+import { DatabaseUnavailableError } from '@svc/postgres';
 import { endExpiredLease, findLease, takeLease, takeOverLease, type Lease } from '../adapters/lease-rows.js';
 import type { NewInteraction } from '../domain/conversation-command.js';
 import { conversationNotFound, existing, interactionRunning } from '../domain/conversation-decider.js';
@@ -9,25 +11,35 @@ import type { LoadedConversation } from './conversation-log.js';
 import type { OwnInteraction } from './settle-interaction.js';
 import { voidLeftover } from './void-leftovers.js';
 
+export interface FoundConversation {
+  readonly loaded: LoadedConversation;
+  /** Whether it may be out of date: a refusal then counts only when it comes again after a load. */
+  readonly isRecalled: boolean;
+}
+
 /**
- * Appends InteractionStarted and takes the lease in one statement, for a conversation just loaded. A turn that its
- * owner has left behind is voided by the same statement.
+ * Appends InteractionStarted and takes the lease in one statement. A turn that its owner has left behind is voided by
+ * the same statement.
  * @throws DomainError `operation_in_progress` while another turn runs, `conversation_finished`, `invalid_request`.
  */
 export async function beginInteraction(
   context: ConversationsContext,
-  loaded: LoadedConversation,
+  { loaded, isRecalled }: FoundConversation,
   interaction: NewInteraction,
   metadata: EventMetadata,
 ): Promise<OwnInteraction> {
   let current = loaded;
+  let mayBeOutdated = isRecalled;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await begin(context, current, interaction, metadata);
     } catch (failure) {
-      if (failure instanceof FencedError) throw interactionRunning();
-      if (!(failure instanceof ConcurrencyError) || attempt >= decisionAttempts) throw failure;
+      const isRefusal = failure instanceof DomainError && !(failure instanceof DatabaseUnavailableError);
+      const isWorthAnother = failure instanceof ConcurrencyError || (mayBeOutdated && isRefusal);
+      if (failure instanceof FencedError && !mayBeOutdated) throw interactionRunning();
+      if (!isWorthAnother || attempt >= decisionAttempts) throw failure;
       current = await context.log.load(current.tenantId, current.id);
+      mayBeOutdated = false;
     }
   }
 }

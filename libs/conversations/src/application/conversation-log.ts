@@ -1,5 +1,7 @@
 import {
   AggregateRepository,
+  ConcurrencyError,
+  FencedError,
   type AggregateAppend,
   type AggregateStore,
   type EventMetadata,
@@ -14,6 +16,7 @@ import { evolve, type Conversation } from '../domain/conversation.js';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { conversationRows } from '../projections/conversation-rows.js';
 import { conversationSnapshots } from './conversation-snapshots.js';
+import { RecentConversations } from './recent-conversations.js';
 
 export type LoadedConversation = LoadedAggregate<Conversation>;
 
@@ -37,10 +40,12 @@ export class ConversationLog {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #repository: AggregateRepository<Conversation, ConversationEvent>;
+  readonly #recent: RecentConversations;
 
   constructor({ database, store, clock }: LogOptions) {
     this.#database = database;
     this.#clock = clock;
+    this.#recent = new RecentConversations(clock);
     this.#repository = new AggregateRepository({
       store,
       decider: conversationDecider,
@@ -59,6 +64,14 @@ export class ConversationLog {
     return this.#repository.load(this.#database, tenantId, conversationId);
   }
 
+  /**
+   * As this instance has left it, when it still knows: maybe not as it is now. No query. For an append that may meet a
+   * refusal (ConcurrencyError, FencedError) and then loads; a decision against the caller needs `load`.
+   */
+  recall(tenantId: TenantId, conversationId: string): LoadedConversation | undefined {
+    return this.#recent.recall(this.#repository.initial(tenantId, conversationId).streamId);
+  }
+
   /** The events that commands lead to, one upon the other. @throws DomainError when one of them breaks a rule. */
   decide(state: Conversation, ...commands: readonly UntimedCommand[]): readonly ConversationEvent[] {
     const atMs = this.#clock.now();
@@ -73,7 +86,7 @@ export class ConversationLog {
   }
 
   /** One statement: events, read models, guard and companions. */
-  append(
+  async append(
     loaded: LoadedConversation,
     events: readonly ConversationEvent[],
     { metadata, guard, alongside = [] }: AppendOptions,
@@ -84,6 +97,15 @@ export class ConversationLog {
       alongside: [...alongside, ...rows],
       ...(guard && { guard }),
     };
-    return this.#repository.append(this.#database, loaded, events, options);
+    try {
+      const appended = await this.#repository.append(this.#database, loaded, events, options);
+      this.#recent.remember(appended);
+      return appended;
+    } catch (failure) {
+      const isRefused = failure instanceof ConcurrencyError || failure instanceof FencedError;
+      if (isRefused) this.#recent.refused(loaded);
+      else this.#recent.forget(loaded);
+      throw failure;
+    }
   }
 }

@@ -35,12 +35,13 @@ export async function* interact(
 ): AsyncGenerator<TurnEvent, void, void> {
   const pass = context.turns.enter();
   try {
-    const { loaded, owner, subject } = await loadWithOwner(context, caller, conversationId);
+    const found = await loadWithOwner(context, caller, conversationId);
+    const { loaded, owner, subject } = found;
     requireChange(caller, 'Conversation:InteractWithConversation', subject);
     const definition = await context.definitions.get(caller.tenantId, existing(loaded.state).identity.pins);
 
     const interaction = newInteraction(context, said, owner);
-    const begun = await beginInteraction(context, loaded, interaction, metadataOf(caller, scope));
+    const begun = await beginInteraction(context, found, interaction, metadataOf(caller, scope));
     yield* runInteraction(
       context,
       {

@@ -7,6 +7,8 @@ import type { UserProfile } from './ports.js';
 
 export interface OwnedConversation {
   readonly loaded: LoadedConversation;
+  /** Whether `loaded` may be out of date: then it is a base to append on, and nothing may be refused because of it. */
+  readonly isRecalled: boolean;
   readonly owner: UserProfile;
   /** The conversation as grants see it. */
   readonly subject: ConversationSubject;
@@ -21,13 +23,14 @@ export async function loadWithOwner(
   { tenantId, userId }: Caller,
   conversationId: string,
 ): Promise<OwnedConversation> {
+  const recalled = log.recall(tenantId, conversationId);
   const [loaded, callerProfile] = await Promise.all([
-    log.load(tenantId, conversationId),
+    recalled ?? log.load(tenantId, conversationId),
     // A failure counts only when it is about the owner, who is asked for again.
     users.profile(tenantId, userId).catch(() => undefined),
   ]);
   const { identity } = existing(loaded.state);
   const isOwner = callerProfile?.userId === identity.userId;
   const owner = isOwner ? callerProfile : await users.profile(tenantId, identity.userId);
-  return { loaded, owner, subject: { tenantId, identity, owner } };
+  return { loaded, isRecalled: recalled !== undefined, owner, subject: { tenantId, identity, owner } };
 }
