@@ -1,5 +1,5 @@
 import { AgentsServiceService, type Definition } from '@svc/contracts/agents';
-import { IdentityServiceService, type GetUserContextResponse } from '@svc/contracts/identity';
+import { IdentityServiceService, type UserContext } from '@svc/contracts/identity';
 import { DomainError } from '@svc/errors';
 import {
   createClient,
@@ -17,7 +17,7 @@ export interface Peers {
   readonly identity: RpcClient<typeof IdentityServiceService>;
   readonly agents: RpcClient<typeof AgentsServiceService>;
   /** By user id. */
-  readonly users: Map<string, GetUserContextResponse>;
+  readonly users: Map<string, UserContext>;
   readonly asked: string[];
   stop(): Promise<void>;
 }
@@ -27,9 +27,9 @@ export const otherServiceId = '5e0000000000000000000002';
 export const agentId = 'a90000000000000000000001';
 export const contextGraphId = 'c90000000000000000000001';
 
-export function userContext(userId: string, changes: Partial<GetUserContextResponse> = {}) {
+export function userContext(userId: string, changes: Partial<UserContext> = {}) {
   return {
-    userId,
+    key: { orgId: 'demo', userId },
     displayName: `${userId[0]?.toUpperCase()}${userId.slice(1)} Example`,
     firstName: userId,
     additionalContext: [],
@@ -38,7 +38,7 @@ export function userContext(userId: string, changes: Partial<GetUserContextRespo
     conversationsVisibleToAdmins: true,
     userModelVisibleToAdmins: true,
     ...changes,
-  } satisfies GetUserContextResponse;
+  } satisfies UserContext;
 }
 
 export async function startPeers(sockets: SocketFolder, name: string): Promise<Peers> {
@@ -64,20 +64,23 @@ export async function startPeers(sockets: SocketFolder, name: string): Promise<P
 
 function identityHandlers(users: Peers['users'], asked: string[]): Handlers<typeof IdentityServiceService> {
   const handlers: Partial<Handlers<typeof IdentityServiceService>> = {
-    getUserContext: async ({ userId }) => {
-      asked.push('getUserContext');
-      const user = users.get(userId);
-      if (!user) throw new DomainError('not_found', 'There is no such user.');
-      return user;
+    getUserContexts: async ({ users: wanted }) => {
+      asked.push('getUserContexts');
+      return {
+        users: wanted.flatMap((key) => {
+          const user = users.get(key.userId);
+          return user ? [{ ...user, key }] : [];
+        }),
+      };
     },
     resolveUserIds: async ({ conditions }) => {
       asked.push('resolveUserIds');
       const role = conditions['user_role_id']?.values[0]?.value?.value;
       const visible = conditions['visible_to_admins']?.values[0]?.value?.value;
-      const meets = (user: GetUserContextResponse): boolean =>
+      const meets = (user: UserContext): boolean =>
         (role === undefined || user.roleId === role) &&
         (visible === undefined || user.conversationsVisibleToAdmins === visible);
-      return { userIds: [...users.values()].filter(meets).map(({ userId }) => userId) };
+      return { userIds: [...users].filter(([, user]) => meets(user)).map(([userId]) => userId) };
     },
   };
   return handlers as Handlers<typeof IdentityServiceService>;

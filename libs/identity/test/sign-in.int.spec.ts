@@ -4,6 +4,7 @@ import type { DomainError } from '@svc/errors';
 import type { JSONWebKeySet } from 'jose';
 import { codeOf, seedRequest } from './demo.js';
 import { startIdentityProcess, startMs, tokenIssuer, type IdentityProcess } from './identity-process.js';
+import { contextOf } from './user-contexts.js';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -158,9 +159,7 @@ describe('a further key issued by the operator', () => {
 
 describe('what an agent may know of a user', () => {
   it('then it has names, role, preferences and what was added', async () => {
-    const context = await service.identity.getUserContext({ orgId: 'demo', userId: seed.userId });
-    expect(context).toMatchObject({
-      userId: seed.userId,
+    expect(await contextOf(service.identity, seed.userId)).toMatchObject({
       displayName: 'Ada Admin',
       firstName: 'Ada',
       additionalContext: [],
@@ -170,13 +169,13 @@ describe('what an agent may know of a user', () => {
     });
   });
 
-  it('when the user is unknown or of another organization, then it is not found', async () => {
-    for (const userId of ['x', 'a/b', 'a\u0000b', '']) {
-      expect(await codeOf(service.identity.getUserContext({ orgId: 'demo', userId }))).toBe('not_found');
-    }
-    expect(await codeOf(service.identity.getUserContext({ orgId: 'other', userId: seed.userId }))).toBe(
-      'not_found',
-    );
+  it('when the user is unknown or of another organization, then it is missing among those asked for', async () => {
+    const known = { orgId: 'demo', userId: seed.userId };
+    const unknown = ['x', 'a/b', 'a\u0000b', ''].map((userId) => ({ orgId: 'demo', userId }));
+    const elsewhere = { orgId: 'other', userId: seed.userId };
+    const { users } = await service.identity.getUserContexts({ users: [...unknown, known, elsewhere] });
+    expect(users.map(({ key }) => key)).toEqual([known]);
+    expect(await service.identity.getUserContexts({ users: unknown })).toEqual({ users: [] });
   });
 });
 

@@ -1,6 +1,7 @@
 import { ConditionType, type Caller } from '@svc/contracts/common';
 import type { UpdateUserRequest, User } from '@svc/contracts/identity';
 import { codeOf, brokenFieldsOf, granted, newUser, startDemo, type Demo } from './demo.js';
+import { contextOf } from './user-contexts.js';
 
 let demo: Demo;
 beforeAll(async () => void (demo = await startDemo()));
@@ -139,7 +140,7 @@ describe('an updated user', () => {
         audioKeyterms: ['blood pressure'],
       },
     });
-    const context = await demo.identity.getUserContext({ orgId: 'demo', userId });
+    const context = await contextOf(demo.identity, userId);
     expect(context).toMatchObject({
       displayName: 'Una New',
       preferredLanguage: 'deu',
@@ -155,8 +156,8 @@ describe('an updated user', () => {
       entries.map((entry) => codeOf(update(demo.owner, userId, { additionalContext: [entry] }))),
     );
     const acknowledged = entries.filter((_entry, index) => codes[index] === 'no failure');
-    const { additionalContext } = await demo.identity.getUserContext({ orgId: 'demo', userId });
-    expect(additionalContext.toSorted()).toEqual(acknowledged);
+    const context = await contextOf(demo.identity, userId);
+    expect(context?.additionalContext.toSorted()).toEqual(acknowledged);
   });
 
   it('when there were many updates, then the next one builds on all of them', async () => {

@@ -1,27 +1,41 @@
 import { conditionsToMessage } from '@svc/auth';
-import { AdminVisibility, type IdentityServiceService } from '@svc/contracts/identity';
+import { AdminVisibility, type IdentityServiceService, type UserContext } from '@svc/contracts/identity';
+import { DomainError } from '@svc/errors';
 import type { RpcClient } from '@svc/rpc';
-import type { Users } from '../application/ports.js';
+import DataLoader from 'dataloader';
+import type { UserProfile, Users } from '../application/ports.js';
 import { organizationOf } from '../domain/organization.js';
 
 export type IdentityClient = Pick<
   RpcClient<typeof IdentityServiceService>,
-  'getUserContext' | 'resolveUserIds'
+  'getUserContexts' | 'resolveUserIds'
 >;
 
-/** Users as the identity context knows them at this moment. */
+interface UserKey {
+  readonly orgId: string;
+  readonly userId: string;
+}
+
+const mostAtOnce = 100;
+
+/**
+ * Users as the identity context knows them at this moment: each turn asks anew. What turns ask for in the same round of
+ * the event loop goes as one call, under the request id of the first.
+ */
 export function identityUsers(identity: IdentityClient): Users {
+  const contexts = new DataLoader<UserKey, UserContext | undefined>(
+    async (keys) => {
+      const { users } = await identity.getUserContexts({ users: [...keys] });
+      const found = new Map(users.map((user) => [idOf(user.key), user]));
+      return keys.map((key) => found.get(idOf(key)));
+    },
+    { cache: false, maxBatchSize: mostAtOnce, batchScheduleFn: (send) => void setImmediate(send) },
+  );
   return {
     profile: async (tenantId, userId) => {
-      const found = await identity.getUserContext({ orgId: organizationOf(tenantId), userId });
-      return {
-        userId,
-        displayName: found.displayName,
-        preferredLanguage: found.preferredLanguage ?? null,
-        additionalContext: found.additionalContext,
-        roleId: found.roleId,
-        isVisibleToAdmins: found.conversationsVisibleToAdmins,
-      };
+      const found = await contexts.load({ orgId: organizationOf(tenantId), userId });
+      if (!found) throw new DomainError('not_found', 'There is no such user.');
+      return toProfile(userId, found);
     },
     idsMeeting: async (tenantId, conditions) => {
       const { userIds } = await identity.resolveUserIds({
@@ -31,5 +45,21 @@ export function identityUsers(identity: IdentityClient): Users {
       });
       return userIds;
     },
+  };
+}
+
+/** No id of an organization or user holds a slash. */
+function idOf(key: UserKey | undefined): string {
+  return key ? `${key.orgId}/${key.userId}` : '';
+}
+
+function toProfile(userId: string, user: UserContext): UserProfile {
+  return {
+    userId,
+    displayName: user.displayName,
+    preferredLanguage: user.preferredLanguage ?? null,
+    additionalContext: user.additionalContext,
+    roleId: user.roleId,
+    isVisibleToAdmins: user.conversationsVisibleToAdmins,
   };
 }

@@ -37,12 +37,22 @@ async function costOf(turn: () => Promise<unknown>) {
 }
 
 describe('what a turn costs', () => {
-  it('when the user speaks, then 4 round trips to the database in all, 2 of them commits', async () => {
+  it('when the user speaks on, then 3 round trips to the database in all, 2 of them commits', async () => {
     const conversationId = await begun(host);
+    expect(await costOf(() => all(host.client.interact(saying(conversationId, 'Hello'))))).toEqual({
+      statements: 2,
+      commits: 2,
+      asked: ['getUserContexts'],
+    });
+  });
+
+  it('given that the last turn ran elsewhere, when the user speaks, then 4 round trips in all', async () => {
+    const other = await library.startHost('host-3');
+    const conversationId = await begun(other);
     expect(await costOf(() => all(host.client.interact(saying(conversationId, 'Hello'))))).toEqual({
       statements: 3,
       commits: 2,
-      asked: ['getUserContext'],
+      asked: ['getUserContexts'],
     });
   });
 
@@ -51,7 +61,7 @@ describe('what a turn costs', () => {
     expect(await costOf(() => all(host.client.createConversation(createRequest())))).toEqual({
       statements: 3,
       commits: 2,
-      asked: ['getUserContext', 'resolveDefinition'],
+      asked: ['getUserContexts', 'resolveDefinition'],
     });
   });
 

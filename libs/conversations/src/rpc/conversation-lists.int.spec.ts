@@ -170,7 +170,7 @@ describe('what grants let a caller see', () => {
     expect(await costOf(() => messages({ caller: ada, conversationId }))).toEqual([]);
     // to see conversations and to read messages: the same condition twice
     expect(await costOf(() => list({ caller: admin }))).toEqual(['resolveUserIds']);
-    expect(await costOf(() => messages({ caller: admin, conversationId }))).toEqual(['getUserContext']);
+    expect(await costOf(() => messages({ caller: admin, conversationId }))).toEqual(['getUserContexts']);
   });
 
   it('given a user who is gone, then only grants without conditions on users reach their messages', async () => {

@@ -1,0 +1,33 @@
+import type { Executor } from '@svc/postgres';
+import type { UserPreferences } from '../domain/preferences.js';
+
+export interface UserKey {
+  readonly orgId: string;
+  readonly userId: string;
+}
+
+export interface UserContextRow {
+  readonly org_id: string;
+  readonly user_id: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly role_id: string;
+  readonly preferences: UserPreferences;
+  readonly nonsensitive_variables: Readonly<Record<string, string>>;
+  readonly additional_context: readonly string[];
+}
+
+/** What an agent may know of users, each found by the primary key: once per turn. Those that there are not are missing. */
+export async function queryUserContexts(
+  executor: Executor,
+  users: readonly UserKey[],
+): Promise<readonly UserContextRow[]> {
+  const { rows } = await executor.query<UserContextRow>({
+    name: 'identity.select_user_contexts',
+    text: `SELECT org_id, user_id, first_name, last_name, role_id, preferences, nonsensitive_variables, additional_context
+             FROM unnest($1::text[], $2::text[]) AS wanted (org_id, user_id)
+             JOIN identity.user_account USING (org_id, user_id)`,
+    values: [users.map(({ orgId }) => orgId), users.map(({ userId }) => userId)],
+  });
+  return rows;
+}
