@@ -17,6 +17,9 @@ export interface FormLimits {
   readonly bytes: number;
 }
 
+/** What a part may have around its bytes: boundary, headers, line ends. */
+const framingBytes = 1_024;
+
 /**
  * For the registration of `@fastify/multipart`: every part comes as bytes, since its own decoding of fields would hide
  * invalid UTF-8.
@@ -35,20 +38,44 @@ export async function readForm(request: FastifyRequest, limits: FormLimits): Pro
       'invalid_request',
       'The header content-type must name the boundary of the parts: multipart/form-data; boundary=…',
     );
-  const parts: FormPart[] = [];
-  let bytesLeft = limits.bytes;
+  const overflow = watchForOverflow(request, limits);
   try {
-    const options = { limits: { parts: limits.parts, files: limits.parts, fileSize: limits.bytes } };
-    for await (const part of request.parts(options)) {
-      const read = await readPart(part as MultipartFile);
-      if (read.bytes.length > bytesLeft) throw tooLarge(limits);
-      bytesLeft -= read.bytes.length;
-      parts.push(read);
-    }
+    return await Promise.race([readParts(request, limits), overflow.happened]);
   } catch (failure) {
     throw asBrokenForm(failure, limits);
+  } finally {
+    overflow.stopWatching();
+  }
+}
+
+async function readParts(request: FastifyRequest, limits: FormLimits): Promise<readonly FormPart[]> {
+  const parts: FormPart[] = [];
+  let bytesLeft = limits.bytes;
+  const options = { limits: { parts: limits.parts, files: limits.parts, fileSize: limits.bytes } };
+  for await (const part of request.parts(options)) {
+    const read = await readPart(part as MultipartFile);
+    if (read.bytes.length > bytesLeft) throw tooLarge(limits);
+    bytesLeft -= read.bytes.length;
+    parts.push(read);
   }
   return parts;
+}
+
+/** The parser bounds the parts alone: what stands before, between and after them could go on without end. */
+function watchForOverflow(
+  { raw, headers }: FastifyRequest,
+  limits: FormLimits,
+): { readonly happened: Promise<never>; stopWatching(): void } {
+  const longest = limits.bytes + limits.parts * framingBytes;
+  if (Number(headers['content-length'] ?? 0) > longest) throw tooLarge(limits);
+  const { promise, reject } = Promise.withResolvers<never>();
+  let bytes = 0;
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > longest) reject(tooLarge(limits));
+  };
+  raw.on('data', count);
+  return { happened: promise, stopWatching: () => void raw.off('data', count) };
 }
 
 /** @throws DomainError `invalid_request` when the bytes are no UTF-8, `validation_failed` for U+0000. */

@@ -179,10 +179,13 @@ describe('bad input', () => {
     expect([response.status, (await bodyOf(response))['error_code']]).toEqual([status, code]);
   });
 
-  const toForm = (body: string | FormData, contentType?: string) =>
+  const ofBoundary = 'multipart/form-data; boundary=b';
+  const part = '--b\r\ncontent-disposition: form-data; name="text"\r\n\r\nhello\r\n';
+  const toForm = (body: string | FormData | ReadableStream, contentType?: string) =>
     fetch(`${sample.url}/v1/demo/form`, {
       method: 'POST',
       body,
+      ...(body instanceof ReadableStream && { duplex: 'half' }),
       ...(contentType && { headers: { 'content-type': contentType } }),
     });
   const formOf = (texts: readonly string[]) => {
@@ -211,6 +214,17 @@ describe('bad input', () => {
       /at most 1000 bytes/,
     ],
     ['too many parts', () => toForm(formOf(['a', 'b', 'c', 'd', 'e'])), /at most 4 /],
+    ['a form with much before its parts', () => toForm('x'.repeat(10_000), ofBoundary), /at most 1000 bytes/],
+    [
+      'a form with much after its parts, of unknown length',
+      () => toForm(new Blob([part, '--b--', 'x'.repeat(10_000)]).stream(), ofBoundary),
+      /at most 1000 bytes/,
+    ],
+    [
+      'a part with long headers',
+      () => toForm(`--b\r\n${'x-filler: y\r\n'.repeat(1_000)}\r\n--b--`, ofBoundary),
+      /at most 1000 bytes/,
+    ],
   ];
 
   it.each(words)('%s is answered with what would be right', async (_name, send, message) => {
