@@ -13,7 +13,7 @@ export interface DatabaseOptions {
   /** How long a caller waits for a connection before `DatabaseUnavailableError`. */
   readonly acquireTimeoutMs?: number;
   readonly limits?: Partial<SessionLimits>;
-  /** Told when an idle connection is lost (server restart). The pool has already replaced it. */
+  /** Told when an idle connection is lost (server restart), until `close`. The pool has already replaced it. */
   readonly onConnectionLost?: (failure: Error) => void;
 }
 
@@ -42,7 +42,11 @@ export function createDatabase(options: DatabaseOptions): PooledDatabase {
     // The pool waits for what this returns, which its types don't say.
     onConnect: (client): unknown => applySessionLimits(client, limits),
   });
-  pool.on('error', (failure) => options.onConnectionLost?.(failure));
+  let isClosing = false;
+  pool.on('error', (failure) => {
+    // A server that is stopped next may end a connection before it has read our good-bye.
+    if (!isClosing) options.onConnectionLost?.(failure);
+  });
   pool.on('connect', (client) => {
     prepared.set(client, new Map());
     // pg-pool listens only while a client is idle; without this one a connection lost in use would end the process.
@@ -88,5 +92,10 @@ export function createDatabase(options: DatabaseOptions): PooledDatabase {
     }
   }
 
-  return { pool, query, transaction, close: () => pool.end() };
+  function close(): Promise<void> {
+    isClosing = true;
+    return pool.end();
+  }
+
+  return { pool, query, transaction, close };
 }
