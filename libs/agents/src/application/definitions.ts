@@ -30,7 +30,10 @@ export async function resolveDefinition(
   const resolution = await queryResolution(context.database, tenantId, serviceId, versionSetName);
   if ('missing' in resolution) {
     if (resolution.missing === 'version set') throw noVersionSet;
-    throw new DomainError('not_found', 'There is no active service with this id.');
+    throw new DomainError(
+      'not_found',
+      'There is no active service with this id. The list of services shows those there are.',
+    );
   }
   return { pins: resolution.pins, definition: await definitionOf(context, tenantId, resolution) };
 }

@@ -100,7 +100,7 @@ describe('resolving a definition', () => {
   });
 
   it.each([
-    ['an unknown service', { serviceId: unknownId }, /service/],
+    ['an unknown service', { serviceId: unknownId }, /service with this id\. The list of services/],
     ['an id that is none', { serviceId: 'x\u0000' }, /service/],
     ['an unknown version set', { versionSetName: 'nightly' }, /version set/],
     ['a version set with U+0000', { versionSetName: 'a\u0000' }, /version set/],

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { brokenFieldsOf, linesOf } from '../../test/answers.js';
+import { brokenFieldsOf, jsonOf, linesOf } from '../../test/answers.js';
 import { accessWith } from '../../test/harness.js';
 import { action, complete, created, events, TurnPeer } from '../../test/turns.js';
 
@@ -38,10 +38,15 @@ describe('actions of the agent', () => {
   });
 
   it('are refused a pattern that is none, or too long', async () => {
-    for (const pattern of ['(', 'x'.repeat(257)]) {
+    for (const pattern of ['(', '^(?!tool)', 'x'.repeat(257)]) {
       const response = await peer.create({}, `&current_agent_action_type=${encodeURIComponent(pattern)}`);
       expect(await brokenFieldsOf(response)).toEqual([422, ['query.current_agent_action_type']]);
     }
+  });
+
+  it('are refused a look-around with what there is instead', async () => {
+    const response = await peer.create({}, `&current_agent_action_type=${encodeURIComponent('^(?!tool)')}`);
+    expect((await jsonOf(response))['message']).toMatch(/of RE2, which has neither look-around/);
   });
 
   it('are not held up by a pattern that would take other engines for ever', async () => {

@@ -7,6 +7,7 @@ import { actionTypes } from './action-types.js';
 export type ActionFilter = (actionType: string) => boolean;
 
 const longestPattern = 256;
+const notAPattern = 'must be a regular expression of RE2, which has neither look-around nor back-references';
 /** Clients send the same few patterns again and again; each compiles in well under a millisecond. */
 const compiled = new LRUCache<string, ActionFilter>({ max: 100 });
 
@@ -20,7 +21,7 @@ export const ActionFilterParameter = z
   .transform((pattern, context): ActionFilter => {
     const filter = compiled.get(pattern) ?? compile(pattern);
     if (filter) return filter;
-    context.addIssue({ code: 'custom', message: 'is not a valid regular expression', input: pattern });
+    context.addIssue({ code: 'custom', message: notAPattern, input: pattern });
     return z.NEVER;
   });
 

@@ -14,7 +14,10 @@ export async function requireRole(
 ): Promise<KnownRole> {
   const role = isStorableText(roleName) && (await roles.byName(database, orgId, roleName));
   if (role) return role;
-  throw new DomainError('not_found', 'There is no role with this name.');
+  throw new DomainError(
+    'not_found',
+    'There is no role with this name. The list of roles shows those there are.',
+  );
 }
 
 /**

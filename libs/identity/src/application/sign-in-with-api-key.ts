@@ -35,7 +35,11 @@ export async function signInWithApiKey(
   const nowMs = clock.now();
   const access = isSecretRight && (await judgeAccess(database, roles, signIn.orgId, row, nowMs));
   if (!access) {
-    throw new DomainError('unauthenticated', 'The API key, its id and the user id do not allow a sign-in.');
+    throw new DomainError(
+      'unauthenticated',
+      'The API key, its id and the user id do not allow a sign-in. One of them is wrong, the key has expired or was ' +
+        'deleted, or the user has greater privileges than the key or its creator.',
+    );
   }
   const { orgId, userId, apiKeyId } = signIn;
   const expiresAtMs = Math.min(nowMs + tokenLifetimeMs, access.keyExpiresAtMs);
