@@ -34,11 +34,11 @@ export function conversationPage(query: ConversationQuery): Statement {
   );
   values.push(...scope.values);
   conditions.push(scope.text);
-  const isDescending = query.sortBy[0]?.descending === true;
-  const order = isDescending ? 'c.created_at DESC, c.conversation_id' : 'c.created_at, c.conversation_id';
+  // Both keys one way: one order is the other reversed, and the index serves both.
+  const direction = query.sortBy[0]?.descending === true ? 'DESC' : 'ASC';
   const text = `SELECT c.conversation_id FROM conversations.conversation AS c
      WHERE ${conditions.join(' AND ')}
-     ORDER BY ${order} LIMIT ${value(query.limit + 1)} OFFSET ${value(query.offset)}`;
+     ORDER BY c.created_at ${direction}, c.conversation_id ${direction} LIMIT ${value(query.limit + 1)} OFFSET ${value(query.offset)}`;
   // One name always carries the same text, and PostgreSQL keeps no more than 63 bytes of it.
   return { name: `conversations.page_${hash('sha256', text, 'hex').slice(0, 16)}`, text, values };
 }

@@ -411,3 +411,21 @@ describe('what a turn is given', () => {
     }
   });
 });
+
+describe('conversations of one moment', () => {
+  it('when newest come first, then they come the other way round', async () => {
+    const tags = [{ key: 'moment' }];
+    const asked = { tags: [{ key: 'moment', match: { $case: 'anyValue' as const, value: true } }] };
+    const owners = ['dora', 'emil', 'fritz'].map((name) => callerOf(name));
+    for (const caller of owners) {
+      library.peers.users.set(caller.userId, userContext(caller.userId));
+      await begun(host, { caller, tags });
+    }
+    const idsIn = async (descending: boolean) =>
+      (await list({ ...asked, sortBy: [{ field: 'created_at', descending }] })).conversations.map(
+        ({ conversationId }) => conversationId,
+      );
+    expect(await idsIn(false)).toHaveLength(3);
+    expect(await idsIn(true)).toEqual((await idsIn(false)).toReversed());
+  });
+});
