@@ -1,5 +1,6 @@
 import { MessageType, type CreateConversationRequest } from '@svc/contracts/conversations';
 import { z } from 'zod';
+import { mapOf } from '../wire/collections.js';
 import { oid } from '../wire/query.js';
 import { str1 } from '../wire/text.js';
 
@@ -11,12 +12,11 @@ const initialMessageTypes = {
 const mostTags = 20;
 /** `^[\w\s_]+$` of the contract, with the letters of every script. */
 const tagKey = /^[\p{L}\p{M}\p{N}_\s]+$/u;
-const Tags = z
-  .record(
-    z.string().regex(tagKey, 'must hold letters, digits, blanks and underscores only'),
-    z.string().min(1).max(100).nullable(),
-  )
-  .refine((tags) => Object.keys(tags).length <= mostTags, `must hold at most ${mostTags} tags`);
+const Tags = mapOf(
+  z.string().regex(tagKey, 'must hold letters, digits, blanks and underscores only'),
+  z.string().min(1).max(100).nullable(),
+  { most: mostTags, what: 'tags' },
+);
 
 /** Contract-classic.md 1.8. */
 export const CreateConversation = z

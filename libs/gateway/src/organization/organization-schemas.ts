@@ -1,5 +1,6 @@
 import type { CreateOrganizationRequest, GetOrganizationResponse } from '@svc/contracts/identity';
 import { z } from 'zod';
+import { list } from '../wire/collections.js';
 import { fromPreferences, Preferences, toPreferences } from '../wire/preferences.js';
 import { str1 } from '../wire/text.js';
 
@@ -8,7 +9,7 @@ import { str1 } from '../wire/text.js';
  */
 export const CreateOrganization = z.object({
   org_name: str1,
-  user_dimensions: z.array(z.object({ description: str1, tags: z.array(str1).default([]) })).default([]),
+  user_dimensions: list(z.object({ description: str1, tags: list(str1).default([]) })).default([]),
   default_user_preferences: Preferences.nullish(),
 });
 

@@ -1,9 +1,13 @@
 import type { CreateUserRequest, TextChange, UpdateUserRequest } from '@svc/contracts/identity';
 import { z } from 'zod';
+import { list, mapOf } from '../wire/collections.js';
 import { pageParameters, sortParameter } from '../wire/page.js';
 import { Preferences, toPreferences } from '../wire/preferences.js';
 import { repeated } from '../wire/query.js';
 import { str1 } from '../wire/text.js';
+
+/** Identity takes fewer, and says how many. */
+const Variables = mapOf(z.string(), z.string(), { most: 1_000, what: 'variables' });
 
 /** Contract-classic.md 1.3. What may stand in names, addresses and variables is identity's to judge. */
 export const CreateUser = z.object({
@@ -12,8 +16,8 @@ export const CreateUser = z.object({
   email: str1,
   login_link: z.url().max(2083).nullish(),
   role_name: str1,
-  nonsensitive_user_variables: z.record(z.string(), z.string()).default({}),
-  sensitive_user_variables: z.record(z.string(), z.string()).default({}),
+  nonsensitive_user_variables: Variables.default({}),
+  sensitive_user_variables: Variables.default({}),
   user_preferences: Preferences.nullish(),
 });
 
@@ -47,8 +51,8 @@ export const UpdateUser = z.object({
   user_model_visible_to_admins: z.boolean().nullish(),
   preferred_language: threeWay,
   timezone: threeWay,
-  additional_context: z.array(str1).nullish(),
-  audio_keyterms: z.array(z.string()).nullish(),
+  additional_context: list(str1).nullish(),
+  audio_keyterms: list(z.string()).nullish(),
 });
 
 export function toUpdateUser(

@@ -1,5 +1,6 @@
 import type { UserPreferences } from '@svc/contracts/identity';
 import { z } from 'zod';
+import { list } from './collections.js';
 
 /** How users are treated (contract-classic.md 1.3). What may stand in the texts is identity's to judge. */
 export const Preferences = z.object({
@@ -8,7 +9,7 @@ export const Preferences = z.object({
   conversations_visible_to_admins: z.boolean().default(true),
   user_model_visible_to_admins: z.boolean().default(true),
   timezone: z.string().nullish(),
-  audio_keyterms: z.array(z.string()).default([]),
+  audio_keyterms: list(z.string()).default([]),
 });
 
 export function toPreferences(preferences: z.output<typeof Preferences>): UserPreferences {
