@@ -13,6 +13,10 @@ jest.setTimeout(180_000); // each test starts whole systems
 
 const system = new StandaloneFixture();
 
+/** Cases that other systems don't have. */
+const onLinux = (name: string, test: () => Promise<void>) =>
+  process.platform === 'linux' ? it(name, test) : undefined;
+
 /** One line on standard error, a sentence without a stack, and a failure for whoever asked. */
 function expectOneSentence(ending: Ending, sentence: RegExp): void {
   const lines = ending.errorOutput.trimEnd().split('\n');
@@ -45,6 +49,13 @@ describe('a start that can not be', () => {
     expectOneSentence(ending, /file\/data.*SVC_DATA_DIR/);
   });
 
+  onLinux(
+    'given a data folder where a file system takes none, says so instead of trying for ever',
+    async () => {
+      expectOneSentence(await system.startInVain({ dataDir: '/proc/svc' }), /\/proc\/svc.*SVC_DATA_DIR/);
+    },
+  );
+
   it('given a data folder that this user may not write to, says so', async () => {
     mkdirSync(system.dataDir, { mode: 0o500 });
     const user = becomeOrdinaryUser(path.join(system.folder, 'clone'));
@@ -56,6 +67,12 @@ describe('a start that can not be', () => {
     expect(ending.exitCode).toBe(1);
     expect(ending.errorOutput).toContain('SVC_LOG_LEVEL');
     expect(ending.errorOutput).not.toContain('    at ');
+  });
+
+  it('given a misspelt setting, says first what was probably meant', async () => {
+    const nowhere = { DATABASE_URL: 'postgresql://svc@127.0.0.1:1/svc' };
+    const ending = await system.startInVain({ env: { SVC_LOGLEVEL: 'info', ...nowhere } });
+    expect(ending.errorOutput).toMatch(/^SVC_LOGLEVEL sets nothing: SVC_LOG_LEVEL was probably meant/);
   });
 
   it('given a database that does not answer, says so', async () => {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { choice, port, text, url, wholeNumber } from '@svc/config';
+import { choice, misspeltVariables, port, text, url, wholeNumber, type Environment } from '@svc/config';
 import { modelConfig } from '@svc/models';
 import { z } from 'zod';
 
@@ -27,3 +27,10 @@ export const configuration = z.object({
 });
 
 export type Configuration = z.infer<typeof configuration>;
+
+/** One sentence for each variable that was probably meant to set something, and does not. */
+export function warningsAbout(environment: Environment): readonly string[] {
+  return misspeltVariables(configuration, environment).map(
+    ({ key, meant }) => `${key} sets nothing: ${meant} was probably meant (docs/configuration.md lists all).`,
+  );
+}

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartupError } from '@svc/errors';
 
@@ -20,7 +20,7 @@ export interface KeptFile {
 export function readOrCreate(kept: KeptFile): string {
   const file = path.join(kept.dataDir, kept.name);
   try {
-    mkdirSync(kept.dataDir, { recursive: true });
+    makeFolder(kept.dataDir);
     const value = read(file) ?? create(file, kept.create());
     if (kept.pattern.test(value)) return value;
   } catch (failure) {
@@ -30,6 +30,17 @@ export function readOrCreate(kept: KeptFile): string {
     );
   }
   throw new StartupError(`The ${kept.meaning} ${file} is damaged: restore it from a backup.`);
+}
+
+/** Level by level: with `recursive` Node never comes back where a file system takes no folders, such as `/proc`. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure;
+  }
 }
 
 function read(file: string): string | undefined {

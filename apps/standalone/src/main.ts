@@ -1,7 +1,7 @@
 import { ConfigError, loadConfig } from '@svc/config';
 import { StartupError } from '@svc/errors';
 import { createLogger, startTraces, tracesRequested } from '@svc/telemetry';
-import { configuration as schema } from './configuration.js';
+import { configuration as schema, warningsAbout } from './configuration.js';
 import { say, sayFailure } from './console/say.js';
 import { welcome } from './console/welcome.js';
 import { credentialsFileOf } from './credentials-file.js';
@@ -11,6 +11,7 @@ const startedAt = performance.now();
 
 try {
   const configuration = loadConfig(schema, process.env);
+  warningsAbout(process.env).forEach(sayFailure);
   const logger = createLogger({
     service: 'standalone',
     level: configuration.SVC_LOG_LEVEL,

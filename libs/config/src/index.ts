@@ -1,5 +1,7 @@
 export type { ConfigProblem, Environment } from './load-config.js';
 export { ConfigError, loadConfig } from './load-config.js';
+export type { MisspeltVariable } from './misspelt-variables.js';
+export { misspeltVariables } from './misspelt-variables.js';
 export type { ConfigReferenceRow } from './config-reference.js';
 export { configReference } from './config-reference.js';
 export { choice, commaSeparated, flag, milliseconds, port, text, url, wholeNumber } from './variables.js';

@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig } from '@svc/config';
+import { ConfigError, loadConfig, misspeltVariables } from '@svc/config';
 import { StartupError } from '@svc/errors';
 import { GracefulLifecycle } from '@svc/runtime';
 import {
@@ -25,12 +25,15 @@ export interface ProcessContext<Config> {
  */
 export async function runProcess<Config extends z.infer<typeof processConfig>>(
   name: string,
-  schema: z.ZodType<Config>,
+  schema: z.ZodType<Config> & z.ZodObject,
   compose: (context: ProcessContext<Config>) => void,
 ): Promise<void> {
   try {
     const config = loadConfig(schema, process.env);
     const logger = createLogger({ service: name, level: config.SVC_LOG_LEVEL });
+    for (const { key, meant } of misspeltVariables(schema, process.env)) {
+      logger.warn('a variable is set that this process does not read', { key, meant });
+    }
     const lifecycle = new GracefulLifecycle({
       stopWithinMs: config.SVC_STOP_WITHIN_MS,
       report: (report) => logger.info('lifecycle', { ...report }),

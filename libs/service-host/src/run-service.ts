@@ -10,7 +10,7 @@ import type { ServiceConfig } from './service-config.js';
 export interface ServiceOptions<Config extends ServiceConfig> {
   /** The context: `identity`. */
   readonly name: string;
-  readonly schema: z.ZodType<Config>;
+  readonly schema: z.ZodType<Config> & z.ZodObject;
   readonly migrations: MigrationOptions;
   readonly create: (context: ProcessContext<Config> & { readonly database: PooledDatabase }) => ContextModule;
 }

@@ -1,7 +1,7 @@
 import { ConfigError, loadConfig } from '@svc/config';
 import { DomainError, StartupError } from '@svc/errors';
 import { Command } from 'commander';
-import { configuration as schema } from '../configuration.js';
+import { configuration as schema, warningsAbout } from '../configuration.js';
 import { addEventCommands } from './event-commands.js';
 import { addOrganizationCommands } from './organization-commands.js';
 import { addReadModelCommands } from './read-model-commands.js';
@@ -14,6 +14,7 @@ const program = new Command('npm run admin --')
 
 try {
   const configuration = loadConfig(schema, process.env);
+  for (const warning of warningsAbout(process.env)) console.error(warning);
   addEventCommands(program, configuration);
   addReadModelCommands(program, configuration);
   addOrganizationCommands(program, configuration);

@@ -3,6 +3,7 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** One line for what is wrong. */
 export function sayFailure(line: string): void {
   process.stderr.write(`${line}\n`);
 }
