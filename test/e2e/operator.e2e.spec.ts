@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { runAdmin } from '../support/admin.js';
@@ -55,5 +56,9 @@ describe("the operator's commands", () => {
     await expect(runAdmin(elsewhere, 'organization', 'issue-key', 'demo', 'x')).rejects.toMatchObject({
       stderr: expect.stringContaining('start it with npm start'),
     });
+    await expect(runAdmin(elsewhere, 'events', 'verify')).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^There is no database in .*\n$/),
+    });
+    expect(existsSync(elsewhere)).toBe(false);
   });
 });

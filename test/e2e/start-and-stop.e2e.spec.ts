@@ -84,7 +84,7 @@ describe('a second start', () => {
 describe('a first start that is cut off while it makes the database', () => {
   it.each(['SIGTERM', 'SIGKILL'] as const)('by %s leaves nothing that hinders the next', async (signal) => {
     const first = await system.launch();
-    await first.untilItSays('creating the database');
+    await first.untilItSays('Creating the database');
     const processes = first.processes();
     if (signal === 'SIGKILL') await first.kill('node');
     else expect(await first.stop()).toMatchObject({ exitCode: 0, signal: null });

@@ -24,12 +24,16 @@ export interface DatabaseWatch {
   readonly onServerLost: (failure: unknown) => void;
 }
 
-/** The embedded server under the data folder, or the one of DATABASE_URL; one pool that all services share. */
+/**
+ * The embedded server under the data folder, or the one of DATABASE_URL; one pool that all services share.
+ * @throws StartupError also when there is no embedded database and `mustExist` asks for one
+ */
 export async function openDatabase(
   configuration: Configuration,
   say: (line: string) => void,
   logger: Logger,
   watch: DatabaseWatch,
+  { mustExist = false } = {},
 ): Promise<StandaloneDatabase> {
   let embedded: EmbeddedPostgres | undefined;
   const recovery = new DatabaseRecovery({
@@ -44,6 +48,7 @@ export async function openDatabase(
   if (configuration.DATABASE_URL === undefined) {
     embedded = await startEmbeddedPostgres({
       dataDir: path.join(configuration.SVC_DATA_DIR, 'postgres'),
+      mustExist,
       log: say,
       serverLog: (line) => logger.debug('database server', { line }),
       settings: { max_connections: configuration.SVC_DATABASE_CONNECTIONS + 30 },

@@ -18,7 +18,7 @@ export function portError(failure: NodeJS.ErrnoException, port: number, host: st
   switch (failure.code) {
     case 'EADDRINUSE':
       return new StartupError(
-        `Port ${port} is taken by another process: stop it, or choose another port with PORT=<number>.`,
+        `Port ${port} is taken by another process (an npm start that still runs?): stop it, or choose another port with PORT=<number>.`,
         { cause: failure },
       );
     case 'EACCES':

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import type pg from 'pg';
 import type { Statement } from './database.js';
-import { createDatabase } from './create-database.js';
+import { routeTo, type SilencedRoute } from '../test/silenced-route.js';
+import { createDatabase, type PooledDatabase } from './create-database.js';
 import { DatabaseUnavailableError, isUniqueViolation, sqlState } from './database-errors.js';
 
 const insert = (id: number): Statement => ({
@@ -221,6 +223,58 @@ describe('limits', () => {
     expect(failure).toBeInstanceOf(DatabaseUnavailableError);
     expect((failure as Error).message).not.toMatch(/nonexistent|secret/);
     await nowhere.close();
+  });
+
+  describe('given a server that falls silent', () => {
+    let route: SilencedRoute;
+    let hasty: PooledDatabase;
+    beforeEach(async () => {
+      route = await routeTo(test.connectionString);
+      hasty = createDatabase({
+        connectionString: route.connectionString,
+        maxConnections: 1,
+        applicationName: 'hasty',
+        limits: { statementMs: 100 },
+        answerGraceMs: 50,
+      });
+      await hasty.query(processId);
+      await hasty.transaction((tx) => tx.query(processId));
+    });
+    afterEach(async () => {
+      await hasty.close();
+      await route.close();
+    });
+
+    it('gives a statement up as unavailable, and goes on over a new connection', async () => {
+      route.silence();
+      await expect(hasty.query(processId)).rejects.toBeInstanceOf(DatabaseUnavailableError);
+      expect((await hasty.query(insert(1))).rowCount).toBe(1);
+    });
+
+    it.each(['first', 'second'])(
+      'gives a transaction up at its %s statement, without more ado',
+      async (which) => {
+        const spied = Promise.withResolvers<jest.SpiedFunction<pg.PoolClient['query']>>();
+        hasty.pool.once('acquire', (client) => spied.resolve(jest.spyOn(client, 'query')));
+        const work = hasty.transaction(async (tx) => {
+          if (which === 'second') await tx.query(insert(1));
+          route.silence();
+          await tx.query(processId);
+        });
+        await expect(work).rejects.toBeInstanceOf(DatabaseUnavailableError);
+        expect(await spied.promise).not.toHaveBeenCalledWith('ROLLBACK');
+        expect((await hasty.query(insert(1))).rowCount).toBe(1);
+      },
+    );
+
+    it('gives up a commit whose answer does not come', async () => {
+      const work = hasty.transaction(async (tx) => {
+        await tx.query(insert(1));
+        route.silence();
+      });
+      await expect(work).rejects.toBeInstanceOf(DatabaseUnavailableError);
+      expect((await hasty.query(processId)).rowCount).toBe(1);
+    });
   });
 
   it('ends a transaction that stays idle, so that it can not hold back the event horizon', async () => {

@@ -13,6 +13,11 @@ export interface DatabaseOptions {
   /** How long a caller waits for a connection before `DatabaseUnavailableError`. */
   readonly acquireTimeoutMs?: number;
   readonly limits?: Partial<SessionLimits>;
+  /**
+   * How long after `limits.statementMs` an answer is still waited for. The server ends a statement itself; one that
+   * says nothing at all (its host is gone, or the network) would be waited for until TCP gives up, a quarter of an hour.
+   */
+  readonly answerGraceMs?: number;
   /** Told when an idle connection is lost (server restart), until `close`. The pool has already replaced it. */
   readonly onConnectionLost?: (failure: Error) => void;
 }
@@ -38,6 +43,7 @@ export function createDatabase(options: DatabaseOptions): PooledDatabase {
     application_name: options.applicationName,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? 5_000,
     idleTimeoutMillis: 60_000,
+    ...(limits.statementMs > 0 && { query_timeout: limits.statementMs + (options.answerGraceMs ?? 5_000) }),
     keepAlive: true,
     // The pool waits for what this returns, which its types don't say.
     onConnect: (client): unknown => applySessionLimits(client, limits),

@@ -59,7 +59,7 @@ export function toDatabaseFailure(failure: unknown): unknown {
 function isConnectionFailure(failure: unknown): boolean {
   if (!types.isNativeError(failure)) return false;
   if (typeof (failure as NodeJS.ErrnoException).syscall === 'string') return true;
-  return /^(Connection terminated|timeout exce|Client (has encountered|was closed)|Cannot use a pool)/.test(
+  return /^(Connection terminated|timeout exce|Client (has encountered|was closed)|Cannot use a pool|Query read timeout)/.test(
     failure.message,
   );
 }

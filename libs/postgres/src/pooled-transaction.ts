@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { QueryResult, Statement, Tx } from './database.js';
-import { toDatabaseFailure } from './database-errors.js';
+import { isStatementError, toDatabaseFailure } from './database-errors.js';
 import { queryOpeningTransaction } from './opening-query.js';
 
 /** Names of the statements that a connection has already parsed, with their texts. */
@@ -16,6 +16,8 @@ export class PooledTransaction implements Tx {
   readonly #prepared: PreparedStatements;
   #state: 'unopened' | 'open' | 'finished' = 'unopened';
   #failure: { readonly reason: unknown } | undefined;
+  /** Whether the connection has failed, and not only a statement. */
+  #isLost = false;
   #last: Promise<unknown> = Promise.resolve();
   readonly #afterCommit: (() => void)[] = [];
 
@@ -40,15 +42,19 @@ export class PooledTransaction implements Tx {
     if (this.#failure) throw this.#failure.reason;
     const opened = this.#state === 'open';
     this.#state = 'finished';
-    if (opened) await this.#client.query('COMMIT').catch(rethrowTranslated);
+    if (opened) await this.#client.query('COMMIT').catch((failure: unknown) => this.#rethrow(failure));
     for (const callback of this.#afterCommit) callback();
   }
 
-  /** After a refused commit too: its answer also says that the server has come to the end of the refusal. */
+  /**
+   * After a refused commit too: its answer also says that the server has come to the end of the refusal.
+   * @throws when the connection is lost: then the server rolls back by itself, and nothing more can be said to it.
+   */
   async rollback(): Promise<void> {
     await this.#last;
     const begun = this.#state !== 'unopened';
     this.#state = 'finished';
+    if (this.#isLost) throw new Error('The connection of the transaction is lost.');
     if (begun) await this.#client.query('ROLLBACK');
   }
 
@@ -56,14 +62,15 @@ export class PooledTransaction implements Tx {
     if (this.#state === 'finished')
       throw new Error(`Statement ${statement.name} came after the end of its transaction.`);
     if (this.#failure) throw this.#failure.reason;
-    try {
-      const result = await this.#send(statement);
-      return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 };
-    } catch (failure) {
-      const reason = toDatabaseFailure(failure);
-      this.#failure = { reason };
-      throw reason;
-    }
+    const result = await this.#send(statement).catch((failure: unknown) => this.#rethrow(failure));
+    return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 };
+  }
+
+  #rethrow(failure: unknown): never {
+    const reason = toDatabaseFailure(failure);
+    this.#failure = { reason };
+    this.#isLost = !isStatementError(failure);
+    throw reason;
   }
 
   async #send(statement: Statement) {
@@ -76,8 +83,4 @@ export class PooledTransaction implements Tx {
     this.#prepared.set(name, text);
     return result;
   }
-}
-
-function rethrowTranslated(failure: unknown): never {
-  throw toDatabaseFailure(failure);
 }

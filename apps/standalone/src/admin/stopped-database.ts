@@ -1,21 +1,37 @@
+import { StartupError } from '@svc/errors';
 import type { PooledDatabase } from '@svc/postgres';
 import { silentLogger } from '@svc/telemetry';
 import type { Configuration } from '../configuration.js';
+import { contexts } from '../contexts.js';
 import { openDatabase } from '../database.js';
 
 /**
  * The database of an installation, for commands that open it themselves: an embedded one must not be in use.
- * @throws StartupError when it is
+ * @throws StartupError when it is, and when there is no installation in it
  */
 export async function withDatabase(
   configuration: Configuration,
   work: (database: PooledDatabase) => Promise<void>,
 ): Promise<void> {
   const watch = { onServerReturned: async () => undefined, onServerLost: () => undefined };
-  const database = await openDatabase(configuration, (line) => console.error(line), silentLogger, watch);
+  const say = (line: string): void => console.error(line);
+  const database = await openDatabase(configuration, say, silentLogger, watch, { mustExist: true });
   try {
+    await assertInstalled(database.pool);
     await work(database.pool);
   } finally {
     await database.close();
   }
+}
+
+async function assertInstalled(database: PooledDatabase): Promise<void> {
+  const { rows } = await database.query<{ missing: string }>({
+    name: 'missing_logs',
+    text: `SELECT context AS missing FROM unnest($1::text[]) AS context WHERE to_regclass(context || '.event') IS NULL`,
+    values: [contexts.map(({ name }) => name)],
+  });
+  if (rows.length === 0) return;
+  throw new StartupError(
+    `The database holds no event log of ${rows.map(({ missing }) => missing).join(', ')}: see that DATABASE_URL is right, or begin with npm start.`,
+  );
 }

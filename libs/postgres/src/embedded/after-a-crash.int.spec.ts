@@ -18,7 +18,7 @@ describe('after a crash', () => {
 
     const server = await servers.start();
     expect(identifyProcess(child.server.pid)).toBeUndefined();
-    expect(servers.messages).toContain('shutting down the database server that a crash has left running');
+    expect(servers.messages).toContain('Shutting down the database server that a crash has left running …');
     expect(await sql(server, 'SELECT kept FROM note')).toEqual([{ kept: 1 }]);
     expect(() => statSync(socketFolderOf(child.server))).toThrow('ENOENT');
   });

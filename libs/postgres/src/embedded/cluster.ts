@@ -30,7 +30,7 @@ export async function ensureCluster(
 ): Promise<string> {
   const passwordFile = path.join(folder.home, 'password');
   if (hasCluster(folder)) return readPassword(passwordFile);
-  log('creating the database');
+  log('Creating the database …');
   const password = randomBytes(32).toString('base64url');
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flush: true });
   await initialize(folder, binaries, password);

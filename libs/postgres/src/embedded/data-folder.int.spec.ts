@@ -1,4 +1,13 @@
-import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { becomeOrdinaryUser } from '@svc/testing';
@@ -67,6 +76,14 @@ describe('a data folder', () => {
     expect(message).toMatch(
       /^The data folder .*a-file\/data can't be written \(ENOTDIR\): .*SVC_DATA_DIR\.$/,
     );
+  });
+
+  it('given a tool that only looks, refuses a folder without a database and leaves it as it is', async () => {
+    const { message } = await rejection(servers.start({ mustExist: true }));
+    expect(message).toMatch(/^There is no database in .*SVC_DATA_DIR.*\.$/);
+    expect(existsSync(servers.dataDir)).toBe(false);
+    await (await servers.start()).stop();
+    await expect(servers.start({ mustExist: true })).resolves.toBeDefined();
   });
 
   it('given a folder without its password file, says so instead of failing later', async () => {

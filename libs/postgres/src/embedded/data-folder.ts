@@ -32,9 +32,7 @@ export async function prepareDataFolder(
     makeFolder(requested, 0o700);
     return local;
   }
-  const elsewhere = layout(
-    path.join(systemDir, createHash('sha256').update(requested).digest('hex').slice(0, 16)),
-  );
+  const elsewhere = layoutElsewhere(requested, systemDir);
   if (hasCluster(local)) {
     if (await canEnter(local.user, local.cluster)) return local;
     throw new StartupError(
@@ -49,9 +47,15 @@ export async function prepareDataFolder(
   makeFolder(elsewhere.home, 0o711);
   writeFileSync(path.join(elsewhere.home, 'belongs-to'), `${requested}\n`);
   log(
-    `the database server's user "${local.user.name}" can't reach ${requested}; the database is in ${elsewhere.home}`,
+    `The database server's user "${local.user.name}" can't reach ${requested}; the database is in ${elsewhere.home}.`,
   );
   return elsewhere;
+}
+
+/** Whether `prepareDataFolder` would find a database that an earlier start has made. Makes nothing. */
+export function holdsDatabase(dataDir: string, systemDir: string = systemFolder): boolean {
+  const requested = resolveLinks(path.resolve(dataDir));
+  return hasCluster(layout(requested)) || hasCluster(layoutElsewhere(requested, systemDir));
 }
 
 /** A file in the way is not out of reach: making the folder fails, and says so. */
@@ -75,6 +79,10 @@ function layout(home: string): DataFolder {
   return { home, cluster, user: chooseServerUser(cluster) };
 }
 
+function layoutElsewhere(requested: string, systemDir: string): DataFolder {
+  return layout(path.join(systemDir, createHash('sha256').update(requested).digest('hex').slice(0, 16)));
+}
+
 export function hasCluster(folder: Pick<DataFolder, 'cluster'>): boolean {
   return existsSync(path.join(folder.cluster, 'PG_VERSION'));
 }
@@ -83,12 +91,21 @@ export function hasCluster(folder: Pick<DataFolder, 'cluster'>): boolean {
 function makeFolder(folder: string, mode: number): void {
   try {
     for (let missing = nextMissing(folder); missing !== undefined; missing = nextMissing(folder)) {
-      mkdirSync(missing, { recursive: true });
+      makeOneFolder(missing);
       chmodSync(missing, mode);
     }
     mkdirSync(folder, { recursive: true }); // fails when a file stands there
   } catch (cause) {
     throw dataFolderError(folder, cause);
+  }
+}
+
+/** One level alone: with `recursive` Node never comes back where a file system takes no folders, such as `/proc`. */
+function makeOneFolder(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure;
   }
 }
 

@@ -31,7 +31,7 @@ export async function takeDownOrphan(
   const left = readPostmasterFile(file);
   const running = () => serverProcessesIn(cluster, left?.pid);
   const postmaster = () => running().filter((pid) => pid === left?.pid);
-  if (running().length > 0) log('shutting down the database server that a crash has left running');
+  if (running().length > 0) log('Shutting down the database server that a crash has left running …');
   for (const pid of postmaster()) send(pid, 'SIGINT');
   if (!(await untilNone(running, postmaster().length > 0 ? fastShutdownLimitMs : childrenLimitMs))) {
     for (const pid of postmaster().length > 0 ? postmaster() : running()) send(pid, 'SIGQUIT');

@@ -84,7 +84,7 @@ describe('the binaries of the server', () => {
 
     expect(first.postgres).toBe(path.join(copies, `server-${installed.version}`, 'native/bin/postgres'));
     expect(second).toEqual(first);
-    expect(messages).toEqual([expect.stringContaining('copying the database server to')]);
+    expect(messages).toEqual([expect.stringContaining('Copying the database server to')]);
     expect(readdirSync(copies)).toEqual([`server-${installed.version}`]);
     expect(execFileSync(first.postgres, ['--version'], { ...user, cwd: '/' }).toString()).toMatch(
       /^postgres \(/,

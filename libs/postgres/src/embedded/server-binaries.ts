@@ -39,7 +39,7 @@ export async function prepareBinaries(
 
   const copy = path.join(copyFolder, `server-${installed.version}`);
   if (!existsSync(copy)) {
-    log(`copying the database server to ${copy}, where its user can run it`);
+    log(`Copying the database server to ${copy}, where its user can run it …`);
     copyPackage(installed.root, copy);
   }
   const failure = await tryRun(copy, user);

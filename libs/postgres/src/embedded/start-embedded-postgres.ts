@@ -1,6 +1,7 @@
+import { StartupError } from '@svc/errors';
 import pg from 'pg';
 import { ensureCluster, serverRole } from './cluster.js';
-import { dataFolderError, prepareDataFolder, systemFolder } from './data-folder.js';
+import { dataFolderError, holdsDatabase, prepareDataFolder, systemFolder } from './data-folder.js';
 import { lockFolder } from './folder-lock.js';
 import { takeDownOrphan } from './orphan.js';
 import { prepareBinaries } from './server-binaries.js';
@@ -10,6 +11,8 @@ import { makeSocketFolder, removeSocketFolder, serverPort } from './socket-folde
 export interface EmbeddedPostgresOptions {
   /** Folder of this database alone, made when missing. */
   readonly dataDir: string;
+  /** Refuse a folder that holds no database yet, for tools that only look at one. Default false: make it. */
+  readonly mustExist?: boolean;
   /** Progress, for whoever starts the process. */
   readonly log: (message: string) => void;
   /** The server's own log lines. */
@@ -47,6 +50,11 @@ const databaseName = 'svc';
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, systemDir = systemFolder } = options;
+  if (options.mustExist && !holdsDatabase(options.dataDir, systemDir)) {
+    throw new StartupError(
+      `There is no database in ${options.dataDir}: name the data folder with SVC_DATA_DIR, or make one with npm start.`,
+    );
+  }
   const folder = await prepareDataFolder(options.dataDir, log, systemDir);
   const release = new ReleaseStack();
   try {

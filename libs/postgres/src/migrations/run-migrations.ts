@@ -41,8 +41,13 @@ export async function runMigrations(
   options: MigrationOptions,
 ): Promise<readonly string[]> {
   const migrations = await readMigrations(options.folders);
-  const client = await database.pool.connect().catch(explainUnreachable);
+  // A connection of its own: those of the pool give up a statement whose answer takes long, whatever the server's limits.
+  const { connectionString, application_name, connectionTimeoutMillis } = database.pool.options;
+  const client = new pg.Client({ connectionString, application_name, connectionTimeoutMillis });
+  // Whoever waits for an answer is told; unheard it would end the process.
+  client.on('error', () => undefined);
   try {
+    await client.connect().catch(explainUnreachable);
     await client.query(
       `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0`,
     );
@@ -58,7 +63,7 @@ export async function runMigrations(
     }
     return pending.map(({ name }) => name);
   } finally {
-    client.release(true); // the lock, the limits and the search path go with the connection
+    await client.end(); // the lock, the limits and the search path go with the connection
   }
 }
 
