@@ -32,7 +32,9 @@ export function rebuildFromLog<Event extends DomainEvent>(options: RebuildOption
   const { database, store, tables, rowsOf, settleWithinSeconds = 5 } = options;
   return database.transaction(async (tx) => {
     const run = runner(tx, store.schema);
-    // The lock lets appends that have begun end first, and keeps others out: the log stands still from here on.
+    // Lets appends that have begun end first, and keeps others out: the log stands still from here on. TRUNCATE's own
+    // lock would give us a transaction id before those appends have theirs, and their events would never settle for us.
+    await run('lock', `LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE`);
     await run('clear', `TRUNCATE ${tables.join(', ')}`);
     const written = await countEvents(tx, store.schema);
     let position = logStart;
