@@ -16,7 +16,8 @@ export function heardMessages(
   atMs: number,
 ): readonly SaidMessage[] {
   if (heard.kind === 'greeting' || heard.kind === 'skip') return [];
-  if (heard.text.trim() === '') throw refused('The message is empty.');
+  if (heard.text.trim() === '')
+    throw refused('The message is empty. Send some text, or skip the turn of the user.');
   const { kind: type, messageId, text } = heard;
   return [
     ...happened(heard.externalEvents, lastMessageAtMs, atMs),
@@ -38,7 +39,8 @@ function happened(
   let earliestMs = lastMessageAtMs ?? -Infinity;
   return events.map(({ messageId, content, timestampMs }) => {
     if (content.trim() === '') throw refused('The content of an external event is empty.');
-    if (timestampMs > atMs + toleratedAheadMs) throw refused('An external event must lie in the past.');
+    if (timestampMs > atMs + toleratedAheadMs)
+      throw refused('An external event must lie in the past: its timestamp is ahead of the clock here.');
     if (timestampMs < earliestMs) {
       throw refused('External events must be chronological, and none may lie before the latest message.');
     }

@@ -56,10 +56,15 @@ describe('what a turn hears', () => {
   });
 
   it.each([
-    ['a blank message', { text: ' \n' }, []],
-    ['a blank event', { content: ' ' }, [95_000]],
-  ])('given %s, then it is refused', (_what, changes, timestamps) => {
-    expect(() => hear(timestamps, changes)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+    ['a blank message', { text: ' \n' }, [], /Send some text, or skip/],
+    ['a blank event', { content: ' ' }, [95_000], /event is empty/],
+  ])('given %s, then it is refused', (_what, changes, timestamps, message) => {
+    expect(() => hear(timestamps, changes)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_request',
+        message: expect.stringMatching(message) as unknown,
+      }),
+    );
   });
 
   it.each(['greeting', 'skip'] as const)('given a %s, then there is no message', (kind) => {

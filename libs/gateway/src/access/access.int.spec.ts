@@ -239,7 +239,9 @@ describe('a credential that is none', () => {
 describe('an organization in the path', () => {
   it('that the token is not of is unknown', async () => {
     const authorization = `Bearer ${await gateway.token({ orgId: 'other' })}`;
-    expect(await outcome(await get(authorization))).toEqual([404, 'organization_not_found']);
+    const response = await get(authorization);
+    expect((await jsonOf(response.clone()))['message']).toMatch(/Sign in to the organization in the path/);
+    expect(await outcome(response)).toEqual([404, 'organization_not_found']);
     expect(callers).toEqual([]);
   });
 

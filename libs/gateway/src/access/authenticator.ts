@@ -91,7 +91,10 @@ function checkForm(access: RouteAccess, { claimedUser }: Credential, claims: Tok
 
 /** The same for an organization that does not exist and for one that the token is not of: nobody learns which exist. */
 export function organizationNotFound(): DomainError {
-  return new DomainError('organization_not_found', 'There is no organization with this id here.');
+  return new DomainError(
+    'organization_not_found',
+    'There is no organization with this id here, or the token is not one of it. Sign in to the organization in the path.',
+  );
 }
 
 /** The caller as each route needs it, made once for all requests that an answer of identity serves. */

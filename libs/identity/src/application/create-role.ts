@@ -39,7 +39,7 @@ export async function createRole(
     })
     .catch((failure: unknown) => {
       if (!isRoleNameTaken(failure)) throw failure;
-      throw new DomainError('conflict', 'There is a role with this name already.');
+      throw new DomainError('conflict', 'There is a role with this name already. Choose another one.');
     });
   return roleId;
 }

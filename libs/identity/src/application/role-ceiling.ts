@@ -86,6 +86,6 @@ function roleOf({ database, roles }: Needs, caller: Caller): Promise<KnownRole |
 function deniedBy(role: KnownRole | undefined): DomainError {
   return new DomainError(
     'permission_denied',
-    `Your role does not have greater privileges than ${role?.roleName}.`,
+    `Your role does not have greater privileges than ${role?.roleName}: it would have to grant all of that, and more.`,
   );
 }

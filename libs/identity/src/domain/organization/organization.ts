@@ -50,7 +50,10 @@ export const organizationDecider: Decider<OrganizationState, CreateOrganization,
 };
 
 export function organizationExists(orgId: string): DomainError {
-  return new DomainError('conflict', `There is an organization with the id ${orgId} already.`);
+  return new DomainError(
+    'conflict',
+    `There is an organization with the id ${orgId} already. Choose another one.`,
+  );
 }
 
 function checkFields(
