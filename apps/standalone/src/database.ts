@@ -5,6 +5,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
   type PooledDatabase,
+  type SessionLimits,
 } from '@svc/postgres';
 import type { Logger } from '@svc/telemetry';
 import type { Configuration } from './configuration.js';
@@ -24,6 +25,11 @@ export interface DatabaseWatch {
   readonly onServerLost: (failure: unknown) => void;
 }
 
+export interface OpenOptions {
+  readonly mustExist?: boolean;
+  readonly limits?: Partial<SessionLimits>;
+}
+
 /**
  * The embedded server under the data folder, or the one of DATABASE_URL; one pool that all services share.
  * @throws StartupError also when there is no embedded database and `mustExist` asks for one
@@ -33,7 +39,7 @@ export async function openDatabase(
   say: (line: string) => void,
   logger: Logger,
   watch: DatabaseWatch,
-  { mustExist = false } = {},
+  { mustExist = false, limits = {} }: OpenOptions = {},
 ): Promise<StandaloneDatabase> {
   let embedded: EmbeddedPostgres | undefined;
   const recovery = new DatabaseRecovery({
@@ -62,6 +68,7 @@ export async function openDatabase(
     connectionString: embedded?.connectionString ?? configuration.DATABASE_URL ?? '',
     maxConnections: configuration.SVC_DATABASE_CONNECTIONS,
     applicationName: 'svc-standalone',
+    limits,
     onConnectionLost: (error) => logger.warn('an idle database connection was lost', { error }),
   });
 

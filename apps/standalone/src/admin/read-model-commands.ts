@@ -25,10 +25,6 @@ async function rebuild(configuration: Configuration, names: readonly ContextName
   const services = openLocalServices(configuration.SVC_DATA_DIR);
   try {
     await withDatabase(configuration, async (database) => {
-      // A long log takes longer than the transaction of a request may.
-      database.pool.on('connect', (client) => {
-        void client.query('SET statement_timeout = 0; SET transaction_timeout = 0');
-      });
       const modules = createContextModules({
         database,
         services,

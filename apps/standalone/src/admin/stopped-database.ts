@@ -5,6 +5,9 @@ import type { Configuration } from '../configuration.js';
 import { contexts } from '../contexts.js';
 import { openDatabase } from '../database.js';
 
+/** A long log takes longer than the statement or the transaction of a request may. */
+const limits = { statementMs: 0, transactionMs: 0 };
+
 /**
  * The database of an installation, for commands that open it themselves: an embedded one must not be in use.
  * @throws StartupError when it is, and when there is no installation in it
@@ -15,7 +18,7 @@ export async function withDatabase(
 ): Promise<void> {
   const watch = { onServerReturned: async () => undefined, onServerLost: () => undefined };
   const say = (line: string): void => console.error(line);
-  const database = await openDatabase(configuration, say, silentLogger, watch, { mustExist: true });
+  const database = await openDatabase(configuration, say, silentLogger, watch, { mustExist: true, limits });
   try {
     await assertInstalled(database.pool);
     await work(database.pool);
