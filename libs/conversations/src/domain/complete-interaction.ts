@@ -110,7 +110,7 @@ function modelCalls({ interactionId, messageId, result }: TakenTurn): readonly C
 /** A graph's author may write more into one state than an event can hold, and its turns must not fail over it. */
 function abridged(decision: DecisionRecord): DecisionRecord & { readonly isAbridged: boolean } {
   const { exitConditions, actions, guidelines } = decision;
-  const isAbridged = canonicalJson({ exitConditions, actions, guidelines }).length > maxDecisionCharacters;
+  const isAbridged = JSON.stringify({ exitConditions, actions, guidelines }).length > maxDecisionCharacters;
   if (!isAbridged) return { ...decision, isAbridged };
   return { ...decision, isAbridged, exitConditions: [], actions: [], guidelines: [] };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from '@svc/kernel';
 import type { GraphState } from '../graph/context-graph.js';
 import type { Choice } from '../model/model-task.js';
@@ -70,5 +70,5 @@ function callKey({ kind, state, choices, heard }: CallSubject): string {
 }
 
 function sha256(value: object): string {
-  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+  return hash('sha256', canonicalJson(value));
 }

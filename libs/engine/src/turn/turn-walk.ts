@@ -15,7 +15,7 @@ export class TurnWalk {
   readonly innerThoughts: string[] = [];
   readonly recorder = new CallRecorder();
   readonly states: StateIndex;
-  readonly distances: ReadonlyMap<StateName, number>;
+  #distances: ReadonlyMap<StateName, number> | undefined;
   readonly #scene: Omit<Scene, 'newThoughts'>;
 
   constructor(
@@ -25,13 +25,17 @@ export class TurnWalk {
   ) {
     const { agent, user, heard, graph, limits } = input;
     this.states = indexStates(graph);
-    this.distances = distancesToAction(this.states);
     this.#scene = {
       agent,
       user,
       heard,
       transcript: transcriptWindow(input.transcript, limits.maxTranscriptCharacters),
     };
+  }
+
+  /** From each state to an action state. Few turns ask. */
+  get distances(): ReadonlyMap<StateName, number> {
+    return (this.#distances ??= distancesToAction(this.states));
   }
 
   scene(): Scene {
