@@ -102,11 +102,41 @@ describe('a generated route', () => {
     },
     slow,
   );
+
+  it('when the context has the RPC, then it is left as it is', () => {
+    const contract = 'proto/svc/identity/v1/identity_service.proto';
+    const before = read(contract);
+    const result = generate('route', 'identity', 'ListRoles', 'GET', '/v1/:org/role/all');
+    expect(result).toEqual(succeeded);
+    expect(result.text).not.toContain(contract);
+    expect(read(contract)).toBe(before);
+    expect(read('libs/gateway/src/role/list-roles.controller.ts')).toContain(
+      'this.identity.listRoles({ caller })',
+    );
+  });
+
+  it('when its controller is there already, then nothing is written', () => {
+    const route = '/v1/:org/role/:role_name/users/:user_id';
+    const contract = 'proto/svc/identity/v1/identity_service.proto';
+    generate('route', 'identity', 'InviteRoleUser', 'POST', route);
+    writeFileSync(
+      path.join(copy.folder, contract),
+      read(contract).replaceAll('InviteRoleUser', 'AskRoleUser'),
+    );
+    const before = read(contract);
+    expect(generate('route', 'identity', 'InviteRoleUser', 'POST', route)).toMatchObject({ status: 1 });
+    expect(read(contract)).toBe(before);
+  });
+});
+
+describe('a question', () => {
+  it.each([[[]], [['--help']]])('%j is answered with the usage', (parameters) => {
+    expect(generate(...parameters)).toEqual({ status: 0, text: expect.stringContaining('Usage:') });
+  });
 });
 
 describe('a misunderstanding', () => {
   it.each([
-    [[]],
     [['nothing']],
     [['context']],
     [['context', 'Library', 'Book']],
@@ -116,7 +146,7 @@ describe('a misunderstanding', () => {
     [['event', 'identity', 'User', 'UserLent', 'book']],
     [['route', 'identity', 'LendBook', 'PATCH', '/v1/:org/book']],
     [['route', 'identity', 'LendBook', 'POST', '/book']],
-    [['route', 'identity', 'ListRoles', 'GET', '/v1/:org/role']],
+    [['route', 'archive', 'LendBook', 'POST', '/v1/:org/book']],
   ])('%j is told how to say it', (parameters) => {
     expect(generate(...parameters)).toMatchObject({
       status: 1,

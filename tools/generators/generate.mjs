@@ -4,20 +4,24 @@
 // npm run generate -- route <context> <Rpc> <GET|POST|PUT|DELETE> </v1/:org/…>
 import { generateContext } from './context.mjs';
 import { generateEvent } from './event.mjs';
-import { UsageError } from './names.mjs';
+import { instead, UsageError } from './names.mjs';
 import { generateRoute } from './route.mjs';
 
 const usage = `Usage:
   npm run generate -- context webhooks Destination --write=Webhook:CreateWebhookDestination --read=Webhook:GetWebhookDestination
   npm run generate -- event webhooks Destination DestinationRenamed name:string
-  npm run generate -- route webhooks GetDestination GET /v1/:org/webhook_destination/:webhook_destination_id`;
+  npm run generate -- route webhooks GetDestination GET /v1/:org/webhook_destination/:destination_id
+
+The permissions are names of libs/auth/src/permissions.ts; a route whose RPC is missing gets one.`;
 
 const generators = { context: generateContext, event: generateEvent, route: generateRoute };
 const [kind, ...rest] = process.argv.slice(2);
+const isQuestion = kind === undefined || ['help', '--help', '-h'].includes(kind);
 try {
   const generator = Object.hasOwn(generators, kind ?? '') ? generators[kind] : undefined;
-  if (!generator) throw new UsageError(`Say what to generate: ${Object.keys(generators).join(', ')}.`);
-  console.log((await generator(rest)).join('\n'));
+  if (isQuestion) console.log(usage);
+  else if (generator) console.log((await generator(rest)).join('\n'));
+  else throw new UsageError(`Say what to generate: ${Object.keys(generators).join(', ')}${instead(kind)}`);
 } catch (failure) {
   if (!(failure instanceof UsageError)) throw failure;
   console.error(`${failure.message}\n${usage}`);

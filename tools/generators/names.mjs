@@ -19,12 +19,15 @@ export const capitalized = (name) => name.charAt(0).toUpperCase() + name.slice(1
 
 export class UsageError extends Error {}
 
+/** Ends a sentence that says what is wanted: nothing was given, or something else. */
+export const instead = (given) => (given === undefined ? '.' : `: "${given}" is not.`);
+
 export function requirePascal(name, what) {
   if (/^([A-Z][a-z0-9]*)+$/.test(name ?? '')) return name;
-  throw new UsageError(`Name ${what} like VersionSet: "${name ?? ''}" is not.`);
+  throw new UsageError(`Name ${what} like VersionSet${instead(name)}`);
 }
 
 export function requireContextName(name) {
   if (/^[a-z][a-z0-9]*$/.test(name ?? '')) return name;
-  throw new UsageError(`Name the context in lower-case letters, like webhooks: "${name ?? ''}" is not.`);
+  throw new UsageError(`Name the context in lower-case letters, like webhooks${instead(name)}`);
 }

@@ -39,13 +39,19 @@ export async function appendMessage(file, comment, message, lines) {
   await write(file, `${text.trimEnd()}\n\n${comment ? `// ${comment}\n` : ''}message ${message} ${body}\n`);
 }
 
-/** Adds an RPC to the context's service, and its two messages. */
-export async function appendRpc(context, rpc, comment, lines) {
+function readService(context) {
   const file = serviceFile(context);
   const text = read(file);
   const service = /^service \w+Service \{\n[\s\S]*?\n\}/m.exec(text)?.[0];
   if (!service) throw new UsageError(`${file} declares no service.`);
-  if (service.includes(` ${rpc}(`)) throw new UsageError(`${file} has the RPC ${rpc} already.`);
+  return { file, text, service };
+}
+
+export const hasRpc = (context, rpc) => readService(context).service.includes(` ${rpc}(`);
+
+/** Adds an RPC to the context's service, and its two messages. */
+export async function appendRpc(context, rpc, comment, lines) {
+  const { file, text, service } = readService(context);
   assertNew(text, file, `${rpc}Request`);
   const line = `  // ${comment}\n  rpc ${rpc}(${rpc}Request) returns (${rpc}Response);`;
   await write(file, text.replace(service, `${service.slice(0, -2)}\n${line}\n}`));
