@@ -1,7 +1,13 @@
 // Talks with the demo agent. Run it with: npx node examples/conversation.ts
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+
+function quit(reason: string): never {
+  console.error(reason);
+  process.exit(1);
+}
 
 const file = process.env.CREDENTIALS ?? '.svc/credentials.json';
+if (!existsSync(file)) quit(`There is no ${file}: npm start writes it. Run this while that is running.`);
 const credentials = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 const api = `${credentials.base_url}/v1/${credentials.org_id}`;
 
@@ -13,7 +19,7 @@ interface StreamEvent {
 /** Sends a request and yields the events of its newline-delimited JSON answer as they arrive. */
 async function* stream(url: string, init: RequestInit): AsyncGenerator<StreamEvent> {
   const response = await fetch(url, { ...init, headers: { ...init.headers, authorization } });
-  if (!response.ok || !response.body) throw new Error(`${response.status} ${await response.text()}`);
+  if (!response.ok || !response.body) quit(`${response.status} ${await response.text()}`);
   let rest = '';
   for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + text).split('\n');
@@ -40,7 +46,8 @@ const signIn = await fetch(`${api}/user/signin_with_api_key`, {
     'x-api-key-id': credentials.api_key_id ?? '',
     'x-user-id': credentials.user_id ?? '',
   },
-});
+}).catch(() => quit(`Nothing answers at ${credentials.base_url}: run npm start in another terminal.`));
+if (!signIn.ok) quit(`${signIn.status} ${await signIn.text()}`);
 const { id_token: token } = (await signIn.json()) as { id_token: string };
 const authorization = `Bearer ${token}`;
 

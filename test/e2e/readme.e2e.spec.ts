@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -65,6 +65,31 @@ describe('the commands of the README', () => {
       /\S.*\n> I would like to make an appointment\.\n\S.*\n> My name is Sam Field\.\n\S/,
     );
     expect(stdout.trimEnd().endsWith('Finished: 204')).toBe(true);
+  });
+});
+
+describe('the example in TypeScript', () => {
+  const converse = (env: Record<string, string>) =>
+    run(process.execPath, ['examples/conversation.ts'], {
+      cwd: repository,
+      env: { ...process.env, ...env },
+    });
+
+  it('when nothing has been started yet, says so in one line', async () => {
+    await expect(converse({ CREDENTIALS: path.join(dataDir, 'none.json') })).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^There is no .*npm start.*\n$/),
+    });
+  });
+
+  it('when nothing runs any more, says so in one line', async () => {
+    const credentials = path.join(dataDir, 'stopped.json');
+    writeFileSync(
+      credentials,
+      JSON.stringify({ ...standalone.credentials(), base_url: 'http://127.0.0.1:1' }),
+    );
+    await expect(converse({ CREDENTIALS: credentials })).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^Nothing answers at .*npm start.*\n$/),
+    });
   });
 });
 
