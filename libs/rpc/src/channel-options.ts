@@ -9,8 +9,6 @@ export const commonChannelOptions: ChannelOptions = {
   'grpc.max_send_message_length': largestMessageBytes,
   'grpc.keepalive_time_ms': 30_000,
   'grpc.keepalive_timeout_ms': 10_000,
-  // Counters of every call for a tool that nobody runs here; our metrics have their own.
-  'grpc.enable_channelz': 0,
 };
 
 export const clientChannelOptions: ChannelOptions = {
