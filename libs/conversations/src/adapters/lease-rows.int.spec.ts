@@ -1,0 +1,94 @@
+import type { SqlFragment } from '@svc/event-store';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { conversationsMigrations } from '../conversations-migrations.js';
+import {
+  endExpiredLease,
+  findExpiredLeases,
+  findLease,
+  releaseLease,
+  renewLeases,
+  takeLease,
+  takeOverLease,
+  type Lease,
+} from './lease-rows.js';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase({ migrations: conversationsMigrations });
+});
+beforeEach(async () => {
+  await test.database.pool.query('TRUNCATE conversations.lease');
+});
+afterAll(() => test.drop());
+
+const mine: Lease = {
+  tenantId: 'org:demo',
+  conversationId: 'c1',
+  interactionId: 'i1',
+  owner: 'host-1',
+  fence: 2,
+};
+const theirs: Lease = { ...mine, tenantId: 'org:other' };
+
+/** How many rows a fragment changes when it runs on its own. */
+async function run({ text, values }: SqlFragment): Promise<number | null> {
+  return (await test.database.pool.query(text, [...values])).rowCount;
+}
+async function take(lease: Lease, expiresIn: string): Promise<void> {
+  await run(takeLease(lease));
+  await test.database.pool.query(
+    `UPDATE conversations.lease SET expires_at = clock_timestamp() + $1::interval
+      WHERE tenant_id = $2 AND conversation_id = $3`,
+    [expiresIn, lease.tenantId, lease.conversationId],
+  );
+}
+
+describe('a lease of another tenant on a conversation of the same id', () => {
+  it('is not found', async () => {
+    await take(theirs, '30 seconds');
+    expect(await findLease(test.database, mine)).toBeUndefined();
+  });
+
+  it('is not in the way', async () => {
+    await take(theirs, '30 seconds');
+    expect(await run(takeLease(mine))).toBe(1);
+  });
+
+  it('is not renewed', async () => {
+    await take(theirs, '-1 seconds');
+    expect(await renewLeases(test.database, [mine])).toEqual([]);
+    expect(await findLease(test.database, theirs)).toMatchObject({ isExpired: true });
+  });
+
+  it.each([
+    ['released', releaseLease(mine)],
+    ['ended', endExpiredLease(mine)],
+    ['taken over', takeOverLease(mine, { ...mine, fence: 7 })],
+  ])('is not %s', async (_what, fragment) => {
+    await take(theirs, '-1 seconds');
+    expect(await run(fragment)).toBe(0);
+    expect(await findLease(test.database, theirs)).toMatchObject(theirs);
+  });
+});
+
+describe('a lease that ran out and was taken over since it was found', () => {
+  const later = { ...mine, interactionId: 'i2', owner: 'host-2', fence: 5 };
+
+  it.each([
+    ['ended', endExpiredLease(mine)],
+    ['taken over', takeOverLease(mine, { ...mine, fence: 7 })],
+    ['released', releaseLease(mine)],
+  ])('is not %s, although it has run out again', async (_what, fragment) => {
+    await take(later, '-1 seconds');
+    expect(await run(fragment)).toBe(0);
+    expect(await findLease(test.database, mine)).toMatchObject(later);
+  });
+});
+
+it('given more leases that ran out than asked for, gives those first that did so first', async () => {
+  for (const [index, age] of ['-2 seconds', '-3 seconds', '-1 seconds', '30 seconds'].entries()) {
+    await take({ ...mine, conversationId: `c${index}` }, age);
+  }
+  const found = await findExpiredLeases(test.database, 2);
+  expect(found.map(({ conversationId }) => conversationId)).toEqual(['c1', 'c0']);
+});
