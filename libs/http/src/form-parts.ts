@@ -27,10 +27,12 @@ const framingBytes = 1_024;
 export const multipartOptions = { isPartAFile: () => true };
 
 /**
- * Reads a whole `multipart/form-data` body, in the order of its parts.
+ * Reads a whole `multipart/form-data` body, in the order of its parts; a body that is not there has none.
  * @throws DomainError `unsupported_media_type`, `payload_too_large`, or `invalid_request` for a broken form.
  */
 export async function readForm(request: FastifyRequest, limits: FormLimits): Promise<readonly FormPart[]> {
+  // What has a body has a media type here: see checkMediaType.
+  if (request.headers['content-type'] === undefined) return [];
   if (!request.isMultipart())
     throw new DomainError('unsupported_media_type', 'The request body must be multipart/form-data.');
   if (!/;\s*boundary=/i.test(request.headers['content-type'] ?? ''))

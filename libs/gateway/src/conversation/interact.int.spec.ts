@@ -129,6 +129,14 @@ describe('interacting', () => {
     expect(peer.requests).toEqual([]);
   });
 
+  it('is refused without a body as without a message, whatever its media type', async () => {
+    const contentType = 'multipart/form-data; boundary=b';
+    for (const headers of [undefined, { 'content-type': contentType }]) {
+      const response = await peer.gateway.call('POST', interactPath, undefined, headers);
+      expect(await brokenFieldsOf(response)).toEqual([422, ['body.recorded_message']]);
+    }
+  });
+
   it('is refused where the form is none, is too large or is no UTF-8', async () => {
     expect(
       await outcomeOf(await peer.gateway.call('POST', interactPath, { recorded_message: 'hi' })),
