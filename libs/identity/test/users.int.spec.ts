@@ -160,6 +160,15 @@ describe('an updated user', () => {
     expect(context?.additionalContext.toSorted()).toEqual(acknowledged);
   });
 
+  it('when there is much context, then other services learn the newest of it', async () => {
+    const { userId } = await demo.addUser();
+    const notes = Array.from({ length: 10 }, (_, index) => `${index}`.repeat(4_000));
+    for (const note of notes) await update(demo.owner, userId, { additionalContext: [note] });
+    expect((await contextOf(demo.identity, userId))?.additionalContext).toEqual(notes.slice(-4));
+    await update(demo.owner, userId, { additionalContext: ['x'.repeat(16_001)] });
+    expect((await contextOf(demo.identity, userId))?.additionalContext).toEqual([]);
+  });
+
   it('when there were many updates, then the next one builds on all of them', async () => {
     const { userId } = await demo.addUser();
     for (let round = 1; round <= 120; round++)

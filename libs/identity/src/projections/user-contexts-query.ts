@@ -14,8 +14,15 @@ export interface UserContextRow {
   readonly role_id: string;
   readonly preferences: UserPreferences;
   readonly nonsensitive_variables: Readonly<Record<string, string>>;
+  /** The newest notes within `mostContextCharacters`, oldest of these first. */
   readonly additional_context: readonly string[];
 }
+
+/**
+ * Twice what an agent is told (conversations, known-user.ts). All notes of a user only ever grow: with no bound they would
+ * come to every turn, and soon to more than one answer can hold.
+ */
+const mostContextCharacters = 16_000;
 
 /** What an agent may know of users, each found by the primary key: once per turn. Those that there are not are missing. */
 export async function queryUserContexts(
@@ -24,10 +31,16 @@ export async function queryUserContexts(
 ): Promise<readonly UserContextRow[]> {
   const { rows } = await executor.query<UserContextRow>({
     name: 'identity.select_user_contexts',
-    text: `SELECT org_id, user_id, first_name, last_name, role_id, preferences, nonsensitive_variables, additional_context
+    text: `SELECT org_id, user_id, first_name, last_name, role_id, preferences, nonsensitive_variables,
+                  CASE WHEN additional_context = '{}' THEN additional_context
+                       ELSE (SELECT coalesce(array_agg(note ORDER BY place), '{}')
+                               FROM (SELECT note, place, sum(length(note)) OVER (ORDER BY place DESC) AS characters
+                                       FROM unnest(additional_context) WITH ORDINALITY AS notes (note, place)) AS newest
+                              WHERE characters <= $3)
+                  END AS additional_context
              FROM unnest($1::text[], $2::text[]) AS wanted (org_id, user_id)
              JOIN identity.user_account USING (org_id, user_id)`,
-    values: [users.map(({ orgId }) => orgId), users.map(({ userId }) => userId)],
+    values: [users.map(({ orgId }) => orgId), users.map(({ userId }) => userId), mostContextCharacters],
   });
   return rows;
 }
