@@ -3,7 +3,7 @@ import { silentLogger } from '@svc/telemetry';
 import { eventually } from '../../test/eventually.js';
 import type { Host } from '../../test/host.js';
 import { openLibrary, type Library } from '../../test/library.js';
-import { eventsOf, leases } from '../../test/storage.js';
+import { eventsOf, expireLeases, leases } from '../../test/storage.js';
 import { all, begun, createRequest, messagesOf, saying, valueOf } from '../../test/turns.js';
 
 let library: Library;
@@ -25,6 +25,7 @@ afterAll(async () => {
 
 const lost = () => new DatabaseUnavailableError(new Error('Connection terminated unexpectedly'));
 const takesLease = ({ text }: Statement) => text.includes('INSERT INTO conversations.lease');
+const renewsLeases = ({ text }: Statement) => text.includes('UPDATE conversations.lease');
 const releasesLease = ({ text }: Statement) => text.includes('DELETE FROM conversations.lease');
 
 async function waitingForLocks(): Promise<number | null> {
@@ -158,6 +159,18 @@ describe('a database that goes away in the middle of a turn', () => {
     expect((await eventsOf(library, conversationId)).at(-1)).toMatchObject({ type: 'InteractionVoided' });
     await all(host.client.interact(saying(conversationId, 'Hello again')));
     expect(await messagesOf(host, conversationId)).toHaveLength(3);
+  });
+
+  it('when it was away until the lease ran out, then its own sweep leaves the turn alone', async () => {
+    const conversationId = await begun(host);
+    const hold = host.model.hold();
+    const turn = all(host.client.interact(saying(conversationId, 'Hello')));
+    await hold.reached;
+    await expireLeases(library);
+    host.wire.fault = (statement, run) => (renewsLeases(statement) ? Promise.reject(lost()) : run());
+    await host.scheduler.tick();
+    hold.release();
+    expect(valueOf(await turn, 'interactionComplete').fullMessage).toBe('Hello there.');
   });
 
   it('when the renewal of leases fails once, then the turn goes on', async () => {

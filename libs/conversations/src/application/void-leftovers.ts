@@ -21,19 +21,26 @@ export interface VoidPorts {
   readonly logger: Logger;
 }
 
+type OwnPorts = VoidPorts & { readonly leases: LeaseKeeper };
+
 const expiredAtOnce = 100;
 
-/** Voids turns whose owner has stopped renewing their leases. @returns how many. */
-export async function voidExpired(ports: VoidPorts): Promise<number> {
+/**
+ * Voids turns whose owner has stopped renewing their leases. This instance is alive: what it runs now it renews as soon
+ * as it can.
+ * @returns how many.
+ */
+export async function voidExpired(ports: OwnPorts): Promise<number> {
   const expired = await findExpiredLeases(ports.database, expiredAtOnce);
-  return voidAll(ports, expired, 'lease-expired', endExpiredLease);
+  const leftBehind = expired.filter((lease) => !ports.leases.holds(lease));
+  return voidAll(ports, leftBehind, 'lease-expired', endExpiredLease);
 }
 
 /**
  * Voids what this instance has left behind, in an earlier life or while the database was away; its leases may still be
  * far from their end. Turns that it runs now go on.
  */
-export async function voidOwn(ports: VoidPorts & { readonly leases: LeaseKeeper }): Promise<number> {
+export async function voidOwn(ports: OwnPorts): Promise<number> {
   const { leases } = ports;
   const own = await findLeasesOf(ports.database, leases.owner);
   const leftBehind = own.filter((lease) => !leases.holds(lease));
