@@ -1,12 +1,15 @@
 import { Body, Controller, Delete, Get, Inject, Param, Post } from '@nestjs/common';
 import type { Caller } from '@svc/contracts/common';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AccessCache } from '../access/access-cache.js';
 import { CurrentCaller } from '../access/current-caller.js';
 import { ForCallers } from '../access/route-access.js';
 import { IDENTITY, type IdentityClient } from '../services.js';
 import { toWireTime } from '../wire/times.js';
 import { CreateApiKey, fromApiKey } from './api-key-schemas.js';
+
+/** A UUID, which is the same in either case (RFC 9562 section 4). Anything else is the id of no key. */
+const ApiKeyId = z.string().toLowerCase();
 
 @Controller('v1/:org/organization/api_key')
 export class ApiKeyController {
@@ -39,7 +42,7 @@ export class ApiKeyController {
 
   @Delete(':api_key_id')
   @ForCallers({ requires: ['Organization:DeleteAPIKey'] })
-  async delete(@CurrentCaller() caller: Caller, @Param('api_key_id') apiKeyId: string) {
+  async delete(@CurrentCaller() caller: Caller, @Param('api_key_id', { schema: ApiKeyId }) apiKeyId: string) {
     const deleted = await this.identity.deleteApiKey({ caller, apiKeyId });
     this.accesses.forget(caller.orgId);
     return { deleted_key_id: deleted.apiKeyId };

@@ -48,7 +48,8 @@ describe('API keys', () => {
       api_keys: [{ _id: '65f00000000000000000000a', key_id: 'k', name: null }],
     });
 
-    const deleted = await gateway.call('DELETE', '/v1/demo/organization/api_key/k/');
+    const deleted = await gateway.call('DELETE', '/v1/demo/organization/api_key/K/');
+    expect(seen.last).toEqual({ apiKeyId: 'k' });
     expect([deleted.status, await jsonOf(deleted)]).toEqual([200, { deleted_key_id: 'k' }]);
   });
 });

@@ -6,8 +6,8 @@ import { IDENTITY, type IdentityClient } from '../services.js';
 import { str1 } from '../wire/text.js';
 import { toWireTime } from '../wire/times.js';
 
-/** Credentials come in headers alone (contract-classic.md 1.2). */
-const SignInHeaders = z.object({ 'x-api-key': str1, 'x-api-key-id': str1, 'x-user-id': str1 });
+/** Credentials come in headers alone (contract-classic.md 1.2). A UUID is the same in either case (RFC 9562 section 4). */
+const SignInHeaders = z.object({ 'x-api-key': str1, 'x-api-key-id': str1.toLowerCase(), 'x-user-id': str1 });
 
 @Controller('v1/:org/user/signin_with_api_key')
 export class SignInController {

@@ -13,6 +13,7 @@ beforeAll(async () => {
       signInWithApiKey: (request) => {
         if (request.orgId !== 'demo') throw new DomainError('organization_not_found', 'Unknown.');
         if (request.apiKey !== 'secret') throw new DomainError('unauthenticated', 'Wrong key.');
+        if (request.apiKeyId !== 'a-k') throw new DomainError('unauthenticated', 'Wrong key.');
         return Promise.resolve({ idToken: 'a.b.c', expiresAtMs: 1_700_000_000_000 });
       },
     },
@@ -23,7 +24,7 @@ afterAll(() => gateway.stop());
 describe('sign-in', () => {
   const signIn = (headers: Record<string, string>, org = 'demo') =>
     fetch(`${gateway.url}/v1/${org}/user/signin_with_api_key`, { method: 'POST', headers });
-  const good = { 'x-api-key': 'secret', 'x-api-key-id': 'k', 'x-user-id': 'u' };
+  const good = { 'x-api-key': 'secret', 'x-api-key-id': 'A-k', 'x-user-id': 'u' };
 
   it('answers a token for the three headers', async () => {
     const response = await signIn(good);
