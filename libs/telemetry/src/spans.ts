@@ -7,6 +7,7 @@ import {
   type Context,
   type Span,
 } from '@opentelemetry/api';
+import { AttributeName } from './attribute-names.js';
 import { currentRequestContext } from './request-context.js';
 import { formatTraceparent, parseTraceparent, type TraceParent } from './traceparent.js';
 
@@ -57,7 +58,7 @@ export function openSpan(name: string, options: SpanOptions = {}): OpenSpan {
     run: (work) => context.with(active, work),
     end: (failure) => {
       if (failure !== undefined) {
-        span.setAttribute('error.type', failureType(failure));
+        span.setAttribute(AttributeName.errorType, failureType(failure));
         span.setStatus({ code: SpanStatusCode.ERROR });
       }
       span.end();
@@ -65,33 +66,10 @@ export function openSpan(name: string, options: SpanOptions = {}): OpenSpan {
   };
 }
 
-/** Runs `work` inside a span that ends with it. */
-export async function withSpan<Result>(
-  name: string,
-  options: SpanOptions,
-  work: (span: OpenSpan) => Promise<Result>,
-): Promise<Result> {
-  const span = openSpan(name, options);
-  try {
-    const result = await span.run(() => work(span));
-    span.end();
-    return result;
-  } catch (failure) {
-    span.end(failure);
-    throw failure;
-  }
-}
-
 /** Where the code that runs now stands in a trace: its span, else what the request came with. */
 export function currentTrace(): TraceParent | undefined {
   const span = trace.getActiveSpan();
   return parseTraceparent((span && traceparentOf(span)) ?? currentRequestContext()?.traceparent);
-}
-
-/** For outgoing calls and for the metadata of events. */
-export function currentTraceparent(): string | undefined {
-  const current = currentTrace();
-  return current && formatTraceparent(current);
 }
 
 function parentContext(remote: TraceParent | undefined): Context {

@@ -1,4 +1,4 @@
-import { formatTraceparent, parseTraceparent } from './index.js';
+import { formatTraceparent, parseTraceparent } from './traceparent.js';
 
 const trace = '0af7651916cd43dd8448eb211c80319c';
 const span = 'b7ad6b7169203331';

@@ -1,16 +1,16 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import {
   AttributeName,
-  currentTrace,
-  currentTraceparent,
   openSpan,
   runWithRequestContext,
   silentLogger,
   startTraces,
   tracesRequested,
-  withSpan,
+  type OpenSpan,
+  type SpanOptions,
   type Traces,
 } from './index.js';
+import { currentTrace } from './spans.js';
 
 const incoming = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
@@ -27,6 +27,17 @@ const keepingExporter = () => {
   };
 };
 
+async function inSpan(name: string, options: SpanOptions, work: (span: OpenSpan) => Promise<void>) {
+  const span = openSpan(name, options);
+  try {
+    await span.run(() => work(span));
+    span.end();
+  } catch (failure) {
+    span.end(failure);
+    throw failure;
+  }
+}
+
 describe('traces switched off', () => {
   it('are off until asked for', () => {
     expect(tracesRequested({})).toBe(false);
@@ -39,8 +50,8 @@ describe('traces switched off', () => {
 
   it('still pass the incoming trace on', async () => {
     await runWithRequestContext({ requestId: 'r', traceparent: incoming }, async () => {
-      expect(currentTraceparent()).toBe(incoming);
-      await withSpan('work', {}, (span) => {
+      expect(currentTrace()).toMatchObject({ traceId: '0af7651916cd43dd8448eb211c80319c' });
+      await inSpan('work', {}, (span) => {
         expect(span.traceparent).toBe(incoming);
         return Promise.resolve();
       });
@@ -78,9 +89,9 @@ describe('traces switched on', () => {
   it('make one trace of nested work, across awaits, under the remote parent', async () => {
     const { finished } = await start();
 
-    await withSpan('outer', { kind: 'server', traceparent: incoming }, async () => {
+    await inSpan('outer', { kind: 'server', traceparent: incoming }, async () => {
       await Promise.resolve();
-      await withSpan('inner', {}, () => Promise.resolve());
+      await inSpan('inner', {}, () => Promise.resolve());
     });
 
     const [inner, outer] = await finished();
@@ -93,9 +104,9 @@ describe('traces switched on', () => {
   it('give the running span as the traceparent of outgoing calls', async () => {
     const { finished } = await start();
     let sent: string | undefined;
-    await withSpan('call', { kind: 'client' }, (span) => {
-      sent = currentTraceparent();
-      expect(span.traceparent).toBe(sent);
+    await inSpan('call', { kind: 'client' }, (span) => {
+      sent = span.traceparent;
+      expect(currentTrace()?.spanId).toBe(sent?.split('-')[2]);
       return Promise.resolve();
     });
     const [call] = await finished();
@@ -105,7 +116,7 @@ describe('traces switched on', () => {
   it('mark failed work by the code of the failure and never by its message', async () => {
     const { finished } = await start();
     const failure = Object.assign(new Error('my knee hurts'), { code: 'conflict' });
-    await expect(withSpan('work', {}, () => Promise.reject(failure))).rejects.toBe(failure);
+    await expect(inSpan('work', {}, () => Promise.reject(failure))).rejects.toBe(failure);
     const [span] = await finished();
     expect(span?.attributes['error.type']).toBe('conflict');
     expect(JSON.stringify([span?.attributes, span?.events, span?.status])).not.toContain('knee');
@@ -116,7 +127,7 @@ describe('traces switched on', () => {
     [true, 'my knee hurts'],
   ])('with personal values kept: %p', async (keepPersonal, exported) => {
     const { finished } = await start(keepPersonal);
-    await withSpan('turn', { attributes: { [AttributeName.userMessage]: 'my knee hurts', n: 1 } }, () =>
+    await inSpan('turn', { attributes: { [AttributeName.userMessage]: 'my knee hurts', n: 1 } }, () =>
       Promise.resolve(),
     );
     const [span] = await finished();
