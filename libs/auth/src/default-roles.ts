@@ -1,7 +1,7 @@
 import type { Conditions, Grant } from './grant.js';
 import { permissionNames, type PermissionName } from './permissions.js';
 
-export const defaultRoleNames = [
+const defaultRoleNames = [
   'DefaultUserRole',
   'DefaultAdministratorRole',
   'DefaultSvcAdministratorRole',

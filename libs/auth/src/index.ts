@@ -1,5 +1,5 @@
 export type { Attribute, AttributesOf, AttributeValue, PermissionName } from './permissions.js';
-export { isPermissionName, permissionAttributes, permissionNames } from './permissions.js';
+export { permissionAttributes, permissionNames } from './permissions.js';
 export type { Condition, Conditions, Grant } from './grant.js';
 export type { GrantJson } from './grant-json.js';
 export { grantToJson } from './grant-json.js';
@@ -23,7 +23,7 @@ export { narrowToUsers } from './narrow.js';
 export type { RoleStanding } from './outranks.js';
 export { equalsOrOutranks, outranks } from './outranks.js';
 export type { DefaultRole, DefaultRoleName } from './default-roles.js';
-export { defaultRoleNames, defaultRoles } from './default-roles.js';
+export { defaultRoles } from './default-roles.js';
 export type { Caller } from './caller.js';
 export { callerFromMessage, callerToMessage } from './caller.js';
 export { formatApiKey, hashApiKey, isApiKey, matchesApiKeyHash } from './api-key.js';

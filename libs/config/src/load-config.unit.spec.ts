@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   choice,
-  commaSeparated,
   ConfigError,
   configReference,
   flag,
@@ -19,7 +18,6 @@ const schema = z.object({
   LOG_LEVEL: choice(['debug', 'info']).default('info'),
   TRACES: flag().default(false),
   STALL_MS: milliseconds().default(30_000),
-  NAMES: commaSeparated().optional(),
   REGION: text().optional(),
 });
 const good = { DATABASE_URL: 'postgres://u:pw@host/db' };
@@ -36,15 +34,12 @@ const problemsOf = (environment: Environment) => {
 
 describe('configuration', () => {
   it('is typed and filled with defaults', () => {
-    expect(
-      loadConfig(schema, { ...good, PORT: ' 9000 ', TRACES: 'on', NAMES: 'a, b,', PATH: '/bin' }),
-    ).toEqual({
+    expect(loadConfig(schema, { ...good, PORT: ' 9000 ', TRACES: 'on', PATH: '/bin' })).toEqual({
       PORT: 9000,
       DATABASE_URL: 'postgres://u:pw@host/db',
       LOG_LEVEL: 'info',
       TRACES: true,
       STALL_MS: 30_000,
-      NAMES: ['a', 'b'],
     });
   });
 

@@ -48,16 +48,6 @@ export function choice<const Options extends readonly [string, ...string[]]>(opt
   return z.enum(options, { error: `must be one of ${options.join(', ')}` });
 }
 
-/** `a, b,c` as `['a', 'b', 'c']`. */
-export function commaSeparated() {
-  return text('must be a list of values with commas between them').transform((value) =>
-    value
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== ''),
-  );
-}
-
 /** An absolute URL of one of the given protocols, such as `https:`. */
 export function url(protocols: readonly [string, ...string[]]) {
   const must = `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;

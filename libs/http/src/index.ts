@@ -1,5 +1,5 @@
 export type { HttpApplication, HttpApplicationOptions, HttpLimits } from './http-application.js';
-export { createHttpApplication, defaultHttpLimits } from './http-application.js';
+export { createHttpApplication } from './http-application.js';
 export type { BeforeBody } from './edge-hooks.js';
 export { toEdgeFailure } from './failure.js';
 export type { FormLimits, FormPart } from './form-parts.js';
@@ -8,10 +8,8 @@ export type { HealthOptions } from './health-routes.js';
 export type { HealthServer, HealthServerOptions } from './health-server.js';
 export { createHealthServer } from './health-server.js';
 export type { NdjsonOptions } from './ndjson-reply.js';
-export { ClientGone, ndjsonContentType, replyWithNdjson } from './ndjson-reply.js';
-export { requestIdHeader } from './request-id.js';
+export { replyWithNdjson } from './ndjson-reply.js';
 export type { EdgeRouteConfig } from './route-config.js';
 export type { FirstSegment } from './tenant-segment.js';
 export { classifyFirstSegment } from './tenant-segment.js';
-export { toFieldErrors } from './validation-issues.js';
 export { validate } from './validation-pipe.js';

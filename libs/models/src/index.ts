@@ -6,6 +6,4 @@ export { createOfflineModel } from './offline/offline-model.js';
 export type { ModelPortOptions } from './port/create-model-port.js';
 export { createModelPort } from './port/create-model-port.js';
 export type { TimeLimits } from './port/time-limits.js';
-export { defaultTimeLimits } from './port/time-limits.js';
 export type { Timers } from './port/timers.js';
-export { systemTimers } from './port/timers.js';
