@@ -1,13 +1,11 @@
 import type { Conditions, Grant } from './grant.js';
 import { permissionNames, type PermissionName } from './permissions.js';
 
-const defaultRoleNames = [
-  'DefaultUserRole',
-  'DefaultAdministratorRole',
-  'DefaultSvcAdministratorRole',
-  'DefaultSuperAdministratorRole',
-] as const;
-export type DefaultRoleName = (typeof defaultRoleNames)[number];
+export type DefaultRoleName =
+  | 'DefaultUserRole'
+  | 'DefaultAdministratorRole'
+  | 'DefaultSvcAdministratorRole'
+  | 'DefaultSuperAdministratorRole';
 
 /** One of the roles that every organization begins with (contract-classic.md section 6). */
 export interface DefaultRole {
