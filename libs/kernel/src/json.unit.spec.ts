@@ -30,12 +30,15 @@ describe('canonical JSON (RFC 8785)', () => {
 
   it('lists keys by their UTF-16 code units', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.constant(0)), (record) => {
-        const members = Object.keys(record)
-          .sort() // by code units, says ECMA-262
-          .map((key) => `${JSON.stringify(key)}:0`);
-        expect(canonicalJson(record)).toBe(`{${members.join(',')}}`);
-      }),
+      fc.property(
+        fc.dictionary(fc.string({ unit: 'binary' }), fc.constant(0), { maxKeys: 60, size: 'max' }),
+        (record) => {
+          const members = Object.keys(record)
+            .sort() // by code units, says ECMA-262
+            .map((key) => `${JSON.stringify(key)}:0`);
+          expect(canonicalJson(record)).toBe(`{${members.join(',')}}`);
+        },
+      ),
     );
   });
 
