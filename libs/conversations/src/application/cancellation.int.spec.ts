@@ -1,10 +1,22 @@
+import { callerFromMessage } from '@svc/auth';
 import { ModelFailure } from '@svc/engine';
-import { callerOf } from '../../test/callers.js';
+import { systemIds } from '@svc/runtime';
+import { noMetrics, silentLogger } from '@svc/telemetry';
+import { ada, callerOf } from '../../test/callers.js';
 import { eventually } from '../../test/eventually.js';
 import { type Host } from '../../test/host.js';
 import { type Library, openLibrary } from '../../test/library.js';
+import { ScriptedModel } from '../../test/scripted-model.js';
 import { eventsOf, leases } from '../../test/storage.js';
 import { all, begun, createRequest, messagesOf, saying } from '../../test/turns.js';
+import { agentDefinitions } from '../adapters/agent-definitions.js';
+import { identityUsers } from '../adapters/identity-users.js';
+import type { ConversationsContext } from './context.js';
+import { ConversationLog } from './conversation-log.js';
+import { interact } from './interact.js';
+import { LeaseKeeper } from './lease-keeper.js';
+import { RunningTurns } from './running-turns.js';
+import { TurnMetrics } from './turn-metrics.js';
 
 let library: Library;
 let host: Host;
@@ -19,6 +31,24 @@ beforeEach(async () => {
 afterAll(async () => {
   await library.close();
 });
+
+/** What the use cases of an instance work with, without the wire before them that reads ahead. */
+function contextOf({ database, store, clock, peers }: Library): ConversationsContext {
+  const logger = silentLogger;
+  return {
+    database,
+    log: new ConversationLog({ database, store, clock }),
+    scheduler: host.scheduler,
+    leases: new LeaseKeeper('host-1', { database, clock, logger }),
+    turns: new RunningTurns(),
+    turnMetrics: new TurnMetrics(noMetrics, clock),
+    users: identityUsers(peers.identity),
+    definitions: agentDefinitions(peers.agents),
+    model: new ScriptedModel(),
+    ids: systemIds,
+    logger,
+  };
+}
 
 describe('a client that goes away', () => {
   it('when it does so in the middle of an answer, then the model is stopped and the turn void', async () => {
@@ -60,6 +90,27 @@ describe('a client that goes away', () => {
     });
     expect(conversations).toEqual([]);
     await expect(begun(host)).resolves.toEqual(expect.any(String));
+  });
+
+  it('when it does so after the last words and before the commit, then the turn is void', async () => {
+    const conversationId = await begun(host);
+    const cancel = new AbortController();
+    const gone = new Error('gone');
+    const turn = interact(
+      contextOf(library),
+      callerFromMessage(ada),
+      conversationId,
+      { kind: 'user-message', text: 'Never mind', externalEvents: [] },
+      { signal: cancel.signal, requestId: 'r1' },
+    );
+    const rest = async (): Promise<void> => {
+      for await (const event of turn) if (event.type === 'new-message' && event.isLast) cancel.abort(gone);
+    };
+    await expect(rest()).rejects.toBe(gone);
+    expect((await eventsOf(library, conversationId)).at(-1)).toMatchObject({
+      type: 'InteractionVoided',
+      data: { reason: 'cancelled' },
+    });
   });
 
   it('when it stops reading at interaction-complete, then the turn stays, and the next one can begin at once', async () => {
