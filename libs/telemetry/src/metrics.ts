@@ -52,8 +52,14 @@ export const durationBuckets: readonly number[] = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 ];
 
-/** One per process, made by its main. */
-export function createMetrics(): MetricsRegistry {
+/** Well below the 10 s that Prometheus waits for all series together. */
+const defaultObserveWithinMs = 2_000;
+
+/**
+ * One per process, made by its main. A gauge whose `observe` fails or takes too long is left out of that scrape: a
+ * database that hangs must not take all other series with it.
+ */
+export function createMetrics({ observeWithinMs = defaultObserveWithinMs } = {}): MetricsRegistry {
   const reader = new PrometheusExporter({ preventServerStart: true });
   const serializer = new PrometheusSerializer(undefined, false, undefined, true, true);
   const meter = new MeterProvider({ readers: [reader] }).getMeter('svc');
@@ -66,7 +72,8 @@ export function createMetrics(): MetricsRegistry {
         for (const { value, labels } of await observe()) result.observe(value, labels);
       });
     },
-    expose: async () => serializer.serialize((await reader.collect()).resourceMetrics),
+    expose: async () =>
+      serializer.serialize((await reader.collect({ timeoutMillis: observeWithinMs })).resourceMetrics),
   };
 }
 

@@ -30,6 +30,17 @@ describe('metrics', () => {
     expect(await metrics.expose()).toContain('\nopen 2');
   });
 
+  it('come also when what a gauge reads fails, or does not answer in time', async () => {
+    const metrics = createMetrics({ observeWithinMs: 10 });
+    metrics.counter({ name: 'calls_total', description: 'Calls.' }).add(1);
+    metrics.gauge({ name: 'failing', description: 'F.', observe: () => Promise.reject(new Error('away')) });
+    metrics.gauge({ name: 'silent', description: 'S.', observe: () => new Promise(() => undefined) });
+    metrics.gauge({ name: 'sound', description: 'S.', observe: () => [{ value: 3 }] });
+    const text = await metrics.expose();
+    expect(text).toContain('\ncalls_total 1');
+    expect(text).toContain('\nsound 3');
+  });
+
   it('give one series to two libraries that ask for the same name', async () => {
     const metrics = createMetrics();
     const description = { name: 'calls_total', description: 'Calls.' };
