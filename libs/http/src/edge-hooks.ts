@@ -6,6 +6,7 @@ import { requestIdHeader } from './request-id.js';
 import type { RequestTelemetry } from './request-telemetry.js';
 import { securityHeaders } from './security-headers.js';
 import { watchForStalledBody } from './stalled-body.js';
+import { watchForStalledReader } from './stalled-reader.js';
 import { checkUrlText } from './url-text.js';
 
 /** Runs before the body is read, for requests that a route was found for, health routes aside. A refusal is thrown. */
@@ -17,6 +18,7 @@ export interface EdgeHooks {
   readonly isDraining: () => boolean;
   readonly beforeBody: BeforeBody | undefined;
   readonly stalledBodyMs: number;
+  readonly stalledReaderMs: number;
   readonly fail: (reply: FastifyReply, failure: unknown) => void;
 }
 
@@ -59,6 +61,10 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
         hooks.telemetry.enter(request, () => hooks.fail(reply, stalled())),
       );
     }
+    next(null, payload);
+  });
+  instance.addHook('onSend', (_request, reply, payload, next) => {
+    watchForStalledReader(reply, payload, hooks.stalledReaderMs);
     next(null, payload);
   });
   instance.addHook('preValidation', (request, _reply, next) => hooks.telemetry.enter(request, next));

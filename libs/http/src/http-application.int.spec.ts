@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { startSample, type Sample } from '../test/harness.js';
+import { largeAnswerBytes, startSample, type Sample } from '../test/harness.js';
 import { rawConnection, until } from '../test/raw-connection.js';
 
 // Real connections on a machine that may do much else.
@@ -312,6 +312,37 @@ describe('a body that is not there', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     expect(response.status).toBe(422);
+  });
+});
+
+describe('a large answer', () => {
+  const request = 'GET /v1/demo/large HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
+
+  it('is given up when nobody reads it', async () => {
+    const impatient = await startSample({ limits: { stalledReaderMs: 200 } });
+    const client = rawConnection(impatient.port);
+    client.socket.pause();
+    client.send(request);
+
+    const served = () => impatient.logged.find(({ message }) => message === 'request served');
+    await until(() => served() !== undefined);
+    expect(served()).toMatchObject({ 'http.route': '/v1/:org/large', 'http.response.status_code': 499 });
+    client.close();
+    await impatient.application.stop(0);
+  });
+
+  it('reaches a client that reads slowly', async () => {
+    const impatient = await startSample({ limits: { stalledReaderMs: 200 } });
+    const client = rawConnection(impatient.port);
+    client.socket.on('data', () => {
+      client.socket.pause();
+      setTimeout(() => client.socket.resume(), 1);
+    });
+    client.send(request);
+    await client.closed();
+
+    expect(client.received().length).toBeGreaterThan(largeAnswerBytes);
+    await impatient.application.stop(0);
   });
 });
 

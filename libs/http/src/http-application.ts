@@ -29,6 +29,8 @@ export interface HttpLimits {
   readonly bodyBytes: number;
   /** A body that gets no byte for this long is answered 408 (contract-classic.md 1.9). */
   readonly stalledBodyMs: number;
+  /** An answer of which a client takes nothing for this long is given up. Streams have a limit of their own. */
+  readonly stalledReaderMs: number;
   /** For all headers to arrive. */
   readonly headersMs: number;
   /** For the whole request to arrive, in ms. */
@@ -38,6 +40,7 @@ export interface HttpLimits {
 export const defaultHttpLimits: HttpLimits = {
   bodyBytes: 1024 * 1024,
   stalledBodyMs: 30_000,
+  stalledReaderMs: 60_000,
   headersMs: 30_000,
   requestMs: 300_000,
 };
@@ -82,6 +85,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     isDraining: () => draining,
     beforeBody: options.beforeBody,
     stalledBodyMs: limits.stalledBodyMs,
+    stalledReaderMs: limits.stalledReaderMs,
     fail: (reply, failure) => replyWithFailure(reply, failure, logger),
   });
   fastify.removeAllContentTypeParsers();

@@ -15,6 +15,8 @@ import {
 const Thing = z.object({ name: z.string().trim().min(1), size: z.int().max(9).optional() });
 const Page = z.object({ limit: z.coerce.number().int().max(20).default(10) });
 
+export const largeAnswerBytes = 30_000_000;
+
 /** What a test lets the streaming route answer, and what it saw. */
 export interface StreamScript {
   readonly open: (signal: AbortSignal) => AsyncIterable<unknown>;
@@ -58,6 +60,12 @@ export async function startSample(options: Partial<HttpApplicationOptions> = {})
     async held() {
       await script.hold;
       return { held: true };
+    }
+
+    /** More than the system's own buffers take for a client that does not read. */
+    @Get('large')
+    large() {
+      return { text: 'x'.repeat(largeAnswerBytes) };
     }
 
     @Get('broken')
