@@ -7,6 +7,13 @@ const refusals: Readonly<Record<string, readonly [status: string, error: DomainE
     '408 Request Timeout',
     new DomainError('request_timeout', 'The request took too long to arrive.'),
   ],
+  HPE_INVALID_URL: [
+    '400 Bad Request',
+    new DomainError(
+      'invalid_request',
+      'The URL holds characters that must be percent-encoded, as everything beyond ASCII must.',
+    ),
+  ],
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
     new DomainError('invalid_request', 'The headers of the request are too large.'),

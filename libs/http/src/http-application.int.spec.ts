@@ -278,6 +278,13 @@ describe('bad input', () => {
     large.send(`GET / HTTP/1.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`);
     await large.closed();
 
+    const unencoded = rawConnection(sample.port);
+    unencoded.send('GET /v1/demo/thing?name=é HTTP/1.1\r\nhost: x\r\n\r\n');
+    await unencoded.closed();
+
+    expect(unencoded.received()).toMatch(
+      /^HTTP\/1\.1 400 .*must be percent-encoded.*"error_code":"invalid_request"/s,
+    );
     expect(garbage.received()).toMatch(/^HTTP\/1\.1 400 .*"error_code":"invalid_request"/s);
     expect(large.received()).toMatch(/^HTTP\/1\.1 431 .*"error_code":"invalid_request"/s);
   });
