@@ -1,8 +1,15 @@
 /** Every stored row belongs to exactly one tenant: an organization (Classic) or a workspace (Platform). */
 export type TenantId = `org:${string}` | `ws:${string}`;
 
+const organizationPrefix = 'org:';
+
 export function organizationTenant(organizationId: string): TenantId {
-  return `org:${organizationId}`;
+  return `${organizationPrefix}${organizationId}`;
+}
+
+/** The organization that the tenant is; null for a workspace. */
+export function organizationOf(tenantId: TenantId): string | null {
+  return tenantId.startsWith(organizationPrefix) ? tenantId.slice(organizationPrefix.length) : null;
 }
 
 /** Stream ids begin with their tenant: `org:demo/user/65f0…`. Ids never hold a slash. */

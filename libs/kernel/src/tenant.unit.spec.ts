@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { organizationTenant, streamId } from './tenant.js';
+import { organizationOf, organizationTenant, streamId } from './tenant.js';
 
 describe('tenant and stream ids', () => {
   it('name the organization, and begin every stream id', () => {
@@ -8,5 +8,10 @@ describe('tenant and stream ids', () => {
     expect(streamId(tenant, 'user', '65f0c0ffee65f0c0ffee65f0')).toBe(
       'org:demo/user/65f0c0ffee65f0c0ffee65f0',
     );
+  });
+
+  it('tell which organization a tenant is, and that a workspace is none', () => {
+    expect(organizationOf('org:demo')).toBe('demo');
+    expect(organizationOf('ws:1b4e28ba-2fa1-4d2e-883f-0016d3cca427')).toBeNull();
   });
 });

@@ -1,7 +1,6 @@
 import { toPrismaScope, type Grant } from '@svc/auth';
 import { VersionSet, type Service as ServiceMessage } from '@svc/contracts/agents';
-import type { TenantId } from '@svc/kernel';
-import { organizationOf } from '../domain/organization.js';
+import { organizationOf, type TenantId } from '@svc/kernel';
 import type { Prisma, PrismaClient } from './gen/client.js';
 
 export interface ServiceQuery {

@@ -1,5 +1,6 @@
 import { requirePermission, type Caller, type PermissionName } from '@svc/auth';
 import type { AgentsServiceService } from '@svc/contracts/agents';
+import { organizationOf } from '@svc/kernel';
 import type { Handlers } from '@svc/rpc';
 import { tagFromMessage } from '../adapters/service-messages.js';
 import type { AgentsContext } from '../application/agents-context.js';
@@ -10,7 +11,6 @@ import { createContextGraphVersion } from '../application/create-context-graph-v
 import { createService } from '../application/create-service.js';
 import { getDefinition, resolveDefinition } from '../application/definitions.js';
 import { putVersionSet } from '../application/put-version-set.js';
-import { organizationOf } from '../domain/organization.js';
 import type { PrismaClient } from '../projections/gen/client.js';
 import { listServices, serviceTagValues } from '../projections/service-list.js';
 import { agentDefinitionChanges } from './agent-version-request.js';

@@ -1,10 +1,10 @@
 import { conditionsToMessage } from '@svc/auth';
 import { AdminVisibility, type IdentityServiceService, type UserContext } from '@svc/contracts/identity';
 import { DomainError } from '@svc/errors';
+import { organizationOf, type TenantId } from '@svc/kernel';
 import type { RpcClient } from '@svc/rpc';
 import DataLoader from 'dataloader';
 import type { UserProfile, Users } from '../application/ports.js';
-import { organizationOf } from '../domain/organization.js';
 
 export type IdentityClient = Pick<
   RpcClient<typeof IdentityServiceService>,
@@ -33,19 +33,26 @@ export function identityUsers(identity: IdentityClient): Users {
   );
   return {
     profile: async (tenantId, userId) => {
-      const found = await contexts.load({ orgId: organizationOf(tenantId), userId });
+      const found = await contexts.load({ orgId: requireOrganization(tenantId), userId });
       if (!found) throw new DomainError('not_found', 'There is no such user.');
       return toProfile(userId, found);
     },
     idsMeeting: async (tenantId, conditions) => {
       const { userIds } = await identity.resolveUserIds({
-        orgId: organizationOf(tenantId),
+        orgId: requireOrganization(tenantId),
         conditions: conditionsToMessage(conditions),
         visibility: AdminVisibility.ADMIN_VISIBILITY_CONVERSATIONS,
       });
       return userIds;
     },
   };
+}
+
+/** Identity knows users of organizations. */
+function requireOrganization(tenantId: TenantId): string {
+  const orgId = organizationOf(tenantId);
+  if (orgId !== null) return orgId;
+  throw new DomainError('permission_denied', 'This belongs to organizations, not to workspaces.');
 }
 
 /** No id of an organization or user holds a slash. */

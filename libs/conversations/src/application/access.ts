@@ -6,9 +6,8 @@ import {
   type Grant,
   type PermissionName,
 } from '@svc/auth';
-import type { TenantId } from '@svc/kernel';
+import { organizationOf, type TenantId } from '@svc/kernel';
 import type { ConversationIdentity } from '../domain/conversation-identity.js';
-import { organizationOf } from '../domain/organization.js';
 import type { UserProfile } from './ports.js';
 
 type ConversationPermission = Extract<

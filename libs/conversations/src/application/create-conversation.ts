@@ -1,10 +1,10 @@
 import { requirePermission, type Caller } from '@svc/auth';
+import { organizationOf } from '@svc/kernel';
 import { isUniqueViolation } from '@svc/postgres';
 import { takeLease, type Lease } from '../adapters/lease-rows.js';
 import type { HeardInput, NewInteraction } from '../domain/conversation-command.js';
 import { existing } from '../domain/conversation-decider.js';
 import type { ConversationTag } from '../domain/conversation-identity.js';
-import { organizationOf } from '../domain/organization.js';
 import { openConversationKey } from '../projections/conversation-rows.js';
 import { hasConversation } from '../projections/conversation-queries.js';
 import { mayOnConversation } from './access.js';

@@ -6,8 +6,7 @@ import {
   type Grant,
   type PermissionName,
 } from '@svc/auth';
-import { canonicalJson } from '@svc/kernel';
-import { organizationOf } from '../domain/organization.js';
+import { organizationOf, canonicalJson } from '@svc/kernel';
 import {
   listConversations,
   type ConversationQuery,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { toSqlScope } from '@svc/auth';
+import { organizationOf } from '@svc/kernel';
 import type { Statement } from '@svc/postgres';
-import { organizationOf } from '../domain/organization.js';
 import type { ConversationQuery } from './conversation-list.js';
 
 /**

@@ -1,4 +1,5 @@
 import type { RecordedEvent, SqlFragment } from '@svc/event-store';
+import { organizationOf } from '@svc/kernel';
 import type { IdentityEvent } from '../adapters/event-types.js';
 import { apiKeyRows } from './api-key-rows.js';
 import { organizationRows } from './organization-rows.js';
@@ -17,9 +18,13 @@ export const readModelTables = [
 ] as const;
 
 /** What any event of this context changes in the read models. */
-export function readModelRows({ streamId, event }: RecordedEvent<IdentityEvent>): readonly SqlFragment[] {
-  const [tenantId = '', , id = ''] = streamId.split('/');
-  const orgId = tenantId.slice('org:'.length);
+export function readModelRows({
+  tenantId,
+  streamId,
+  event,
+}: RecordedEvent<IdentityEvent>): readonly SqlFragment[] {
+  const [, , id = ''] = streamId.split('/');
+  const orgId = organizationOf(tenantId) ?? '';
   switch (event.type) {
     case 'OrganizationCreated':
       return organizationRows(orgId, [event]);
