@@ -1,6 +1,7 @@
 export type { Attribute, AttributesOf, AttributeValue, PermissionName } from './permissions.js';
 export { permissionAttributes, permissionNames } from './permissions.js';
 export type { Condition, Conditions, Grant } from './grant.js';
+export { conditionEntries, conditionValues } from './grant.js';
 export type { GrantJson } from './grant-json.js';
 export { grantToJson } from './grant-json.js';
 export { parseGrants } from './parse-grants.js';

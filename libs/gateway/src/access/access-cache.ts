@@ -14,14 +14,19 @@ export interface Access {
 
 /** Identity's own bound: a deleted user or key, or a changed role, holds no longer than this (issue: at most 5 s). */
 const longestMs = 5_000;
-/** A grant list is a few KB. */
 const mostAccesses = 5_000;
+/** About 100 MB. Roles are made by customers, with up to some thousands of these each. */
+const mostConditionValues = 500_000;
 
 type Ask = (claims: TokenClaims) => Promise<GetAccessResponse>;
 
 /** Asks identity once for all requests of a user within the time that its answer may be kept. */
 export class AccessCache {
-  private readonly known = new LRUCache<string, Access>({ max: mostAccesses });
+  private readonly known = new LRUCache<string, Access>({
+    max: mostAccesses,
+    maxSize: mostConditionValues,
+    sizeCalculation: ({ response }) => 1 + countConditionValues(response),
+  });
   private readonly pending = new Map<
     string,
     { readonly generation: number; readonly answer: Promise<Access> }
@@ -72,4 +77,12 @@ export class AccessCache {
     this.pending.set(key, { generation, answer });
     return answer;
   }
+}
+
+/** What the memory of an answer grows with: grants, and the values of their conditions. */
+function countConditionValues({ grants }: GetAccessResponse): number {
+  let count = grants.length;
+  for (const { conditions } of grants)
+    for (const { values } of Object.values(conditions)) count += values.length;
+  return count;
 }

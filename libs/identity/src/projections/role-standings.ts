@@ -1,4 +1,4 @@
-import type { Grant, RoleStanding } from '@svc/auth';
+import { conditionEntries, conditionValues, type Grant, type RoleStanding } from '@svc/auth';
 import type { Executor, Statement } from '@svc/postgres';
 import { LRUCache } from 'lru-cache';
 
@@ -14,6 +14,8 @@ export interface RoleStandings {
 }
 
 const mostKept = 1_000;
+/** About 40 MB. Roles are made by customers, with up to some thousands of these each. */
+const mostConditionValues = 200_000;
 
 interface RoleRow {
   readonly role_id: string;
@@ -23,7 +25,11 @@ interface RoleRow {
 }
 
 export function createRoleStandings(): RoleStandings {
-  const kept = new LRUCache<string, KnownRole>({ max: mostKept });
+  const kept = new LRUCache<string, KnownRole>({
+    max: mostKept,
+    maxSize: mostConditionValues,
+    sizeCalculation: ({ grants }) => 1 + countConditionValues(grants),
+  });
   const keep = (orgId: string, row: RoleRow | undefined): KnownRole | undefined => {
     if (!row) return undefined;
     const {
@@ -53,6 +59,13 @@ export function createRoleStandings(): RoleStandings {
 /** Organization ids hold no slash. */
 function keyOf(orgId: string, roleId: string): string {
   return `${orgId}/${roleId}`;
+}
+
+function countConditionValues(grants: readonly Grant[]): number {
+  let count = grants.length;
+  for (const { conditions } of grants)
+    for (const [, condition] of conditionEntries(conditions)) count += conditionValues(condition).length;
+  return count;
 }
 
 function selectRole(by: 'role_id' | 'role_name', orgId: string, value: string): Statement {

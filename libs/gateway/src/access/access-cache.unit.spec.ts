@@ -1,0 +1,53 @@
+import type { TokenClaims } from '@svc/auth';
+import { ConditionType } from '@svc/contracts/common';
+import type { GetAccessResponse } from '@svc/contracts/identity';
+import { AccessCache } from './access-cache.js';
+
+const claimsOf = (userId: string): TokenClaims => ({
+  orgId: 'demo',
+  userId,
+  apiKeyId: 'key',
+  issuedAtMs: 0,
+  expiresAtMs: 3_600_000,
+});
+
+/** Counts how often it is asked, and answers with a role whose one condition has so many values. */
+function startCache(conditionValues: number) {
+  const values = Array.from({ length: conditionValues }, () => ({
+    value: { $case: 'text' as const, value: 'x' },
+  }));
+  const conditions = { service_id: { type: ConditionType.CONDITION_TYPE_IN, values } };
+  const access: GetAccessResponse = {
+    active: true,
+    roleId: 'r',
+    roleName: 'R',
+    displayName: 'D',
+    grants: [{ permissionName: 'Service:GetService', conditions }],
+  };
+  const asked: string[] = [];
+  const cache = new AccessCache(
+    ({ userId }) => {
+      asked.push(userId);
+      return Promise.resolve(access);
+    },
+    { now: () => 0 },
+  );
+  return { cache, asked };
+}
+
+describe('the memory of what users may do', () => {
+  it('holds a hundred users, whose roles are small', async () => {
+    const { cache, asked } = startCache(10);
+    for (let request = 0; request < 200; request++) await cache.get(claimsOf(`user-${request % 100}`));
+    expect(asked).toHaveLength(100);
+  });
+
+  it('is bounded by what their roles hold, not by their number alone', async () => {
+    const { cache, asked } = startCache(10_000);
+    for (let user = 0; user < 100; user++) await cache.get(claimsOf(`user-${user}`));
+    await cache.get(claimsOf('user-99'));
+    expect(asked).toHaveLength(100);
+    await cache.get(claimsOf('user-0'));
+    expect(asked).toHaveLength(101);
+  });
+});
