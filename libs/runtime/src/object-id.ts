@@ -1,13 +1,21 @@
 import type { Clock } from '@svc/kernel';
 import type { RandomSource } from './random-source.js';
 
+/** `999` takes 10 bits; the other 6 of its 2 bytes stay random. */
+const randomBits = 6;
+
 /**
- * 24 lower-case hex digits (contract-classic.md section 0, `oid`): 4 bytes of seconds since the epoch, then 8 random
- * bytes. Random instead of BSON's process id and counter, so that ids tell nothing about how many there are.
+ * 24 lower-case hex digits (contract-classic.md section 0, `oid`): 4 bytes of seconds since the epoch, 10 bits of
+ * milliseconds, then 54 random bits. Sorted by id, interactions come in the order of the conversation, as clients expect
+ * of such ids (1.11). Random instead of BSON's process id and counter, so that ids tell nothing about how many there are.
  */
 export function createObjectId(clock: Clock, random: RandomSource): string {
+  const nowMs = Math.floor(clock.now());
+  const seconds = Math.floor(nowMs / 1000);
   const bytes = Buffer.alloc(12);
-  bytes.writeUInt32BE(Math.floor(clock.now() / 1000) >>> 0, 0);
+  bytes.writeUInt32BE(seconds >>> 0, 0);
   bytes.set(random(8), 4);
+  const keptRandom = bytes.readUInt16BE(4) & ((1 << randomBits) - 1);
+  bytes.writeUInt16BE(((nowMs - seconds * 1000) << randomBits) | keptRandom, 4);
   return bytes.toString('hex');
 }

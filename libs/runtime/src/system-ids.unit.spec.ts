@@ -8,7 +8,14 @@ describe('system ids', () => {
     expect(ids.objectId()).toMatch(/^65f0a1b2[a-f0-9]{16}$/);
   });
 
-  it('gives different object ids within one second', () => {
+  it('gives object ids that rise from one millisecond to the next', () => {
+    let nowMs = 1_700_000_000_000;
+    const ids = createSystemIds({ now: () => nowMs++ });
+    const many = Array.from({ length: 2_500 }, () => ids.objectId());
+    expect(many.toSorted()).toEqual(many);
+  });
+
+  it('gives different object ids within one millisecond', () => {
     const ids = createSystemIds(fixedClock(1_700_000_000_000));
     const many = new Set(Array.from({ length: 10_000 }, () => ids.objectId()));
     expect(many.size).toBe(10_000);
