@@ -1,6 +1,6 @@
 import { omnipotent } from '../../test/callers.js';
 import { serviceId } from '../../test/peers.js';
-import { openShelf, type Shelf } from '../../test/shelf.js';
+import { openShelf, root, type Shelf } from '../../test/shelf.js';
 import { all, begun, saying } from '../../test/turns.js';
 
 let shelf: Shelf;
@@ -33,5 +33,47 @@ describe('another tenant', () => {
     const conversationId = await begun(shelf.host, { caller: stranger, serviceId });
     expect(await shelf.messages({ caller: stranger, conversationId })).toHaveLength(1);
     await expect(shelf.messages({ conversationId })).rejects.toMatchObject({ code: 'not_found' });
+
+    const { store, database } = shelf.library;
+    const [started] = await store.readStream(database, `org:other/conversation/${conversationId}`);
+    expect(started?.event).toMatchObject({ type: 'ConversationStarted', data: { isReturningUser: false } });
+    await expect(begun(shelf.host, { caller: stranger, serviceId })).rejects.toMatchObject({
+      code: 'conversation_already_open',
+    });
   });
+
+  it('sees its own rows alone, and is not seen, even where they have the very same ids', async () => {
+    const { conversationId } = await onlyConversationOf(stranger);
+    const asked = async () => ({
+      conversations: await shelf.list(),
+      messages: await shelf.messages(),
+      statistics: await shelf.host.client.getUserStatistics({ caller: root, userIds: ['ada', 'bob'] }),
+    });
+    const before = await asked();
+    await giveRowsOfTheSameIds('org:other');
+
+    expect(await asked()).toEqual(before);
+    const { conversations } = await shelf.list({ caller: stranger });
+    const others = conversations.filter((conversation) => conversation.conversationId !== conversationId);
+    expect(others.map(({ finalMessage }) => finalMessage)).toEqual(Array(4).fill('theirs'));
+    const messages = await shelf.messages({ caller: stranger });
+    expect(new Set(messages.map(({ text }) => text))).toEqual(new Set(['theirs']));
+  });
+
+  async function onlyConversationOf(caller: typeof stranger): Promise<{ readonly conversationId: string }> {
+    const { conversations } = await shelf.list({ caller });
+    expect(conversations).toHaveLength(1);
+    return { conversationId: conversations[0]?.conversationId ?? '' };
+  }
+
+  async function giveRowsOfTheSameIds(tenantId: string): Promise<void> {
+    const changes = { tenant_id: tenantId, final_message: 'theirs', text: 'theirs', value: 'theirs' };
+    for (const table of ['conversation', 'conversation_tag', 'message']) {
+      await shelf.library.database.pool.query(
+        `INSERT INTO conversations.${table}
+         SELECT (jsonb_populate_record(mine, $1)).* FROM conversations.${table} AS mine WHERE tenant_id = 'org:demo'`,
+        [JSON.stringify(changes)],
+      );
+    }
+  }
 });
