@@ -6,3 +6,6 @@ export type { ErrorBody } from './error-body.js';
 export { toErrorBody } from './error-body.js';
 export { StartupError } from './startup-error.js';
 export { FieldChecks } from './field-checks.js';
+export type { PageLimits, RequestedPage } from './list-checks.js';
+export { pageOf, sortKeysOf } from './list-checks.js';
+export { isObjectId, requireObjectId } from './object-id.js';

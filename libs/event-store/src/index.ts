@@ -25,6 +25,7 @@ export type { EventType, EventTypes, Upcaster } from './events/event-types.js';
 export { defineEventTypes } from './events/event-types.js';
 export type { PayloadCodec, PayloadOwner } from './events/payload-codec.js';
 export type { EventMetadata, LogPosition, RecordedEvent } from './events/recorded-event.js';
+export { requestMetadata } from './events/request-metadata.js';
 export { observeLogs } from './metrics/log-metrics.js';
 export type { LoadedStream } from './reading/load-stream.js';
 export type { RebuildOptions } from './projections/rebuild-from-log.js';

@@ -1,9 +1,10 @@
 import type { AgentsAdminServiceService } from '@svc/contracts/agents';
+import { requestMetadata } from '@svc/event-store';
 import type { Handlers } from '@svc/rpc';
 import { authorFromMessage } from '../adapters/definition-messages.js';
 import type { AgentsContext } from '../application/agents-context.js';
 import { seedDefinitions } from '../application/seed-definitions.js';
-import { metadataOf, requireTenant } from './request-parts.js';
+import { requireTenant } from './request-parts.js';
 import { seedDefinitionsOf } from './seed-request.js';
 
 /** AgentsAdminService (proto/svc/agents/v1/agents_admin_service.proto): for the operator, without a caller. */
@@ -13,7 +14,7 @@ export function agentsAdminHandlers(context: AgentsContext): Handlers<typeof Age
       const issuer = {
         tenantId: requireTenant(tenantId),
         by: authorFromMessage(author),
-        metadata: metadataOf('service:agents', call),
+        metadata: requestMetadata('service:agents', call),
       };
       return seedDefinitions(context, issuer, seedDefinitionsOf(definitionsJson));
     },

@@ -1,5 +1,6 @@
 import { requirePermission, type Caller, type PermissionName } from '@svc/auth';
 import type { AgentsServiceService } from '@svc/contracts/agents';
+import { requireObjectId } from '@svc/errors';
 import { organizationOf } from '@svc/kernel';
 import type { Handlers } from '@svc/rpc';
 import { tagFromMessage } from '../adapters/service-messages.js';
@@ -14,7 +15,7 @@ import { putVersionSet } from '../application/put-version-set.js';
 import type { PrismaClient } from '../projections/gen/client.js';
 import { listServices, serviceTagValues } from '../projections/service-list.js';
 import { agentDefinitionChanges } from './agent-version-request.js';
-import { issuerOf, parseJson, requireObjectId, requireTenant } from './request-parts.js';
+import { issuerOf, parseJson, requireTenant } from './request-parts.js';
 import { serviceQueryOf } from './service-list-request.js';
 import { versionSetOf } from './version-set-request.js';
 

@@ -1,21 +1,10 @@
 import { callerFromMessage, type Caller } from '@svc/auth';
 import type { Caller as CallerMessage } from '@svc/contracts/common';
 import { DomainError, validationError } from '@svc/errors';
+import { requestMetadata } from '@svc/event-store';
 import { isStorableText, type JsonObject, type TenantId } from '@svc/kernel';
 import type { CallContext } from '@svc/rpc';
 import type { Issuer } from '../application/agents-context.js';
-
-const objectId = /^[0-9a-f]{24}$/;
-
-/** Anything else can't be the id of something that exists. @throws DomainError `not_found` */
-export function requireObjectId(kind: string, id: string): string {
-  if (objectId.test(id)) return id;
-  throw new DomainError('not_found', `There is no ${kind} with this id.`);
-}
-
-export function isObjectId(id: string): boolean {
-  return objectId.test(id);
-}
 
 /** Of requests that come from other services of ours. @throws DomainError `invalid_request` */
 export function requireTenant(tenantId: string): TenantId {
@@ -35,16 +24,7 @@ export function issuerOf(message: CallerMessage | undefined, call: CallContext):
     caller,
     tenantId,
     by: { orgId, userId },
-    metadata: metadataOf(`user:${userId}`, call),
-  };
-}
-
-export function metadataOf(actor: string, { requestId, traceparent }: CallContext): Issuer['metadata'] {
-  return {
-    actor,
-    correlationId: requestId,
-    causationId: requestId,
-    ...(traceparent === undefined ? {} : { traceparent }),
+    metadata: requestMetadata(`user:${userId}`, call),
   };
 }
 

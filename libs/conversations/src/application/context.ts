@@ -1,5 +1,5 @@
 import type { Caller } from '@svc/auth';
-import type { EventMetadata } from '@svc/event-store';
+import { requestMetadata, type EventMetadata } from '@svc/event-store';
 import type { IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { Definitions, Users } from './ports.js';
@@ -22,13 +22,8 @@ export interface RequestScope {
   readonly traceparent?: string | undefined;
 }
 
-export function metadataOf({ userId }: Caller, { requestId, traceparent }: RequestScope): EventMetadata {
-  return {
-    actor: `user:${userId}`,
-    correlationId: requestId,
-    causationId: requestId,
-    ...(traceparent !== undefined && { traceparent }),
-  };
+export function metadataOf({ userId }: Caller, scope: RequestScope): EventMetadata {
+  return requestMetadata(`user:${userId}`, scope);
 }
 
 /** For what this context does by itself. */

@@ -1,5 +1,6 @@
 import { callerFromMessage } from '@svc/auth';
 import type { ConversationsServiceService } from '@svc/contracts/conversations';
+import { requireObjectId } from '@svc/errors';
 import type { Handlers } from '@svc/rpc';
 import type { ConversationsContext } from '../application/context.js';
 import { createConversation } from '../application/create-conversation.js';
@@ -16,7 +17,7 @@ import {
   messageQueryOf,
   messageToMessage,
 } from './list-requests.js';
-import { idsToSearch, requireObjectId } from './request-checks.js';
+import { idsToSearch } from './ids-to-search.js';
 import { turnEventToMessage } from './turn-event-message.js';
 import { newConversationOf, saidOf } from './turn-requests.js';
 

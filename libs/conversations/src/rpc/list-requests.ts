@@ -7,7 +7,7 @@ import {
   type ListMessagesRequest,
   type Message,
 } from '@svc/contracts/conversations';
-import { FieldChecks } from '@svc/errors';
+import { FieldChecks, pageOf, requireObjectId, sortKeysOf } from '@svc/errors';
 import { messageTypes } from '../adapters/enum-messages.js';
 import { tagToMessage } from '../adapters/identity-messages.js';
 import type { ReadableConversation } from '../application/read-conversations.js';
@@ -18,7 +18,7 @@ import {
   type ConversationTagFilter,
 } from '../projections/conversation-list.js';
 import { messageSortFields, type ListedMessage, type MessageQuery } from '../projections/message-list.js';
-import { checkStorable, idsToSearch, pageOf, requireObjectId, sortKeysOf } from './request-checks.js';
+import { idsToSearch } from './ids-to-search.js';
 
 const conversationLimits = { minimum: 1, maximum: 150 };
 const messageLimits = { minimum: 1, maximum: 500 };
@@ -30,7 +30,8 @@ export function conversationQueryOf(
 ): Omit<ConversationQuery, 'tenantId' | 'grants'> {
   const checks = new FieldChecks();
   const tags = request.tags.map(tagFilterOf);
-  for (const { key, value } of tags) checkStorable(checks, ['query', 'tag'], `${key}${value ?? ''}`);
+  for (const text of tags.flatMap(({ key, value }) => [key, value ?? '']))
+    checks.storable(['query', 'tag'], text);
   const page = pageOf(request.page, conversationLimits, checks);
   const sortBy = sortKeysOf(request.sortBy, conversationSortFields, checks);
   checks.verify();

@@ -4,11 +4,10 @@ import type {
   CreateConversationRequest,
   InteractRequest,
 } from '@svc/contracts/conversations';
-import { DomainError, FieldChecks } from '@svc/errors';
+import { DomainError, FieldChecks, requireObjectId } from '@svc/errors';
 import { tagFromMessage } from '../adapters/identity-messages.js';
 import type { NewConversation } from '../application/create-conversation.js';
 import type { Said } from '../application/interact.js';
-import { checkStorable, requireObjectId } from './request-checks.js';
 
 /** contract-classic.md 1.8 */
 const maxTags = 20;
@@ -21,8 +20,8 @@ const maxTagValueCharacters = 100;
 export function newConversationOf(request: CreateConversationRequest): NewConversation {
   const { initialMessage, tags } = request;
   const checks = new FieldChecks();
-  if (initialMessage) checkStorable(checks, ['body', 'initial_message'], initialMessage.text);
-  checkStorable(checks, ['body', 'service_version_set_name'], request.serviceVersionSetName);
+  if (initialMessage) checks.storable(['body', 'initial_message'], initialMessage.text);
+  checks.storable(['body', 'service_version_set_name'], request.serviceVersionSetName);
   checkTags(checks, tags);
   checks.verify();
   return {
@@ -47,7 +46,7 @@ function checkTags(checks: FieldChecks, tags: readonly TagMessage[]): void {
 
 /** Blank ones are values too. */
 function checkTagValue(checks: FieldChecks, loc: readonly string[], value: string): void {
-  checkStorable(checks, loc, value);
+  checks.storable(loc, value);
   const characters = [...value].length;
   if (characters < 1 || characters > maxTagValueCharacters)
     checks.refuse(loc, `must hold 1 to ${maxTagValueCharacters} characters`, 'value_error');
@@ -69,9 +68,9 @@ function initialMessageType(type: MessageType): 'user-message' | 'external-event
 /** @throws DomainError `validation_failed`, `invalid_request` */
 export function saidOf({ kind, text, externalEvents }: InteractRequest): Said {
   const checks = new FieldChecks();
-  checkStorable(checks, ['body', 'recorded_message'], text);
+  checks.storable(['body', 'recorded_message'], text);
   externalEvents.forEach(({ content }, index) =>
-    checkStorable(checks, ['body', 'external_event_message_content', index], content),
+    checks.storable(['body', 'external_event_message_content', index], content),
   );
   checks.verify();
   switch (kind) {

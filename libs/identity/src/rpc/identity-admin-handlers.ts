@@ -1,9 +1,12 @@
 import type { IdentityAdminServiceService } from '@svc/contracts/identity';
+import { requestMetadata } from '@svc/event-store';
 import type { Handlers } from '@svc/rpc';
 import type { IdentityContext } from '../application/identity-context.js';
 import { issueApiKeyToUser } from '../application/issue-api-key-to-user.js';
 import { seedOrganization } from '../application/seed-organization.js';
-import { metadataOf, operator } from './metadata.js';
+
+/** `actor` of what the operator of the installation does. */
+const operator = 'operator';
 
 export function identityAdminHandlers(
   identity: IdentityContext,
@@ -17,13 +20,13 @@ export function identityAdminHandlers(
         email: request.administratorEmail,
       };
       const seed = { orgId, orgName, administrator };
-      const { userId, apiKey } = await seedOrganization(identity, seed, metadataOf(operator, context));
+      const { userId, apiKey } = await seedOrganization(identity, seed, requestMetadata(operator, context));
       return { created: apiKey !== null, orgId, userId, apiKey: apiKey ?? undefined };
     },
 
     async issueApiKey({ orgId, userId, name, duration }, context) {
       const request = { orgId, creatorUserId: userId, name, duration };
-      return { apiKey: await issueApiKeyToUser(identity, request, metadataOf(operator, context)) };
+      return { apiKey: await issueApiKeyToUser(identity, request, requestMetadata(operator, context)) };
     },
 
     async rotateSigningKey() {

@@ -1,11 +1,11 @@
 import { callerFromMessage, permits } from '@svc/auth';
 import type { IdentityServiceService } from '@svc/contracts/identity';
+import { requestMetadata } from '@svc/event-store';
 import type { Handlers } from '@svc/rpc';
 import { createOrganization } from '../application/create-organization.js';
 import type { IdentityContext } from '../application/identity-context.js';
 import { getOrganization } from '../application/get-organization.js';
 import { standardPreferences } from '../domain/preferences.js';
-import { actorOf, metadataOf } from './metadata.js';
 import { preferencesToMessage } from './preferences.js';
 
 type OrganizationHandlers = Pick<
@@ -21,7 +21,7 @@ export function organizationHandlers(identity: IdentityContext): OrganizationHan
     ) {
       // The tenant of this one request is the organization to be: it says nothing yet.
       const caller = callerFromMessage(message);
-      const metadata = metadataOf(actorOf(caller), context);
+      const metadata = requestMetadata(`user:${caller.userId}`, context);
       const request = { orgId, orgName, userDimensions, defaultUserPreferences };
       await createOrganization(identity, { caller, metadata }, request);
       return { orgId };

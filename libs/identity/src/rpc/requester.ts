@@ -1,10 +1,10 @@
 import { callerFromMessage } from '@svc/auth';
 import type { Caller as CallerMessage } from '@svc/contracts/common';
 import { DomainError } from '@svc/errors';
+import { requestMetadata } from '@svc/event-store';
 import { organizationOf } from '@svc/kernel';
 import type { CallContext } from '@svc/rpc';
 import type { Requester } from '../application/requester.js';
-import { actorOf, metadataOf } from './metadata.js';
 
 /** @throws DomainError `unauthenticated` without a caller; `permission_denied` for a workspace's request. */
 export function requesterOf(message: CallerMessage | undefined, context: CallContext): Requester {
@@ -14,5 +14,5 @@ export function requesterOf(message: CallerMessage | undefined, context: CallCon
   if (orgId === null) {
     throw new DomainError('permission_denied', 'This belongs to organizations, not to workspaces.');
   }
-  return { caller, tenantId, orgId, metadata: metadataOf(actorOf(caller), context) };
+  return { caller, tenantId, orgId, metadata: requestMetadata(`user:${caller.userId}`, context) };
 }

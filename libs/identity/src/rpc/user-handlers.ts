@@ -5,7 +5,7 @@ import { deleteUser } from '../application/delete-user.js';
 import type { IdentityContext } from '../application/identity-context.js';
 import { updateUser } from '../application/update-user.js';
 import { listUsers } from '../projections/list-users.js';
-import { pageOf } from './page-request.js';
+import { requirePage } from './page-request.js';
 import { preferencesToMessage } from './preferences.js';
 import { requesterOf } from './requester.js';
 
@@ -22,7 +22,7 @@ export function userHandlers(identity: IdentityContext): UserHandlers {
 
     async listUsers({ caller, userIds, emails, page, sortBy }, context) {
       const { caller: reader, orgId } = requesterOf(caller, context);
-      const { limit, offset } = pageOf(page);
+      const { limit, offset } = requirePage(page);
       const request = { orgId, userIds, emails, sortBy, limit, offset };
       const { users, hasMore } = await listUsers(identity.readModels, reader.grants, request);
       return {

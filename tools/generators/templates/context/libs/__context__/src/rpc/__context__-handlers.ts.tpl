@@ -4,7 +4,7 @@ import { create{{Aggregate}} } from '../application/create-{{aggregateKebab}}.js
 import { get{{Aggregate}} } from '../application/get-{{aggregateKebab}}.js';
 import type { {{Context}}Context } from '../application/{{context}}-context.js';
 import { list{{Aggregate}}s } from '../projections/{{aggregateKebab}}-list.js';
-import { pageOf } from './page-request.js';
+import { requirePage } from './page-request.js';
 import { requesterOf } from './requester.js';
 
 export function {{context}}Handlers({{context}}: {{Context}}Context): Handlers<typeof {{Context}}ServiceService> {
@@ -20,7 +20,7 @@ export function {{context}}Handlers({{context}}: {{Context}}Context): Handlers<t
 
     async list{{Aggregate}}s({ caller, page: asked }, context) {
       const { caller: reader, orgId } = requesterOf(caller, context);
-      const page = pageOf(asked);
+      const page = requirePage(asked);
       const { items, hasMore } = await list{{Aggregate}}s({{context}}.readModels, reader.grants, orgId, page);
       return {
         {{aggregate}}s: items.map(({ {{aggregate}}Id, name, createdAt }) => ({

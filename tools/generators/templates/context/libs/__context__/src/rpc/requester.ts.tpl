@@ -1,6 +1,7 @@
 import { callerFromMessage } from '@svc/auth';
 import type { Caller as CallerMessage } from '@svc/contracts/common';
 import { DomainError } from '@svc/errors';
+import { requestMetadata } from '@svc/event-store';
 import { organizationOf } from '@svc/kernel';
 import type { CallContext } from '@svc/rpc';
 import type { Requester } from '../application/{{context}}-context.js';
@@ -13,12 +14,5 @@ export function requesterOf(message: CallerMessage | undefined, context: CallCon
   if (orgId === null) {
     throw new DomainError('permission_denied', 'This belongs to organizations, not to workspaces.');
   }
-  const { requestId, traceparent } = context;
-  const metadata = {
-    actor: `user:${caller.userId}`,
-    correlationId: requestId,
-    causationId: requestId,
-    ...(traceparent === undefined ? {} : { traceparent }),
-  };
-  return { caller, tenantId, orgId, metadata };
+  return { caller, tenantId, orgId, metadata: requestMetadata(`user:${caller.userId}`, context) };
 }
