@@ -15,7 +15,7 @@ import { promisify } from 'node:util';
 import { StartupError } from '@svc/errors';
 import { hasCluster, type DataFolder } from './data-folder.js';
 import type { ServerBinaries } from './server-binaries.js';
-import { identity } from './server-user.js';
+import { runAs } from './server-user.js';
 
 /** The only database user; owns everything on the embedded server. */
 export const serverRole = 'svc';
@@ -71,11 +71,7 @@ async function initialize(
     ['--builtin-locale', 'C.UTF-8'],
   ];
   try {
-    await promisify(execFile)(binaries.initdb, [...options.flat(), '--no-instructions'], {
-      ...identity(user),
-      cwd: '/',
-      env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
-    });
+    await promisify(execFile)(binaries.initdb, [...options.flat(), '--no-instructions'], runAs(user));
   } catch (cause) {
     const { stderr, message } = cause as { stderr?: string; message: string };
     throw new StartupError(

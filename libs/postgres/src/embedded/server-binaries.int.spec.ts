@@ -6,6 +6,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   rmSync,
   writeFileSync,
@@ -71,6 +72,29 @@ describe('the binaries of the server', () => {
       lstatSync(path.join(libraries, name)).isSymbolicLink(),
     );
     expect(restored.sort()).toEqual(links.sort());
+  });
+
+  it('are tried without our environment, which whoever runs as their user could read', async () => {
+    const told = path.join(playground, 'told');
+    mkdirSync(told, { mode: 0o777 });
+    chmodSync(told, 0o777);
+    const root = path.join(playground, 'curious');
+    cpSync(
+      path.join(installed.root, 'native', 'pg-symlinks.json'),
+      path.join(root, 'native', 'pg-symlinks.json'),
+    );
+    mkdirSync(path.join(root, 'native', 'bin'));
+    const program = path.join(root, 'native', 'bin', 'postgres');
+    writeFileSync(program, `#!/bin/sh\nenv > ${told}/environment\n`, { mode: 0o755 });
+    process.env['SVC_MODEL_API_KEY'] = 'sk-secret';
+    try {
+      await prepare({ ...installed, root });
+    } finally {
+      delete process.env['SVC_MODEL_API_KEY'];
+    }
+    const environment = readFileSync(path.join(told, 'environment'), 'utf8');
+    expect(environment).toContain('PATH=');
+    expect(environment).not.toContain('sk-secret');
   });
 
   asRoot('given a package in a private folder, are copied once, whole, and the copy runs', async () => {

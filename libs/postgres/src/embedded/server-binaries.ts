@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { StartupError } from '@svc/errors';
-import { identity, type ServerUser } from './server-user.js';
+import { runAs, type ServerUser } from './server-user.js';
 
 export interface ServerBinaries {
   readonly postgres: string;
@@ -95,7 +95,7 @@ function restoreLinks(root: string): void {
 /** Undefined when the server runs as `user`, else what the system says. */
 async function tryRun(root: string, user: ServerUser | undefined): Promise<string | undefined> {
   try {
-    await promisify(execFile)(binariesIn(root).postgres, ['--version'], { ...identity(user), cwd: '/' });
+    await promisify(execFile)(binariesIn(root).postgres, ['--version'], runAs(user));
     return undefined;
   } catch (failure) {
     const { stderr, message } = failure as { stderr?: string; message: string };

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { StartupError } from '@svc/errors';
 import type { DataFolder } from './data-folder.js';
 import type { ServerBinaries } from './server-binaries.js';
-import { identity } from './server-user.js';
+import { runAs } from './server-user.js';
 import { serverPort } from './socket-folder.js';
 
 export interface ServerProcess {
@@ -51,9 +51,7 @@ export function launchServer(options: ServerProcessOptions): Promise<ServerProce
   const settings = { ...serverSettings(options.socketFolder), ...options.settings };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(options.binaries.postgres, ['-D', options.folder.cluster, ...flags], {
-    ...identity(options.folder.user),
-    cwd: '/',
-    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    ...runAs(options.folder.user),
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true, // Ctrl-C in a terminal must reach the application alone, which still needs its database to drain
   });

@@ -34,16 +34,24 @@ function ownerOf(clusterFolder: string): { uid: number; gid: number } | undefine
 
 /** Whether the server's user may enter `folder`; asked of the system itself, so that access lists count too. */
 export async function canEnter(user: ServerUser | undefined, folder: string): Promise<boolean> {
-  return promisify(execFile)('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], {
-    ...identity(user),
-    cwd: '/',
-  }).then(
+  return promisify(execFile)('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], runAs(user)).then(
     () => true,
     () => false,
   );
 }
 
-/** The options of `spawn` that make a child run as `user`. */
-export function identity(user: ServerUser | undefined): { uid?: number; gid?: number } {
-  return user === undefined ? {} : { uid: user.uid, gid: user.gid };
+export interface RunAs {
+  readonly uid?: number;
+  readonly gid?: number;
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/**
+ * The options of `spawn` that make a child run as `user`. Of our environment it gets next to nothing: keys and addresses
+ * stand there, and whatever runs as that user can read it (proc_pid_environ(5)).
+ */
+export function runAs(user: ServerUser | undefined): RunAs {
+  const identity = user === undefined ? {} : { uid: user.uid, gid: user.gid };
+  return { ...identity, cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } };
 }
