@@ -25,6 +25,14 @@ export async function expireLeases({ database }: Library, inTime = '-1 seconds')
   ]);
 }
 
+/** How many sessions wait until another one has come to its end. */
+export async function waitingForLocks({ database }: Library): Promise<number | null> {
+  const { rowCount } = await database.pool.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rowCount;
+}
+
 /** A conversation's events as the log holds them. */
 export async function eventsOf(
   { database, store }: Library,

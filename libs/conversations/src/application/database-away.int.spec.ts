@@ -3,7 +3,7 @@ import { silentLogger } from '@svc/telemetry';
 import { eventually } from '../../test/eventually.js';
 import type { Host } from '../../test/host.js';
 import { openLibrary, type Library } from '../../test/library.js';
-import { eventsOf, expireLeases, leases } from '../../test/storage.js';
+import { eventsOf, expireLeases, leases, waitingForLocks } from '../../test/storage.js';
 import { all, begun, createRequest, messagesOf, saying, valueOf } from '../../test/turns.js';
 
 let library: Library;
@@ -27,13 +27,6 @@ const lost = () => new DatabaseUnavailableError(new Error('Connection terminated
 const takesLease = ({ text }: Statement) => text.includes('INSERT INTO conversations.lease');
 const renewsLeases = ({ text }: Statement) => text.includes('UPDATE conversations.lease');
 const releasesLease = ({ text }: Statement) => text.includes('DELETE FROM conversations.lease');
-
-async function waitingForLocks(): Promise<number | null> {
-  const { rowCount } = await library.database.pool.query(
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return rowCount;
-}
 
 describe('a database that goes away in the middle of a turn', () => {
   it('when the answer to the last commit is lost, then the client hears of the commit, and it stands once', async () => {
@@ -63,7 +56,7 @@ describe('a database that goes away in the middle of a turn', () => {
       }
       const second = run();
       second.catch(() => undefined);
-      await eventually(async () => expect(await waitingForLocks()).toBe(1));
+      await eventually(async () => expect(await waitingForLocks(library)).toBe(1));
       await server.query('COMMIT');
       return second;
     };

@@ -1,7 +1,10 @@
 import { wantsAdvice } from '../../test/definitions.js';
 import { ada, callerOf } from '../../test/callers.js';
+import { eventually } from '../../test/eventually.js';
 import { type Host } from '../../test/host.js';
 import { type Library, openLibrary } from '../../test/library.js';
+import { userContext } from '../../test/peers.js';
+import { waitingForLocks } from '../../test/storage.js';
 import { all, begun, saying } from '../../test/turns.js';
 
 const tables = ['conversation', 'conversation_tag', 'message', 'open_conversation'];
@@ -81,5 +84,31 @@ describe('rebuilding the read models', () => {
     expect(after['message']).toHaveLength((before['message']?.length ?? 0) + 1);
     await host.module.rebuildReadModels();
     expect(await content()).toEqual(after);
+  });
+
+  it('given a turn that completes while its conversation is being rebuilt, then nothing of either is lost', async () => {
+    const eve = callerOf('eve');
+    library.peers.users.set('eve', userContext('eve'));
+    const conversationId = await begun(host, { caller: eve });
+    const blocker = await library.database.pool.connect();
+    try {
+      // The rebuild has read the log by then, and waits for the first message.
+      await blocker.query('BEGIN');
+      await blocker.query('SELECT FROM conversations.message WHERE conversation_id = $1 FOR UPDATE', [
+        conversationId,
+      ]);
+      const rebuilt = host.module.rebuildReadModels();
+      await eventually(async () => expect(await waitingForLocks(library)).toBe(1));
+      const turn = all(host.client.interact(saying(conversationId, 'Hello', { caller: eve })));
+      await eventually(async () => expect(await waitingForLocks(library)).toBe(2));
+      await blocker.query('ROLLBACK');
+      await Promise.all([rebuilt, turn]);
+    } finally {
+      await blocker.query('ROLLBACK');
+      blocker.release();
+    }
+    const after = await content();
+    await host.module.rebuildReadModels();
+    expect(after).toEqual(await content());
   });
 });
