@@ -1,9 +1,8 @@
-import { PrismaPg } from '@prisma/adapter-pg';
 import type { Blobs } from '@svc/blobs';
 import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
 import { AggregateRepository, EventStore, rebuildFromLog } from '@svc/event-store';
 import type { Clock, IdGenerator } from '@svc/kernel';
-import { withDatabaseFailures, type PooledDatabase } from '@svc/postgres';
+import { prismaAdapter, withDatabaseFailures, type PooledDatabase } from '@svc/postgres';
 import { service, type BoundService } from '@svc/rpc';
 import { agentsEventTypes, type AgentsEvent } from './adapters/event-types.js';
 import { GraphBodies } from './adapters/graph-bodies.js';
@@ -70,7 +69,7 @@ export function createAgentsModule(options: AgentsModuleOptions): AgentsModule {
     graphBodies: new GraphBodies(blobs),
     modelNames: options.modelNames ?? null,
   };
-  const prisma = withDatabaseFailures(new PrismaClient({ adapter: new PrismaPg(database.pool, { schema }) }));
+  const prisma = withDatabaseFailures(new PrismaClient({ adapter: prismaAdapter(database, schema) }));
   return {
     services: [
       service(AgentsServiceService, agentsHandlers(context, prisma)),

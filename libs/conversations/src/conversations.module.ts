@@ -1,9 +1,8 @@
-import { PrismaPg } from '@prisma/adapter-pg';
 import { ConversationsServiceService } from '@svc/contracts/conversations';
 import type { ModelPort } from '@svc/engine';
 import { EventStore } from '@svc/event-store';
 import type { Clock, IdGenerator } from '@svc/kernel';
-import { withDatabaseFailures, type PooledDatabase } from '@svc/postgres';
+import { prismaAdapter, withDatabaseFailures, type PooledDatabase } from '@svc/postgres';
 import { service, type BoundService } from '@svc/rpc';
 import type { Logger, Metrics } from '@svc/telemetry';
 import { agentDefinitions, type AgentsClient } from './adapters/agent-definitions.js';
@@ -82,7 +81,7 @@ export function createConversationsModule(options: ConversationsModuleOptions): 
     ids,
     logger,
   };
-  const prisma = withDatabaseFailures(new PrismaClient({ adapter: new PrismaPg(database.pool, { schema }) }));
+  const prisma = withDatabaseFailures(new PrismaClient({ adapter: prismaAdapter(database, schema) }));
   options.metrics.gauge({
     name: 'conversation_turns_running',
     description: 'Turns that this instance runs now.',

@@ -7,4 +7,5 @@ export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded/start
 export { startEmbeddedPostgres } from './embedded/start-embedded-postgres.js';
 export type { MigrationOptions } from './migrations/run-migrations.js';
 export { runMigrations } from './migrations/run-migrations.js';
+export { prismaAdapter } from './prisma-adapter.js';
 export { withDatabaseFailures } from './prisma-failures.js';
