@@ -353,6 +353,27 @@ describe('a large answer', () => {
   });
 });
 
+describe('a route that takes no body', () => {
+  it('looks at none, of whatever kind, and goes on with the connection', async () => {
+    const bodies = [
+      'content-length: 3\r\ncontent-type: text/plain\r\n\r\na=b',
+      'content-length: 1\r\ncontent-type: application/json\r\n\r\n{',
+      'transfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      'content-length: 20000\r\n\r\n' + 'x'.repeat(20_000),
+    ];
+    const client = rawConnection(sample.port);
+    for (const body of bodies) client.send(`POST /v1/demo/signal HTTP/1.1\r\nhost: x\r\n${body}`);
+    client.send('GET /livez HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    await client.closed();
+
+    expect(client.received().match(/HTTP\/1\.1 \d+|\{.*?\}/g)).toEqual([
+      ...bodies.flatMap(() => ['HTTP/1.1 201', '{"hasBody":false}']),
+      'HTTP/1.1 200',
+      '{"status":"ok"}',
+    ]);
+  });
+});
+
 describe('a form', () => {
   it('is read the same from fields and files', async () => {
     const data = new FormData();

@@ -1,7 +1,7 @@
 /** What a route says about itself to the hooks that run before its handler: `@RouteConfig({ edge: { … } })` of Nest. */
 export interface EdgeRouteConfig {
-  /** Media type of its body; JSON when left out. Another one is 415. */
-  readonly consumes?: 'json' | 'multipart';
+  /** Media type of its body; JSON when left out. Another one is 415. With `nothing`, a body is not looked at. */
+  readonly consumes?: 'json' | 'multipart' | 'nothing';
 }
 
 declare module 'fastify' {

@@ -56,6 +56,12 @@ export async function startSample(options: Partial<HttpApplicationOptions> = {})
       return thing;
     }
 
+    @Post('signal')
+    @RouteConfig({ edge: { consumes: 'nothing' } })
+    signal(@Body() body: unknown) {
+      return { hasBody: body !== undefined };
+    }
+
     @Get('held')
     async held() {
       await script.hold;

@@ -30,8 +30,8 @@ export const ForCallers = (options: Options = {}): MethodDecorator => access('re
 /** A route that answers more to those who are signed in. */
 export const ForAnyone = (options: Options = {}): MethodDecorator => access('optional', options);
 
-/** A route that looks at no bearer credential. */
-export const Public = (): MethodDecorator => access('none', {});
+/** A route that looks at no bearer credential, nor at a body. */
+export const Public = (): MethodDecorator => access('none', { consumes: 'nothing' });
 
 function access(credential: RouteAccess['credential'], options: Options): MethodDecorator {
   const { requires = [], asks = [], organization = 'known', consumes = 'json' } = options;

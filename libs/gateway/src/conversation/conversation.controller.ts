@@ -66,7 +66,10 @@ export class ConversationController {
 
   @Post(':conversation_id/finish')
   @HttpCode(204)
-  @ForCallers({ requires: ['Conversation:FinishConversation', 'User:UpdateUserInfo'] })
+  @ForCallers({
+    requires: ['Conversation:FinishConversation', 'User:UpdateUserInfo'],
+    consumes: 'nothing',
+  })
   async finish(
     @CurrentCaller() caller: Caller,
     @Param('conversation_id', { schema: oid }) conversationId: string,

@@ -41,7 +41,7 @@ export class ApiKeyController {
   }
 
   @Delete(':api_key_id')
-  @ForCallers({ requires: ['Organization:DeleteAPIKey'] })
+  @ForCallers({ requires: ['Organization:DeleteAPIKey'], consumes: 'nothing' })
   async delete(@CurrentCaller() caller: Caller, @Param('api_key_id', { schema: ApiKeyId }) apiKeyId: string) {
     const deleted = await this.identity.deleteApiKey({ caller, apiKeyId });
     this.accesses.forget(caller.orgId);

@@ -32,6 +32,15 @@ describe('sign-in', () => {
     expect(await jsonOf(response)).toEqual({ id_token: 'a.b.c', expires_at: '2023-11-14T22:13:20.000Z' });
   });
 
+  it('looks at no body: credentials stand in headers alone', async () => {
+    const response = await fetch(`${gateway.url}/v1/demo/user/signin_with_api_key`, {
+      method: 'POST',
+      headers: { ...good, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'user=u',
+    });
+    expect(response.status).toBe(200);
+  });
+
   it('tells apart a wrong key, an unknown organization and a missing header', async () => {
     const { 'x-user-id': _left, ...incomplete } = good;
     expect((await signIn({ ...good, 'x-api-key': 'wrong' })).status).toBe(401);

@@ -63,7 +63,7 @@ export class UserController {
 
   @Delete(':user_id')
   @HttpCode(204)
-  @ForCallers({ requires: ['User:DeleteUser'] })
+  @ForCallers({ requires: ['User:DeleteUser'], consumes: 'nothing' })
   async delete(@CurrentCaller() caller: Caller, @Param('user_id') userId: string): Promise<void> {
     await this.identity.deleteUser({ caller, userId });
     this.accesses.forget(caller.orgId);
