@@ -107,6 +107,28 @@ describe('a created organization', () => {
     const signIn = demo.identity.signInWithApiKey({ ...key, orgId: 'demo', userId: superUser.userId });
     expect(await codeOf(signIn)).toBe('unauthenticated');
   });
+
+  it('then a role of its own is meant where all organizations have one of the name', async () => {
+    await demo.identity.createOrganization(request({ orgId: 'alike' }));
+    const superUser = await superUserOf(demo, 'alike');
+    const { roles } = await demo.identity.listRoles({
+      caller: superUser,
+      ids: [],
+      names: [],
+      withPermissionGrants: false,
+    });
+    const idOf = (roleName: string) => roles.find(({ name }) => name === roleName)?.id;
+    const { userId } = await demo.identity.createUser(newUser(superUser, { roleName: 'DefaultUserRole' }));
+    const roleOf = async () => {
+      const one = { userIds: [userId], emails: [], page: { limit: 1, offset: 0 }, sortBy: [] };
+      const { users } = await demo.identity.listUsers({ caller: superUser, ...one });
+      return users.map(({ roleId }) => roleId);
+    };
+    expect(await roleOf()).toEqual([idOf('DefaultUserRole')]);
+    const roleName = 'DefaultAdministratorRole';
+    const { roleId } = await demo.identity.assignRole({ caller: superUser, roleName, userId });
+    expect([roleId, ...(await roleOf())]).toEqual([idOf(roleName), idOf(roleName)]);
+  });
 });
 
 describe('creating an organization', () => {
