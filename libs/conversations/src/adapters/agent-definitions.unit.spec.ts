@@ -1,0 +1,52 @@
+import { agentDefinition, testGraph } from '../../test/definitions.js';
+import type { ConversationPins } from '../domain/conversation-identity.js';
+import { agentDefinitions, type AgentsClient } from './agent-definitions.js';
+
+const pins: ConversationPins = {
+  versionSetName: 'release',
+  agentId: 'a90000000000000000000001',
+  agentVersionNumber: 1,
+  contextGraphId: 'c90000000000000000000001',
+  contextGraphVersionNumber: 1,
+  llmModelPreferences: [],
+};
+
+/** The agents context, which tells the definitions of tenants apart by the background of their agents. */
+function agentsOf(asked: string[]): AgentsClient {
+  const definitionFor = (tenantId: string) => ({
+    agent: { ...agentDefinition, background: `Works for ${tenantId}.` },
+    contextGraphJson: JSON.stringify(testGraph),
+  });
+  return {
+    getDefinition: ({ tenantId, agentVersionNumber }) => {
+      asked.push(`${tenantId} ${agentVersionNumber}`);
+      return Promise.resolve({ definition: definitionFor(tenantId) });
+    },
+    resolveDefinition: ({ tenantId, serviceId }) =>
+      Promise.resolve({
+        pins: { ...pins, serviceId, llmModelPreferences: [] },
+        definition: definitionFor(tenantId),
+      }),
+  };
+}
+
+describe('definitions', () => {
+  it('given the same pins again, are asked for once', async () => {
+    const asked: string[] = [];
+    const definitions = agentDefinitions(agentsOf(asked));
+    const first = await definitions.get('org:demo', pins);
+    expect(await definitions.get('org:demo', pins)).toBe(first);
+    await definitions.get('org:demo', { ...pins, agentVersionNumber: 2 });
+    expect(asked).toEqual(['org:demo 1', 'org:demo 2']);
+  });
+
+  it('given the same pins in another tenant, are those of that tenant', async () => {
+    const definitions = agentDefinitions(agentsOf([]));
+    const backgroundFor = async (tenantId: 'org:demo' | 'org:other') =>
+      (await definitions.get(tenantId, pins)).agent.background;
+    expect(await backgroundFor('org:demo')).toBe('Works for org:demo.');
+    expect(await backgroundFor('org:other')).toBe('Works for org:other.');
+    const resolved = await definitions.resolve('org:other', 's1', 'release');
+    expect(resolved.definition.agent.background).toBe('Works for org:other.');
+  });
+});
