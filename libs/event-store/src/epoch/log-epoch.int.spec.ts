@@ -53,6 +53,45 @@ afterAll(async () => {
 
 const begin = { tenantId: tenant, expected: emptyStreamHead, metadata };
 
+describe('a log that something still writes to', () => {
+  it('begins its new epoch after what has begun, which stays in the old one', async () => {
+    const writing = await createAccountDatabase();
+    await writing.database.pool.query(`UPDATE ${schema}.event_epoch SET system_identifier = 'elsewhere'`);
+    const store = openStore(writing);
+    const streamId = newAccountStream();
+    const [appended, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const writer = writing.database.transaction(async (tx) => {
+      await store.append(tx, { ...begin, streamId, events: [opened('Ada')] });
+      appended.resolve();
+      await mayCommit.promise;
+    });
+    await appended.promise;
+    let hasBegun = false;
+    const epoch = beginLogEpoch(writing.database, schema).then((begun) => {
+      hasBegun = true;
+      return begun;
+    });
+    // Waits until the new epoch waits.
+    await writing.database.pool.query(`DO $$ BEGIN
+      WHILE NOT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = '${schema}.event'::regclass) LOOP
+        PERFORM pg_sleep(0.01);
+      END LOOP;
+    END $$`);
+    expect(hasBegun).toBe(false);
+    mayCommit.resolve();
+    await writer;
+    expect(await epoch).toEqual({ epoch: 2, isNew: true });
+    const { recorded } = await store.append(writing.database, {
+      ...begin,
+      streamId: newAccountStream(),
+      events: [opened('Bob')],
+    });
+    const before = await store.readStream(writing.database, streamId);
+    expect([before[0]?.epoch, recorded[0]?.epoch]).toEqual([1, 2]);
+    await writing.drop();
+  });
+});
+
 describe('a log on the server that it was made on', () => {
   it('is fine, and begins no new epoch', async () => {
     await assertLogEpoch(test.database, schema);
