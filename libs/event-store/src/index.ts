@@ -8,6 +8,7 @@ export type {
   SnapshotPolicy,
 } from './aggregate/aggregate-repository.js';
 export { AggregateRepository } from './aggregate/aggregate-repository.js';
+export { decideAgain } from './aggregate/decide-again.js';
 export {
   ConcurrencyError,
   FencedError,

@@ -8,4 +8,5 @@ export { startEmbeddedPostgres } from './embedded/start-embedded-postgres.js';
 export type { MigrationOptions } from './migrations/run-migrations.js';
 export { runMigrations } from './migrations/run-migrations.js';
 export { prismaAdapter } from './prisma-adapter.js';
+export { timestamp } from './timestamp.js';
 export { withDatabaseFailures } from './prisma-failures.js';

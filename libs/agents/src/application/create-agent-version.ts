@@ -1,8 +1,8 @@
+import { decideAgain } from '@svc/event-store';
 import { agentDecider } from '../domain/agent/agent.js';
 import type { AgentDefinitionChanges } from '../domain/agent/agent-definition.js';
 import { agentRows } from '../projections/agent-rows.js';
 import type { AgentsContext, CreatedVersion, Issuer } from './agents-context.js';
-import { decideAgain } from './decide-again.js';
 
 export interface NewAgentVersion {
   readonly agentId: string;

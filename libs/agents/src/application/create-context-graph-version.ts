@@ -1,10 +1,10 @@
 import { parseGraph } from '@svc/engine';
 import { validationError } from '@svc/errors';
+import { decideAgain } from '@svc/event-store';
 import { canonicalJson } from '@svc/kernel';
 import { contextGraphDecider } from '../domain/context-graph/context-graph.js';
 import { contextGraphRows } from '../projections/context-graph-rows.js';
 import type { AgentsContext, CreatedVersion, Issuer } from './agents-context.js';
-import { decideAgain } from './decide-again.js';
 import { unstorableTexts } from './unstorable-texts.js';
 
 export interface NewContextGraphVersion {

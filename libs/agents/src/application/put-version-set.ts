@@ -1,9 +1,9 @@
+import { decideAgain } from '@svc/event-store';
 import { serviceDecider } from '../domain/service/service.js';
 import type { VersionSet } from '../domain/service/version-set.js';
 import { availableVersions } from '../projections/lookups.js';
 import { serviceRows } from '../projections/service-rows.js';
 import type { AgentsContext, Issuer } from './agents-context.js';
-import { decideAgain } from './decide-again.js';
 
 export interface NewVersionSet {
   readonly serviceId: string;

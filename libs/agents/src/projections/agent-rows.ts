@@ -1,9 +1,9 @@
 import { AgentDefinition } from '@svc/contracts/agents';
 import type { SqlFragment } from '@svc/event-store';
 import { canonicalJson, type TenantId } from '@svc/kernel';
+import { timestamp } from '@svc/postgres';
 import { agentDefinitionToMessage } from '../adapters/definition-messages.js';
 import type { AgentEvent } from '../domain/agent/agent.js';
-import { timestamp } from './timestamp.js';
 
 /** The unique key behind "the name of an agent is unique in the tenant". */
 export const agentNameKey = 'agent_name_key';

@@ -1,7 +1,7 @@
 import type { SqlFragment } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
+import { timestamp } from '@svc/postgres';
 import type { ContextGraphEvent } from '../domain/context-graph/context-graph.js';
-import { timestamp } from './timestamp.js';
 
 /** The unique key behind "the name of a context graph is unique in the tenant". */
 export const contextGraphNameKey = 'context_graph_name_key';

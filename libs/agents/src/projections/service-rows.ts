@@ -1,9 +1,9 @@
 import { VersionSet } from '@svc/contracts/agents';
 import type { SqlFragment } from '@svc/event-store';
 import { canonicalJson, type TenantId } from '@svc/kernel';
+import { timestamp } from '@svc/postgres';
 import { versionSetToMessage } from '../adapters/service-messages.js';
 import type { ServiceEvent } from '../domain/service/service.js';
-import { timestamp } from './timestamp.js';
 
 /** The unique key behind "the name of an active service is unique in the tenant". */
 export const activeServiceNameKey = 'service_active_name_key';

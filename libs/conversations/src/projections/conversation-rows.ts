@@ -1,10 +1,10 @@
 import { PinnedModelPreference } from '@svc/contracts/conversations';
 import type { SqlFragment } from '@svc/event-store';
 import { canonicalJson, type TenantId } from '@svc/kernel';
+import { timestamp } from '@svc/postgres';
 import { evolve, type Conversation, type StartedConversation } from '../domain/conversation.js';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { messageRows } from './message-rows.js';
-import { timestamp } from './timestamp.js';
 
 /** The unique key behind "a user has one open conversation in a service". */
 export const openConversationKey = 'open_conversation_key';

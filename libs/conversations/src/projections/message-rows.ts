@@ -1,7 +1,7 @@
 import type { SqlFragment } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
+import { timestamp } from '@svc/postgres';
 import type { Conversation } from '../domain/conversation.js';
-import { timestamp } from './timestamp.js';
 
 /** The rows of the interaction that runs in `state`, for the moment at which it completes. */
 export function messageRows(tenantId: TenantId, state: Conversation): readonly SqlFragment[] {

@@ -1,7 +1,7 @@
 import type { Decider, DomainEvent, TenantId } from '@svc/kernel';
 import {
   AggregateRepository,
-  ConcurrencyError,
+  decideAgain,
   type AggregateStore,
   type EventMetadata,
   type LoadedAggregate,
@@ -29,9 +29,6 @@ export interface CommandTarget {
   readonly metadata: EventMetadata;
 }
 
-/** How often a change is decided anew because another request was faster, before the caller is told to repeat it. */
-const mostAttempts = 3;
-
 /** Load, decide, append: what every use case that changes one aggregate does. */
 export class CommandHandler<State, Command, Event extends DomainEvent> {
   readonly #options: CommandHandlerOptions<State, Command, Event>;
@@ -54,21 +51,17 @@ export class CommandHandler<State, Command, Event extends DomainEvent> {
 
   /**
    * @param commandFor looks at the state and may refuse by throwing. Called again when another writer was faster.
-   * @throws ConcurrencyError after three lost races; whatever `commandFor` and the decider throw.
+   * @throws ConcurrencyError when it lost every race; whatever `commandFor` and the decider throw.
    */
   async change(
     executor: Executor,
     target: CommandTarget,
     commandFor: (state: State) => Command | Promise<Command>,
   ): Promise<State> {
-    for (let attempt = 1; ; attempt++) {
+    return decideAgain(async () => {
       const loaded = await this.#repository.load(executor, target.tenantId, target.id);
-      try {
-        return await this.#append(executor, target, loaded, commandFor);
-      } catch (failure) {
-        if (!(failure instanceof ConcurrencyError) || attempt === mostAttempts) throw failure;
-      }
-    }
+      return this.#append(executor, target, loaded, commandFor);
+    });
   }
 
   async #append(

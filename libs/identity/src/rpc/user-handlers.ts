@@ -1,13 +1,15 @@
 import type { IdentityServiceService } from '@svc/contracts/identity';
+import { FieldChecks, pageOf, sortKeysOf } from '@svc/errors';
 import type { Handlers } from '@svc/rpc';
 import { createUser } from '../application/create-user.js';
 import { deleteUser } from '../application/delete-user.js';
 import type { IdentityContext } from '../application/identity-context.js';
 import { updateUser } from '../application/update-user.js';
-import { listUsers } from '../projections/list-users.js';
-import { requirePage } from './page-request.js';
+import { listUsers, userSortFields } from '../projections/list-users.js';
 import { preferencesToMessage } from './preferences.js';
 import { requesterOf } from './requester.js';
+
+const pageLimits = { minimum: 0, maximum: 100 };
 
 type UserHandlers = Pick<
   Handlers<typeof IdentityServiceService>,
@@ -22,8 +24,11 @@ export function userHandlers(identity: IdentityContext): UserHandlers {
 
     async listUsers({ caller, userIds, emails, page, sortBy }, context) {
       const { caller: reader, orgId } = requesterOf(caller, context);
-      const { limit, offset } = requirePage(page);
-      const request = { orgId, userIds, emails, sortBy, limit, offset };
+      const checks = new FieldChecks();
+      const { limit, offset } = pageOf(page, pageLimits, checks);
+      const order = sortKeysOf(sortBy, userSortFields, checks);
+      checks.verify();
+      const request = { orgId, userIds, emails, sortBy: order, limit, offset };
       const { users, hasMore } = await listUsers(identity.readModels, reader.grants, request);
       return {
         users: users.map((user) => ({
