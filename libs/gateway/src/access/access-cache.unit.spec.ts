@@ -50,4 +50,36 @@ describe('the memory of what users may do', () => {
     await cache.get(claimsOf('user-0'));
     expect(asked).toHaveLength(101);
   });
+
+  it.each<[string, Partial<TokenClaims>]>([
+    ['organization', { orgId: 'other' }],
+    ['user', { userId: 'user-2' }],
+    ['API key', { apiKeyId: 'key-2' }],
+  ])('keeps an answer for its own %s alone', async (_what, difference) => {
+    const { cache, asked } = startCache(1);
+    const claims = claimsOf('user-1');
+    await cache.get(claims);
+    const other = await cache.get({ ...claims, ...difference });
+    expect(other.claims).toEqual({ ...claims, ...difference });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('given a change while an answer is under way, asks again: it may be from before the change', async () => {
+    const { cache, asked } = startCache(1);
+    const before = cache.get(claimsOf('user-1'));
+    cache.forget('demo');
+    const after = cache.get(claimsOf('user-1'));
+    await Promise.all([before, after]);
+    expect(asked).toHaveLength(2);
+    await cache.get(claimsOf('user-1'));
+    expect(asked).toHaveLength(2);
+  });
+
+  it('given a change in one organization, keeps what is known of others', async () => {
+    const { cache, asked } = startCache(1);
+    await cache.get(claimsOf('user-1'));
+    cache.forget('other');
+    await cache.get(claimsOf('user-1'));
+    expect(asked).toHaveLength(1);
+  });
 });

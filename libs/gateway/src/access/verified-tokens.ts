@@ -26,7 +26,7 @@ export class VerifiedTokens {
   claimsOf(token: string): TokenClaims | Promise<TokenClaims> {
     const known = this.verified.get(token);
     const nowMs = this.clock.now();
-    if (!known || nowMs - known.verifiedAtMs >= longestMs) return this.verify(token, nowMs);
+    if (!known || !isFresh(known, nowMs)) return this.verify(token, nowMs);
     if (known.claims.expiresAtMs <= nowMs)
       throw new DomainError('token_expired', 'The token has expired. Sign in again.');
     return known.claims;
@@ -37,4 +37,10 @@ export class VerifiedTokens {
     this.verified.set(token, { claims, verifiedAtMs });
     return claims;
   }
+}
+
+/** As in `AccessCache`, a time that lies ahead is that of a clock which was set back since. */
+function isFresh({ verifiedAtMs }: Verified, nowMs: number): boolean {
+  const ageMs = nowMs - verifiedAtMs;
+  return ageMs >= 0 && ageMs < longestMs;
 }
