@@ -207,7 +207,7 @@ describe('a rotated signing key', () => {
       text: 'DELETE FROM identity.signing_key',
       values: [],
     });
-    await Promise.all([service.replica().start(), service.replica().start()]);
+    await Promise.all(Array.from({ length: 8 }, () => service.replica().start()));
     service.clock.advance(5_000);
     expect(await kids()).toHaveLength(1);
   });
