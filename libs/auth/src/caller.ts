@@ -1,8 +1,8 @@
 import type { Caller as CallerMessage } from '@svc/contracts/common';
 import { DomainError } from '@svc/errors';
-import type { TenantId } from '@svc/kernel';
+import { isTenantId, type TenantId } from '@svc/kernel';
 import type { Grant } from './grant.js';
-import { grantsFromMessage, grantToMessage } from './grant-message.js';
+import { grantsFromMessage } from './grant-message.js';
 
 /** The authenticated user behind a request. The gateway verifies it; services trust the gateway and apply `grants`. */
 export interface Caller {
@@ -22,12 +22,4 @@ export function callerFromMessage(message: CallerMessage | undefined): Caller {
   if (!message || !isTenantId(message.tenantId))
     throw new DomainError('unauthenticated', 'Sign in first.', { privateDetail: 'request without a caller' });
   return { ...message, tenantId: message.tenantId, grants: grantsFromMessage(message.grants) };
-}
-
-export function callerToMessage(caller: Caller): CallerMessage {
-  return { ...caller, grants: caller.grants.map(grantToMessage) };
-}
-
-function isTenantId(value: string): value is TenantId {
-  return value.startsWith('org:') || value.startsWith('ws:');
 }

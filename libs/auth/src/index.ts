@@ -26,7 +26,7 @@ export { equalsOrOutranks, outranks } from './outranks.js';
 export type { DefaultRole, DefaultRoleName } from './default-roles.js';
 export { defaultRoles } from './default-roles.js';
 export type { Caller } from './caller.js';
-export { callerFromMessage, callerToMessage } from './caller.js';
+export { callerFromMessage } from './caller.js';
 export { formatApiKey, hashApiKey, isApiKey, matchesApiKeyHash } from './api-key.js';
 export type { TokenClaims, TokenSigningKey } from './token.js';
 export { signToken, tokenAlgorithm } from './token.js';

@@ -1,28 +1,22 @@
-import {
-  callerToMessage,
-  defaultRoles,
-  grantsOf,
-  permissionNames,
-  type Caller as AuthCaller,
-} from '@svc/auth';
+import { defaultRoles, grantsOf, grantToMessage, permissionNames, type Grant } from '@svc/auth';
 import type { Caller } from '@svc/contracts/common';
 
 /** A user with the grants of a default role in the organization `demo`. */
 export function callerOf(
   userId: string,
   roleName = 'DefaultUserRole',
-  changes: Partial<AuthCaller> = {},
+  changes: { readonly grants?: readonly Grant[] } = {},
 ): Caller {
   const self = { orgId: 'demo', userId, roleId: roleName === 'DefaultUserRole' ? 'role-user' : 'role-admin' };
   const role = defaultRoles(false).find(({ name }) => name === roleName);
-  return callerToMessage({
+  const grants = changes.grants ?? grantsOf(self, role?.grants ?? []);
+  return {
     tenantId: 'org:demo',
     ...self,
     roleName,
     displayName: userId,
-    grants: grantsOf(self, role?.grants ?? []),
-    ...changes,
-  });
+    grants: grants.map(grantToMessage),
+  };
 }
 
 /** Holds every permission in `demo` without any condition on users. */

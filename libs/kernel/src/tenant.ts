@@ -1,6 +1,11 @@
 /** Every stored row belongs to exactly one tenant: an organization (Classic) or a workspace (Platform). */
 export type TenantId = `org:${string}` | `ws:${string}`;
 
+/** For texts that come from elsewhere. */
+export function isTenantId(text: string): text is TenantId {
+  return /^(org|ws):[^/]+$/.test(text);
+}
+
 const organizationPrefix = 'org:';
 
 export function organizationTenant(organizationId: string): TenantId {

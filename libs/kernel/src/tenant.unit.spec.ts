@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { organizationOf, organizationTenant, streamId } from './tenant.js';
+import { isTenantId, organizationOf, organizationTenant, streamId } from './tenant.js';
 
 describe('tenant and stream ids', () => {
   it('name the organization, and begin every stream id', () => {
@@ -8,6 +8,16 @@ describe('tenant and stream ids', () => {
     expect(streamId(tenant, 'user', '65f0c0ffee65f0c0ffee65f0')).toBe(
       'org:demo/user/65f0c0ffee65f0c0ffee65f0',
     );
+  });
+
+  it.each([
+    ['org:demo', true],
+    ['ws:1b4e28ba-2fa1-4d2e-883f-0016d3cca427', true],
+    ['org:', false],
+    ['org:a/b', false],
+    ['demo', false],
+  ])('know %j by its form: %s', (text, isOne) => {
+    expect(isTenantId(text)).toBe(isOne);
   });
 
   it('tell which organization a tenant is, and that a workspace is none', () => {

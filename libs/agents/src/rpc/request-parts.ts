@@ -2,7 +2,7 @@ import { callerFromMessage, type Caller } from '@svc/auth';
 import type { Caller as CallerMessage } from '@svc/contracts/common';
 import { DomainError, validationError } from '@svc/errors';
 import { requestMetadata } from '@svc/event-store';
-import { isStorableText, type JsonObject, type TenantId } from '@svc/kernel';
+import { isStorableText, isTenantId, type JsonObject, type TenantId } from '@svc/kernel';
 import type { CallContext } from '@svc/rpc';
 import type { Issuer } from '../application/agents-context.js';
 
@@ -10,10 +10,6 @@ import type { Issuer } from '../application/agents-context.js';
 export function requireTenant(tenantId: string): TenantId {
   if (isTenantId(tenantId) && isStorableText(tenantId)) return tenantId;
   throw new DomainError('invalid_request', 'The request names no tenant.');
-}
-
-function isTenantId(value: string): value is TenantId {
-  return /^(org|ws):[^/]+$/.test(value);
 }
 
 /** @throws DomainError `unauthenticated` when the request carries no caller. */
