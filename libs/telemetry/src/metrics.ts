@@ -1,5 +1,6 @@
 import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
+import { ObservedSeries } from './observed-series.js';
 
 /** Few and bounded values: a route pattern, a method, a code. Never an id. */
 export type MetricLabels = Readonly<Record<string, string>>;
@@ -63,17 +64,31 @@ export function createMetrics({ observeWithinMs = defaultObserveWithinMs } = {})
   const reader = new PrometheusExporter({ preventServerStart: true });
   const serializer = new PrometheusSerializer(undefined, false, undefined, true, true);
   const meter = new MeterProvider({ readers: [reader] }).getMeter('svc');
+  const observed = new ObservedSeries();
+  const scrape = async (): Promise<string> => {
+    observed.clear();
+    const { resourceMetrics } = await reader.collect({ timeoutMillis: observeWithinMs });
+    return serializer.serialize(observed.only(resourceMetrics));
+  };
+  let latest: Promise<unknown> = Promise.resolve();
   return {
     counter: ({ name, description }) => meter.createCounter(name, { description }),
     histogram: ({ name, description, buckets }) =>
       meter.createHistogram(name, { description, advice: { explicitBucketBoundaries: [...buckets] } }),
     gauge: ({ name, description, observe }) => {
       meter.createObservableGauge(name, { description }).addCallback(async (result) => {
-        for (const { value, labels } of await observe()) result.observe(value, labels);
+        for (const { value, labels } of await observe()) {
+          result.observe(value, labels);
+          observed.note(name, labels);
+        }
       });
     },
-    expose: async () =>
-      serializer.serialize((await reader.collect({ timeoutMillis: observeWithinMs })).resourceMetrics),
+    // One after the other: what gauges give belongs to the scrape that asked.
+    expose: () => {
+      const exposed = latest.then(scrape);
+      latest = exposed.catch(() => undefined);
+      return exposed;
+    },
   };
 }
 

@@ -41,6 +41,24 @@ describe('metrics', () => {
     expect(text).toContain('\nsound 3');
   });
 
+  it('show a gauge with the labels of this scrape alone', async () => {
+    const metrics = createMetrics();
+    let blockers = ['rebuild', 'backup'];
+    const observe = () => {
+      if (blockers.length === 0) throw new Error('away');
+      return blockers.map((by) => ({ value: 1, labels: { by } }));
+    };
+    metrics.gauge({ name: 'age', description: 'Age.', observe });
+    await metrics.expose();
+    blockers = ['backup'];
+    const [one, other] = await Promise.all([metrics.expose(), metrics.expose()]);
+    expect(one).toContain('age{by="backup"} 1');
+    expect(one).not.toContain('rebuild');
+    expect(other).toBe(one);
+    blockers = [];
+    expect(await metrics.expose()).not.toContain('age{');
+  });
+
   it('give one series to two libraries that ask for the same name', async () => {
     const metrics = createMetrics();
     const description = { name: 'calls_total', description: 'Calls.' };

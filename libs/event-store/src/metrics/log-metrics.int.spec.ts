@@ -54,7 +54,6 @@ it('a scrape shows who holds the horizon back, and how far each subscription is 
 
   await blocker.query('ROLLBACK');
   blocker.release();
-  // The blocker that an earlier scrape has seen may be there too.
   const horizon = samplesOf(exposed, 'event_horizon_age_seconds{').find((sample) =>
     sample.includes('long rebuild'),
   );
