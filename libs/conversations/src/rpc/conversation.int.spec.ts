@@ -188,6 +188,7 @@ describe('a conversation', () => {
 
   it.each([
     ['a key with a hyphen', { key: 'a-b' }],
+    ['a key of 257 characters', { key: '\u{20000}'.repeat(257) }],
     ['an empty value', { key: 'a', value: '' }],
     ['a value of 101 characters', { key: 'a', value: 'x'.repeat(101) }],
   ])('given a tag with %s, then it is refused', async (_name, tag) => {

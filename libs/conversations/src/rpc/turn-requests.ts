@@ -11,9 +11,9 @@ import type { Said } from '../application/interact.js';
 
 /** contract-classic.md 1.8 */
 const maxTags = 20;
-const tagKeyRule = 'the key must hold letters, digits, blanks and underscores only';
-/** `^[\w\s_]+$` of the contract, with the letters of every script. */
-const tagKey = /^[\p{L}\p{M}\p{N}_\s]+$/u;
+const tagKeyRule = 'the key must hold 1 to 256 letters, digits, blanks and underscores';
+/** `^[\w\s_]+$` of the contract, with the letters of every script, and a bound: an index can't hold keys of any length. */
+const tagKey = /^[\p{L}\p{M}\p{N}_\s]{1,256}$/u;
 const maxTagValueCharacters = 100;
 
 /** @throws DomainError `validation_failed`; `not_found` for what can't be a service's id. */

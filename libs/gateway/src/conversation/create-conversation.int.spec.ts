@@ -88,12 +88,14 @@ describe('creating a conversation', () => {
     ]);
   });
 
+  const longKey = 'k'.repeat(257);
   it.each([
     ['no service', { service_id: undefined }, ['body.service_id']],
     ['a malformed service id', { service_id: 'XYZ' }, ['body.service_id']],
     ['a type without message', { initial_message_type: 'user-message' }, ['body.initial_message_type']],
     ['a blank message', { initial_message: '  ' }, ['body.initial_message']],
     ['a bad tag', { tags: { 'a-b': 'x' } }, ['body.tags.a-b']],
+    ['a tag of an endless key', { tags: { [longKey]: 'x' } }, [`body.tags.${longKey}`]],
     ['an empty value of a tag', { tags: { a: '' } }, ['body.tags.a']],
     ['a value of a tag that is too long', { tags: { a: 'x'.repeat(101) } }, ['body.tags.a']],
     [

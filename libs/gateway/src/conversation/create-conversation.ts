@@ -10,10 +10,10 @@ const initialMessageTypes = {
 } as const;
 
 const mostTags = 20;
-/** `^[\w\s_]+$` of the contract, with the letters of every script. */
-const tagKey = /^[\p{L}\p{M}\p{N}_\s]+$/u;
+/** `^[\w\s_]+$` of the contract, with the letters of every script; no index holds keys of any length. */
+const tagKey = /^[\p{L}\p{M}\p{N}_\s]{1,256}$/u;
 const Tags = mapOf(
-  z.string().regex(tagKey, 'must hold letters, digits, blanks and underscores only'),
+  z.string().regex(tagKey, 'must hold 1 to 256 letters, digits, blanks and underscores'),
   z.string().min(1).max(100).nullable(),
   { most: mostTags, what: 'tags' },
 );

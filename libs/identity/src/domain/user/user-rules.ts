@@ -2,9 +2,10 @@ import { FieldChecks } from '@svc/errors';
 import { checkLanguage, checkPreferences, checkTimezone } from '../preferences.js';
 import type { CreateUser, UpdateUser } from './user.js';
 
-const variableName = /^[a-z_][a-z0-9_]+$/;
+/** The contract sets no upper bound; an index can't hold names of any length. */
+const variableName = /^[a-z_][a-z0-9_]{1,255}$/;
 const variableRule =
-  'the name must hold at least 2 of a to z, 0 to 9 and underscores, and not begin with a digit';
+  'the name must hold 2 to 256 of a to z, 0 to 9 and underscores, and not begin with a digit';
 /** Up to three lower-case words. */
 const keyterm = /^[a-z-]+( [a-z-]+){0,2}$/;
 /** One address, loosely: what matters is that it can be told from others and written to. RFC 5321 bounds the length. */

@@ -66,7 +66,7 @@ describe('creating a user', () => {
     );
   });
 
-  it.each(['x', 'Plan', '1plan', 'my-plan', ''])(
+  it.each(['x', 'Plan', '1plan', 'my-plan', '', 'x'.repeat(257)])(
     'when a variable is named %j, then it is refused',
     (name) => {
       expect(() => decide([], createUser({ nonsensitiveVariables: { [name]: 'x' } }))).toThrow(
