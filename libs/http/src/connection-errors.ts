@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { DomainError, toErrorBody } from '@svc/errors';
+import { securityHeaders } from './security-headers.js';
 
 /** What Node refuses before there is a request: it has neither headers nor an id of its own yet. */
 const refusals: Readonly<Record<string, readonly [status: string, error: DomainError]>> = {
@@ -31,8 +32,13 @@ export function refuseConnection(failure: Error, socket: Socket, newRequestId: (
   const [status, error] = refusals[code ?? ''] ?? malformed;
   const requestId = newRequestId();
   const body = JSON.stringify(toErrorBody(error, requestId));
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-request-id: ${requestId}\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  const headers = {
+    ...securityHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': requestId,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
 }

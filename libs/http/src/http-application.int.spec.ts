@@ -287,6 +287,7 @@ describe('bad input', () => {
     );
     expect(garbage.received()).toMatch(/^HTTP\/1\.1 400 .*"error_code":"invalid_request"/s);
     expect(large.received()).toMatch(/^HTTP\/1\.1 431 .*"error_code":"invalid_request"/s);
+    expect(large.received()).toMatch(/^x-content-type-options: nosniff\r$/m);
   });
 });
 
