@@ -1,5 +1,5 @@
 // Writes docs/configuration.md from the schemas of the apps: node tools/codegen/configuration-reference.mjs
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import '../../test/support/source-loader.mjs';
@@ -31,7 +31,7 @@ export async function configurationReference() {
   }
   return `# Configuration
 
-Written by \`node tools/codegen/configuration-reference.mjs\` from the schemas of the apps; a test compares them. An empty variable counts as not set. A wrong one stops the start with a line that names it; of a misspelt \`SVC_…\` one the start says what was probably meant.
+Written by \`npm run codegen\` from the schemas of the apps; a test compares them. An empty variable counts as not set. A wrong one stops the start with a line that names it; of a misspelt \`SVC_…\` one the start says what was probably meant.
 
 Of all processes: \`SVC_TRACES=on\` or \`OTEL_EXPORTER_OTLP_ENDPOINT\` switches traces on; the other \`OTEL_EXPORTER_OTLP_*\` variables are those of OpenTelemetry.
 
@@ -46,6 +46,10 @@ function shown(app, key, value) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  writeFileSync(path.join(root, 'docs/configuration.md'), await configurationReference());
-  console.log('Wrote docs/configuration.md');
+  const file = path.join(root, 'docs/configuration.md');
+  const page = await configurationReference();
+  if (readFileSync(file, 'utf8') !== page) {
+    writeFileSync(file, page);
+    console.log('Wrote docs/configuration.md');
+  }
 }

@@ -1,6 +1,7 @@
-// Generates what the repository does not keep: code from proto/, Prisma clients, and the references of tsconfig files.
+// Generates what the repository does not keep: code from proto/ and Prisma clients; and what it keeps: the references of
+// tsconfig files and docs/configuration.md.
 // node tools/codegen/generate.mjs          generates what has changed (cached by Nx)
-// node tools/codegen/generate.mjs --check  generates everything twice, and fails when the results differ
+// node tools/codegen/generate.mjs --check  generates the code twice, and fails when the results differ
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -52,4 +53,5 @@ if (process.argv.includes('--check')) {
 } else {
   node('tools/codegen/references.mjs');
   generateAll();
+  node('tools/codegen/configuration-reference.mjs');
 }

@@ -23,9 +23,15 @@ if (changed.length === 0) {
   process.exit(0);
 }
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
+/** Services of two versions meet during a deployment, and events are for ever. */
+const protoChecks = [
+  () => step('proto lint', [bin('buf'), 'lint']),
+  () => step('proto compatibility', [bin('buf'), 'breaking', '--against', `.git#ref=${base}`]),
+];
 const checks = [
   () => step('generated code', [process.execPath, 'tools/codegen/generate.mjs'], { quiet: true }),
   () => step('format', [bin('prettier'), '--check', '--ignore-unknown', '--log-level=warn', ...changed]),
+  ...(changed.some((file) => file.startsWith('proto/')) ? protoChecks : []),
   () => step('types of the packages', [bin('tsc'), '-b', 'tsconfig.json']),
   () => step('types of the tests', [bin('tsc'), '-p', 'tsconfig.spec.json']),
   ...affectedTargets.map(
