@@ -9,11 +9,12 @@ export interface LeftDatabase {
 /**
  * Opens the database that a standalone has left in its data folder, to look at what is stored. The standalone must have
  * ended.
- * @throws StartupError when it still runs
+ * @throws StartupError when it still runs, and when there is none
  */
 export async function openLeftDatabase(dataDir: string): Promise<LeftDatabase> {
   const server = await startEmbeddedPostgres({
     dataDir: path.join(dataDir, 'postgres'),
+    mustExist: true,
     log: () => undefined,
   });
   const database = createDatabase({
