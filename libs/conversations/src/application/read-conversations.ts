@@ -39,7 +39,7 @@ export async function readConversations(
     narrow('Conversation:GetConversation'),
     narrow('Conversation:GetMessage'),
   ]);
-  const page = await listConversations(ports, { ...query, tenantId, grants: seeing });
+  const page = await listConversations(ports.database, { ...query, tenantId, grants: seeing });
   const conversations = page.conversations.map((conversation) => ({
     conversation,
     mayReadMessages: mayOnConversation(reading, 'Conversation:GetMessage', {

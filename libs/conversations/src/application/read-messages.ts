@@ -1,12 +1,8 @@
 import { attributesAsked, type Caller } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import { conversationNotFound } from '../domain/conversation-decider.js';
-import {
-  findConversationOwner,
-  listMessages,
-  type MessagePage,
-  type MessageQuery,
-} from '../projections/message-list.js';
+import { findConversationOwner } from '../projections/conversation-queries.js';
+import { listMessages, type MessagePage, type MessageQuery } from '../projections/message-list.js';
 import { mayOnConversation } from './access.js';
 import type { ReadPorts, UserProfile } from './ports.js';
 
@@ -21,7 +17,7 @@ export async function readMessages(
 ): Promise<MessagePage> {
   const { tenantId, grants } = caller;
   const { conversationId } = query;
-  const identity = await findConversationOwner(ports.prisma, { tenantId, conversationId });
+  const identity = await findConversationOwner(ports.database, tenantId, conversationId);
   if (identity === undefined) throw conversationNotFound();
   const owner = await ownerIfAsked(ports, caller, identity.userId);
   if (!mayOnConversation(grants, 'Conversation:GetMessage', { tenantId, identity, owner })) {

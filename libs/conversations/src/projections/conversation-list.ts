@@ -1,9 +1,8 @@
 import type { Grant } from '@svc/auth';
 import type { TenantId } from '@svc/kernel';
 import type { ConversationTag } from '../domain/conversation-identity.js';
-import type { Database } from '@svc/postgres';
+import type { Executor } from '@svc/postgres';
 import { conversationPage } from './conversation-page-query.js';
-import type { PrismaClient } from './gen/client.js';
 
 export interface ConversationQuery {
   readonly tenantId: TenantId;
@@ -55,27 +54,16 @@ export interface ListedConversation {
   readonly tags: readonly ConversationTag[];
 }
 
-export interface ListPorts {
-  readonly database: Database;
-  readonly prisma: PrismaClient;
-}
-
 export interface ConversationPage {
   readonly conversations: readonly ListedConversation[];
   readonly hasMore: boolean;
 }
 
-/** One page, in the order asked for; ties are broken by creation, then id. */
+/** One page, in the order asked for; ties are broken by creation, then id. One statement. */
 export async function listConversations(
-  { database, prisma }: ListPorts,
+  executor: Executor,
   query: ConversationQuery,
 ): Promise<ConversationPage> {
-  const { rows: found } = await database.query<{ conversation_id: string }>(conversationPage(query));
-  const page = found.slice(0, query.limit).map((row) => row.conversation_id);
-  const rows = await prisma.conversation.findMany({
-    where: { tenantId: query.tenantId, conversationId: { in: page } },
-    include: { tags: { orderBy: { key: 'asc' } } },
-  });
-  const byId = new Map(rows.map((row) => [row.conversationId, row]));
-  return { conversations: page.flatMap((id) => byId.get(id) ?? []), hasMore: found.length > query.limit };
+  const { rows } = await executor.query<ListedConversation>(conversationPage(query));
+  return { conversations: rows.slice(0, query.limit), hasMore: rows.length > query.limit };
 }

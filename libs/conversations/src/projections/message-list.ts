@@ -72,15 +72,3 @@ function orderOf({ field, descending }: MessageSortKey): Prisma.MessageOrderByWi
       return { createdAt: order };
   }
 }
-
-/** Whose conversation it is. Undefined when there is none. */
-export async function findConversationOwner(
-  prisma: PrismaClient,
-  { tenantId, conversationId }: Pick<MessageQuery, 'tenantId' | 'conversationId'>,
-): Promise<{ readonly userId: string; readonly serviceId: string } | undefined> {
-  const found = await prisma.conversation.findUnique({
-    where: { tenantId_conversationId: { tenantId, conversationId } },
-    select: { userId: true, serviceId: true },
-  });
-  return found ?? undefined;
-}
