@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { aborted, createHarness, deferred, settled } from '../test/harness.js';
 
 const harness = createHarness();
@@ -112,6 +113,35 @@ describe('cancellation', () => {
       code: 'service_unavailable',
     });
     expect(await timed(aborted(await seen.promise))).toBeLessThan(promptly);
+  });
+
+  it('leaves nothing on the signal of a caller that goes on after its calls', async () => {
+    const { client } = await harness.start({ echo: () => Promise.reject(new Error('no')) });
+    const { signal } = new AbortController();
+    for await (const message of client.count({ to: 2 }, { signal })) expect(message).toBeDefined();
+    for await (const message of client.count({ to: 2 }, { signal })) if (message.index === 0) break;
+    await expect(client.echo({ text: '' }, { signal })).rejects.toMatchObject({ code: 'internal_error' });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('of a reader that has stopped reading ends the call on both sides', async () => {
+    const served = deferred<string>();
+    let sent = 0;
+    const { client } = await harness.start(
+      {
+        count: async function* () {
+          for (;;) yield await Promise.resolve({ index: sent++ });
+        },
+      },
+      undefined,
+      { onServed: served.resolve },
+    );
+    const leaving = new AbortController();
+    const stream = client.count({ to: 0 }, { signal: leaving.signal });
+    await stream.next();
+    await settled(() => sent);
+    leaving.abort(new Error('hung up'));
+    expect(await served.promise).toBe('cancelled');
   });
 
   it('does not abort a handler that has answered', async () => {

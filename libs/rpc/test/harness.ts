@@ -1,4 +1,4 @@
-import { createLogger, type LogFields } from '@svc/telemetry';
+import { createLogger, noMetrics, type LogFields } from '@svc/telemetry';
 import {
   createClient,
   createSocketFolder,
@@ -29,6 +29,7 @@ export function createHarness() {
   const start = async (
     handlers: Partial<EchoHandlers>,
     address = folder.address(`echo${count++}`),
+    { onServed = () => undefined }: { readonly onServed?: (code: string) => void } = {},
   ): Promise<Harness> => {
     const logged: LogFields[] = [];
     const write = (line: string): void => void logged.push(JSON.parse(line) as LogFields);
@@ -36,6 +37,10 @@ export function createHarness() {
       address,
       services: [service(EchoService, { ...echoing, ...handlers })],
       logger: createLogger({ service: 'test', level: 'debug', write }),
+      metrics: {
+        ...noMetrics,
+        histogram: () => ({ record: (_seconds, labels) => onServed(labels?.['code'] ?? '') }),
+      },
     });
     const client = createClient(EchoService, server.address);
     closing.push(
