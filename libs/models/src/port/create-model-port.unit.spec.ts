@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { ModelFailure } from '@svc/engine';
 import { ManualTimers } from '../../test/manual-timers.js';
 import { engageRequest, judgeRequest } from '../../test/requests.js';
@@ -106,6 +107,13 @@ describe('given a judgement', () => {
     cancel.abort(reason);
     await expect(judgement).rejects.toBe(reason);
     expect(model.calls[0]?.abortSignal?.aborted).toBe(true);
+  });
+
+  it('when it is over, then nothing is left on the signal of the caller', async () => {
+    const { port } = judging('{"choice": "exit_1", "reason": "The title was said."}');
+    const { signal } = new AbortController();
+    await port.judge(judgeRequest, signal);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('when the caller has aborted before, then the model is not called', async () => {
