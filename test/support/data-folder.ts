@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import os from 'node:os';
 import path from 'node:path';
 
-/** Where a start by root puts a database whose user can't reach the data folder (docs/architecture.md, section 5). */
+/** Where a start by root puts a database whose user can't reach the data folder (docs/operation.md). */
 const systemFolder = '/var/lib/svc';
 
 /** A new temporary folder that everybody may pass through, as the database server's user must when root runs the tests. */

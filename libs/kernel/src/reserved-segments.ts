@@ -1,5 +1,5 @@
 /**
- * Literal first segments below `/v1/` (architecture.md section 6): they win over organization and workspace ids, so
+ * Literal first segments below `/v1/`: they win over organization and workspace ids, so
  * nothing may be named like them.
  */
 export const reservedSegments: ReadonlySet<string> = new Set([

@@ -11,7 +11,7 @@ const text = z.string().trim().min(1);
 const texts = z.array(text);
 /**
  * Lengths in UTF-16 code units. Exits, actions and thoughts that a turn takes stand in events of at most 64 KiB
- * (architecture.md section 3), where a code unit has up to 3 bytes: longer ones would let every such turn fail.
+ * (libs/event-store), where a code unit has up to 3 bytes: longer ones would let every such turn fail.
  */
 const maxName = 200;
 const maxChoice = 4_000;

@@ -15,7 +15,7 @@ export interface RecordedRequest {
 
 export type RecordedResponse = Judgement | { readonly text: string };
 
-/** A call through a port, recorded for exact replay (architecture.md 4.3). Hashes are lower-case hex SHA-256. */
+/** A call through a port, recorded for exact replay. Hashes are lower-case hex SHA-256. */
 export interface RecordedCall {
   /** Place in the order in which the calls of this turn were made, from 0. */
   readonly seq: number;

@@ -40,7 +40,7 @@ export interface TurnLimits {
 
 export const defaultTurnLimits: TurnLimits = {
   maxPassthroughStates: 50,
-  // Two requests of this size fit beside everything else under the 64 KiB of a stored payload (architecture.md 3).
+  // Two requests of this size fit beside everything else under the 64 KiB of a stored payload (libs/event-store).
   maxTranscriptCharacters: 24_000,
   // JSON needs at most 6 bytes for a code unit, so the message always fits in 64 KiB.
   maxMessageCharacters: 10_000,

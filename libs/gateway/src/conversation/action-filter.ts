@@ -12,8 +12,8 @@ const notAPattern = 'must be a regular expression of RE2, which has neither look
 const compiled = new LRUCache<string, ActionFilter>({ max: 100 });
 
 /**
- * `current_agent_action_type`: a pattern of the caller's, so it runs on an engine of linear time (architecture.md section
- * 6). It is searched for, not anchored.
+ * `current_agent_action_type`: a pattern of the caller's, so it runs on an engine of linear time: no pattern can hold the
+ * process up. It is searched for, not anchored.
  */
 export const ActionFilterParameter = z
   .string()
