@@ -51,6 +51,7 @@ describe('creating an API key', () => {
   it.each([
     'PT23H59M59S',
     'P90DT1S',
+    `P${'0'.repeat(61)}1Dxyz`,
     'P1Y',
     'P',
     'PT',
