@@ -2,6 +2,7 @@ export type { Database, Executor, QueryResult, Statement, Tx } from './database.
 export type { DatabaseOptions, PooledDatabase } from './create-database.js';
 export { createDatabase } from './create-database.js';
 export type { SessionLimits } from './session-limits.js';
+export { hasAllTags, type TagFilter } from './tag-filter.js';
 export { DatabaseUnavailableError, isUniqueViolation, sqlState } from './database-errors.js';
 export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded/start-embedded-postgres.js';
 export { startEmbeddedPostgres } from './embedded/start-embedded-postgres.js';

@@ -1,7 +1,9 @@
 import { toPrismaScope, type Grant } from '@svc/auth';
 import { VersionSet, type Service as ServiceMessage } from '@svc/contracts/agents';
 import { organizationOf, type TenantId } from '@svc/kernel';
+import type { Executor, TagFilter } from '@svc/postgres';
 import type { Prisma, PrismaClient } from './gen/client.js';
+import { servicePage, type ListedService } from './service-page-query.js';
 
 export interface ServiceQuery {
   readonly tenantId: TenantId;
@@ -12,16 +14,10 @@ export interface ServiceQuery {
   /** Null: both. */
   readonly isActive: boolean | null;
   /** All must match. */
-  readonly tags: readonly ServiceTagFilter[];
+  readonly tags: readonly TagFilter[];
   readonly sortBy: readonly ServiceSortKey[];
   readonly limit: number;
   readonly offset: number;
-}
-
-/** `value` undefined = whatever its value, null = the tag has none. */
-export interface ServiceTagFilter {
-  readonly key: string;
-  readonly value: string | null | undefined;
 }
 
 export const serviceSortFields = ['name', 'is_active'] as const;
@@ -35,28 +31,9 @@ export interface ServicePage {
   readonly hasMore: boolean;
 }
 
-const parts = {
-  tags: { orderBy: { key: 'asc' } },
-  versionSets: { orderBy: { name: 'asc' } },
-} as const satisfies Prisma.ServiceInclude;
-type ServiceRow = Prisma.ServiceGetPayload<{ include: typeof parts }>;
-
-/** One page, in the order asked for; ties are broken by creation, then id. */
-export async function listServices(prisma: PrismaClient, query: ServiceQuery): Promise<ServicePage> {
-  const rows = await prisma.service.findMany({
-    where: {
-      AND: [
-        visibleTo(query),
-        query.serviceIds.length > 0 ? { serviceId: { in: [...query.serviceIds] } } : {},
-        query.isActive === null ? {} : { isActive: query.isActive },
-        ...query.tags.map(({ key, value }) => ({ tags: { some: { key, value } } })),
-      ],
-    },
-    include: parts,
-    orderBy: [...query.sortBy.map(orderOf), { createdAt: 'asc' }, { serviceId: 'asc' }],
-    skip: query.offset,
-    take: query.limit + 1,
-  });
+/** One page, in the order asked for; ties are broken by creation, then id. One statement. */
+export async function listServices(executor: Executor, query: ServiceQuery): Promise<ServicePage> {
+  const { rows } = await executor.query<ListedService>(servicePage(query));
   return { services: rows.slice(0, query.limit).map(toMessage), hasMore: rows.length > query.limit };
 }
 
@@ -89,17 +66,7 @@ function visibleTo({
   return { AND: [{ tenantId }, ...scope] };
 }
 
-function orderOf({ field, descending }: ServiceSortKey): Prisma.ServiceOrderByWithRelationInput {
-  const order = descending ? 'desc' : 'asc';
-  switch (field) {
-    case 'name':
-      return { name: order };
-    case 'is_active':
-      return { isActive: order };
-  }
-}
-
-function toMessage(row: ServiceRow): ServiceMessage {
+function toMessage(row: ListedService): ServiceMessage {
   const { serviceId, name, description, isActive, agentId, contextGraphId, keyterms } = row;
   return {
     serviceId,
@@ -108,10 +75,10 @@ function toMessage(row: ServiceRow): ServiceMessage {
     isActive,
     agentId,
     contextGraphId,
-    keyterms,
+    keyterms: [...keyterms],
     versionSets: row.versionSets.map((set) => ({
       name: set.name,
-      versionSet: VersionSet.fromJSON(JSON.parse(set.versionSet)),
+      versionSet: VersionSet.fromJSON(JSON.parse(set.json)),
     })),
     tags: row.tags.map(({ key, value }) => ({ key, value: value ?? undefined })),
     creator: { orgId: row.creatorOrgId, userId: row.creatorUserId },

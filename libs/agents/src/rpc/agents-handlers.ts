@@ -106,7 +106,7 @@ export function agentsHandlers(
       const { caller } = issuerOf(request.caller, call);
       const query = { ...serviceQueryOf(request), tenantId: caller.tenantId, grants: caller.grants };
       const [page, tagValues] = await Promise.all([
-        listServices(prisma, query),
+        listServices(context.database, query),
         query.offset === 0 ? serviceTagValues(prisma, query) : undefined,
       ]);
       const { services, hasMore } = page;

@@ -1,6 +1,7 @@
-import type { ListServicesRequest, TagFilter } from '@svc/contracts/agents';
+import type { ListServicesRequest, TagFilter as TagFilterMessage } from '@svc/contracts/agents';
 import { FieldChecks, isObjectId, pageOf, sortKeysOf } from '@svc/errors';
-import { serviceSortFields, type ServiceQuery, type ServiceTagFilter } from '../projections/service-list.js';
+import type { TagFilter } from '@svc/postgres';
+import { serviceSortFields, type ServiceQuery } from '../projections/service-list.js';
 
 const limits = { minimum: 1, maximum: 20 };
 const defaultLimit = 10;
@@ -26,7 +27,7 @@ function idsToSearch(ids: readonly string[]): readonly string[] {
   return ids.length > 0 && wellFormed.length === 0 ? [''] : wellFormed;
 }
 
-function tagFilterOf({ key, match }: TagFilter): ServiceTagFilter {
+function tagFilterOf({ key, match }: TagFilterMessage): TagFilter {
   switch (match?.$case) {
     case 'value':
       return { key, value: match.value };

@@ -1,7 +1,7 @@
 import type { Grant } from '@svc/auth';
 import type { TenantId } from '@svc/kernel';
 import type { ConversationTag } from '../domain/conversation-identity.js';
-import type { Executor } from '@svc/postgres';
+import type { Executor, TagFilter } from '@svc/postgres';
 import { conversationPage } from './conversation-page-query.js';
 
 export interface ConversationQuery {
@@ -17,16 +17,10 @@ export interface ConversationQuery {
   /** Null: both. */
   readonly isFinished: boolean | null;
   /** All must match. */
-  readonly tags: readonly ConversationTagFilter[];
+  readonly tags: readonly TagFilter[];
   readonly sortBy: readonly ConversationSortKey[];
   readonly limit: number;
   readonly offset: number;
-}
-
-/** `value` undefined = whatever its value, null = the tag has none. */
-export interface ConversationTagFilter {
-  readonly key: string;
-  readonly value: string | null | undefined;
 }
 
 export const conversationSortFields = ['created_at'] as const;

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
 import { toSqlScope } from '@svc/auth';
 import { organizationOf } from '@svc/kernel';
-import type { Statement } from '@svc/postgres';
+import { hasAllTags, type Statement } from '@svc/postgres';
 import type { ConversationQuery, ListedConversation } from './conversation-list.js';
+
+const itsTags = `FROM conversations.conversation_tag AS t
+  WHERE t.tenant_id = c.tenant_id AND t.conversation_id = c.conversation_id`;
 
 /** As `ListedConversation` names them. */
 const columns = {
@@ -19,9 +22,7 @@ const columns = {
   contextGraphId: 'c.context_graph_id',
   contextGraphVersionNumber: 'c.context_graph_version_number',
   llmModelPreferences: 'c.llm_model_preferences',
-  tags: `(SELECT coalesce(json_agg(json_build_object('key', t.key, 'value', t.value) ORDER BY t.key), '[]')
-          FROM conversations.conversation_tag AS t
-          WHERE t.tenant_id = c.tenant_id AND t.conversation_id = c.conversation_id)`,
+  tags: `(SELECT coalesce(json_agg(json_build_object('key', t.key, 'value', t.value) ORDER BY t.key), '[]') ${itsTags})`,
 } as const satisfies Record<keyof ListedConversation, string>;
 const selection = Object.entries(columns).map(([name, sql]) => `${sql} AS "${name}"`);
 
@@ -39,7 +40,7 @@ export function conversationPage(query: ConversationQuery): Statement {
   if (userIds.length > 0) conditions.push(`c.user_id = ANY(${value(userIds)}::text[])`);
   if (serviceIds.length > 0) conditions.push(`c.service_id = ANY(${value(serviceIds)}::text[])`);
   if (isFinished !== null) conditions.push(`c.is_finished = ${value(isFinished)}::boolean`);
-  if (tags.length > 0) conditions.push(hasAllTags(tags, value));
+  if (tags.length > 0) conditions.push(hasAllTags(tags, itsTags, value));
 
   const scope = toSqlScope(
     query.grants,
@@ -62,20 +63,4 @@ export function conversationPage(query: ConversationQuery): Statement {
      ORDER BY c.created_at ${direction}, c.conversation_id ${direction} LIMIT ${value(query.limit + 1)} OFFSET ${value(query.offset)}`;
   // One name always carries the same text, and PostgreSQL keeps no more than 63 bytes of it.
   return { name: `conversations.page_${hash('sha256', text, 'hex').slice(0, 16)}`, text, values };
-}
-
-/**
- * One text for any tags in any number: each text is planned, and kept by every connection for its whole life. A condition
- * per tag would be joins without number, of the caller's making.
- */
-function hasAllTags(tags: ConversationQuery['tags'], value: (given: unknown) => string): string {
-  const keys = value(tags.map(({ key }) => key));
-  const values = value(tags.map((tag) => tag.value ?? null));
-  const withAnyValue = value(tags.map((tag) => tag.value === undefined));
-  return `NOT EXISTS (
-     SELECT FROM unnest(${keys}::text[], ${values}::text[], ${withAnyValue}::boolean[]) AS wanted (key, value, any_value)
-     WHERE NOT EXISTS (
-       SELECT FROM conversations.conversation_tag AS t
-       WHERE t.tenant_id = c.tenant_id AND t.conversation_id = c.conversation_id AND t.key = wanted.key
-         AND (wanted.any_value OR t.value IS NOT DISTINCT FROM wanted.value)))`;
 }

@@ -1,4 +1,5 @@
-import type { ConversationQuery, ConversationTagFilter } from './conversation-list.js';
+import type { TagFilter } from '@svc/postgres';
+import type { ConversationQuery } from './conversation-list.js';
 import { conversationPage } from './conversation-page-query.js';
 
 const query: ConversationQuery = {
@@ -13,7 +14,7 @@ const query: ConversationQuery = {
   limit: 150,
   offset: 0,
 };
-const area: ConversationTagFilter = { key: 'area', value: 'heart' };
+const area: TagFilter = { key: 'area', value: 'heart' };
 
 describe('the statement for a page of conversations', () => {
   it('is one and the same for any tags: callers choose them, and each new text stays with every connection', () => {

@@ -8,15 +8,12 @@ import {
   type Message,
 } from '@svc/contracts/conversations';
 import { FieldChecks, pageOf, requireObjectId, sortKeysOf } from '@svc/errors';
+import type { TagFilter } from '@svc/postgres';
 import { messageTypes } from '../adapters/enum-messages.js';
 import { tagToMessage } from '../adapters/identity-messages.js';
 import type { ReadableConversation } from '../application/read-conversations.js';
 import type { MessageType } from '../domain/message.js';
-import {
-  conversationSortFields,
-  type ConversationQuery,
-  type ConversationTagFilter,
-} from '../projections/conversation-list.js';
+import { conversationSortFields, type ConversationQuery } from '../projections/conversation-list.js';
 import { messageSortFields, type ListedMessage, type MessageQuery } from '../projections/message-list.js';
 import { idsToSearch } from './ids-to-search.js';
 
@@ -46,7 +43,7 @@ export function conversationQueryOf(
   };
 }
 
-function tagFilterOf({ key, match }: TagFilterMessage): ConversationTagFilter {
+function tagFilterOf({ key, match }: TagFilterMessage): TagFilter {
   switch (match?.$case) {
     case 'value':
       return { key, value: match.value };

@@ -1,0 +1,26 @@
+export interface TagFilter {
+  readonly key: string;
+  /** `undefined` = whatever its value, null = the tag has none. */
+  readonly value: string | null | undefined;
+}
+
+/**
+ * The condition that a row has all of the tags. One text for any tags in any number: each text is planned, and kept by
+ * every connection for its whole life. A condition per tag would be joins without number, of the caller's making.
+ * @param rows the tags of the row, as a FROM and WHERE over a table `t` with `key` and `value`
+ * @param placeholder adds a value to the statement and gives its `$n`
+ */
+export function hasAllTags(
+  tags: readonly TagFilter[],
+  rows: string,
+  placeholder: (value: unknown) => string,
+): string {
+  const keys = placeholder(tags.map(({ key }) => key));
+  const values = placeholder(tags.map(({ value }) => value ?? null));
+  const withAnyValue = placeholder(tags.map(({ value }) => value === undefined));
+  return `NOT EXISTS (
+     SELECT FROM unnest(${keys}::text[], ${values}::text[], ${withAnyValue}::boolean[]) AS wanted (key, value, any_value)
+     WHERE NOT EXISTS (
+       SELECT ${rows} AND t.key = wanted.key
+         AND (wanted.any_value OR t.value IS NOT DISTINCT FROM wanted.value)))`;
+}
