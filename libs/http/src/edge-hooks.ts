@@ -7,6 +7,7 @@ import type { RequestTelemetry } from './request-telemetry.js';
 import { securityHeaders } from './security-headers.js';
 import { watchForStalledBody } from './stalled-body.js';
 import { watchForStalledReader } from './stalled-reader.js';
+import { boundUnwantedBody } from './unwanted-body.js';
 import { checkUrlText } from './url-text.js';
 
 /** Runs before the body is read, for requests that a route was found for, health routes aside. A refusal is thrown. */
@@ -19,6 +20,7 @@ export interface EdgeHooks {
   readonly beforeBody: BeforeBody | undefined;
   readonly stalledBodyMs: number;
   readonly stalledReaderMs: number;
+  readonly bodyBytes: number;
   readonly fail: (reply: FastifyReply, failure: unknown) => void;
 }
 
@@ -66,6 +68,10 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
   instance.addHook('onSend', (_request, reply, payload, next) => {
     watchForStalledReader(reply, payload, hooks.stalledReaderMs);
     next(null, payload);
+  });
+  instance.addHook('onResponse', (request, _reply, next) => {
+    boundUnwantedBody(request, hooks.bodyBytes);
+    next();
   });
   instance.addHook('preValidation', (request, _reply, next) => hooks.telemetry.enter(request, next));
 }

@@ -323,6 +323,30 @@ describe('a body that is not there', () => {
   });
 });
 
+describe('a body that nobody wants', () => {
+  const refused = (bytes: number) =>
+    `POST /v1/demo/thing HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: ${bytes}\r\n\r\n`;
+
+  it('ends the connection when it goes on after the answer', async () => {
+    const client = rawConnection(sample.port);
+    client.send(refused(1_000_000_000));
+    await client.receivedText('unsupported_media_type');
+    client.send('x'.repeat(20_000));
+    await client.closed();
+    expect(client.received().match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
+  it('leaves the connection to the next request when it is of a usual size', async () => {
+    const client = rawConnection(sample.port);
+    client.send(refused(9_000));
+    await client.receivedText('unsupported_media_type');
+    client.send(`${'x'.repeat(9_000)}GET /livez HTTP/1.1\r\nhost: x\r\n\r\n`);
+    await client.receivedText('"status":"ok"');
+    expect(client.received()).toContain('HTTP/1.1 200');
+    client.close();
+  });
+});
+
 describe('a large answer', () => {
   const request = 'GET /v1/demo/large HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
 

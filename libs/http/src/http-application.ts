@@ -86,6 +86,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     beforeBody: options.beforeBody,
     stalledBodyMs: limits.stalledBodyMs,
     stalledReaderMs: limits.stalledReaderMs,
+    bodyBytes: limits.bodyBytes,
     fail: (reply, failure) => replyWithFailure(reply, failure, logger),
   });
   fastify.removeAllContentTypeParsers();
