@@ -1,0 +1,94 @@
+import { DatabaseUnavailableError } from '@svc/postgres';
+import { ada } from '../../test/callers.js';
+import type { Host } from '../../test/host.js';
+import { openLibrary, type Library } from '../../test/library.js';
+import { eventsOf, leases } from '../../test/storage.js';
+import { all, begun, createRequest, saying } from '../../test/turns.js';
+
+let library: Library;
+let host: Host;
+beforeAll(async () => {
+  library = await openLibrary();
+  host = await library.startHost('host-1');
+});
+beforeEach(async () => {
+  await library.clear();
+});
+afterAll(() => library.close());
+
+type Loss = 'its answer' | 'it and its answer';
+/** Which statement of a call, what is lost of it, and how many statements after it do not come about. */
+const cases = [1, 2, 3, 4].flatMap((statement) =>
+  (['its answer', 'it and its answer'] as const).flatMap((loss) =>
+    [0, 1, 2].map((more): [number, Loss, number] => [statement, loss, more]),
+  ),
+);
+
+function lose(statement: number, loss: Loss, more: number): void {
+  let seen = 0;
+  host.wire.fault = async (_statement, run) => {
+    seen += 1;
+    if (seen < statement || seen > statement + more) return run();
+    if (seen === statement && loss === 'its answer') await run();
+    throw new DatabaseUnavailableError(new Error('Connection terminated unexpectedly'));
+  };
+}
+
+async function completedTurns(conversationId: string): Promise<number> {
+  const events = await eventsOf(library, conversationId);
+  return events.filter(({ type }) => type === 'InteractionCompleted').length;
+}
+
+describe('a call that loses its database', () => {
+  it.each(cases)(
+    'given a turn, at statement %i, %s, and %i more, the client hears what the log holds, and can go on',
+    async (...loss) => {
+      const conversationId = await begun(host);
+      lose(...loss);
+      const told = await all(host.client.interact(saying(conversationId, 'Hello'))).catch(() => []);
+      host.wire.fault = undefined;
+      const isToldComplete = told.at(-1)?.$case === 'interactionComplete';
+      expect(await completedTurns(conversationId)).toBe(isToldComplete ? 2 : 1);
+
+      await host.module.voidOwn();
+      expect(await leases(library)).toEqual([]);
+      await all(host.client.interact(saying(conversationId, 'Hello again')));
+    },
+  );
+
+  it.each(cases)(
+    'given a create, at statement %i, %s, and %i more, the user has a conversation, or can have one',
+    async (...loss) => {
+      lose(...loss);
+      const told = await all(host.client.createConversation(createRequest())).catch(() => []);
+      host.wire.fault = undefined;
+      await host.module.voidOwn();
+      expect(await leases(library)).toEqual([]);
+      const created = told.at(0);
+      const isToldComplete = told.at(-1)?.$case === 'interactionComplete';
+      if (isToldComplete && created?.$case === 'conversationCreated') {
+        expect(await completedTurns(created.value.conversationId)).toBe(1);
+      } else {
+        await begun(host);
+      }
+    },
+  );
+
+  it.each(cases)(
+    'given a finish, at statement %i, %s, and %i more, the conversation is finished, or can be',
+    async (...loss) => {
+      const conversationId = await begun(host);
+      const finish = () => host.client.finishConversation({ caller: ada, conversationId });
+      lose(...loss);
+      const isToldFinished = await finish().then(
+        () => true,
+        () => false,
+      );
+      host.wire.fault = undefined;
+      const isFinished = (await eventsOf(library, conversationId)).at(-1)?.type === 'ConversationFinished';
+      expect(isFinished || !isToldFinished).toBe(true);
+      if (!isFinished) await finish();
+      await begun(host);
+    },
+  );
+});
