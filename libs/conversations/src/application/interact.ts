@@ -1,4 +1,5 @@
 import type { Caller } from '@svc/auth';
+import { DomainError } from '@svc/errors';
 import type { HeardInput, NewInteraction } from '../domain/conversation-command.js';
 import { existing } from '../domain/conversation-decider.js';
 import type { SaidMessage } from '../domain/message.js';
@@ -38,6 +39,7 @@ export async function* interact(
     const found = await loadWithOwner(context, caller, conversationId);
     const { loaded, owner, subject } = found;
     requireChange(caller, 'Conversation:InteractWithConversation', subject);
+    if (owner === null) throw userGone();
     const definition = await context.definitions.get(caller.tenantId, existing(loaded.state).identity.pins);
 
     const interaction = newInteraction(context, said, owner);
@@ -69,6 +71,10 @@ function newInteraction({ ids }: ConversationsContext, said: Said, owner: UserPr
           externalEvents: said.externalEvents.map((event) => ({ messageId: ids.objectId(), ...event })),
         };
   return { interactionId: ids.objectId(), heard, user: knownUser(owner) };
+}
+
+function userGone(): DomainError {
+  return new DomainError('not_found', 'The user of this conversation is gone. It can only be finished.');
 }
 
 /** With `skip` nothing was said. */

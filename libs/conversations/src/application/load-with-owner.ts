@@ -4,19 +4,21 @@ import type { ConversationSubject } from './access.js';
 import type { ConversationsContext } from './context.js';
 import type { LoadedConversation } from './conversation-log.js';
 import type { UserProfile } from './ports.js';
+import { profileOrNull } from './profile-or-null.js';
 
 export interface OwnedConversation {
   readonly loaded: LoadedConversation;
   /** Whether `loaded` may be out of date: then it is a base to append on, and nothing may be refused because of it. */
   readonly isRecalled: boolean;
-  readonly owner: UserProfile;
+  /** Null when they are gone. */
+  readonly owner: UserProfile | null;
   /** The conversation as grants see it. */
   readonly subject: ConversationSubject;
 }
 
 /**
  * A conversation and the user it belongs to. Nearly always that is the caller, so both are asked for at once.
- * @throws DomainError `not_found`
+ * @throws DomainError `not_found` (the conversation)
  */
 export async function loadWithOwner(
   { log, users }: ConversationsContext,
@@ -31,6 +33,6 @@ export async function loadWithOwner(
   ]);
   const { identity } = existing(loaded.state);
   const isOwner = callerProfile?.userId === identity.userId;
-  const owner = isOwner ? callerProfile : await users.profile(tenantId, identity.userId);
+  const owner = isOwner ? callerProfile : await profileOrNull(users, tenantId, identity.userId);
   return { loaded, isRecalled: recalled !== undefined, owner, subject: { tenantId, identity, owner } };
 }

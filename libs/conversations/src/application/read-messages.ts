@@ -1,10 +1,10 @@
 import { attributesAsked, type Caller } from '@svc/auth';
-import { DomainError } from '@svc/errors';
 import { conversationNotFound } from '../domain/conversation-decider.js';
 import { findConversationOwner } from '../projections/conversation-queries.js';
 import { listMessages, type MessagePage, type MessageQuery } from '../projections/message-list.js';
 import { mayOnConversation } from './access.js';
 import type { ReadPorts, UserProfile } from './ports.js';
+import { profileOrNull } from './profile-or-null.js';
 
 /**
  * contract-classic.md 1.11: a conversation whose messages the caller may not read looks empty.
@@ -34,9 +34,5 @@ async function ownerIfAsked(
 ): Promise<UserProfile | null> {
   const asked = attributesAsked(grants, 'Conversation:GetMessage');
   if (!asked.has('user_role_id') && !asked.has('visible_to_admins')) return null;
-  return users.profile(tenantId, userId).catch((failure: unknown) => {
-    // The user is gone: no condition on them holds any more.
-    if (failure instanceof DomainError && failure.code === 'not_found') return null;
-    throw failure;
-  });
+  return profileOrNull(users, tenantId, userId);
 }

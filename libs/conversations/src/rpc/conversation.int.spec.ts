@@ -1,10 +1,11 @@
 import { InteractionKind, MessageType } from '@svc/contracts/conversations';
 import { wantsAdvice, saysGoodbye } from '../../test/definitions.js';
-import { ada } from '../../test/callers.js';
+import { ada, callerOf, omnipotent } from '../../test/callers.js';
 import { type Host } from '../../test/host.js';
 import { type Library, openLibrary } from '../../test/library.js';
 import { all, begun, createRequest, messagesOf, saying, valueOf } from '../../test/turns.js';
-import { agentId, contextGraphId, serviceId } from '../../test/peers.js';
+import { agentId, contextGraphId, serviceId, userContext } from '../../test/peers.js';
+import { eventsOf } from '../../test/storage.js';
 
 let library: Library;
 let host: Host;
@@ -193,6 +194,25 @@ describe('a conversation', () => {
     ['a value of 101 characters', { key: 'a', value: 'x'.repeat(101) }],
   ])('given a tag with %s, then it is refused', async (_name, tag) => {
     await expect(begun(host, { tags: [tag] })).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('given a user who is gone, then nobody speaks in it any more, and who may can finish it', async () => {
+    const conversationId = await begun(host);
+    library.peers.users.delete('ada');
+    try {
+      const administrator = omnipotent('carl');
+      await expect(
+        all(host.client.interact(saying(conversationId, 'Hello', { caller: administrator }))),
+      ).rejects.toMatchObject({ code: 'not_found', message: expect.stringContaining('finished') });
+      const narrow = callerOf('carl', 'DefaultAdministratorRole');
+      await expect(host.client.finishConversation({ caller: narrow, conversationId })).rejects.toMatchObject({
+        code: 'permission_denied',
+      });
+      await host.client.finishConversation({ caller: administrator, conversationId });
+      expect((await eventsOf(library, conversationId)).at(-1)?.type).toBe('ConversationFinished');
+    } finally {
+      library.peers.users.set('ada', userContext('ada'));
+    }
   });
 
   it('given an earlier conversation, then the user returns', async () => {
