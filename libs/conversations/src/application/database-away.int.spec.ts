@@ -1,5 +1,6 @@
 import { DatabaseUnavailableError, type Statement } from '@svc/postgres';
 import { silentLogger } from '@svc/telemetry';
+import { deferred } from '../../test/deferred.js';
 import { eventually } from '../../test/eventually.js';
 import type { Host } from '../../test/host.js';
 import { openLibrary, type Library } from '../../test/library.js';
@@ -162,6 +163,28 @@ describe('a database that goes away in the middle of a turn', () => {
     await expireLeases(library);
     host.wire.fault = (statement, run) => (renewsLeases(statement) ? Promise.reject(lost()) : run());
     await host.scheduler.tick();
+    hold.release();
+    expect(valueOf(await turn, 'interactionComplete').fullMessage).toBe('Hello there.');
+  });
+
+  it('when it is back as turns begin, then what is left behind is voided, and none of these', async () => {
+    const conversationId = await begun(host);
+    const hold = host.model.hold();
+    const looking = deferred();
+    let voiding: Promise<void> | undefined;
+    host.wire.fault = async (statement, run) => {
+      if (voiding && statement.name === 'conversations.load_stream') looking.resolve();
+      const result = await run();
+      if (takesLease(statement)) {
+        // The lease is there, and its turn has not heard of it yet.
+        voiding = host.module.voidOwn();
+        await looking.promise;
+      }
+      return result;
+    };
+    const turn = all(host.client.interact(saying(conversationId, 'Hello')));
+    await hold.reached;
+    await voiding;
     hold.release();
     expect(valueOf(await turn, 'interactionComplete').fullMessage).toBe('Hello there.');
   });

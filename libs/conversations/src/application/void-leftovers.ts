@@ -32,8 +32,7 @@ const expiredAtOnce = 100;
  */
 export async function voidExpired(ports: OwnPorts): Promise<number> {
   const expired = await findExpiredLeases(ports.database, expiredAtOnce);
-  const leftBehind = expired.filter((lease) => !ports.leases.holds(lease));
-  return voidAll(ports, leftBehind, 'lease-expired', endExpiredLease);
+  return voidAll(ports, expired, 'lease-expired', endExpiredLease);
 }
 
 /**
@@ -41,14 +40,13 @@ export async function voidExpired(ports: OwnPorts): Promise<number> {
  * far from their end. Turns that it runs now go on.
  */
 export async function voidOwn(ports: OwnPorts): Promise<number> {
-  const { leases } = ports;
-  const own = await findLeasesOf(ports.database, leases.owner);
-  const leftBehind = own.filter((lease) => !leases.holds(lease));
-  return voidAll(ports, leftBehind, 'owner-restarted', releaseLease);
+  const own = await findLeasesOf(ports.database, ports.leases.owner);
+  return voidAll(ports, own, 'owner-restarted', releaseLease);
 }
 
+/** Passes over what this instance runs. */
 async function voidAll(
-  ports: VoidPorts,
+  ports: OwnPorts,
   leases: readonly Lease[],
   reason: VoidReason,
   guard: (lease: Lease) => SqlFragment,
@@ -56,8 +54,9 @@ async function voidAll(
   let voided = 0;
   const failures: unknown[] = [];
   for (const lease of leases) {
+    const isLeft = (): boolean => !ports.leases.holds(lease);
     try {
-      if (await voidLeftover(ports, lease, reason, guard(lease))) voided += 1;
+      if (isLeft() && (await voidLeftover(ports, lease, reason, guard(lease), isLeft))) voided += 1;
     } catch (failure) {
       if (failure instanceof DatabaseUnavailableError) throw failure;
       // A conversation that can't be read (a newer release has written it) must not hold back the others.
@@ -69,14 +68,20 @@ async function voidAll(
   return voided;
 }
 
-/** Raises the fence and voids the turn in one statement. @returns false when somebody else came first. */
+/**
+ * Raises the fence and voids the turn in one statement.
+ * @param isLeft asked again just before: the begin of a turn may be answered after its lease was found.
+ * @returns false when somebody else came first.
+ */
 export async function voidLeftover(
   { log, ids }: VoidPorts,
   lease: Lease,
   reason: VoidReason,
   guard: SqlFragment,
+  isLeft = (): boolean => true,
 ): Promise<boolean> {
   const loaded = await log.load(lease.tenantId, lease.conversationId);
+  if (!isLeft()) return false;
   const events = log.decide(loaded.state, { type: 'VoidInteraction', reason });
   if (events.length === 0) return false;
   try {
