@@ -2,9 +2,11 @@ import { DomainError, FieldChecks } from '@svc/errors';
 import type { Tag } from './tag.js';
 import type { VersionSet } from './version-set.js';
 
-/** `^[\w\s]+$` of the contract, with the word characters of every script. */
-const tagText = /^[\p{L}\p{M}\p{N}_\s]+$/u;
-const tagRule = 'must hold letters, digits, blanks and underscores only';
+/** `^[\w\s]+$` of the contract, with the word characters of every script; no index holds keys of any length. */
+const tagText = /^[\p{L}\p{M}\p{N}_\s]{1,256}$/u;
+const tagRule = 'must hold 1 to 256 letters, digits, blanks and underscores';
+/** As for agents and graphs: names stand in an index. */
+const mostNameCharacters = 256;
 const versionSetName = /^[A-Za-z0-9_-]{1,40}$/;
 const versionSetRule = 'must hold 1 to 40 letters, digits, hyphens and underscores';
 
@@ -29,7 +31,7 @@ export interface ServiceFields {
 /** @throws DomainError `validation_failed` (contract-classic.md 4.5 and the head of section 4). */
 export function checkServiceFields(fields: ServiceFields): void {
   const checks = new FieldChecks()
-    .text(['body', 'name'], fields.name)
+    .text(['body', 'name'], fields.name, mostNameCharacters)
     .text(['body', 'description'], fields.description)
     .atMost(['body', 'keyterms'], fields.keyterms, 20)
     .texts(['body', 'keyterms'], fields.keyterms)

@@ -111,6 +111,8 @@ describe('creating a service', () => {
       { tags: Array.from({ length: 21 }, (_, i) => ({ key: `k${i}`, value: null })) },
       'validation_failed',
     ],
+    ['a name of 257 characters', { name: 'x'.repeat(257) }, 'validation_failed'],
+    ['a tag key of 257 characters', { tags: [{ key: 'k'.repeat(257), value: null }] }, 'validation_failed'],
     ['a tag key with a colon', { tags: [{ key: 'a:b', value: null }] }, 'validation_failed'],
     ['a tag value with a comma', { tags: [{ key: 'a', value: 'b,c' }] }, 'validation_failed'],
     [
