@@ -1,7 +1,6 @@
 import {
   AggregateRepository,
   ConcurrencyError,
-  FencedError,
   type AggregateAppend,
   type AggregateStore,
   type EventMetadata,
@@ -102,8 +101,7 @@ export class ConversationLog {
       this.#recent.remember(appended);
       return appended;
     } catch (failure) {
-      const isRefused = failure instanceof ConcurrencyError || failure instanceof FencedError;
-      if (isRefused) this.#recent.refused(loaded);
+      if (failure instanceof ConcurrencyError) this.#recent.refused(loaded);
       else this.#recent.forget(loaded);
       throw failure;
     }

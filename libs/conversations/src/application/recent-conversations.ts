@@ -31,7 +31,7 @@ export class RecentConversations {
     else this.#known.delete(streamId);
   }
 
-  /** An append on it was refused. If it was remembered still, then others write to our conversations. */
+  /** The stream had moved on. If it was remembered still, then others write to our conversations. */
   refused(base: LoadedConversation): void {
     if (this.#known.get(base.streamId) === base) this.#distrustedUntilMs = this.clock.now() + distrustMs;
     this.forget(base);
