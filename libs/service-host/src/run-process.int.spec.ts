@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const repository = path.resolve(import.meta.dirname, '../../..');
+const program = `
+  import { processConfig, runProcess } from '@svc/service-host';
+  await runProcess('sample', processConfig, ({ logger }) => logger.info('composed'));`;
+
+/** A process that has nothing to do, and so ends by itself. */
+function runSample(environment: Readonly<Record<string, string>>) {
+  const loader = path.join(repository, 'test/support/source-loader.mjs');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', loader, '--input-type=module', '-e', program],
+    { cwd: repository, encoding: 'utf8', env: { PATH: process.env['PATH'], ...environment } },
+  );
+  return {
+    status,
+    stderr,
+    logged: stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map(parse),
+  };
+}
+
+const parse = (line: string): unknown => JSON.parse(line);
+
+describe('a process', () => {
+  it('given a wrong setting, says so in words and ends with 1', () => {
+    expect(runSample({ SVC_LOG_LEVEL: 'loud' })).toEqual({
+      status: 1,
+      logged: [],
+      stderr:
+        'The configuration is not valid:\n  SVC_LOG_LEVEL must be one of debug, info, warn, error, silent\n',
+    });
+  });
+
+  it('given a misspelt setting, starts all the same and logs what was probably meant', () => {
+    const { status, logged } = runSample({ SVC_LOGLEVEL: 'debug' });
+    expect(logged).toEqual([
+      expect.objectContaining({ level: 'warn', key: 'SVC_LOGLEVEL', meant: 'SVC_LOG_LEVEL' }),
+      expect.objectContaining({ level: 'info', message: 'composed' }),
+    ]);
+    expect(status).toBe(0);
+  });
+});
