@@ -1,6 +1,6 @@
 import { grantToMessage, type PermissionName } from '@svc/auth';
 import type { Caller } from '@svc/contracts/common';
-import type { CreateServiceRequest, VersionSet } from '@svc/contracts/agents';
+import type { CreateServiceRequest, SeedDefinitionsResponse, VersionSet } from '@svc/contracts/agents';
 import { administratorOf, startAgentsServer, type AgentsServer } from '../../test/agents-server.js';
 import { agentVersion, graphBody, seedRequest } from '../../test/definitions.js';
 
@@ -231,6 +231,11 @@ describe('permissions', () => {
 });
 
 describe('tenants', () => {
+  let theirs: SeedDefinitionsResponse;
+  beforeAll(async () => {
+    theirs = await server.admin.seedDefinitions(seedRequest('org:other'));
+  });
+
   it.each<[what: string, attempt: () => Promise<unknown>]>([
     [
       'a new version of its agent',
@@ -239,6 +244,14 @@ describe('tenants', () => {
     ['a new version of its graph', () => graphVersion({ caller: stranger })],
     ['a service of its agent and graph', () => newService({ caller: stranger })],
     ['a version set of its service', () => put({ caller: stranger })],
+    [
+      'a service of its agent and a graph of their own',
+      () => newService({ caller: stranger, contextGraphId: theirs.contextGraphId }),
+    ],
+    [
+      'a service of its graph and an agent of their own',
+      () => newService({ caller: stranger, agentId: theirs.agentId }),
+    ],
   ])('given another tenant, then %s is not found, and nothing changes', async (_what, attempt) => {
     const events = await countEvents();
     await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });

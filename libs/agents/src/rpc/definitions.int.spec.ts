@@ -151,6 +151,21 @@ describe('getting a definition', () => {
     });
   });
 
+  it.each(['agent', 'graph'])('given the %s of another tenant, then it is not found', async (what) => {
+    const own = await server.admin.seedDefinitions(seedRequest('org:other'));
+    const foreign = await server.admin.seedDefinitions(seedRequest(tenantId));
+    const get = (agentId: string, contextGraphId: string) =>
+      server.agents.getDefinition({
+        ...{ tenantId: 'org:other', agentVersionNumber: 1, contextGraphVersionNumber: 1 },
+        agentId,
+        contextGraphId,
+      });
+    await expect(get(own.agentId, own.contextGraphId)).resolves.toBeDefined();
+    await expect(
+      what === 'agent' ? get(foreign.agentId, own.contextGraphId) : get(own.agentId, foreign.contextGraphId),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('given a graph too large for an event, then it comes whole from the blob store', async () => {
     const { agentId } = await server.admin.seedDefinitions(seedRequest(tenantId));
     const { contextGraphId } = await server.agents.createContextGraph({ caller, name: 'Large' });

@@ -35,7 +35,12 @@ beforeAll(async () => {
     const { serviceId } = await server.agents.createService({ caller, ...definition, ...service });
     ids.set(service.name, serviceId);
   }
-  await server.admin.seedDefinitions(seedRequest('org:other', 'Elsewhere'));
+  const others = await server.admin.seedDefinitions(seedRequest('org:other', 'Elsewhere'));
+  await server.agents.createService({
+    caller: administratorOf('other'),
+    ...{ agentId: others.agentId, contextGraphId: others.contextGraphId, keyterms: [] },
+    ...{ name: 'Hidden', description: 'Theirs', isActive: true, tags: [{ key: 'hidden', value: 'yes' }] },
+  });
 });
 afterAll(async () => {
   await server.stop();
@@ -181,6 +186,13 @@ describe('listing under grant conditions', () => {
     });
     expect(names(response)).toEqual(['Cardiology', 'Billing']);
     expect(response.filterValues?.tags).toEqual(['area:heart', 'area:money', 'desk:front']);
+  });
+
+  it('given a grant on all there is, then still only those of the tenant come', async () => {
+    const response = await list({ caller: granted({}) });
+    expect(names(response)).toEqual(['Alpha', 'Cardiology', 'Archive', 'Billing']);
+    expect(response.filterValues?.tags).toContain('desk:front');
+    expect(response.filterValues?.tags).not.toContain('hidden:yes');
   });
 
   it.each<[what: string, caller: Caller]>([
