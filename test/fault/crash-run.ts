@@ -197,7 +197,8 @@ export class CrashRun {
     if (options.random.below(killedStartIn) === 0) {
       this.standalone = await StandaloneProcess.launch(start);
       await delay(options.random.below(longestStartMs)); // the point of the start that is hit
-      await this.standalone.kill(this.standalone.findPostgresPid() === undefined ? 'node' : options.victim);
+      const serverPid = this.standalone.findPostgresPid();
+      await this.standalone.kill(serverPid === undefined ? 'node' : options.victim, serverPid);
       this.killedStarts += 1;
     }
     this.standalone = await StandaloneProcess.start(start);

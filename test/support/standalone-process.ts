@@ -205,7 +205,7 @@ export class StandaloneProcess {
 
   /** `kill -9` of Node alone, of the database server alone, or of both in one go. Waits for the end of Node where it is killed. */
   async kill(target: 'node' | 'postgres' | 'both', serverPid?: number): Promise<void> {
-    if (target !== 'node') process.kill(serverPid ?? this.postgresPid(), 'SIGKILL');
+    if (target !== 'node') killNow(serverPid ?? this.postgresPid());
     if (target === 'postgres') return;
     this.#child.kill('SIGKILL');
     await this.#ended;
@@ -251,4 +251,13 @@ export async function findFreePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** A process that has just ended by itself is as good as killed: what a start runs may live for some milliseconds. */
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'ESRCH') throw failure;
+  }
 }
