@@ -4,6 +4,7 @@ import {
   type AggregateAppend,
   type AggregateStore,
   type EventMetadata,
+  type EventStore,
   type LoadedAggregate,
   type SqlFragment,
 } from '@svc/event-store';
@@ -21,7 +22,7 @@ export type LoadedConversation = LoadedAggregate<Conversation>;
 
 export interface LogOptions {
   readonly database: Database;
-  readonly store: AggregateStore<ConversationEvent>;
+  readonly store: AggregateStore<ConversationEvent> & Pick<EventStore<ConversationEvent>, 'readStream'>;
   readonly clock: Clock;
 }
 
@@ -38,12 +39,14 @@ export type UntimedCommand = Untimed<ConversationCommand>;
 export class ConversationLog {
   readonly #database: Database;
   readonly #clock: Clock;
+  readonly #store: LogOptions['store'];
   readonly #repository: AggregateRepository<Conversation, ConversationEvent>;
   readonly #recent: RecentConversations;
 
   constructor({ database, store, clock }: LogOptions) {
     this.#database = database;
     this.#clock = clock;
+    this.#store = store;
     this.#recent = new RecentConversations(clock);
     this.#repository = new AggregateRepository({
       store,
@@ -61,6 +64,14 @@ export class ConversationLog {
   /** One query: snapshot and tail. */
   load(tenantId: TenantId, conversationId: string): Promise<LoadedConversation> {
     return this.#repository.load(this.#database, tenantId, conversationId);
+  }
+
+  /** Whether the turn that began with `begun` is stored as completed, also when others have gone on since. One query. */
+  async hasCompleted({ streamId, head }: LoadedConversation, interactionId: string): Promise<boolean> {
+    const since = await this.#store.readStream(this.#database, streamId, { afterVersion: head.version });
+    return since.some(
+      ({ event }) => event.type === 'InteractionCompleted' && event.data.interactionId === interactionId,
+    );
   }
 
   /**

@@ -44,6 +44,27 @@ describe('a database that goes away in the middle of a turn', () => {
     expect(commits).toBe(1);
   });
 
+  it('when the answer to the last commit is lost and others go on before it is missed, then the client hears of the commit', async () => {
+    const conversationId = await begun(host);
+    const other = await library.startHost('host-2');
+    let commits = 0;
+    host.wire.fault = async (statement, run) => {
+      const result = await run();
+      if (!releasesLease(statement) || (commits += 1) > 1) return result;
+      await all(other.client.interact(saying(conversationId, 'Hello from elsewhere')));
+      throw lost();
+    };
+    const told = await all(host.client.interact(saying(conversationId, 'Hello')));
+    expect(valueOf(told, 'interactionComplete').fullMessage).toBe('Hello there.');
+    expect((await messagesOf(host, conversationId)).map(({ text }) => text)).toEqual([
+      'Hello there.',
+      'Hello',
+      'Hello there.',
+      'Hello from elsewhere',
+      'Hello there.',
+    ]);
+  });
+
   it('when the last commit is still under way as its connection is lost, then the client hears of it, and it stands once', async () => {
     const conversationId = await begun(host);
     const server = await library.database.pool.connect();

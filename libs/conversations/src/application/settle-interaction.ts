@@ -1,3 +1,4 @@
+import { DomainError } from '@svc/errors';
 import { ConcurrencyError, FencedError, type EventMetadata } from '@svc/event-store';
 import { DatabaseUnavailableError } from '@svc/postgres';
 import { releaseLease, type Lease } from '../adapters/lease-rows.js';
@@ -36,15 +37,14 @@ export async function completeInteraction(
   try {
     await withReloads(ports, loaded, async (current, isFirst) => {
       // The answer to a commit can get lost with the connection: then the log knows whether it came about.
-      if (!isFirst && isCompleted(current, lease)) return;
+      if (!isFirst && (await log.hasCompleted(loaded, lease.interactionId))) return;
       const events = log.decide(current.state, { type: 'CompleteInteraction', turn });
       await log.append(current, events, { metadata, guard: releaseLease(lease) });
     });
   } catch (failure) {
     // Such a commit may still have been under way as the log was asked; what fences the second try off is then our own.
-    const isOurs =
-      failure instanceof FencedError && isCompleted(await log.load(loaded.tenantId, loaded.id), lease);
-    if (!isOurs) throw failure;
+    const isRefused = failure instanceof DomainError && !(failure instanceof DatabaseUnavailableError);
+    if (!isRefused || !(await log.hasCompleted(loaded, lease.interactionId))) throw failure;
   }
 }
 
@@ -63,10 +63,6 @@ export async function voidInteraction(
   } catch (failure) {
     if (!(failure instanceof FencedError)) throw failure;
   }
-}
-
-function isCompleted({ state }: LoadedConversation, { interactionId }: Lease): boolean {
-  return state.stage !== 'absent' && state.lastInteractionId === interactionId;
 }
 
 async function withReloads(
