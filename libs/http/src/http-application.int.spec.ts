@@ -313,40 +313,6 @@ describe('a port that is taken', () => {
   });
 });
 
-describe('a body that is not there', () => {
-  it('needs no media type, and a wrong one does no harm', async () => {
-    const response = await fetch(`${sample.url}/v1/demo/thing`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    });
-    expect(response.status).toBe(422);
-  });
-});
-
-describe('a body that nobody wants', () => {
-  const refused = (bytes: number) =>
-    `POST /v1/demo/thing HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: ${bytes}\r\n\r\n`;
-
-  it('ends the connection when it goes on after the answer', async () => {
-    const client = rawConnection(sample.port);
-    client.send(refused(1_000_000_000));
-    await client.receivedText('unsupported_media_type');
-    client.send('x'.repeat(20_000));
-    await client.closed();
-    expect(client.received().match(/HTTP\/1\.1/g)).toHaveLength(1);
-  });
-
-  it('leaves the connection to the next request when it is of a usual size', async () => {
-    const client = rawConnection(sample.port);
-    client.send(refused(9_000));
-    await client.receivedText('unsupported_media_type');
-    client.send(`${'x'.repeat(9_000)}GET /livez HTTP/1.1\r\nhost: x\r\n\r\n`);
-    await client.receivedText('"status":"ok"');
-    expect(client.received()).toContain('HTTP/1.1 200');
-    client.close();
-  });
-});
-
 describe('a large answer', () => {
   const request = 'GET /v1/demo/large HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
 
@@ -375,43 +341,6 @@ describe('a large answer', () => {
 
     expect(client.received().length).toBeGreaterThan(largeAnswerBytes);
     await impatient.application.stop(0);
-  });
-});
-
-describe('a route that takes no body', () => {
-  it('looks at none, of whatever kind, and goes on with the connection', async () => {
-    const bodies = [
-      'content-length: 3\r\ncontent-type: text/plain\r\n\r\na=b',
-      'content-length: 1\r\ncontent-type: application/json\r\n\r\n{',
-      'transfer-encoding: chunked\r\n\r\n0\r\n\r\n',
-      'content-length: 20000\r\n\r\n' + 'x'.repeat(20_000),
-    ];
-    const client = rawConnection(sample.port);
-    for (const body of bodies) client.send(`POST /v1/demo/signal HTTP/1.1\r\nhost: x\r\n${body}`);
-    client.send('GET /livez HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
-    await client.closed();
-
-    expect(client.received().match(/HTTP\/1\.1 \d+|\{.*?\}/g)).toEqual([
-      ...bodies.flatMap(() => ['HTTP/1.1 201', '{"hasBody":false}']),
-      'HTTP/1.1 200',
-      '{"status":"ok"}',
-    ]);
-  });
-});
-
-describe('a form', () => {
-  it('is read the same from fields and files', async () => {
-    const data = new FormData();
-    data.append('kind', 'grüße');
-    data.append('text', new Blob(['hello'], { type: 'text/plain; charset=utf-8' }), 'message.txt');
-    data.append('text', '');
-    const response = await fetch(`${sample.url}/v1/demo/form`, { method: 'POST', body: data });
-
-    expect(await response.json()).toEqual([
-      { name: 'kind', text: 'grüße' },
-      { name: 'text', text: 'hello' },
-      { name: 'text', text: '' },
-    ]);
   });
 });
 
