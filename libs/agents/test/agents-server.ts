@@ -36,6 +36,7 @@ export function countingIds(): IdGenerator {
   let count = 0;
   const hex = (digits: number) => (count += 1).toString(16).padStart(digits, '0');
   return {
+    resourceId: () => hex(24),
     objectId: () => hex(24),
     uuid: () => `00000000-0000-4000-8000-${hex(12)}`,
     eventId: () => `00000000-0000-7000-8000-${hex(12)}`,

@@ -8,4 +8,5 @@ export { StartupError } from './startup-error.js';
 export { FieldChecks } from './field-checks.js';
 export type { PageLimits, RequestedPage } from './list-checks.js';
 export { pageOf, sortKeysOf } from './list-checks.js';
+export { requireResourceId } from './resource-id.js';
 export { isObjectId, requireObjectId } from './object-id.js';

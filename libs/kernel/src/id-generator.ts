@@ -1,8 +1,12 @@
+import type { TenantId } from './tenant.js';
+
 /** The only source of identifiers. Injected everywhere, so that tests own it. */
 export interface IdGenerator {
-  /** 24 lower-case hex digits: the form of Classic resource ids (contract-classic.md, `oid`). */
+  /** For a new resource of the tenant, in the form that its surface gives ids: see `isResourceId`. */
+  resourceId(tenantId: TenantId): string;
+  /** 24 lower-case hex digits: the form of Classic resource ids. */
   objectId(): string;
-  /** A random UUID (version 4): the form of Platform resource ids and of `api_key_id`. */
+  /** A random UUID (version 4), whatever the tenant. */
   uuid(): string;
   /** A time-ordered UUID (version 7): the form of event ids. */
   eventId(): string;

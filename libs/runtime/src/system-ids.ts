@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, IdGenerator } from '@svc/kernel';
+import { organizationOf, type Clock, type IdGenerator } from '@svc/kernel';
 import { createObjectId } from './object-id.js';
 import { createSystemRandom, type RandomSource } from './random-source.js';
 import { systemClock } from './system-clock.js';
@@ -10,6 +10,8 @@ export function createSystemIds(
   random: RandomSource = createSystemRandom(),
 ): IdGenerator {
   return {
+    resourceId: (tenantId) =>
+      organizationOf(tenantId) === null ? randomUUID() : createObjectId(clock, random),
     objectId: () => createObjectId(clock, random),
     uuid: () => randomUUID(),
     eventId: createUuidV7Generator(clock, random),

@@ -1,3 +1,4 @@
+import { isResourceId } from '@svc/kernel';
 import { createSystemIds, systemClock } from './index.js';
 
 const fixedClock = (ms: number) => ({ now: () => ms });
@@ -6,6 +7,12 @@ describe('system ids', () => {
   it('gives object ids of 24 lower-case hex digits that begin with the second they were made in', () => {
     const ids = createSystemIds(fixedClock(0x65f0a1b2 * 1000 + 999));
     expect(ids.objectId()).toMatch(/^65f0a1b2[a-f0-9]{16}$/);
+  });
+
+  it('gives resources ids in the form of their tenant', () => {
+    const ids = createSystemIds();
+    expect(isResourceId('org:demo', ids.resourceId('org:demo'))).toBe(true);
+    expect(isResourceId('ws:1', ids.resourceId('ws:1'))).toBe(true);
   });
 
   it('gives object ids that rise from one millisecond to the next', () => {
