@@ -1,11 +1,6 @@
-import { streamId, type DomainEvent, type IdGenerator, type TenantId } from '@svc/kernel';
+import { streamId, type DomainEvent, type EventMetadata, type IdGenerator, type TenantId } from '@svc/kernel';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import {
-  EventStore,
-  eventStoreMigrations,
-  type EventMetadata,
-  type EventStoreOptions,
-} from '../src/index.js';
+import { EventStore, eventStoreMigrations, type EventStoreOptions } from '../src/index.js';
 import { accountEventTypes, type AccountEvent } from './account.js';
 
 export const schema = 'bank';

@@ -1,6 +1,8 @@
 export type { Clock } from './clock.js';
 export type { IdGenerator } from './id-generator.js';
 export type { Decider, DomainEvent } from './decider.js';
+export type { CausingRequest, EventMetadata } from './event-metadata.js';
+export { requestMetadata } from './event-metadata.js';
 export type { JsonObject, JsonValue } from './json.js';
 export { canonicalJson } from './json.js';
 export { isResourceId } from './resource-id.js';

@@ -1,5 +1,5 @@
-import type { AggregateRepository, EventMetadata } from '@svc/event-store';
-import type { Clock, IdGenerator, TenantId } from '@svc/kernel';
+import type { AggregateRepository } from '@svc/event-store';
+import type { Clock, EventMetadata, IdGenerator, TenantId } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { GraphBodies } from '../adapters/graph-bodies.js';
 import type { AgentEvent, AgentState } from '../domain/agent/agent.js';

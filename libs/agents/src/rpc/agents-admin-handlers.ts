@@ -1,5 +1,5 @@
 import type { AgentsAdminServiceService } from '@svc/contracts/agents';
-import { requestMetadata } from '@svc/event-store';
+import { requestMetadata } from '@svc/kernel';
 import type { Handlers } from '@svc/rpc';
 import { authorFromMessage } from '../adapters/definition-messages.js';
 import type { AgentsContext } from '../application/agents-context.js';

@@ -1,8 +1,7 @@
 import { callerFromMessage, type Caller } from '@svc/auth';
 import type { Caller as CallerMessage } from '@svc/contracts/common';
 import { DomainError, validationError } from '@svc/errors';
-import { requestMetadata } from '@svc/event-store';
-import { isStorableText, isTenantId, type JsonObject, type TenantId } from '@svc/kernel';
+import { isStorableText, isTenantId, type JsonObject, requestMetadata, type TenantId } from '@svc/kernel';
 import type { CallContext } from '@svc/rpc';
 import type { Issuer } from '../application/agents-context.js';
 

@@ -1,4 +1,5 @@
-import type { EventMetadata, SqlFragment } from '@svc/event-store';
+import type { EventMetadata } from '@svc/kernel';
+import type { SqlFragment } from '@svc/event-store';
 import { DatabaseUnavailableError } from '@svc/postgres';
 import type { Lease } from '../adapters/lease-rows.js';
 import type { ConversationEvent } from '../domain/conversation-event.js';

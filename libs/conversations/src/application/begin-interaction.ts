@@ -1,5 +1,6 @@
+import type { EventMetadata } from '@svc/kernel';
 import { DomainError } from '@svc/errors';
-import { ConcurrencyError, FencedError, type EventMetadata, type SqlFragment } from '@svc/event-store';
+import { ConcurrencyError, FencedError, type SqlFragment } from '@svc/event-store';
 import { DatabaseUnavailableError } from '@svc/postgres';
 import { endExpiredLease, findLease, takeLease, takeOverLease, type Lease } from '../adapters/lease-rows.js';
 import type { NewInteraction } from '../domain/conversation-command.js';

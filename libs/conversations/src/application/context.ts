@@ -1,6 +1,5 @@
 import type { Caller } from '@svc/auth';
-import { requestMetadata, type EventMetadata } from '@svc/event-store';
-import type { IdGenerator } from '@svc/kernel';
+import { type EventMetadata, type IdGenerator, requestMetadata } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { Definitions, Users } from './ports.js';
 import type { RunPorts } from './run-interaction.js';

@@ -3,12 +3,11 @@ import {
   ConcurrencyError,
   type AggregateAppend,
   type AggregateStore,
-  type EventMetadata,
   type EventStore,
   type LoadedAggregate,
   type SqlFragment,
 } from '@svc/event-store';
-import type { Clock, TenantId } from '@svc/kernel';
+import type { Clock, EventMetadata, TenantId } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { ConversationCommand } from '../domain/conversation-command.js';
 import { conversationDecider } from '../domain/conversation-decider.js';

@@ -1,5 +1,6 @@
+import type { EventMetadata } from '@svc/kernel';
 import { DomainError } from '@svc/errors';
-import { ConcurrencyError, FencedError, type EventMetadata } from '@svc/event-store';
+import { ConcurrencyError, FencedError } from '@svc/event-store';
 import { DatabaseUnavailableError } from '@svc/postgres';
 import { releaseLease, type Lease } from '../adapters/lease-rows.js';
 import type { TakenTurn } from '../domain/conversation-command.js';

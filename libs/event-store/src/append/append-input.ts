@@ -1,7 +1,6 @@
-import { isStorableText } from '@svc/kernel';
+import { type EventMetadata, isStorableText } from '@svc/kernel';
 import { UnstorableTextError } from '../errors.js';
 import type { StreamAddress } from '../events/event-serializer.js';
-import type { EventMetadata } from '../events/recorded-event.js';
 import { assertStorableJson } from '../events/storable-json.js';
 
 /** @throws TypeError when the stream belongs to another tenant; UnstorableTextError */

@@ -1,5 +1,5 @@
-import type { DomainEvent, JsonObject, TenantId } from '@svc/kernel';
-import type { EventMetadata, RecordedEvent } from '../events/recorded-event.js';
+import type { DomainEvent, EventMetadata, JsonObject, TenantId } from '@svc/kernel';
+import type { RecordedEvent } from '../events/recorded-event.js';
 import type { StreamHead } from '../stream-head.js';
 import type { SqlFragment } from './sql-fragment.js';
 

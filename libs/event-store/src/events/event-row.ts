@@ -1,7 +1,7 @@
-import type { DomainEvent, TenantId } from '@svc/kernel';
+import type { DomainEvent, EventMetadata, TenantId } from '@svc/kernel';
 import type { StreamHead } from '../stream-head.js';
 import type { EventSerializer } from './event-serializer.js';
-import type { EventMetadata, LogPosition, RecordedEvent } from './recorded-event.js';
+import type { LogPosition, RecordedEvent } from './recorded-event.js';
 
 /**
  * A row of the `event` table as `eventColumns` selects it. 64-bit numbers come as text, as pg reads them; a cast to text

@@ -1,16 +1,4 @@
-import type { DomainEvent, TenantId } from '@svc/kernel';
-
-/** Who and what caused an event. */
-export interface EventMetadata {
-  /** `user:<id>`, `api_key:<id>`, `service:<name>`. */
-  readonly actor: string;
-  /** The request or process that everything belongs to. */
-  readonly correlationId: string;
-  /** The command or event that led to this one directly. */
-  readonly causationId: string;
-  /** W3C trace context of the writer. */
-  readonly traceparent?: string;
-}
+import type { DomainEvent, EventMetadata, TenantId } from '@svc/kernel';
 
 /** A place in the order in which subscribers read the log. */
 export interface LogPosition {

@@ -1,9 +1,8 @@
-import type { Decider, DomainEvent, TenantId } from '@svc/kernel';
+import type { Decider, DomainEvent, EventMetadata, TenantId } from '@svc/kernel';
 import {
   AggregateRepository,
   decideAgain,
   type AggregateStore,
-  type EventMetadata,
   type LoadedAggregate,
   type SnapshotPolicy,
   type SqlFragment,

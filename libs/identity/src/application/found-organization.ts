@@ -1,6 +1,6 @@
 import { defaultRoles } from '@svc/auth';
-import { ConcurrencyError, type EventMetadata } from '@svc/event-store';
-import { organizationTenant } from '@svc/kernel';
+import { ConcurrencyError } from '@svc/event-store';
+import { type EventMetadata, organizationTenant } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
 import { organizationExists, type UserDimension } from '../domain/organization/organization.js';
 import { standardPreferences, type UserPreferences } from '../domain/preferences.js';

@@ -1,6 +1,5 @@
 import { DomainError } from '@svc/errors';
-import type { EventMetadata } from '@svc/event-store';
-import { organizationTenant } from '@svc/kernel';
+import { type EventMetadata, organizationTenant } from '@svc/kernel';
 import { userNotFound } from '../domain/user/user.js';
 import { queryAccess } from '../projections/access-query.js';
 import { queryDeadApiKeys } from '../projections/dead-api-keys-query.js';

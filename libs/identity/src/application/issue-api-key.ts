@@ -1,7 +1,6 @@
 import { formatApiKey, hashApiKey } from '@svc/auth';
 import { DomainError } from '@svc/errors';
-import type { EventMetadata } from '@svc/event-store';
-import { organizationTenant } from '@svc/kernel';
+import { type EventMetadata, organizationTenant } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
 import { isApiKeyLimitReached, mostApiKeys } from '../projections/api-key-rows.js';
 import type { IdentityContext } from './identity-context.js';

@@ -1,6 +1,5 @@
 import type { Caller } from '@svc/auth';
-import type { EventMetadata } from '@svc/event-store';
-import type { TenantId } from '@svc/kernel';
+import type { EventMetadata, TenantId } from '@svc/kernel';
 import type { CommandTarget } from './command-handler.js';
 
 /** Who asks, about which organization, in which request. */

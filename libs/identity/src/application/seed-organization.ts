@@ -1,7 +1,6 @@
 import type { DefaultRoleName } from '@svc/auth';
 import { DomainError } from '@svc/errors';
-import type { EventMetadata } from '@svc/event-store';
-import { organizationTenant } from '@svc/kernel';
+import { type EventMetadata, organizationTenant } from '@svc/kernel';
 import { standardPreferences } from '../domain/preferences.js';
 import { queryFirstAdministrator } from '../projections/first-administrator-query.js';
 import type { IdentityContext } from './identity-context.js';

@@ -1,5 +1,5 @@
 import type { IdentityAdminServiceService } from '@svc/contracts/identity';
-import { requestMetadata } from '@svc/event-store';
+import { requestMetadata } from '@svc/kernel';
 import type { Handlers } from '@svc/rpc';
 import type { IdentityContext } from '../application/identity-context.js';
 import { issueApiKeyToUser } from '../application/issue-api-key-to-user.js';

@@ -1,6 +1,6 @@
 import { callerFromMessage, permits } from '@svc/auth';
 import type { IdentityServiceService } from '@svc/contracts/identity';
-import { requestMetadata } from '@svc/event-store';
+import { requestMetadata } from '@svc/kernel';
 import type { Handlers } from '@svc/rpc';
 import { createOrganization } from '../application/create-organization.js';
 import type { IdentityContext } from '../application/identity-context.js';

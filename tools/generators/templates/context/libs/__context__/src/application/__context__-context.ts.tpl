@@ -1,6 +1,6 @@
 import type { Caller } from '@svc/auth';
-import type { AggregateRepository, EventMetadata } from '@svc/event-store';
-import type { Clock, IdGenerator, TenantId } from '@svc/kernel';
+import type { AggregateRepository } from '@svc/event-store';
+import type { Clock, EventMetadata, IdGenerator, TenantId } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
 import type { {{Aggregate}}Event, {{Aggregate}}State } from '../domain/{{aggregateKebab}}/{{aggregateKebab}}.js';
 import type { ReadModels } from '../projections/read-models.js';

@@ -1,8 +1,7 @@
 import { callerFromMessage } from '@svc/auth';
 import type { Caller as CallerMessage } from '@svc/contracts/common';
 import { DomainError } from '@svc/errors';
-import { requestMetadata } from '@svc/event-store';
-import { organizationOf } from '@svc/kernel';
+import { organizationOf, requestMetadata } from '@svc/kernel';
 import type { CallContext } from '@svc/rpc';
 import type { Requester } from '../application/{{context}}-context.js';
 

@@ -1,6 +1,16 @@
-import type { EventMetadata } from './recorded-event.js';
+/** Who and what caused an event. */
+export interface EventMetadata {
+  /** `user:<id>`, `api_key:<id>`, `service:<name>`. */
+  readonly actor: string;
+  /** The request or process that everything belongs to. */
+  readonly correlationId: string;
+  /** The command or event that led to this one directly. */
+  readonly causationId: string;
+  /** W3C trace context of the writer. */
+  readonly traceparent?: string;
+}
 
-/** What a request is known by; the call context of an RPC has it. */
+/** What a request is known by; each RPC call has it. */
 export interface CausingRequest {
   readonly requestId: string;
   readonly traceparent?: string | undefined;

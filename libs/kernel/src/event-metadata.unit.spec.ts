@@ -1,4 +1,4 @@
-import { requestMetadata } from './request-metadata.js';
+import { requestMetadata } from './event-metadata.js';
 
 describe('the metadata of events that a request causes', () => {
   it('given a request in a trace, then they name the actor, the request and the trace', () => {
