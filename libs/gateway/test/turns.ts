@@ -1,10 +1,10 @@
 import type { CreateConversationRequest, InteractRequest, TurnEvent } from '@svc/contracts/conversations';
-import type { CallContext } from '@svc/rpc';
+import type { RpcCall } from '@svc/rpc';
 import { accessWith, startTestGateway, type ConversationsScript, type TestGateway } from './harness.js';
 
 export type Event = NonNullable<TurnEvent['event']>;
 type TurnRequest = CreateConversationRequest | InteractRequest;
-type Turn = (request: TurnRequest, context: CallContext) => AsyncIterable<Event>;
+type Turn = (request: TurnRequest, context: RpcCall) => AsyncIterable<Event>;
 
 export const conversationId = '65f0000000000000000000c1';
 export const serviceId = '65f000000000000000000001';
@@ -75,7 +75,7 @@ export class TurnPeer {
     return this.gateway.call('POST', interactPath, form(parts));
   }
 
-  private async *stream(request: TurnRequest, context: CallContext) {
+  private async *stream(request: TurnRequest, context: RpcCall) {
     this.requests.push(request);
     for await (const event of this.turn(request, context)) yield { events: [{ event }] };
   }

@@ -1,6 +1,6 @@
 import type { CallOptions as GrpcCallOptions, Client, Metadata } from '@grpc/grpc-js';
 import { AttributeName, currentRequestContext, openSpan, type OpenSpan } from '@svc/telemetry';
-import type { CallOptions } from './call-context.js';
+import type { CallOptions } from './rpc-call.js';
 import type { AnyRpcMethod } from './definition.js';
 import { fromServiceError, isServiceError } from './failure-metadata.js';
 import { writeRequestMetadata } from './request-metadata.js';

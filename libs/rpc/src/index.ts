@@ -1,4 +1,4 @@
-export type { CallContext, CallOptions } from './call-context.js';
+export type { RpcCall, CallOptions } from './rpc-call.js';
 export type { AnyRpcMethod, RequestOf, ResponseOf, RpcDefinition, RpcMethod } from './definition.js';
 export type { RpcClient, RpcClientOptions, RpcConnection } from './rpc-client.js';
 export { createClient } from './rpc-client.js';

@@ -2,7 +2,7 @@ import { DomainError, validationError } from '@svc/errors';
 import { runWithRequestContext } from '@svc/telemetry';
 import { EchoService } from '../test/echo-service.js';
 import { createHarness } from '../test/harness.js';
-import { createClient, type CallContext } from './index.js';
+import { createClient, type RpcCall } from './index.js';
 
 const harness = createHarness();
 afterAll(() => harness.close());
@@ -35,7 +35,7 @@ describe('an RPC', () => {
 
   it('carries the request id and the trace of the request being served', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-    const seen: CallContext[] = [];
+    const seen: RpcCall[] = [];
     const { client } = await harness.start({
       echo: (request, context) => {
         seen.push(context);

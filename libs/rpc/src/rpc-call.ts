@@ -1,5 +1,5 @@
 /** What a handler knows about the call besides its request. */
-export interface CallContext {
+export interface RpcCall {
   /** Aborted when the caller went away, its deadline has passed, or this server ends calls that outlast its stop. */
   readonly signal: AbortSignal;
   /** The request id that the outermost client saw. */

@@ -1,5 +1,5 @@
 import { Client, credentials } from '@grpc/grpc-js';
-import type { CallOptions } from './call-context.js';
+import type { CallOptions } from './rpc-call.js';
 import { clientChannelOptions } from './channel-options.js';
 import { callStream, callUnary } from './client-call.js';
 import type { AnyRpcMethod, IsStreamed, RequestOf, ResponseOf, RpcDefinition } from './definition.js';

@@ -6,7 +6,7 @@ import {
   type handleUnaryCall,
 } from '@grpc/grpc-js';
 import { durationBuckets, noMetrics, type Logger, type Metrics } from '@svc/telemetry';
-import type { CallContext } from './call-context.js';
+import type { RpcCall } from './rpc-call.js';
 import { commonChannelOptions } from './channel-options.js';
 import type { AnyRpcMethod, IsStreamed, RequestOf, ResponseOf, RpcDefinition } from './definition.js';
 import {
@@ -20,16 +20,13 @@ import { prepareSocketPath, socketPathOf } from './unix-socket.js';
 
 /**
  * One function per method of a service. A stream's iterable is `return()`ed when the caller goes away, and should also
- * heed `context.signal`. What is thrown reaches the caller as a DomainError: expected failures as they are, all others
+ * heed `call.signal`. What is thrown reaches the caller as a DomainError: expected failures as they are, all others
  * as `internal_error`, written to the log with the request id.
  */
 export type Handlers<Definition extends RpcDefinition> = {
   readonly [Name in keyof Definition]: IsStreamed<Definition[Name]> extends true
-    ? (
-        request: RequestOf<Definition[Name]>,
-        context: CallContext,
-      ) => AsyncIterable<ResponseOf<Definition[Name]>>
-    : (request: RequestOf<Definition[Name]>, context: CallContext) => Promise<ResponseOf<Definition[Name]>>;
+    ? (request: RequestOf<Definition[Name]>, call: RpcCall) => AsyncIterable<ResponseOf<Definition[Name]>>
+    : (request: RequestOf<Definition[Name]>, call: RpcCall) => Promise<ResponseOf<Definition[Name]>>;
 };
 
 interface BoundMethod {

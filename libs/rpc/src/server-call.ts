@@ -1,13 +1,13 @@
 import type { sendUnaryData, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
 import { toDomainError, type DomainError } from '@svc/errors';
 import { AttributeName, openSpan, runWithRequestContext, type Histogram, type Logger } from '@svc/telemetry';
-import type { CallContext } from './call-context.js';
+import type { RpcCall } from './rpc-call.js';
 import type { AnyRpcMethod } from './definition.js';
 import { toStatus } from './failure-metadata.js';
 import { readRequestMetadata } from './request-metadata.js';
 
-export type UnaryHandler = (request: unknown, context: CallContext) => Promise<unknown>;
-export type StreamHandler = (request: unknown, context: CallContext) => AsyncIterable<unknown>;
+export type UnaryHandler = (request: unknown, call: RpcCall) => Promise<unknown>;
+export type StreamHandler = (request: unknown, call: RpcCall) => AsyncIterable<unknown>;
 
 /** What all calls of one server share. */
 export interface ServerCallEnvironment {
@@ -28,8 +28,8 @@ export function serveUnary(
   environment: ServerCallEnvironment,
 ): Promise<void> {
   return serve(method, call, environment, {
-    work: async (context) => {
-      const response = method.responseSerialize(await handler(call.request, context));
+    work: async (rpcCall) => {
+      const response = method.responseSerialize(await handler(call.request, rpcCall));
       return () => respond(null, response);
     },
     refuse: (error) => respond(toStatus(error)),
@@ -44,8 +44,8 @@ export function serveStream(
   environment: ServerCallEnvironment,
 ): Promise<void> {
   return serve(method, call, environment, {
-    work: async (context) => {
-      await pump(method, handler(call.request, context), call, context.signal);
+    work: async (rpcCall) => {
+      await pump(method, handler(call.request, rpcCall), call, rpcCall.signal);
       return () => call.end();
     },
     // grpc-js turns an emitted error into the status of the stream.
@@ -55,7 +55,7 @@ export function serveStream(
 
 interface Outcome {
   /** Gives what finishes the call. */
-  readonly work: (context: CallContext) => Promise<() => void>;
+  readonly work: (rpcCall: RpcCall) => Promise<() => void>;
   readonly refuse: (error: DomainError) => void;
 }
 
@@ -77,7 +77,7 @@ async function serve(
     traceparent: incoming.traceparent,
     attributes: { [AttributeName.rpcMethod]: method.path, [AttributeName.requestId]: requestId },
   });
-  const context: CallContext = { signal: cancellation.signal, requestId, traceparent: span.traceparent };
+  const rpcCall: RpcCall = { signal: cancellation.signal, requestId, traceparent: span.traceparent };
   const end = (code: string, failure?: unknown): void => {
     span.end(failure);
     const seconds = (performance.now() - startedAt) / 1000;
@@ -87,7 +87,7 @@ async function serve(
   await runWithRequestContext({ requestId, traceparent: span.traceparent }, () =>
     span.run(async () => {
       try {
-        const finish = await work(context);
+        const finish = await work(rpcCall);
         call.off('cancelled', onCancelled);
         if (cancellation.signal.aborted) return end('cancelled');
         finish();

@@ -2,7 +2,7 @@ import { callerFromMessage, type Caller } from '@svc/auth';
 import type { Caller as CallerMessage } from '@svc/contracts/common';
 import { DomainError, validationError } from '@svc/errors';
 import { isStorableText, isTenantId, type JsonObject, requestMetadata, type TenantId } from '@svc/kernel';
-import type { CallContext } from '@svc/rpc';
+import type { RpcCall } from '@svc/rpc';
 import type { Issuer } from '../application/agents-context.js';
 
 /** Of requests that come from other services of ours. @throws DomainError `invalid_request` */
@@ -12,7 +12,7 @@ export function requireTenant(tenantId: string): TenantId {
 }
 
 /** @throws DomainError `unauthenticated` when the request carries no caller. */
-export function issuerOf(message: CallerMessage | undefined, call: CallContext): Issuer & { caller: Caller } {
+export function issuerOf(message: CallerMessage | undefined, call: RpcCall): Issuer & { caller: Caller } {
   const caller = callerFromMessage(message);
   const { tenantId, orgId, userId } = caller;
   return {

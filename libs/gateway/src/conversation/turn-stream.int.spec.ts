@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { request as httpRequest } from 'node:http';
 import { DomainError } from '@svc/errors';
-import type { CallContext } from '@svc/rpc';
+import type { RpcCall } from '@svc/rpc';
 import { linesOf } from '../../test/answers.js';
 import { startTestGateway } from '../../test/harness.js';
 import {
@@ -140,7 +140,7 @@ describe('a stream', () => {
 
 describe('the request id', () => {
   it('and the trace reach the service, whatever the form of the body', async () => {
-    const seen: CallContext[] = [];
+    const seen: RpcCall[] = [];
     peer.turn = async function* (_request, context) {
       seen.push(context);
       yield await Promise.resolve(complete);

@@ -2,11 +2,11 @@ import { callerFromMessage } from '@svc/auth';
 import type { Caller as CallerMessage } from '@svc/contracts/common';
 import { DomainError } from '@svc/errors';
 import { organizationOf, requestMetadata } from '@svc/kernel';
-import type { CallContext } from '@svc/rpc';
+import type { RpcCall } from '@svc/rpc';
 import type { Requester } from '../application/requester.js';
 
 /** @throws DomainError `unauthenticated` without a caller; `permission_denied` for a workspace's request. */
-export function requesterOf(message: CallerMessage | undefined, context: CallContext): Requester {
+export function requesterOf(message: CallerMessage | undefined, context: RpcCall): Requester {
   const caller = callerFromMessage(message);
   const { tenantId } = caller;
   const orgId = organizationOf(tenantId);
