@@ -6,7 +6,7 @@ import {
   type RecordedCall,
   type TurnResult,
 } from '@svc/engine';
-import { turnInput } from '../src/application/turn-input.js';
+import { turnInput } from '../src/turn/turn-input.js';
 import { absentConversation, evolve, type Conversation } from '../src/domain/conversation.js';
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
 import { testGraph, testProfile } from './definitions.js';

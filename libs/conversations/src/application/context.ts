@@ -2,8 +2,8 @@ import type { Caller } from '@svc/auth';
 import { type EventMetadata, type IdGenerator, requestMetadata } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { Definitions, Users } from './ports.js';
-import type { RunPorts } from './run-interaction.js';
-import type { RunningTurns } from './running-turns.js';
+import type { RunPorts } from '../turn/run-interaction.js';
+import type { RunningTurns } from '../turn/running-turns.js';
 
 /** What the use cases of this context work with. */
 export interface ConversationsContext extends RunPorts {

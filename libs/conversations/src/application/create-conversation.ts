@@ -1,21 +1,21 @@
 import { requirePermission, type Caller } from '@svc/auth';
 import { organizationOf } from '@svc/kernel';
 import { isUniqueViolation } from '@svc/postgres';
-import { takeLease, type Lease } from '../adapters/lease-rows.js';
+import { takeLease, type Lease } from '../lease/lease-rows.js';
 import type { HeardInput, NewInteraction } from '../domain/conversation-command.js';
 import { existing } from '../domain/conversation-decider.js';
 import type { ConversationTag } from '../domain/conversation-identity.js';
 import { openConversationKey } from '../projections/conversation-rows.js';
 import { hasConversation } from '../projections/conversation-queries.js';
 import { mayOnConversation } from './access.js';
-import { appendBegin } from './append-begin.js';
+import { appendBegin } from '../turn/append-begin.js';
 import { decisionAttempts, metadataOf, type ConversationsContext, type RequestScope } from './context.js';
 import type { ResolvedDefinition, UserProfile } from './ports.js';
-import { refuseUnlessLeftOver } from './open-conversation.js';
-import { runInteraction } from './run-interaction.js';
-import type { OwnInteraction } from './settle-interaction.js';
-import type { TurnEvent } from './turn-event.js';
-import { knownUser, turnInput } from './turn-input.js';
+import { refuseUnlessLeftOver } from '../turn/open-conversation.js';
+import { runInteraction } from '../turn/run-interaction.js';
+import type { OwnInteraction } from '../turn/settle-interaction.js';
+import type { TurnEvent } from '../turn/turn-event.js';
+import { knownUser, turnInput } from '../turn/turn-input.js';
 
 export interface NewConversation {
   readonly serviceId: string;

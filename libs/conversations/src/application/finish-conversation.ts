@@ -1,13 +1,13 @@
 import type { Caller } from '@svc/auth';
 import { ConcurrencyError, FencedError } from '@svc/event-store';
-import { endExpiredLease, findLease } from '../adapters/lease-rows.js';
+import { endExpiredLease, findLease } from '../lease/lease-rows.js';
 import { existing, interactionRunning } from '../domain/conversation-decider.js';
 import type { Conversation } from '../domain/conversation.js';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { requireChange } from './access.js';
 import { loadWithOwner } from './load-with-owner.js';
 import { decisionAttempts, metadataOf, type ConversationsContext, type RequestScope } from './context.js';
-import type { AppendOptions, ConversationLog, LoadedConversation } from './conversation-log.js';
+import type { AppendOptions, ConversationLog, LoadedConversation } from '../log/conversation-log.js';
 
 /** contract-classic.md 1.10. Errors: see the RPC. */
 export async function finishConversation(

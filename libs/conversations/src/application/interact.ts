@@ -4,13 +4,13 @@ import type { HeardInput, NewInteraction } from '../domain/conversation-command.
 import { existing } from '../domain/conversation-decider.js';
 import type { SaidMessage } from '../domain/message.js';
 import { mayOnConversation, requireChange } from './access.js';
-import { beginInteraction } from './begin-interaction.js';
+import { beginInteraction } from '../turn/begin-interaction.js';
 import { metadataOf, type ConversationsContext, type RequestScope } from './context.js';
 import { loadWithOwner } from './load-with-owner.js';
-import { runInteraction } from './run-interaction.js';
+import { runInteraction } from '../turn/run-interaction.js';
 import type { UserProfile } from './ports.js';
-import type { TurnEvent } from './turn-event.js';
-import { knownUser, turnInput } from './turn-input.js';
+import type { TurnEvent } from '../turn/turn-event.js';
+import { knownUser, turnInput } from '../turn/turn-input.js';
 
 export interface ExternalEvent {
   readonly content: string;

@@ -2,7 +2,7 @@ import type { Caller } from '@svc/auth';
 import { existing } from '../domain/conversation-decider.js';
 import type { ConversationSubject } from './access.js';
 import type { ConversationsContext } from './context.js';
-import type { LoadedConversation } from './conversation-log.js';
+import type { LoadedConversation } from '../log/conversation-log.js';
 import type { UserProfile } from './ports.js';
 import { profileOrNull } from './profile-or-null.js';
 

@@ -1,5 +1,5 @@
 import type { TurnEvent as TurnEventMessage } from '@svc/contracts/conversations';
-import type { TurnEvent } from '../application/turn-event.js';
+import type { TurnEvent } from '../turn/turn-event.js';
 
 export function turnEventToMessage(event: TurnEvent): TurnEventMessage {
   return { event: toCase(event) };

@@ -1,8 +1,8 @@
 import { InteractionKind, MessageType, type InteractRequest } from '@svc/contracts/conversations';
-import { callerOf } from '../../test/callers.js';
-import { openShelf, root, type Shelf } from '../../test/shelf.js';
-import { leases } from '../../test/storage.js';
-import { all, begun, saying } from '../../test/turns.js';
+import { callerOf } from './callers.js';
+import { openShelf, root, type Shelf } from './shelf.js';
+import { leases } from './storage.js';
+import { all, begun, saying } from './turns.js';
 
 let shelf: Shelf;
 beforeAll(async () => {

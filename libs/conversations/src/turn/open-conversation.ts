@@ -1,10 +1,10 @@
 import { DomainError } from '@svc/errors';
 import { ConcurrencyError } from '@svc/event-store';
-import { endExpiredLease, findLease } from '../adapters/lease-rows.js';
+import { endExpiredLease, findLease } from '../lease/lease-rows.js';
 import { findOpenConversation, type UserInService } from '../projections/conversation-queries.js';
 import { isFirstTurn } from './begin-interaction.js';
-import type { ConversationsContext } from './context.js';
-import { voidLeftover, voidWithoutLease } from './void-leftovers.js';
+import type { ConversationsContext } from '../application/context.js';
+import { voidLeftover, voidWithoutLease } from '../lease/void-leftovers.js';
 
 /**
  * Says why a user can't start a conversation in a service (contract-classic.md 10.3), unless nothing stands in the way

@@ -1,11 +1,11 @@
 import { InteractionKind } from '@svc/contracts/conversations';
-import { wantsAdvice } from '../../test/definitions.js';
-import type { Host } from '../../test/host.js';
-import { openLibrary, type Library } from '../../test/library.js';
-import { userContext } from '../../test/peers.js';
-import { replay } from '../../test/replay.js';
-import { eventsOf } from '../../test/storage.js';
-import { all, begun, saying } from '../../test/turns.js';
+import { wantsAdvice } from './definitions.js';
+import type { Host } from './host.js';
+import { openLibrary, type Library } from './library.js';
+import { userContext } from './peers.js';
+import { replay } from './replay.js';
+import { eventsOf } from './storage.js';
+import { all, begun, saying } from './turns.js';
 
 let library: Library;
 let host: Host;

@@ -1,6 +1,6 @@
 import type { SqlFragment } from '@svc/event-store';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { conversationsMigrations } from '../conversations-migrations.js';
+import { conversationsMigrations } from '../src/conversations-migrations.js';
 import {
   endExpiredLease,
   findExpiredLeases,
@@ -10,7 +10,7 @@ import {
   takeLease,
   takeOverLease,
   type Lease,
-} from './lease-rows.js';
+} from '../src/lease/lease-rows.js';
 
 let test: TestDatabase;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { Caller } from '@svc/contracts/common';
-import { ada, callerOf } from '../../test/callers.js';
-import { userContext } from '../../test/peers.js';
-import { openShelf, bob, root, type Shelf } from '../../test/shelf.js';
-import { all, begun, saying } from '../../test/turns.js';
+import { ada, callerOf } from './callers.js';
+import { userContext } from './peers.js';
+import { openShelf, bob, root, type Shelf } from './shelf.js';
+import { all, begun, saying } from './turns.js';
 
 let shelf: Shelf;
 beforeAll(async () => {

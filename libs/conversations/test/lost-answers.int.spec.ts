@@ -1,9 +1,9 @@
 import { DatabaseUnavailableError } from '@svc/postgres';
-import { ada } from '../../test/callers.js';
-import type { Host } from '../../test/host.js';
-import { openLibrary, type Library } from '../../test/library.js';
-import { eventsOf, leases } from '../../test/storage.js';
-import { all, begun, createRequest, saying } from '../../test/turns.js';
+import { ada } from './callers.js';
+import type { Host } from './host.js';
+import { openLibrary, type Library } from './library.js';
+import { eventsOf, leases } from './storage.js';
+import { all, begun, createRequest, saying } from './turns.js';
 
 let library: Library;
 let host: Host;

@@ -1,8 +1,8 @@
-import { ada } from '../../test/callers.js';
-import { type Host } from '../../test/host.js';
-import { type Library, openLibrary } from '../../test/library.js';
-import { eventsOf, expireLeases } from '../../test/storage.js';
-import { all, begun, messagesOf, saying, valueOf } from '../../test/turns.js';
+import { ada } from './callers.js';
+import { type Host } from './host.js';
+import { type Library, openLibrary } from './library.js';
+import { eventsOf, expireLeases } from './storage.js';
+import { all, begun, messagesOf, saying, valueOf } from './turns.js';
 
 let library: Library;
 let host: Host;

@@ -1,9 +1,9 @@
 import type { EventMetadata } from '@svc/kernel';
 import type { SqlFragment } from '@svc/event-store';
 import { DatabaseUnavailableError } from '@svc/postgres';
-import type { Lease } from '../adapters/lease-rows.js';
+import type { Lease } from '../lease/lease-rows.js';
 import type { ConversationEvent } from '../domain/conversation-event.js';
-import type { ConversationLog, LoadedConversation } from './conversation-log.js';
+import type { ConversationLog, LoadedConversation } from '../log/conversation-log.js';
 import type { OwnInteraction } from './settle-interaction.js';
 
 export interface Begin {

@@ -1,11 +1,11 @@
-import { wantsAdvice } from '../../test/definitions.js';
-import { ada, callerOf } from '../../test/callers.js';
-import { eventually } from '../../test/eventually.js';
-import { type Host } from '../../test/host.js';
-import { type Library, openLibrary } from '../../test/library.js';
-import { userContext } from '../../test/peers.js';
-import { waitingForLocks } from '../../test/storage.js';
-import { all, begun, saying } from '../../test/turns.js';
+import { wantsAdvice } from './definitions.js';
+import { ada, callerOf } from './callers.js';
+import { eventually } from './eventually.js';
+import { type Host } from './host.js';
+import { type Library, openLibrary } from './library.js';
+import { userContext } from './peers.js';
+import { waitingForLocks } from './storage.js';
+import { all, begun, saying } from './turns.js';
 
 const tables = ['conversation', 'conversation_tag', 'message', 'open_conversation'];
 let library: Library;

@@ -3,7 +3,7 @@ import { FencedError } from '@svc/event-store';
 import { streamId, type Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { Logger } from '@svc/telemetry';
-import { renewLeases, type Lease } from '../adapters/lease-rows.js';
+import { renewLeases, type Lease } from './lease-rows.js';
 
 /** How often the leases of this instance are renewed: a sixth of their length. */
 export const leaseRenewalMs = 5_000;

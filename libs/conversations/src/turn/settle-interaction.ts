@@ -2,11 +2,11 @@ import type { EventMetadata } from '@svc/kernel';
 import { DomainError } from '@svc/errors';
 import { ConcurrencyError, FencedError } from '@svc/event-store';
 import { DatabaseUnavailableError } from '@svc/postgres';
-import { releaseLease, type Lease } from '../adapters/lease-rows.js';
+import { releaseLease, type Lease } from '../lease/lease-rows.js';
 import type { TakenTurn } from '../domain/conversation-command.js';
 import type { VoidReason } from '../domain/conversation-event.js';
-import type { ConversationLog, LoadedConversation } from './conversation-log.js';
-import type { Scheduler } from './ports.js';
+import type { ConversationLog, LoadedConversation } from '../log/conversation-log.js';
+import type { Scheduler } from '../application/ports.js';
 
 /** A turn that this instance runs: what it has begun with, and its right to end it. */
 export interface OwnInteraction {

@@ -1,11 +1,11 @@
 import { DatabaseUnavailableError, type Statement } from '@svc/postgres';
 import { silentLogger } from '@svc/telemetry';
-import { deferred } from '../../test/deferred.js';
-import { eventually } from '../../test/eventually.js';
-import type { Host } from '../../test/host.js';
-import { openLibrary, type Library } from '../../test/library.js';
-import { eventsOf, expireLeases, leases, waitingForLocks } from '../../test/storage.js';
-import { all, begun, createRequest, messagesOf, saying, valueOf } from '../../test/turns.js';
+import { deferred } from './deferred.js';
+import { eventually } from './eventually.js';
+import type { Host } from './host.js';
+import { openLibrary, type Library } from './library.js';
+import { eventsOf, expireLeases, leases, waitingForLocks } from './storage.js';
+import { all, begun, createRequest, messagesOf, saying, valueOf } from './turns.js';
 
 let library: Library;
 let host: Host;

@@ -1,5 +1,5 @@
 import { MessageType } from '@svc/contracts/conversations';
-import { openShelf, type Shelf } from '../../test/shelf.js';
+import { openShelf, type Shelf } from './shelf.js';
 
 let shelf: Shelf;
 beforeAll(async () => {

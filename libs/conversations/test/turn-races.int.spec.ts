@@ -1,9 +1,9 @@
-import { ada, callerOf } from '../../test/callers.js';
-import { type Host } from '../../test/host.js';
-import { type Library, openLibrary } from '../../test/library.js';
-import { appendNote, eventsOf, leases } from '../../test/storage.js';
-import { all, begun, createRequest, messagesOf, saying, valueOf } from '../../test/turns.js';
-import { otherServiceId } from '../../test/peers.js';
+import { ada, callerOf } from './callers.js';
+import { type Host } from './host.js';
+import { type Library, openLibrary } from './library.js';
+import { appendNote, eventsOf, leases } from './storage.js';
+import { all, begun, createRequest, messagesOf, saying, valueOf } from './turns.js';
+import { otherServiceId } from './peers.js';
 
 let library: Library;
 let hosts: readonly [Host, Host];

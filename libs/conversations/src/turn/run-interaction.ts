@@ -2,7 +2,7 @@ import { runTurn, type ModelPort, type TurnInput } from '@svc/engine';
 import type { IdGenerator } from '@svc/kernel';
 import type { Logger } from '@svc/telemetry';
 import type { TakenTurn } from '../domain/conversation-command.js';
-import type { LeaseKeeper } from './lease-keeper.js';
+import type { LeaseKeeper } from '../lease/lease-keeper.js';
 import { linkedSignal } from './linked-signal.js';
 import type { TurnPass } from './running-turns.js';
 import {

@@ -1,11 +1,11 @@
 import type { Statement } from '@svc/postgres';
-import { callerOf } from '../../test/callers.js';
-import { type Host } from '../../test/host.js';
-import { type Library, openLibrary } from '../../test/library.js';
-import { eventsOf } from '../../test/storage.js';
-import { all, begun, createRequest, saying } from '../../test/turns.js';
-import { absentConversation, evolve } from '../domain/conversation.js';
-import { ConversationLog } from './conversation-log.js';
+import { callerOf } from './callers.js';
+import { type Host } from './host.js';
+import { type Library, openLibrary } from './library.js';
+import { eventsOf } from './storage.js';
+import { all, begun, createRequest, saying } from './turns.js';
+import { absentConversation, evolve } from '../src/domain/conversation.js';
+import { ConversationLog } from '../src/log/conversation-log.js';
 
 let library: Library;
 let host: Host;

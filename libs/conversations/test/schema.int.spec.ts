@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { assertSchemaMatches, createTestDatabase } from '@svc/testing';
-import { conversationsMigrations } from '../conversations-migrations.js';
+import { conversationsMigrations } from '../src/conversations-migrations.js';
 
 it('schema.prisma describes what the migrations make', async () => {
   const { database, drop } = await createTestDatabase({ migrations: conversationsMigrations });
   try {
-    const prismaSchema = fileURLToPath(new URL('../../prisma/schema.prisma', import.meta.url));
+    const prismaSchema = fileURLToPath(new URL('../prisma/schema.prisma', import.meta.url));
     await assertSchemaMatches({ database, schema: 'conversations', prismaSchema });
   } finally {
     await drop();

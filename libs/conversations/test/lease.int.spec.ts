@@ -1,10 +1,10 @@
 import type { Statement } from '@svc/postgres';
-import { ada, callerOf } from '../../test/callers.js';
-import { type Host } from '../../test/host.js';
-import { type Library, openLibrary } from '../../test/library.js';
-import { appendStart, eventsOf, expireLeases, leases } from '../../test/storage.js';
-import { all, begun, createRequest, messagesOf, saying, valueOf } from '../../test/turns.js';
-import { longestTurnMs } from './lease-keeper.js';
+import { ada, callerOf } from './callers.js';
+import { type Host } from './host.js';
+import { type Library, openLibrary } from './library.js';
+import { appendStart, eventsOf, expireLeases, leases } from './storage.js';
+import { all, begun, createRequest, messagesOf, saying, valueOf } from './turns.js';
+import { longestTurnMs } from '../src/lease/lease-keeper.js';
 
 let library: Library;
 let host: Host;

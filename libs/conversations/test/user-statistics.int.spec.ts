@@ -1,4 +1,4 @@
-import { openShelf, root, type Shelf } from '../../test/shelf.js';
+import { openShelf, root, type Shelf } from './shelf.js';
 
 let shelf: Shelf;
 beforeAll(async () => {

@@ -2,15 +2,15 @@ import type { EventMetadata } from '@svc/kernel';
 import { DomainError } from '@svc/errors';
 import { ConcurrencyError, FencedError, type SqlFragment } from '@svc/event-store';
 import { DatabaseUnavailableError } from '@svc/postgres';
-import { endExpiredLease, findLease, takeLease, takeOverLease, type Lease } from '../adapters/lease-rows.js';
+import { endExpiredLease, findLease, takeLease, takeOverLease, type Lease } from '../lease/lease-rows.js';
 import type { NewInteraction } from '../domain/conversation-command.js';
 import { conversationNotFound, existing, interactionRunning } from '../domain/conversation-decider.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import { appendBegin } from './append-begin.js';
-import { decisionAttempts, ownMetadata, type ConversationsContext } from './context.js';
-import type { LoadedConversation } from './conversation-log.js';
+import { decisionAttempts, ownMetadata, type ConversationsContext } from '../application/context.js';
+import type { LoadedConversation } from '../log/conversation-log.js';
 import type { OwnInteraction } from './settle-interaction.js';
-import { voidLeftover } from './void-leftovers.js';
+import { voidLeftover } from '../lease/void-leftovers.js';
 
 export interface FoundConversation {
   readonly loaded: LoadedConversation;

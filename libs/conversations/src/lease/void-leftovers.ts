@@ -2,16 +2,10 @@ import { ConcurrencyError, FencedError, type SqlFragment } from '@svc/event-stor
 import type { IdGenerator } from '@svc/kernel';
 import { DatabaseUnavailableError, type Database } from '@svc/postgres';
 import type { Logger } from '@svc/telemetry';
-import {
-  endExpiredLease,
-  findExpiredLeases,
-  findLeasesOf,
-  releaseLease,
-  type Lease,
-} from '../adapters/lease-rows.js';
+import { endExpiredLease, findExpiredLeases, findLeasesOf, releaseLease, type Lease } from './lease-rows.js';
 import type { VoidReason } from '../domain/conversation-event.js';
-import { ownMetadata } from './context.js';
-import type { ConversationLog, LoadedConversation } from './conversation-log.js';
+import { ownMetadata } from '../application/context.js';
+import type { ConversationLog, LoadedConversation } from '../log/conversation-log.js';
 import type { LeaseKeeper } from './lease-keeper.js';
 
 export interface VoidPorts {

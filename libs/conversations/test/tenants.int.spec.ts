@@ -1,7 +1,7 @@
-import { omnipotent } from '../../test/callers.js';
-import { serviceId } from '../../test/peers.js';
-import { openShelf, root, type Shelf } from '../../test/shelf.js';
-import { all, begun, saying } from '../../test/turns.js';
+import { omnipotent } from './callers.js';
+import { serviceId } from './peers.js';
+import { openShelf, root, type Shelf } from './shelf.js';
+import { all, begun, saying } from './turns.js';
 
 let shelf: Shelf;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { ListConversationsRequest } from '@svc/contracts/conversations';
-import { callerOf } from '../../test/callers.js';
-import { otherServiceId, userContext } from '../../test/peers.js';
-import { openShelf, type Shelf } from '../../test/shelf.js';
-import { begun } from '../../test/turns.js';
+import { callerOf } from './callers.js';
+import { otherServiceId, userContext } from './peers.js';
+import { openShelf, type Shelf } from './shelf.js';
+import { begun } from './turns.js';
 
 let shelf: Shelf;
 beforeAll(async () => {
