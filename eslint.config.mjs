@@ -144,7 +144,7 @@ export default defineConfig([
               message: 'Pure code imports pure code alone: itself, kernel, errors, auth and engine.',
             },
             {
-              regex: '^(\\.\\./)+(application|projections|rpc|adapters)/',
+              regex: '^(\\.\\./)+(application|projections|rpc|adapters|turn|lease|log)/',
               message: 'The domain knows nothing of what stands around it.',
             },
           ],
