@@ -26,6 +26,10 @@ export interface EdgeHooks {
 
 /** The steps that every request passes, in their order. */
 export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void {
+  instance.addHook('onRoute', (route) => {
+    const bodyBytes = route.config?.edge?.bodyBytes;
+    if (bodyBytes !== undefined) route.bodyLimit = bodyBytes;
+  });
   instance.addHook('onRequest', (request, reply, next) => {
     reply.headers(securityHeaders).header(requestIdHeader, request.id);
     hooks.telemetry.begin(request, reply, next);

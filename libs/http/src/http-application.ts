@@ -25,9 +25,9 @@ import { securityHeaders } from './security-headers.js';
 import { ValidationPipe } from './validation-pipe.js';
 
 export interface HttpLimits {
-  /** Largest body, in bytes. Forms have limits of their own (`readForm`). */
+  /** Largest body, in bytes, of routes that name no limit of their own. Forms have theirs (`readForm`). */
   readonly bodyBytes: number;
-  /** A body that gets no byte for this long is answered 408 (contract-classic.md 1.9). */
+  /** A body that gets no byte for this long is answered 408. */
   readonly stalledBodyMs: number;
   /** An answer of which a client takes nothing for this long is given up. Streams have a limit of their own. */
   readonly stalledReaderMs: number;
@@ -132,7 +132,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
 
 class EdgeAdapter extends FastifyAdapter {
   constructor(
-    private readonly limits: HttpLimits,
+    limits: HttpLimits,
     newRequestId: () => string,
     private readonly failures: Logger,
   ) {
@@ -157,14 +157,18 @@ class EdgeAdapter extends FastifyAdapter {
 
   /** Nest's own handler would forget which failure of Fastify it was. */
   override setErrorHandler(): ReturnType<FastifyAdapter['setErrorHandler']> {
-    return this.instance.setErrorHandler((failure: FastifyError, _request, reply) => {
+    return this.instance.setErrorHandler((failure: FastifyError, request, reply) => {
       const isTooLarge = failure.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
-      replyWithFailure(reply, isTooLarge ? bodyTooLarge(this.limits) : failure, this.failures);
+      replyWithFailure(
+        reply,
+        isTooLarge ? bodyTooLarge(request.routeOptions.bodyLimit) : failure,
+        this.failures,
+      );
     });
   }
 }
 
-function bodyTooLarge({ bodyBytes }: HttpLimits): DomainError {
+function bodyTooLarge(bodyBytes: number): DomainError {
   const message = `The request body is too large: it may hold at most ${bodyBytes} bytes.`;
   return new DomainError('payload_too_large', message);
 }

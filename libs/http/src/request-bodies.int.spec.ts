@@ -45,6 +45,22 @@ describe('a body that nobody wants', () => {
   });
 });
 
+describe('a route with a limit of its own', () => {
+  const note = (bytes: number) =>
+    fetch(`${sample.url}/v1/demo/note`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify('x'.repeat(bytes - 2)),
+    });
+
+  it('takes a body of that size, and answers 413 with the limit to a larger one', async () => {
+    expect((await note(100)).status).toBe(201);
+    const refused = await note(101);
+    expect(refused.status).toBe(413);
+    expect(await refused.json()).toMatchObject({ message: expect.stringMatching(/at most 100 bytes/) });
+  });
+});
+
 describe('a route that takes no body', () => {
   it('looks at none, of whatever kind, and goes on with the connection', async () => {
     const bodies = [

@@ -56,6 +56,12 @@ export async function startSample(options: Partial<HttpApplicationOptions> = {})
       return thing;
     }
 
+    @Post('note')
+    @RouteConfig({ edge: { bodyBytes: 100 } })
+    note(@Body() note: unknown) {
+      return note;
+    }
+
     @Post('signal')
     @RouteConfig({ edge: { consumes: 'nothing' } })
     signal(@Body() body: unknown) {
