@@ -95,7 +95,7 @@ describe('a generated route', () => {
       mustSucceed('node_modules/@bufbuild/buf/bin/buf', 'lint');
       mustSucceed('tools/codegen/proto.mjs');
       mustHoldWith('libs/gateway/src');
-      const controller = read('libs/gateway/src/role/expel-role-user.controller.ts');
+      const controller = read('libs/gateway/src/classic/role/expel-role-user.controller.ts');
       expect(controller).toContain(`@Controller('v1/:org/role')`);
       expect(controller).toContain(`@Delete(':role_name/users/:user_id')`);
       expect(controller).toContain('this.identity.expelRoleUser({ caller, roleName, userId })');
@@ -110,7 +110,7 @@ describe('a generated route', () => {
     expect(result).toEqual(succeeded);
     expect(result.text).not.toContain(contract);
     expect(read(contract)).toBe(before);
-    expect(read('libs/gateway/src/role/list-roles.controller.ts')).toContain(
+    expect(read('libs/gateway/src/classic/role/list-roles.controller.ts')).toContain(
       'this.identity.listRoles({ caller })',
     );
   });

@@ -55,7 +55,7 @@ export async function generateRoute([contextName, rpcName, method, route]) {
     `${files[0]}: name the permissions in @ForCallers, add @Body or @Query with a zod schema
    (see the *-schemas.ts files), and map the answer to the wire (snake_case, RFC 3339 times).`,
     `libs/gateway/src/gateway.module.ts: add ${controller} to the controllers; libs/gateway/src/services.ts must have
-   the client of ${context}. Then a test over HTTP in libs/gateway/src/*.int.spec.ts.`,
+   the client of ${context}. Then a test over HTTP in libs/gateway/test.`,
   ];
   return [
     `Wrote ${files.join(', ')}${isKnown ? '' : `, and the RPC ${rpc.pascal} into ${serviceFile(context)}`}. Next:`,

@@ -1,12 +1,12 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { Logger } from '@svc/telemetry';
 import { AccessCache } from './access/access-cache.js';
-import { ConversationController } from './conversation/conversation.controller.js';
-import { JwksController } from './jwks.controller.js';
-import { ApiKeyController } from './organization/api-key.controller.js';
-import { OrganizationController } from './organization/organization.controller.js';
-import { RoleController } from './role/role.controller.js';
-import { ServiceController } from './service/service.controller.js';
+import { ConversationController } from './classic/conversation/conversation.controller.js';
+import { JwksController } from './well-known/jwks.controller.js';
+import { ApiKeyController } from './classic/api-key/api-key.controller.js';
+import { OrganizationController } from './classic/organization/organization.controller.js';
+import { RoleController } from './classic/role/role.controller.js';
+import { ServiceController } from './classic/service/service.controller.js';
 import {
   AGENTS,
   CONVERSATIONS,
@@ -16,8 +16,8 @@ import {
   type ConversationsClient,
   type IdentityClient,
 } from './services.js';
-import { SignInController } from './user/sign-in.controller.js';
-import { UserController } from './user/user.controller.js';
+import { SignInController } from './classic/user/sign-in.controller.js';
+import { UserController } from './classic/user/user.controller.js';
 
 export interface GatewayParts {
   readonly identity: IdentityClient;

@@ -1,0 +1,45 @@
+import { MessageType, type CreateConversationRequest } from '@svc/contracts/conversations';
+import { z } from 'zod';
+import { mapOf } from '../../wire/collections.js';
+import { oid } from '../../wire/query.js';
+import { str1 } from '../../wire/text.js';
+
+const initialMessageTypes = {
+  'user-message': MessageType.MESSAGE_TYPE_USER_MESSAGE,
+  'external-event': MessageType.MESSAGE_TYPE_EXTERNAL_EVENT,
+} as const;
+
+const mostTags = 20;
+/** `^[\w\s_]+$` of the contract, with the letters of every script; no index holds keys of any length. */
+const tagKey = /^[\p{L}\p{M}\p{N}_\s]{1,256}$/u;
+const Tags = mapOf(
+  z.string().regex(tagKey, 'must hold 1 to 256 letters, digits, blanks and underscores'),
+  z.string().min(1).max(100).nullable(),
+  { most: mostTags, what: 'tags' },
+);
+
+/** Contract-classic.md 1.8. */
+export const CreateConversation = z
+  .object({
+    service_id: oid,
+    service_version_set_name: str1.default('release'),
+    initial_message: str1.nullish(),
+    initial_message_type: z.enum(['user-message', 'external-event']).nullish(),
+    tags: Tags.default({}),
+  })
+  .refine(({ initial_message, initial_message_type }) => !initial_message_type || initial_message, {
+    path: ['initial_message_type'],
+    error: 'goes only together with initial_message',
+  });
+
+export function toCreateConversation(
+  body: z.output<typeof CreateConversation>,
+): Omit<CreateConversationRequest, 'caller'> {
+  const { initial_message: text, initial_message_type: type } = body;
+  return {
+    serviceId: body.service_id,
+    serviceVersionSetName: body.service_version_set_name,
+    initialMessage: text ? { text, type: initialMessageTypes[type ?? 'user-message'] } : undefined,
+    tags: Object.entries(body.tags).map(([key, value]) => ({ key, value: value ?? undefined })),
+  };
+}

@@ -1,0 +1,59 @@
+import { jest } from '@jest/globals';
+import { brokenFieldsOf, jsonOf, linesOf } from './answers.js';
+import { accessWith } from './harness.js';
+import { action, complete, created, events, TurnPeer } from './turns.js';
+
+// Real connections on a machine that may do much else.
+jest.setTimeout(60_000);
+
+const state = 'navigate-state-machine-state-transitioned';
+const tool = 'tool-call-started';
+
+const peer = new TurnPeer();
+beforeAll(() => peer.start());
+afterAll(() => peer.stop());
+beforeEach(() =>
+  peer.reset(events(created, action(state), action(tool), action('unknown-to-clients'), complete)),
+);
+
+describe('actions of the agent', () => {
+  const typesOf = async (response: Response) =>
+    (await linesOf(response)).flatMap(({ action: given }) =>
+      given ? [(given as { type: string }).type] : [],
+    );
+
+  it('are shown to holders of the permission, those that clients know', async () => {
+    expect(await typesOf(await peer.create())).toEqual([state, tool]);
+    peer.access = accessWith(['Conversation:CreateConversation']);
+    peer.gateway.clock.nowMs += 5_000;
+    expect(await typesOf(await peer.create())).toEqual([]);
+  });
+
+  it('are filtered by a pattern', async () => {
+    const filtered = (pattern: string) =>
+      peer.create({}, `&current_agent_action_type=${encodeURIComponent(pattern)}`);
+    expect(await typesOf(await filtered('^.*$'))).toEqual([state, tool]);
+    expect(await typesOf(await filtered('^$'))).toEqual([]);
+    expect(await typesOf(await filtered('^tool-call-(started|ended)$'))).toEqual([tool]);
+  });
+
+  it('are refused a pattern that is none, or too long', async () => {
+    for (const pattern of ['(', '^(?!tool)', 'x'.repeat(257)]) {
+      const response = await peer.create({}, `&current_agent_action_type=${encodeURIComponent(pattern)}`);
+      expect(await brokenFieldsOf(response)).toEqual([422, ['query.current_agent_action_type']]);
+    }
+  });
+
+  it('are refused a look-around with what there is instead', async () => {
+    const response = await peer.create({}, `&current_agent_action_type=${encodeURIComponent('^(?!tool)')}`);
+    expect((await jsonOf(response))['message']).toMatch(/of RE2, which has neither look-around/);
+  });
+
+  it('are not held up by a pattern that would take other engines for ever', async () => {
+    const response = await peer.create(
+      {},
+      `&current_agent_action_type=${encodeURIComponent('^(([a-z]|-)+)+$!')}`,
+    );
+    expect(response.status).toBe(201);
+  });
+});

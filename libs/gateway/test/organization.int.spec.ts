@@ -1,0 +1,86 @@
+import { jest } from '@jest/globals';
+import { brokenFieldsOf, jsonOf } from './answers.js';
+import { startTestGateway, type TestGateway } from './harness.js';
+import { Seen } from './seen.js';
+
+// Real connections on a machine that may do much else.
+jest.setTimeout(60_000);
+
+const preferences = {
+  enableResponseRecommendation: false,
+  preferredLanguage: undefined,
+  conversationsVisibleToAdmins: true,
+  userModelVisibleToAdmins: true,
+  timezone: 'Europe/Berlin',
+  audioKeyterms: [],
+};
+const seen = new Seen();
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    identity: {
+      createOrganization: seen.answer({ orgId: 'new-org' }),
+      getOrganization: ({ orgId, caller }) =>
+        Promise.resolve({
+          orgId,
+          orgName: 'Demo',
+          details: caller && { defaultUserPreferences: preferences, userDimensions: [] },
+        }),
+    },
+  });
+});
+afterAll(() => gateway.stop());
+beforeEach(() => seen.forget());
+
+describe('organizations', () => {
+  const body = { org_name: 'New', user_dimensions: [{ description: 'Taste', tags: ['t'] }], logo: 'ignored' };
+
+  it('are created by Bearer alone, with the cluster header, under the id in the path', async () => {
+    const created = await gateway.call('PUT', '/v1/new-org/organization/', body, {
+      'x-store-cluster-name': 'c1',
+    });
+    expect([created.status, await jsonOf(created)]).toEqual([201, { org_id: 'new-org' }]);
+    expect(seen.last).toEqual({
+      orgId: 'new-org',
+      orgName: 'New',
+      userDimensions: body.user_dimensions,
+      defaultUserPreferences: undefined,
+    });
+
+    const token = await gateway.token();
+    const basic = { authorization: `Basic ${Buffer.from(`demo_user-1:${token}`).toString('base64')}` };
+    const refused = await gateway.call('PUT', '/v1/new-org/organization/', body, {
+      ...basic,
+      'x-store-cluster-name': 'c1',
+    });
+    expect(refused.status).toBe(401);
+  });
+
+  it('that are not to be are refused by identity, not by the path', async () => {
+    for (const orgId of ['me', '0191f0d2-7a0b-4c3e-8c0a-2f1f3c9a0b11']) {
+      await gateway.call('PUT', `/v1/${orgId}/organization/`, body, { 'x-store-cluster-name': 'c1' });
+      expect(seen.last).toMatchObject({ orgId });
+    }
+  });
+
+  it('are not created without the cluster header', async () => {
+    const response = await gateway.call('PUT', '/v1/new-org/organization/', body);
+    expect(await brokenFieldsOf(response)).toEqual([422, ['header.x-store-cluster-name']]);
+    expect(seen.requests).toEqual([]);
+  });
+
+  it('show their name to everyone, and their preferences to those signed in', async () => {
+    const open = await fetch(`${gateway.url}/v1/demo/organization/`);
+    const signedIn = await gateway.call('GET', '/v1/demo/organization/');
+
+    expect(await jsonOf(open)).toEqual({
+      org_id: 'demo',
+      org_name: 'Demo',
+      default_user_preferences: null,
+      tenant_id: null,
+    });
+    expect(await jsonOf(signedIn)).toMatchObject({
+      default_user_preferences: { timezone: 'Europe/Berlin', preferred_language: null },
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { jest } from '@jest/globals';
+import { FrontendView } from '@svc/contracts/identity';
+import { brokenFieldsOf, jsonOf } from './answers.js';
+import { startTestGateway, type TestGateway } from './harness.js';
+import { Seen } from './seen.js';
+
+// Real connections on a machine that may do much else.
+jest.setTimeout(60_000);
+
+const seen = new Seen();
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    identity: {
+      listRoles: seen.answer({
+        roles: [
+          {
+            id: '65f000000000000000000009',
+            name: 'R',
+            description: 'd',
+            frontendView: FrontendView.FRONTEND_VIEW_ADMIN,
+            permissionGrants: [{ permissionName: 'Role:GetRole', conditions: {} }],
+          },
+        ],
+      }),
+      createRole: seen.answer({ roleId: 'role-9' }),
+      assignRole: seen.answer({ roleId: 'role-9' }),
+    },
+  });
+});
+afterAll(() => gateway.stop());
+beforeEach(() => seen.forget());
+
+describe('roles', () => {
+  it('are listed with their grants when asked', async () => {
+    const response = await gateway.call('GET', '/v1/demo/role/?return_permission_grants=true&name=A&name=B');
+    expect(seen.last).toEqual({ ids: [], names: ['A', 'B'], withPermissionGrants: true });
+    expect(await jsonOf(response)).toEqual({
+      roles: [
+        {
+          id: '65f000000000000000000009',
+          name: 'R',
+          description: 'd',
+          frontend_view: 'admin',
+          permission_grants: [{ permission_name: 'Role:GetRole', conditions: {} }],
+        },
+      ],
+    });
+  });
+
+  it('are created and assigned', async () => {
+    const created = await gateway.call('POST', '/v1/demo/role/', {
+      role_name: 'R',
+      description: 'd',
+      frontend_view: 'client',
+      permission_grants: [
+        {
+          permission_name: 'Service:GetService',
+          conditions: { org_id: { type: 'Equals', value: '{self_org_id}' } },
+        },
+      ],
+    });
+    expect([created.status, await jsonOf(created)]).toEqual([201, { role_id: 'role-9' }]);
+    expect(seen.last).toMatchObject({
+      frontendView: 'FRONTEND_VIEW_CLIENT',
+      permissionGrants: [{ permissionName: 'Service:GetService' }],
+    });
+
+    const assigned = await gateway.call('POST', '/v1/demo/role/R/assign', { user_id: 'u-1' });
+    expect([assigned.status, await jsonOf(assigned)]).toEqual([200, { role_id: 'role-9' }]);
+    expect(seen.last).toEqual({ roleName: 'R', userId: 'u-1' });
+  });
+
+  it('are refused with an unknown permission', async () => {
+    const response = await gateway.call('POST', '/v1/demo/role/', {
+      role_name: 'R',
+      description: 'd',
+      frontend_view: 'client',
+      permission_grants: [{ permission_name: 'Nothing:AtAll' }],
+    });
+    expect(await brokenFieldsOf(response)).toEqual([422, ['body.permission_grants.0.permission_name']]);
+  });
+});

@@ -1,0 +1,142 @@
+import { jest } from '@jest/globals';
+import type { UpdateUserRequest } from '@svc/contracts/identity';
+import { DomainError } from '@svc/errors';
+import { jsonOf } from './answers.js';
+import { startTestGateway, type TestGateway } from './harness.js';
+import { Seen } from './seen.js';
+
+// Real connections on a machine that may do much else.
+jest.setTimeout(60_000);
+
+const preferences = {
+  enableResponseRecommendation: false,
+  preferredLanguage: undefined,
+  conversationsVisibleToAdmins: true,
+  userModelVisibleToAdmins: true,
+  timezone: 'Europe/Berlin',
+  audioKeyterms: [],
+};
+const user = {
+  orgId: 'demo',
+  userId: 'u-1',
+  firstName: 'Ada',
+  lastName: 'L',
+  email: 'ada@example.com',
+  roleId: 'role-1',
+  preferences,
+  nonsensitiveVariables: { color: 'red' },
+  sensitiveVariableNames: ['pin'],
+};
+
+const seen = new Seen();
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    identity: {
+      createUser: seen.answer({ userId: 'u-2' }),
+      listUsers: seen.answer({ users: [user], page: { hasMore: true, nextOffset: 1 } }),
+      updateUser: seen.answer({}),
+      deleteUser: () => Promise.reject(new DomainError('not_found', 'There is no user with this id.')),
+    },
+    conversations: {
+      getUserStatistics: seen.answer({
+        statistics: [
+          { userId: 'u-1', numConversations: 2, numMessages: 9, lastMessageAtMs: 1_700_000_000_000 },
+        ],
+      }),
+    },
+  });
+});
+afterAll(() => gateway.stop());
+beforeEach(() => seen.forget());
+
+describe('users', () => {
+  it('are created', async () => {
+    const response = await gateway.call('POST', '/v1/demo/user/', {
+      first_name: ' Ada ',
+      last_name: 'L',
+      email: 'ada@example.com',
+      role_name: 'DefaultUserRole',
+      user_preferences: { timezone: 'Europe/Berlin' },
+    });
+    expect([response.status, await jsonOf(response)]).toEqual([201, { user_id: 'u-2', verify_link: null }]);
+    expect(seen.last).toMatchObject({ firstName: 'Ada', preferences, nonsensitiveVariables: {} });
+  });
+
+  it('are listed with their statistics', async () => {
+    const response = await gateway.call(
+      'GET',
+      '/v1/demo/user/?email=a&limit=0&sort_by=-last_name&sort_by=+email',
+    );
+    expect(seen.requests[0]).toEqual({
+      userIds: [],
+      emails: ['a'],
+      page: { limit: 0, offset: 0 },
+      sortBy: [
+        { field: 'last_name', descending: true },
+        { field: 'email', descending: false },
+      ],
+    });
+    expect(await jsonOf(response)).toEqual({
+      users: [
+        {
+          org_id: 'demo',
+          user_id: 'u-1',
+          first_name: 'Ada',
+          last_name: 'L',
+          email: 'ada@example.com',
+          user_stats: {
+            num_conversations: 2,
+            num_messages: 9,
+            last_message_time: '2023-11-14T22:13:20.000Z',
+          },
+          role: 'role-1',
+          preferences: {
+            enable_response_recommendation: false,
+            preferred_language: null,
+            conversations_visible_to_admins: true,
+            user_model_visible_to_admins: true,
+            timezone: 'Europe/Berlin',
+            audio_keyterms: [],
+          },
+          nonsensitive_variables: { color: 'red' },
+          sensitive_variables: ['pin'],
+          enable_actions_access: false,
+        },
+      ],
+      has_more: true,
+      continuation_token: 1,
+    });
+  });
+
+  it('keep what an update leaves out, and lose what it erases', async () => {
+    const update = async (body: object): Promise<UpdateUserRequest> => {
+      const response = await gateway.call('POST', '/v1/demo/user/u-1', body);
+      expect([response.status, await response.text()]).toEqual([204, '']);
+      return seen.last as unknown as UpdateUserRequest;
+    };
+    const unchanged = await update({ preferred_language: {}, timezone: {}, first_name: null });
+    expect([unchanged.preferredLanguage, unchanged.timezone, unchanged.firstName]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    const erased = await update({ timezone: null });
+    expect(erased.timezone).toEqual({ value: undefined });
+    const changed = await update({
+      preferred_language: 'deu',
+      additional_context: ['likes tea'],
+      audio_keyterms: [],
+    });
+    expect(changed).toMatchObject({
+      userId: 'u-1',
+      preferredLanguage: { value: 'deu' },
+      additionalContext: ['likes tea'],
+      audioKeyterms: { values: [] },
+    });
+  });
+
+  it('with an unknown id are not found', async () => {
+    expect((await gateway.call('DELETE', '/v1/demo/user/who%20knows')).status).toBe(404);
+  });
+});
