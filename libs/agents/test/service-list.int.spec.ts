@@ -1,8 +1,8 @@
 import { grantToMessage } from '@svc/auth';
 import type { Caller } from '@svc/contracts/common';
 import type { ListServicesRequest, ListServicesResponse, Tag } from '@svc/contracts/agents';
-import { administratorOf, startAgentsServer, type AgentsServer } from '../../test/agents-server.js';
-import { seedRequest } from '../../test/definitions.js';
+import { administratorOf, startAgentsServer, type AgentsServer } from './agents-server.js';
+import { seedRequest } from './definitions.js';
 
 const caller = administratorOf('demo');
 let server: AgentsServer;

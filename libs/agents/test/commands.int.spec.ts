@@ -1,8 +1,8 @@
 import { grantToMessage, type PermissionName } from '@svc/auth';
 import type { Caller } from '@svc/contracts/common';
 import type { CreateServiceRequest, SeedDefinitionsResponse, VersionSet } from '@svc/contracts/agents';
-import { administratorOf, startAgentsServer, type AgentsServer } from '../../test/agents-server.js';
-import { agentVersion, graphBody, seedRequest } from '../../test/definitions.js';
+import { administratorOf, startAgentsServer, type AgentsServer } from './agents-server.js';
+import { agentVersion, graphBody, seedRequest } from './definitions.js';
 
 const caller = administratorOf('demo');
 const stranger = administratorOf('other');

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { assertSchemaMatches, createTestDatabase } from '@svc/testing';
-import { agentsMigrations } from '../agents-migrations.js';
+import { agentsMigrations } from '../src/agents-migrations.js';
 
 it('schema.prisma describes what the migrations make', async () => {
   const { database, drop } = await createTestDatabase({ migrations: agentsMigrations });
   try {
-    const prismaSchema = fileURLToPath(new URL('../../prisma/schema.prisma', import.meta.url));
+    const prismaSchema = fileURLToPath(new URL('../prisma/schema.prisma', import.meta.url));
     await assertSchemaMatches({ database, schema: 'agents', prismaSchema });
   } finally {
     await drop();

@@ -1,6 +1,6 @@
-import { administratorOf, startAgentsServer, type AgentsServer } from '../../test/agents-server.js';
-import { graphBody, seedRequest } from '../../test/definitions.js';
-import { readModelTables } from './read-model-rows.js';
+import { administratorOf, startAgentsServer, type AgentsServer } from './agents-server.js';
+import { graphBody, seedRequest } from './definitions.js';
+import { readModelTables } from '../src/projections/read-model-rows.js';
 
 /** In seconds: other tests hold transactions open on the same server, and the log settles behind them. */
 const patience = 60;

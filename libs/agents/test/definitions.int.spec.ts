@@ -1,6 +1,6 @@
 import { canonicalJson } from '@svc/kernel';
-import { administratorOf, startAgentsServer, type AgentsServer } from '../../test/agents-server.js';
-import { agentVersion, graphBody, seedRequest } from '../../test/definitions.js';
+import { administratorOf, startAgentsServer, type AgentsServer } from './agents-server.js';
+import { agentVersion, graphBody, seedRequest } from './definitions.js';
 
 const tenantId = 'org:demo';
 const caller = administratorOf('demo');
