@@ -1,30 +1,10 @@
-import { toPrismaScope, type Grant } from '@svc/auth';
+import { toPrismaScope } from '@svc/auth';
 import { VersionSet, type Service as ServiceMessage } from '@svc/contracts/agents';
-import { organizationOf, type TenantId } from '@svc/kernel';
-import type { Executor, TagFilter } from '@svc/postgres';
+import { organizationOf } from '@svc/kernel';
+import type { Executor } from '@svc/postgres';
 import type { Prisma, PrismaClient } from './gen/client.js';
 import { servicePage, type ListedService } from './service-page-query.js';
-
-export interface ServiceQuery {
-  readonly tenantId: TenantId;
-  /** The caller's: only services that `Service:GetService` allows are there for them. */
-  readonly grants: readonly Grant[];
-  /** Empty: all. */
-  readonly serviceIds: readonly string[];
-  /** Null: both. */
-  readonly isActive: boolean | null;
-  /** All must match. */
-  readonly tags: readonly TagFilter[];
-  readonly sortBy: readonly ServiceSortKey[];
-  readonly limit: number;
-  readonly offset: number;
-}
-
-export const serviceSortFields = ['name', 'is_active'] as const;
-export interface ServiceSortKey {
-  readonly field: (typeof serviceSortFields)[number];
-  readonly descending: boolean;
-}
+import type { ServiceQuery } from './service-query.js';
 
 export interface ServicePage {
   readonly services: readonly ServiceMessage[];

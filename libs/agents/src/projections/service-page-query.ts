@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { toSqlScope } from '@svc/auth';
 import { organizationOf } from '@svc/kernel';
 import { hasAllTags, type Statement } from '@svc/postgres';
-import type { ServiceQuery, ServiceSortKey } from './service-list.js';
+import type { ServiceQuery, ServiceSortKey } from './service-query.js';
 
 export interface ListedService {
   readonly serviceId: string;

@@ -1,7 +1,7 @@
 import type { ListServicesRequest, TagFilter as TagFilterMessage } from '@svc/contracts/agents';
 import { FieldChecks, isObjectId, pageOf, sortKeysOf } from '@svc/errors';
 import type { TagFilter } from '@svc/postgres';
-import { serviceSortFields, type ServiceQuery } from '../projections/service-list.js';
+import { serviceSortFields, type ServiceQuery } from '../projections/service-query.js';
 
 const limits = { minimum: 1, maximum: 20 };
 const defaultLimit = 10;

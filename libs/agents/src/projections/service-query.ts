@@ -1,0 +1,25 @@
+import type { Grant } from '@svc/auth';
+import type { TenantId } from '@svc/kernel';
+import type { TagFilter } from '@svc/postgres';
+
+/** Which services are asked for, and in which order. */
+export interface ServiceQuery {
+  readonly tenantId: TenantId;
+  /** The caller's: only services that `Service:GetService` allows are there for them. */
+  readonly grants: readonly Grant[];
+  /** Empty: all. */
+  readonly serviceIds: readonly string[];
+  /** Null: both. */
+  readonly isActive: boolean | null;
+  /** All must match. */
+  readonly tags: readonly TagFilter[];
+  readonly sortBy: readonly ServiceSortKey[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export const serviceSortFields = ['name', 'is_active'] as const;
+export interface ServiceSortKey {
+  readonly field: (typeof serviceSortFields)[number];
+  readonly descending: boolean;
+}
