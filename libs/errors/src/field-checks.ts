@@ -5,12 +5,12 @@ type Location = readonly (string | number)[];
 
 /**
  * Collects every broken field of one command, so that the answer names all of them at once. Locations use the names
- * of the HTTP body (contract-classic.md 10.1).
+ * of the HTTP body, outermost first: `['body', 'states', 0, 'name']`.
  */
 export class FieldChecks {
   private readonly broken: FieldError[] = [];
 
-  /** `str1` of the contract: at least one character that is not blank; `maxLength` counts code points. */
+  /** At least one character that is not blank; `maxLength` counts code points. */
   text(loc: Location, value: string, maxLength = Infinity): this {
     if (!isStorableText(value)) return this.storable(loc, value);
     if (value.trim() === '') return this.refuse(loc, 'must hold at least 1 character', 'string_too_short');
@@ -24,8 +24,8 @@ export class FieldChecks {
     return this.refuse(loc, 'must not hold U+0000 or lone surrogates', 'string_unstorable');
   }
 
-  texts(loc: Location, values: readonly string[]): this {
-    values.forEach((value, index) => this.text([...loc, index], value));
+  texts(loc: Location, values: readonly string[], maxLength = Infinity): this {
+    values.forEach((value, index) => this.text([...loc, index], value, maxLength));
     return this;
   }
 
@@ -38,6 +38,12 @@ export class FieldChecks {
   atMost(loc: Location, items: { readonly length: number }, maximum: number): this {
     if (items.length <= maximum) return this;
     return this.refuse(loc, `must hold at most ${maximum} items`, 'too_long');
+  }
+
+  /** @param sizeBytes what the whole takes when it is written as JSON */
+  atMostBytes(loc: Location, sizeBytes: number, maximum: number): this {
+    if (sizeBytes <= maximum) return this;
+    return this.refuse(loc, `may take at most ${maximum} bytes, this takes ${sizeBytes}`, 'too_large');
   }
 
   unique(loc: Location, keys: readonly string[]): this {

@@ -19,9 +19,10 @@ describe('field checks', () => {
       .text(loc, 'Ada', 3)
       .text(loc, '😀😀😀', 3) // three code points, six code units
       .storable(loc, '')
-      .texts(loc, ['a', 'b'])
+      .texts(loc, ['a', 'b'], 1)
       .pattern(loc, 'a-1', /^[a-z]-\d$/, 'must be a letter and a digit')
       .atMost(loc, [1, 2], 2)
+      .atMostBytes(loc, 2, 2)
       .unique(loc, ['a', 'b']);
     expect(() => checks.verify()).not.toThrow();
   });
@@ -52,6 +53,7 @@ describe('field checks', () => {
     ['a lone surrogate', new FieldChecks().storable(loc, '\ud800'), 'string_unstorable'],
     ['another pattern', new FieldChecks().pattern(loc, 'x', /^y$/, 'must be y'), 'string_pattern_mismatch'],
     ['too many items', new FieldChecks().atMost(loc, [1, 2, 3], 2), 'too_long'],
+    ['too many bytes', new FieldChecks().atMostBytes(loc, 3, 2), 'too_large'],
     ['a key twice', new FieldChecks().unique(loc, ['a', 'a']), 'duplicate_key'],
   ])('refuse %s', (_name, checks, type) => {
     expect(broken(checks)).toEqual([['body.name', type]]);
