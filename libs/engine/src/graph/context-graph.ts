@@ -1,6 +1,6 @@
 /**
  * The Classic context graph ("hierarchical state machine"), in the very words of the document that its authors
- * write and the API shows (contract-classic.md section 5), so that nothing is lost in a mapping.
+ * write and the API shows, so that nothing is lost in a mapping.
  */
 
 /** `^[A-Za-z0-9_]+$` */
@@ -61,7 +61,7 @@ export interface AnnotationState {
   readonly next_state: StateName;
 }
 
-/** States that a turn passes through; it never ends in one (contract-classic.md 5.4). */
+/** States that a turn passes through; it never ends in one. */
 export type PassthroughState = DecisionState | AnnotationState;
 
 /** Closed union: each member has one step in `turn/`, and the compiler asks for it when the union grows. */

@@ -16,7 +16,7 @@ export function successors(state: GraphState): readonly StateName[] {
     : state.exit_conditions.map((exit) => exit.next_state);
 }
 
-/** The state with the graph's global guidelines and constraints before its own (contract-classic.md 5.1). */
+/** The state with the graph's global guidelines and constraints before its own: they hold in every action state. */
 export function withGlobals(graph: ContextGraph, state: ActionState): ActionState {
   return {
     ...state,

@@ -4,12 +4,12 @@ import { distancesToAction, indexStates, type StateIndex } from './graph-index.j
 
 type Path = FieldError['loc'];
 
-/** A broken rule across fields; `value_error` is the framework's word for it (contract-classic.md 10.1). */
+/** A broken rule across fields; clients know `value_error` as the type of such a fault. */
 function broken(loc: Path, msg: string): FieldError {
   return { loc, msg, type: 'value_error' };
 }
 
-/** The rules between the parts of a well-formed graph (contract-classic.md 5.3 and 5.4). `at` leads to the graph. */
+/** The rules between the parts of a well-formed graph. `at` leads to the graph. */
 export function brokenRules(graph: ContextGraph, at: Path): readonly FieldError[] {
   const index = indexStates(graph);
   const errors = [

@@ -7,8 +7,15 @@ import type {
   ExitCondition,
 } from './context-graph.js';
 
+/** States of one graph: every turn reads all of them. */
+const mostStates = 500;
+/** Members of one list: the model is shown all actions, exits and guidelines of a state at once. */
+const mostMembers = 100;
+
+const listOf = <Member extends z.ZodType>(member: Member) =>
+  z.array(member).max(mostMembers, `a list has at most ${mostMembers} members`);
 const text = z.string().trim().min(1);
-const texts = z.array(text);
+const texts = listOf(text);
 /**
  * Lengths in UTF-16 code units. Exits, actions and thoughts that a turn takes stand in events of at most 64 KiB
  * (libs/event-store), where a code unit has up to 3 bytes: longer ones would let every such turn fail.
@@ -24,7 +31,7 @@ const stateName = z
 
 const noTools = z.array(z.never('tool calls are not supported: leave the list empty'));
 const localStateOnly = 'jumps into other context graphs are not supported: name a state of this graph';
-/** A pair `[External, StateName]` is legal by the contract, so its refusal must say why. */
+/** A pair `[reference.state, StateName]` jumps into another graph in the API; its refusal must say why. */
 const nextState = z.preprocess(
   (value, context) => {
     if (Array.isArray(value)) context.addIssue({ code: 'custom', message: localStateOnly });
@@ -39,11 +46,11 @@ const actionState = z.object({
   type: z.literal('action'),
   name: stateName,
   objective: text,
-  actions: z.array(choiceText).min(1, 'an action state needs at least one action'),
+  actions: listOf(choiceText).min(1, 'an action state needs at least one action'),
   intra_state_navigation_guidelines: texts,
   action_guidelines: texts,
   boundary_constraints: texts,
-  exit_conditions: z.array(exitCondition),
+  exit_conditions: listOf(exitCondition),
   action_tool_call_specs: noTools,
   exit_condition_tool_call_specs: noTools,
   skip_active_memory_retrieval: z.boolean(),
@@ -53,7 +60,7 @@ const decisionState = z.object({
   type: z.literal('decision'),
   name: stateName,
   objective: text,
-  exit_conditions: z.array(exitCondition).min(1, 'a decision state needs at least one exit condition'),
+  exit_conditions: listOf(exitCondition).min(1, 'a decision state needs at least one exit condition'),
   decision_guidelines: texts,
   tool_call_specs: noTools,
   audio_fillers: texts.max(5),
@@ -71,10 +78,10 @@ const state = z.discriminatedUnion('type', [actionState, decisionState, annotati
   error: 'the type of a state is one of action, decision, annotation',
 });
 
-/** Shape of a graph's version body (contract-classic.md 5.1 and 5.2); the rules across states are in `graph-rules.ts`. */
+/** Shape of a graph's version body; the rules across states are in `graph-rules.ts`. */
 export const contextGraphSchema: z.ZodType<ContextGraph> = z.object({
   description: text,
-  states: z.array(state),
+  states: z.array(state).max(mostStates, `a graph has at most ${mostStates} states`),
   new_user_initial_state: stateName,
   returning_user_initial_state: stateName,
   terminal_state: stateName,

@@ -60,6 +60,34 @@ describe('given a graph with one broken rule, then the field is named', () => {
       /at most 16000/,
     ],
     [
+      'more actions than a model is shown',
+      (g) => (g.states[0]!['actions'] = Array.from({ length: 101 }, () => 'Ask')),
+      'body.states.0.actions',
+      /at most 100/,
+    ],
+    [
+      'more exits than a model is shown',
+      (g) =>
+        (g.states[1]!['exit_conditions'] = Array.from({ length: 101 }, () => ({
+          description: 'x',
+          next_state: 'end',
+        }))),
+      'body.states.1.exit_conditions',
+      /at most 100/,
+    ],
+    [
+      'more guidelines than a model is shown',
+      (g) => (g.global_action_guidelines = Array.from({ length: 101 }, () => 'Be brief.')),
+      'body.global_action_guidelines',
+      /at most 100/,
+    ],
+    [
+      'too many states',
+      (g) => g.states.push(...Array.from({ length: 500 }, (_, i) => annotationState(`n${i}`, 'Hm.', 'end'))),
+      'body.states',
+      /at most 500/,
+    ],
+    [
       'a name too long for an event',
       (g) => (g.states[3]!['name'] = 'a'.repeat(201)),
       'body.states.3.name',
