@@ -173,6 +173,18 @@ describe('services', () => {
       },
       'validation_failed',
     ],
+    [
+      'parameters of a model that nest too deep to be looked at',
+      {
+        releaseVersionSet: {
+          ...latest,
+          llmModelPreferences: [
+            { interactionName: 'a', llmName: 'b', paramsJson: `{"a":${'['.repeat(5e5)}${']'.repeat(5e5)}}` },
+          ],
+        },
+      },
+      'validation_failed',
+    ],
     ['a blank name', { name: ' ' }, 'validation_failed'],
     ['U+0000 in a tag', { tags: [{ key: 'a', value: '\u0000' }] }, 'validation_failed'],
   ])('given %s, then it is refused', async (_what, changes, code) => {

@@ -173,6 +173,25 @@ describe('listing services', () => {
   });
 });
 
+describe('the tags that services can be filtered by', () => {
+  it('given more than one answer should hold, then the first of them come', async () => {
+    const organization = administratorOf('tags');
+    const { agentId, contextGraphId } = await server.admin.seedDefinitions(seedRequest('org:tags'));
+    for (let service = 10; service < 36; service += 1) {
+      await server.agents.createService({
+        caller: organization,
+        ...{ agentId, contextGraphId, description: 'For its tags', isActive: true, keyterms: [] },
+        name: `Tagged ${service}`,
+        tags: Array.from({ length: 20 }, (_, tag) => ({ key: `t${service}_${tag + 10}`, value: undefined })),
+      });
+    }
+    const { filterValues } = await list({ caller: organization, page: { limit: 1, offset: 0 } });
+    expect(filterValues?.tags).toHaveLength(500);
+    expect(filterValues?.tags.slice(0, 3)).toEqual(['area:clinic', 'demo:', 't10_10:']);
+    expect(filterValues?.tags.at(-1)).toBe('t34_27:');
+  });
+});
+
 describe('listing under grant conditions', () => {
   it('given grants on single services, then only these come, and only their tags', async () => {
     const response = await list({

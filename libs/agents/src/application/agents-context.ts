@@ -5,7 +5,7 @@ import type { GraphBodies } from '../adapters/graph-bodies.js';
 import type { AgentEvent, AgentState } from '../domain/agent/agent.js';
 import type { Author } from '../domain/author.js';
 import type { ContextGraphEvent, ContextGraphState } from '../domain/context-graph/context-graph.js';
-import type { ModelNames } from '../domain/service/service-rules.js';
+import type { ModelNames } from '../domain/service/version-set-rules.js';
 import type { ServiceEvent, ServiceState } from '../domain/service/service.js';
 
 /** What the use cases of this context work with. */

@@ -5,7 +5,7 @@ import { canonicalJson } from '@svc/kernel';
 import { contextGraphDecider } from '../domain/context-graph/context-graph.js';
 import { contextGraphRows } from '../projections/context-graph-rows.js';
 import type { AgentsContext, CreatedVersion, Issuer } from './agents-context.js';
-import { unstorableTexts } from './unstorable-texts.js';
+import { unstorableTexts } from '../domain/unstorable-texts.js';
 
 export interface NewContextGraphVersion {
   readonly contextGraphId: string;

@@ -1,7 +1,7 @@
 import type { Definition, DefinitionPins } from '@svc/contracts/agents';
 import { DomainError } from '@svc/errors';
 import type { TenantId } from '@svc/kernel';
-import { isVersionSetName } from '../domain/service/service-rules.js';
+import { isVersionSetName } from '../domain/service/version-set-rules.js';
 import {
   getDefinition as queryDefinition,
   resolveDefinition as queryResolution,

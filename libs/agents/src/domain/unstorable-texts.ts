@@ -1,7 +1,7 @@
 import type { FieldError } from '@svc/errors';
 import { isStorableText } from '@svc/kernel';
 
-/** The texts inside a JSON value that can't be stored (U+0000, lone surrogates), as broken fields. */
+/** The texts and keys inside a JSON value that can't be stored (U+0000, lone surrogates), as broken fields. */
 export function unstorableTexts(value: unknown, at: FieldError['loc']): readonly FieldError[] {
   if (typeof value === 'string') {
     const msg = 'must not hold U+0000 or lone surrogates';
@@ -9,5 +9,8 @@ export function unstorableTexts(value: unknown, at: FieldError['loc']): readonly
   }
   if (Array.isArray(value)) return value.flatMap((item, index) => unstorableTexts(item, [...at, index]));
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) => unstorableTexts(item, [...at, key]));
+  return Object.entries(value).flatMap(([key, item]) => [
+    ...unstorableTexts(key, at),
+    ...unstorableTexts(item, [...at, key]),
+  ]);
 }

@@ -17,15 +17,19 @@ export async function listServices(executor: Executor, query: ServiceQuery): Pro
   return { services: rows.slice(0, query.limit).map(toMessage), hasMore: rows.length > query.limit };
 }
 
-/** The distinct tags of all services that the caller may see, as `key:value` or `key:`, sorted. */
+/** One answer holds them all; who has more tags filters by those that they know. */
+const mostTagValues = 500;
+
+/** The distinct tags of all services that the caller may see, as `key:value` or `key:`, sorted: the first 500. */
 export async function serviceTagValues(
   prisma: PrismaClient,
   query: Pick<ServiceQuery, 'tenantId' | 'grants'>,
 ): Promise<readonly string[]> {
-  const tags = await prisma.serviceTag.findMany({
+  const tags = await prisma.serviceTag.groupBy({
+    by: ['key', 'value'],
     where: { service: visibleTo(query) },
-    distinct: ['key', 'value'],
-    select: { key: true, value: true },
+    orderBy: [{ key: 'asc' }, { value: { sort: 'asc', nulls: 'first' } }],
+    take: mostTagValues,
   });
   return tags.map(({ key, value }) => `${key}:${value ?? ''}`).sort();
 }

@@ -1,6 +1,6 @@
 import { callerFromMessage, type Caller } from '@svc/auth';
 import type { Caller as CallerMessage } from '@svc/contracts/common';
-import { DomainError, validationError } from '@svc/errors';
+import { DomainError, FieldChecks, validationError } from '@svc/errors';
 import { isStorableText, isTenantId, type JsonObject, requestMetadata, type TenantId } from '@svc/kernel';
 import type { RpcCall } from '@svc/rpc';
 import type { Issuer } from '../application/agents-context.js';
@@ -33,8 +33,12 @@ export function parseJson(text: string, loc: readonly string[] = ['body']): unkn
   }
 }
 
-/** @throws DomainError `validation_failed` when the text is not a JSON object. */
-export function parseJsonObject(text: string, loc: readonly string[]): JsonObject {
+/**
+ * @param mostCharacters what is longer is not even parsed: how deep it nests is unknown
+ * @throws DomainError `validation_failed` when the text is not a JSON object.
+ */
+export function parseJsonObject(text: string, loc: readonly string[], mostCharacters: number): JsonObject {
+  new FieldChecks().atMostBytes(loc, text.length, mostCharacters).verify();
   const value = parseJson(text, loc);
   if (isJsonObject(value)) return value;
   throw validationError([{ loc, msg: 'must be a JSON object', type: 'dict_type' }]);

@@ -1,4 +1,5 @@
 import type { VersionSet as VersionSetMessage } from '@svc/contracts/agents';
+import { versionSetLimitBytes } from '../domain/service/version-set-rules.js';
 import type { VersionSet } from '../domain/service/version-set.js';
 import { parseJsonObject } from './request-parts.js';
 
@@ -11,13 +12,11 @@ export function versionSetOf(field: string, message: VersionSetMessage | undefin
       ({ interactionName, llmName, paramsJson }) => ({
         interactionName,
         llmName,
-        params: parseJsonObject(paramsJson || '{}', [
-          'body',
-          field,
-          'llm_model_preferences',
-          interactionName,
-          'params',
-        ]),
+        params: parseJsonObject(
+          paramsJson || '{}',
+          ['body', field, 'llm_model_preferences', interactionName, 'params'],
+          versionSetLimitBytes,
+        ),
       }),
     ),
   };

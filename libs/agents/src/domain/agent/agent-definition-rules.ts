@@ -1,10 +1,12 @@
 import { DomainError, FieldChecks } from '@svc/errors';
-import { canonicalJson } from '@svc/kernel';
+import { jsonBytes, mostNameCharacters, mostTextCharacters } from '../bounds.js';
 import type { AgentDefinition, AgentDefinitionChanges, AgentIdentity } from './agent-definition.js';
 
 /** UTF-8 bytes of the canonical JSON. An agent version travels whole in one event, which may hold 64 KiB. */
 export const agentDefinitionLimitBytes = 56 * 1024;
 
+/** Behaviors, and communication patterns: each version holds both lists whole. */
+const mostListed = 100;
 const iso6393 = /^[a-z]{3}$/;
 
 /** @throws DomainError `validation_failed`: a given field breaks its bounds. */
@@ -13,30 +15,35 @@ export function checkAgentDefinitionChanges(changes: AgentDefinitionChanges): vo
   if (changes.initials !== null) checks.text(['body', 'initials'], changes.initials, 3);
   if (changes.identity !== null) checkIdentity(checks, changes.identity);
   if (changes.background !== null) checks.text(['body', 'background'], changes.background);
-  checks.texts(['body', 'behaviors'], changes.behaviors ?? []);
-  checks.texts(['body', 'communication_patterns'], changes.communicationPatterns ?? []);
+  checkList(checks, ['body', 'behaviors'], changes.behaviors ?? []);
+  checkList(checks, ['body', 'communication_patterns'], changes.communicationPatterns ?? []);
   if (changes.voiceConfig !== null)
-    checks.text(['body', 'voice_config', 'voice_id'], changes.voiceConfig.voiceId);
+    checks.text(['body', 'voice_config', 'voice_id'], changes.voiceConfig.voiceId, mostNameCharacters);
   checks.verify();
 }
 
+function checkList(checks: FieldChecks, loc: readonly string[], items: readonly string[]): void {
+  checks.atMost(loc, items, mostListed).texts(loc, items, mostTextCharacters);
+}
+
 function checkIdentity(checks: FieldChecks, identity: AgentIdentity): void {
-  const at = (...rest: string[]): string[] => ['body', 'identity', ...rest];
-  const relationship = identity.relationshipToDeveloper;
-  checks
-    .text(at('name'), identity.name)
-    .text(at('role'), identity.role)
-    .text(at('developed_by'), identity.developedBy)
-    .pattern(
-      at('default_spoken_language'),
-      identity.defaultSpokenLanguage,
-      iso6393,
-      'must be an ISO 639-3 code, such as eng',
-    )
-    .text(at('relationship_to_developer', 'ownership'), relationship.ownership)
-    .text(at('relationship_to_developer', 'type'), relationship.type)
-    .text(at('relationship_to_developer', 'conversation_visibility'), relationship.conversationVisibility)
-    .text(at('relationship_to_developer', 'thought_visibility'), relationship.thoughtVisibility);
+  const { relationshipToDeveloper: relationship, defaultSpokenLanguage } = identity;
+  const languageRule = 'must be an ISO 639-3 code, such as eng';
+  const text = (value: string, ...at: string[]) =>
+    checks.text(['body', 'identity', ...at], value, mostTextCharacters);
+  text(identity.name, 'name');
+  text(identity.role, 'role');
+  text(identity.developedBy, 'developed_by');
+  checks.pattern(
+    ['body', 'identity', 'default_spoken_language'],
+    defaultSpokenLanguage,
+    iso6393,
+    languageRule,
+  );
+  text(relationship.ownership, 'relationship_to_developer', 'ownership');
+  text(relationship.type, 'relationship_to_developer', 'type');
+  text(relationship.conversationVisibility, 'relationship_to_developer', 'conversation_visibility');
+  text(relationship.thoughtVisibility, 'relationship_to_developer', 'thought_visibility');
 }
 
 /**
@@ -73,10 +80,6 @@ export function carryOver(
       `The first version of an agent must be complete. Missing: ${missing.join(', ')}.`,
     );
   }
-  const sizeBytes = new TextEncoder().encode(canonicalJson(definition)).length;
-  if (sizeBytes > agentDefinitionLimitBytes) {
-    const msg = `the whole version may take at most ${agentDefinitionLimitBytes} bytes, this one takes ${sizeBytes}`;
-    new FieldChecks().refuse(['body'], msg, 'too_large').verify();
-  }
+  new FieldChecks().atMostBytes(['body'], jsonBytes(definition), agentDefinitionLimitBytes).verify();
   return definition;
 }

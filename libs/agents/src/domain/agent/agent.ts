@@ -1,6 +1,7 @@
 import { DomainError, FieldChecks } from '@svc/errors';
 import type { Decider, DomainEvent } from '@svc/kernel';
 import type { Author } from '../author.js';
+import { mostNameCharacters } from '../bounds.js';
 import { nextVersionNumber } from '../version-number.js';
 import type { AgentDefinition, AgentDefinitionChanges } from './agent-definition.js';
 import { carryOver, checkAgentDefinitionChanges } from './agent-definition-rules.js';
@@ -60,7 +61,7 @@ export const agentDecider: Decider<AgentState, AgentCommand, AgentEvent> = {
   decide(state, command) {
     switch (command.type) {
       case 'CreateAgent': {
-        new FieldChecks().text(['body', 'agent_name'], command.name, 256).verify();
+        new FieldChecks().text(['body', 'agent_name'], command.name, mostNameCharacters).verify();
         const { agentId, name, by, nowMs } = command;
         return [{ type: 'AgentCreated', data: { agentId, name, creator: by, createdAtMs: nowMs } }];
       }

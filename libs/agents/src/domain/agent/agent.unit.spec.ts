@@ -164,9 +164,17 @@ describe('creating an agent version', () => {
       { identity: { ...definition.identity, defaultSpokenLanguage: 'en' } },
     ],
     ['body.background', { background: '' }],
+    ['body.identity.role', { identity: { ...definition.identity, role: 'x'.repeat(4_001) } }],
+    ['body.behaviors', { behaviors: Array.from({ length: 101 }, () => 'Listens') }],
     ['body.behaviors.1', { behaviors: ['fine', ''] }],
+    ['body.behaviors.1', { behaviors: ['fine', 'x'.repeat(4_001)] }],
+    [
+      'body.communication_patterns',
+      { communicationPatterns: Array.from({ length: 101 }, () => 'Short sentences') },
+    ],
     ['body.communication_patterns.0', { communicationPatterns: ['\ud800'] }],
     ['body.voice_config.voice_id', { voiceConfig: { voiceId: '' } }],
+    ['body.voice_config.voice_id', { voiceConfig: { voiceId: 'x'.repeat(257) } }],
   ])('when %s breaks its bounds, then it is refused', (field, changes) => {
     expect(() => decide([created, versionCreated(1)], createVersion(changes))).toThrow(
       expect.objectContaining({

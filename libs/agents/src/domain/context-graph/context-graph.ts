@@ -1,6 +1,7 @@
 import { DomainError, FieldChecks } from '@svc/errors';
 import type { Decider, DomainEvent } from '@svc/kernel';
 import type { Author } from '../author.js';
+import { mostNameCharacters } from '../bounds.js';
 import { nextVersionNumber } from '../version-number.js';
 
 /** The body of a graph version as canonical JSON, by value or by reference into the blob store. */
@@ -63,7 +64,7 @@ export const contextGraphDecider: Decider<ContextGraphState, ContextGraphCommand
   decide(state, command) {
     switch (command.type) {
       case 'CreateContextGraph': {
-        new FieldChecks().text(['body', 'state_machine_name'], command.name, 256).verify();
+        new FieldChecks().text(['body', 'state_machine_name'], command.name, mostNameCharacters).verify();
         const { contextGraphId, name, by, nowMs } = command;
         return [
           { type: 'ContextGraphCreated', data: { contextGraphId, name, creator: by, createdAtMs: nowMs } },

@@ -1,14 +1,15 @@
 import { DomainError, FieldChecks } from '@svc/errors';
+import { jsonBytes, mostNameCharacters, mostTextCharacters } from '../bounds.js';
 import type { Tag } from './tag.js';
-import type { VersionSet } from './version-set.js';
 
-/** `^[\w\s]+$` of the contract, with the word characters of every script; no index holds keys of any length. */
+/** Word characters of every script, and blanks. Tags stand in an index, which does not hold keys of any length. */
 const tagText = /^[\p{L}\p{M}\p{N}_\s]{1,256}$/u;
 const tagRule = 'must hold 1 to 256 letters, digits, blanks and underscores';
-/** As for agents and graphs: names stand in an index. */
-const mostNameCharacters = 256;
-const versionSetName = /^[A-Za-z0-9_-]{1,40}$/;
-const versionSetRule = 'must hold 1 to 40 letters, digits, hyphens and underscores';
+const mostKeyterms = 20;
+const mostKeytermCharacters = 100;
+const mostTags = 20;
+/** Twenty of them with their version sets are a page of the list. */
+export const serviceLimitBytes = 32 * 1024;
 
 /** How many versions the service's agent and graph have; versions count up from 1 without a gap. */
 export interface AvailableVersions {
@@ -18,9 +19,6 @@ export interface AvailableVersions {
   readonly contextGraph: number | null;
 }
 
-/** The names that `llm_name` may take; null: any. */
-export type ModelNames = ReadonlySet<string> | null;
-
 export interface ServiceFields {
   readonly name: string;
   readonly description: string;
@@ -28,32 +26,25 @@ export interface ServiceFields {
   readonly tags: readonly Tag[];
 }
 
-/** @throws DomainError `validation_failed` (contract-classic.md 4.5 and the head of section 4). */
-export function checkServiceFields(fields: ServiceFields): void {
+/** @throws DomainError `validation_failed` naming each field that breaks its bounds. */
+export function checkServiceFields({ name, description, keyterms, tags }: ServiceFields): void {
   const checks = new FieldChecks()
-    .text(['body', 'name'], fields.name, mostNameCharacters)
-    .text(['body', 'description'], fields.description)
-    .atMost(['body', 'keyterms'], fields.keyterms, 20)
-    .texts(['body', 'keyterms'], fields.keyterms)
-    .atMost(['body', 'tags'], fields.tags, 20)
+    .text(['body', 'name'], name, mostNameCharacters)
+    .text(['body', 'description'], description, mostTextCharacters)
+    .atMost(['body', 'keyterms'], keyterms, mostKeyterms)
+    .texts(['body', 'keyterms'], keyterms, mostKeytermCharacters)
+    .atMost(['body', 'tags'], tags, mostTags)
     .unique(
       ['body', 'tags'],
-      fields.tags.map((tag) => tag.key),
+      tags.map((tag) => tag.key),
     );
-  for (const { key, value } of fields.tags) {
+  for (const { key, value } of tags) {
     checks.pattern(['body', 'tags', key], key, tagText, `the key ${tagRule}`);
     if (value !== null) checks.pattern(['body', 'tags', key], value, tagText, `the value ${tagRule}`);
   }
   checks.verify();
-}
-
-export function isVersionSetName(name: string): boolean {
-  return versionSetName.test(name);
-}
-
-/** @throws DomainError `validation_failed`. */
-export function checkVersionSetName(name: string): void {
-  new FieldChecks().pattern(['path', 'version_set_name'], name, versionSetName, versionSetRule).verify();
+  const sizeBytes = jsonBytes({ name, description, keyterms, tags });
+  new FieldChecks().atMostBytes(['body'], sizeBytes, serviceLimitBytes).verify();
 }
 
 /** @throws DomainError `not_found`, or `invalid_request` when there is no version to converse with. */
@@ -66,38 +57,4 @@ export function checkHasVersions(available: AvailableVersions): void {
     if (count === 0)
       throw new DomainError('invalid_request', `The ${kind} has no version yet. Create one first.`);
   }
-}
-
-/**
- * @throws DomainError `validation_failed` for a broken field, `invalid_request` for a version that is not of this
- *   agent or graph, or for an unknown model (contract-classic.md 4.5).
- */
-export function checkVersionSet(
-  field: string,
-  set: VersionSet,
-  available: AvailableVersions,
-  modelNames: ModelNames,
-): void {
-  const checks = new FieldChecks();
-  const at = (...rest: string[]): string[] => ['body', field, ...rest];
-  checks.unique(
-    at('llm_model_preferences'),
-    set.llmModelPreferences.map((preference) => preference.interactionName),
-  );
-  for (const { interactionName, llmName } of set.llmModelPreferences) {
-    checks.text(at('llm_model_preferences'), interactionName, 256);
-    checks.text(at('llm_model_preferences', interactionName, 'llm_name'), llmName, 256);
-  }
-  checks.verify();
-  checkNumber('agent', set.agentVersionNumber, available.agent);
-  checkNumber('context graph', set.contextGraphVersionNumber, available.contextGraph);
-  const unknown = set.llmModelPreferences.find(
-    ({ llmName }) => modelNames !== null && !modelNames.has(llmName),
-  );
-  if (unknown) throw new DomainError('invalid_request', `There is no model named ${unknown.llmName}.`);
-}
-
-function checkNumber(kind: string, number: number | null, available: number | null): void {
-  if (number === null || (Number.isInteger(number) && number >= 1 && number <= (available ?? 0))) return;
-  throw new DomainError('invalid_request', `The ${kind} of this service has no version ${number}.`);
 }

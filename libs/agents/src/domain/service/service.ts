@@ -1,16 +1,15 @@
 import { DomainError } from '@svc/errors';
 import type { Decider, DomainEvent } from '@svc/kernel';
 import type { Author } from '../author.js';
-import {
-  checkHasVersions,
-  checkServiceFields,
-  checkVersionSet,
-  checkVersionSetName,
-  type AvailableVersions,
-  type ModelNames,
-} from './service-rules.js';
+import { checkHasVersions, checkServiceFields, type AvailableVersions } from './service-rules.js';
 import { sortTags, type Tag } from './tag.js';
 import { edgeVersionSetName, latestVersions, releaseVersionSetName, type VersionSet } from './version-set.js';
+import {
+  checkRoomForVersionSet,
+  checkVersionSet,
+  checkVersionSetName,
+  type ModelNames,
+} from './version-set-rules.js';
 
 export type ServiceEvent =
   | DomainEvent<
@@ -125,6 +124,7 @@ export const serviceDecider: Decider<ServiceState, ServiceCommand, ServiceEvent>
             'The version set "edge" always means the latest versions.',
           );
         }
+        checkRoomForVersionSet(name, state.versionSetNames);
         checkVersionSet('version_set', versionSet, command.available, command.modelNames);
         const change = { versionSet: sorted(versionSet), updatedBy: by, updatedAtMs: nowMs };
         return [{ type: 'VersionSetPut', data: { serviceId: state.serviceId, name, ...change } }];

@@ -113,6 +113,18 @@ describe('creating a service', () => {
     ],
     ['a name of 257 characters', { name: 'x'.repeat(257) }, 'validation_failed'],
     ['a tag key of 257 characters', { tags: [{ key: 'k'.repeat(257), value: null }] }, 'validation_failed'],
+    ['a keyterm of 101 characters', { keyterms: ['x'.repeat(101)] }, 'validation_failed'],
+    ['a description of 4001 characters', { description: 'x'.repeat(4_001) }, 'validation_failed'],
+    [
+      'more in all than a page of the list has room for',
+      {
+        tags: Array.from({ length: 20 }, (_, i) => ({
+          key: `${'𝒌'.repeat(250)}${i}`,
+          value: '𝒗'.repeat(256),
+        })),
+      },
+      'validation_failed',
+    ],
     ['a tag key with a colon', { tags: [{ key: 'a:b', value: null }] }, 'validation_failed'],
     ['a tag value with a comma', { tags: [{ key: 'a', value: 'b,c' }] }, 'validation_failed'],
     [
@@ -149,6 +161,46 @@ describe('putting a version set', () => {
     expect(event?.data).toMatchObject({
       versionSet: { llmModelPreferences: [preference('a'), preference('b')] },
     });
+  });
+
+  it('given 20 sets, when there is one more, then it is refused, and those there are can be replaced', () => {
+    const sets = Array.from({ length: 18 }, (_, i) => put(`canary-${i}`, latestVersions));
+    expect(() => decide([...given, ...sets], putVersionSet({ name: 'one-more' }))).toThrow(
+      expect.objectContaining({
+        code: 'validation_failed',
+        fields: [expect.objectContaining({ loc: ['path', 'version_set_name'] })],
+      }),
+    );
+    expect(decide([...given, ...sets], putVersionSet({ name: 'canary-17' }))).toHaveLength(1);
+    expect(decide([...given, ...sets.slice(1)], putVersionSet({ name: 'one-more' }))).toHaveLength(1);
+  });
+
+  it.each<[what: string, preferences: VersionSet['llmModelPreferences'], loc: string]>([
+    [
+      '21 model preferences',
+      Array.from({ length: 21 }, (_, i) => ({ interactionName: `i${i}`, llmName: 'm', params: {} })),
+      'body.version_set.llm_model_preferences',
+    ],
+    [
+      'parameters beyond four kibibytes',
+      [{ interactionName: 'a', llmName: 'm', params: { stop: 'x'.repeat(4_096) } }],
+      'body.version_set',
+    ],
+    [
+      'a parameter with U+0000',
+      [{ interactionName: 'a', llmName: 'm', params: { stop: ['\u0000'] } }],
+      'body.version_set.llm_model_preferences.a.params.stop.0',
+    ],
+    [
+      'a parameter whose name is a lone surrogate',
+      [{ interactionName: 'a', llmName: 'm', params: { '\ud800': 1 } }],
+      'body.version_set.llm_model_preferences.a.params',
+    ],
+  ])('when it has %s, then it is refused', (_what, llmModelPreferences, loc) => {
+    const attempt = () =>
+      decide(given, putVersionSet({ versionSet: { ...latestVersions, llmModelPreferences } }));
+    expect(attempt).toThrow(expect.objectContaining({ message: expect.stringContaining(` ${loc}: `) }));
+    expect(attempt).toThrow(refusal('validation_failed'));
   });
 
   it('given no service, then it is not found', () => {
