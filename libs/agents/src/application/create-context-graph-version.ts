@@ -13,14 +13,14 @@ export interface NewContextGraphVersion {
   readonly expectedVersion: number | null;
   /** Check everything, create nothing. */
   readonly isDryRun: boolean;
-  /** The version body of contract-classic.md section 5, parsed from JSON and otherwise unknown. */
+  /** The graph with the names of the API, parsed from JSON and otherwise unknown. */
   readonly body: unknown;
 }
 
 /**
  * @returns undefined on a dry run.
  * @throws DomainError `not_found`, `conflict` when another number is next, `validation_failed` when the body breaks a
- *   rule of contract-classic.md 5.3 or holds what the engine does not support.
+ *   rule of graphs (`validateGraph` of the engine) or holds what the engine does not support.
  */
 export async function createContextGraphVersion(
   context: AgentsContext,

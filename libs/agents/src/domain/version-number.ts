@@ -4,7 +4,7 @@ import { DomainError } from '@svc/errors';
  * The number of the version that comes after `latest` (0 = none yet).
  *
  * @param expected the number that the caller counts on, or null for whichever is next.
- * @throws DomainError `conflict` when another number is next (contract-classic.md 4.6, 4.7: 409).
+ * @throws DomainError `conflict` when another number is next.
  */
 export function nextVersionNumber(latest: number, expected: number | null): number {
   const next = latest + 1;

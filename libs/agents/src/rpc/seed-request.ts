@@ -4,7 +4,7 @@ import type { SeedDefinitions } from '../application/seed-definitions.js';
 import type { AgentDefinitionChanges } from '../domain/agent/agent-definition.js';
 import { parseJson } from './request-parts.js';
 
-/** The body of a new agent version as its HTTP route takes it (contract-classic.md 4.6). */
+/** The body of a new agent version as its HTTP route takes it. What is absent or null is not given. */
 const agentVersionBody = z.strictObject({
   initials: z.string().nullish(),
   identity: z

@@ -1,4 +1,4 @@
-/** The whole content of one agent version (contract-classic.md 4.6). */
+/** The whole content of one agent version. */
 export interface AgentDefinition {
   /** 1 to 3 characters. */
   readonly initials: string;

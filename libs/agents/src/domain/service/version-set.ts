@@ -1,6 +1,6 @@
 import type { JsonObject } from '@svc/kernel';
 
-/** Which versions of a service's agent and graph its conversations get (contract-classic.md 1.7). */
+/** Which versions of a service's agent and graph its conversations get. */
 export interface VersionSet {
   /** Null: the latest. */
   readonly agentVersionNumber: number | null;
