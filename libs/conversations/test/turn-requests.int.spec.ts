@@ -1,8 +1,12 @@
 import { InteractionKind, MessageType, type InteractRequest } from '@svc/contracts/conversations';
 import { callerOf } from './callers.js';
 import { openShelf, root, type Shelf } from './shelf.js';
-import { leases } from './storage.js';
+import { eventsOf, leases } from './storage.js';
 import { all, begun, saying } from './turns.js';
+
+function eventsAt(timestampMs: number, contents: readonly string[]): Pick<InteractRequest, 'externalEvents'> {
+  return { externalEvents: contents.map((content) => ({ content, timestampMs })) };
+}
 
 let shelf: Shelf;
 beforeAll(async () => {
@@ -20,13 +24,74 @@ describe('what a turn is given', () => {
     ['an event before the latest message', event(1), 'invalid_request'],
     ['no kind', { kind: InteractionKind.INTERACTION_KIND_UNSPECIFIED }, 'invalid_request'],
     ['words with a skip', { kind: InteractionKind.INTERACTION_KIND_SKIP }, 'invalid_request'],
-    ['a text too long for an event', { text: 'x'.repeat(70_000) }, 'payload_too_large'],
+    ['a text too long for an event', { text: '😀'.repeat(20_000) }, 'payload_too_large'],
   ])('given %s, then it is refused and nothing changed', async (_what, changes, code) => {
     const before = await shelf.messages({ conversationId: shelf.ids.second });
     const request = saying(shelf.ids.second, 'Hello', { caller: root, ...changes });
     await expect(all(shelf.host.client.interact(request))).rejects.toMatchObject({ code });
     expect(await shelf.messages({ conversationId: shelf.ids.second })).toEqual(before);
     expect(await leases(shelf.library)).toEqual([]);
+  });
+
+  it.each<
+    [what: string, changes: Partial<InteractRequest>, field: readonly (string | number)[], limit: string]
+  >([
+    [
+      'a message of 20,001 characters',
+      { text: '😀'.repeat(20_001) },
+      ['body', 'recorded_message'],
+      'at most 20000 characters',
+    ],
+    [
+      'an external event of 20,001 characters',
+      eventsAt(1, ['x'.repeat(20_001)]),
+      ['body', 'external_event_message_content', 0],
+      'at most 20000 characters',
+    ],
+    [
+      '21 external events',
+      eventsAt(
+        1,
+        Array.from({ length: 21 }, () => 'x'),
+      ),
+      ['body', 'external_event_message_content'],
+      'at most 20 items',
+    ],
+    [
+      'a message and events of 40,001 characters together',
+      { text: 'x'.repeat(20_000), ...eventsAt(1, ['x'.repeat(20_000), 'x']) },
+      ['body', 'external_event_message_content'],
+      'at most 40000 characters together',
+    ],
+  ])('given %s, then it is told which limit, and nothing changed', async (_what, changes, loc, limit) => {
+    const before = await eventsOf(shelf.library, shelf.ids.second);
+    const request = saying(shelf.ids.second, 'Hello', { caller: root, ...changes });
+    await expect(all(shelf.host.client.interact(request))).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [{ loc, msg: expect.stringContaining(limit) }],
+    });
+    expect(await eventsOf(shelf.library, shelf.ids.second)).toEqual(before);
+  });
+
+  it('given an initial message of 20,001 characters, then it is told so, and there is no conversation', async () => {
+    const { conversations: before } = await shelf.list();
+    const initialMessage = { type: MessageType.MESSAGE_TYPE_USER_MESSAGE, text: 'x'.repeat(20_001) };
+    await expect(begun(shelf.host, { caller: root, initialMessage })).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [
+        { loc: ['body', 'initial_message'], msg: expect.stringContaining('at most 20000 characters') },
+      ],
+    });
+    expect((await shelf.list()).conversations).toEqual(before);
+  });
+
+  it('given as much as the limits allow, then the turn takes place', async () => {
+    const contents = Array.from({ length: 20 }, () => 'x'.repeat(1_000));
+    const said = { text: 'x'.repeat(20_000), ...eventsAt(shelf.library.clock.nowMs, contents) };
+    await all(shelf.host.client.interact(saying(shelf.ids.third, 'Hello', { caller: root, ...said })));
+    const kept = await shelf.messages({ conversationId: shelf.ids.third });
+    expect(kept).toHaveLength(1 + 20 + 1 + 1);
+    await all(shelf.host.client.interact(saying(shelf.ids.third, 'ß'.repeat(20_000), { caller: root })));
   });
 
   it('given an event that has happened since the latest message, then it comes before what was said', async () => {

@@ -1,4 +1,4 @@
-import { isStorableText } from '@svc/kernel';
+import { characterCount, isStorableText } from '@svc/kernel';
 import { validationError, type FieldError } from './domain-error.js';
 
 type Location = readonly (string | number)[];
@@ -14,8 +14,14 @@ export class FieldChecks {
   text(loc: Location, value: string, maxLength = Infinity): this {
     if (!isStorableText(value)) return this.storable(loc, value);
     if (value.trim() === '') return this.refuse(loc, 'must hold at least 1 character', 'string_too_short');
-    if ([...value].length <= maxLength) return this;
-    return this.refuse(loc, `must hold at most ${maxLength} characters`, 'string_too_long');
+    return this.atMostCharacters(loc, value, maxLength);
+  }
+
+  /** Counts code points. A text whose UTF-16 code units are few or far too many is not gone through. */
+  atMostCharacters(loc: Location, value: string, maximum: number): this {
+    if (value.length <= maximum) return this;
+    if (value.length <= 2 * maximum && characterCount(value) <= maximum) return this;
+    return this.refuse(loc, `must hold at most ${maximum} characters`, 'string_too_long');
   }
 
   /** Any text that the database can hold, the empty one included. */

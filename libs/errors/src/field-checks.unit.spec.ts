@@ -18,6 +18,7 @@ describe('field checks', () => {
     const checks = new FieldChecks()
       .text(loc, 'Ada', 3)
       .text(loc, '😀😀😀', 3) // three code points, six code units
+      .atMostCharacters(loc, '😀😀😀', 3)
       .storable(loc, '')
       .texts(loc, ['a', 'b'], 1)
       .pattern(loc, 'a-1', /^[a-z]-\d$/, 'must be a letter and a digit')

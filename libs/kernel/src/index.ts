@@ -9,5 +9,5 @@ export { isResourceId } from './resource-id.js';
 export type { TenantId } from './tenant.js';
 export { isTenantId, organizationOf, organizationTenant, streamId } from './tenant.js';
 export type { Timed } from './timed.js';
-export { isStorableText, toStorableText } from './text.js';
+export { characterCount, isStorableText, toStorableText } from './text.js';
 export { isUuid, reservedSegments } from './reserved-segments.js';

@@ -3,6 +3,13 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
+/** Length as people count it: in code points of Unicode, where `length` counts UTF-16 code units. Without a copy. */
+export function characterCount(text: string): number {
+  let count = 0;
+  for (const _character of text) count += 1;
+  return count;
+}
+
 /** Makes model and tool output storable: U+0000 is removed, lone surrogates become U+FFFD. */
 export function toStorableText(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isStorableText, toStorableText } from './text.js';
+import { characterCount, isStorableText, toStorableText } from './text.js';
 
 /** Any sequence of code units, weighted towards those that can't be stored. */
 const anyText = fc
@@ -11,6 +11,10 @@ const anyText = fc
     ),
   )
   .map((units) => units.join(''));
+
+it('characters are counted by code points, and a lone surrogate is one', () => {
+  expect(['', 'abc', '😀ß', 'a\ud83d'].map(characterCount)).toEqual([0, 3, 2, 2]);
+});
 
 describe('storable text', () => {
   it.each([

@@ -5,14 +5,18 @@ import type {
   InteractRequest,
 } from '@svc/contracts/conversations';
 import { DomainError, FieldChecks, requireObjectId } from '@svc/errors';
+import { characterCount } from '@svc/kernel';
 import { tagFromMessage } from '../adapters/identity-messages.js';
 import type { NewConversation } from '../application/create-conversation.js';
 import type { Said } from '../application/interact.js';
 
-/** contract-classic.md 1.8 */
+/** Of what is said at once; characters are code points. What is heard in a turn becomes one event of the log. */
+const maxMessageCharacters = 20_000;
+const maxExternalEvents = 20;
+const maxCharactersTogether = 40_000;
 const maxTags = 20;
 const tagKeyRule = 'the key must hold 1 to 256 letters, digits, blanks and underscores';
-/** `^[\w\s_]+$` of the contract, with the letters of every script, and a bound: an index can't hold keys of any length. */
+/** Letters of every script, and a bound: an index can't hold keys of any length. */
 const tagKey = /^[\p{L}\p{M}\p{N}_\s]{1,256}$/u;
 const maxTagValueCharacters = 100;
 
@@ -20,7 +24,7 @@ const maxTagValueCharacters = 100;
 export function newConversationOf(request: CreateConversationRequest): NewConversation {
   const { initialMessage, tags } = request;
   const checks = new FieldChecks();
-  if (initialMessage) checks.storable(['body', 'initial_message'], initialMessage.text);
+  if (initialMessage) checkMessage(checks, ['body', 'initial_message'], initialMessage.text);
   checks.storable(['body', 'service_version_set_name'], request.serviceVersionSetName);
   checkTags(checks, tags);
   checks.verify();
@@ -32,6 +36,10 @@ export function newConversationOf(request: CreateConversationRequest): NewConver
       : null,
     tags: tags.map(tagFromMessage),
   };
+}
+
+function checkMessage(checks: FieldChecks, loc: readonly (string | number)[], text: string): void {
+  checks.storable(loc, text).atMostCharacters(loc, text, maxMessageCharacters);
 }
 
 function checkTags(checks: FieldChecks, tags: readonly TagMessage[]): void {
@@ -47,8 +55,7 @@ function checkTags(checks: FieldChecks, tags: readonly TagMessage[]): void {
 /** Blank ones are values too. */
 function checkTagValue(checks: FieldChecks, loc: readonly string[], value: string): void {
   checks.storable(loc, value);
-  const characters = [...value].length;
-  if (characters < 1 || characters > maxTagValueCharacters)
+  if (value === '' || characterCount(value) > maxTagValueCharacters)
     checks.refuse(loc, `must hold 1 to ${maxTagValueCharacters} characters`, 'value_error');
 }
 
@@ -65,14 +72,27 @@ function initialMessageType(type: MessageType): 'user-message' | 'external-event
   }
 }
 
+/** Texts are counted together only where each for itself is within its bound. */
+function checkHeard(text: string, contents: readonly string[]): void {
+  const loc = ['body', 'external_event_message_content'];
+  const checks = new FieldChecks();
+  checkMessage(checks, ['body', 'recorded_message'], text);
+  checks.atMost(loc, contents, maxExternalEvents);
+  contents.forEach((content, index) => checkMessage(checks, [...loc, index], content));
+  checks.verify();
+  const together = [text, ...contents].reduce((sum, said) => sum + characterCount(said), 0);
+  if (together > maxCharactersTogether) {
+    const rule = `must hold at most ${maxCharactersTogether} characters together with the message`;
+    checks.refuse(loc, rule, 'too_long').verify();
+  }
+}
+
 /** @throws DomainError `validation_failed`, `invalid_request` */
 export function saidOf({ kind, text, externalEvents }: InteractRequest): Said {
-  const checks = new FieldChecks();
-  checks.storable(['body', 'recorded_message'], text);
-  externalEvents.forEach(({ content }, index) =>
-    checks.storable(['body', 'external_event_message_content', index], content),
+  checkHeard(
+    text,
+    externalEvents.map(({ content }) => content),
   );
-  checks.verify();
   switch (kind) {
     case InteractionKind.INTERACTION_KIND_USER_MESSAGE:
       return { kind: 'user-message', text, externalEvents };
