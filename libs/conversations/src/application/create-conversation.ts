@@ -28,7 +28,7 @@ export interface NewConversation {
   readonly tags: readonly ConversationTag[];
 }
 
-/** Starts a conversation with the agent's first message: contract-classic.md 1.8. Errors: see the RPC. */
+/** Starts a conversation with the agent's first message. Errors: see the RPC. */
 export async function* createConversation(
   context: ConversationsContext,
   caller: Caller,

@@ -9,7 +9,7 @@ import { loadWithOwner } from './load-with-owner.js';
 import { decisionAttempts, metadataOf, type ConversationsContext, type RequestScope } from './context.js';
 import type { AppendOptions, ConversationLog, LoadedConversation } from '../log/conversation-log.js';
 
-/** contract-classic.md 1.10. Errors: see the RPC. */
+/** Ends a conversation for good; one that never had a message is deleted. Errors: see the RPC. */
 export async function finishConversation(
   context: ConversationsContext,
   caller: Caller,

@@ -26,7 +26,7 @@ export type Said =
       readonly externalEvents: readonly ExternalEvent[];
     };
 
-/** Takes one turn of a running conversation: contract-classic.md 1.9. Errors: see the RPC. */
+/** Takes one turn of a running conversation. Errors: see the RPC. */
 export async function* interact(
   context: ConversationsContext,
   caller: Caller,

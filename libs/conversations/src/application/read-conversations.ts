@@ -27,7 +27,7 @@ export interface ReadableConversationPage {
   readonly hasMore: boolean;
 }
 
-/** contract-classic.md 4.4: only conversations that the caller may see, and of these only what they may read. */
+/** Only conversations that the caller may see, and of these only what they may read. */
 export async function readConversations(
   ports: ReadPorts,
   caller: Caller,

@@ -7,7 +7,7 @@ import type { ReadPorts, UserProfile } from './ports.js';
 import { profileOrNull } from './profile-or-null.js';
 
 /**
- * contract-classic.md 1.11: a conversation whose messages the caller may not read looks empty.
+ * One page of a conversation's messages. A conversation whose messages the caller may not read looks empty.
  * @throws DomainError `not_found`
  */
 export async function readMessages(

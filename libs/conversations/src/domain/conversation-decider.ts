@@ -97,7 +97,7 @@ function voidInteraction(
   return [voided, { type: 'ConversationDiscarded', data: { discardedAtMs: atMs } }];
 }
 
-/** contract-classic.md 1.10 */
+/** There is nothing to finish before the first answer; a conversation in which nothing was said is discarded instead. */
 function finishConversation(state: StartedConversation, atMs: number): readonly ConversationEvent[] {
   if (state.completedInteractions > 0) {
     return [{ type: 'ConversationFinished', data: { reason: 'requested', finishedAtMs: atMs } }];

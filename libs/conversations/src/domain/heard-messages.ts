@@ -2,7 +2,7 @@ import { DomainError } from '@svc/errors';
 import type { ExternalEventInput, NewInteraction } from './conversation-command.js';
 import type { SaidMessage } from './message.js';
 
-/** How far ahead of our clock an external event may stand; such a one is taken as now (contract-classic.md 1.9). */
+/** How far ahead of our clock an external event may stand, since the clocks of others run on; such a one is taken as now. */
 const toleratedAheadMs = 5_000;
 const externalEventSender = 'External event';
 

@@ -1,6 +1,6 @@
 import type { TranscriptMessageType } from '@svc/engine';
 
-/** In the words of the wire (contract-classic.md 1.11). */
+/** In the words of the wire. */
 export type MessageType = TranscriptMessageType;
 
 /** Something that was said in a conversation. */

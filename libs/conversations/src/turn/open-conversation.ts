@@ -7,8 +7,8 @@ import type { ConversationsContext } from '../application/context.js';
 import { voidLeftover, voidWithoutLease } from '../lease/void-leftovers.js';
 
 /**
- * Says why a user can't start a conversation in a service (contract-classic.md 10.3), unless nothing stands in the way
- * any more: the open conversation was given up, or never came to life because its owner died.
+ * A user has one open conversation in a service. Says that there is one, unless nothing stands in the way any more: it
+ * was given up, or never came to life because its owner died.
  * @throws DomainError `conversation_already_open`, or `operation_in_progress` while another one is being created.
  */
 export async function refuseUnlessLeftOver(

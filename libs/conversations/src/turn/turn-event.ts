@@ -1,6 +1,9 @@
 import type { CurrentAgentAction } from '@svc/engine';
 
-/** What a client hears of a turn, in the order of contract-classic.md 2.4. */
+/**
+ * What a client hears of a turn. In this order: that the conversation was created, or what the user has said; what the
+ * agent does; the pieces of its message; the end of the interaction, which is committed by then.
+ */
 export type TurnEvent =
   | { readonly type: 'conversation-created'; readonly conversationId: string }
   | { readonly type: 'user-message-available'; readonly messageId: string; readonly text: string }
