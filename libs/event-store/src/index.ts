@@ -8,6 +8,11 @@ export type {
   SnapshotPolicy,
 } from './aggregate/aggregate-repository.js';
 export { AggregateRepository } from './aggregate/aggregate-repository.js';
+export type { Aggregate, AggregateChange } from './aggregate/aggregate.js';
+export { defineAggregate } from './aggregate/aggregate.js';
+export type { CommandHandlerOptions, HandledCommand } from './aggregate/command-handler.js';
+export { CommandHandler } from './aggregate/command-handler.js';
+export type { ChangeOptions, CommandTarget, Decide, Decision } from './aggregate/decision.js';
 export { decideAgain } from './aggregate/decide-again.js';
 export {
   ConcurrencyError,
@@ -23,6 +28,8 @@ export { EventStore } from './event-store.js';
 export { eventStoreMigrations } from './event-store-migrations.js';
 export type { StreamAddress } from './events/event-serializer.js';
 export type { EventType, EventTypes, Upcaster } from './events/event-types.js';
+export type { Complete, EventTypeOptions } from './events/event-type.js';
+export { eventType } from './events/event-type.js';
 export { defineEventTypes } from './events/event-types.js';
 export type { PayloadCodec, PayloadOwner } from './events/payload-codec.js';
 export type { LogPosition, RecordedEvent } from './events/recorded-event.js';
@@ -39,4 +46,9 @@ export type { StreamHead } from './stream-head.js';
 export { emptyStreamHead } from './stream-head.js';
 export type { Subscription, SubscriptionOptions } from './subscription/subscription.js';
 export type { ChainFault, ChainReport, VerificationOptions } from './verification/verify-streams.js';
+export { column, instant, json, unlisted } from './tables/column.js';
+export type { Column } from './tables/column.js';
+export type { DeclaredTable, ListedRow } from './tables/define-table.js';
+export { defineTable } from './tables/define-table.js';
+export type { Table, TableOwner } from './tables/table.js';
 export { verifyStreams } from './verification/verify-streams.js';

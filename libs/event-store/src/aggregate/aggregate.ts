@@ -1,0 +1,35 @@
+import type { Decider, DomainEvent, TenantId, Timed } from '@svc/kernel';
+import type { SqlFragment } from '../append/sql-fragment.js';
+import type { Table } from '../tables/table.js';
+import type { SnapshotPolicy } from './aggregate-repository.js';
+
+/** What one append changes: the aggregate before and after it, and the events between. */
+export interface AggregateChange<State, Event extends DomainEvent> {
+  readonly tenantId: TenantId;
+  readonly id: string;
+  readonly before: State;
+  readonly after: State;
+  readonly events: readonly Event[];
+}
+
+/** An aggregate of a context: its rules, its streams and the rows that change with them. Made by `defineAggregate`. */
+export interface Aggregate<State, Command, Event extends DomainEvent> {
+  /** Middle part of the stream id: `user` in `org:demo/user/65f0…`. */
+  readonly category: string;
+  readonly decider: Decider<State, Command & Timed, Event>;
+  readonly snapshots?: SnapshotPolicy<State>;
+  /**
+   * The read model's rows, written in the statement that appends the events. One statement can change a row only once
+   * (PostgreSQL manual 7.8.4), so rows follow from the states where events of one append can meet in a row.
+   */
+  readonly rows?: (change: AggregateChange<State, Event>) => readonly SqlFragment[];
+  /** Every table that `rows` writes: what is emptied and filled again when read models are made anew. */
+  readonly tables?: readonly Table[];
+}
+
+/** For the compiler alone: names the types once. */
+export function defineAggregate<State, Command, Event extends DomainEvent>(
+  aggregate: Aggregate<State, Command, Event>,
+): Aggregate<State, Command, Event> {
+  return aggregate;
+}

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DomainError } from '@svc/errors';
+import { DatabaseUnavailableError, type Database } from '@svc/postgres';
+import type { TestDatabase } from '@svc/testing';
+import type { AccountEvent } from '../../test/account.js';
+import { accountAggregate, createAccountTable, type AccountCommand } from '../../test/account-commands.js';
+import {
+  countedIds,
+  createAccountDatabase,
+  metadata,
+  openStore,
+  schema,
+  tenant,
+  testClock,
+  testTime,
+} from '../../test/account-log.js';
+import type { Account } from '../../test/account.js';
+import { ConcurrencyError, FencedError } from '../errors.js';
+import { CommandHandler } from './command-handler.js';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createAccountDatabase();
+  await test.database.pool.query(createAccountTable);
+});
+afterAll(() => test.drop());
+
+const open: AccountCommand = { type: 'OpenAccount', owner: 'Ada' };
+const deposit = (amount: number): AccountCommand => ({ type: 'Deposit', amount });
+const newTarget = () => ({ tenantId: tenant, id: countedIds.resourceId(tenant), metadata });
+
+function accounts(database: Database = test.database): CommandHandler<Account, AccountCommand, AccountEvent> {
+  return new CommandHandler(accountAggregate, { store: openStore(test), database, clock: testClock });
+}
+
+async function openedAccount() {
+  const target = newTarget();
+  await accounts().create(target, open);
+  return target;
+}
+
+async function storedBalance({ id }: { readonly id: string }): Promise<number | undefined> {
+  const sql = 'SELECT balance FROM bank.account WHERE tenant_id = $1 AND account_id = $2';
+  const { rows } = await test.database.pool.query<{ balance: number }>(sql, [tenant, id]);
+  return rows[0]?.balance;
+}
+
+/** The database as it is, whose n-th append is answered by a lost connection; it was `kept`, or it came to nothing. */
+function losingAppends(lost: readonly ('kept' | 'dropped')[]): Database {
+  const left = [...lost];
+  return {
+    transaction: (work) => test.database.transaction(work),
+    query: async (statement) => {
+      const fate = statement.name.startsWith(`${schema}.append`) ? left.shift() : undefined;
+      if (fate === undefined) return test.database.query(statement);
+      if (fate === 'kept') await test.database.query(statement);
+      throw new DatabaseUnavailableError('connection lost');
+    },
+  };
+}
+
+describe('a command', () => {
+  it('is decided on the state, and its events and rows are kept together', async () => {
+    const target = await openedAccount();
+    const handled = await accounts().change(target, ({ state }) => deposit(state.balance + 5));
+    expect(handled).toMatchObject({ state: { owner: 'Ada', balance: 5 }, head: { version: 2 } });
+    expect(handled.events).toEqual([{ type: 'MoneyDeposited', data: { amount: 5 } }]);
+    expect(await storedBalance(target)).toBe(5);
+  });
+
+  it('gets its time from the clock of the handler', async () => {
+    const handled = await accounts().create(newTarget(), { type: 'StampTime' });
+    expect(handled.events).toEqual([{ type: 'NoteTaken', data: { text: String(testTime) } }]);
+  });
+
+  it('that leads to nothing writes nothing, rows and guard included', async () => {
+    const target = await openedAccount();
+    const refuse = () => ({ name: 'refuse', text: 'SELECT WHERE false', values: [] });
+    const handled = await accounts().change(target, () => ({ commands: [deposit(0)], guard: refuse }));
+    expect(handled).toMatchObject({ events: [], head: { version: 1 } });
+  });
+
+  it('that the rules refuse is refused, and nothing is kept', async () => {
+    const target = newTarget();
+    await expect(accounts().change(target, () => deposit(1))).rejects.toMatchObject({ code: 'not_found' });
+    expect((await accounts().load(tenant, target.id)).head.version).toBe(0);
+  });
+
+  it('of several is decided upon those before it, and all are kept at once or none', async () => {
+    const target = newTarget();
+    const both = await accounts().create(target, { commands: [open, deposit(3), deposit(4)] });
+    expect(both.head.version).toBe(3);
+    expect(await storedBalance(target)).toBe(7);
+    const twice = accounts().change(target, () => ({ commands: [deposit(1), open] }));
+    await expect(twice).rejects.toMatchObject({ code: 'conflict' });
+    expect(await storedBalance(target)).toBe(7);
+  });
+});
+
+describe('two commands at once', () => {
+  it('both come about: the slower one is decided again', async () => {
+    const target = await openedAccount();
+    const seen: number[] = [];
+    await accounts().change(target, async ({ state }) => {
+      seen.push(state.balance);
+      if (seen.length === 1) await accounts().change(target, () => deposit(10));
+      return deposit(1);
+    });
+    expect(seen).toEqual([0, 10]);
+    expect(await storedBalance(target)).toBe(11);
+  });
+
+  it('end with a conflict for the one that is late every time', async () => {
+    const target = await openedAccount();
+    let attempts = 0;
+    const late = accounts().change(target, async () => {
+      attempts += 1;
+      await accounts().change(target, () => deposit(10));
+      return deposit(1);
+    });
+    await expect(late).rejects.toThrow(ConcurrencyError);
+    expect(attempts).toBe(5);
+    expect(await storedBalance(target)).toBe(50);
+  });
+
+  it('that create the same aggregate end with a conflict for the second', async () => {
+    const target = await openedAccount();
+    await expect(accounts().create(target, open)).rejects.toThrow(ConcurrencyError);
+  });
+});
+
+describe('a guard', () => {
+  it('is told the version that the stream will have, and refuses with no row', async () => {
+    const target = await openedAccount();
+    const versions: number[] = [];
+    const guard = (finds: boolean) => (version: number) => {
+      versions.push(version);
+      return { name: 'guard', text: `SELECT WHERE ${finds}`, values: [] };
+    };
+    const commands = [deposit(1), deposit(2)];
+    await accounts().change(target, () => ({ commands, guard: guard(true) }));
+    const refused = accounts().change(target, () => ({ commands, guard: guard(false) }));
+    await expect(refused).rejects.toThrow(FencedError);
+    expect(versions).toEqual([3, 5]);
+    expect(await storedBalance(target)).toBe(3);
+  });
+});
+
+describe('a base that is out of date', () => {
+  it('serves the first decision without a load, and is replaced when the append is refused', async () => {
+    const target = await openedAccount();
+    const base = await accounts().load(tenant, target.id);
+    await accounts().change(target, () => deposit(10));
+    const seen: number[] = [];
+    const decide = ({ state }: { readonly state: Account }) => {
+      seen.push(state.balance);
+      return deposit(1);
+    };
+    await accounts().change(target, decide, { base });
+    expect(seen).toEqual([0, 10]);
+    expect(await storedBalance(target)).toBe(11);
+  });
+
+  it('refuses nobody: a refusal counts only when it comes again after a load', async () => {
+    const target = newTarget();
+    const base = accounts().initial(tenant, target.id);
+    await accounts().create(target, open);
+    const handled = await accounts().change(target, () => deposit(2), { base });
+    expect(handled.state.balance).toBe(2);
+    let refusals = 0;
+    const refused = accounts().change(
+      target,
+      () => {
+        refusals += 1;
+        throw new DomainError('permission_denied', 'No.');
+      },
+      { base },
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'permission_denied' });
+    expect(refusals).toBe(2);
+  });
+});
+
+describe('an append whose answer is lost', () => {
+  const isDeposited = ({ state }: { readonly state: Account }) => state.balance === 7;
+
+  it('has come about when the log says so', async () => {
+    const target = await openedAccount();
+    const handled = await accounts(losingAppends(['kept'])).change(target, () => deposit(7), {
+      hasHappened: isDeposited,
+    });
+    expect(handled).toMatchObject({ state: { balance: 7 }, events: [] });
+    expect(await storedBalance(target)).toBe(7);
+  });
+
+  it('fails when the log says that it has not', async () => {
+    const target = await openedAccount();
+    const lost = accounts(losingAppends(['dropped'])).change(target, () => deposit(7), {
+      hasHappened: isDeposited,
+    });
+    await expect(lost).rejects.toThrow(DatabaseUnavailableError);
+    expect(await storedBalance(target)).toBe(0);
+  });
+
+  it('is tried again where the caller wants that, and never doubled', async () => {
+    for (const fates of [['dropped', 'dropped'], ['dropped', 'kept'], ['kept']] as const) {
+      const target = await openedAccount();
+      const isAway = (failure: unknown) => failure instanceof DatabaseUnavailableError;
+      const options = { hasHappened: isDeposited, again: isAway };
+      await accounts(losingAppends(fates)).change(target, () => deposit(7), options);
+      expect(await storedBalance(target)).toBe(7);
+    }
+  });
+});
+
+describe('a change inside a transaction', () => {
+  it('comes about with it', async () => {
+    const [one, other] = [newTarget(), newTarget()];
+    await test.database.transaction(async (tx) => {
+      await accounts().create({ ...one, tx }, open);
+      await accounts().create({ ...other, tx }, open);
+      await accounts().change({ ...one, tx }, () => deposit(1));
+    });
+    expect(await storedBalance(one)).toBe(1);
+    expect(await storedBalance(other)).toBe(0);
+  });
+
+  it('ends it when refused, and is not tried again', async () => {
+    const target = await openedAccount();
+    const base = accounts().initial(tenant, target.id);
+    let decisions = 0;
+    const work = test.database.transaction((tx) =>
+      accounts().change(
+        { ...target, tx },
+        () => {
+          decisions += 1;
+          return open;
+        },
+        { base },
+      ),
+    );
+    await expect(work).rejects.toThrow(ConcurrencyError);
+    expect(decisions).toBe(1);
+  });
+});

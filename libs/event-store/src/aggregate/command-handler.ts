@@ -1,0 +1,160 @@
+import { DomainError } from '@svc/errors';
+import type { Clock, DomainEvent, TenantId } from '@svc/kernel';
+import { DatabaseUnavailableError, type Database, type Executor } from '@svc/postgres';
+import { ConcurrencyError } from '../errors.js';
+import type { Aggregate } from './aggregate.js';
+import { AggregateRepository, type AggregateStore, type LoadedAggregate } from './aggregate-repository.js';
+import type { ChangeOptions, CommandTarget, Decide, Decision } from './decision.js';
+
+/** In each round at least one writer of the stream succeeds, so few are enough. */
+const maxAttempts = 5;
+
+export interface CommandHandlerOptions<Event extends DomainEvent> {
+  readonly store: AggregateStore<Event>;
+  readonly database: Database;
+  /** Gives commands their time. */
+  readonly clock: Clock;
+}
+
+/** The aggregate after a command, and what the command led to. */
+export interface HandledCommand<State, Event extends DomainEvent> extends LoadedAggregate<State> {
+  /** Empty when nothing was to change, and when the log held it already (`hasHappened`). */
+  readonly events: readonly Event[];
+}
+
+/**
+ * Load, decide, append: how every command of every aggregate is handled. When another command was faster on the same
+ * stream, the decision is taken again on what is there by now.
+ */
+export class CommandHandler<State, Command extends { readonly type: string }, Event extends DomainEvent> {
+  readonly #aggregate: Aggregate<State, Command, Event>;
+  readonly #repository: AggregateRepository<State, Event>;
+  readonly #database: Database;
+  readonly #clock: Clock;
+
+  constructor(
+    aggregate: Aggregate<State, Command, Event>,
+    { store, database, clock }: CommandHandlerOptions<Event>,
+  ) {
+    const { decider, category, snapshots: snapshot } = aggregate;
+    this.#aggregate = aggregate;
+    this.#repository = new AggregateRepository({ store, decider, category, ...(snapshot && { snapshot }) });
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** An aggregate that doesn't exist yet, for an id just made. No query. */
+  initial(tenantId: TenantId, id: string): LoadedAggregate<State> {
+    return this.#repository.initial(tenantId, id);
+  }
+
+  /** One query. An aggregate that doesn't exist comes back in the initial state with version 0. */
+  load(tenantId: TenantId, id: string, executor: Executor = this.#database): Promise<LoadedAggregate<State>> {
+    return this.#repository.load(executor, tenantId, id);
+  }
+
+  /**
+   * For an id that no aggregate has yet, so nothing is loaded.
+   * @throws ConcurrencyError when one has; FencedError; whatever the decider throws.
+   */
+  create(
+    target: CommandTarget,
+    decision: Command | Decision<Command>,
+    options: Pick<ChangeOptions<State>, 'hasHappened' | 'again'> = {},
+  ): Promise<HandledCommand<State, Event>> {
+    const start = this.initial(target.tenantId, target.id);
+    return this.#handle(
+      target,
+      start,
+      () => decision,
+      options,
+      () => false,
+    );
+  }
+
+  /** @throws ConcurrencyError when it lost every race; FencedError; whatever `decide` and the decider throw. */
+  async change(
+    target: CommandTarget,
+    decide: Decide<State, Command>,
+    options: ChangeOptions<State> = {},
+  ): Promise<HandledCommand<State, Event>> {
+    const { base } = options;
+    const start = base ?? (await this.load(target.tenantId, target.id, target.tx));
+    const mayBeOutdated = (on: LoadedAggregate<State>) => on === base;
+    return this.#handle(
+      target,
+      start,
+      decide,
+      options,
+      (failure, on) => failure instanceof ConcurrencyError || (isRefusal(failure) && mayBeOutdated(on)),
+    );
+  }
+
+  async #handle(
+    target: CommandTarget,
+    start: LoadedAggregate<State>,
+    decide: Decide<State, Command>,
+    { hasHappened, again }: ChangeOptions<State>,
+    isLate: (failure: unknown, on: LoadedAggregate<State>) => boolean,
+  ): Promise<HandledCommand<State, Event>> {
+    let current = start;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#attempt(target, current, decide);
+      } catch (failure) {
+        // What fails in a transaction ends it: there is nothing left to ask or to try.
+        if (target.tx !== undefined) throw failure;
+        const isWorthAnother =
+          attempt < maxAttempts && (isLate(failure, current) || (await again?.(failure)) === true);
+        const asked = failure instanceof DatabaseUnavailableError ? hasHappened : undefined;
+        if (!isWorthAnother && asked === undefined) throw failure;
+        current = await this.load(target.tenantId, target.id);
+        if ((await asked?.(current)) === true) return { ...current, events: [] };
+        if (!isWorthAnother) throw failure;
+      }
+    }
+  }
+
+  async #attempt(
+    { metadata, tx }: CommandTarget,
+    loaded: LoadedAggregate<State>,
+    decide: Decide<State, Command>,
+  ): Promise<HandledCommand<State, Event>> {
+    const decision = toDecision(await decide(loaded));
+    const { events, after } = this.#decideAll(loaded.state, decision.commands);
+    if (events.length === 0) return { ...loaded, events };
+    const { tenantId, id, state: before } = loaded;
+    const rows = this.#aggregate.rows?.({ tenantId, id, before, after, events }) ?? [];
+    const guard = decision.guard?.(loaded.head.version + events.length);
+    const appended = await this.#repository.append(tx ?? this.#database, loaded, events, {
+      metadata,
+      alongside: [...(decision.alongside ?? []), ...rows],
+      ...(guard && { guard }),
+    });
+    return { ...appended, events };
+  }
+
+  #decideAll(before: State, commands: readonly Command[]) {
+    const { decider } = this.#aggregate;
+    const atMs = this.#clock.now();
+    const events: Event[] = [];
+    let after = before;
+    for (const command of commands) {
+      const decided = decider.decide(after, { ...command, atMs });
+      for (const event of decided) after = decider.evolve(after, event);
+      events.push(...decided);
+    }
+    return { events, after };
+  }
+}
+
+function toDecision<Command extends { readonly type: string }>(
+  decided: Command | Decision<Command>,
+): Decision<Command> {
+  return 'commands' in decided && !('type' in decided) ? decided : { commands: [decided as Command] };
+}
+
+/** A decision against the caller, not a failure on the way to it. */
+function isRefusal(failure: unknown): boolean {
+  return failure instanceof DomainError && !(failure instanceof DatabaseUnavailableError);
+}

@@ -1,0 +1,41 @@
+import type { EventMetadata, TenantId } from '@svc/kernel';
+import type { Tx } from '@svc/postgres';
+import type { SqlFragment } from '../append/sql-fragment.js';
+import type { LoadedAggregate } from './aggregate-repository.js';
+
+/** Which aggregate, and on whose behalf. */
+export interface CommandTarget {
+  readonly tenantId: TenantId;
+  readonly id: string;
+  readonly metadata: EventMetadata;
+  /** The open transaction that the change becomes a part of; a refusal ends it, so nothing is tried again in it. */
+  readonly tx?: Tx | undefined;
+}
+
+/** Commands that are decided one upon the other and appended as one, with what else belongs to the same statement. */
+export interface Decision<Command> {
+  readonly commands: readonly Command[];
+  /** Given the version that the stream will have. Must find a row, or nothing is appended (`FencedError`). */
+  readonly guard?: ((version: number) => SqlFragment) | undefined;
+  readonly alongside?: readonly SqlFragment[] | undefined;
+}
+
+/** Looks at the aggregate as it is, and may refuse by throwing. Runs again when another writer was faster. */
+export type Decide<State, Command> = (
+  loaded: LoadedAggregate<State>,
+) => Command | Decision<Command> | Promise<Command | Decision<Command>>;
+
+export interface ChangeOptions<State> {
+  /**
+   * What the first decision is taken on, instead of a load. It may be out of date: whatever is refused because of it is
+   * decided again on the state as it is.
+   */
+  readonly base?: LoadedAggregate<State> | undefined;
+  /**
+   * Whether what was to be appended stands in the log. Asked when the connection was lost in the middle, so that the
+   * outcome of the append is unknown: `true` makes the change succeed.
+   */
+  readonly hasHappened?: ((current: LoadedAggregate<State>) => boolean | Promise<boolean>) | undefined;
+  /** Whether another attempt is worth it, beside those after a lost race. It may wait, or clear what is in the way. */
+  readonly again?: ((failure: unknown) => boolean | Promise<boolean>) | undefined;
+}
