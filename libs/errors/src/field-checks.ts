@@ -46,7 +46,7 @@ export class FieldChecks {
     return this.refuse(loc, `must hold at most ${maximum} items`, 'too_long');
   }
 
-  /** @param sizeBytes what the whole takes when it is written as JSON */
+  /** @param sizeBytes what the whole takes when it is written as JSON: `jsonBytes` of it. */
   atMostBytes(loc: Location, sizeBytes: number, maximum: number): this {
     if (sizeBytes <= maximum) return this;
     return this.refuse(loc, `may take at most ${maximum} bytes, this takes ${sizeBytes}`, 'too_large');
@@ -66,4 +66,9 @@ export class FieldChecks {
   verify(): void {
     if (this.broken.length > 0) throw validationError(this.broken);
   }
+}
+
+/** What a value takes when it is written as JSON in UTF-8. */
+export function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }

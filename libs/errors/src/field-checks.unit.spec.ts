@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from './domain-error.js';
-import { FieldChecks } from './field-checks.js';
+import { FieldChecks, jsonBytes } from './field-checks.js';
 
 function broken(checks: FieldChecks): readonly (readonly [string, string])[] {
   try {
@@ -58,6 +58,10 @@ describe('field checks', () => {
     ['a key twice', new FieldChecks().unique(loc, ['a', 'a']), 'duplicate_key'],
   ])('refuse %s', (_name, checks, type) => {
     expect(broken(checks)).toEqual([['body.name', type]]);
+  });
+
+  it('are given the size of a value as it is written', () => {
+    expect(jsonBytes({ a: 'é"' })).toBe(12);
   });
 
   it('name the place of a text in a list', () => {

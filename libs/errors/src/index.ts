@@ -5,7 +5,7 @@ export { DomainError, toDomainError, validationError } from './domain-error.js';
 export type { ErrorBody } from './error-body.js';
 export { toErrorBody } from './error-body.js';
 export { StartupError } from './startup-error.js';
-export { FieldChecks } from './field-checks.js';
+export { FieldChecks, jsonBytes } from './field-checks.js';
 export type { PageLimits, RequestedPage } from './list-checks.js';
 export { pageOf, sortKeysOf } from './list-checks.js';
 export { requireResourceId } from './resource-id.js';
