@@ -41,6 +41,11 @@ export function isUniqueViolation(failure: unknown, constraint?: string): failur
   return constraint === undefined || failure.constraint === constraint;
 }
 
+/** True when a row would break the check of this name. */
+export function isCheckViolation(failure: unknown, constraint: string): failure is pg.DatabaseError {
+  return failure instanceof pg.DatabaseError && failure.code === '23514' && failure.constraint === constraint;
+}
+
 /** The SQLSTATE of a statement that the server refused, or undefined for any other failure. */
 export function sqlState(failure: unknown): string | undefined {
   return failure instanceof pg.DatabaseError ? failure.code : undefined;
