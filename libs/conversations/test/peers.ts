@@ -1,5 +1,5 @@
 import { AgentsServiceService, type Definition } from '@svc/contracts/agents';
-import { IdentityServiceService, type UserContext } from '@svc/contracts/identity';
+import { IdentityServiceService, type UserProfile } from '@svc/contracts/identity';
 import { DomainError } from '@svc/errors';
 import {
   createClient,
@@ -17,7 +17,7 @@ export interface Peers {
   readonly identity: RpcClient<typeof IdentityServiceService>;
   readonly agents: RpcClient<typeof AgentsServiceService>;
   /** By user id. */
-  readonly users: Map<string, UserContext>;
+  readonly users: Map<string, UserProfile>;
   readonly asked: string[];
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export const otherServiceId = '5e0000000000000000000002';
 export const agentId = 'a90000000000000000000001';
 export const contextGraphId = 'c90000000000000000000001';
 
-export function userContext(userId: string, changes: Partial<UserContext> = {}) {
+export function userContext(userId: string, changes: Partial<UserProfile> = {}) {
   return {
     key: { orgId: 'demo', userId },
     displayName: `${userId[0]?.toUpperCase()}${userId.slice(1)} Example`,
@@ -38,7 +38,7 @@ export function userContext(userId: string, changes: Partial<UserContext> = {}) 
     conversationsVisibleToAdmins: true,
     userModelVisibleToAdmins: true,
     ...changes,
-  } satisfies UserContext;
+  } satisfies UserProfile;
 }
 
 export async function startPeers(sockets: SocketFolder, name: string): Promise<Peers> {
@@ -64,8 +64,8 @@ export async function startPeers(sockets: SocketFolder, name: string): Promise<P
 
 function identityHandlers(users: Peers['users'], asked: string[]): Handlers<typeof IdentityServiceService> {
   const handlers: Partial<Handlers<typeof IdentityServiceService>> = {
-    getUserContexts: async ({ users: wanted }) => {
-      asked.push('getUserContexts');
+    getUserProfiles: async ({ users: wanted }) => {
+      asked.push('getUserProfiles');
       return {
         users: wanted.flatMap((key) => {
           const user = users.get(key.userId);
@@ -77,7 +77,7 @@ function identityHandlers(users: Peers['users'], asked: string[]): Handlers<type
       asked.push('resolveUserIds');
       const role = conditions['user_role_id']?.values[0]?.value?.value;
       const visible = conditions['visible_to_admins']?.values[0]?.value?.value;
-      const meets = (user: UserContext): boolean =>
+      const meets = (user: UserProfile): boolean =>
         (role === undefined || user.roleId === role) &&
         (visible === undefined || user.conversationsVisibleToAdmins === visible);
       return { userIds: [...users].filter(([, user]) => meets(user)).map(([userId]) => userId) };

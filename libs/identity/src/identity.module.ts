@@ -18,7 +18,7 @@ import { identityAdminHandlers } from './rpc/identity-admin-handlers.js';
 import { organizationHandlers } from './rpc/organization-handlers.js';
 import { roleHandlers } from './rpc/role-handlers.js';
 import { signInHandlers } from './rpc/sign-in-handlers.js';
-import { userContextHandlers } from './rpc/user-context-handlers.js';
+import { userProfileHandlers } from './rpc/user-profile-handlers.js';
 import { userHandlers } from './rpc/user-handlers.js';
 
 export interface IdentityModuleOptions {
@@ -66,7 +66,7 @@ export function createIdentityModule(options: IdentityModuleOptions): IdentityMo
     ...organizationHandlers(context),
     ...roleHandlers(context),
     ...userHandlers(context),
-    ...userContextHandlers(context),
+    ...userProfileHandlers(context),
     ...apiKeyHandlers(context),
     ...signInHandlers(context),
   };

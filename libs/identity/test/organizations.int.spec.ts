@@ -1,7 +1,7 @@
 import type { CreateOrganizationRequest } from '@svc/contracts/identity';
 import { FrontendView } from '@svc/contracts/identity';
 import { brokenFieldsOf, codeOf, granted, newUser, startDemo, superUserOf, type Demo } from './demo.js';
-import { contextOf } from './user-contexts.js';
+import { profileOf } from './user-profiles.js';
 
 let demo: Demo;
 beforeAll(async () => void (demo = await startDemo()));
@@ -32,7 +32,7 @@ describe('a created organization', () => {
       'Organization:CreateOrganization',
     );
     const { userId } = await demo.identity.createUser(newUser(superUser));
-    const context = await contextOf(demo.identity, userId, 'lycee');
+    const context = await profileOf(demo.identity, userId, 'lycee');
     expect(context).toMatchObject({ preferredLanguage: 'fra', userModelVisibleToAdmins: false });
   });
 

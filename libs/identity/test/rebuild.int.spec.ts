@@ -1,6 +1,6 @@
 import { FrontendView } from '@svc/contracts/identity';
 import { newUser, startDemo, type Demo } from './demo.js';
-import { contextOf } from './user-contexts.js';
+import { profileOf } from './user-profiles.js';
 
 /** In seconds: other tests hold transactions open on the same server, and the log settles behind them. */
 const patience = 60;
@@ -73,7 +73,7 @@ describe('read models', () => {
     const creations = [1, 2, 3].map(() => demo.identity.createUser(newUser(demo.owner)));
     const [, ...created] = await Promise.all([demo.replica().rebuildReadModels(patience), ...creations]);
     for (const { userId } of created) {
-      expect(await contextOf(demo.identity, userId)).toBeDefined();
+      expect(await profileOf(demo.identity, userId)).toBeDefined();
     }
     const before = await contents();
     await demo.replica().rebuildReadModels(patience);

@@ -4,7 +4,7 @@ import type { DomainError } from '@svc/errors';
 import type { JSONWebKeySet } from 'jose';
 import { codeOf, seedRequest } from './demo.js';
 import { startIdentityProcess, startMs, tokenIssuer, type IdentityProcess } from './identity-process.js';
-import { contextOf } from './user-contexts.js';
+import { profileOf } from './user-profiles.js';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -159,7 +159,7 @@ describe('a further key issued by the operator', () => {
 
 describe('what an agent may know of a user', () => {
   it('then it has names, role, preferences and what was added', async () => {
-    expect(await contextOf(service.identity, seed.userId)).toMatchObject({
+    expect(await profileOf(service.identity, seed.userId)).toMatchObject({
       displayName: 'Ada Admin',
       firstName: 'Ada',
       additionalContext: [],
@@ -173,9 +173,9 @@ describe('what an agent may know of a user', () => {
     const known = { orgId: 'demo', userId: seed.userId };
     const unknown = ['x', 'a/b', 'a\u0000b', ''].map((userId) => ({ orgId: 'demo', userId }));
     const elsewhere = { orgId: 'other', userId: seed.userId };
-    const { users } = await service.identity.getUserContexts({ users: [...unknown, known, elsewhere] });
+    const { users } = await service.identity.getUserProfiles({ users: [...unknown, known, elsewhere] });
     expect(users.map(({ key }) => key)).toEqual([known]);
-    expect(await service.identity.getUserContexts({ users: unknown })).toEqual({ users: [] });
+    expect(await service.identity.getUserProfiles({ users: unknown })).toEqual({ users: [] });
   });
 });
 

@@ -1,7 +1,7 @@
 import { ConditionType, type Caller } from '@svc/contracts/common';
 import type { UpdateUserRequest, User } from '@svc/contracts/identity';
 import { codeOf, brokenFieldsOf, granted, newUser, startDemo, type Demo } from './demo.js';
-import { contextOf } from './user-contexts.js';
+import { profileOf } from './user-profiles.js';
 
 let demo: Demo;
 beforeAll(async () => void (demo = await startDemo()));
@@ -140,7 +140,7 @@ describe('an updated user', () => {
         audioKeyterms: ['blood pressure'],
       },
     });
-    const context = await contextOf(demo.identity, userId);
+    const context = await profileOf(demo.identity, userId);
     expect(context).toMatchObject({
       displayName: 'Una New',
       preferredLanguage: 'deu',
@@ -156,7 +156,7 @@ describe('an updated user', () => {
       entries.map((entry) => codeOf(update(demo.owner, userId, { additionalContext: [entry] }))),
     );
     const acknowledged = entries.filter((_entry, index) => codes[index] === 'no failure');
-    const context = await contextOf(demo.identity, userId);
+    const context = await profileOf(demo.identity, userId);
     expect(context?.additionalContext.toSorted()).toEqual(acknowledged);
   });
 
@@ -164,9 +164,9 @@ describe('an updated user', () => {
     const { userId } = await demo.addUser();
     const notes = Array.from({ length: 10 }, (_, index) => `${index}`.repeat(4_000));
     for (const note of notes) await update(demo.owner, userId, { additionalContext: [note] });
-    expect((await contextOf(demo.identity, userId))?.additionalContext).toEqual(notes.slice(-4));
+    expect((await profileOf(demo.identity, userId))?.additionalContext).toEqual(notes.slice(-4));
     await update(demo.owner, userId, { additionalContext: ['x'.repeat(16_001)] });
-    expect((await contextOf(demo.identity, userId))?.additionalContext).toEqual([]);
+    expect((await profileOf(demo.identity, userId))?.additionalContext).toEqual([]);
   });
 
   it('when there were many updates, then the next one builds on all of them', async () => {

@@ -1,5 +1,9 @@
 import { conditionsToMessage } from '@svc/auth';
-import { AdminVisibility, type IdentityServiceService, type UserContext } from '@svc/contracts/identity';
+import {
+  AdminVisibility,
+  type IdentityServiceService,
+  type UserProfile as UserProfileMessage,
+} from '@svc/contracts/identity';
 import { DomainError } from '@svc/errors';
 import { organizationOf, type TenantId } from '@svc/kernel';
 import type { RpcClient } from '@svc/rpc';
@@ -8,7 +12,7 @@ import type { UserProfile, Users } from '../application/ports.js';
 
 export type IdentityClient = Pick<
   RpcClient<typeof IdentityServiceService>,
-  'getUserContexts' | 'resolveUserIds'
+  'getUserProfiles' | 'resolveUserIds'
 >;
 
 interface UserKey {
@@ -23,9 +27,9 @@ const mostAtOnce = 100;
  * the event loop goes as one call, under the request id of the first.
  */
 export function identityUsers(identity: IdentityClient): Users {
-  const contexts = new DataLoader<UserKey, UserContext | undefined>(
+  const profiles = new DataLoader<UserKey, UserProfileMessage | undefined>(
     async (keys) => {
-      const { users } = await identity.getUserContexts({ users: [...keys] });
+      const { users } = await identity.getUserProfiles({ users: [...keys] });
       const found = new Map(users.map((user) => [idOf(user.key), user]));
       return keys.map((key) => found.get(idOf(key)));
     },
@@ -33,7 +37,7 @@ export function identityUsers(identity: IdentityClient): Users {
   );
   return {
     profile: async (tenantId, userId) => {
-      const found = await contexts.load({ orgId: requireOrganization(tenantId), userId });
+      const found = await profiles.load({ orgId: requireOrganization(tenantId), userId });
       if (!found) throw new DomainError('not_found', 'There is no such user.');
       return toProfile(userId, found);
     },
@@ -60,7 +64,7 @@ function idOf(key: UserKey | undefined): string {
   return key ? `${key.orgId}/${key.userId}` : '';
 }
 
-function toProfile(userId: string, user: UserContext): UserProfile {
+function toProfile(userId: string, user: UserProfileMessage): UserProfile {
   return {
     userId,
     displayName: user.displayName,

@@ -1,15 +1,15 @@
-import type { GetUserContextsRequest, UserContext } from '@svc/contracts/identity';
+import type { GetUserProfilesRequest, UserProfile } from '@svc/contracts/identity';
 import { userContext } from '../../test/peers.js';
 import { identityUsers, type IdentityClient } from './identity-users.js';
 
 /** Identity that notes what it is asked for, and knows ada of two organizations. */
 function identity() {
-  const asked: GetUserContextsRequest[] = [];
-  const known: UserContext[] = ['demo', 'clinic'].map((orgId) =>
+  const asked: GetUserProfilesRequest[] = [];
+  const known: UserProfile[] = ['demo', 'clinic'].map((orgId) =>
     userContext('ada', { key: { orgId, userId: 'ada' }, displayName: `Ada of ${orgId}` }),
   );
   const client = {
-    getUserContexts: async (request: GetUserContextsRequest) => {
+    getUserProfiles: async (request: GetUserProfilesRequest) => {
       asked.push(request);
       return { users: known.toReversed() };
     },

@@ -1,21 +1,21 @@
 import { requireConditions } from '@svc/auth';
-import { AdminVisibility, type IdentityServiceService, type UserContext } from '@svc/contracts/identity';
+import { AdminVisibility, type IdentityServiceService, type UserProfile } from '@svc/contracts/identity';
 import type { Handlers } from '@svc/rpc';
 import type { IdentityContext } from '../application/identity-context.js';
-import { getUserContexts } from '../application/get-user-contexts.js';
+import { getUserProfiles } from '../application/get-user-profiles.js';
 import { resolveUserIds } from '../application/resolve-user-ids.js';
-import type { UserContextRow } from '../projections/user-contexts-query.js';
+import type { UserProfileRow } from '../projections/user-profiles-query.js';
 
-type UserContextHandlers = Pick<
+type UserProfileHandlers = Pick<
   Handlers<typeof IdentityServiceService>,
-  'getUserContexts' | 'resolveUserIds'
+  'getUserProfiles' | 'resolveUserIds'
 >;
 
 /** What other contexts ask about users. */
-export function userContextHandlers(identity: IdentityContext): UserContextHandlers {
+export function userProfileHandlers(identity: IdentityContext): UserProfileHandlers {
   return {
-    async getUserContexts({ users }) {
-      return { users: (await getUserContexts(identity, users)).map(toMessage) };
+    async getUserProfiles({ users }) {
+      return { users: (await getUserProfiles(identity, users)).map(toMessage) };
     },
 
     async resolveUserIds({ orgId, conditions, visibility }) {
@@ -27,7 +27,7 @@ export function userContextHandlers(identity: IdentityContext): UserContextHandl
   };
 }
 
-function toMessage({ preferences, ...user }: UserContextRow): UserContext {
+function toMessage({ preferences, ...user }: UserProfileRow): UserProfile {
   return {
     key: { orgId: user.org_id, userId: user.user_id },
     displayName: `${user.first_name} ${user.last_name}`,

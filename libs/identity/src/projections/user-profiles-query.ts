@@ -6,7 +6,7 @@ export interface UserKey {
   readonly userId: string;
 }
 
-export interface UserContextRow {
+export interface UserProfileRow {
   readonly org_id: string;
   readonly user_id: string;
   readonly first_name: string;
@@ -25,12 +25,12 @@ export interface UserContextRow {
 const mostContextCharacters = 16_000;
 
 /** What an agent may know of users, each found by the primary key: once per turn. Those that there are not are missing. */
-export async function queryUserContexts(
+export async function queryUserProfiles(
   executor: Executor,
   users: readonly UserKey[],
-): Promise<readonly UserContextRow[]> {
-  const { rows } = await executor.query<UserContextRow>({
-    name: 'identity.select_user_contexts',
+): Promise<readonly UserProfileRow[]> {
+  const { rows } = await executor.query<UserProfileRow>({
+    name: 'identity.select_user_profiles',
     text: `SELECT org_id, user_id, first_name, last_name, role_id, preferences, nonsensitive_variables,
                   CASE WHEN additional_context = '{}' THEN additional_context
                        ELSE (SELECT coalesce(array_agg(note ORDER BY place), '{}')
