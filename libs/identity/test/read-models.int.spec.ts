@@ -1,6 +1,6 @@
 import { createDatabase, DatabaseUnavailableError } from '@svc/postgres';
 import { createTestDatabase } from '@svc/testing';
-import { createReadModels } from './read-models.js';
+import { createReadModels } from '../src/projections/read-models.js';
 
 const firstUser = { take: 1 };
 
