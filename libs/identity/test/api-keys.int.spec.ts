@@ -93,6 +93,7 @@ describe('creating an API key', () => {
   it('when name or duration is broken, then it is refused', async () => {
     expect(await codeOf(create({ duration: 'P91D' }))).toBe('validation_failed');
     expect(await codeOf(create({ name: ' ' }))).toBe('validation_failed');
+    expect(await codeOf(create({ name: 'x'.repeat(257) }))).toBe('validation_failed');
   });
 
   it('when several come for the last free place at once, then twenty keys are the most', async () => {

@@ -15,8 +15,10 @@ afterAll(() => demo.stop());
 const tables = [
   'organization',
   'role',
+  'role_count',
   'user_account',
   'user_sensitive_variable',
+  'user_additional_context',
   'api_key',
   'api_key_secret',
   'api_key_count',
@@ -62,8 +64,9 @@ describe('read models', () => {
   it('when they are damaged and rebuilt from the log, then they hold what they held', async () => {
     const before = await contents();
     for (const table of tables) expect(before[table]?.length).toBeGreaterThan(0);
-    await run('damage', `UPDATE identity.user_account SET first_name = 'Damaged', additional_context = '{}'`);
+    await run('damage', `UPDATE identity.user_account SET first_name = 'Damaged'`);
     await run('empty', 'DELETE FROM identity.api_key');
+    await run('forget', 'DELETE FROM identity.user_additional_context');
     const { rows } = await run('count', 'SELECT FROM identity.event');
     expect(await demo.replica().rebuildReadModels(patience)).toBe(rows.length);
     expect(await contents()).toEqual(before);

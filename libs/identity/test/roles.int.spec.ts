@@ -1,6 +1,6 @@
 import { ConditionType, type Caller, type Grant } from '@svc/contracts/common';
 import { FrontendView, type CreateRoleRequest } from '@svc/contracts/identity';
-import { brokenFieldsOf, codeOf, granted, startDemo, type Demo } from './demo.js';
+import { brokenFieldsOf, codeOf, granted, seedRequest, startDemo, superUserOf, type Demo } from './demo.js';
 
 let demo: Demo;
 beforeAll(async () => void (demo = await startDemo()));
@@ -91,6 +91,17 @@ describe('a custom role', () => {
       code: 'conflict',
       message: expect.stringContaining('Choose another') as unknown,
     });
+  });
+
+  it('when the organization has all the roles it can, also at the same moment, then no other comes', async () => {
+    await demo.admin.seedOrganization({ ...seedRequest, orgId: 'roles' });
+    const caller = await superUserOf(demo, 'roles');
+    const held = (await roles(caller)).length;
+    const create = () => codeOf(demo.identity.createRole(newRole({ caller, permissionGrants: [] })));
+    for (let count = held; count < 198; count++) expect(await create()).toBe('no failure');
+    const codes = await Promise.all([1, 2, 3].map(create));
+    expect(codes.toSorted()).toEqual(['limit_reached', 'no failure', 'no failure']);
+    expect(await roles(caller)).toHaveLength(200);
   });
 
   it('when fields are broken, then it is refused', async () => {

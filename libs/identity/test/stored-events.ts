@@ -80,7 +80,10 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
   ],
   [{ type: 'UserProfileChanged', data: { firstName: 'New' } }, '{"firstName":"New"}'],
   [{ type: 'UserPreferencesChanged', data: { preferences } }, `{"preferences":${storedPreferences}}`],
-  [{ type: 'UserContextAdded', data: { entries: ['likes tea', ''] } }, '{"entries":["likes tea",""]}'],
+  [
+    { type: 'AdditionalContextAdded', data: { number: 2, entry: 'likes tea' } },
+    '{"entry":"likes tea","number":2}',
+  ],
   [{ type: 'UserRoleAssigned', data: { roleId: 'r2' } }, '{"roleId":"r2"}'],
   [{ type: 'UserDeleted', data: {} }, '{}'],
   [

@@ -1,12 +1,12 @@
 import { grantsFromMessage, grantToMessage } from '@svc/auth';
 import {
+  AdditionalContextAdded,
   ApiKeyCreated,
   ApiKeyDeleted,
   ApiKeySecretStored,
   OrganizationCreated,
   RoleCreated,
   SensitiveUserVariablesStored,
-  UserContextAdded,
   UserCreated,
   UserDeleted,
   UserPreferencesChanged,
@@ -18,7 +18,7 @@ import { defineEventTypes, type EventType } from '@svc/event-store';
 import type { ApiKeyEvent } from '../domain/api-key/api-key.js';
 import type { OrganizationEvent } from '../domain/organization/organization.js';
 import type { RoleEvent } from '../domain/role/role.js';
-import type { UserEvent } from '../domain/user/user.js';
+import type { UserEvent } from '../domain/user/user-event.js';
 import { frontendViewFromMessage, frontendViewToMessage } from './frontend-view.js';
 
 export type IdentityEvent = OrganizationEvent | RoleEvent | UserEvent | ApiKeyEvent;
@@ -67,10 +67,10 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
     message: UserPreferencesChanged,
     personalFields: personalFields['svc.identity.v1.UserPreferencesChanged'],
   },
-  UserContextAdded: {
+  AdditionalContextAdded: {
     ...shared,
-    message: UserContextAdded,
-    personalFields: personalFields['svc.identity.v1.UserContextAdded'],
+    message: AdditionalContextAdded,
+    personalFields: personalFields['svc.identity.v1.AdditionalContextAdded'],
   },
   UserRoleAssigned: { ...shared, message: UserRoleAssigned },
   UserDeleted: { ...shared, message: UserDeleted },

@@ -3,7 +3,7 @@ import type { Executor } from '@svc/postgres';
 import type { AccessRow } from '../projections/access-query.js';
 import type { KnownRole, RoleStandings } from '../projections/role-standings.js';
 
-/** How long a token is valid at most, in ms (contract-classic.md 1.2: not published, well above 5 minutes). */
+/** How long a token is valid at most, in ms (clients renew theirs when less than 5 minutes remain). */
 export const tokenLifetimeMs = 60 * 60_000;
 
 /** What a user may do through a key. */
@@ -15,7 +15,7 @@ export interface Access {
 
 /**
  * Whether the user may act through the key now: both stand, the key has not expired, and neither the key's role nor that
- * of its creator is below the user's (contract-classic.md section 6, "Impersonation rule"). A key whose creator is gone
+ * of its creator is below the user's: nobody acts with more than who gave them the means. A key whose creator is gone
  * signs nobody in.
  */
 export async function judgeAccess(

@@ -1,7 +1,8 @@
 import { requirePermission, type Grant } from '@svc/auth';
 import { DomainError } from '@svc/errors';
+import { limits } from '../domain/limits.js';
 import type { FrontendView } from '../domain/role/role.js';
-import { isRoleNameTaken } from '../projections/role-rows.js';
+import { isRoleLimitReached, isRoleNameTaken } from '../projections/role-rows.js';
 import type { IdentityContext } from './identity-context.js';
 import { getOrganization } from './get-organization.js';
 import { targetOf, type Requester } from './requester.js';
@@ -16,7 +17,8 @@ export interface RoleRequest {
 /**
  * Whoever may create roles may create any: nobody can hand out a role that they don't outrank.
  * @returns the role's id.
- * @throws DomainError `permission_denied`, `validation_failed`, `conflict` (the name is taken).
+ * @throws DomainError `permission_denied`, `validation_failed`, `conflict` (the name is taken),
+ * `limit_reached`.
  */
 export async function createRole(
   context: IdentityContext,
@@ -38,6 +40,12 @@ export async function createRole(
       nowMs: clock.now(),
     })
     .catch((failure: unknown) => {
+      if (isRoleLimitReached(failure)) {
+        throw new DomainError(
+          'limit_reached',
+          `The organization has ${limits.rolesOfOrganization} roles, which is the limit.`,
+        );
+      }
       if (!isRoleNameTaken(failure)) throw failure;
       throw new DomainError('conflict', 'There is a role with this name already. Choose another one.');
     });

@@ -1,5 +1,5 @@
 import { requirePermission } from '@svc/auth';
-import { DomainError } from '@svc/errors';
+import { DomainError, jsonBytes } from '@svc/errors';
 import { standardPreferences, type UserPreferences } from '../domain/preferences.js';
 import { isEmailTaken } from '../projections/user-rows.js';
 import type { IdentityContext } from './identity-context.js';
@@ -42,6 +42,7 @@ export async function createUser(
       roleId: role.roleId,
       preferences: preferences ?? organization.default_user_preferences ?? standardPreferences,
       sealedVariables: vault.seal({ tenantId, userId }, sensitiveVariables),
+      sensitiveVariableBytes: jsonBytes(sensitiveVariables),
       nowMs: clock.now(),
     })
     .catch((failure: unknown) => {

@@ -23,7 +23,7 @@ export interface FoundedOrganization {
 }
 
 /**
- * An organization, its default roles and its first user, who holds the highest of them (contract-classic.md 4.1).
+ * An organization, its default roles and its first user, who holds the highest of them.
  * @param tx all of it or nothing.
  * @throws DomainError `invalid_request` (the id), `conflict` (it exists), `validation_failed`.
  */
@@ -65,6 +65,7 @@ export async function foundOrganization(
     preferences: organization.defaultUserPreferences ?? standardPreferences,
     nonsensitiveVariables: {},
     sealedVariables: {},
+    sensitiveVariableBytes: 2,
     nowMs,
   });
   return { administratorUserId, highestRoleId };

@@ -85,6 +85,7 @@ async function addAdministrator(
     preferences: standardPreferences,
     nonsensitiveVariables: {},
     sealedVariables: {},
+    sensitiveVariableBytes: 2,
     nowMs: clock.now(),
   });
   return userId;

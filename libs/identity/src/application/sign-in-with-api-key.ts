@@ -21,7 +21,7 @@ export interface SignedIn {
 const noSecret = Buffer.alloc(32);
 
 /**
- * Exchanges an API key for a token of one of the organization's users (contract-classic.md 1.2). The token never
+ * Exchanges an API key for a token of one of the organization's users. The token never
  * outlives the key.
  * @throws DomainError `organization_not_found`; `unauthenticated`, always in the same words, for everything else.
  */

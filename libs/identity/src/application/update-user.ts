@@ -1,6 +1,7 @@
 import { requirePermission } from '@svc/auth';
 import type { UserPreferences } from '../domain/preferences.js';
-import { existingUser, type UpdateUser } from '../domain/user/user.js';
+import { existingUser } from '../domain/user/user.js';
+import type { UpdateUser } from '../domain/user/user-command.js';
 import type { IdentityContext } from './identity-context.js';
 import { targetOf, type Requester } from './requester.js';
 import { requireRankAbove } from './role-ceiling.js';

@@ -1,6 +1,7 @@
 import type { FieldChecks } from '@svc/errors';
+import { limits } from './limits.js';
 
-/** How the system treats a user (contract-classic.md 1.3). Organizations hold the defaults for new users. */
+/** How the system treats a user. Organizations hold the defaults for new users. */
 export interface UserPreferences {
   readonly enableResponseRecommendation: boolean;
   /** ISO 639-3 or 639-1 code. */
@@ -25,7 +26,23 @@ type Location = readonly (string | number)[];
 export function checkPreferences(checks: FieldChecks, at: Location, preferences: UserPreferences): void {
   checkLanguage(checks, [...at, 'preferred_language'], preferences.preferredLanguage);
   checkTimezone(checks, [...at, 'timezone'], preferences.timezone);
-  checks.texts([...at, 'audio_keyterms'], preferences.audioKeyterms);
+  const { items, characters } = limits.audioKeyterms;
+  checks.atMost([...at, 'audio_keyterms'], preferences.audioKeyterms, items);
+  checks.texts([...at, 'audio_keyterms'], preferences.audioKeyterms.slice(0, items), characters);
+}
+
+const keyterm = new RegExp(`^(?=.{1,${limits.audioKeyterms.characters}}$)[a-z-]+(?: [a-z-]+){0,2}$`);
+const keytermRule =
+  'must be one to three lower-case words of the letters a to z and hyphens, ' +
+  `within ${limits.audioKeyterms.characters} characters`;
+
+/** Those of an update have a form; those that a user or an organization begins with are any text. */
+export function checkKeyterms(checks: FieldChecks, at: Location, keyterms: readonly string[]): void {
+  const { items } = limits.audioKeyterms;
+  checks.atMost(at, keyterms, items);
+  keyterms
+    .slice(0, items)
+    .forEach((term, index) => checks.pattern([...at, index], term, keyterm, keytermRule));
 }
 
 const languageRule = 'must be a language code in lower case, such as eng (ISO 639-3) or en';

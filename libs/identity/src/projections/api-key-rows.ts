@@ -1,5 +1,5 @@
 import type { SqlFragment } from '@svc/event-store';
-import { sqlState } from '@svc/postgres';
+import { isCheckViolation } from '@svc/postgres';
 import type { ApiKeyEvent } from '../domain/api-key/api-key.js';
 
 /** How many keys an organization can hold; the check of `api_key_count` says the same. */
@@ -28,13 +28,7 @@ export function apiKeyRows(
 
 /** Whether a failed append means that the organization holds all the keys it can. */
 export function isApiKeyLimitReached(failure: unknown): boolean {
-  const checkViolation = '23514';
-  return (
-    sqlState(failure) === checkViolation &&
-    failure instanceof Error &&
-    'constraint' in failure &&
-    failure.constraint === 'api_key_limit'
-  );
+  return isCheckViolation(failure, 'api_key_limit');
 }
 
 type Created = Extract<ApiKeyEvent, { type: 'ApiKeyCreated' }>['data'];

@@ -9,7 +9,7 @@ export interface ListedRole {
   readonly roleName: string;
   readonly description: string;
   readonly frontendView: FrontendView;
-  /** With templates in place. */
+  /** With templates in place; empty unless asked for. */
   readonly permissionGrants: readonly Grant[];
 }
 
@@ -18,13 +18,15 @@ export interface RoleFilter {
   /** Empty: all. */
   readonly ids: readonly string[];
   readonly names: readonly string[];
+  /** Without them the grants are not read: they are most of a role. */
+  readonly withPermissionGrants: boolean;
 }
 
 /** The roles that the grants let one see (`Role:GetRole`), in the order of their creation. */
 export async function listRoles(
   readModels: ReadModels,
   grants: readonly Grant[],
-  { orgId, ids, names }: RoleFilter,
+  { orgId, ids, names, withPermissionGrants }: RoleFilter,
 ): Promise<readonly ListedRole[]> {
   const noRow: RoleWhereInput = { roleId: { in: [] } };
   const places = {
@@ -33,6 +35,7 @@ export async function listRoles(
   };
   const scope = toPrismaScope(grants, 'Role:GetRole', places, noRow);
   const rows = await readModels.role.findMany({
+    omit: { permissionGrants: !withPermissionGrants },
     where: {
       orgId,
       AND: scope,
@@ -47,6 +50,6 @@ export async function listRoles(
     description,
     frontendView: frontendView === 'admin' ? 'admin' : 'client',
     // Written by role-rows.ts alone.
-    permissionGrants: permissionGrants as unknown as readonly Grant[],
+    permissionGrants: (permissionGrants ?? []) as unknown as readonly Grant[],
   }));
 }

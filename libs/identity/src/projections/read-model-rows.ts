@@ -10,8 +10,10 @@ import { userRows } from './user-rows.js';
 export const readModelTables = [
   'identity.organization',
   'identity.role',
+  'identity.role_count',
   'identity.user_account',
   'identity.user_sensitive_variable',
+  'identity.user_additional_context',
   'identity.api_key',
   'identity.api_key_secret',
   'identity.api_key_count',
@@ -34,7 +36,7 @@ export function readModelRows({
     case 'SensitiveUserVariablesStored':
     case 'UserProfileChanged':
     case 'UserPreferencesChanged':
-    case 'UserContextAdded':
+    case 'AdditionalContextAdded':
     case 'UserRoleAssigned':
     case 'UserDeleted':
       return userRows(orgId, [event], id);

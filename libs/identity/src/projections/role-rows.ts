@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '@svc/postgres';
+import { isCheckViolation, isUniqueViolation } from '@svc/postgres';
 import type { SqlFragment } from '@svc/event-store';
 import type { RoleEvent } from '../domain/role/role.js';
 
@@ -23,7 +23,19 @@ export function roleRows(orgId: string, [event]: readonly RoleEvent[]): readonly
         new Date(createdAtMs),
       ],
     },
+    {
+      // Two creations at once wait for each other here, so that the check sees both.
+      name: 'role_count_row',
+      text: `INSERT INTO identity.role_count AS count (org_id, roles) VALUES ($1, 1)
+             ON CONFLICT (org_id) DO UPDATE SET roles = count.roles + 1`,
+      values: [orgId],
+    },
   ];
+}
+
+/** Whether a failed append means that the organization has all the roles it can. */
+export function isRoleLimitReached(failure: unknown): boolean {
+  return isCheckViolation(failure, 'role_limit');
 }
 
 /** Whether a failed append means that the organization has a role of this name already. */

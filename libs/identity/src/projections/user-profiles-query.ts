@@ -14,15 +14,14 @@ export interface UserProfileRow {
   readonly role_id: string;
   readonly preferences: UserPreferences;
   readonly nonsensitive_variables: Readonly<Record<string, string>>;
-  /** The newest notes within `mostContextCharacters`, oldest of these first. */
+  /** The newest entries within `mostToldCharacters`, oldest of these first. */
   readonly additional_context: readonly string[];
 }
 
-/**
- * Twice what an agent is told (conversations, known-user.ts). All notes of a user only ever grow: with no bound they would
- * come to every turn, and soon to more than one answer can hold.
- */
-const mostContextCharacters = 16_000;
+/** What is known of a user only ever grows, and this part of it comes to every turn: the newest. */
+const mostToldEntries = 100;
+/** Twice what an agent is told at most (conversations, known-user.ts). */
+const mostToldCharacters = 16_000;
 
 /** What an agent may know of users, each found by the primary key: once per turn. Those that there are not are missing. */
 export async function queryUserProfiles(
@@ -32,15 +31,20 @@ export async function queryUserProfiles(
   const { rows } = await executor.query<UserProfileRow>({
     name: 'identity.select_user_profiles',
     text: `SELECT org_id, user_id, first_name, last_name, role_id, preferences, nonsensitive_variables,
-                  CASE WHEN additional_context = '{}' THEN additional_context
-                       ELSE (SELECT coalesce(array_agg(note ORDER BY place), '{}')
-                               FROM (SELECT note, place, sum(length(note)) OVER (ORDER BY place DESC) AS characters
-                                       FROM unnest(additional_context) WITH ORDINALITY AS notes (note, place)) AS newest
-                              WHERE characters <= $3)
-                  END AS additional_context
+                  ARRAY(SELECT entry
+                          FROM (SELECT number, entry, sum(length(entry)) OVER (ORDER BY number DESC) AS characters
+                                  FROM (SELECT number, entry FROM identity.user_additional_context known
+                                         WHERE known.org_id = account.org_id AND known.user_id = account.user_id
+                                         ORDER BY number DESC LIMIT $3) AS newest) AS measured
+                         WHERE characters <= $4 ORDER BY number) AS additional_context
              FROM unnest($1::text[], $2::text[]) AS wanted (org_id, user_id)
-             JOIN identity.user_account USING (org_id, user_id)`,
-    values: [users.map(({ orgId }) => orgId), users.map(({ userId }) => userId), mostContextCharacters],
+             JOIN identity.user_account account USING (org_id, user_id)`,
+    values: [
+      users.map(({ orgId }) => orgId),
+      users.map(({ userId }) => userId),
+      mostToldEntries,
+      mostToldCharacters,
+    ],
   });
   return rows;
 }

@@ -1,7 +1,7 @@
 import type { SqlFragment } from '@svc/event-store';
 import { isUniqueViolation } from '@svc/postgres';
 import type { UserPreferences } from '../domain/preferences.js';
-import type { UserEvent } from '../domain/user/user.js';
+import type { UserEvent } from '../domain/user/user-event.js';
 
 /**
  * @param events those of one append: their changes of the account become one UPDATE, because a statement that updates a
@@ -12,24 +12,37 @@ export function userRows(
   events: readonly UserEvent[],
   userId: string,
 ): readonly SqlFragment[] {
-  const fragments = events.flatMap((event): readonly SqlFragment[] => {
+  const fragments = events.flatMap((event): SqlFragment[] => {
     switch (event.type) {
       case 'UserCreated':
         return [insertAccount(orgId, event.data)];
       case 'SensitiveUserVariablesStored':
         return [insertSensitiveVariables(orgId, userId, event.data.variables)];
       case 'UserDeleted':
-        return [remove('user_account', orgId, userId), remove('user_sensitive_variable', orgId, userId)];
+        return ownedTables.map((table) => remove(table, orgId, userId));
       case 'UserProfileChanged':
       case 'UserPreferencesChanged':
-      case 'UserContextAdded':
+      case 'AdditionalContextAdded':
       case 'UserRoleAssigned':
         return [];
     }
   });
+  const added = events.filter((event) => event.type === 'AdditionalContextAdded');
+  if (added.length > 0)
+    fragments.push(
+      insertAdditionalContext(
+        orgId,
+        userId,
+        added.map(({ data }) => data),
+      ),
+    );
   const change = accountChange(events);
-  return change ? [...fragments, updateAccount(orgId, userId, change)] : fragments;
+  if (change) fragments.push(updateAccount(orgId, userId, change));
+  return fragments;
 }
+
+/** Everything that goes with the user. */
+const ownedTables = ['user_account', 'user_sensitive_variable', 'user_additional_context'] as const;
 
 /** Whether a failed append means that another user of the organization has this e-mail address. */
 export function isEmailTaken(failure: unknown): boolean {
@@ -46,7 +59,6 @@ interface AccountChange {
   readonly lastName?: string | undefined;
   readonly roleId?: string | undefined;
   readonly preferences?: UserPreferences | undefined;
-  readonly addedContext?: readonly string[];
 }
 
 function accountChange(events: readonly UserEvent[]): AccountChange | undefined {
@@ -58,12 +70,11 @@ function accountChange(events: readonly UserEvent[]): AccountChange | undefined 
       }
       case 'UserPreferencesChanged':
         return { ...change, preferences: event.data.preferences };
-      case 'UserContextAdded':
-        return { ...change, addedContext: [...(change?.addedContext ?? []), ...event.data.entries] };
       case 'UserRoleAssigned':
         return { ...change, roleId: event.data.roleId };
       case 'UserCreated':
       case 'SensitiveUserVariablesStored':
+      case 'AdditionalContextAdded':
       case 'UserDeleted':
         return change;
     }
@@ -77,8 +88,8 @@ function insertAccount(orgId: string, user: Created): SqlFragment {
     name: 'user_account_row',
     text: `INSERT INTO identity.user_account
              (org_id, user_id, first_name, last_name, email, email_key, role_id, preferences,
-              nonsensitive_variables, additional_context, created_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '{}', $10)`,
+              nonsensitive_variables, created_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [
       orgId,
       user.userId,
@@ -107,6 +118,19 @@ function insertSensitiveVariables(
   };
 }
 
+function insertAdditionalContext(
+  orgId: string,
+  userId: string,
+  added: readonly { readonly number: number; readonly entry: string }[],
+): SqlFragment {
+  return {
+    name: 'user_additional_context_rows',
+    text: `INSERT INTO identity.user_additional_context (org_id, user_id, number, entry)
+           SELECT $1, $2, number, entry FROM unnest($3::integer[], $4::text[]) AS added (number, entry)`,
+    values: [orgId, userId, added.map(({ number }) => number), added.map(({ entry }) => entry)],
+  };
+}
+
 function updateAccount(orgId: string, userId: string, change: AccountChange): SqlFragment {
   return {
     name: 'user_account_change',
@@ -114,8 +138,7 @@ function updateAccount(orgId: string, userId: string, change: AccountChange): Sq
              first_name = coalesce($3, first_name),
              last_name = coalesce($4, last_name),
              role_id = coalesce($5, role_id),
-             preferences = coalesce($6::jsonb, preferences),
-             additional_context = additional_context || $7::text[]
+             preferences = coalesce($6::jsonb, preferences)
            WHERE org_id = $1 AND user_id = $2`,
     values: [
       orgId,
@@ -124,16 +147,11 @@ function updateAccount(orgId: string, userId: string, change: AccountChange): Sq
       change.lastName ?? null,
       change.roleId ?? null,
       change.preferences ? JSON.stringify(change.preferences) : null,
-      change.addedContext ?? [],
     ],
   };
 }
 
-function remove(
-  table: 'user_account' | 'user_sensitive_variable',
-  orgId: string,
-  userId: string,
-): SqlFragment {
+function remove(table: (typeof ownedTables)[number], orgId: string, userId: string): SqlFragment {
   return {
     name: `${table}_removal`,
     text: `DELETE FROM identity.${table} WHERE org_id = $1 AND user_id = $2`,

@@ -16,14 +16,15 @@ export function roleHandlers(identity: IdentityContext): RoleHandlers {
   return {
     async listRoles({ caller, ids, names, withPermissionGrants }, context) {
       const { caller: reader, orgId } = requesterOf(caller, context);
-      const roles = await listRoles(identity.readModels, reader.grants, { orgId, ids, names });
+      const filter = { orgId, ids, names, withPermissionGrants };
+      const roles = await listRoles(identity.readModels, reader.grants, filter);
       return {
         roles: roles.map(({ roleId, roleName, description, frontendView, permissionGrants }) => ({
           id: roleId,
           name: roleName,
           description,
           frontendView: frontendViewToMessage(frontendView),
-          permissionGrants: withPermissionGrants ? permissionGrants.map(grantToMessage) : [],
+          permissionGrants: permissionGrants.map(grantToMessage),
         })),
       };
     },

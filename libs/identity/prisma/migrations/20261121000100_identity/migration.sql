@@ -25,6 +25,13 @@ CREATE TABLE role (
   CONSTRAINT role_name_key UNIQUE (org_id, role_name)
 );
 
+-- One row per organization, locked by whoever adds a role.
+CREATE TABLE role_count (
+  org_id text PRIMARY KEY,
+  roles integer NOT NULL,
+  CONSTRAINT role_limit CHECK (roles <= 200)
+);
+
 CREATE TABLE user_account (
   org_id text NOT NULL,
   user_id text NOT NULL,
@@ -41,7 +48,6 @@ CREATE TABLE user_account (
   user_model_visible_to_admins boolean NOT NULL
     GENERATED ALWAYS AS ((preferences -> 'userModelVisibleToAdmins')::boolean) STORED,
   nonsensitive_variables jsonb NOT NULL,
-  additional_context text[] NOT NULL,
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (org_id, user_id),
   CONSTRAINT user_account_email_key UNIQUE (org_id, email_key)
@@ -57,6 +63,16 @@ CREATE TABLE user_sensitive_variable (
   -- Base64; sealed with the master key.
   sealed_value text NOT NULL,
   PRIMARY KEY (org_id, user_id, name)
+);
+
+-- Apart as well: entries are only ever added, and neither lists nor updates of the account touch those there are.
+CREATE TABLE user_additional_context (
+  org_id text NOT NULL,
+  user_id text NOT NULL,
+  -- Counts the entries of the user from 1.
+  number integer NOT NULL,
+  entry text NOT NULL,
+  PRIMARY KEY (org_id, user_id, number)
 );
 
 CREATE TABLE api_key (

@@ -7,7 +7,7 @@ const longestMs = 90 * dayMs;
 const longestText = 64;
 
 const number = String.raw`(\d+(?:[.,]\d+)?)`;
-/** ISO 8601 section 5.5.2.2: a duration in the format with time-unit designators. */
+/** A duration of ISO 8601 in the format with time-unit designators. */
 const duration = new RegExp(
   `^P(?=.)(?:${number}Y)?(?:${number}M)?(?:${number}W)?(?:${number}D)?(?:T(?=.)(?:${number}H)?(?:${number}M)?(?:${number}S)?)?$`,
 );
@@ -15,7 +15,7 @@ const duration = new RegExp(
 const unitsMs = [365 * dayMs, 30 * dayMs, 7 * dayMs, dayMs, 3_600_000, 60_000, 1_000];
 
 /**
- * @param text an ISO 8601 duration of 1 to 90 days, bounds included (contract-classic.md 1.1).
+ * @param text an ISO 8601 duration of 1 to 90 days, bounds included.
  * @returns milliseconds.
  * @throws DomainError `validation_failed`.
  */

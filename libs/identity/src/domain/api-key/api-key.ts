@@ -1,5 +1,6 @@
 import { DomainError, FieldChecks } from '@svc/errors';
 import type { Decider, DomainEvent } from '@svc/kernel';
+import { limits } from '../limits.js';
 import { apiKeyLifetimeMs } from './api-key-lifetime.js';
 
 export type ApiKeyEvent =
@@ -51,7 +52,8 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
       case 'CreateApiKey': {
         const { apiKeyId, recordId, name, roleId, creatorUserId, duration, secretSha256, nowMs } = command;
         const expiresAtMs = nowMs + apiKeyLifetimeMs(duration);
-        if (name !== undefined) new FieldChecks().text(['body', 'name'], name).verify();
+        if (name !== undefined)
+          new FieldChecks().text(['body', 'name'], name, limits.nameCharacters).verify();
         const created = { apiKeyId, recordId, name, roleId, creatorUserId, expiresAtMs, createdAtMs: nowMs };
         return [
           { type: 'ApiKeyCreated', data: created },

@@ -1,5 +1,6 @@
-import { DomainError, FieldChecks } from '@svc/errors';
+import { DomainError, FieldChecks, jsonBytes } from '@svc/errors';
 import type { Decider, DomainEvent } from '@svc/kernel';
+import { limits } from '../limits.js';
 import { checkPreferences, type UserPreferences } from '../preferences.js';
 import { checkOrganizationId } from './organization-id.js';
 
@@ -59,11 +60,17 @@ export function organizationExists(orgId: string): DomainError {
 function checkFields(
   fields: Pick<CreateOrganization, 'orgName' | 'userDimensions' | 'defaultUserPreferences'>,
 ): void {
-  const checks = new FieldChecks().text(['body', 'org_name'], fields.orgName);
-  fields.userDimensions.forEach(({ description, tags }, index) => {
+  const { items, tags: mostTags, bytes } = limits.userDimensions;
+  const at = ['body', 'user_dimensions'];
+  const checks = new FieldChecks()
+    .text(['body', 'org_name'], fields.orgName, limits.nameCharacters)
+    .atMost(at, fields.userDimensions, items)
+    .atMostBytes(at, jsonBytes(fields.userDimensions), bytes);
+  fields.userDimensions.slice(0, items).forEach(({ description, tags }, index) => {
     checks
-      .text(['body', 'user_dimensions', index, 'description'], description)
-      .texts(['body', 'user_dimensions', index, 'tags'], tags);
+      .text([...at, index, 'description'], description)
+      .atMost([...at, index, 'tags'], tags, mostTags)
+      .texts([...at, index, 'tags'], tags.slice(0, mostTags));
   });
   const preferences = fields.defaultUserPreferences;
   if (preferences) checkPreferences(checks, ['body', 'default_user_preferences'], preferences);

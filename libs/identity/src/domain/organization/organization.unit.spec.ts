@@ -56,6 +56,22 @@ describe('creating an organization', () => {
     },
   );
 
+  it.each([
+    ['more than 50 dimensions', Array(51).fill({ description: 'x', tags: [] }), ['user_dimensions']],
+    ['more than 20 tags', [{ description: 'x', tags: Array(21).fill('y') }], ['user_dimensions', 0, 'tags']],
+    ['more than 32 KiB', [{ description: 'x'.repeat(32_768), tags: [] }], ['user_dimensions']],
+  ])('when it comes with %s, then it is refused', (_what, userDimensions, place) => {
+    expect(() => decide([], createOrganization({ userDimensions }))).toThrow(
+      expect.objectContaining({ fields: [expect.objectContaining({ loc: ['body', ...place] })] }) as Error,
+    );
+  });
+
+  it('when the name is longer than 256 characters, then it is refused', () => {
+    expect(() => decide([], createOrganization({ orgName: 'x'.repeat(257) }))).toThrow(
+      refusal('validation_failed'),
+    );
+  });
+
   it('when the default preferences are broken, then it is refused', () => {
     const defaultUserPreferences = {
       enableResponseRecommendation: false,

@@ -1,6 +1,13 @@
-import { permissionAttributes, type Attribute, type Grant } from '@svc/auth';
-import { FieldChecks } from '@svc/errors';
+import {
+  conditionEntries,
+  conditionValues,
+  permissionAttributes,
+  type Attribute,
+  type Grant,
+} from '@svc/auth';
+import { FieldChecks, jsonBytes } from '@svc/errors';
 import type { Decider, DomainEvent } from '@svc/kernel';
+import { limits } from '../limits.js';
 
 /** Which console a user of the role sees. */
 export type FrontendView = 'client' | 'admin';
@@ -43,8 +50,9 @@ export const roleDecider: Decider<RoleState, CreateRole, RoleEvent> = {
   decide(_state, { type: _type, nowMs, mayCreateOrganizations, ...command }) {
     const role = { ...command, permissionGrants: command.permissionGrants.map(withinOrganization) };
     const checks = new FieldChecks()
-      .text(['body', 'role_name'], role.roleName, 256)
-      .text(['body', 'description'], role.description);
+      .text(['body', 'role_name'], role.roleName, limits.nameCharacters)
+      .text(['body', 'description'], role.description, limits.roleDescriptionCharacters);
+    checkGrants(checks, role.permissionGrants);
     role.permissionGrants.forEach(({ permissionName }, index) => {
       if (permissionName === 'Organization:CreateOrganization' && !mayCreateOrganizations) {
         const at = ['body', 'permission_grants', index, 'permission_name'];
@@ -67,4 +75,21 @@ function withinOrganization(grant: Grant): Grant {
   if (!attributes.includes('org_id') || grant.conditions.org_id) return grant;
   const org_id = { type: 'Equals', value: '{self_org_id}' } as const;
   return { ...grant, conditions: { org_id, ...grant.conditions } };
+}
+
+/** Each request of the role's users is judged by all of its grants, and lists of roles show them whole. */
+function checkGrants(checks: FieldChecks, grants: readonly Grant[]): void {
+  const { items, values: mostValues, bytes } = limits.permissionGrants;
+  const at = ['body', 'permission_grants'];
+  checks.atMost(at, grants, items).atMostBytes(at, jsonBytes(grants), bytes);
+  let values = 0;
+  for (const [index, { conditions }] of grants.slice(0, items).entries()) {
+    for (const [attribute, condition] of conditionEntries(conditions)) {
+      const compared = conditionValues(condition);
+      values += compared.length;
+      for (const value of compared)
+        if (typeof value === 'string') checks.storable([...at, index, 'conditions', attribute], value);
+    }
+  }
+  if (values > mostValues) checks.refuse(at, `must compare with at most ${mostValues} values`, 'too_long');
 }

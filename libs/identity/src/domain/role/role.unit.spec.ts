@@ -15,6 +15,10 @@ const createRole = (changes: Partial<CreateRole> = {}): CreateRole => ({
   nowMs,
   ...changes,
 });
+const grantOn = (...values: string[]): Grant => ({
+  permissionName: 'User:GetUserInfo',
+  conditions: { user_id: { type: 'In', values } },
+});
 const grantsOf = (permissionGrants: readonly Grant[], changes: Partial<CreateRole> = {}) =>
   roleDecider
     .decide(null, createRole({ permissionGrants, ...changes }))
@@ -55,8 +59,29 @@ describe('creating a role', () => {
     expect(grantsOf([grant], { mayCreateOrganizations: true })).toEqual([grant]);
   });
 
+  it.each([
+    [
+      'more than 200 grants',
+      Array<Grant>(201).fill({ permissionName: 'Service:GetService', conditions: ownOrganization }),
+    ],
+    ['more than 1,000 values', [grantOn(...Array<string>(1_001).fill('x'))]],
+    ['more than 24 KiB', [grantOn('x'.repeat(24_576))]],
+    ['text that can not be stored', [grantOn('a\u0000')]],
+  ])('when grants hold %s, then it is refused', (_what, grants) => {
+    expect(() => grantsOf(grants)).toThrow(expect.objectContaining({ code: 'validation_failed' }) as Error);
+  });
+
+  it('when grants hold as much as they can, then it is recorded', () => {
+    expect(grantsOf([grantOn(...Array<string>(999).fill('x'))])).toHaveLength(1);
+  });
+
   it('when name or description is blank or the name is too long, then it is refused', () => {
-    for (const change of [{ roleName: ' ' }, { roleName: 'x'.repeat(257) }, { description: '' }]) {
+    for (const change of [
+      { roleName: ' ' },
+      { roleName: 'x'.repeat(257) },
+      { description: '' },
+      { description: 'x'.repeat(2_001) },
+    ]) {
       expect(() => roleDecider.decide(null, createRole(change))).toThrow(
         expect.objectContaining({ code: 'validation_failed' }) as Error,
       );

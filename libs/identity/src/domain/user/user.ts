@@ -1,78 +1,22 @@
 import { DomainError } from '@svc/errors';
-import { canonicalJson, type Decider, type DomainEvent } from '@svc/kernel';
+import { canonicalJson, type Decider } from '@svc/kernel';
 import type { UserPreferences } from '../preferences.js';
+import {
+  addedTo,
+  checkAddition,
+  noAdditionalContext,
+  type AdditionalContextSize,
+} from './additional-context.js';
+import type { UpdateUser, UserCommand } from './user-command.js';
+import type { UserEvent } from './user-event.js';
 import { checkNewUser, checkUserUpdate } from './user-rules.js';
-
-export type UserEvent =
-  | DomainEvent<
-      'UserCreated',
-      {
-        readonly userId: string;
-        readonly firstName: string;
-        readonly lastName: string;
-        readonly email: string;
-        readonly roleId: string;
-        readonly preferences?: UserPreferences | undefined;
-        readonly nonsensitiveVariables: Readonly<Record<string, string>>;
-        readonly createdAtMs: number;
-      }
-    >
-  /** The values are sealed with the master key. */
-  | DomainEvent<'SensitiveUserVariablesStored', { readonly variables: Readonly<Record<string, string>> }>
-  | DomainEvent<
-      'UserProfileChanged',
-      { readonly firstName?: string | undefined; readonly lastName?: string | undefined }
-    >
-  | DomainEvent<'UserPreferencesChanged', { readonly preferences?: UserPreferences | undefined }>
-  | DomainEvent<'UserContextAdded', { readonly entries: readonly string[] }>
-  | DomainEvent<'UserRoleAssigned', { readonly roleId: string }>
-  | DomainEvent<'UserDeleted', Readonly<Record<never, never>>>;
-
-export interface CreateUser {
-  readonly type: 'CreateUser';
-  readonly userId: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  readonly roleId: string;
-  readonly preferences: UserPreferences;
-  readonly nonsensitiveVariables: Readonly<Record<string, string>>;
-  /** Name to sealed value. */
-  readonly sealedVariables: Readonly<Record<string, string>>;
-  readonly nowMs: number;
-}
-
-/** Without a value: erase. */
-export interface TextChange {
-  readonly value?: string | undefined;
-}
-
-/** What is left out stays as it is. */
-export interface UpdateUser {
-  readonly type: 'UpdateUser';
-  readonly firstName?: string | undefined;
-  readonly lastName?: string | undefined;
-  readonly enableResponseRecommendation?: boolean | undefined;
-  readonly conversationsVisibleToAdmins?: boolean | undefined;
-  readonly userModelVisibleToAdmins?: boolean | undefined;
-  readonly preferredLanguage?: TextChange | undefined;
-  readonly timezone?: TextChange | undefined;
-  readonly audioKeyterms?: readonly string[] | undefined;
-  /** Appended to what is known. */
-  readonly additionalContext: readonly string[];
-}
-
-export type UserCommand =
-  | CreateUser
-  | UpdateUser
-  | { readonly type: 'AssignRole'; readonly roleId: string }
-  | { readonly type: 'DeleteUser' };
 
 export interface ExistingUser {
   readonly firstName: string;
   readonly lastName: string;
   readonly roleId: string;
   readonly preferences: UserPreferences;
+  readonly additionalContext: AdditionalContextSize;
 }
 
 export type UserState = ExistingUser | 'unknown' | 'deleted';
@@ -85,7 +29,7 @@ export const userDecider: Decider<UserState, UserCommand, UserEvent> = {
     switch (command.type) {
       case 'CreateUser': {
         checkNewUser(command);
-        const { type: _type, sealedVariables, nowMs, ...user } = command;
+        const { type: _type, sealedVariables, sensitiveVariableBytes: _bytes, nowMs, ...user } = command;
         const created: UserEvent = { type: 'UserCreated', data: { ...user, createdAtMs: nowMs } };
         if (Object.keys(sealedVariables).length === 0) return [created];
         return [created, { type: 'SensitiveUserVariablesStored', data: { variables: sealedVariables } }];
@@ -106,7 +50,10 @@ export const userDecider: Decider<UserState, UserCommand, UserEvent> = {
   evolve(state, event) {
     if (event.type === 'UserCreated') {
       const { firstName, lastName, roleId, preferences } = event.data;
-      return { firstName, lastName, roleId, preferences: required(preferences) };
+      return {
+        ...{ firstName, lastName, roleId, preferences: required(preferences) },
+        additionalContext: noAdditionalContext,
+      };
     }
     if (event.type === 'UserDeleted') return 'deleted';
     const user = existingUser(state);
@@ -119,7 +66,8 @@ export const userDecider: Decider<UserState, UserCommand, UserEvent> = {
         return { ...user, preferences: required(event.data.preferences) };
       case 'UserRoleAssigned':
         return { ...user, roleId: event.data.roleId };
-      case 'UserContextAdded':
+      case 'AdditionalContextAdded':
+        return { ...user, additionalContext: addedTo(user.additionalContext, [event.data.entry]) };
       case 'SensitiveUserVariablesStored':
         return user;
     }
@@ -153,9 +101,11 @@ function update(user: ExistingUser, command: UpdateUser): readonly UserEvent[] {
   if (canonicalJson(preferences) !== canonicalJson(user.preferences)) {
     events.push({ type: 'UserPreferencesChanged', data: { preferences } });
   }
-  if (command.additionalContext.length > 0) {
-    events.push({ type: 'UserContextAdded', data: { entries: command.additionalContext } });
-  }
+  checkAddition(user.additionalContext, command.additionalContext);
+  command.additionalContext.forEach((entry, index) => {
+    const number = user.additionalContext.entries + index + 1;
+    events.push({ type: 'AdditionalContextAdded', data: { number, entry } });
+  });
   return events;
 }
 

@@ -1,6 +1,11 @@
+import { jsonBytes } from '@svc/errors';
 import { standardPreferences, type UserPreferences } from '../preferences.js';
-import { userDecider, type CreateUser, type UpdateUser, type UserCommand, type UserEvent } from './user.js';
+import type { CreateUser, UpdateUser, UserCommand } from './user-command.js';
+import type { UserEvent } from './user-event.js';
+import { userDecider } from './user.js';
 
+/** What one event can hold (libs/event-store). */
+const maxPayloadBytes = 65_536;
 const nowMs = 1_700_000_000_000;
 const createUser = (changes: Partial<CreateUser> = {}): CreateUser => ({
   type: 'CreateUser',
@@ -12,6 +17,7 @@ const createUser = (changes: Partial<CreateUser> = {}): CreateUser => ({
   preferences: standardPreferences,
   nonsensitiveVariables: { plan: 'gold' },
   sealedVariables: {},
+  sensitiveVariableBytes: 2,
   nowMs,
   ...changes,
 });
@@ -37,7 +43,13 @@ const preferencesAfter = (
 
 describe('creating a user', () => {
   it('then it is recorded, sealed variables apart from the rest', () => {
-    const { type: _type, sealedVariables: _sealed, nowMs: createdAtMs, ...data } = createUser();
+    const {
+      type: _type,
+      sealedVariables: _sealed,
+      sensitiveVariableBytes: _bytes,
+      nowMs: createdAtMs,
+      ...data
+    } = createUser();
     expect(given).toEqual([{ type: 'UserCreated', data: { ...data, createdAtMs } }]);
     const sealedVariables = { pin: 'c2VhbGVk' };
     expect(decide([], createUser({ sealedVariables }))[1]).toEqual({
@@ -66,6 +78,39 @@ describe('creating a user', () => {
     );
   });
 
+  it.each([
+    ['first_name', { firstName: 'x'.repeat(257) }],
+    ['last_name', { lastName: 'x'.repeat(257) }],
+    ['nonsensitive_user_variables', { nonsensitiveVariables: { plan: '"'.repeat(8_190) } }],
+    ['sensitive_user_variables', { sealedVariables: { pin: 'c2VhbGVk' }, sensitiveVariableBytes: 16_385 }],
+  ] as const)('when %s is larger than it can be, then it is refused', (field, changes) => {
+    expect(() => decide([], createUser(changes))).toThrow(refusalOf(field));
+  });
+
+  it('when key terms are more or longer than they can be, then it is refused', () => {
+    const like = (audioKeyterms: string[]) =>
+      createUser({ preferences: { ...standardPreferences, audioKeyterms } });
+    expect(() => decide([], like(Array<string>(21).fill('x')))).toThrow(
+      refusalOf('user_preferences', 'audio_keyterms'),
+    );
+    expect(() => decide([], like(['x'.repeat(101)]))).toThrow(
+      refusalOf('user_preferences', 'audio_keyterms', 0),
+    );
+  });
+
+  it('when everything is as large as it can be, then each event can be stored', () => {
+    const created = decide(
+      [],
+      createUser({
+        firstName: '\u0001'.repeat(256),
+        lastName: '\u0001'.repeat(256),
+        preferences: { ...standardPreferences, audioKeyterms: Array<string>(20).fill('\u0001'.repeat(100)) },
+        nonsensitiveVariables: { plan: '"'.repeat(8_180) },
+      }),
+    );
+    expect(Math.max(...created.map(({ data }) => jsonBytes(data)))).toBeLessThan(maxPayloadBytes);
+  });
+
   it.each(['x', 'Plan', '1plan', 'my-plan', '', 'x'.repeat(257)])(
     'when a variable is named %j, then it is refused',
     (name) => {
@@ -86,7 +131,7 @@ describe('updating a user', () => {
     expect(decide(given, change)).toEqual([
       { type: 'UserProfileChanged', data: { firstName: 'New', lastName: undefined } },
       { type: 'UserPreferencesChanged', data: { preferences: { ...standardPreferences, timezone: 'UTC' } } },
-      { type: 'UserContextAdded', data: { entries: ['likes tea'] } },
+      { type: 'AdditionalContextAdded', data: { number: 1, entry: 'likes tea' } },
     ]);
   });
 
@@ -117,7 +162,7 @@ describe('updating a user', () => {
   it('when one context entry comes twice, then it is added twice', () => {
     const added = [...given, ...decide(given, updateUser({ additionalContext: ['likes tea'] }))];
     expect(decide(added, updateUser({ additionalContext: ['likes tea'] }))).toEqual([
-      { type: 'UserContextAdded', data: { entries: ['likes tea'] } },
+      { type: 'AdditionalContextAdded', data: { number: 2, entry: 'likes tea' } },
     ]);
   });
 
@@ -133,6 +178,57 @@ describe('updating a user', () => {
     expect(() => decide(given, updateUser({ audioKeyterms: ['One'] }))).toThrow(
       refusalOf('audio_keyterms', 0),
     );
+    expect(() => decide(given, updateUser({ audioKeyterms: ['x'.repeat(101)] }))).toThrow(
+      refusalOf('audio_keyterms', 0),
+    );
+    expect(() => decide(given, updateUser({ firstName: 'x'.repeat(257) }))).toThrow(refusalOf('first_name'));
+  });
+});
+
+describe('additional context', () => {
+  const knows = (count: number, entry: string): readonly UserEvent[] =>
+    Array.from({ length: count }, (_, index) => ({
+      type: 'AdditionalContextAdded',
+      data: { number: index + 1, entry },
+    }));
+  const add = (known: readonly UserEvent[], ...additionalContext: string[]) =>
+    decide([...given, ...known], updateUser({ additionalContext }));
+
+  it('when several entries come, then each is an event of its own, counted on', () => {
+    expect(add(knows(2, 'x'), 'a', 'b')).toEqual([
+      { type: 'AdditionalContextAdded', data: { number: 3, entry: 'a' } },
+      { type: 'AdditionalContextAdded', data: { number: 4, entry: 'b' } },
+    ]);
+  });
+
+  it('when an entry is longer than an agent can be told, then it is refused by its place', () => {
+    expect(add([], '😀'.repeat(4_000))).toHaveLength(1);
+    expect(() => add([], 'ok', 'x'.repeat(4_001))).toThrow(refusalOf('additional_context', 1));
+  });
+
+  it('when a request brings more than 100 entries, then it is refused', () => {
+    expect(add([], ...Array<string>(100).fill('x'))).toHaveLength(100);
+    expect(() => add([], ...Array<string>(101).fill('x'))).toThrow(refusalOf('additional_context'));
+  });
+
+  it('when the user would have more than 1,000 entries, then it is refused with what they have', () => {
+    expect(add(knows(999, 'x'), 'last')).toHaveLength(1);
+    expect(() => add(knows(999, 'x'), 'last', 'over')).toThrow(refusalOf('additional_context'));
+    expect(() => add(knows(1_000, 'x'), 'over')).toThrow(
+      /1000 entries and 500000 characters; it holds 1000 and 1000/,
+    );
+  });
+
+  it('when the user would have more than 500,000 characters, then it is refused', () => {
+    const almost = knows(125, '😀'.repeat(4_000)).slice(1);
+    expect(add(almost, 'x'.repeat(4_000))).toHaveLength(1);
+    expect(() => add(almost, 'x'.repeat(4_000), 'y')).toThrow(refusalOf('additional_context'));
+  });
+
+  it('when a user holds all that they can, then other changes still pass', () => {
+    expect(typesOf(decide([...given, ...knows(1_000, 'x')], updateUser({ firstName: 'New' })))).toEqual([
+      'UserProfileChanged',
+    ]);
   });
 });
 

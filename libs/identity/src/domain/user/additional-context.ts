@@ -1,0 +1,27 @@
+import { FieldChecks } from '@svc/errors';
+import { limits } from '../limits.js';
+
+/** How much is known of a user; the entries themselves decide nothing. */
+export interface AdditionalContextSize {
+  readonly entries: number;
+  /** Code points of all entries together. */
+  readonly characters: number;
+}
+
+export const noAdditionalContext: AdditionalContextSize = { entries: 0, characters: 0 };
+
+export function addedTo(known: AdditionalContextSize, entries: readonly string[]): AdditionalContextSize {
+  const characters = entries.reduce((sum, entry) => sum + [...entry].length, known.characters);
+  return { entries: known.entries + entries.length, characters };
+}
+
+/** @throws DomainError `validation_failed` when a user would have more than one answer holds. */
+export function checkAddition(known: AdditionalContextSize, entries: readonly string[]): void {
+  const { entries: mostEntries, characters: mostCharacters } = limits.additionalContext;
+  const after = addedTo(known, entries);
+  if (after.entries <= mostEntries && after.characters <= mostCharacters) return;
+  const rule =
+    `must keep what is known of the user within ${mostEntries} entries and ${mostCharacters} characters; ` +
+    `it holds ${known.entries} and ${known.characters} already`;
+  new FieldChecks().refuse(['body', 'additional_context'], rule, 'too_long').verify();
+}

@@ -1,0 +1,34 @@
+import type { DomainEvent } from '@svc/kernel';
+import type { UserPreferences } from '../preferences.js';
+
+export type UserEvent =
+  | DomainEvent<
+      'UserCreated',
+      {
+        readonly userId: string;
+        readonly firstName: string;
+        readonly lastName: string;
+        readonly email: string;
+        readonly roleId: string;
+        readonly preferences?: UserPreferences | undefined;
+        readonly nonsensitiveVariables: Readonly<Record<string, string>>;
+        readonly createdAtMs: number;
+      }
+    >
+  /** The values are sealed with the master key. */
+  | DomainEvent<'SensitiveUserVariablesStored', { readonly variables: Readonly<Record<string, string>> }>
+  | DomainEvent<
+      'UserProfileChanged',
+      { readonly firstName?: string | undefined; readonly lastName?: string | undefined }
+    >
+  | DomainEvent<'UserPreferencesChanged', { readonly preferences?: UserPreferences | undefined }>
+  | DomainEvent<
+      'AdditionalContextAdded',
+      {
+        /** Counts the user's entries from 1. */
+        readonly number: number;
+        readonly entry: string;
+      }
+    >
+  | DomainEvent<'UserRoleAssigned', { readonly roleId: string }>
+  | DomainEvent<'UserDeleted', Readonly<Record<never, never>>>;
