@@ -1,10 +1,15 @@
-// `npm run bench [-- append turn load]`: the figures of docs/performance.md, printed as they come. Give it a quiet machine.
+// `npm run bench [-- append turn load pattern]`: the figures of docs/performance.md, printed as they come. Give it a quiet machine.
 // SVC_BENCH_SECONDS (default 15) lengthens or shortens the measurements of turns.
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { step } from '../test/step.mjs';
 
-const suites = { append: './append.bench.mjs', turn: './turn.bench.mjs', load: './load.bench.mjs' };
+const suites = {
+  append: './append.bench.mjs',
+  turn: './turn.bench.mjs',
+  load: './load.bench.mjs',
+  pattern: './pattern.bench.mjs',
+};
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in suites));
 if (unknown.length > 0) {

@@ -37,16 +37,30 @@ describe('actions of the agent', () => {
     expect(await typesOf(await filtered('^tool-call-(started|ended)$'))).toEqual([tool]);
   });
 
+  it('are excluded by a pattern', async () => {
+    const filtered = (pattern: string) =>
+      peer.create({}, `&current_agent_action_type=${encodeURIComponent(pattern)}`);
+    expect(await typesOf(await filtered('^(?!tool-call|state-transition).*$'))).toEqual([state]);
+    expect(await typesOf(await filtered('^(?!tool-call-started$)'))).toEqual([state]);
+  });
+
   it('are refused a pattern that is none, or too long', async () => {
-    for (const pattern of ['(', '^(?!tool)', 'x'.repeat(257)]) {
+    for (const pattern of ['(', '(?!tool)', 'x'.repeat(257)]) {
       const response = await peer.create({}, `&current_agent_action_type=${encodeURIComponent(pattern)}`);
       expect(await brokenFieldsOf(response)).toEqual([422, ['query.current_agent_action_type']]);
     }
   });
 
   it('are refused a look-around with what there is instead', async () => {
-    const response = await peer.create({}, `&current_agent_action_type=${encodeURIComponent('^(?!tool)')}`);
-    expect((await jsonOf(response))['message']).toMatch(/of RE2, which has neither look-around/);
+    const response = await peer.create({}, `&current_agent_action_type=${encodeURIComponent('a(?=tool)')}`);
+    expect((await jsonOf(response))['message']).toMatch(/\^\(\?!tool-call\)/);
+  });
+
+  it('are refused a pattern that is short and compiles to a long program', async () => {
+    const pattern = encodeURIComponent('(?:.?){1000}'.repeat(21));
+    const response = await peer.create({}, `&current_agent_action_type=${pattern}`);
+    expect(response.status).toBe(422);
+    expect((await jsonOf(response))['message']).toMatch(/repetitions/);
   });
 
   it('are not held up by a pattern that would take other engines for ever', async () => {
