@@ -213,6 +213,49 @@ describe('an append whose answer is lost', () => {
   });
 });
 
+describe('an append whose answer is lost and that is tried again', () => {
+  const isDeposited = ({ state }: { readonly state: Account }) => state.balance === 7;
+  const isAway = (failure: unknown) => failure instanceof DatabaseUnavailableError;
+
+  it('is tried again too when the log can not be read meanwhile', async () => {
+    const target = await openedAccount();
+    const base = await accounts().load(tenant, target.id);
+    let awayFor = 3;
+    const returning: Database = {
+      transaction: (work) => test.database.transaction(work),
+      query: (statement) => {
+        awayFor -= 1;
+        if (awayFor >= 0) return Promise.reject(new DatabaseUnavailableError('connection lost'));
+        return test.database.query(statement);
+      },
+    };
+    await accounts(returning).change(target, () => deposit(7), {
+      base,
+      again: isAway,
+      hasHappened: isDeposited,
+    });
+    expect(await storedBalance(target)).toBe(7);
+  });
+
+  it('has come about when its late commit is what refuses the next try', async () => {
+    const target = await openedAccount();
+    let tries = 0;
+    const handled = await accounts(losingAppends(['dropped'])).change(
+      target,
+      async () => {
+        tries += 1;
+        // The lost append comes through behind the question to the log.
+        if (tries === 2) await accounts().change(target, () => deposit(7));
+        const guard = () => ({ name: 'guard', text: `SELECT WHERE ${tries === 1}`, values: [] });
+        return { commands: [deposit(7)], guard };
+      },
+      { again: isAway, hasHappened: isDeposited },
+    );
+    expect(handled).toMatchObject({ state: { balance: 7 }, events: [] });
+    expect(await storedBalance(target)).toBe(7);
+  });
+});
+
 describe('a change inside a transaction', () => {
   it('comes about with it', async () => {
     const [one, other] = [newTarget(), newTarget()];

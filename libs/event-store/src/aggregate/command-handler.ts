@@ -80,7 +80,7 @@ export class CommandHandler<State, Command extends { readonly type: string }, Ev
   ): Promise<HandledCommand<State, Event>> {
     const { base } = options;
     const start = base ?? (await this.load(target.tenantId, target.id, target.tx));
-    const mayBeOutdated = (on: LoadedAggregate<State>) => on === base;
+    const mayBeOutdated = (on: LoadedAggregate<State> | undefined) => base !== undefined && on === base;
     return this.#handle(
       target,
       start,
@@ -95,22 +95,28 @@ export class CommandHandler<State, Command extends { readonly type: string }, Ev
     start: LoadedAggregate<State>,
     decide: Decide<State, Command>,
     { hasHappened, again }: ChangeOptions<State>,
-    isLate: (failure: unknown, on: LoadedAggregate<State>) => boolean,
+    isLate: (failure: unknown, on: LoadedAggregate<State> | undefined) => boolean,
   ): Promise<HandledCommand<State, Event>> {
-    let current = start;
+    let current: LoadedAggregate<State> | undefined = start;
+    // Once an answer was lost, the append may have come about, even later than the log was asked for it.
+    let isUnknown = false;
     for (let attempt = 1; ; attempt += 1) {
       try {
+        current ??= await this.load(target.tenantId, target.id);
+        if (isUnknown && (await hasHappened?.(current)) === true) return { ...current, events: [] };
         return await this.#attempt(target, current, decide);
       } catch (failure) {
         // What fails in a transaction ends it: there is nothing left to ask or to try.
         if (target.tx !== undefined) throw failure;
+        isUnknown ||= failure instanceof DatabaseUnavailableError;
         const isWorthAnother =
           attempt < maxAttempts && (isLate(failure, current) || (await again?.(failure)) === true);
-        const asked = failure instanceof DatabaseUnavailableError ? hasHappened : undefined;
-        if (!isWorthAnother && asked === undefined) throw failure;
-        current = await this.load(target.tenantId, target.id);
-        if ((await asked?.(current)) === true) return { ...current, events: [] };
-        if (!isWorthAnother) throw failure;
+        current = undefined;
+        if (isWorthAnother) continue;
+        if (!isUnknown || hasHappened === undefined) throw failure;
+        const stored = await this.load(target.tenantId, target.id);
+        if (!(await hasHappened(stored))) throw failure;
+        return { ...stored, events: [] };
       }
     }
   }

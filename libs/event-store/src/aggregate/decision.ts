@@ -32,8 +32,8 @@ export interface ChangeOptions<State> {
    */
   readonly base?: LoadedAggregate<State> | undefined;
   /**
-   * Whether what was to be appended stands in the log. Asked when the connection was lost in the middle, so that the
-   * outcome of the append is unknown: `true` makes the change succeed.
+   * Whether what was to be appended stands in the log. Asked once the connection was lost in the middle, so that the
+   * outcome of an append is unknown: before each further attempt and before the change fails. `true` makes it succeed.
    */
   readonly hasHappened?: ((current: LoadedAggregate<State>) => boolean | Promise<boolean>) | undefined;
   /** Whether another attempt is worth it, beside those after a lost race. It may wait, or clear what is in the way. */
