@@ -2,16 +2,18 @@ import { DomainError } from '@svc/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AllowedMethods } from './allowed-methods.js';
 import { checkMediaType } from './media-type.js';
+import { checkRequestHead } from './request-head.js';
 import { requestIdHeader } from './request-id.js';
 import type { RequestTelemetry } from './request-telemetry.js';
+import type { RequestsInFlight } from './requests-in-flight.js';
 import { securityHeaders } from './security-headers.js';
 import { watchForStalledBody } from './stalled-body.js';
 import { watchForStalledReader } from './stalled-reader.js';
-import { boundUnwantedBody } from './unwanted-body.js';
+import type { UnwantedBodies } from './unwanted-body.js';
 import { checkUrlText } from './url-text.js';
 
 /** Runs before the body is read, for requests that a route was found for, health routes aside. A refusal is thrown. */
-export type BeforeBody = (request: FastifyRequest) => Promise<void> | void;
+export type BeforeBody = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void;
 
 export interface EdgeHooks {
   readonly telemetry: RequestTelemetry;
@@ -20,7 +22,10 @@ export interface EdgeHooks {
   readonly beforeBody: BeforeBody | undefined;
   readonly stalledBodyMs: number;
   readonly stalledReaderMs: number;
-  readonly bodyBytes: number;
+  readonly inFlight: RequestsInFlight;
+  readonly healthInFlight: RequestsInFlight;
+  readonly unwantedBodies: UnwantedBodies;
+  readonly onStalledReader: () => void;
   readonly fail: (reply: FastifyReply, failure: unknown) => void;
 }
 
@@ -36,7 +41,10 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
   });
   instance.addHook('onRequest', (request, reply, next) => {
     try {
-      if (hooks.isDraining() && !isHealthRoute(request)) throw draining();
+      const isHealth = isHealthRoute(request);
+      if (hooks.isDraining() && !isHealth) throw draining();
+      (isHealth ? hooks.healthInFlight : hooks.inFlight).enter(reply);
+      checkRequestHead(request);
       checkUrlText(request.raw.url ?? '');
       if (request.is404) return void answerUnknown(request, reply, hooks.allowedMethods);
       checkMediaType(request);
@@ -47,11 +55,11 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
   });
   const { beforeBody } = hooks;
   if (beforeBody) {
-    instance.addHook('onRequest', (request, _reply, next) => {
+    instance.addHook('onRequest', (request, reply, next) => {
       if (isHealthRoute(request)) return next();
       let pending: Promise<void> | void;
       try {
-        pending = beforeBody(request);
+        pending = beforeBody(request, reply);
       } catch (failure) {
         return next(failure as Error);
       }
@@ -70,11 +78,11 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
     next(null, payload);
   });
   instance.addHook('onSend', (_request, reply, payload, next) => {
-    watchForStalledReader(reply, payload, hooks.stalledReaderMs);
+    watchForStalledReader(reply, hooks.stalledReaderMs, hooks.onStalledReader);
     next(null, payload);
   });
   instance.addHook('onResponse', (request, _reply, next) => {
-    boundUnwantedBody(request, hooks.bodyBytes);
+    hooks.unwantedBodies.watch(request.raw);
     next();
   });
   instance.addHook('preValidation', (request, _reply, next) => hooks.telemetry.enter(request, next));

@@ -2,28 +2,40 @@ import { toErrorBody, type DomainError } from '@svc/errors';
 import type { Logger } from '@svc/telemetry';
 import type { FastifyReply } from 'fastify';
 import { toEdgeFailure } from './failure.js';
+import { SampledLog } from './sampled-log.js';
+
+/** Of refusals with a private detail: enough to see what goes on, whatever strangers send. */
+const linesPerSecond = 20;
 
 /** Answers with the one error body of both surfaces. What is private goes to the log, never to the client. */
-export function replyWithFailure(reply: FastifyReply, failure: unknown, logger: Logger): void {
-  const error = toEdgeFailure(failure);
-  if (error.code === 'internal_error')
-    logger.error('request failed', { error: error.cause ?? error, detail: error.privateDetail });
-  else if (error.privateDetail !== undefined)
-    logger.info('request refused', { code: error.code, detail: error.privateDetail });
-  if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
-  void reply
-    .code(error.row.httpStatus)
-    .headers(headersOf(error))
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send(toErrorBody(error, reply.request.id));
+export class FailureReplies {
+  private readonly refusals: SampledLog;
+
+  constructor(private readonly logger: Logger) {
+    this.refusals = new SampledLog((message, fields) => logger.info(message, fields), { linesPerSecond });
+  }
+
+  send(reply: FastifyReply, failure: unknown): void {
+    const error = toEdgeFailure(failure);
+    if (error.code === 'internal_error')
+      this.logger.error('request failed', { error: error.cause ?? error, detail: error.privateDetail });
+    else if (error.privateDetail !== undefined)
+      this.refusals.line('request refused', { code: error.code, detail: error.privateDetail });
+    if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
+    void reply
+      .code(error.row.httpStatus)
+      .headers(headersOf(error))
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(toErrorBody(error, reply.request.id));
+  }
 }
 
 function headersOf(error: DomainError): Record<string, string> {
   const { httpStatus } = error.row;
   const headers: Record<string, string> = {};
   if (httpStatus === 401) headers['www-authenticate'] = 'Bearer';
-  // A whole number of seconds, at least 1 (contract-classic.md section 11).
+  // Clients expect a whole number of seconds, at least 1.
   if (error.retryAfterSeconds !== undefined)
     headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfterSeconds)));
   // The rest of the body may be long or never come: the connection is of no further use.

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import type { Type, DynamicModule } from '@nestjs/common';
@@ -12,38 +12,23 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { watchAllowedMethods } from './allowed-methods.js';
 import { refuseConnection } from './connection-errors.js';
 import { addEdgeHooks, type BeforeBody } from './edge-hooks.js';
-import { replyWithFailure } from './error-reply.js';
+import { createEdgeServer } from './edge-server.js';
+import { FailureReplies } from './error-reply.js';
 import { FailureFilter } from './failure-filter.js';
 import { multipartOptions } from './form-parts.js';
 import { addHealthRoutes, type HealthOptions } from './health-routes.js';
+import { defaultHttpLimits, healthRequestsInFlight, type HttpLimits } from './http-limits.js';
 import { parseJsonBody } from './json-body.js';
 import { listeningUrl } from './listening-url.js';
 import { nestLogger } from './nest-logger.js';
+import { Overload } from './overload.js';
+import { defaultPipelineBounds, Pipelines } from './pipelines.js';
 import { acceptRequestId, requestIdHeader } from './request-id.js';
 import { RequestTelemetry } from './request-telemetry.js';
+import { RequestsInFlight } from './requests-in-flight.js';
 import { securityHeaders } from './security-headers.js';
+import { UnwantedBodies } from './unwanted-body.js';
 import { ValidationPipe } from './validation-pipe.js';
-
-export interface HttpLimits {
-  /** Largest body, in bytes, of routes that name no limit of their own. Forms have theirs (`readForm`). */
-  readonly bodyBytes: number;
-  /** A body that gets no byte for this long is answered 408. */
-  readonly stalledBodyMs: number;
-  /** An answer of which a client takes nothing for this long is given up. Streams have a limit of their own. */
-  readonly stalledReaderMs: number;
-  /** For all headers to arrive. */
-  readonly headersMs: number;
-  /** For the whole request to arrive, in ms. */
-  readonly requestMs: number;
-}
-
-export const defaultHttpLimits: HttpLimits = {
-  bodyBytes: 1024 * 1024,
-  stalledBodyMs: 30_000,
-  stalledReaderMs: 60_000,
-  headersMs: 30_000,
-  requestMs: 300_000,
-};
 
 /** In characters. Node reads no longer head, so that no id is too long for its route to judge: 404 or 422, never 414. */
 const longestParameter = 16 * 1024;
@@ -77,7 +62,11 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   const newRequestId = options.newRequestId ?? randomUUID;
   let draining = false;
 
-  const adapter = new EdgeAdapter(limits, newRequestId, logger);
+  const overload = new Overload(logger, options.metrics);
+  const replies = new FailureReplies(logger);
+  const pipelines = new Pipelines(defaultPipelineBounds, () => overload.connectionCut('pipeline_too_long'));
+  const inFlight = new RequestsInFlight(limits.requestsInFlight, () => overload.requestRefused('process'));
+  const adapter = new EdgeAdapter({ limits, newRequestId, replies, pipelines });
   const fastify = adapter.getInstance<FastifyInstance>();
   addEdgeHooks(fastify, {
     telemetry: new RequestTelemetry(logger, options.metrics),
@@ -86,9 +75,15 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     beforeBody: options.beforeBody,
     stalledBodyMs: limits.stalledBodyMs,
     stalledReaderMs: limits.stalledReaderMs,
-    bodyBytes: limits.bodyBytes,
-    fail: (reply, failure) => replyWithFailure(reply, failure, logger),
+    onStalledReader: () => overload.connectionCut('answer_not_read'),
+    inFlight,
+    healthInFlight: new RequestsInFlight(healthRequestsInFlight, () => overload.requestRefused('health')),
+    unwantedBodies: new UnwantedBodies({ bytes: limits.bodyBytes, ms: limits.unwantedBodyMs }, () =>
+      overload.connectionCut('unwanted_body'),
+    ),
+    fail: (reply, failure) => replies.send(reply, failure),
   });
+  overload.observe({ inFlight, pipelines });
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, parseJsonBody(body as Buffer));
@@ -103,7 +98,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     abortOnError: false,
     logger: nestLogger(logger),
   });
-  application.useGlobalFilters(new FailureFilter(logger));
+  application.useGlobalFilters(new FailureFilter(replies));
   application.useGlobalPipes(new ValidationPipe());
   // Connections whose last answer goes out during the stop would otherwise stay open for the next request.
   fastify.addHook('onResponse', (_request, _reply, done) => {
@@ -130,41 +125,37 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   };
 }
 
+interface EdgeAdapterOptions {
+  readonly limits: HttpLimits;
+  readonly newRequestId: () => string;
+  readonly replies: FailureReplies;
+  readonly pipelines: Pipelines;
+}
+
 class EdgeAdapter extends FastifyAdapter {
-  constructor(
-    limits: HttpLimits,
-    newRequestId: () => string,
-    private readonly failures: Logger,
-  ) {
+  constructor({ limits, newRequestId, replies, pipelines }: EdgeAdapterOptions) {
     super({
       bodyLimit: limits.bodyBytes,
-      requestTimeout: limits.requestMs,
-      http: {
-        headersTimeout: limits.headersMs,
-        connectionsCheckingInterval: Math.min(limits.headersMs, 5_000),
-      },
+      serverFactory: (serve: RequestListener) => createEdgeServer(serve, pipelines, limits),
       return503OnClosing: false,
       requestIdHeader: false,
       genReqId: (raw: IncomingMessage) => acceptRequestId(raw.headers[requestIdHeader], newRequestId),
       clientErrorHandler: (failure: Error, socket: Socket) => refuseConnection(failure, socket, newRequestId),
       frameworkErrors: (failure: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
         void reply.headers(securityHeaders).header(requestIdHeader, reply.request.id);
-        replyWithFailure(reply, failure, this.failures);
+        replies.send(reply, failure);
       },
       routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestParameter },
     });
+    this.instance.setErrorHandler((failure: FastifyError, request, reply) => {
+      const isTooLarge = failure.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+      replies.send(reply, isTooLarge ? bodyTooLarge(request.routeOptions.bodyLimit) : failure);
+    });
   }
 
-  /** Nest's own handler would forget which failure of Fastify it was. */
+  /** Nest's own handler would forget which failure of Fastify it was; and come too late for the health routes. */
   override setErrorHandler(): ReturnType<FastifyAdapter['setErrorHandler']> {
-    return this.instance.setErrorHandler((failure: FastifyError, request, reply) => {
-      const isTooLarge = failure.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
-      replyWithFailure(
-        reply,
-        isTooLarge ? bodyTooLarge(request.routeOptions.bodyLimit) : failure,
-        this.failures,
-      );
-    });
+    return this.instance;
   }
 }
 

@@ -1,10 +1,12 @@
-export type { HttpApplication, HttpApplicationOptions, HttpLimits } from './http-application.js';
+export type { HttpApplication, HttpApplicationOptions } from './http-application.js';
 export { createHttpApplication } from './http-application.js';
 export type { BeforeBody } from './edge-hooks.js';
 export { toEdgeFailure } from './failure.js';
 export type { FormLimits, FormPart } from './form-parts.js';
 export { readForm, textOf } from './form-parts.js';
 export type { HealthOptions } from './health-routes.js';
+export type { HttpLimits } from './http-limits.js';
+export { defaultHttpLimits } from './http-limits.js';
 export type { HealthServer, HealthServerOptions } from './health-server.js';
 export { createHealthServer } from './health-server.js';
 export type { NdjsonOptions } from './ndjson-reply.js';

@@ -10,6 +10,7 @@ import {
   type RequestContext,
 } from '@svc/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SampledLog } from './sampled-log.js';
 
 /** What is kept of a request while it is served. */
 interface Served {
@@ -21,15 +22,22 @@ interface Served {
 /** Status that is logged when the client went away before its answer was whole; never sent (nginx's convention). */
 const clientClosedRequest = 499;
 
+/** Of requests that were refused or given up; those that were served are logged each. */
+const refusedLinesPerSecond = 20;
+
 /** Puts each request into its context and span, and writes one log line and one observation when it has ended. */
 export class RequestTelemetry {
   private readonly served = new WeakMap<FastifyRequest, Served>();
   private readonly durations: Histogram;
+  private readonly refused: SampledLog;
 
   constructor(
     private readonly logger: Logger,
     metrics: Metrics,
   ) {
+    this.refused = new SampledLog((message, fields) => logger.info(message, fields), {
+      linesPerSecond: refusedLinesPerSecond,
+    });
     this.durations = metrics.histogram({
       name: 'http_server_request_seconds',
       description: 'Length of HTTP requests served, streams to their end.',
@@ -68,13 +76,15 @@ export class RequestTelemetry {
     const route = routeOf(request);
     span.set({ [AttributeName.httpStatus]: status });
     this.durations.record(seconds, { method: request.method, route, status: String(status) });
+    const fields = {
+      [AttributeName.httpMethod]: request.method,
+      [AttributeName.httpRoute]: route,
+      [AttributeName.httpStatus]: status,
+      duration_ms: Math.round(seconds * 1e6) / 1e3,
+    };
     this.enter(request, () => {
-      this.logger.info('request served', {
-        [AttributeName.httpMethod]: request.method,
-        [AttributeName.httpRoute]: route,
-        [AttributeName.httpStatus]: status,
-        duration_ms: Math.round(seconds * 1e6) / 1e3,
-      });
+      if (status < 400) this.logger.info('request served', fields);
+      else this.refused.line('request served', fields);
     });
     span.end(status >= 500 ? new Error(`answered ${status}`) : undefined);
   }

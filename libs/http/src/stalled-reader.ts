@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
 
-/** In UTF-16 units. Up to about this size the system takes an answer off our hands, whether the client reads or not. */
-const largeAnswer = 64 * 1024;
-
 /**
- * Ends the connection when a large answer makes no way for `stallMs`: a client that never reads would hold it in memory
- * for ever. Node looks at what is left to be written, so a slow client that goes on reading is let be.
+ * Ends the connection when an answer makes no way for `stallMs`: a client that never reads would hold it in memory for
+ * ever, and the requests that it has sent behind it. Node looks at what is left to be written, so a slow client that
+ * goes on reading is let be.
  */
-export function watchForStalledReader(reply: FastifyReply, payload: unknown, stallMs: number): void {
-  if (typeof payload !== 'string' || payload.length < largeAnswer) return;
-  reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
+export function watchForStalledReader(reply: FastifyReply, stallMs: number, onStall: () => void): void {
+  reply.raw.setTimeout(stallMs, () => {
+    onStall();
+    reply.raw.destroy();
+  });
 }

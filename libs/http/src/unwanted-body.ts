@@ -1,17 +1,57 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+
+export interface UnwantedBodyBounds {
+  readonly bytes: number;
+  readonly ms: number;
+}
+
+interface Rest {
+  readonly raw: IncomingMessage;
+  readonly bytesReadBefore: number;
+  readonly since: number;
+}
 
 const lookEveryMs = 50;
 
 /**
  * A request can be answered, or refused, before its body has come; Node then reads the rest and drops it. Ends the
- * connection when that rest goes on for more than `mostBytes`: it could go on for ever, also without a credential.
+ * connections on which that rest goes on for too many bytes or too long: it could go on for ever, also without a
+ * credential.
  */
-export function boundUnwantedBody({ raw }: FastifyRequest, mostBytes: number): void {
-  const { socket } = raw;
-  if (raw.complete || socket.destroyed) return;
-  const readBefore = socket.bytesRead;
-  const timer = setInterval(() => {
-    if (raw.complete || socket.destroyed) clearInterval(timer);
-    else if (socket.bytesRead - readBefore > mostBytes) socket.destroy();
-  }, lookEveryMs);
+export class UnwantedBodies {
+  private readonly rests = new Set<Rest>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly bounds: UnwantedBodyBounds,
+    private readonly onCut: () => void,
+  ) {}
+
+  /** To be called when the answer is out. */
+  watch(raw: IncomingMessage): void {
+    if (raw.complete || raw.socket.destroyed) return;
+    this.rests.add({ raw, bytesReadBefore: raw.socket.bytesRead, since: performance.now() });
+    this.timer ??= setInterval(() => this.look(), lookEveryMs).unref();
+  }
+
+  private look(): void {
+    for (const rest of this.rests) {
+      const { socket, complete } = rest.raw;
+      if (complete || socket.destroyed) this.rests.delete(rest);
+      else if (this.isTooMuch(rest)) {
+        this.rests.delete(rest);
+        this.onCut();
+        socket.destroy();
+      }
+    }
+    if (this.rests.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private isTooMuch({ raw: { socket }, bytesReadBefore, since }: Rest): boolean {
+    return (
+      socket.bytesRead - bytesReadBefore > this.bounds.bytes || performance.now() - since > this.bounds.ms
+    );
+  }
 }

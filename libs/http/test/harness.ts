@@ -16,6 +16,7 @@ const Thing = z.object({ name: z.string().trim().min(1), size: z.int().max(9).op
 const Page = z.object({ limit: z.coerce.number().int().max(20).default(10) });
 
 export const largeAnswerBytes = 30_000_000;
+export const mediumAnswerBytes = 60_000;
 
 /** What a test lets the streaming route answer, and what it saw. */
 export interface StreamScript {
@@ -74,6 +75,11 @@ export async function startSample(options: Partial<HttpApplicationOptions> = {})
       return { held: true };
     }
 
+    @Get('medium')
+    medium() {
+      return { text: 'x'.repeat(mediumAnswerBytes) };
+    }
+
     /** More than the system's own buffers take for a client that does not read. */
     @Get('large')
     large() {
@@ -110,6 +116,7 @@ export async function startSample(options: Partial<HttpApplicationOptions> = {})
   class SampleModule {}
 
   const logged: LogFields[] = [];
+  const metrics = createMetrics();
   const application: HttpApplication = await createHttpApplication({
     module: SampleModule,
     logger: createLogger({
@@ -117,12 +124,17 @@ export async function startSample(options: Partial<HttpApplicationOptions> = {})
       level: 'debug',
       write: (line) => void logged.push(JSON.parse(line) as LogFields),
     }),
-    metrics: createMetrics(),
+    metrics,
     readiness: () => [],
     ...options,
   });
   const url = await application.listen(0, '127.0.0.1');
-  return { application, url, port: Number(new URL(url).port), logged, script };
+  /** The value of one series; 0 when it is not there. */
+  const metric = async (series: string): Promise<number> => {
+    const line = (await metrics.expose()).split('\n').find((text) => text.startsWith(`${series} `));
+    return Number(line?.slice(series.length + 1) ?? 0);
+  };
+  return { application, url, port: Number(new URL(url).port), logged, script, metric };
 }
 
 export type Sample = Awaited<ReturnType<typeof startSample>>;

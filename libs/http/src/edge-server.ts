@@ -1,0 +1,26 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { idleConnectionMs, type HttpLimits } from './http-limits.js';
+import type { Pipelines } from './pipelines.js';
+
+/**
+ * The server below Fastify. What Node would refuse by itself, with an empty body, is handed on too: see
+ * `checkRequestHead`.
+ */
+export function createEdgeServer(
+  serve: RequestListener,
+  pipelines: Pipelines,
+  { headersMs, requestMs }: HttpLimits,
+): Server {
+  const take = pipelines.inOrder(serve);
+  const server = createServer(
+    {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      keepAliveTimeout: idleConnectionMs,
+      connectionsCheckingInterval: Math.min(headersMs, 5_000),
+      requireHostHeader: false,
+    },
+    take,
+  );
+  return server.on('checkExpectation', take);
+}
