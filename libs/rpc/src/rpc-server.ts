@@ -29,7 +29,8 @@ export type Handlers<Definition extends RpcDefinition> = {
     : (request: RequestOf<Definition[Name]>, call: RpcCall) => Promise<ResponseOf<Definition[Name]>>;
 };
 
-interface BoundMethod {
+/** One method with what answers it; a handler that takes `drain` if the method streams. */
+export interface BoundMethod {
   readonly method: AnyRpcMethod;
   readonly handler: UnaryHandler | StreamHandler;
 }
@@ -39,6 +40,14 @@ export interface BoundService {
   readonly methods: readonly BoundMethod[];
 }
 
+// `Handlers` ties each handler to its method; a loop over names can't be followed by the type checker.
+type Streaming = (request: unknown, call: RpcCall) => AsyncIterable<unknown>;
+
+const draining =
+  (stream: Streaming): StreamHandler =>
+  async (request, call, drain) =>
+    drain(stream(request, call));
+
 export function service<Definition extends RpcDefinition>(
   definition: Definition,
   handlers: Handlers<Definition>,
@@ -46,8 +55,9 @@ export function service<Definition extends RpcDefinition>(
   return {
     methods: Object.entries(definition).map(([name, method]) => ({
       method,
-      // `Handlers` ties each handler to its method; the loop over names can't be followed by the type checker.
-      handler: handlers[name as keyof Definition] as UnaryHandler | StreamHandler,
+      handler: method.responseStream
+        ? draining(handlers[name as keyof Definition] as Streaming)
+        : (handlers[name as keyof Definition] as UnaryHandler),
     })),
   };
 }

@@ -5,9 +5,16 @@ import type { RpcCall } from './rpc-call.js';
 import type { AnyRpcMethod } from './definition.js';
 import { toStatus } from './failure-metadata.js';
 import { readRequestMetadata } from './request-metadata.js';
+import { sendMessages } from './send-messages.js';
 
 export type UnaryHandler = (request: unknown, call: RpcCall) => Promise<unknown>;
-export type StreamHandler = (request: unknown, call: RpcCall) => AsyncIterable<unknown>;
+/** Sends the messages to the caller. Resolves when all have left; rejects with what the iterable throws. */
+export type Drain = (messages: AsyncIterable<unknown>) => Promise<void>;
+/**
+ * Sends its stream through `drain`, from within: what surrounds the handler thereby surrounds the whole stream. To end
+ * before the stream has ended, or without one, is a failure.
+ */
+export type StreamHandler = (request: unknown, call: RpcCall, drain: Drain) => Promise<unknown>;
 
 /** What all calls of one server share. */
 export interface ServerCallEnvironment {
@@ -37,25 +44,44 @@ export function serveUnary(
 }
 
 /** As `serveUnary`. Each message waits until the one before it has left for the caller. */
-export function serveStream(
+export async function serveStream(
   method: AnyRpcMethod,
   handler: StreamHandler,
   call: ServerWritableStream<unknown, Buffer>,
   environment: ServerCallEnvironment,
 ): Promise<void> {
-  return serve(method, call, environment, {
-    work: async (rpcCall) => {
-      await pump(method, handler(call.request, rpcCall), call, rpcCall.signal);
+  let sent: Promise<void> | undefined;
+  let isSending = false;
+  let abandon = (): void => undefined;
+  await serve(method, call, environment, {
+    work: async (rpcCall, cancellation) => {
+      abandon = () => cancellation.abort(new DOMException('The call ended before its stream', 'AbortError'));
+      await handler(call.request, rpcCall, (messages) => {
+        if (isSending) throw new Error(`${method.path} sends two streams at once`);
+        isSending = true;
+        const sending = sendMessages(method, messages, call, rpcCall.signal).finally(() => {
+          isSending = false;
+        });
+        sent = sending.catch(() => undefined);
+        return sending;
+      });
+      if (sent === undefined) throw new Error(`${method.path} gave no stream`);
+      if (isSending) throw new Error(`What surrounds ${method.path} ended it before its stream`);
       return () => call.end();
     },
-    // grpc-js turns an emitted error into the status of the stream.
-    refuse: (error) => call.emit('error', toStatus(error)),
+    refuse: (error) => {
+      // grpc-js turns an emitted error into the status of the stream.
+      call.emit('error', toStatus(error));
+      // A message written after the status would end the process.
+      if (isSending) abandon();
+    },
   });
+  await sent;
 }
 
 interface Outcome {
   /** Gives what finishes the call. */
-  readonly work: (rpcCall: RpcCall) => Promise<() => void>;
+  readonly work: (rpcCall: RpcCall, cancellation: AbortController) => Promise<() => void>;
   readonly refuse: (error: DomainError) => void;
 }
 
@@ -87,7 +113,7 @@ async function serve(
   await runWithRequestContext({ requestId, traceparent: span.traceparent }, () =>
     span.run(async () => {
       try {
-        const finish = await work(rpcCall);
+        const finish = await work(rpcCall, cancellation);
         call.off('cancelled', onCancelled);
         if (cancellation.signal.aborted) return end('cancelled');
         finish();
@@ -115,53 +141,4 @@ function logFailure(logger: Logger, method: AnyRpcMethod, error: DomainError): v
   if (error.code === 'internal_error') logger.error('an RPC failed', { method: method.path, error });
   else if (error.privateDetail !== undefined)
     logger.warn('an RPC was refused', { method: method.path, error });
-}
-
-/**
- * Sends what the handler yields, one message at a time. When the caller goes away `return()` of the iterator is called
- * at once, so that a source that waits for something else learns of it; the handler's own clean-up is awaited.
- */
-async function pump(
-  method: AnyRpcMethod,
-  messages: AsyncIterable<unknown>,
-  call: ServerWritableStream<unknown, Buffer>,
-  signal: AbortSignal,
-): Promise<void> {
-  const iterator = messages[Symbol.asyncIterator]();
-  let returned: Promise<unknown> | undefined;
-  const giveUp = (): Promise<unknown> => (returned ??= Promise.resolve(iterator.return?.()));
-  const onAbort = (): void => void giveUp().catch(() => undefined);
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    for (;;) {
-      const next = await iterator.next();
-      if (next.done === true) return;
-      if (signal.aborted) break;
-      await written(call, method.responseSerialize(next.value), signal);
-    }
-    await giveUp();
-  } catch (failure) {
-    await giveUp().catch(() => undefined);
-    throw failure;
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-}
-
-/** Resolves once the message was handed to the connection, which waits for the caller to read, or the caller is gone. */
-function written(
-  call: ServerWritableStream<unknown, Buffer>,
-  message: Buffer,
-  signal: AbortSignal,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => resolve();
-    signal.addEventListener('abort', onAbort, { once: true });
-    call.write(message, (failure: Error | null | undefined) => {
-      signal.removeEventListener('abort', onAbort);
-      if (failure) reject(failure);
-      else resolve();
-    });
-  });
 }
