@@ -2,10 +2,8 @@ import { DomainError, validationError } from '@svc/errors';
 import { runWithRequestContext } from '@svc/telemetry';
 import { EchoService } from '../test/echo-service.js';
 import { createHarness } from '../test/harness.js';
+import { hostings } from '../test/hosting.js';
 import { createClient, type RpcCall } from './index.js';
-
-const harness = createHarness();
-afterAll(() => harness.close());
 
 const failureOf = async (work: Promise<unknown>): Promise<DomainError> => {
   const failure: unknown = await work.then(
@@ -22,124 +20,129 @@ const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
   return all;
 };
 
-describe('an RPC', () => {
-  it('answers a unary call', async () => {
-    const { client } = await harness.start({});
-    expect(await client.echo({ text: 'grüß 👋' })).toEqual({ text: 'grüß 👋' });
-  });
+describe.each(hostings)('served by %s:', (hosting) => {
+  const harness = createHarness(hosting);
+  afterAll(() => harness.close());
 
-  it('streams messages in order', async () => {
-    const { client } = await harness.start({});
-    expect(await collect(client.count({ to: 3 }))).toEqual([{ index: 0 }, { index: 1 }, { index: 2 }]);
-  });
-
-  it('carries the request id and the trace of the request being served', async () => {
-    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-    const seen: RpcCall[] = [];
-    const { client } = await harness.start({
-      echo: (request, context) => {
-        seen.push(context);
-        return Promise.resolve(request);
-      },
+  describe('an RPC', () => {
+    it('answers a unary call', async () => {
+      const { client } = await harness.start({});
+      expect(await client.echo({ text: 'grüß 👋' })).toEqual({ text: 'grüß 👋' });
     });
 
-    await runWithRequestContext({ requestId: 'r-1', traceparent }, () => client.echo({ text: '' }));
-    await client.echo({ text: '' }, { requestId: 'r-2' });
-    await client.echo({ text: '' });
-
-    expect(seen[0]).toMatchObject({ requestId: 'r-1', traceparent });
-    expect(seen[1]).toMatchObject({ requestId: 'r-2' });
-    expect(seen[2]?.requestId).toMatch(/^[a-f0-9-]{36}$/);
-  });
-
-  it('works over TCP on a port the system chose', async () => {
-    const { client, server } = await harness.start({}, '127.0.0.1:0');
-    expect(server.address).toMatch(/^127\.0\.0\.1:[1-9]\d*$/);
-    expect(await client.echo({ text: 'x' })).toEqual({ text: 'x' });
-  });
-});
-
-describe('a failure', () => {
-  it('reaches the caller with code, message, fields and retry time, and without what is private', async () => {
-    const fields = [{ loc: ['body', 'tags', 0], msg: 'too long', type: 'too_big' }];
-    const { client } = await harness.start({
-      echo: () => Promise.reject(validationError(fields)),
-      count: () => {
-        throw new DomainError('rate_limited', 'Slow down.', {
-          retryAfterSeconds: 7,
-          privateDetail: 'bucket 3',
-        });
-      },
+    it('streams messages in order', async () => {
+      const { client } = await harness.start({});
+      expect(await collect(client.count({ to: 3 }))).toEqual([{ index: 0 }, { index: 1 }, { index: 2 }]);
     });
 
-    const refused = await failureOf(client.echo({ text: '' }));
-    const limited = await failureOf(collect(client.count({ to: 1 })));
+    it('carries the request id and the trace of the request being served', async () => {
+      const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+      const seen: RpcCall[] = [];
+      const { client } = await harness.start({
+        echo: (request, context) => {
+          seen.push(context);
+          return Promise.resolve(request);
+        },
+      });
 
-    expect(refused).toMatchObject({ code: 'validation_failed', fields });
-    expect(refused.message).toContain('body.tags.0: too long');
-    expect(limited).toMatchObject({ code: 'rate_limited', message: 'Slow down.', retryAfterSeconds: 7 });
-    expect(limited.privateDetail).toBeUndefined();
-  });
+      await runWithRequestContext({ requestId: 'r-1', traceparent }, () => client.echo({ text: '' }));
+      await client.echo({ text: '' }, { requestId: 'r-2' });
+      await client.echo({ text: '' });
 
-  it('in the middle of a stream comes after the messages before it', async () => {
-    const { client } = await harness.start({
-      count: async function* () {
-        yield await Promise.resolve({ index: 0 });
-        throw new DomainError('conflict', 'Taken.');
-      },
+      expect(seen[0]).toMatchObject({ requestId: 'r-1', traceparent });
+      expect(seen[1]).toMatchObject({ requestId: 'r-2' });
+      expect(seen[2]?.requestId).toMatch(/^[a-f0-9-]{36}$/);
     });
-    const got: number[] = [];
-    const reading = (async () => {
-      for await (const { index } of client.count({ to: 2 })) got.push(index);
-    })();
-    expect(await failureOf(reading)).toMatchObject({ code: 'conflict', message: 'Taken.' });
-    expect(got).toEqual([0]);
-  });
 
-  it('that nobody expected tells the caller nothing and the log everything, under the request id', async () => {
-    const { client, logged } = await harness.start({
-      echo: () => Promise.reject(new Error('duplicate key value violates users_email_key')),
+    it('works over TCP on a port the system chose', async () => {
+      const { client, server } = await harness.start({}, '127.0.0.1:0');
+      expect(server.address).toMatch(/^127\.0\.0\.1:[1-9]\d*$/);
+      expect(await client.echo({ text: 'x' })).toEqual({ text: 'x' });
     });
-    const failure = await failureOf(client.echo({ text: '' }, { requestId: 'r-9' }));
-    expect(failure.code).toBe('internal_error');
-    expect(failure.message).not.toContain('users_email_key');
-    const [line] = logged.filter(({ level }) => level === 'error');
-    expect(line).toMatchObject({ request_id: 'r-9', method: '/svc.test.v1.EchoService/Echo' });
-    expect(JSON.stringify(line)).toContain('users_email_key');
   });
 
-  it('with more fields than a trailer holds still arrives, with the first ones', async () => {
-    const fields = Array.from({ length: 2_000 }, (_, index) => ({
-      loc: ['body', 'items', index],
-      msg: 'must be at most 100 characters long',
-      type: 'too_big',
-    }));
-    const { client } = await harness.start({ echo: () => Promise.reject(validationError(fields)) });
-    const failure = await failureOf(client.echo({ text: '' }));
-    expect(failure.code).toBe('validation_failed');
-    expect(failure.fields.length).toBeGreaterThan(20);
-    expect(failure.fields[0]).toEqual(fields[0]);
-  });
+  describe('a failure', () => {
+    it('reaches the caller with code, message, fields and retry time, and without what is private', async () => {
+      const fields = [{ loc: ['body', 'tags', 0], msg: 'too long', type: 'too_big' }];
+      const { client } = await harness.start({
+        echo: () => Promise.reject(validationError(fields)),
+        count: () => {
+          throw new DomainError('rate_limited', 'Slow down.', {
+            retryAfterSeconds: 7,
+            privateDetail: 'bucket 3',
+          });
+        },
+      });
 
-  it('to encode an answer is an internal error, in unary calls and in streams', async () => {
-    const ring: { text: string; self?: unknown } = { text: '' };
-    ring.self = ring;
-    const { client, logged } = await harness.start({
-      echo: () => Promise.resolve(ring),
-      count: async function* () {
-        yield await Promise.resolve({ index: 0, ring });
-      },
+      const refused = await failureOf(client.echo({ text: '' }));
+      const limited = await failureOf(collect(client.count({ to: 1 })));
+
+      expect(refused).toMatchObject({ code: 'validation_failed', fields });
+      expect(refused.message).toContain('body.tags.0: too long');
+      expect(limited).toMatchObject({ code: 'rate_limited', message: 'Slow down.', retryAfterSeconds: 7 });
+      expect(limited.privateDetail).toBeUndefined();
     });
-    expect(await failureOf(client.echo({ text: '' }))).toMatchObject({ code: 'internal_error' });
-    expect(await failureOf(collect(client.count({ to: 1 })))).toMatchObject({ code: 'internal_error' });
-    expect(logged.filter(({ level }) => level === 'error')).toHaveLength(2);
-  });
 
-  it('to reach the service says so and asks to try again', async () => {
-    const client = createClient(EchoService, harness.folder.address('nobody'));
-    const failure = await failureOf(client.echo({ text: '' }));
-    expect(failure).toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 1 });
-    await expect(client.waitUntilReady(100)).rejects.toMatchObject({ code: 'service_unavailable' });
-    client.close();
+    it('in the middle of a stream comes after the messages before it', async () => {
+      const { client } = await harness.start({
+        count: async function* () {
+          yield await Promise.resolve({ index: 0 });
+          throw new DomainError('conflict', 'Taken.');
+        },
+      });
+      const got: number[] = [];
+      const reading = (async () => {
+        for await (const { index } of client.count({ to: 2 })) got.push(index);
+      })();
+      expect(await failureOf(reading)).toMatchObject({ code: 'conflict', message: 'Taken.' });
+      expect(got).toEqual([0]);
+    });
+
+    it('that nobody expected tells the caller nothing and the log everything, under the request id', async () => {
+      const { client, logged } = await harness.start({
+        echo: () => Promise.reject(new Error('duplicate key value violates users_email_key')),
+      });
+      const failure = await failureOf(client.echo({ text: '' }, { requestId: 'r-9' }));
+      expect(failure.code).toBe('internal_error');
+      expect(failure.message).not.toContain('users_email_key');
+      const [line] = logged.filter(({ level }) => level === 'error');
+      expect(line).toMatchObject({ request_id: 'r-9', method: '/svc.test.v1.EchoService/Echo' });
+      expect(JSON.stringify(line)).toContain('users_email_key');
+    });
+
+    it('with more fields than a trailer holds still arrives, with the first ones', async () => {
+      const fields = Array.from({ length: 2_000 }, (_, index) => ({
+        loc: ['body', 'items', index],
+        msg: 'must be at most 100 characters long',
+        type: 'too_big',
+      }));
+      const { client } = await harness.start({ echo: () => Promise.reject(validationError(fields)) });
+      const failure = await failureOf(client.echo({ text: '' }));
+      expect(failure.code).toBe('validation_failed');
+      expect(failure.fields.length).toBeGreaterThan(20);
+      expect(failure.fields[0]).toEqual(fields[0]);
+    });
+
+    it('to encode an answer is an internal error, in unary calls and in streams', async () => {
+      const ring: { text: string; self?: unknown } = { text: '' };
+      ring.self = ring;
+      const { client, logged } = await harness.start({
+        echo: () => Promise.resolve(ring),
+        count: async function* () {
+          yield await Promise.resolve({ index: 0, ring });
+        },
+      });
+      expect(await failureOf(client.echo({ text: '' }))).toMatchObject({ code: 'internal_error' });
+      expect(await failureOf(collect(client.count({ to: 1 })))).toMatchObject({ code: 'internal_error' });
+      expect(logged.filter(({ level }) => level === 'error')).toHaveLength(2);
+    });
+
+    it('to reach the service says so and asks to try again', async () => {
+      const client = createClient(EchoService, harness.folder.address('nobody'));
+      const failure = await failureOf(client.echo({ text: '' }));
+      expect(failure).toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 1 });
+      await expect(client.waitUntilReady(100)).rejects.toMatchObject({ code: 'service_unavailable' });
+      client.close();
+    });
   });
 });

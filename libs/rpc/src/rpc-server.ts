@@ -85,7 +85,7 @@ export interface RpcServer {
 /** How long aborted handlers may take to clean up, in ms. */
 const cleanUpMs = 1_000;
 
-/** @throws Error when the address can't be bound. */
+/** @throws Error when the address can't be bound, or two of the services have a path in common. */
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
   const metrics = options.metrics ?? noMetrics;
   const environment: ServerCallEnvironment = {
@@ -126,15 +126,17 @@ function register(
   // Handlers give bytes: a message that can't be encoded must fail like any other failure of a handler.
   const asIs = (bytes: Buffer): Buffer => bytes;
   const decode = (bytes: Buffer): unknown => method.requestDeserialize(bytes);
+  let isNew: boolean;
   if (method.responseStream) {
     const handle: handleServerStreamingCall<unknown, Buffer> = (call) =>
       track(serveStream(method, handler as StreamHandler, call, environment));
-    server.register(method.path, handle, asIs, decode, 'serverStream');
+    isNew = server.register(method.path, handle, asIs, decode, 'serverStream');
   } else {
     const handle: handleUnaryCall<unknown, Buffer> = (call, respond) =>
       track(serveUnary(method, handler as UnaryHandler, call, respond, environment));
-    server.register(method.path, handle, asIs, decode, 'unary');
+    isNew = server.register(method.path, handle, asIs, decode, 'unary');
   }
+  if (!isNew) throw new Error(`${method.path} is served twice`);
 }
 
 async function bind(server: Server, address: string): Promise<string> {

@@ -2,14 +2,13 @@ import { createLogger, noMetrics, type LogFields } from '@svc/telemetry';
 import {
   createClient,
   createSocketFolder,
-  service,
-  startRpcServer,
   type Handlers,
   type RpcClient,
   type RpcConnection,
   type RpcServer,
 } from '../src/index.js';
 import { EchoService } from './echo-service.js';
+import { host, type Hosting } from './hosting.js';
 
 export type EchoHandlers = Handlers<typeof EchoService>;
 export type EchoClient = RpcClient<typeof EchoService> & RpcConnection;
@@ -21,8 +20,8 @@ export interface Harness {
 }
 
 /** Starts servers and clients over a unix socket, and stops all of them in `close`. */
-export function createHarness() {
-  const folder = createSocketFolder(`rpc-test-${process.pid}`);
+export function createHarness(hosting: Hosting = 'functions') {
+  const folder = createSocketFolder(`rpc-test-${process.pid}-${hosting}`);
   const closing: (() => Promise<void> | void)[] = [];
   let count = 0;
 
@@ -33,15 +32,18 @@ export function createHarness() {
   ): Promise<Harness> => {
     const logged: LogFields[] = [];
     const write = (line: string): void => void logged.push(JSON.parse(line) as LogFields);
-    const server = await startRpcServer({
-      address,
-      services: [service(EchoService, { ...echoing, ...handlers })],
-      logger: createLogger({ service: 'test', level: 'debug', write }),
-      metrics: {
-        ...noMetrics,
-        histogram: () => ({ record: (_seconds, labels) => onServed(labels?.['code'] ?? '') }),
+    const server = await host(
+      hosting,
+      { ...echoing, ...handlers },
+      {
+        address,
+        logger: createLogger({ service: 'test', level: 'debug', write }),
+        metrics: {
+          ...noMetrics,
+          histogram: () => ({ record: (_seconds, labels) => onServed(labels?.['code'] ?? '') }),
+        },
       },
-    });
+    );
     const client = createClient(EchoService, server.address);
     closing.push(
       () => client.close(),

@@ -1,0 +1,44 @@
+import { Inject, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import type { RpcDefinition } from '../definition.js';
+import { createClient } from '../rpc-client.js';
+
+export interface RemoteService {
+  readonly definition: RpcDefinition;
+  /** `unix:///short/path.sock`, or `host:port`. */
+  readonly address: string;
+}
+
+/**
+ * The typed clients of services elsewhere, each injected by its definition:
+ * `@InjectClient(AgentsServiceService) agents: RpcClient<typeof AgentsServiceService>`. They connect when they are first
+ * used and are closed with the application.
+ */
+@Module({})
+export class RpcClientModule {
+  static register(services: readonly RemoteService[]): DynamicModule {
+    const providers = services.map(clientProvider);
+    return { module: RpcClientModule, providers, exports: providers };
+  }
+}
+
+/** The token of a service's client; tests put their own client in its place. */
+export function clientToken(definition: RpcDefinition): string {
+  const [method] = Object.values(definition);
+  if (!method) throw new Error('A service without methods has no client');
+  return `RpcClient(${method.path.split('/')[1]})`;
+}
+
+export function InjectClient(definition: RpcDefinition): PropertyDecorator & ParameterDecorator {
+  return Inject(clientToken(definition));
+}
+
+function clientProvider({ definition, address }: RemoteService): Provider {
+  return {
+    provide: clientToken(definition),
+    useFactory: () => {
+      const client = createClient(definition, address);
+      // Nest calls the hooks of whatever a provider gives, plain objects too.
+      return Object.assign(client, { onApplicationShutdown: () => client.close() });
+    },
+  };
+}
