@@ -52,11 +52,13 @@ export async function serveStream(
 ): Promise<void> {
   let sent: Promise<void> | undefined;
   let isSending = false;
+  let isOver = false;
   let abandon = (): void => undefined;
   await serve(method, call, environment, {
     work: async (rpcCall, cancellation) => {
       abandon = () => cancellation.abort(new DOMException('The call ended before its stream', 'AbortError'));
       await handler(call.request, rpcCall, (messages) => {
+        if (isOver) throw new Error(`The call of ${method.path} has ended before its stream`);
         if (isSending) throw new Error(`${method.path} sends two streams at once`);
         isSending = true;
         const sending = sendMessages(method, messages, call, rpcCall.signal).finally(() => {
@@ -67,9 +69,13 @@ export async function serveStream(
       });
       if (sent === undefined) throw new Error(`${method.path} gave no stream`);
       if (isSending) throw new Error(`What surrounds ${method.path} ended it before its stream`);
-      return () => call.end();
+      return () => {
+        isOver = true;
+        call.end();
+      };
     },
     refuse: (error) => {
+      isOver = true;
       // grpc-js turns an emitted error into the status of the stream.
       call.emit('error', toStatus(error));
       // A message written after the status would end the process.
