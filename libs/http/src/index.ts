@@ -11,6 +11,7 @@ export type { HealthServer, HealthServerOptions } from './health-server.js';
 export { createHealthServer } from './health-server.js';
 export type { NdjsonOptions } from './ndjson-reply.js';
 export { replyWithNdjson } from './ndjson-reply.js';
+export { nestLogger } from './nest-logger.js';
 export type { EdgeRouteConfig } from './route-config.js';
 export type { FirstSegment } from './tenant-segment.js';
 export { classifyFirstSegment } from './tenant-segment.js';

@@ -1,8 +1,14 @@
+export { ContextLifecycle } from './context-lifecycle.js';
+export { ContextPart } from './context-part.js';
+export type { Platform } from './platform.module.js';
+export { CLOCK, DATABASE, IDS, LOGGER, METRICS, PlatformModule } from './platform.module.js';
 export type { ContextModule, RpcPartOptions } from './rpc-part.js';
 export { rpcPart } from './rpc-part.js';
 export type { ProcessContext } from './run-process.js';
 export { runProcess } from './run-process.js';
-export type { ServiceOptions } from './run-service.js';
+export type { ContextServiceOptions, ServiceOptions } from './run-service.js';
 export { runService } from './run-service.js';
 export type { ServiceConfig } from './service-config.js';
 export { processConfig, serviceConfig } from './service-config.js';
+export type { ContextDefinition, ContextOptions, RunningContext } from './start-context.js';
+export { startContext } from './start-context.js';

@@ -1,11 +1,15 @@
+import type { DynamicModule, Type } from '@nestjs/common';
 import { assertLogEpoch, observeLogs } from '@svc/event-store';
 import { createHealthServer, type HealthServer } from '@svc/http';
 import { createDatabase, runMigrations, type MigrationOptions, type PooledDatabase } from '@svc/postgres';
+import { systemClock, systemIds } from '@svc/runtime';
 import { collectProcessMetrics } from '@svc/telemetry';
 import type { z } from 'zod';
+import { ContextPart } from './context-part.js';
 import { rpcPart, type ContextModule } from './rpc-part.js';
 import { runProcess, type ProcessContext } from './run-process.js';
 import type { ServiceConfig } from './service-config.js';
+import type { ContextDefinition } from './start-context.js';
 
 export interface ServiceOptions<Config extends ServiceConfig> {
   /** The context: `identity`. */
@@ -15,16 +19,28 @@ export interface ServiceOptions<Config extends ServiceConfig> {
   readonly create: (context: ProcessContext<Config> & { readonly database: PooledDatabase }) => ContextModule;
 }
 
+export interface ContextServiceOptions<Config extends ServiceConfig> {
+  readonly context: ContextDefinition;
+  readonly schema: z.ZodType<Config> & z.ZodObject;
+  /** The context's Nest module, with what is not the platform's. Called once its schema is migrated. */
+  readonly module: (
+    process: ProcessContext<Config> & { readonly database: PooledDatabase },
+  ) => Type | DynamicModule;
+}
+
 /** One context as a process of its own: migrates its schema, serves gRPC, and tells its health over HTTP. */
-export function runService<Config extends ServiceConfig>(options: ServiceOptions<Config>): Promise<void> {
-  return runProcess(`${options.name}`, options.schema, (context) => {
+export function runService<Config extends ServiceConfig>(
+  options: ServiceOptions<Config> | ContextServiceOptions<Config>,
+): Promise<void> {
+  const { name, migrations } = 'context' in options ? options.context : options;
+  return runProcess(name, options.schema, (context) => {
     const { config, lifecycle, logger, metrics } = context;
     let isServing = false;
     let health: HealthServer | undefined;
     const database = createDatabase({
       connectionString: config.DATABASE_URL,
       maxConnections: config.SVC_DATABASE_CONNECTIONS,
-      applicationName: `svc-${options.name}`,
+      applicationName: `svc-${name}`,
       onConnectionLost: (error) => logger.warn('an idle database connection was lost', { error }),
     });
     lifecycle
@@ -34,7 +50,7 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
           health = await createHealthServer({
             metrics,
             logger,
-            readiness: () => (isServing ? databaseAnswers(database) : [`${options.name} is not serving`]),
+            readiness: () => (isServing ? databaseAnswers(database) : [`${name} is not serving`]),
           });
           await health.listen(config.HEALTH_PORT, config.HEALTH_HOST);
         },
@@ -44,23 +60,30 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
         name: 'database',
         start: async () => {
           await runMigrations(database, {
-            ...options.migrations,
+            ...migrations,
             onProgress: (migration) => logger.info('migrating', { migration }),
           });
-          await assertLogEpoch(database, options.migrations.schema);
-          observeLogs(metrics, database, [options.migrations.schema]);
+          await assertLogEpoch(database, migrations.schema);
+          observeLogs(metrics, database, [migrations.schema]);
           collectProcessMetrics(metrics);
         },
         stop: () => database.close(),
       })
       .add(
-        rpcPart({
-          name: options.name,
-          address: config.RPC_ADDRESS,
-          create: () => options.create({ ...context, database }),
-          logger,
-          metrics,
-        }),
+        'context' in options
+          ? new ContextPart(name, () => ({
+              context: options.context,
+              module: options.module({ ...context, database }),
+              platform: { database, clock: systemClock, ids: systemIds, logger, metrics },
+              address: config.RPC_ADDRESS,
+            }))
+          : rpcPart({
+              name,
+              address: config.RPC_ADDRESS,
+              create: () => options.create({ ...context, database }),
+              logger,
+              metrics,
+            }),
       )
       .add({
         name: 'readiness',
