@@ -86,46 +86,67 @@ describe('a generated event', () => {
 });
 
 describe('a generated route', () => {
+  const contract = 'proto/svc/identity/v1/identity_service.proto';
+
   it(
-    'then its RPC is valid, and its controller compiles',
+    'then it is declared and served among those of its resource, and compiles with its RPC',
     () => {
       const route = '/v1/:org/role/:role_name/users/:user_id';
-      const result = generate('route', 'identity', 'ExpelRoleUser', 'DELETE', route);
-      expect(result).toEqual(succeeded);
+      const generated = generate(
+        'route',
+        'identity',
+        'InviteRoleUser',
+        'POST',
+        route,
+        'days:int32',
+        'note:string?',
+      );
+      expect(generated).toEqual(succeeded);
+      expect(generate('route', 'identity', 'ExpelRoleUser', 'DELETE', route)).toEqual(succeeded);
+      expect(generate('route', 'identity', 'FindRoleUser', 'GET', route, 'name:string?')).toEqual(succeeded);
+      expect(generate('route', 'agents', 'GetShelf', 'GET', '/v1/:org/book_shelf/:shelf_id/')).toEqual(
+        succeeded,
+      );
       mustSucceed('node_modules/@bufbuild/buf/bin/buf', 'lint');
       mustSucceed('tools/codegen/proto.mjs');
       mustHoldWith('libs/gateway/src');
-      const controller = read('libs/gateway/src/classic/role/expel-role-user.controller.ts');
-      expect(controller).toContain(`@Controller('v1/:org/role')`);
-      expect(controller).toContain(`@Delete(':role_name/users/:user_id')`);
-      expect(controller).toContain('this.identity.expelRoleUser({ caller, roleName, userId })');
+      mustSucceed('node_modules/prettier/bin/prettier.cjs', '--check', 'libs/gateway');
+      expect(read(contract)).toContain('int32 days = 4;\n  optional string note = 5;');
+      expect(read('libs/gateway/src/classic/role/role-schemas.ts')).toContain(
+        'z.object({\n  days: z.int(),\n  note: str1.nullish(),\n})',
+      );
+      expect(read('libs/gateway/src/classic/role/role.controller.ts')).toMatch(
+        /inviteRoleUser\(\{[^}]*days: body\.days,\s+note: body\.note \?\? undefined,\s+\}\)/,
+      );
+      expect(read('libs/gateway/src/controllers.ts')).toContain('  BookShelfController,\n]');
     },
     slow,
   );
 
   it('when the context has the RPC, then it is left as it is', () => {
-    const contract = 'proto/svc/identity/v1/identity_service.proto';
     const before = read(contract);
-    const result = generate('route', 'identity', 'ListRoles', 'GET', '/v1/:org/role/all');
+    const result = generate('route', 'identity', 'ListRoles', 'GET', '/v1/:org/organization/api_key/roles');
     expect(result).toEqual(succeeded);
     expect(result.text).not.toContain(contract);
     expect(read(contract)).toBe(before);
-    expect(read('libs/gateway/src/classic/role/list-roles.controller.ts')).toContain(
+    expect(read('libs/gateway/src/classic/api-key/api-key.controller.ts')).toContain(
       'this.identity.listRoles({ caller })',
     );
   });
 
-  it('when its controller is there already, then nothing is written', () => {
-    const route = '/v1/:org/role/:role_name/users/:user_id';
-    const contract = 'proto/svc/identity/v1/identity_service.proto';
-    generate('route', 'identity', 'InviteRoleUser', 'POST', route);
-    writeFileSync(
-      path.join(copy.folder, contract),
-      read(contract).replaceAll('InviteRoleUser', 'AskRoleUser'),
+  it('when it is declared already, then nothing is written', () => {
+    const files = [contract, 'libs/gateway/src/classic/role/role.routes.ts'];
+    const before = files.map(read);
+    const again = generate(
+      'route',
+      'identity',
+      'AssignRole',
+      'POST',
+      '/v1/:org/role/:role_name/give',
+      'a:string',
     );
-    const before = read(contract);
-    expect(generate('route', 'identity', 'InviteRoleUser', 'POST', route)).toMatchObject({ status: 1 });
-    expect(read(contract)).toBe(before);
+    expect(again).toMatchObject({ status: 1, text: expect.stringContaining('declares assignRole already') });
+    expect(files.map(read)).toEqual(before);
   });
 });
 
@@ -146,6 +167,8 @@ describe('a misunderstanding', () => {
     [['event', 'identity', 'User', 'UserLent', 'book']],
     [['route', 'identity', 'LendBook', 'PATCH', '/v1/:org/book']],
     [['route', 'identity', 'LendBook', 'POST', '/book']],
+    [['route', 'identity', 'LendBook', 'POST', '/v1/:org/book', 'title:text']],
+    [['route', 'identity', 'FindBook', 'GET', '/v1/:org/book', 'size:double']],
     [['route', 'archive', 'LendBook', 'POST', '/v1/:org/book']],
   ])('%j is told how to say it', (parameters) => {
     expect(generate(...parameters)).toMatchObject({

@@ -1,7 +1,7 @@
 // Lays down files in the shape of this repository, and says what to do next.
 // npm run generate -- context <name> <Aggregate> [--write=<permission>] [--read=<permission>]
 // npm run generate -- event <context> <Aggregate> <Event> [field:type …]
-// npm run generate -- route <context> <Rpc> <GET|POST|PUT|DELETE> </v1/:org/…>
+// npm run generate -- route <context> <Rpc> <GET|POST|PUT|DELETE> </v1/:org/…> [field:type …] [field:type? …]
 import { generateContext } from './context.mjs';
 import { generateEvent } from './event.mjs';
 import { instead, UsageError } from './names.mjs';
@@ -10,9 +10,9 @@ import { generateRoute } from './route.mjs';
 const usage = `Usage:
   npm run generate -- context webhooks Destination --write=Webhook:CreateWebhookDestination --read=Webhook:GetWebhookDestination
   npm run generate -- event webhooks Destination DestinationRenamed name:string
-  npm run generate -- route webhooks GetDestination GET /v1/:org/webhook_destination/:destination_id
+  npm run generate -- route webhooks UpdateDestination POST /v1/:org/webhook_destination/:destination_id retries:int32 note:string?
 
-The permissions are names of libs/auth/src/permissions.ts; a route whose RPC is missing gets one.`;
+The permissions are names of libs/auth/src/permissions.ts; a field with ? may be absent; a route whose RPC is missing gets one.`;
 
 const generators = { context: generateContext, event: generateEvent, route: generateRoute };
 const [kind, ...rest] = process.argv.slice(2);

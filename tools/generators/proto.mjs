@@ -14,17 +14,23 @@ function read(file) {
   throw new UsageError(`There is no ${file}: generate the context first.`);
 }
 
+/** `title:string`, or `title:string?` for a field that can be absent. */
+export function parseField(specification, types = scalars) {
+  const [, name, type, mark] = /^([a-z][a-z0-9_]*):(\w+)(\??)$/.exec(specification) ?? [];
+  if (types.includes(type)) return { name, type, isOptional: mark === '?' };
+  throw new UsageError(
+    `Give fields as name:type, or name:type? when absent is allowed, with a type of ${types.join(', ')}: "${specification}" is not.`,
+  );
+}
+
 /** `title:string` -> `string title = 1;` */
 export function fields(specifications, first = 1) {
-  return specifications.map((specification, index) => {
-    const [, name, type] = /^([a-z][a-z0-9_]*):(\w+)$/.exec(specification) ?? [];
-    if (!scalars.includes(type)) {
-      throw new UsageError(
-        `Give fields as name:type with a type of ${scalars.join(', ')}: "${specification}" is not.`,
-      );
-    }
-    return `  ${type} ${name} = ${first + index};`;
-  });
+  return specifications
+    .map((specification) => parseField(specification))
+    .map(
+      ({ name, type, isOptional }, index) =>
+        `  ${isOptional ? 'optional ' : ''}${type} ${name} = ${first + index};`,
+    );
 }
 
 function assertNew(text, file, message) {

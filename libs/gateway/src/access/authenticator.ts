@@ -6,7 +6,7 @@ import { organizationTenant } from '@svc/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { Access, AccessCache } from './access-cache.js';
 import { readCredential, signInFirst, type Credential } from './credential.js';
-import type { RouteAccess } from './route-access.js';
+import type { RouteAccess } from '../route/route-access.js';
 import type { VerifiedTokens } from './verified-tokens.js';
 
 declare module 'fastify' {
@@ -25,10 +25,10 @@ export class Authenticator {
 
   /** Sets `request.caller`. @throws DomainError 401, 403 or 404. */
   admit(request: FastifyRequest): Promise<void> | void {
-    const { access } = request.routeOptions.config;
+    const access = request.routeOptions.config.route?.access;
     if (!access)
       throw new DomainError('internal_error', 'Something went wrong on our side.', {
-        privateDetail: `the route ${request.routeOptions.url} does not say who may use it`,
+        privateDetail: `the route ${request.routeOptions.url} is not declared`,
       });
     const { org } = request.params as { org?: string };
     if (org !== undefined && access.organization === 'known' && classifyFirstSegment(org) !== 'organization')
@@ -77,7 +77,7 @@ function admitCaller(request: FastifyRequest, route: RouteAccess, access: Access
   request.caller = caller;
 }
 
-/** The Basic form names its user besides the token; creating organizations takes Bearer only (1.0). */
+/** The Basic form names its user besides the token; creating organizations takes Bearer only. */
 function checkForm(access: RouteAccess, { claimedUser }: Credential, claims: TokenClaims): void {
   if (claimedUser === undefined) return;
   if (access.organization === 'new')

@@ -11,7 +11,7 @@ export interface Credential {
 const longestToken = 4_096;
 
 /**
- * Reads `Bearer <JWT>` or `Basic base64(<org_id>_<user_id>:<JWT>)` (contract-classic.md sections 1.0 and 12).
+ * Reads `Bearer <JWT>` or `Basic base64(<org_id>_<user_id>:<JWT>)`.
  * @returns undefined without a header. @throws DomainError `unauthenticated`.
  */
 export function readCredential(authorization: string | undefined): Credential | undefined {

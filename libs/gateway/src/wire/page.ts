@@ -2,7 +2,7 @@ import type { Page, PageInfo, SortKey } from '@svc/contracts/common';
 import { z } from 'zod';
 import { repeated, wholeNumber } from './query.js';
 
-/** `limit` and `continuation_token`, which is the offset (contract-classic.md section 9). */
+/** `limit` and `continuation_token`, which is the offset of the page's first item. */
 export function pageParameters(minimum: number, maximum: number, standard: number) {
   return {
     limit: wholeNumber(minimum, maximum).default(standard),
@@ -14,12 +14,14 @@ export function toPage(query: { readonly limit: number; readonly continuation_to
   return { limit: query.limit, offset: query.continuation_token };
 }
 
-/** Both keys are always present. */
+/** The keys of every page; the token is null on the last one. */
+export const pageKeys = { has_more: z.boolean(), continuation_token: z.int().nullable() };
+
 export function fromPageInfo(page: PageInfo | undefined) {
   return { has_more: page?.hasMore ?? false, continuation_token: page?.nextOffset ?? null };
 }
 
-/** `+name`, `-name` or `name`; a raw `+` arrives as a blank (section 9). */
+/** `+name`, `-name` or `name`; a raw `+` arrives as a blank. */
 export function sortParameter<Field extends string>(fields: readonly [Field, ...Field[]]) {
   const key = z
     .string()

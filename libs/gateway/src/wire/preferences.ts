@@ -1,8 +1,10 @@
 import type { UserPreferences } from '@svc/contracts/identity';
 import { z } from 'zod';
 import { list } from './collections.js';
+import { sameNames } from './same-names.js';
+import { shown } from './shown.js';
 
-/** How users are treated (contract-classic.md 1.3). What may stand in the texts is identity's to judge. */
+/** How users are treated, in requests. What may stand in the texts is identity's to judge. */
 export const Preferences = z.object({
   enable_response_recommendation: z.boolean().default(false),
   preferred_language: z.string().nullish(),
@@ -23,14 +25,16 @@ export function toPreferences(preferences: z.output<typeof Preferences>): UserPr
   };
 }
 
-/** The Preferences object of answers (4.1): every key is present. */
+/** The same in answers. */
+export const ShownPreferences = z.strictObject({
+  enable_response_recommendation: z.boolean(),
+  preferred_language: z.string().nullable(),
+  conversations_visible_to_admins: z.boolean(),
+  user_model_visible_to_admins: z.boolean(),
+  timezone: z.string().nullable(),
+  audio_keyterms: z.array(z.string()),
+});
+
 export function fromPreferences(preferences: UserPreferences) {
-  return {
-    enable_response_recommendation: preferences.enableResponseRecommendation,
-    preferred_language: preferences.preferredLanguage ?? null,
-    conversations_visible_to_admins: preferences.conversationsVisibleToAdmins,
-    user_model_visible_to_admins: preferences.userModelVisibleToAdmins,
-    timezone: preferences.timezone ?? null,
-    audio_keyterms: preferences.audioKeyterms,
-  };
+  return shown(ShownPreferences, sameNames(preferences));
 }

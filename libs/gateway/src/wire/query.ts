@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 /** Query parameters arrive as text, a repeated key as a list. */
 
-/** Contract-classic.md section 0. */
+/** The form of the ids of organizations' objects. */
 export const oid = z.string().regex(/^[a-f0-9]{24}$/, 'must be 24 lower-case hex digits');
 
-/** A repeatable parameter; duplicates are dropped (section 9). */
+/** A repeatable parameter; duplicates are dropped. */
 export function repeated<Item extends z.ZodType>(item: Item) {
   const list = z.array(item).transform((items) => [...new Set(items)]);
   return z.preprocess((value) => (value === undefined ? [] : [value].flat()), list);

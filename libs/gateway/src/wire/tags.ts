@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { repeated } from './query.js';
 
-/** What a list is filtered by: a tag with a value, without one, or with any (contract-classic.md section 9). */
+/** What a list is filtered by: a tag with a value, without one, or with any. */
 export interface TagFilterMessage {
   readonly key: string;
   readonly match:
@@ -19,7 +19,7 @@ export const tagFilter = z
     return { key: text.slice(0, colon), match: toMatch(text.slice(colon + 1)) };
   });
 
-/** Nothing holds more tags (contract-classic.md 1.8), so no more can match together. */
+/** Nothing holds more tags, so no more can match together. */
 const mostTags = 20;
 
 /** The tags that all must match. */

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** `str1` of contract-classic.md section 0: trimmed, at least 1 character. */
+/** Text with at least one character besides the blanks around it, which are cut off. */
 export const str1 = z.string().trim().min(1, 'must hold at least 1 character');

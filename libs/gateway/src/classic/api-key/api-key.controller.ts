@@ -1,49 +1,37 @@
-import { Body, Controller, Delete, Get, Inject, Param, Post } from '@nestjs/common';
-import type { Caller } from '@svc/contracts/common';
-import { z } from 'zod';
+import { Controller, Inject } from '@nestjs/common';
 import { AccessCache } from '../../access/access-cache.js';
-import { CurrentCaller } from '../../access/current-caller.js';
-import { ForCallers } from '../../access/route-access.js';
+import type { RouteInput } from '../../route/route-input.js';
+import { Serves } from '../../route/serves.js';
 import { IDENTITY, type IdentityClient } from '../../services.js';
-import { toWireTime } from '../../wire/times.js';
-import { CreateApiKey, fromApiKey } from './api-key-schemas.js';
+import { sameNames } from '../../wire/same-names.js';
+import { shown } from '../../wire/shown.js';
+import { fromApiKey } from './api-key-mapping.js';
+import { CreatedApiKey } from './api-key-schemas.js';
+import { createApiKey, deleteApiKey, listApiKeys } from './api-key.routes.js';
 
-/** A UUID, which is the same in either case (RFC 9562 section 4). Anything else is the id of no key. */
-const ApiKeyId = z.string().toLowerCase();
-
-@Controller('v1/:org/organization/api_key')
+@Controller()
 export class ApiKeyController {
   constructor(
     @Inject(IDENTITY) private readonly identity: IdentityClient,
     private readonly accesses: AccessCache,
   ) {}
 
-  @Post()
-  @ForCallers({ requires: ['Organization:CreateAPIKey'] })
-  async create(
-    @CurrentCaller() caller: Caller,
-    @Body({ schema: CreateApiKey }) body: z.output<typeof CreateApiKey>,
-  ) {
+  @Serves(createApiKey)
+  async create({ caller, body }: RouteInput<typeof createApiKey>) {
     const { name, duration, role_name: roleName } = body;
     const created = await this.identity.createApiKey({ caller, name: name ?? undefined, duration, roleName });
-    return {
-      api_key_id: created.apiKeyId,
-      api_key: created.apiKey,
-      expires_at: toWireTime(created.expiresAtMs),
-    };
+    return shown(CreatedApiKey, sameNames(created));
   }
 
-  @Get()
-  @ForCallers({ asks: ['Organization:GetAPIKey'] })
-  async list(@CurrentCaller() caller: Caller) {
+  @Serves(listApiKeys)
+  async list({ caller }: RouteInput<typeof listApiKeys>) {
     const { apiKeys } = await this.identity.listApiKeys({ caller });
     return { api_keys: apiKeys.map(fromApiKey) };
   }
 
-  @Delete(':api_key_id')
-  @ForCallers({ requires: ['Organization:DeleteAPIKey'], consumes: 'nothing' })
-  async delete(@CurrentCaller() caller: Caller, @Param('api_key_id', { schema: ApiKeyId }) apiKeyId: string) {
-    const deleted = await this.identity.deleteApiKey({ caller, apiKeyId });
+  @Serves(deleteApiKey)
+  async delete({ caller, params }: RouteInput<typeof deleteApiKey>) {
+    const deleted = await this.identity.deleteApiKey({ caller, apiKeyId: params.api_key_id });
     this.accesses.forget(caller.orgId);
     return { deleted_key_id: deleted.apiKeyId };
   }

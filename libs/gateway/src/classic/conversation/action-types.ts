@@ -1,7 +1,4 @@
-/**
- * The closed list of what an agent can be said to be doing (contract-classic.md 2.3). Clients refuse a stream that holds
- * another one.
- */
+/** The closed list of what an agent can be said to be doing. Clients refuse a stream that holds another one. */
 export const actionTypes: ReadonlySet<string> = new Set([
   'select-dynamic-behavior-vector-generated',
   'select-dynamic-behavior-relevance-retrieval-completed',

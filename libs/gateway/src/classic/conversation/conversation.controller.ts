@@ -1,92 +1,70 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
-import type { Caller } from '@svc/contracts/common';
-import { readForm, type FormLimits } from '@svc/http';
+import { Controller, Inject } from '@nestjs/common';
 import type { Logger } from '@svc/telemetry';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
-import { CurrentCaller } from '../../access/current-caller.js';
-import { ForCallers } from '../../access/route-access.js';
+import type { FastifyReply } from 'fastify';
+import type { RouteInput } from '../../route/route-input.js';
+import { Serves } from '../../route/serves.js';
 import { CONVERSATIONS, LOGGER, type ConversationsClient } from '../../services.js';
 import { fromPageInfo, toPage } from '../../wire/page.js';
-import { oid } from '../../wire/query.js';
-import { fromConversation, fromMessage, ListConversations, ListMessages } from './conversation-lists.js';
-import { CreateConversation, toCreateConversation } from './create-conversation.js';
+import { fromConversation, fromMessage } from './conversation-mapping.js';
+import {
+  createConversation,
+  finishConversation,
+  interact,
+  listConversations,
+  listMessages,
+} from './conversation.routes.js';
+import { toCreateConversation } from './create-conversation.js';
 import { toInteraction } from './interact-form.js';
-import { CreateQuery, InteractQuery, refuseVoice } from './turn-query.js';
+import { refuseVoice } from './turn-query.js';
 import { replyWithTurn } from './turn-reply.js';
 
-/** A message and some dozens of external events. */
-const interactForm: FormLimits = { parts: 200, bytes: 1024 * 1024 };
-
-@Controller('v1/:org/conversation')
+@Controller()
 export class ConversationController {
   constructor(
     @Inject(CONVERSATIONS) private readonly conversations: ConversationsClient,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  @Post()
-  @ForCallers({
-    requires: ['Conversation:CreateConversation'],
-    asks: ['Conversation:GetInteractionInsights'],
-  })
+  @Serves(createConversation)
   async create(
-    @CurrentCaller() caller: Caller,
-    @Query({ schema: CreateQuery }) query: z.output<typeof CreateQuery>,
-    @Body({ schema: CreateConversation }) body: z.output<typeof CreateConversation>,
-    @Res() reply: FastifyReply,
+    { caller, query, body }: RouteInput<typeof createConversation>,
+    reply: FastifyReply,
   ): Promise<void> {
     refuseVoice(query.response_format);
     const request = { ...toCreateConversation(body), caller };
-    const wantedActions = query.current_agent_action_type;
-    const open = (signal: AbortSignal) => this.conversations.createConversation(request, { signal });
-    await replyWithTurn(reply, { status: 201, caller, wantedActions, open }, this.logger);
+    const turn = {
+      caller,
+      wantedActions: query.current_agent_action_type,
+      open: (signal: AbortSignal) => this.conversations.createConversation(request, { signal }),
+    };
+    await replyWithTurn(reply, createConversation.answer, turn, this.logger);
   }
 
-  @Post(':conversation_id/interact')
-  @ForCallers({
-    requires: ['Conversation:InteractWithConversation', 'User:UpdateUserInfo'],
-    asks: ['Conversation:GetInteractionInsights'],
-    consumes: 'multipart',
-  })
+  @Serves(interact)
   async interact(
-    @CurrentCaller() caller: Caller,
-    @Param('conversation_id', { schema: oid }) conversationId: string,
-    @Query({ schema: InteractQuery }) query: z.output<typeof InteractQuery>,
-    @Req() httpRequest: FastifyRequest,
-    @Res() reply: FastifyReply,
+    { caller, params, query, body }: RouteInput<typeof interact>,
+    reply: FastifyReply,
   ): Promise<void> {
     refuseVoice(query.request_format, query.response_format);
-    const interaction = toInteraction(await readForm(httpRequest, interactForm));
-    const request = { ...interaction, conversationId, caller };
-    const wantedActions = query.current_agent_action_type;
-    const open = (signal: AbortSignal) => this.conversations.interact(request, { signal });
-    await replyWithTurn(reply, { status: 200, caller, wantedActions, open }, this.logger);
+    const request = { ...toInteraction(body), conversationId: params.conversation_id, caller };
+    const turn = {
+      caller,
+      wantedActions: query.current_agent_action_type,
+      open: (signal: AbortSignal) => this.conversations.interact(request, { signal }),
+    };
+    await replyWithTurn(reply, interact.answer, turn, this.logger);
   }
 
-  @Post(':conversation_id/finish')
-  @HttpCode(204)
-  @ForCallers({
-    requires: ['Conversation:FinishConversation', 'User:UpdateUserInfo'],
-    consumes: 'nothing',
-  })
-  async finish(
-    @CurrentCaller() caller: Caller,
-    @Param('conversation_id', { schema: oid }) conversationId: string,
-  ): Promise<void> {
-    await this.conversations.finishConversation({ caller, conversationId });
+  @Serves(finishConversation)
+  async finish({ caller, params }: RouteInput<typeof finishConversation>): Promise<void> {
+    await this.conversations.finishConversation({ caller, conversationId: params.conversation_id });
   }
 
-  @Get(':conversation_id/messages')
-  @ForCallers({ asks: ['Conversation:GetMessage'] })
-  async messages(
-    @CurrentCaller() caller: Caller,
-    @Param('conversation_id', { schema: oid }) conversationId: string,
-    @Query({ schema: ListMessages }) query: z.output<typeof ListMessages>,
-  ) {
+  @Serves(listMessages)
+  async messages({ caller, params, query }: RouteInput<typeof listMessages>) {
     const { messages, page } = await this.conversations.listMessages({
       caller,
-      conversationId,
+      conversationId: params.conversation_id,
       messageIds: query.id,
       messageTypes: query.message_type,
       interactionIds: query.interaction_id,
@@ -96,12 +74,8 @@ export class ConversationController {
     return { messages: messages.map(fromMessage), ...fromPageInfo(page) };
   }
 
-  @Get()
-  @ForCallers({ asks: ['Conversation:GetConversation', 'Conversation:GetMessage', 'Service:GetVersionSet'] })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @Query({ schema: ListConversations }) query: z.output<typeof ListConversations>,
-  ) {
+  @Serves(listConversations)
+  async list({ caller, query }: RouteInput<typeof listConversations>) {
     const { conversations, page } = await this.conversations.listConversations({
       caller,
       conversationIds: query.id,

@@ -10,7 +10,7 @@ const initialMessageTypes = {
 } as const;
 
 const mostTags = 20;
-/** `^[\w\s_]+$` of the contract, with the letters of every script; no index holds keys of any length. */
+/** Letters of every script; no index holds keys of any length. */
 const tagKey = /^[\p{L}\p{M}\p{N}_\s]{1,256}$/u;
 const Tags = mapOf(
   z.string().regex(tagKey, 'must hold 1 to 256 letters, digits, blanks and underscores'),
@@ -18,7 +18,6 @@ const Tags = mapOf(
   { most: mostTags, what: 'tags' },
 );
 
-/** Contract-classic.md 1.8. */
 export const CreateConversation = z
   .object({
     service_id: oid,

@@ -1,5 +1,4 @@
 import { InteractionKind, type InteractRequest } from '@svc/contracts/conversations';
-import { textOf, validate, type FormPart } from '@svc/http';
 import { z } from 'zod';
 
 const kinds = {
@@ -28,8 +27,8 @@ const timestamp = z
   )
   .transform((text) => Date.parse(text));
 
-/** The parts of interact (contract-classic.md 1.9). A form of the older contract has `recorded_message` alone. */
-const InteractForm = z
+/** The parts of a turn. A form of the older contract has `recorded_message` alone. */
+export const InteractForm = z
   .object({
     initial_message_type: single(z.enum(['user-message', 'external-event', 'skip']).default('user-message')),
     recorded_message: single(z.string().optional()),
@@ -48,16 +47,9 @@ const InteractForm = z
       refuse('external_event_message_timestamp', 'must be given as often as external_event_message_content');
   });
 
-const names = Object.keys(InteractForm.shape) as readonly (keyof typeof InteractForm.shape)[];
-
-/** @throws DomainError `validation_failed` or `invalid_request`. Parts with other names are ignored. */
 export function toInteraction(
-  parts: readonly FormPart[],
+  form: z.output<typeof InteractForm>,
 ): Pick<InteractRequest, 'kind' | 'text' | 'externalEvents'> {
-  const given = Object.fromEntries(
-    names.map((name) => [name, parts.filter((part) => part.name === name).map(textOf)]),
-  );
-  const form = validate(InteractForm, given, ['body']);
   return {
     kind: kinds[form.initial_message_type],
     text: form.recorded_message ?? '',

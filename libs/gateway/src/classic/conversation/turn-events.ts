@@ -1,18 +1,19 @@
 import type { TurnEvent } from '@svc/contracts/conversations';
 import type { ActionFilter } from './action-filter.js';
+import type { TurnLine } from './turn-lines.js';
 
-/** Lines of the NDJSON stream (contract-classic.md 2.2), for the text format. */
+/** Lines of the NDJSON stream, for the text format. */
 export async function* toLines(
   responses: AsyncIterable<{ readonly events: readonly TurnEvent[] }>,
   wanted: ActionFilter,
-): AsyncGenerator<readonly object[], void, undefined> {
+): AsyncGenerator<readonly TurnLine[], void, undefined> {
   for await (const { events } of responses) {
     const lines = events.flatMap(({ event }) => (event && toLine(event, wanted)) ?? []);
     if (lines.length > 0) yield lines;
   }
 }
 
-function toLine(event: NonNullable<TurnEvent['event']>, wanted: ActionFilter): object | undefined {
+function toLine(event: NonNullable<TurnEvent['event']>, wanted: ActionFilter): TurnLine | undefined {
   switch (event.$case) {
     case 'conversationCreated':
       return { type: 'conversation-created', conversation_id: event.value.conversationId };
@@ -24,7 +25,7 @@ function toLine(event: NonNullable<TurnEvent['event']>, wanted: ActionFilter): o
       };
     case 'currentAgentAction':
       if (!wanted(event.value.actionType)) return undefined;
-      return { type: 'current-agent-action', action: JSON.parse(event.value.actionJson) as unknown };
+      return { type: 'current-agent-action', action: JSON.parse(event.value.actionJson) as { type: string } };
     case 'newMessage':
       return {
         type: 'new-message',

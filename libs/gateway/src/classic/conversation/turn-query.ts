@@ -4,13 +4,12 @@ import { ActionFilterParameter, anyAction } from './action-filter.js';
 
 const format = z.enum(['text', 'voice']);
 
-/** Query of create (contract-classic.md 1.8); `audio_format` of the older contract is accepted and has no effect. */
+/** `audio_format` of the older contract is accepted and has no effect. */
 export const CreateQuery = z.object({
   response_format: format,
   current_agent_action_type: ActionFilterParameter.default(() => anyAction),
 });
 
-/** Query of interact (1.9). */
 export const InteractQuery = CreateQuery.extend({ request_format: format });
 
 /** @throws DomainError `invalid_request`: no agent of this system has a voice. */

@@ -3,11 +3,12 @@ import type { TurnEvent } from '@svc/contracts/conversations';
 import { replyWithNdjson, toEdgeFailure } from '@svc/http';
 import type { Logger } from '@svc/telemetry';
 import type { FastifyReply } from 'fastify';
+import type { LinesAnswer } from '../../route/route.js';
 import type { ActionFilter } from './action-filter.js';
 import { toLines } from './turn-events.js';
+import type { TurnLine } from './turn-lines.js';
 
 export interface TurnReply {
-  readonly status: 200 | 201;
   readonly caller: Caller;
   readonly wantedActions: ActionFilter;
   readonly open: (signal: AbortSignal) => AsyncIterable<{ readonly events: readonly TurnEvent[] }>;
@@ -15,13 +16,18 @@ export interface TurnReply {
 
 const none: ActionFilter = () => false;
 
-/** Streams a turn. A failure before its first event is an ordinary error, a later one the last line (2.6). */
-export function replyWithTurn(reply: FastifyReply, turn: TurnReply, logger: Logger): Promise<void> {
+/** Streams a turn. A failure before its first event is an ordinary error, a later one the last line. */
+export function replyWithTurn(
+  reply: FastifyReply,
+  { status }: LinesAnswer,
+  turn: TurnReply,
+  logger: Logger,
+): Promise<void> {
   const wanted = seesActions(turn.caller) ? turn.wantedActions : none;
   return replyWithNdjson(reply, {
-    status: turn.status,
+    status,
     open: (signal) => toLines(turn.open(signal), wanted),
-    lastWord: (failure) => {
+    lastWord: (failure): TurnLine => {
       const error = toEdgeFailure(failure);
       if (error.code === 'internal_error') logger.error('stream failed', { error: error.cause ?? error });
       return {

@@ -1,38 +1,23 @@
-import { Body, Controller, Get, Headers, Inject, Param, Put } from '@nestjs/common';
-import { HttpCode } from '@nestjs/common';
-import type { Caller } from '@svc/contracts/common';
-import { validate } from '@svc/http';
-import { z } from 'zod';
-import { CurrentCaller, MaybeCaller } from '../../access/current-caller.js';
-import { ForAnyone, ForCallers } from '../../access/route-access.js';
+import { Controller, Inject } from '@nestjs/common';
+import type { RouteInput } from '../../route/route-input.js';
+import { Serves } from '../../route/serves.js';
 import { IDENTITY, type IdentityClient } from '../../services.js';
-import { str1 } from '../../wire/text.js';
-import { CreateOrganization, fromOrganization, toCreateOrganization } from './organization-schemas.js';
+import { fromOrganization, toCreateOrganization } from './organization-mapping.js';
+import { createOrganization, getOrganization } from './organization.routes.js';
 
-/** The cluster is named by the operator's set-up; here it only has to be there (interface-spec.md, "Dedicated clusters"). */
-const ClusterHeader = z.object({ 'x-store-cluster-name': str1 });
-
-@Controller('v1/:org/organization')
+@Controller()
 export class OrganizationController {
   constructor(@Inject(IDENTITY) private readonly identity: IdentityClient) {}
 
-  @Put()
-  @HttpCode(201)
-  @ForCallers({ organization: 'new', requires: ['Organization:CreateOrganization'] })
-  async create(
-    @CurrentCaller() caller: Caller,
-    @Param('org') orgId: string,
-    @Headers() headers: Readonly<Record<string, unknown>>,
-    @Body({ schema: CreateOrganization }) body: z.output<typeof CreateOrganization>,
-  ) {
-    validate(ClusterHeader, headers, ['header']);
-    const created = await this.identity.createOrganization({ ...toCreateOrganization(orgId, body), caller });
-    return { org_id: created.orgId };
+  @Serves(createOrganization)
+  async create({ caller, params, body }: RouteInput<typeof createOrganization>) {
+    const request = toCreateOrganization(params.org, body);
+    const { orgId } = await this.identity.createOrganization({ ...request, caller });
+    return { org_id: orgId };
   }
 
-  @Get()
-  @ForAnyone({ asks: ['Organization:GetOrganizationDetails'] })
-  async get(@MaybeCaller() caller: Caller | undefined, @Param('org') orgId: string) {
-    return fromOrganization(await this.identity.getOrganization({ orgId, caller }));
+  @Serves(getOrganization)
+  async get({ caller, params }: RouteInput<typeof getOrganization>) {
+    return fromOrganization(await this.identity.getOrganization({ orgId: params.org, caller }));
   }
 }

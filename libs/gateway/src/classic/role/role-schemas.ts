@@ -1,10 +1,8 @@
-import { grantsFromMessage, grantToJson } from '@svc/auth';
-import { FrontendView, type Role } from '@svc/contracts/identity';
+import { FrontendView } from '@svc/contracts/identity';
 import { z } from 'zod';
 import { flag, oid, repeated } from '../../wire/query.js';
 import { str1 } from '../../wire/text.js';
 
-/** Contract-classic.md 4.8. */
 export const ListRoles = z.object({
   return_permission_grants: flag.default(false),
   id: repeated(oid),
@@ -15,23 +13,37 @@ const frontendViews = {
   client: FrontendView.FRONTEND_VIEW_CLIENT,
   admin: FrontendView.FRONTEND_VIEW_ADMIN,
 } as const;
+const frontendView = z.enum(['client', 'admin']);
 
 /** The grants are read by `parseGrants`, which knows their grammar. */
 export const CreateRole = z.object({
   role_name: str1.max(256),
   description: str1,
   permission_grants: z.array(z.unknown()),
-  frontend_view: z.enum(['client', 'admin']).transform((view) => frontendViews[view]),
+  frontend_view: frontendView.transform((view) => frontendViews[view]),
 });
 
 export const AssignRole = z.object({ user_id: str1 });
 
-export function fromRole(role: Role) {
-  return {
-    id: role.id,
-    name: role.name,
-    description: role.description,
-    frontend_view: role.frontendView === FrontendView.FRONTEND_VIEW_ADMIN ? 'admin' : 'client',
-    permission_grants: grantsFromMessage(role.permissionGrants).map(grantToJson),
-  };
-}
+export const RoleId = z.strictObject({ role_id: z.string() });
+
+const attributeValue = z.union([z.string(), z.boolean()]);
+const Condition = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal(['Equals', 'NotEquals']), value: attributeValue }),
+  z.strictObject({ type: z.literal('In'), values: z.array(attributeValue).readonly() }),
+]);
+
+export const Role = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  frontend_view: frontendView,
+  /** Empty unless asked for. */
+  permission_grants: z.array(
+    z.strictObject({
+      permission_name: z.string(),
+      /** Attribute → condition on it; all must hold. */
+      conditions: z.record(z.string(), Condition).readonly(),
+    }),
+  ),
+});

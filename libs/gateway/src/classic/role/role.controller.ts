@@ -1,26 +1,21 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { grantToMessage, parseGrants } from '@svc/auth';
-import type { Caller } from '@svc/contracts/common';
-import type { z } from 'zod';
 import { AccessCache } from '../../access/access-cache.js';
-import { CurrentCaller } from '../../access/current-caller.js';
-import { ForCallers } from '../../access/route-access.js';
+import type { RouteInput } from '../../route/route-input.js';
+import { Serves } from '../../route/serves.js';
 import { IDENTITY, type IdentityClient } from '../../services.js';
-import { AssignRole, CreateRole, fromRole, ListRoles } from './role-schemas.js';
+import { fromRole } from './role-mapping.js';
+import { assignRole, createRole, listRoles } from './role.routes.js';
 
-@Controller('v1/:org/role')
+@Controller()
 export class RoleController {
   constructor(
     @Inject(IDENTITY) private readonly identity: IdentityClient,
     private readonly accesses: AccessCache,
   ) {}
 
-  @Get()
-  @ForCallers({ asks: ['Role:GetRole'] })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @Query({ schema: ListRoles }) query: z.output<typeof ListRoles>,
-  ) {
+  @Serves(listRoles)
+  async list({ caller, query }: RouteInput<typeof listRoles>) {
     const { roles } = await this.identity.listRoles({
       caller,
       ids: query.id,
@@ -30,12 +25,8 @@ export class RoleController {
     return { roles: roles.map(fromRole) };
   }
 
-  @Post()
-  @ForCallers({ requires: ['Role:CreateRole'] })
-  async create(
-    @CurrentCaller() caller: Caller,
-    @Body({ schema: CreateRole }) body: z.output<typeof CreateRole>,
-  ) {
+  @Serves(createRole)
+  async create({ caller, body }: RouteInput<typeof createRole>) {
     const grants = parseGrants(body.permission_grants, ['body', 'permission_grants']);
     const { roleId } = await this.identity.createRole({
       caller,
@@ -47,15 +38,10 @@ export class RoleController {
     return { role_id: roleId };
   }
 
-  @Post(':role_name/assign')
-  @HttpCode(200)
-  @ForCallers({ requires: ['User:UpdateUserInfo'] })
-  async assign(
-    @CurrentCaller() caller: Caller,
-    @Param('role_name') roleName: string,
-    @Body({ schema: AssignRole }) body: z.output<typeof AssignRole>,
-  ) {
-    const { roleId } = await this.identity.assignRole({ caller, roleName, userId: body.user_id });
+  @Serves(assignRole)
+  async assign({ caller, params, body }: RouteInput<typeof assignRole>) {
+    const request = { roleName: params.role_name, userId: body.user_id };
+    const { roleId } = await this.identity.assignRole({ ...request, caller });
     this.accesses.forget(caller.orgId);
     return { role_id: roleId };
   }

@@ -1,38 +1,52 @@
-import type { Author, ModelPreference, Service, VersionSet } from '@svc/contracts/agents';
+import type {
+  Author,
+  ModelPreference,
+  Service as ServiceMessage,
+  VersionSet as VersionSetMessage,
+} from '@svc/contracts/agents';
+import type { z } from 'zod';
+import { sameNames } from '../../wire/same-names.js';
+import { shown } from '../../wire/shown.js';
+import { Service, VersionSet, type ModelPreferences } from './service-schemas.js';
 
-/** The service object (contract-classic.md 1.7). */
-export function fromService(service: Service) {
-  return {
-    id: service.serviceId,
-    name: service.name,
-    description: service.description,
-    is_active: service.isActive,
-    service_hierarchical_state_machine_id: service.contextGraphId,
-    agent_id: service.agentId,
+export function fromService(message: ServiceMessage) {
+  const { serviceId, contextGraphId, versionSets, tags, creator, updatedBy, ...service } = message;
+  return shown(Service, {
+    ...sameNames(service),
+    id: serviceId,
+    service_hierarchical_state_machine_id: contextGraphId,
     version_sets: Object.fromEntries(
-      service.versionSets.map(({ name, versionSet }) => [name, fromVersionSet(versionSet)]),
+      versionSets.map(({ name, versionSet }) => [name, fromVersionSet(versionSet ?? latest)]),
     ),
-    tags: service.tags.map(({ key, value }) => ({ key, value: value ?? null })),
-    keyterms: service.keyterms,
-    creator: fromAuthor(service.creator),
-    updated_by: fromAuthor(service.updatedBy),
-  };
+    tags: tags.map(sameNames),
+    creator: fromAuthor(creator),
+    updated_by: fromAuthor(updatedBy),
+  });
 }
 
-/** Null numbers stand for the latest version. */
-function fromVersionSet(versionSet: VersionSet | undefined) {
-  return {
-    agent_version_number: versionSet?.agentVersionNumber ?? null,
-    service_hierarchical_state_machine_version_number: versionSet?.contextGraphVersionNumber ?? null,
-    llm_model_preferences: fromModelPreferences(versionSet?.llmModelPreferences ?? []),
-  };
+const latest: VersionSetMessage = { llmModelPreferences: [] };
+
+function fromVersionSet({
+  agentVersionNumber,
+  contextGraphVersionNumber,
+  llmModelPreferences,
+  ...versionSet
+}: VersionSetMessage) {
+  return shown(VersionSet, {
+    ...sameNames(versionSet),
+    agent_version_number: agentVersionNumber ?? null,
+    service_hierarchical_state_machine_version_number: contextGraphVersionNumber ?? null,
+    llm_model_preferences: fromModelPreferences(llmModelPreferences),
+  });
 }
 
-export function fromModelPreferences(preferences: readonly ModelPreference[]) {
+export function fromModelPreferences(
+  preferences: readonly ModelPreference[],
+): z.input<typeof ModelPreferences> {
   return Object.fromEntries(
     preferences.map(({ interactionName, llmName, paramsJson }) => [
       interactionName,
-      { llm_name: llmName, params: JSON.parse(paramsJson) as unknown },
+      { llm_name: llmName, params: JSON.parse(paramsJson) as Record<string, unknown> },
     ]),
   );
 }

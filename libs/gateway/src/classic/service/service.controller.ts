@@ -1,23 +1,17 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
-import type { Caller } from '@svc/contracts/common';
-import type { z } from 'zod';
-import { CurrentCaller } from '../../access/current-caller.js';
-import { ForCallers } from '../../access/route-access.js';
+import { Controller, Inject } from '@nestjs/common';
+import type { RouteInput } from '../../route/route-input.js';
+import { Serves } from '../../route/serves.js';
 import { AGENTS, type AgentsClient } from '../../services.js';
 import { fromPageInfo, toPage } from '../../wire/page.js';
 import { fromService } from './service-mapping.js';
-import { ListServices } from './service-schemas.js';
+import { listServices } from './service.routes.js';
 
-@Controller('v1/:org/service')
+@Controller()
 export class ServiceController {
   constructor(@Inject(AGENTS) private readonly agents: AgentsClient) {}
 
-  @Get()
-  @ForCallers({ asks: ['Service:GetService'] })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @Query({ schema: ListServices }) query: z.output<typeof ListServices>,
-  ) {
+  @Serves(listServices)
+  async list({ caller, query }: RouteInput<typeof listServices>) {
     const { services, page, filterValues } = await this.agents.listServices({
       caller,
       serviceIds: query.id,

@@ -1,15 +1,15 @@
-import type { CreateUserRequest, TextChange, UpdateUserRequest } from '@svc/contracts/identity';
 import { z } from 'zod';
 import { list, mapOf } from '../../wire/collections.js';
-import { pageParameters, sortParameter } from '../../wire/page.js';
-import { Preferences, toPreferences } from '../../wire/preferences.js';
+import { pageKeys, pageParameters, sortParameter } from '../../wire/page.js';
+import { Preferences, ShownPreferences } from '../../wire/preferences.js';
 import { repeated } from '../../wire/query.js';
 import { str1 } from '../../wire/text.js';
+import { wireTime } from '../../wire/times.js';
 
 /** Identity takes fewer, and says how many. */
 const Variables = mapOf(z.string(), z.string(), { most: 1_000, what: 'variables' });
 
-/** Contract-classic.md 1.3. What may stand in names, addresses and variables is identity's to judge. */
+/** What may stand in names, addresses and variables is identity's to judge. */
 export const CreateUser = z.object({
   first_name: str1,
   last_name: str1,
@@ -21,28 +21,10 @@ export const CreateUser = z.object({
   user_preferences: Preferences.nullish(),
 });
 
-export function toCreateUser(body: z.output<typeof CreateUser>): Omit<CreateUserRequest, 'caller'> {
-  return {
-    firstName: body.first_name,
-    lastName: body.last_name,
-    email: body.email,
-    roleName: body.role_name,
-    nonsensitiveVariables: body.nonsensitive_user_variables,
-    sensitiveVariables: body.sensitive_user_variables,
-    preferences: body.user_preferences ? toPreferences(body.user_preferences) : undefined,
-  };
-}
+/** Text sets, null erases, `{}` or nothing leaves as it is. */
+const threeWay = z.union([z.string(), z.null(), z.strictObject({})], 'must be text, null or {}').optional();
 
-/** Null erases, `{}` or nothing leaves as it is (1.4). */
-const threeWay = z
-  .union([z.string(), z.null(), z.strictObject({})], 'must be text, null or {}')
-  .optional()
-  .transform((value): TextChange | undefined => {
-    if (value === null) return { value: undefined };
-    return typeof value === 'string' ? { value } : undefined;
-  });
-
-/** Contract-classic.md 1.4. Null means "leave as is" unless said otherwise. */
+/** Null means "leave as is" unless said otherwise. */
 export const UpdateUser = z.object({
   first_name: str1.nullish(),
   last_name: str1.nullish(),
@@ -55,28 +37,43 @@ export const UpdateUser = z.object({
   audio_keyterms: list(z.string()).nullish(),
 });
 
-export function toUpdateUser(
-  userId: string,
-  body: z.output<typeof UpdateUser>,
-): Omit<UpdateUserRequest, 'caller'> {
-  return {
-    userId,
-    firstName: body.first_name ?? undefined,
-    lastName: body.last_name ?? undefined,
-    enableResponseRecommendation: body.enable_response_recommendation ?? undefined,
-    conversationsVisibleToAdmins: body.conversations_visible_to_admins ?? undefined,
-    userModelVisibleToAdmins: body.user_model_visible_to_admins ?? undefined,
-    preferredLanguage: body.preferred_language,
-    timezone: body.timezone,
-    additionalContext: body.additional_context ?? [],
-    audioKeyterms: body.audio_keyterms ? { values: body.audio_keyterms } : undefined,
-  };
-}
-
-/** Contract-classic.md 4.3. Sorting by statistics, which another service keeps, is not served. */
+/** Sorting by statistics, which another service keeps, is not served. */
 export const ListUsers = z.object({
   user_id: repeated(z.string()),
   email: repeated(z.string()),
   sort_by: sortParameter(['first_name', 'last_name', 'email']),
   ...pageParameters(0, 100, 100),
 });
+
+/** Credentials come in headers alone. A UUID is the same in either case (RFC 9562 section 4). */
+export const SignInHeaders = z.object({
+  'x-api-key': str1,
+  'x-api-key-id': str1.toLowerCase(),
+  'x-user-id': str1,
+});
+
+export const SignedIn = z.strictObject({ id_token: z.string(), expires_at: wireTime });
+
+export const CreatedUser = z.strictObject({ user_id: z.string(), verify_link: z.string().nullable() });
+
+export const User = z.strictObject({
+  org_id: z.string(),
+  user_id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  user_stats: z.strictObject({
+    num_conversations: z.int(),
+    num_messages: z.int(),
+    last_message_time: wireTime.nullable(),
+  }),
+  /** Id of the role. */
+  role: z.string(),
+  preferences: ShownPreferences.nullable(),
+  nonsensitive_variables: z.record(z.string(), z.string()),
+  /** Names; the values are never shown. */
+  sensitive_variables: z.array(z.string()),
+  enable_actions_access: z.boolean(),
+});
+
+export const UserList = z.strictObject({ users: z.array(User), ...pageKeys });

@@ -1,17 +1,19 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import type { Caller } from '@svc/contracts/common';
 import type { UserStatistics } from '@svc/contracts/conversations';
-import type { z } from 'zod';
 import { AccessCache } from '../../access/access-cache.js';
-import { CurrentCaller } from '../../access/current-caller.js';
-import { ForCallers } from '../../access/route-access.js';
+import type { RouteInput } from '../../route/route-input.js';
+import { Serves } from '../../route/serves.js';
 import { CONVERSATIONS, IDENTITY, type ConversationsClient, type IdentityClient } from '../../services.js';
 import { fromPageInfo, toPage } from '../../wire/page.js';
+import { sameNames } from '../../wire/same-names.js';
+import { shown } from '../../wire/shown.js';
 import { fromUser } from './user-mapping.js';
-import { CreateUser, ListUsers, toCreateUser, toUpdateUser, UpdateUser } from './user-schemas.js';
+import { toCreateUser, toUpdateUser } from './user-requests.js';
+import { SignedIn } from './user-schemas.js';
+import { createUser, deleteUser, listUsers, signInWithApiKey, updateUser } from './user.routes.js';
 
-/** User ids have no pattern: an odd one is unknown, 404 (contract-classic.md 1.0). */
-@Controller('v1/:org/user')
+@Controller()
 export class UserController {
   constructor(
     @Inject(IDENTITY) private readonly identity: IdentityClient,
@@ -19,23 +21,26 @@ export class UserController {
     private readonly accesses: AccessCache,
   ) {}
 
-  @Post()
-  @ForCallers({ requires: ['User:InviteUser'] })
-  async create(
-    @CurrentCaller() caller: Caller,
-    @Body({ schema: CreateUser }) body: z.output<typeof CreateUser>,
-  ) {
+  @Serves(signInWithApiKey)
+  async signIn({ params, headers }: RouteInput<typeof signInWithApiKey>) {
+    const signedIn = await this.identity.signInWithApiKey({
+      orgId: params.org,
+      apiKeyId: headers['x-api-key-id'],
+      apiKey: headers['x-api-key'],
+      userId: headers['x-user-id'],
+    });
+    return shown(SignedIn, sameNames(signedIn));
+  }
+
+  @Serves(createUser)
+  async create({ caller, body }: RouteInput<typeof createUser>) {
     const { userId } = await this.identity.createUser({ ...toCreateUser(body), caller });
     // Nothing has to be verified: an API key can sign in as the new user at once.
     return { user_id: userId, verify_link: null };
   }
 
-  @Get()
-  @ForCallers({ asks: ['User:GetUserInfo'] })
-  async list(
-    @CurrentCaller() caller: Caller,
-    @Query({ schema: ListUsers }) query: z.output<typeof ListUsers>,
-  ) {
+  @Serves(listUsers)
+  async list({ caller, query }: RouteInput<typeof listUsers>) {
     const { users, page } = await this.identity.listUsers({
       caller,
       userIds: query.user_id,
@@ -50,22 +55,14 @@ export class UserController {
     return { users: users.map((user) => fromUser(user, statistics.get(user.userId))), ...fromPageInfo(page) };
   }
 
-  @Post(':user_id')
-  @HttpCode(204)
-  @ForCallers({ requires: ['User:UpdateUserInfo'] })
-  async update(
-    @CurrentCaller() caller: Caller,
-    @Param('user_id') userId: string,
-    @Body({ schema: UpdateUser }) body: z.output<typeof UpdateUser>,
-  ): Promise<void> {
-    await this.identity.updateUser({ ...toUpdateUser(userId, body), caller });
+  @Serves(updateUser)
+  async update({ caller, params, body }: RouteInput<typeof updateUser>): Promise<void> {
+    await this.identity.updateUser({ ...toUpdateUser(params.user_id, body), caller });
   }
 
-  @Delete(':user_id')
-  @HttpCode(204)
-  @ForCallers({ requires: ['User:DeleteUser'], consumes: 'nothing' })
-  async delete(@CurrentCaller() caller: Caller, @Param('user_id') userId: string): Promise<void> {
-    await this.identity.deleteUser({ caller, userId });
+  @Serves(deleteUser)
+  async delete({ caller, params }: RouteInput<typeof deleteUser>): Promise<void> {
+    await this.identity.deleteUser({ caller, userId: params.user_id });
     this.accesses.forget(caller.orgId);
   }
 

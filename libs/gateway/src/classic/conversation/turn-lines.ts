@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { actionTypes } from './action-types.js';
+
+const ConversationCreated = z.strictObject({
+  type: z.literal('conversation-created'),
+  conversation_id: z.string(),
+});
+
+const UserMessageAvailable = z.strictObject({
+  type: z.literal('user-message-available'),
+  message_id: z.string(),
+  user_message: z.string(),
+});
+
+/** Its other fields follow from the type of the action. */
+const Action = z.looseObject({ type: z.enum([...actionTypes]) });
+
+const CurrentAgentAction = z.strictObject({ type: z.literal('current-agent-action'), action: Action });
+
+const NewMessage = z.strictObject({
+  type: z.literal('new-message'),
+  message: z.string(),
+  /** Of voice alone, which is not built. */
+  transcript_alignment: z.null(),
+  stop: z.boolean(),
+  sequence_number: z.int(),
+  message_id: z.string(),
+});
+
+const InteractionComplete = z.strictObject({
+  type: z.literal('interaction-complete'),
+  message_id: z.string(),
+  interaction_id: z.string(),
+  full_message: z.string(),
+  conversation_completed: z.boolean(),
+});
+
+/** Always the last line: the interaction is void. */
+const StreamError = z.strictObject({
+  type: z.literal('error'),
+  http_error_code: z.int(),
+  error_description: z.string(),
+});
+
+const ofEveryTurn = [CurrentAgentAction, NewMessage, InteractionComplete, StreamError] as const;
+
+/** Lines of a stream that begins a conversation. Clients refuse a line of any other type. */
+export const CreateLine = z.discriminatedUnion('type', [ConversationCreated, ...ofEveryTurn]);
+
+/** Lines of a stream that takes a turn. */
+export const InteractLine = z.discriminatedUnion('type', [UserMessageAvailable, ...ofEveryTurn]);
+
+export type TurnLine = z.input<typeof CreateLine> | z.input<typeof InteractLine>;

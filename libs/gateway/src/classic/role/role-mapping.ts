@@ -1,0 +1,13 @@
+import { grantsFromMessage, grantToJson } from '@svc/auth';
+import { FrontendView, type Role as RoleMessage } from '@svc/contracts/identity';
+import { sameNames } from '../../wire/same-names.js';
+import { shown } from '../../wire/shown.js';
+import { Role } from './role-schemas.js';
+
+export function fromRole({ frontendView, permissionGrants, ...role }: RoleMessage) {
+  return shown(Role, {
+    ...sameNames(role),
+    frontend_view: frontendView === FrontendView.FRONTEND_VIEW_ADMIN ? 'admin' : 'client',
+    permission_grants: grantsFromMessage(permissionGrants).map(grantToJson),
+  });
+}

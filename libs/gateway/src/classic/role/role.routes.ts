@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineRoute } from '../../route/route.js';
+import { forCallers } from '../../route/route-access.js';
+import { smallBody, textBody } from '../../wire/sizes.js';
+import { AssignRole, CreateRole, ListRoles, Role, RoleId } from './role-schemas.js';
+
+export const listRoles = defineRoute({
+  method: 'GET',
+  path: '/v1/:org/role',
+  summary: 'Lists the roles that the caller may see.',
+  access: forCallers({ asks: ['Role:GetRole'] }),
+  request: { query: ListRoles },
+  answer: { status: 200, content: 'json', schema: z.strictObject({ roles: z.array(Role) }) },
+  errors: [],
+  perMinute: 20,
+});
+
+export const createRole = defineRoute({
+  method: 'POST',
+  path: '/v1/:org/role',
+  summary: 'Creates a role from permission grants.',
+  access: forCallers({ requires: ['Role:CreateRole'] }),
+  request: { body: { media: 'json', schema: CreateRole, mostBytes: textBody } },
+  answer: { status: 201, content: 'json', schema: RoleId },
+  errors: ['conflict', 'operation_in_progress'],
+  perMinute: 20,
+  example: {
+    body: {
+      role_name: 'Reader',
+      description: 'Reads along.',
+      permission_grants: [],
+      frontend_view: 'client',
+    },
+  },
+});
+
+export const assignRole = defineRoute({
+  method: 'POST',
+  path: '/v1/:org/role/:role_name/assign',
+  summary: 'Gives a user a role.',
+  access: forCallers({ requires: ['User:UpdateUserInfo'] }),
+  request: { body: { media: 'json', schema: AssignRole, mostBytes: smallBody } },
+  answer: { status: 200, content: 'json', schema: RoleId },
+  errors: ['not_found', 'operation_in_progress'],
+  perMinute: 1_000,
+  example: { body: { user_id: 'a1b2c3' } },
+});

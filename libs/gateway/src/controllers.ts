@@ -1,0 +1,23 @@
+import type { Type } from '@nestjs/common';
+import { ApiKeyController } from './classic/api-key/api-key.controller.js';
+import { ConversationController } from './classic/conversation/conversation.controller.js';
+import { OrganizationController } from './classic/organization/organization.controller.js';
+import { RoleController } from './classic/role/role.controller.js';
+import { ServiceController } from './classic/service/service.controller.js';
+import { UserController } from './classic/user/user.controller.js';
+import { declaredRoutes } from './route/declared-routes.js';
+import { JwksController } from './well-known/jwks.controller.js';
+
+/** All that the gateway serves, health aside. */
+export const controllers: readonly Type[] = [
+  JwksController,
+  OrganizationController,
+  ApiKeyController,
+  RoleController,
+  UserController,
+  ServiceController,
+  ConversationController,
+];
+
+/** What they promise. Made when the process starts: see `declaredRoutes`. */
+export const gatewayRoutes = declaredRoutes(controllers);

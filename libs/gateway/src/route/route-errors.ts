@@ -1,0 +1,38 @@
+import type { ErrorCode } from '@svc/errors';
+import type { Route } from './route.js';
+
+/** Malformed URLs and texts that can't be stored, a head or body that comes too slowly, and services that are away. */
+const ofAll: readonly ErrorCode[] = [
+  'invalid_request',
+  'validation_failed',
+  'request_timeout',
+  'service_unavailable',
+];
+
+/** Every error that a route can be answered with, `internal_error` aside: what that stands for is never expected. */
+export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
+  return new Set([...ofAll, ...ofAccess(route), ...ofBody(route), ...ofPath(route), ...route.errors]);
+}
+
+function ofAccess({ access, perMinute }: Route): readonly ErrorCode[] {
+  const limited: readonly ErrorCode[] = perMinute === null ? [] : ['rate_limited'];
+  if (access.credential === 'none') return limited;
+  return [
+    ...limited,
+    'unauthenticated',
+    'token_expired',
+    ...(access.requires.length > 0 ? (['permission_denied'] as const) : []),
+    ...(access.credential === 'required' && access.organization === 'known'
+      ? (['organization_not_found'] as const)
+      : []),
+  ];
+}
+
+function ofBody({ request: { body } }: Route): readonly ErrorCode[] {
+  return body ? ['payload_too_large', 'unsupported_media_type'] : [];
+}
+
+/** A first segment that is no organization's: a reserved word, a workspace. */
+function ofPath({ path }: Route): readonly ErrorCode[] {
+  return path.startsWith('/v1/:org') ? ['not_found'] : [];
+}

@@ -1,0 +1,78 @@
+import type { PipeTransform } from '@nestjs/common';
+import type { Caller } from '@svc/contracts/common';
+import { readForm, textOf, validate } from '@svc/http';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { signInFirst } from '../access/credential.js';
+import type { FormBody, JsonBody, Route, RouteRequest } from './route.js';
+import type { RouteAccess } from './route-access.js';
+
+/** `/v1/:org/user/:user_id` → `'org' | 'user_id'`. */
+type PathNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathNames<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type OutputOf<Request, Part extends keyof RouteRequest> =
+  Request extends Readonly<Record<Part, infer Schema extends z.ZodType>> ? z.output<Schema> : unknown;
+
+type ParamsOf<Declared extends Route> = Readonly<Record<PathNames<Declared['path']>, string>> &
+  OutputOf<Declared['request'], 'params'>;
+
+type BodyOf<Request> = Request extends { readonly body: JsonBody | FormBody }
+  ? z.output<Request['body']['schema']>
+  : unknown;
+
+type CallerOf<Access> =
+  Access extends RouteAccess<'required'>
+    ? Caller
+    : Access extends RouteAccess<'optional'>
+      ? Caller | undefined
+      : undefined;
+
+/** What the handler of a route is given: the request, checked against the declaration. */
+export interface RouteInput<Declared extends Route> {
+  /** The user behind the request. */
+  readonly caller: CallerOf<Declared['access']>;
+  readonly params: ParamsOf<Declared>;
+  readonly headers: OutputOf<Declared['request'], 'headers'>;
+  readonly query: OutputOf<Declared['request'], 'query'>;
+  readonly body: BodyOf<Declared['request']>;
+}
+
+/** Checks a request against its route's declaration. @throws DomainError `validation_failed` and those of forms. */
+export class RouteInputPipe implements PipeTransform<FastifyRequest> {
+  constructor(private readonly route: Route) {}
+
+  /** @returns the `RouteInput` of its route; a promise only where a form has to be read. */
+  transform(request: FastifyRequest): object | Promise<object> {
+    const { access, request: schemas } = this.route;
+    if (access.credential === 'required' && !request.caller) throw signInFirst();
+    const input = {
+      caller: request.caller,
+      params: { ...(request.params as object), ...checked(schemas.params, request.params, 'path') },
+      headers: checked(schemas.headers, request.headers, 'header'),
+      query: checked(schemas.query, request.query, 'query'),
+    };
+    const { body } = schemas;
+    if (body?.media === 'form') return readBody(request, body).then((form) => ({ ...input, body: form }));
+    return { ...input, body: checked(body?.schema, request.body, 'body') };
+  }
+}
+
+function checked(schema: z.ZodType | undefined, value: unknown, part: string): object | undefined {
+  return schema && (validate(schema, value, [part]) as object);
+}
+
+/** Parts that the schema doesn't name are ignored. */
+async function readBody(
+  request: FastifyRequest,
+  { schema, mostBytes, mostParts }: FormBody,
+): Promise<unknown> {
+  const parts = await readForm(request, { parts: mostParts, bytes: mostBytes });
+  const given = Object.fromEntries(
+    Object.keys(schema.shape).map((name) => [name, parts.filter((part) => part.name === name).map(textOf)]),
+  );
+  return validate(schema, given, ['body']);
+}

@@ -1,0 +1,81 @@
+import type { ErrorCode } from '@svc/errors';
+import type { z } from 'zod';
+import type { RouteAccess } from './route-access.js';
+
+/** A body of JSON. */
+export interface JsonBody {
+  readonly media: 'json';
+  readonly schema: z.ZodType;
+  /** Largest body in bytes; 413 beyond. */
+  readonly mostBytes: number;
+}
+
+/** A `multipart/form-data` body. Each key of the schema gets the texts of all parts of that name. */
+export interface FormBody {
+  readonly media: 'form';
+  readonly schema: z.ZodObject;
+  /** Of all parts together, in bytes; 413 beyond. */
+  readonly mostBytes: number;
+  readonly mostParts: number;
+}
+
+/** What a request holds. A part without a schema is not looked at; what is in the path is text then. */
+export interface RouteRequest {
+  readonly params?: z.ZodObject;
+  readonly headers?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: JsonBody | FormBody;
+}
+
+export interface JsonAnswer {
+  readonly status: 200 | 201;
+  readonly content: 'json';
+  /** Strict: every key is named, none may be missing. */
+  readonly schema: z.ZodType;
+  /** `application/json` when left out. */
+  readonly mediaType?: string;
+}
+
+/** A stream of `application/x-ndjson`. */
+export interface LinesAnswer {
+  readonly status: 200 | 201;
+  readonly content: 'ndjson';
+  /** Strict schema of each line. */
+  readonly line: z.ZodType;
+}
+
+export interface EmptyAnswer {
+  readonly status: 204;
+  readonly content: 'nothing';
+}
+
+/** A request that the schemas take, for documents and for tests of all routes. */
+export interface RequestExample {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  /** The JSON value, or the parts of the form. */
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** All that is promised of a route. Validation, access, limits, documents and the tests of all routes follow from it. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Whole, as Fastify writes it: `/v1/:org/user/:user_id`. A slash at the end makes no difference. */
+  readonly path: `/${string}`;
+  /** What it does, in one sentence. */
+  readonly summary: string;
+  readonly access: RouteAccess;
+  readonly request: RouteRequest;
+  readonly answer: JsonAnswer | LinesAnswer | EmptyAnswer;
+  /** What it can be refused with beyond the errors that all routes of its kind have: see `errorCodesOf`. */
+  readonly errors: readonly ErrorCode[];
+  /** Requests per minute that one user may send to it; null: as many as they like. Counted nowhere yet. */
+  readonly perMinute: number | null;
+  /** Required where a request needs more than its path. */
+  readonly example?: RequestExample;
+}
+
+/** Keeps the literal types of a declaration, from which those of its handler follow. */
+export function defineRoute<const Declared extends Route>(route: Declared): Declared {
+  return route;
+}

@@ -1,0 +1,70 @@
+import {
+  applyDecorators,
+  createParamDecorator,
+  Header,
+  HttpCode,
+  RequestMapping,
+  RequestMethod,
+  Res,
+  SetMetadata,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { EdgeRouteConfig } from '@svc/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { JsonAnswer, LinesAnswer, Route } from './route.js';
+import { RouteInputPipe, type RouteInput } from './route-input.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What was declared of the route; absent on those of health alone. */
+    route?: Route;
+  }
+}
+
+const declarationKey = Symbol('declared route');
+
+/** What the handler of a route has to be: a stream is written by it, any other answer is returned. */
+type HandlerOf<Declared extends Route> = Declared['answer'] extends LinesAnswer
+  ? (input: RouteInput<Declared>, reply: FastifyReply) => Promise<void>
+  : (input: RouteInput<Declared>) => Promise<AnswerOf<Declared['answer']>>;
+
+type AnswerOf<Answer> = Answer extends JsonAnswer ? z.input<Answer['schema']> : void;
+
+type HandlerDecorator<Declared extends Route> = <Handler extends HandlerOf<Declared>>(
+  target: object,
+  name: string,
+  descriptor: TypedPropertyDescriptor<Handler>,
+) => void;
+
+const HttpRequest = createParamDecorator((_data: unknown, context: ExecutionContext) =>
+  context.switchToHttp().getRequest<FastifyRequest>(),
+);
+
+/** Makes a method the handler of a declared route: path, access, checks, limits and status follow from the declaration. */
+export function Serves<Declared extends Route>(route: Declared): HandlerDecorator<Declared> {
+  const { answer } = route;
+  const decorate = applyDecorators(
+    RequestMapping({ path: route.path, method: RequestMethod[route.method] }),
+    HttpCode(answer.status),
+    RouteConfig({ route, edge: edgeOf(route) }),
+    SetMetadata(declarationKey, route),
+    ...('mediaType' in answer && answer.mediaType ? [Header('content-type', answer.mediaType)] : []),
+  );
+  return (target, name, descriptor) => {
+    decorate(target, name, descriptor);
+    HttpRequest(new RouteInputPipe(route))(target, name, 0);
+    if (answer.content === 'ndjson') Res()(target, name, 1);
+  };
+}
+
+/** The declaration that a method serves, if it serves any. */
+export function declarationOf(handler: object): Route | undefined {
+  return Reflect.getMetadata(declarationKey, handler) as Route | undefined;
+}
+
+function edgeOf({ request: { body } }: Route): EdgeRouteConfig {
+  if (!body) return { consumes: 'nothing' };
+  return body.media === 'form' ? { consumes: 'multipart' } : { consumes: 'json', bodyBytes: body.mostBytes };
+}

@@ -1,0 +1,2 @@
+import { defineRoute } from '../../route/route.js';
+import { forCallers } from '../../route/route-access.js';
