@@ -16,6 +16,7 @@ import { loadStream, type LoadedStream } from './reading/load-stream.js';
 import { readLogEnd, readLogStatement } from './reading/read-log.js';
 import { readStreamStatement, type ReadStreamOptions } from './reading/read-stream.js';
 import { assertPlainSchemaName } from './schema-name.js';
+import type { StreamHead } from './stream-head.js';
 import { LocalSignals, type LogSignals } from './signals/log-signals.js';
 import { rewindCheckpoint } from './subscription/checkpoint.js';
 import { Subscription, type SubscribedLog, type SubscriptionOptions } from './subscription/subscription.js';
@@ -79,7 +80,7 @@ export class EventStore<Event extends DomainEvent> {
     const { head, chained } = chainEvents(expected, serialized, context);
     const { alongside = [] } = request;
     const companions = request.snapshot
-      ? [...alongside, await this.#snapshotFragment(request, request.snapshot, head.version)]
+      ? [...alongside, await this.#snapshotFragment(request, request.snapshot, head)]
       : alongside;
     const shared = { tenantId, streamId, metadata, createdAt, previousHash: expected.hash };
     const statement = this.#statements.build(shared, chained, request.guard, companions);
@@ -114,13 +115,16 @@ export class EventStore<Event extends DomainEvent> {
     return Promise.all(rows.map((row) => toRecordedEvent<Read>(row, this.#serializer)));
   }
 
-  /** Snapshot and tail in one query; without `snapshotSchemaVersion` the whole stream. */
+  /**
+   * Snapshot and tail in one query; without the fingerprint of a shape the whole stream. A snapshot that doesn't stand at
+   * the event that it names is not used.
+   */
   async loadStream<Read extends Event = Event>(
     executor: Executor,
     address: StreamAddress,
-    snapshotSchemaVersion = 0,
+    snapshotShape?: string,
   ): Promise<LoadedStream<Read>> {
-    return loadStream<Read>(executor, this.schema, this.#serializer, address, snapshotSchemaVersion);
+    return loadStream<Read>(executor, this.schema, this.#serializer, address, snapshotShape);
   }
 
   /**
@@ -159,11 +163,10 @@ export class EventStore<Event extends DomainEvent> {
   async #snapshotFragment(
     { tenantId, streamId }: StreamAddress,
     snapshot: Snapshot,
-    streamVersion: number,
+    head: StreamHead,
   ): Promise<SqlFragment> {
     const state = await this.#serializer.serializeSnapshot(snapshot.state, { tenantId, streamId });
-    const { schemaVersion } = snapshot;
-    return snapshotFragment(this.schema, { tenantId, streamId, streamVersion, schemaVersion, state });
+    return snapshotFragment(this.schema, { tenantId, streamId, head, shape: snapshot.shape, state });
   }
 }
 

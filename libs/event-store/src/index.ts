@@ -5,7 +5,6 @@ export type {
   AggregateRepositoryOptions,
   AggregateStore,
   LoadedAggregate,
-  SnapshotPolicy,
 } from './aggregate/aggregate-repository.js';
 export { AggregateRepository } from './aggregate/aggregate-repository.js';
 export type { Aggregate, AggregateChange } from './aggregate/aggregate.js';
@@ -13,6 +12,7 @@ export { defineAggregate } from './aggregate/aggregate.js';
 export type { CommandHandlerOptions, HandledCommand } from './aggregate/command-handler.js';
 export { CommandHandler } from './aggregate/command-handler.js';
 export type { ChangeOptions, CommandTarget, Decide, Decision } from './aggregate/decision.js';
+export type { SnapshotPolicy } from './aggregate/snapshot-policy.js';
 export { decideAgain } from './aggregate/decide-again.js';
 export {
   ConcurrencyError,
@@ -45,7 +45,8 @@ export { PostgresSignals } from './signals/postgres-signals.js';
 export type { StreamHead } from './stream-head.js';
 export { emptyStreamHead } from './stream-head.js';
 export type { Subscription, SubscriptionOptions } from './subscription/subscription.js';
-export type { ChainFault, ChainReport, VerificationOptions } from './verification/verify-streams.js';
+export type { ChainFault } from './verification/chain-fault.js';
+export type { ChainReport, VerificationOptions } from './verification/verify-streams.js';
 export { column, instant, json, unlisted } from './tables/column.js';
 export type { Column } from './tables/column.js';
 export type { DeclaredTable, ListedRow } from './tables/define-table.js';

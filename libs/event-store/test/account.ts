@@ -1,4 +1,4 @@
-import type { Decider, DomainEvent, JsonObject } from '@svc/kernel';
+import type { Decider, DomainEvent, StateShape } from '@svc/kernel';
 import { defineEventTypes, type EventType } from '../src/index.js';
 
 /** The aggregate that the tests of this library use: an account with its deposits. */
@@ -43,10 +43,7 @@ export const account: Pick<Decider<Account, never, AccountEvent>, 'initialState'
   },
 };
 
-export const accountSnapshot = {
-  toJson: ({ owner, balance }: Account): JsonObject => ({ owner: owner ?? null, balance }),
-  fromJson: (json: JsonObject): Account => json as unknown as Account,
-};
+export const accountShape: StateShape<Account> = { owner: 'string?', balance: 'number' };
 
 export const opened = (owner: string): AccountEvent => ({ type: 'AccountOpened', data: { owner } });
 export const deposited = (amount: number): AccountEvent => ({ type: 'MoneyDeposited', data: { amount } });

@@ -8,6 +8,8 @@ export { canonicalJson } from './json.js';
 export { isResourceId } from './resource-id.js';
 export type { TenantId } from './tenant.js';
 export { isTenantId, organizationOf, organizationTenant, streamId } from './tenant.js';
+export type { AnyShape, StateShape } from './state-shape.js';
+export { misfit } from './state-shape.js';
 export type { Timed } from './timed.js';
 export { characterCount, isStorableText, toStorableText } from './text.js';
 export { isUuid, reservedSegments } from './reserved-segments.js';

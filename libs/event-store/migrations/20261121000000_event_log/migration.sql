@@ -58,9 +58,11 @@ $$;
 CREATE TABLE snapshot (
   stream_id text COLLATE "C" PRIMARY KEY,
   tenant_id text NOT NULL,
+  -- The event that the state stands at, and its hash: a snapshot of anything else is not used.
   stream_version integer NOT NULL,
-  -- Version of the state's shape; a snapshot of another shape is passed over.
-  schema_version integer NOT NULL,
+  event_hash bytea NOT NULL,
+  -- Fingerprint of the state's shape; a snapshot of another shape is passed over.
+  shape text NOT NULL,
   state text NOT NULL
 );
 

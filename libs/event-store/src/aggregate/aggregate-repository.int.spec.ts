@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@svc/testing';
 import {
   account,
-  accountSnapshot,
+  accountShape,
   deposited,
   opened,
   type Account,
   type AccountEvent,
 } from '../../test/account.js';
 import { countedIds, createAccountDatabase, metadata, openStore, tenant } from '../../test/account-log.js';
-import { AggregateRepository, type SnapshotPolicy } from './aggregate-repository.js';
+import { AggregateRepository } from './aggregate-repository.js';
+import { fingerprintOf, type SnapshotPolicy } from './snapshot-policy.js';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -25,13 +26,13 @@ const accounts = (snapshot?: SnapshotPolicy<Account>) =>
     category: 'account',
     ...(snapshot && { snapshot }),
   });
-const everyThree: SnapshotPolicy<Account> = { every: 3, version: 1, ...accountSnapshot };
+const everyThree: SnapshotPolicy<Account> = { every: 3, shape: accountShape };
 
 async function storedSnapshot(
   id: string,
-): Promise<{ stream_version: number; schema_version: number; state: string } | undefined> {
+): Promise<{ stream_version: number; shape: string; state: string } | undefined> {
   const { rows } = await test.database.pool.query(
-    'SELECT stream_version, schema_version, state FROM bank.snapshot WHERE stream_id = $1',
+    'SELECT stream_version, shape, state FROM bank.snapshot WHERE stream_id = $1',
     [`${tenant}/account/${id}`],
   );
   return rows[0] as Awaited<ReturnType<typeof storedSnapshot>>;
@@ -138,20 +139,34 @@ describe('snapshots', () => {
     await repository.append(test.database, loaded, [deposited(1)], { metadata });
   });
 
-  it('of another shape are passed over and replaced', async () => {
+  it('of another shape, or of another meaning, are passed over and replaced', async () => {
     const id = newId();
     const old = accounts(everyThree);
     const events = [opened('Ada'), deposited(1), deposited(1)];
     await old.append(test.database, old.initial(tenant, id), events, { metadata });
-    const renewed = accounts({ ...everyThree, version: 2 });
-    const loaded = await renewed.load(test.database, tenant, id);
+    const renewed: SnapshotPolicy<Account> = { ...everyThree, meaning: 2 };
+    const loaded = await accounts(renewed).load(test.database, tenant, id);
     expect(loaded).toMatchObject({ snapshotVersion: 0, state: { owner: 'Ada', balance: 2 } });
-    await renewed.append(test.database, loaded, [deposited(1)], { metadata });
-    expect(await storedSnapshot(id)).toMatchObject({ stream_version: 4, schema_version: 2 });
-    // A replica of the older release neither uses nor overwrites it.
-    const stale = await old.load(test.database, tenant, id);
-    await old.append(test.database, stale, [deposited(1), deposited(1), deposited(1)], { metadata });
-    expect(await storedSnapshot(id)).toMatchObject({ stream_version: 4, schema_version: 2 });
+    await accounts(renewed).append(test.database, loaded, [deposited(1)], { metadata });
+    expect(await storedSnapshot(id)).toMatchObject({ stream_version: 4, shape: fingerprintOf(renewed) });
+    expect(await old.load(test.database, tenant, id)).toMatchObject({ snapshotVersion: 0 });
+  });
+
+  it('that do not stand at the event they name are not used', async () => {
+    const repository = accounts(everyThree);
+    const id = newId();
+    const events = [opened('Ada'), deposited(1), deposited(1)];
+    const written = await repository.append(test.database, repository.initial(tenant, id), events, {
+      metadata,
+    });
+    for (const forgery of [`event_hash = '\\x00'`, 'stream_version = 2', 'stream_version = 9']) {
+      const where = `WHERE stream_id = '${written.streamId}'`;
+      await test.database.pool.query(
+        `UPDATE bank.snapshot SET ${forgery}, state = '{"balance":99,"owner":"Eve"}' ${where}`,
+      );
+      const loaded = await repository.load(test.database, tenant, id);
+      expect(loaded).toEqual({ ...written, snapshotVersion: 0 });
+    }
   });
 
   it('given a refused append, are not written', async () => {

@@ -1,9 +1,10 @@
-import { streamId, type Decider, type DomainEvent, type JsonObject, type TenantId } from '@svc/kernel';
+import { streamId, type Decider, type DomainEvent, type TenantId } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
 import type { AppendRequest, AppendResult } from '../append/append-request.js';
 import type { LoadedStream } from '../reading/load-stream.js';
 import type { StreamAddress } from '../events/event-serializer.js';
 import { emptyStreamHead, type StreamHead } from '../stream-head.js';
+import { fingerprintOf, keptState, type SnapshotPolicy } from './snapshot-policy.js';
 
 /** An aggregate's state and where its stream stood when it was folded. */
 export interface LoadedAggregate<State> extends StreamAddress {
@@ -14,23 +15,13 @@ export interface LoadedAggregate<State> extends StreamAddress {
   readonly snapshotVersion: number;
 }
 
-/** Keeps loading short however long the stream is. */
-export interface SnapshotPolicy<State> {
-  /** A snapshot is written with the append that brings it at least so many events ahead of the last one. */
-  readonly every: number;
-  /** Version of the shape of `toJson`, from 1. Raise it with the shape: older snapshots are then passed over. */
-  readonly version: number;
-  toJson(state: State): JsonObject;
-  fromJson(json: JsonObject): State;
-}
-
 /** The part of an `EventStore` that a repository uses; a store of more event types fits as well. */
 export interface AggregateStore<Event extends DomainEvent> {
   append(executor: Executor, request: AppendRequest<Event>): Promise<AppendResult<Event>>;
   loadStream(
     executor: Executor,
     address: StreamAddress,
-    snapshotSchemaVersion?: number,
+    snapshotShape?: string,
   ): Promise<LoadedStream<Event>>;
 }
 
@@ -50,12 +41,14 @@ export class AggregateRepository<State, Event extends DomainEvent> {
   readonly #decider: Pick<Decider<State, never, Event>, 'initialState' | 'evolve'>;
   readonly #category: string;
   readonly #snapshot: SnapshotPolicy<State> | undefined;
+  readonly #fingerprint: string | undefined;
 
   constructor({ store, decider, category, snapshot }: AggregateRepositoryOptions<State, Event>) {
     this.#store = store;
     this.#decider = decider;
     this.#category = category;
     this.#snapshot = snapshot;
+    this.#fingerprint = snapshot && fingerprintOf(snapshot);
   }
 
   /** An aggregate that doesn't exist yet, for an id just made: saves the query. */
@@ -67,8 +60,9 @@ export class AggregateRepository<State, Event extends DomainEvent> {
   /** One query. An aggregate that doesn't exist comes back in the initial state with version 0. */
   async load(executor: Executor, tenantId: TenantId, id: string): Promise<LoadedAggregate<State>> {
     const empty = this.initial(tenantId, id);
-    const { snapshot, events, head } = await this.#store.loadStream(executor, empty, this.#snapshot?.version);
-    const start = snapshot && this.#snapshot ? this.#snapshot.fromJson(snapshot.state) : empty.state;
+    const { snapshot, events, head } = await this.#store.loadStream(executor, empty, this.#fingerprint);
+    // Written by this class alone, from a state of this very shape.
+    const start = snapshot ? (snapshot.state as State) : empty.state;
     const state = this.#fold(
       start,
       events.map(({ event }) => event),
@@ -95,16 +89,17 @@ export class AggregateRepository<State, Event extends DomainEvent> {
     const state = this.#fold(loaded.state, events);
     const policy = this.#snapshot;
     const version = expected.version + events.length;
-    const due = policy !== undefined && version - loaded.snapshotVersion >= policy.every;
+    const isDue = policy !== undefined && version - loaded.snapshotVersion >= policy.every;
+    const kept = isDue ? keptState(state) : undefined;
     const { head } = await this.#store.append(executor, {
       ...options,
       tenantId,
       streamId: stream,
       expected,
       events,
-      ...(due && { snapshot: { schemaVersion: policy.version, state: policy.toJson(state) } }),
+      ...(kept && this.#fingerprint && { snapshot: { shape: this.#fingerprint, state: kept } }),
     });
-    return { ...loaded, state, head, snapshotVersion: due ? version : loaded.snapshotVersion };
+    return { ...loaded, state, head, snapshotVersion: kept ? version : loaded.snapshotVersion };
   }
 
   #fold(start: State, events: readonly Event[]): State {

@@ -1,7 +1,7 @@
 import type { Decider, DomainEvent, TenantId, Timed } from '@svc/kernel';
 import type { SqlFragment } from '../append/sql-fragment.js';
 import type { Table } from '../tables/table.js';
-import type { SnapshotPolicy } from './aggregate-repository.js';
+import type { SnapshotPolicy } from './snapshot-policy.js';
 
 /** What one append changes: the aggregate before and after it, and the events between. */
 export interface AggregateChange<State, Event extends DomainEvent> {

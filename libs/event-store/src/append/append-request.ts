@@ -24,8 +24,8 @@ export interface AppendRequest<Event extends DomainEvent> {
 }
 
 export interface Snapshot {
-  /** Version of the shape of `state`. */
-  readonly schemaVersion: number;
+  /** Fingerprint of the shape of `state`. */
+  readonly shape: string;
   readonly state: JsonObject;
 }
 

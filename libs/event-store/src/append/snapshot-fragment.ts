@@ -1,23 +1,26 @@
 import type { StreamAddress } from '../events/event-serializer.js';
+import type { StreamHead } from '../stream-head.js';
 import type { SqlFragment } from './sql-fragment.js';
 
 export interface SerializedSnapshot extends StreamAddress {
-  readonly streamVersion: number;
-  readonly schemaVersion: number;
+  /** The event that the state stands at. */
+  readonly head: StreamHead;
+  readonly shape: string;
   readonly state: string;
 }
 
-/** Keeps the newest: an older release never overwrites the snapshot of a newer one. */
+/** Keeps the newest, of whatever shape: while two releases run side by side each passes over what the other has left. */
 export function snapshotFragment(schema: string, snapshot: SerializedSnapshot): SqlFragment {
-  const { streamId, tenantId, streamVersion, schemaVersion, state } = snapshot;
+  const { streamId, tenantId, head, shape, state } = snapshot;
   return {
     name: 'stream_snapshot',
     text: `
-      INSERT INTO ${schema}.snapshot AS kept (stream_id, tenant_id, stream_version, schema_version, state)
-      VALUES ($1, $2, $3, $4, $5)
+      INSERT INTO ${schema}.snapshot AS kept (stream_id, tenant_id, stream_version, event_hash, shape, state)
+      VALUES ($1, $2, $3, $4, $5, $6)
       ON CONFLICT (stream_id) DO UPDATE
-        SET stream_version = excluded.stream_version, schema_version = excluded.schema_version, state = excluded.state
-        WHERE (kept.schema_version, kept.stream_version) < (excluded.schema_version, excluded.stream_version)`,
-    values: [streamId, tenantId, streamVersion, schemaVersion, state],
+        SET stream_version = excluded.stream_version, event_hash = excluded.event_hash,
+            shape = excluded.shape, state = excluded.state
+        WHERE kept.stream_version < excluded.stream_version`,
+    values: [streamId, tenantId, head.version, head.hash, shape, state],
   };
 }

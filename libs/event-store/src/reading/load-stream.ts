@@ -17,26 +17,29 @@ interface LoadedRow extends EventRow {
   readonly is_snapshot: boolean;
 }
 
-/** Loads snapshot and tail in one query. `snapshotSchemaVersion` 0 passes any snapshot over. */
+/** No shape has this fingerprint. */
+const noSnapshot = '';
+
+/** Loads snapshot and tail in one query. Snapshots of other shapes are passed over. */
 export async function loadStream<Event extends DomainEvent>(
   executor: Executor,
   schema: string,
   serializer: EventSerializer,
   address: StreamAddress,
-  snapshotSchemaVersion: number,
+  snapshotShape = noSnapshot,
 ): Promise<LoadedStream<Event>> {
-  const { rows } = await executor.query<LoadedRow>(
-    loadStatement(schema, address.streamId, snapshotSchemaVersion),
-  );
+  const { rows } = await executor.query<LoadedRow>(loadStatement(schema, address.streamId, snapshotShape));
   const snapshotRow = rows.find((row) => row.is_snapshot);
-  const snapshotVersion = snapshotRow?.stream_version ?? 0;
   const eventRows = rows.filter((row) => !row.is_snapshot);
+  // What it stands at is not what was written: it tells nothing, and the events tell all.
+  if (snapshotRow && !standsAt(eventRows[0], snapshotRow)) {
+    return loadStream<Event>(executor, schema, serializer, address);
+  }
+  const tail = snapshotRow ? eventRows.slice(1) : eventRows;
   const last = eventRows.at(-1);
-  if (snapshotRow && !last) throw new Error(`Stream ${address.streamId} is shorter than its snapshot.`);
-  const tail = eventRows.filter((row) => row.stream_version > snapshotVersion);
   return {
     snapshot: snapshotRow && {
-      streamVersion: snapshotVersion,
+      streamVersion: snapshotRow.stream_version,
       state: await serializer.deserializeSnapshot(snapshotRow.payload, address),
     },
     events: await Promise.all(tail.map((row) => toRecordedEvent<Event>(row, serializer))),
@@ -44,19 +47,24 @@ export async function loadStream<Event extends DomainEvent>(
   };
 }
 
+function standsAt(event: EventRow | undefined, snapshot: LoadedRow): boolean {
+  return event?.stream_version === snapshot.stream_version && event.hash.equals(snapshot.hash);
+}
+
 /** The event at the snapshot's own version comes along: it is the head when nothing followed. */
-function loadStatement(schema: string, streamId: string, snapshotSchemaVersion: number): Statement {
+function loadStatement(schema: string, streamId: string, snapshotShape: string): Statement {
   return {
     name: `${schema}.load_stream`,
     text: `
       WITH latest AS (
-        SELECT stream_version, state FROM ${schema}.snapshot WHERE stream_id = $1 AND schema_version = $2
+        SELECT stream_version, event_hash, state FROM ${schema}.snapshot WHERE stream_id = $1 AND shape = $2
       )
       SELECT ${eventColumns}, false AS is_snapshot FROM ${schema}.event
        WHERE stream_id = $1 AND stream_version >= coalesce((SELECT stream_version FROM latest), 1)
       UNION ALL
-      SELECT 0, NULL, NULL, NULL, NULL, stream_version, NULL, NULL, 0, false, 0, state, NULL, 0, NULL, true FROM latest
+      SELECT 0, NULL, NULL, NULL, NULL, stream_version, NULL, NULL, 0, false, 0, state, NULL, 0, event_hash, true
+        FROM latest
        ORDER BY is_snapshot, stream_version`,
-    values: [streamId, snapshotSchemaVersion],
+    values: [streamId, snapshotShape],
   };
 }

@@ -92,6 +92,21 @@ describe('the verification of streams', () => {
     expect(await faultsAfter(`UPDATE bank.event SET tenant_id = 'org:other'`)).toEqual(found);
   });
 
+  it.each([
+    ['of no event', 'stream_version = stream_version + 1'],
+    ['of an event with another hash', `event_hash = sha256(event_hash)`],
+    ['given to another tenant', `tenant_id = 'org:other'`],
+  ])('finds a snapshot %s', async (_what, change) => {
+    const streamId = newAccountStream();
+    const request = { tenantId: tenant, streamId, expected: emptyStreamHead, metadata };
+    const snapshot = { shape: 'any', state: {} };
+    await openStore(test).append(test.database, { ...request, events: [opened('Ada')], snapshot });
+    expect((await verify(streamId)).faults).toEqual([]);
+    await test.database.pool.query(`UPDATE bank.snapshot SET ${change} WHERE stream_id = '${streamId}'`);
+    const reason = 'the snapshot does not stand at the event that it names';
+    expect((await verify(streamId)).faults).toMatchObject([{ streamId, reason }]);
+  });
+
   it('judges only the streams that were asked for', async () => {
     const sound = await fourEvents();
     expect(await verify(sound)).toEqual({ streams: 1, events: 4, faults: [] });

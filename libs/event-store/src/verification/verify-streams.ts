@@ -1,15 +1,10 @@
 import type { Executor } from '@svc/postgres';
 import { eventColumns, type EventRow } from '../events/event-row.js';
 import { linkHash } from '../hash-chain.js';
+import type { ChainFault } from './chain-fault.js';
 import { assertPlainSchemaName } from '../schema-name.js';
+import { snapshotFaults } from './snapshot-faults.js';
 import { emptyStreamHead, type StreamHead } from '../stream-head.js';
-
-/** Where a stream is not what was written. What follows the fault in the same stream is not judged. */
-export interface ChainFault {
-  readonly streamId: string;
-  readonly streamVersion: number;
-  readonly reason: string;
-}
 
 export interface ChainReport {
   readonly streams: number;
@@ -27,8 +22,8 @@ export interface VerificationOptions {
 }
 
 /**
- * Recomputes the hash chain of each stream from the stored bytes. Finds edits, insertions and deletions inside a
- * stream. A tail that was cut off, a stream that is missing whole and one that was written anew from its first event
+ * Recomputes the hash chain of each stream from the stored bytes, and looks whether snapshots stand at events of theirs.
+ * Finds edits, insertions and deletions inside a stream. A tail that was cut off, a stream that is missing whole and one that was written anew from its first event
  * on are as sound as any other to it: those show only against anchors kept elsewhere. Which events are public is judged
  * only by whether the rows agree on it; it is outside the hash, as are positions, transaction ids and the server's time.
  */
@@ -47,7 +42,10 @@ export async function verifyStreams(
     const { streams, events } = walk;
     if (rows.length > 0) onProgress?.({ streams, events });
     const last = rows.at(-1);
-    if (!last || rows.length < batchSize) return { streams, events, faults: walk.faults };
+    if (!last || rows.length < batchSize) {
+      const faults = [...walk.faults, ...(await snapshotFaults(executor, schema, streamPrefix))];
+      return { streams, events, faults };
+    }
     after = last;
   }
 }

@@ -1,0 +1,49 @@
+import type { StateShape } from '@svc/kernel';
+import type { Conversation } from './conversation.js';
+
+/** Of what a snapshot keeps. The compiler demands that it follows each change of the state. */
+export const conversationShape: StateShape<Conversation> = {
+  stage: 'string',
+  identity: [
+    'nullable',
+    {
+      conversationId: 'string',
+      userId: 'string',
+      serviceId: 'string',
+      pins: {
+        versionSetName: 'string',
+        agentId: 'string',
+        agentVersionNumber: 'number',
+        contextGraphId: 'string',
+        contextGraphVersionNumber: 'number',
+        llmModelPreferences: ['list', { interactionName: 'string', llmName: 'string', paramsJson: 'string' }],
+      },
+      tags: ['list', { key: 'string', value: 'string?' }],
+      isReturningUser: 'boolean',
+      startedAtMs: 'number',
+    },
+  ],
+  user: [
+    'nullable',
+    { displayName: 'string', preferredLanguage: 'string?', additionalContext: ['list', 'string'] },
+  ],
+  running: [
+    'nullable',
+    {
+      interactionId: 'string',
+      kind: 'string',
+      messages: [
+        'list',
+        { messageId: 'string', type: 'string', sender: 'string', text: 'string', createdAtMs: 'number' },
+      ],
+      reachedState: 'string?',
+    },
+  ],
+  completedInteractions: 'number?',
+  lastInteractionId: 'string?',
+  recordedMessages: 'number?',
+  visibleMessages: 'number?',
+  lastMessageAtMs: 'number?',
+  currentState: 'string?',
+  transcript: ['nullable', ['list', { type: 'string', text: 'string' }]],
+};

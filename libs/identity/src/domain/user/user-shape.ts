@@ -1,0 +1,18 @@
+import type { StateShape } from '@svc/kernel';
+import type { ExistingUser } from './user.js';
+
+/** Of what a snapshot keeps. The compiler demands that it follows each change of the state. */
+export const userShape: StateShape<ExistingUser> = {
+  firstName: 'string',
+  lastName: 'string',
+  roleId: 'string',
+  preferences: {
+    enableResponseRecommendation: 'boolean',
+    preferredLanguage: 'string?',
+    conversationsVisibleToAdmins: 'boolean',
+    userModelVisibleToAdmins: 'boolean',
+    timezone: 'string?',
+    audioKeyterms: ['list', 'string'],
+  },
+  additionalContext: { entries: 'number', characters: 'number' },
+};
