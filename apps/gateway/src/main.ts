@@ -1,4 +1,4 @@
-import { createGateway, type Gateway } from '@svc/gateway';
+import { createGateway, gatewayBounds, type Gateway } from '@svc/gateway';
 import { systemClock, systemIds } from '@svc/runtime';
 import { runProcess } from '@svc/service-host';
 import { configuration } from './configuration.js';
@@ -16,6 +16,7 @@ await runProcess('gateway', configuration, ({ config, logger, metrics, lifecycle
           conversations: config.CONVERSATIONS_ADDRESS,
         },
         issuer: config.SVC_TOKEN_ISSUER,
+        bounds: gatewayBounds(config),
         clock: systemClock,
         ids: systemIds,
         logger,

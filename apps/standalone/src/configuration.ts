@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { choice, misspeltVariables, port, text, url, wholeNumber, type Environment } from '@svc/config';
+import { gatewayConfig } from '@svc/gateway';
 import { modelConfig } from '@svc/models';
 import { z } from 'zod';
 
@@ -23,6 +24,7 @@ export const configuration = z.object({
   SVC_STOP_WITHIN_MS: wholeNumber({ min: 1_000, max: 600_000 })
     .default(30_000)
     .describe('how long running turns may go on after SIGTERM, in ms'),
+  ...gatewayConfig.shape,
   ...modelConfig.shape,
 });
 

@@ -1,5 +1,5 @@
 import { assertLogEpoch, observeLogs } from '@svc/event-store';
-import { createGateway, type Gateway } from '@svc/gateway';
+import { createGateway, gatewayBounds, type Gateway } from '@svc/gateway';
 import { createModel, createModelPort, modelTimeLimits } from '@svc/models';
 import { runMigrations, type PooledDatabase } from '@svc/postgres';
 import { GracefulLifecycle, systemClock, systemIds } from '@svc/runtime';
@@ -107,6 +107,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
           conversations: services.addressOf('conversations'),
         },
         issuer: tokenIssuer,
+        bounds: gatewayBounds(configuration),
         clock: systemClock,
         ids: systemIds,
         logger,

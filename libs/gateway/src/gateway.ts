@@ -2,14 +2,16 @@ import { createTokenVerifier } from '@svc/auth';
 import { AgentsServiceService } from '@svc/contracts/agents';
 import { ConversationsServiceService } from '@svc/contracts/conversations';
 import { IdentityServiceService } from '@svc/contracts/identity';
-import { createHttpApplication, type HttpApplication, type HttpLimits } from '@svc/http';
+import { createHttpApplication, Overload, type HttpApplication, type HttpLimits } from '@svc/http';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import { createClient, type RpcConnection } from '@svc/rpc';
 import type { Logger, MetricsRegistry } from '@svc/telemetry';
 import type { JSONWebKeySet } from 'jose';
 import { AccessCache } from './access/access-cache.js';
 import { Authenticator } from './access/authenticator.js';
+import { CallersInFlight } from './access/callers-in-flight.js';
 import { VerifiedTokens } from './access/verified-tokens.js';
+import { defaultGatewayBounds, type GatewayBounds } from './gateway-config.js';
 import { GatewayModule } from './gateway.module.js';
 
 export interface GatewayOptions {
@@ -23,6 +25,7 @@ export interface GatewayOptions {
   readonly metrics: MetricsRegistry;
   /** What else this process waits for before it serves; the services are asked in any case. */
   readonly readiness?: () => Promise<readonly string[]> | readonly string[];
+  readonly bounds?: GatewayBounds;
   readonly limits?: Partial<HttpLimits>;
 }
 
@@ -49,15 +52,24 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     clock,
   );
   const authenticator = new Authenticator(new VerifiedTokens(verifier, clock), accesses);
+  const { inAll, perUser } = options.bounds ?? defaultGatewayBounds;
+  const overload = new Overload(logger, options.metrics);
+  const callersInFlight = new CallersInFlight({ perUser, anonymous: Math.floor(inAll / 4) }, (bound) =>
+    overload.requestRefused(bound),
+  );
 
   const application = await createHttpApplication({
     module: GatewayModule.with({ identity, agents, conversations, accesses, logger }),
     logger,
     metrics: options.metrics,
     newRequestId: () => options.ids.uuid(),
-    beforeBody: (request) => authenticator.admit(request),
+    beforeBody: (request, reply) => {
+      const pending = authenticator.admit(request);
+      if (pending) return pending.then(() => callersInFlight.enter(request.caller, reply));
+      callersInFlight.enter(request.caller, reply);
+    },
     readiness: async () => [...(await unreachable(connections)), ...((await options.readiness?.()) ?? [])],
-    ...(options.limits && { limits: options.limits }),
+    limits: { ...options.limits, requestsInFlight: inAll },
   });
   return {
     ...application,

@@ -14,7 +14,7 @@ import {
   type RpcServer,
 } from '@svc/rpc';
 import { createMetrics, silentLogger, type Logger } from '@svc/telemetry';
-import { createGateway, type Gateway } from '../src/index.js';
+import { createGateway, type Gateway, type GatewayBounds } from '../src/index.js';
 
 export const issuer = 'https://svc.test';
 const kid = 'key-1';
@@ -30,6 +30,7 @@ export interface Script {
   readonly agents?: AgentsScript;
   readonly conversations?: ConversationsScript;
   readonly limits?: Partial<HttpLimits>;
+  readonly bounds?: GatewayBounds;
   readonly logger?: Logger;
 }
 
@@ -87,6 +88,7 @@ export async function startTestGateway(script: Script = {}) {
     logger: script.logger ?? silentLogger,
     metrics: createMetrics(),
     ...(script.limits && { limits: script.limits }),
+    ...(script.bounds && { bounds: script.bounds }),
   });
   const url = await gateway.listen(0, '127.0.0.1');
 

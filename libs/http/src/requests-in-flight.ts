@@ -21,13 +21,17 @@ export class RequestsInFlight {
       this.onRefuse();
       throw tooManyRequests('The service has too many requests to serve at the moment. Try again shortly.');
     }
-    // The client left while it was found out who it is: nobody would say that the request is over.
-    if (reply.raw.closed) return;
     this.inFlight += 1;
-    reply.raw.once('close', () => {
+    whenOver(reply, () => {
       this.inFlight -= 1;
     });
   }
+}
+
+/** Runs `work` once the answer is out or the client gone: at once when it left while something was waited for. */
+export function whenOver({ raw }: FastifyReply, work: () => void): void {
+  if (raw.closed) work();
+  else raw.once('close', work);
 }
 
 /** 503 with `Retry-After`. What is in flight is mostly over within a second. */

@@ -1,0 +1,44 @@
+import type { Caller } from '@svc/contracts/common';
+import { tooManyRequests, whenOver } from '@svc/http';
+import type { FastifyReply } from 'fastify';
+
+export interface CallerBounds {
+  /** Requests of one signed-in user that are served at the same time. */
+  readonly perUser: number;
+  /** The same of all that nobody signed in for: sign-ins among them. */
+  readonly anonymous: number;
+}
+
+/** Keeps one user, or strangers, from taking all of what may be served at the same time. */
+export class CallersInFlight {
+  /** Those that have requests in flight. */
+  private readonly counts = new Map<string, number>();
+
+  constructor(
+    private readonly bounds: CallerBounds,
+    private readonly onRefuse: (bound: 'caller' | 'anonymous') => void,
+  ) {}
+
+  /** Counts a request until it is over. @throws DomainError `service_unavailable`. */
+  enter(caller: Caller | undefined, reply: FastifyReply): void {
+    // Ids hold no slash.
+    const key = caller ? `${caller.orgId}/${caller.userId}` : '';
+    const count = this.counts.get(key) ?? 0;
+    if (count >= (caller ? this.bounds.perUser : this.bounds.anonymous)) {
+      this.onRefuse(caller ? 'caller' : 'anonymous');
+      throw tooManyRequests(
+        caller
+          ? 'Too many of your requests are being served at the moment. Wait for their answers, then try again.'
+          : 'Too many requests of people who are not signed in are being served at the moment. Try again shortly.',
+      );
+    }
+    this.counts.set(key, count + 1);
+    whenOver(reply, () => this.leave(key));
+  }
+
+  private leave(key: string): void {
+    const left = (this.counts.get(key) ?? 0) - 1;
+    if (left > 0) this.counts.set(key, left);
+    else this.counts.delete(key);
+  }
+}

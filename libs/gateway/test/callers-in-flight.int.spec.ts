@@ -1,0 +1,88 @@
+import { jest } from '@jest/globals';
+import { outcomeOf } from './answers.js';
+import { startTestGateway, type TestGateway } from './harness.js';
+import { until } from './turns.js';
+
+// Real connections on a machine that may do much else.
+jest.setTimeout(60_000);
+
+const page = { hasMore: false, nextOffset: undefined };
+
+let gateway: TestGateway;
+/** Requests that the services were asked and have not answered. */
+let held: number;
+let release: () => void;
+beforeEach(async () => {
+  held = 0;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const whenReleased = async <Answer>(answer: Answer): Promise<Answer> => {
+    held += 1;
+    await released;
+    return answer;
+  };
+  gateway = await startTestGateway({
+    bounds: { inAll: 8, perUser: 2 },
+    identity: { signInWithApiKey: () => whenReleased({ idToken: 'a.b.c', expiresAtMs: 0 }) },
+    agents: { listServices: () => whenReleased({ services: [], page, filterValues: undefined }) },
+  });
+});
+afterEach(async () => {
+  release();
+  await gateway.stop();
+});
+
+const list = async (userId: string) =>
+  fetch(`${gateway.url}/v1/demo/service/`, { headers: await gateway.bearer({ userId }) });
+const signIn = () =>
+  fetch(`${gateway.url}/v1/demo/user/signin_with_api_key`, {
+    method: 'POST',
+    headers: { 'x-api-key': 'k', 'x-api-key-id': 'i', 'x-user-id': 'u' },
+  });
+
+describe('requests that are served at the same time', () => {
+  it('of one user are bounded: the next is answered 503, and those of others are served', async () => {
+    const served = [list('ada'), list('ada')];
+    await until(() => held === 2);
+    const refused = await list('ada');
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(await outcomeOf(refused)).toEqual([503, 'service_unavailable']);
+    expect(held).toBe(2);
+
+    const other = list('grace');
+    await until(() => held === 3);
+    release();
+    expect((await Promise.all([...served, other])).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await list('ada')).status).toBe(200);
+  });
+
+  it('of people who are not signed in leave most of the room to those who are', async () => {
+    const served = [signIn(), signIn()];
+    await until(() => held === 2);
+    expect(await outcomeOf(await signIn())).toEqual([503, 'service_unavailable']);
+
+    const other = list('ada');
+    await until(() => held === 3);
+    release();
+    expect((await Promise.all([...served, other])).map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it('of a user who left count no more', async () => {
+    const leaving = new AbortController();
+    const headers = await gateway.bearer({ userId: 'ada' });
+    const left = [1, 2].map(() =>
+      fetch(`${gateway.url}/v1/demo/service/`, { headers, signal: leaving.signal }).catch(() => 'gone'),
+    );
+    await until(() => held === 2);
+    leaving.abort();
+    expect(await Promise.all(left)).toEqual(['gone', 'gone']);
+
+    await until(async () => {
+      const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+      return metrics.includes('\nhttp_requests_in_flight 0\n');
+    });
+    const next = list('ada');
+    await until(() => held === 3);
+    release();
+    expect((await next).status).toBe(200);
+  });
+});
