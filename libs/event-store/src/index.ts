@@ -35,6 +35,8 @@ export type { PayloadCodec, PayloadOwner } from './events/payload-codec.js';
 export type { LogPosition, RecordedEvent } from './events/recorded-event.js';
 export { observeLogs } from './metrics/log-metrics.js';
 export type { LoadedStream } from './reading/load-stream.js';
+export { rebuildReadModels } from './projections/rebuild-read-models.js';
+export type { RebuiltAggregate } from './projections/rebuild-read-models.js';
 export type { RebuildOptions } from './projections/rebuild-from-log.js';
 export { rebuildFromLog } from './projections/rebuild-from-log.js';
 export type { ReadStreamOptions } from './reading/read-stream.js';
