@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
 import { seededRandom, seedFrom } from '../support/seeded-random.js';
 import { CrashRun, type Victim } from './crash-run.js';
-import { faultLength } from './fault-length.js';
+import { faultLength, isFullRun } from './fault-length.js';
 
-const length = faultLength({ conversations: 50, faults: 20 });
+const fullLength = { conversations: 50, faults: 20 };
 const seed = seedFrom('SVC_FAULT_SEED');
 
-jest.setTimeout(length.isFull ? 30 * 60_000 : 5 * 60_000);
+jest.setTimeout(isFullRun ? 30 * 60_000 : 5 * 60_000);
 
 let folder: string;
 let run: CrashRun | undefined;
@@ -25,6 +25,7 @@ afterEach(async () => {
 describe.each<Victim>(['node', 'postgres', 'both'])('kill -9 of %s during conversations', (victim) => {
   it('loses nothing that was acknowledged, voids what was not, and every conversation goes on', async () => {
     const startedAt = performance.now();
+    const length = faultLength(`kill ${victim}`, fullLength);
     process.stdout.write(`crash-recovery ${victim}: SVC_FAULT_SEED=${seed}\n`);
     run = await CrashRun.start({
       victim,
@@ -36,7 +37,10 @@ describe.each<Victim>(['node', 'postgres', 'both'])('kill -9 of %s during conver
     do {
       expect(await run.killOnce()).toEqual([]);
       expect(await run.goOn()).toEqual([]);
-    } while (run.faults.length < length.faults && performance.now() - startedAt < length.limitMs);
+    } while (
+      !run.hasHitEachKind ||
+      (run.faults.length < length.faults && performance.now() - startedAt < length.limitMs)
+    );
 
     expect(await run.finish()).toEqual([]);
     process.stdout.write(`crash-recovery: ${run.summary}\n`);

@@ -12,7 +12,7 @@ import { signInAsDemoUser } from '../support/sessions.js';
 import { signUpSpeakers, type Speaker } from '../support/speaker.js';
 import { StandaloneProcess } from '../support/standalone-process.js';
 import type { StreamEvent } from '../support/stream-events.js';
-import { drawKillPoint, reaches } from './kill-point.js';
+import { KillPoints, reaches } from './kill-point.js';
 
 export type Victim = 'node' | 'postgres' | 'both';
 
@@ -45,6 +45,7 @@ export class CrashRun {
   refused = 0;
   /** Starts after a kill that were killed themselves. */
   killedStarts = 0;
+  readonly #points: KillPoints;
   #utterances = 0;
   #committedUnheard = 0;
   #isTalking = false;
@@ -56,7 +57,9 @@ export class CrashRun {
     private readonly model: ModelServer,
     private standalone: StandaloneProcess,
     private speakers: readonly Speaker[],
-  ) {}
+  ) {
+    this.#points = new KillPoints(options.random);
+  }
 
   static async start(options: CrashRunOptions): Promise<CrashRun> {
     const model = await ModelServer.start({ pieces });
@@ -81,6 +84,10 @@ export class CrashRun {
     ].join(' ');
   }
 
+  get hasHitEachKind(): boolean {
+    return this.#points.haveAllKindsCome;
+  }
+
   get #held(): readonly HeldConversation[] {
     return this.speakers.flatMap(({ conversations }) => conversations);
   }
@@ -88,8 +95,8 @@ export class CrashRun {
   /** Everybody talks; the victim is killed and comes back. @returns what is wrong afterwards */
   async killOnce(): Promise<readonly string[]> {
     const { standalone, speakers } = this;
-    const { victim, random } = this.options;
-    const point = drawKillPoint(random, speakers.length, pieces.length + 3);
+    const { victim } = this.options;
+    const point = this.#points.draw(speakers.length, pieces.length + 3);
     const serverPid = standalone.postgresPid(); // looked up before, so that the kill comes at once
     let turns = 0;
     let killedAtMs = Infinity;

@@ -8,14 +8,49 @@ export type KillPoint =
   /** The very moment in which a client is told that its turn counts. */
   | { readonly kind: 'at an acknowledgement'; readonly afterAcknowledgements: number };
 
+type Kind = KillPoint['kind'];
+const kinds: readonly Kind[] = ['between turns', 'in turns', 'at an acknowledgement'];
 /** Most points lie inside turns, many of them where a commit and its acknowledgement are. */
-export function drawKillPoint(random: SeededRandom, speakers: number, linesOfTurn: number): KillPoint {
-  const draw = random.below(5);
-  // From the first line that anybody hears to the end of everybody's second turn.
-  const afterLines = 1 + random.below(2 * speakers * linesOfTurn);
-  if (draw === 0) return { kind: 'between turns', afterLines };
-  if (draw <= 2) return { kind: 'in turns', afterLines, delayMs: random.below(30) };
-  return { kind: 'at an acknowledgement', afterAcknowledgements: 1 + random.below(2 * speakers) };
+const usual: readonly Kind[] = [
+  'between turns',
+  'in turns',
+  'in turns',
+  'at an acknowledgement',
+  'at an acknowledgement',
+];
+
+/** The points of one run: each kind comes once before any comes again, however short the run is. */
+export class KillPoints {
+  readonly #first: Kind[] = [...kinds];
+
+  constructor(private readonly random: SeededRandom) {}
+
+  get haveAllKindsCome(): boolean {
+    return this.#first.length === 0;
+  }
+
+  draw(speakers: number, linesOfTurn: number): KillPoint {
+    const { random } = this;
+    const kind = this.#drawKind();
+    // From the first line that anybody hears to the end of everybody's second turn.
+    const afterLines = 1 + random.below(2 * speakers * linesOfTurn);
+    switch (kind) {
+      case 'between turns':
+        return { kind, afterLines };
+      case 'in turns':
+        return { kind, afterLines, delayMs: random.below(30) };
+      case 'at an acknowledgement':
+        return { kind, afterAcknowledgements: 1 + random.below(2 * speakers) };
+    }
+  }
+
+  #drawKind(): Kind {
+    const among = this.#first.length > 0 ? this.#first : usual;
+    const index = this.random.below(among.length);
+    const kind = among[index] ?? 'in turns';
+    if (among === this.#first) this.#first.splice(index, 1);
+    return kind;
+  }
 }
 
 /** Counts lines: true for the one that the point waits for, and for those behind it. */

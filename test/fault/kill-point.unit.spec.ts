@@ -1,10 +1,10 @@
 import { seededRandom } from '../support/seeded-random.js';
 import type { StreamEvent } from '../support/stream-events.js';
-import { drawKillPoint, reaches, type KillPoint } from './kill-point.js';
+import { KillPoints, reaches, type KillPoint } from './kill-point.js';
 
 const pointsOf = (seed: number) => {
-  const random = seededRandom(seed);
-  return Array.from({ length: 200 }, () => drawKillPoint(random, 50, 8));
+  const points = new KillPoints(seededRandom(seed));
+  return Array.from({ length: 200 }, () => points.draw(50, 8));
 };
 const line = (type: StreamEvent['type']) => ({ type }) as StreamEvent;
 
@@ -19,6 +19,15 @@ it('most points lie inside turns, and all kinds come', () => {
   expect(kinds['between turns']?.length).toBeLessThan(100);
   expect(kinds['at an acknowledgement']?.length).toBeGreaterThan(0);
   expect(kinds['in turns']?.length).toBeGreaterThan(0);
+});
+
+it.each([1, 2, 3, 4, 5])('given a run of three faults, then each kind comes once (seed %d)', (seed) => {
+  const points = new KillPoints(seededRandom(seed));
+  const kinds = [points.draw(50, 8), points.draw(50, 8)].map(({ kind }) => kind);
+  expect(points.haveAllKindsCome).toBe(false);
+  kinds.push(points.draw(50, 8).kind);
+  expect(points.haveAllKindsCome).toBe(true);
+  expect(new Set(kinds).size).toBe(3);
 });
 
 it('given a point after so many lines, then that line reaches it', () => {

@@ -3,12 +3,12 @@ import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
 import { seededRandom, seedFrom } from '../support/seeded-random.js';
 import { TwoHosts } from '../support/two-hosts.js';
-import { faultLength } from './fault-length.js';
+import { faultLength, isFullRun } from './fault-length.js';
 import { SuspensionRun } from './suspension-run.js';
 
-const length = faultLength({ conversations: 20, faults: 10 });
+const length = faultLength('suspend hosts', { conversations: 20, faults: 10 });
 
-jest.setTimeout(length.isFull ? 30 * 60_000 : 5 * 60_000);
+jest.setTimeout(isFullRun ? 30 * 60_000 : 5 * 60_000);
 
 let folder: string;
 let test: TestDatabase;
@@ -32,11 +32,14 @@ it('given two hosts, when either is stopped at any point, taken over and continu
   const run = await SuspensionRun.start({
     ...{ system, random, database: test.database },
     conversations: length.conversations,
-    really: length.isFull,
+    really: isFullRun,
   });
 
   do expect(await run.suspendOnce()).toEqual([]);
-  while (run.suspensions < length.faults && performance.now() - startedAt < length.limitMs);
+  while (
+    !run.hasHitEachKind ||
+    (run.suspensions < length.faults && performance.now() - startedAt < length.limitMs)
+  );
 
   expect(await run.finish()).toEqual([]);
   process.stdout.write(`suspended-hosts: ${run.summary}\n`);

@@ -10,7 +10,7 @@ import { seededRandom, type SeededRandom } from '../support/seeded-random.js';
 import { signUpSpeakers, type Speaker } from '../support/speaker.js';
 import type { StreamEvent } from '../support/stream-events.js';
 import type { Host, TwoHosts } from '../support/two-hosts.js';
-import { drawKillPoint, reaches } from './kill-point.js';
+import { KillPoints, reaches } from './kill-point.js';
 
 export interface SuspensionRunOptions {
   readonly system: TwoHosts;
@@ -36,6 +36,7 @@ export class SuspensionRun {
   suspensions = 0;
   /** Turns that were taken over while their host stood still. */
   takenOver = 0;
+  readonly #points: KillPoints;
   #utterances = 0;
   readonly #failuresBefore: string[] = [];
   #isTalking = false;
@@ -46,6 +47,7 @@ export class SuspensionRun {
   readonly #choices: SeededRandom;
 
   private constructor(private readonly options: SuspensionRunOptions) {
+    this.#points = new KillPoints(options.random);
     this.#choices = seededRandom(options.random.seed + 1);
   }
 
@@ -71,6 +73,10 @@ export class SuspensionRun {
     ].join(' ');
   }
 
+  get hasHitEachKind(): boolean {
+    return this.#points.haveAllKindsCome;
+  }
+
   get #held(): readonly HeldConversation[] {
     return this.#visitors.flatMap(({ first }) => first.conversations);
   }
@@ -80,7 +86,7 @@ export class SuspensionRun {
     const { system, random } = this.options;
     const [victim, other] =
       random.below(2) === 0 ? [system.first, system.second] : [system.second, system.first];
-    const point = drawKillPoint(random, this.#visitors.length, linesOfTurn);
+    const point = this.#points.draw(this.#visitors.length, linesOfTurn);
     const reached = Promise.withResolvers<void>();
     const isReached = reaches(point);
     this.#onEvent = (event) => {

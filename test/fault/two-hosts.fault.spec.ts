@@ -8,10 +8,7 @@ import { compareWithRecord, interactionsIn } from '../support/kept-interactions.
 import { expireLeasesOf, leaseOf, untilNoLease } from '../support/leases.js';
 import { signUpSpeakers, type Speaker } from '../support/speaker.js';
 import { TwoHosts } from '../support/two-hosts.js';
-import { faultLength } from './fault-length.js';
-
-/** In the whole run leases really run out, which takes 30 s each. */
-const { isFull } = faultLength({ conversations: 1, faults: 1 });
+import { isFullRun } from './fault-length.js';
 
 jest.setTimeout(5 * 60_000);
 
@@ -118,7 +115,7 @@ describe('given a host that is stopped in the middle of a turn, and whose lease 
   it('when the other one takes a turn and the first continues, then its answer counts for nothing', async () => {
     const { answer } = await stopFirstInTurn();
     expect(await atSecond.say('Too early.')).toMatchObject({ outcome: 'void', failure: { status: 409 } });
-    await expireLeasesOf(test.database, 'first', isFull);
+    await expireLeasesOf(test.database, 'first', isFullRun);
 
     expect(await atSecond.say('And you?')).toMatchObject({ outcome: 'complete' });
     await letFirstContinue(answer);
@@ -130,7 +127,7 @@ describe('given a host that is stopped in the middle of a turn, and whose lease 
 
   it('when the first continues in the middle of the turn that took over, then that turn is not disturbed', async () => {
     const { answer } = await stopFirstInTurn();
-    await expireLeasesOf(test.database, 'first', isFull);
+    await expireLeasesOf(test.database, 'first', isFullRun);
     system.second.model.holdAfter(1);
     const second = atSecond.say('And you?');
     await system.second.model.untilHeldBack();
@@ -146,7 +143,7 @@ describe('given a host that is stopped in the middle of a turn, and whose lease 
 
   it('when nobody asks, then the other one voids the turn by itself', async () => {
     const { answer } = await stopFirstInTurn();
-    await expireLeasesOf(test.database, 'first', isFull);
+    await expireLeasesOf(test.database, 'first', isFullRun);
     await untilNoLease(test.database, conversationId());
 
     await letFirstContinue(answer);

@@ -7,8 +7,8 @@ import { step } from './step.mjs';
 import { runTier } from './tiers.mjs';
 
 const allTiers = ['unit', 'int', 'e2e', 'fault'];
-/** Whole fault runs are `npm run test:faults`. */
-const faultSliceSeconds = 30;
+/** What slices of the fault runs have together; whole ones are `npm run test:faults`. */
+const faultSlicesSeconds = 240;
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((tier) => !allTiers.includes(tier));
@@ -37,7 +37,7 @@ for (const [name, command, options] of wanted.length > 0 ? checks.slice(-1) : ch
 
 const tiers = allTiers
   .filter((tier) => wanted.length === 0 || wanted.includes(tier))
-  .map((tier) => runTier(tier, { env: { SVC_FAULT_SECONDS: String(faultSliceSeconds) } }));
+  .map((tier) => runTier(tier, { env: { SVC_FAULT_SECONDS: String(faultSlicesSeconds) } }));
 summarize(tiers);
 
 function summarize(tierResults) {
