@@ -1,21 +1,22 @@
-// `npm run check [-- --base=<commit>]`: fast feedback. Lints and tests (unit and int) the packages that the change touches
-// and those that depend on them; types are checked of everything, incrementally. Without a base: what is not committed,
-// on a branch also what it adds.
-import { execFileSync } from 'node:child_process';
+// `npm run check [-- --base=<commit>]`: fast feedback, the quickest answers first; it stops at the first kind of check
+// that fails, and ends with what failed in at most ten lines. Lints and tests (unit and int) the packages that the change
+// touches and those that depend on them; types are checked of everything, incrementally. Without a base: what is not
+// committed, on a branch also what it adds.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { nx } from '../workspace/nx.mjs';
+import { nxCommand } from '../workspace/nx.mjs';
 import { root } from '../workspace/packages.mjs';
 import { affectedTargets } from './affected-targets.mjs';
-import { step } from './step.mjs';
+import { baseOf, changedFiles } from './changed-files.mjs';
+import { recordedStep } from './recorded-step.mjs';
+import { whatFailed } from './what-failed.mjs';
 
-const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-const given = process.argv.find((argument) => argument.startsWith('--base='));
-const base = given ? given.slice('--base='.length) : git('merge-base', 'main', 'HEAD');
+const log = 'test-results/check.log';
+/** With the line before and the line after them, ten. */
+const linesOfFailure = 8;
 
-const changed = [
-  ...git('diff', '--name-only', '--diff-filter=d', base).split('\n'),
-  ...git('ls-files', '--others', '--exclude-standard').split('\n'),
-].filter((file) => file !== '');
+const base = baseOf(process.argv.slice(2));
+const changed = changedFiles(base);
 if (changed.length === 0) {
   console.log(
     'Nothing has changed. To check more, name a commit to compare with: npm run check -- --base=HEAD~3',
@@ -25,19 +26,31 @@ if (changed.length === 0) {
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
 /** Services of two versions meet during a deployment, and events are for ever. */
 const protoChecks = [
-  () => step('proto lint', [bin('buf'), 'lint']),
-  () => step('proto compatibility', [bin('buf'), 'breaking', '--against', `.git#ref=${base}`]),
+  ['proto lint', [bin('buf'), 'lint']],
+  ['proto compatibility', [bin('buf'), 'breaking', '--against', `.git#ref=${base}`]],
 ];
 const checks = [
-  () => step('generated code', [process.execPath, 'tools/codegen/generate.mjs'], { quiet: true }),
-  () => step('format', [bin('prettier'), '--check', '--ignore-unknown', '--log-level=warn', ...changed]),
+  ['format', [bin('prettier'), '--check', '--ignore-unknown', '--log-level=warn', ...changed]],
+  ['generated code', [process.execPath, 'tools/codegen/generate.mjs']],
   ...(changed.some((file) => file.startsWith('proto/')) ? protoChecks : []),
-  () => step('types of the packages', [bin('tsc'), '-b', 'tsconfig.json']),
-  () => step('types of the tests', [bin('tsc'), '-p', 'tsconfig.spec.json']),
-  ...affectedTargets.map(
-    (target) => () => nx('affected', '-t', target, `--base=${base}`, '--outputStyle=static'),
-  ),
+  ['types of the packages', [bin('tsc'), '-b', 'tsconfig.json']],
+  ['types of the tests', [bin('tsc'), '-p', 'tsconfig.spec.json']],
+  ...affectedTargets.map((target) => {
+    const { command, env } = nxCommand('affected', '-t', target, `--base=${base}`, '--outputStyle=static');
+    return [target, command, env];
+  }),
 ];
-const isGreen = checks.map((check) => check()).every((passed) => passed);
-console.log(isGreen ? 'The change is green.' : 'The change is not green, see above.');
-process.exitCode = isGreen ? 0 : 1;
+
+const logFile = path.join(root, log);
+mkdirSync(path.dirname(logFile), { recursive: true });
+writeFileSync(logFile, '');
+for (const [name, command, env] of checks) {
+  const { passed, output } = recordedStep(name, command, { logFile, env });
+  if (passed) continue;
+  const hint = name === 'format' ? ': npm run format' : '';
+  console.log(`\nThe change is not green, ${name} failed${hint}`);
+  for (const line of whatFailed(output, { most: linesOfFailure, root })) console.log(line);
+  console.log(`The whole output: ${log}`);
+  process.exit(1);
+}
+console.log('The change is green.');
