@@ -14,7 +14,9 @@ import {
   type RpcServer,
 } from '@svc/rpc';
 import { createMetrics, silentLogger, type Logger } from '@svc/telemetry';
+import { gatewayRoutes } from '../src/controllers.js';
 import { createGateway, type Gateway, type GatewayBounds } from '../src/index.js';
+import { AnswerCheck } from './answer-check.js';
 
 export const issuer = 'https://svc.test';
 const kid = 'key-1';
@@ -54,7 +56,10 @@ export interface TokenOptions {
   readonly issuer?: string;
 }
 
-/** A real gateway in front of real RPC servers whose answers the test writes. */
+/**
+ * A real gateway in front of real RPC servers whose answers the test writes. `stop` fails the suite when an answer was not
+ * as its route declares it.
+ */
 export async function startTestGateway(script: Script = {}) {
   const clock = { nowMs: Date.UTC(2026, 10, 21), now: () => clock.nowMs };
   const folder = createSocketFolder(`gateway-test-${process.pid}-${Math.floor(performance.now() * 1000)}`);
@@ -90,6 +95,8 @@ export async function startTestGateway(script: Script = {}) {
     ...(script.limits && { limits: script.limits }),
     ...(script.bounds && { bounds: script.bounds }),
   });
+  const answers = new AnswerCheck(gatewayRoutes);
+  answers.watch(gateway.fastify.server);
   const url = await gateway.listen(0, '127.0.0.1');
 
   const token = (options: TokenOptions = {}): Promise<string> =>
@@ -121,6 +128,7 @@ export async function startTestGateway(script: Script = {}) {
     await gateway.stop(0);
     for (const server of servers.values()) await server.stop(0);
     folder.remove();
+    answers.assertAllAsDeclared();
   };
   const stopService = (name: string): Promise<void> | undefined => servers.get(name)?.stop(0);
   return { gateway, url, stopService, port: Number(new URL(url).port), clock, token, bearer, call, stop };

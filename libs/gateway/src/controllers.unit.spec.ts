@@ -1,0 +1,46 @@
+import 'reflect-metadata';
+import { z } from 'zod';
+import { gatewayRoutes } from './controllers.js';
+import type { Route } from './route/route.js';
+
+const named = gatewayRoutes.map((route) => [`${route.method} ${route.path}`, route] as const);
+
+/** Every object that a schema consists of, with where it stands. */
+function objectsIn(
+  schema: unknown,
+  place: string,
+): readonly (readonly [string, z.core.JSONSchema.ObjectSchema])[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const inner = Object.entries(schema).flatMap(([key, part]) => objectsIn(part, `${place}.${key}`));
+  const isObject = 'properties' in schema && 'type' in schema;
+  return isObject ? [[place, schema as z.core.JSONSchema.ObjectSchema], ...inner] : inner;
+}
+
+function answerSchema({ answer }: Route): z.ZodType | undefined {
+  if (answer.content === 'json') return answer.schema;
+  return answer.content === 'ndjson' ? answer.line : undefined;
+}
+
+describe('the routes of the gateway', () => {
+  it('are declared once each', () => {
+    expect(new Set(named.map(([name]) => name)).size).toBe(gatewayRoutes.length);
+  });
+
+  it.each(named)('%s requires every key of its answer: what is absent is null', (_name, route) => {
+    const schema = answerSchema(route);
+    if (!schema) return;
+    for (const [place, { properties, required }] of objectsIn(z.toJSONSchema(schema), 'answer'))
+      expect([place, required]).toEqual([place, Object.keys(properties ?? {})]);
+  });
+
+  it.each(named)('%s has an example that its own schemas take', (_name, { request, example }) => {
+    const { headers, query, body } = request;
+    if (headers) expect(headers.safeParse(example?.headers)).toMatchObject({ success: true });
+    if (query) expect(query.safeParse(example?.query ?? {})).toMatchObject({ success: true });
+    if (body?.media === 'json') expect(body.schema.safeParse(example?.body)).toMatchObject({ success: true });
+  });
+
+  it.each(named)('%s names in its schema only parameters that its path has', (_name, { path, request }) => {
+    for (const name of Object.keys(request.params?.shape ?? {})) expect(path).toContain(`/:${name}`);
+  });
+});

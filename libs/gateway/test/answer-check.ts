@@ -1,0 +1,79 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Route } from '../src/route/route.js';
+import { faultsOfAnswer, faultsOfLine } from './declared-answer.js';
+import { findRoute } from './find-route.js';
+
+/** Compares every answer of a gateway with what its routes declare, whoever asked and however it was read. */
+export class AnswerCheck {
+  private readonly faults = new Set<string>();
+
+  constructor(private readonly routes: readonly Route[]) {}
+
+  watch(server: Server): void {
+    server.prependListener('request', (request, response) => this.record(request, response));
+  }
+
+  /** @throws Error that names every answer which was not as declared. */
+  assertAllAsDeclared(): void {
+    if (this.faults.size > 0)
+      throw new Error(`Answers that are not declared:\n${[...this.faults].join('\n')}`);
+  }
+
+  private record(request: IncomingMessage, response: ServerResponse): void {
+    const { method = '', url = '' } = request;
+    const path = url.split('?', 1)[0] ?? '';
+    if (['/livez', '/readyz', '/metrics'].includes(path)) return;
+    const route = findRoute(this.routes, method, path);
+    const report = (faults: readonly string[]): void =>
+      faults.forEach((fault) => this.faults.add(`${method} ${url}: ${fault}`));
+    const isStream = (): boolean => response.statusCode < 400 && route?.answer.content === 'ndjson';
+    let text = '';
+    const sent = watchWrites(response, (piece) => {
+      text += piece;
+      if (!isStream()) return;
+      const lines = text.split('\n');
+      text = lines.pop() ?? '';
+      for (const line of lines) report(faultsOfLine(route, line));
+    });
+    response.once('close', () => {
+      // Cut off, by its client as a rule: whole lines are all that there is to look at.
+      if (!response.writableFinished) return;
+      const contentType = sent.contentType();
+      report(
+        faultsOfAnswer(route, { status: response.statusCode, contentType, isHead: method === 'HEAD', text }),
+      );
+    });
+  }
+}
+
+/** Hears what is written to a client, which goes on to it unchanged. */
+function watchWrites(response: ServerResponse, heard: (text: string) => void) {
+  const decoder = new TextDecoder();
+  const hear = (chunk: unknown): void => {
+    if (typeof chunk === 'string') heard(chunk);
+    else if (chunk instanceof Uint8Array) heard(decoder.decode(chunk, { stream: true }));
+  };
+  let written: unknown;
+  const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
+  response.writeHead = (...given: unknown[]) => {
+    written = given.at(-1);
+    return writeHead(...given);
+  };
+  const write = response.write.bind(response) as (...given: unknown[]) => boolean;
+  response.write = (...given: unknown[]) => {
+    hear(given[0]);
+    return write(...given);
+  };
+  const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
+  response.end = (...given: unknown[]) => {
+    hear(given[0]);
+    return end(...given);
+  };
+  return {
+    contentType: (): string => {
+      const ofHead = (written as Readonly<Record<string, unknown>> | undefined)?.['content-type'];
+      const given = ofHead ?? response.getHeader('content-type');
+      return typeof given === 'string' ? given : '';
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Script } from './harness.js';
+import { complete, created } from './turns.js';
+
+const page = { hasMore: false, nextOffset: undefined };
+const nothing = () => Promise.resolve({});
+
+/** Services of which every one that a route asks answers, whatever it is asked. */
+export const answeringServices: Script = {
+  identity: {
+    createOrganization: ({ orgId }) => Promise.resolve({ orgId }),
+    getOrganization: ({ orgId }) => Promise.resolve({ orgId, orgName: 'O', details: undefined }),
+    signInWithApiKey: () => Promise.resolve({ idToken: 'a.b.c', expiresAtMs: 0 }),
+    listRoles: () => Promise.resolve({ roles: [] }),
+    createRole: () => Promise.resolve({ roleId: 'r' }),
+    assignRole: () => Promise.resolve({ roleId: 'r' }),
+    createUser: () => Promise.resolve({ userId: 'u' }),
+    listUsers: () => Promise.resolve({ users: [], page }),
+    updateUser: nothing,
+    deleteUser: nothing,
+    createApiKey: () => Promise.resolve({ apiKeyId: 'k', apiKey: 's', expiresAtMs: 0 }),
+    listApiKeys: () => Promise.resolve({ apiKeys: [] }),
+    deleteApiKey: () => Promise.resolve({ apiKeyId: 'k' }),
+  },
+  agents: { listServices: () => Promise.resolve({ services: [], page, filterValues: undefined }) },
+  conversations: {
+    createConversation: async function* () {
+      yield await Promise.resolve({ events: [{ event: created }, { event: complete }] });
+    },
+    interact: async function* () {
+      yield await Promise.resolve({ events: [{ event: complete }] });
+    },
+    finishConversation: nothing,
+    listConversations: () => Promise.resolve({ conversations: [], page }),
+    listMessages: () => Promise.resolve({ messages: [], page }),
+  },
+};

@@ -1,0 +1,84 @@
+import { errorTable, isErrorCode } from '@svc/errors';
+import { z } from 'zod';
+import { errorCodesOf } from '../src/route/route-errors.js';
+import type { Route } from '../src/route/route.js';
+
+export interface Answer {
+  readonly status: number;
+  readonly contentType: string;
+  /** Of a `HEAD` request, which gets no body. */
+  readonly isHead: boolean;
+  readonly text: string;
+}
+
+const FieldError = z.strictObject({
+  loc: z.array(z.union([z.string(), z.number()])),
+  msg: z.string(),
+  type: z.string(),
+});
+const common = {
+  message: z.string().min(1),
+  error_code: z.string(),
+  code: z.string(),
+  request_id: z.string().min(1),
+};
+const ErrorBody = z.union([
+  z.strictObject({ ...common, detail: z.string() }),
+  z.strictObject({ ...common, detail: z.array(FieldError), errors: z.record(z.string(), z.string()) }),
+]);
+
+/** What is not as the route declares it; without a route: as every path that nothing is served at answers. */
+export function faultsOfAnswer(route: Route | undefined, answer: Answer): readonly string[] {
+  if (answer.status >= 400) return faultsOfError(route, answer);
+  if (!route)
+    return answer.status === 204 ? [] : [`answered ${answer.status}, though nothing is declared here`];
+  if (answer.status !== route.answer.status)
+    return [`answered ${answer.status} in place of ${route.answer.status}`];
+  return faultsOfSuccess(route.answer, answer);
+}
+
+function faultsOfSuccess(declared: Route['answer'], answer: Answer): readonly string[] {
+  switch (declared.content) {
+    case 'nothing':
+      return answer.text === '' ? [] : ['answered a body with 204'];
+    case 'ndjson':
+      return ofType(answer, 'application/x-ndjson');
+    case 'json':
+      return [
+        ...ofType(answer, declared.mediaType ?? 'application/json'),
+        ...(answer.isHead ? [] : faultsOf(declared.schema, answer.text)),
+      ];
+  }
+}
+
+/** Each line of a stream is looked at for itself: a client may leave before the last one. */
+export function faultsOfLine(route: Route | undefined, line: string): readonly string[] {
+  return route?.answer.content === 'ndjson' ? faultsOf(route.answer.line, line) : [];
+}
+
+function faultsOfError(route: Route | undefined, answer: Answer): readonly string[] {
+  if (answer.isHead) return [];
+  const faults = [...ofType(answer, 'application/json'), ...faultsOf(ErrorBody, answer.text)];
+  if (faults.length > 0) return faults;
+  const { error_code: code } = JSON.parse(answer.text) as { readonly error_code: string };
+  if (!isErrorCode(code) || errorTable[code].httpStatus !== answer.status)
+    return [`answered ${answer.status} with the error code ${code}`];
+  const isExpected = route ? errorCodesOf(route).has(code) : code !== 'internal_error';
+  return isExpected ? [] : [`answered ${code}, which is not among its errors`];
+}
+
+function ofType({ contentType }: Answer, mediaType: string): readonly string[] {
+  const given = contentType.split(';', 1)[0];
+  return given === mediaType ? [] : [`answered ${contentType || 'no media type'} in place of ${mediaType}`];
+}
+
+function faultsOf(schema: z.ZodType, text: string): readonly string[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [`answered what is no JSON: ${text.slice(0, 200)}`];
+  }
+  const { error } = schema.safeParse(value);
+  return error ? [`${z.prettifyError(error)} in ${text.slice(0, 500)}`] : [];
+}

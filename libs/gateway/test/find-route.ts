@@ -1,0 +1,36 @@
+import type { Route } from '../src/route/route.js';
+
+/** The declared route that serves a path: literal segments win over parameters, a slash at the end makes no difference. */
+export function findRoute(routes: readonly Route[], method: string, path: string): Route | undefined {
+  const asked = segmentsOf(path);
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  return routes
+    .filter((route) => route.method === wanted && matches(segmentsOf(route.path), asked))
+    .sort((one, other) => parametersIn(one) - parametersIn(other))[0];
+}
+
+function matches(declared: readonly string[], asked: readonly string[]): boolean {
+  return (
+    declared.length === asked.length &&
+    declared.every((segment, index) =>
+      segment.startsWith(':') ? asked[index] !== '' : segment === decoded(asked[index] ?? ''),
+    )
+  );
+}
+
+function parametersIn({ path }: Route): number {
+  return path.split(':').length;
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path.replace(/\/$/, '').split('/');
+}
+
+/** The router compares what the segment stands for. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
