@@ -1,18 +1,11 @@
-import { agentsMigrations, createAgentsModule } from '@svc/agents';
+import { agentsContext, AgentsModule } from '@svc/agents';
 import { createPostgresBlobs } from '@svc/blobs';
-import { systemClock, systemIds } from '@svc/runtime';
 import { runService } from '@svc/service-host';
 import { configuration } from './configuration.js';
 
 await runService({
-  name: 'agents',
+  context: agentsContext,
   schema: configuration,
-  migrations: agentsMigrations,
-  create: ({ database }) =>
-    createAgentsModule({
-      database,
-      clock: systemClock,
-      ids: systemIds,
-      blobs: createPostgresBlobs({ database, schema: 'agents' }),
-    }),
+  module: ({ database }) =>
+    AgentsModule.register({ blobs: createPostgresBlobs({ database, schema: 'agents' }) }),
 });

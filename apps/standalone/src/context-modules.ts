@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createAgentsModule, type AgentsModule } from '@svc/agents';
+import type { DynamicModule } from '@nestjs/common';
+import { AgentsModule } from '@svc/agents';
 import { createPostgresBlobs } from '@svc/blobs';
 import { createConversationsModule, type ConversationsModule } from '@svc/conversations';
 import type { ModelPort } from '@svc/engine';
@@ -15,7 +16,7 @@ export const tokenIssuer = 'svc-identity';
 
 export interface ContextModules {
   readonly identity: IdentityModule;
-  readonly agents: AgentsModule;
+  readonly agents: DynamicModule;
   readonly conversations: ConversationsModule;
 }
 
@@ -40,7 +41,7 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
       masterKey: installation.masterKey,
       tokenIssuer,
     }),
-    agents: createAgentsModule({ ...shared, blobs: createPostgresBlobs({ database, schema: 'agents' }) }),
+    agents: AgentsModule.register({ blobs: createPostgresBlobs({ database, schema: 'agents' }) }),
     conversations: createConversationsModule({
       ...shared,
       logger,

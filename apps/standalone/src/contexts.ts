@@ -1,4 +1,4 @@
-import { agentsMigrations } from '@svc/agents';
+import { agentsContext } from '@svc/agents';
 import { conversationsMigrations } from '@svc/conversations';
 import { identityMigrations } from '@svc/identity';
 import type { MigrationOptions } from '@svc/postgres';
@@ -8,6 +8,6 @@ export type ContextName = 'identity' | 'agents' | 'conversations';
 /** The contexts in the order in which they start; each owns the Postgres schema of its name. */
 export const contexts: readonly { readonly name: ContextName; readonly migrations: MigrationOptions }[] = [
   { name: 'identity', migrations: identityMigrations },
-  { name: 'agents', migrations: agentsMigrations },
+  { name: 'agents', migrations: agentsContext.migrations },
   { name: 'conversations', migrations: conversationsMigrations },
 ];

@@ -1,9 +1,10 @@
+import { agentsContext } from '@svc/agents';
 import { assertLogEpoch, observeLogs } from '@svc/event-store';
 import { createGateway, gatewayBounds, type Gateway } from '@svc/gateway';
 import { createModel, createModelPort, modelTimeLimits } from '@svc/models';
 import { runMigrations, type PooledDatabase } from '@svc/postgres';
 import { GracefulLifecycle, systemClock, systemIds } from '@svc/runtime';
-import { rpcPart } from '@svc/service-host';
+import { ContextPart, rpcPart } from '@svc/service-host';
 import { collectProcessMetrics, createMetrics, type Logger } from '@svc/telemetry';
 import type { Configuration } from './configuration.js';
 import { createContextModules, tokenIssuer, type ContextModules } from './context-modules.js';
@@ -85,18 +86,28 @@ export function createStandalone(options: StandaloneOptions): Standalone {
       services.removeSockets();
     },
   });
-  const served = {
-    identity: () => modules().identity,
-    agents: () => modules().agents,
-    conversations: () => {
-      const { conversations } = modules();
-      return { ...conversations, start: () => conversations.start({ voidOwn: true }) };
-    },
+  const identityPart = { name: 'identity', address: services.addressOf('identity'), logger, metrics };
+  lifecycle.add(rpcPart({ ...identityPart, create: () => modules().identity }));
+  lifecycle.add(
+    new ContextPart('agents', () => ({
+      context: agentsContext,
+      module: modules().agents,
+      platform: {
+        database: required(opened.database).pool,
+        clock: systemClock,
+        ids: systemIds,
+        logger,
+        metrics,
+      },
+      address: services.addressOf('agents'),
+    })),
+  );
+  const conversationsPart = { name: 'conversations', address: services.addressOf('conversations') };
+  const served = () => {
+    const { conversations } = modules();
+    return { ...conversations, start: () => conversations.start({ voidOwn: true }) };
   };
-  for (const { name } of contexts) {
-    const address = services.addressOf(name);
-    lifecycle.add(rpcPart({ name, address, create: served[name], logger, metrics }));
-  }
+  lifecycle.add(rpcPart({ ...conversationsPart, create: served, logger, metrics }));
   lifecycle.add({
     name: 'gateway',
     start: async () => {

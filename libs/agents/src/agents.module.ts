@@ -1,88 +1,75 @@
+import { Module, type DynamicModule } from '@nestjs/common';
 import type { Blobs } from '@svc/blobs';
-import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
-import { AggregateRepository, EventStore, rebuildFromLog } from '@svc/event-store';
-import type { Clock, IdGenerator } from '@svc/kernel';
 import { prismaAdapter, withDatabaseFailures, type PooledDatabase } from '@svc/postgres';
-import { service, type BoundService } from '@svc/rpc';
-import { agentsEventTypes, type AgentsEvent } from './adapters/event-types.js';
-import { GraphBodies } from './adapters/graph-bodies.js';
-import { agentSnapshots, contextGraphSnapshots } from './adapters/snapshots.js';
-import type { AgentsContext } from './application/agents-context.js';
-import { agentDecider, type AgentEvent, type AgentState } from './domain/agent/agent.js';
-import {
-  contextGraphDecider,
-  type ContextGraphEvent,
-  type ContextGraphState,
-} from './domain/context-graph/context-graph.js';
-import { serviceDecider, type ServiceEvent, type ServiceState } from './domain/service/service.js';
+import { ContextLifecycle, DATABASE } from '@svc/service-host';
+import { AgentsLifecycle } from './agents-lifecycle.js';
+import { AgentsStore, schema } from './adapters/agents-store.js';
+import { BLOBS, GraphBodies } from './adapters/graph-bodies.js';
+import { Agents } from './application/agents.js';
+import { ContextGraphs } from './application/context-graphs.js';
+import { CreateAgent } from './application/create-agent.js';
+import { CreateAgentVersion } from './application/create-agent-version.js';
+import { CreateContextGraph } from './application/create-context-graph.js';
+import { CreateContextGraphVersion } from './application/create-context-graph-version.js';
+import { CreateService } from './application/create-service.js';
+import { GetDefinition } from './application/get-definition.js';
+import { ListServices } from './application/list-services.js';
+import { MODEL_NAMES } from './application/model-names.js';
+import { PutVersionSet } from './application/put-version-set.js';
+import { ReadModels } from './application/read-models.js';
+import { ResolveDefinition } from './application/resolve-definition.js';
+import { SeedDefinitions } from './application/seed-definitions.js';
+import { Services } from './application/services.js';
 import { PrismaClient } from './projections/gen/client.js';
-import { readModelRows, readModelTables } from './projections/read-model-rows.js';
-import { agentsAdminHandlers } from './rpc/agents-admin-handlers.js';
-import { agentsHandlers } from './rpc/agents-handlers.js';
+import { AgentsAdminController } from './rpc/agents-admin.controller.js';
+import { AgentsController } from './rpc/agents.controller.js';
 
 export interface AgentsModuleOptions {
-  /** Migrated by `agentsMigrations`. Stays the owner's: `stop` does not close it. */
-  readonly database: PooledDatabase;
-  readonly clock: Clock;
-  readonly ids: IdGenerator;
   /** Keeps the graph bodies that are too large for an event. */
   readonly blobs: Blobs;
   /** The names that `llm_name` may take; left out: any. */
   readonly modelNames?: ReadonlySet<string>;
 }
 
-export interface AgentsModule {
-  /** AgentsService and AgentsAdminService, for `startRpcServer`. */
-  readonly services: readonly BoundService[];
-  /** Makes all read models anew from the log; see `rebuildFromLog`. For the operator. */
-  readonly rebuildReadModels: (settleWithinSeconds?: number) => Promise<number>;
-  stop(): Promise<void>;
-}
+const commandHandlers = [Agents, ContextGraphs, Services];
+const useCases = [
+  CreateAgent,
+  CreateAgentVersion,
+  CreateContextGraph,
+  CreateContextGraphVersion,
+  CreateService,
+  GetDefinition,
+  ListServices,
+  PutVersionSet,
+  ResolveDefinition,
+  SeedDefinitions,
+];
+const prisma = {
+  provide: PrismaClient,
+  useFactory: (database: PooledDatabase) =>
+    withDatabaseFailures(new PrismaClient({ adapter: prismaAdapter(database, schema) })),
+  inject: [DATABASE],
+};
 
-const schema = 'agents';
-
-/** Wires the agents context: definitions of agents, context graphs and services. */
-export function createAgentsModule(options: AgentsModuleOptions): AgentsModule {
-  const { database, clock, ids, blobs } = options;
-  const store = new EventStore<AgentsEvent>({ schema, database, types: agentsEventTypes, clock, ids });
-  const context: AgentsContext = {
-    database,
-    clock,
-    ids,
-    agents: new AggregateRepository<AgentState, AgentEvent>({
-      store,
-      decider: agentDecider,
-      category: 'agent',
-      snapshot: agentSnapshots,
-    }),
-    contextGraphs: new AggregateRepository<ContextGraphState, ContextGraphEvent>({
-      store,
-      decider: contextGraphDecider,
-      category: 'context_graph',
-      snapshot: contextGraphSnapshots,
-    }),
-    services: new AggregateRepository<ServiceState, ServiceEvent>({
-      store,
-      decider: serviceDecider,
-      category: 'service',
-    }),
-    graphBodies: new GraphBodies(blobs),
-    modelNames: options.modelNames ?? null,
-  };
-  const prisma = withDatabaseFailures(new PrismaClient({ adapter: prismaAdapter(database, schema) }));
-  return {
-    services: [
-      service(AgentsServiceService, agentsHandlers(context, prisma)),
-      service(AgentsAdminServiceService, agentsAdminHandlers(context)),
-    ],
-    rebuildReadModels: (settleWithinSeconds) =>
-      rebuildFromLog({
-        database,
-        store,
-        tables: readModelTables,
-        rowsOf: ({ tenantId, event }) => readModelRows(tenantId, event),
-        settleWithinSeconds,
-      }),
-    stop: () => prisma.$disconnect(),
-  };
+/** Definitions of agents, context graphs and services. */
+@Module({})
+export class AgentsModule {
+  static register({ blobs, modelNames }: AgentsModuleOptions): DynamicModule {
+    return {
+      module: AgentsModule,
+      controllers: [AgentsController, AgentsAdminController],
+      providers: [
+        { provide: BLOBS, useValue: blobs },
+        { provide: MODEL_NAMES, useValue: modelNames ?? null },
+        { provide: ContextLifecycle, useClass: AgentsLifecycle },
+        prisma,
+        AgentsStore,
+        GraphBodies,
+        ReadModels,
+        ...commandHandlers,
+        ...useCases,
+      ],
+      exports: [ContextLifecycle, ReadModels],
+    };
+  }
 }

@@ -1,3 +1,4 @@
-export { agentsMigrations } from './agents-migrations.js';
-export type { AgentsModule, AgentsModuleOptions } from './agents.module.js';
-export { createAgentsModule } from './agents.module.js';
+export { agentsContext } from './agents-context.js';
+export type { AgentsModuleOptions } from './agents.module.js';
+export { AgentsModule } from './agents.module.js';
+export { ReadModels } from './application/read-models.js';

@@ -1,13 +1,16 @@
-import { createPostgresBlobs } from '@svc/blobs';
 import { permissionNames, grantToMessage } from '@svc/auth';
+import { Test } from '@nestjs/testing';
+import { createPostgresBlobs } from '@svc/blobs';
 import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
 import type { Caller } from '@svc/contracts/common';
-import type { Clock, IdGenerator } from '@svc/kernel';
+import { organizationOf, type Clock, type IdGenerator } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
-import { createClient, createSocketFolder, startRpcServer, type RpcClient } from '@svc/rpc';
-import { silentLogger } from '@svc/telemetry';
+import { createClient, createSocketFolder, type RpcClient } from '@svc/rpc';
+import { RpcStrategy } from '@svc/rpc/nest';
+import { ContextLifecycle, PlatformModule } from '@svc/service-host';
+import { noMetrics, silentLogger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { agentsMigrations, createAgentsModule, type AgentsModule } from '../src/index.js';
+import { agentsContext, AgentsModule, ReadModels } from '../src/index.js';
 
 /** The agents context behind real gRPC on a unix socket, with a fresh Postgres database. */
 export interface AgentsServer {
@@ -17,7 +20,7 @@ export interface AgentsServer {
   readonly clock: SteppingClock;
   /** Names of the statements run so far, without those of Prisma. */
   readonly statements: readonly string[];
-  readonly rebuildReadModels: AgentsModule['rebuildReadModels'];
+  readonly readModels: ReadModels;
   stop(): Promise<void>;
 }
 
@@ -35,18 +38,18 @@ export class SteppingClock implements Clock {
 export function countingIds(): IdGenerator {
   let count = 0;
   const hex = (digits: number) => (count += 1).toString(16).padStart(digits, '0');
+  const uuid = () => `00000000-0000-4000-8000-${hex(12)}`;
   return {
-    resourceId: () => hex(24),
+    resourceId: (tenantId) => (organizationOf(tenantId) === null ? uuid() : hex(24)),
     objectId: () => hex(24),
-    uuid: () => `00000000-0000-4000-8000-${hex(12)}`,
+    uuid,
     eventId: () => `00000000-0000-7000-8000-${hex(12)}`,
   };
 }
 
 export async function startAgentsServer(): Promise<AgentsServer> {
-  const { database, drop } = await createTestDatabase({ migrations: agentsMigrations });
+  const { database, drop } = await createTestDatabase({ migrations: agentsContext.migrations });
   const clock = new SteppingClock();
-  const blobs = createPostgresBlobs({ database, schema: 'agents' });
   const statements: string[] = [];
   const observed: PooledDatabase = {
     ...database,
@@ -55,27 +58,40 @@ export async function startAgentsServer(): Promise<AgentsServer> {
       return database.query(statement);
     },
   };
-  const module = createAgentsModule({ database: observed, clock, ids: countingIds(), blobs });
+  const platform = {
+    database: observed,
+    clock,
+    ids: countingIds(),
+    logger: silentLogger,
+    metrics: noMetrics,
+  };
+  const blobs = createPostgresBlobs({ database, schema: 'agents' });
+  const module = await Test.createTestingModule({
+    imports: [PlatformModule.of(platform), AgentsModule.register({ blobs })],
+  }).compile();
   const sockets = createSocketFolder(`agents-test-${process.pid}`);
-  const server = await startRpcServer({
+  const strategy = new RpcStrategy({
     address: sockets.address(`agents${database.pool.options.database ?? Math.random()}`),
-    services: module.services,
+    definitions: agentsContext.services,
     logger: silentLogger,
   });
-  const agents = createClient(AgentsServiceService, server.address);
-  const admin = createClient(AgentsAdminServiceService, server.address);
+  const application = module.createNestMicroservice({ strategy, logger: false });
+  await application.listen();
+  const agents = createClient(AgentsServiceService, strategy.address);
+  const admin = createClient(AgentsAdminServiceService, strategy.address);
   return {
     agents,
     admin,
     database,
     clock,
     statements,
-    rebuildReadModels: module.rebuildReadModels,
+    readModels: module.get(ReadModels),
     stop: async () => {
       agents.close();
       admin.close();
-      await server.stop(0);
-      await module.stop();
+      await strategy.stop(0);
+      await module.get(ContextLifecycle).stop();
+      await application.close();
       await drop();
       sockets.remove();
     },

@@ -1,10 +1,10 @@
 import { describeEventLog } from '@svc/event-store/contract-suite';
 import { agentsEventTypes } from '../src/adapters/event-types.js';
-import { agentsMigrations } from '../src/agents-migrations.js';
+import { agentsContext } from '../src/index.js';
 import { eventSamples } from './event-samples.js';
 
 describeEventLog({
-  migrations: agentsMigrations,
+  migrations: agentsContext.migrations,
   types: agentsEventTypes,
   samples: eventSamples,
   protoPackage: 'svc.agents.v1',

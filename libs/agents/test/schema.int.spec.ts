@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { assertSchemaMatches, createTestDatabase } from '@svc/testing';
-import { agentsMigrations } from '../src/agents-migrations.js';
+import { agentsContext } from '../src/index.js';
 
 it('schema.prisma describes what the migrations make', async () => {
-  const { database, drop } = await createTestDatabase({ migrations: agentsMigrations });
+  const { database, drop } = await createTestDatabase({ migrations: agentsContext.migrations });
   try {
     const prismaSchema = fileURLToPath(new URL('../prisma/schema.prisma', import.meta.url));
     await assertSchemaMatches({ database, schema: 'agents', prismaSchema });

@@ -50,8 +50,8 @@ export type { Subscription, SubscriptionOptions } from './subscription/subscript
 export type { ChainFault } from './verification/chain-fault.js';
 export type { ChainReport, VerificationOptions } from './verification/verify-streams.js';
 export { column, instant, json, unlisted } from './tables/column.js';
-export type { Column } from './tables/column.js';
-export type { DeclaredTable, ListedRow } from './tables/define-table.js';
+export type { Column, UnlistedColumn } from './tables/column.js';
+export type { DeclaredTable, ListedRow, RowOf } from './tables/define-table.js';
 export { defineTable } from './tables/define-table.js';
 export type { Table, TableOwner } from './tables/table.js';
 export { verifyStreams } from './verification/verify-streams.js';

@@ -1,4 +1,9 @@
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ReadModels } from '@svc/agents';
 import { createModel, createModelPort } from '@svc/models';
+import { systemClock, systemIds } from '@svc/runtime';
+import { ContextLifecycle, PlatformModule, type Platform } from '@svc/service-host';
 import { noMetrics, silentLogger } from '@svc/telemetry';
 import { Argument, type Command } from 'commander';
 import type { Configuration } from '../configuration.js';
@@ -25,23 +30,38 @@ async function rebuild(configuration: Configuration, names: readonly ContextName
   const services = openLocalServices(configuration.SVC_DATA_DIR);
   try {
     await withDatabase(configuration, async (database) => {
+      const telemetry = { logger: silentLogger, metrics: noMetrics };
       const modules = createContextModules({
         database,
         services,
         installation: openInstallation(configuration.SVC_DATA_DIR),
         model: createModelPort(createModel(configuration)),
-        logger: silentLogger,
-        metrics: noMetrics,
+        ...telemetry,
       });
+      const platform = { database, clock: systemClock, ids: systemIds, ...telemetry };
+      const rebuilds: Record<ContextName, () => Promise<string>> = {
+        identity: async () => `${await modules.identity.rebuildReadModels()} events`,
+        agents: async () =>
+          `${await rebuildReadModels(modules.agents, platform)} agents, context graphs and services`,
+        conversations: async () => `${await modules.conversations.rebuildReadModels()} conversations`,
+      };
       for (const name of names) {
         console.error(`${name}: rebuilding …`);
-        const count = await modules[name].rebuildReadModels();
-        console.log(
-          `${name}: rebuilt from ${count} ${name === 'conversations' ? 'conversations' : 'events'}.`,
-        );
+        console.log(`${name}: rebuilt from ${await rebuilds[name]()}.`);
       }
     });
   } finally {
     services.disconnect();
+  }
+}
+
+async function rebuildReadModels(module: DynamicModule, platform: Platform): Promise<number> {
+  const root = { module: class AdminRoot {}, imports: [PlatformModule.of(platform), module] };
+  const context = await NestFactory.createApplicationContext(root, { abortOnError: false, logger: false });
+  try {
+    return await context.get(ReadModels, { strict: false }).rebuild();
+  } finally {
+    await context.get(ContextLifecycle, { strict: false }).stop();
+    await context.close();
   }
 }

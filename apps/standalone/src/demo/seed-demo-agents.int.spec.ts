@@ -1,10 +1,11 @@
-import { agentsMigrations, createAgentsModule } from '@svc/agents';
+import { agentsContext, AgentsModule } from '@svc/agents';
 import { createPostgresBlobs } from '@svc/blobs';
 import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
 import { canonicalJson } from '@svc/kernel';
-import { createClient, createSocketFolder, startRpcServer } from '@svc/rpc';
+import { createClient, createSocketFolder } from '@svc/rpc';
 import { systemClock, systemIds } from '@svc/runtime';
-import { silentLogger } from '@svc/telemetry';
+import { startContext } from '@svc/service-host';
+import { noMetrics, silentLogger } from '@svc/telemetry';
 import { createTestDatabase } from '@svc/testing';
 import { clinicGraph } from './clinic-graph.js';
 import { seedDemoAgents } from './seed-demo-agents.js';
@@ -12,12 +13,17 @@ import { seedDemoAgents } from './seed-demo-agents.js';
 const author = { orgId: 'demo', userId: 'ada' };
 
 it('given an empty database, when the demo is seeded twice, then its service is there once, ready to converse', async () => {
-  const { database, drop } = await createTestDatabase({ migrations: agentsMigrations });
+  const { database, drop } = await createTestDatabase({ migrations: agentsContext.migrations });
   const sockets = createSocketFolder(`demo-test-${process.pid}`);
   const blobs = createPostgresBlobs({ database, schema: 'agents' });
-  const module = createAgentsModule({ database, clock: systemClock, ids: systemIds, blobs });
   const address = sockets.address('agents');
-  const server = await startRpcServer({ address, services: module.services, logger: silentLogger });
+  const telemetry = { logger: silentLogger, metrics: noMetrics };
+  const running = await startContext({
+    context: agentsContext,
+    module: AgentsModule.register({ blobs }),
+    platform: { database, clock: systemClock, ids: systemIds, ...telemetry },
+    address,
+  });
   const agentsAdmin = createClient(AgentsAdminServiceService, address);
   const agents = createClient(AgentsServiceService, address);
   try {
@@ -33,8 +39,7 @@ it('given an empty database, when the demo is seeded twice, then its service is 
   } finally {
     agents.close();
     agentsAdmin.close();
-    await server.stop(0);
-    await module.stop();
+    await running.stop(0);
     await drop();
     sockets.remove();
   }

@@ -4,6 +4,7 @@ import type {
   Author as AuthorMessage,
   GraphBody as GraphBodyMessage,
 } from '@svc/contracts/agents';
+import type { Complete } from '@svc/event-store';
 import type { AgentDefinition, AgentIdentity } from '../domain/agent/agent-definition.js';
 import type { Author } from '../domain/author.js';
 import type { GraphBody } from '../domain/context-graph/context-graph.js';
@@ -11,7 +12,7 @@ import type { GraphBody } from '../domain/context-graph/context-graph.js';
 // The domain says "absent" with null, the generated messages with undefined; parts that messages can't require are
 // always written, so an absent one reads as empty.
 
-export function agentDefinitionToMessage(definition: AgentDefinition): AgentDefinitionMessage {
+export function agentDefinitionToMessage(definition: AgentDefinition): Complete<AgentDefinitionMessage> {
   const { initials, identity, background, behaviors, communicationPatterns, voiceConfig } = definition;
   return {
     initials,
@@ -50,7 +51,7 @@ export function agentIdentityFromMessage(message: AgentIdentityMessage | undefin
   };
 }
 
-export function graphBodyToMessage({ sha256, sizeBytes, inlineJson }: GraphBody): GraphBodyMessage {
+export function graphBodyToMessage({ sha256, sizeBytes, inlineJson }: GraphBody): Complete<GraphBodyMessage> {
   return { sha256, sizeBytes, inlineJson: inlineJson ?? undefined };
 }
 

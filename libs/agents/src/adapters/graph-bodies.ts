@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Blobs } from '@svc/blobs';
-import { DomainError, validationError } from '@svc/errors';
+import { DomainError, FieldChecks } from '@svc/errors';
 import type { TenantId } from '@svc/kernel';
 import type { GraphBody } from '../domain/context-graph/context-graph.js';
+
+/** For injection: the store of bodies that are too large for an event (`Blobs`). */
+export const BLOBS = Symbol('blobs');
 
 /**
  * Bytes that the body may take as a string inside the event's JSON, where quotes and backslashes double. An event holds
@@ -20,13 +24,14 @@ export interface GraphBodyDraft {
 }
 
 /** Where the bodies of graph versions are kept: by value in the event, or in the blob store when they don't fit. */
+@Injectable()
 export class GraphBodies {
-  constructor(private readonly blobs: Blobs) {}
+  constructor(@Inject(BLOBS) private readonly blobs: Blobs) {}
 
   /** @throws DomainError `validation_failed` when the body is above `graphBodyLimitBytes`. */
   draft(json: string): GraphBodyDraft {
     const bytes = Buffer.from(json);
-    if (bytes.length > graphBodyLimitBytes) throw tooLarge(bytes.length);
+    new FieldChecks().atMostBytes(['body'], bytes.length, graphBodyLimitBytes).verify();
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const isInline = Buffer.byteLength(JSON.stringify(json)) <= inlineLimitBytes;
     return {
@@ -46,9 +51,4 @@ export class GraphBodies {
       privateDetail: `graph body ${body.sha256} of ${tenantId} is missing in the blob store`,
     });
   }
-}
-
-function tooLarge(sizeBytes: number): DomainError {
-  const msg = `the whole graph may take at most ${graphBodyLimitBytes} bytes, this one takes ${sizeBytes}`;
-  return validationError([{ loc: ['body'], msg, type: 'too_large' }]);
 }

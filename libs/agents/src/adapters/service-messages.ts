@@ -3,11 +3,12 @@ import type {
   Tag as TagMessage,
   VersionSet as VersionSetMessage,
 } from '@svc/contracts/agents';
+import type { Complete } from '@svc/event-store';
 import { canonicalJson, type JsonObject } from '@svc/kernel';
 import type { Tag } from '../domain/service/tag.js';
 import type { ModelPreference, VersionSet } from '../domain/service/version-set.js';
 
-export function versionSetToMessage(set: VersionSet): VersionSetMessage {
+export function versionSetToMessage(set: VersionSet): Complete<VersionSetMessage> {
   return {
     agentVersionNumber: set.agentVersionNumber ?? undefined,
     contextGraphVersionNumber: set.contextGraphVersionNumber ?? undefined,
@@ -30,12 +31,12 @@ export function versionSetFromMessage(message: VersionSetMessage | undefined): V
   };
 }
 
-function modelPreferenceToMessage(preference: ModelPreference): ModelPreferenceMessage {
+function modelPreferenceToMessage(preference: ModelPreference): Complete<ModelPreferenceMessage> {
   const { interactionName, llmName, params } = preference;
   return { interactionName, llmName, paramsJson: canonicalJson(params) };
 }
 
-export function tagToMessage({ key, value }: Tag): TagMessage {
+export function tagToMessage({ key, value }: Tag): Complete<TagMessage> {
   return { key, value: value ?? undefined };
 }
 

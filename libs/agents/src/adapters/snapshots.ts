@@ -3,9 +3,12 @@ import { agentShape } from '../domain/agent/agent-shape.js';
 import type { AgentState } from '../domain/agent/agent.js';
 import { contextGraphShape } from '../domain/context-graph/context-graph-shape.js';
 import type { ContextGraphState } from '../domain/context-graph/context-graph.js';
+import { serviceShape } from '../domain/service/service-shape.js';
+import type { ServiceState } from '../domain/service/service.js';
 
 // Events of versions hold whole definitions, tens of kilobytes each: a snapshot spares the load all but a few of them.
 const every = 10;
 
 export const agentSnapshots: SnapshotPolicy<AgentState> = { every, shape: agentShape };
 export const contextGraphSnapshots: SnapshotPolicy<ContextGraphState> = { every, shape: contextGraphShape };
+export const serviceSnapshots: SnapshotPolicy<ServiceState> = { every, shape: serviceShape };

@@ -1,8 +1,12 @@
-import { decideAgain } from '@svc/event-store';
-import { agentDecider } from '../domain/agent/agent.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { IdGenerator } from '@svc/kernel';
+import type { Requester } from '@svc/rpc';
+import { IDS } from '@svc/service-host';
 import type { AgentDefinitionChanges } from '../domain/agent/agent-definition.js';
-import { agentRows } from '../projections/agent-rows.js';
-import type { AgentsContext, CreatedVersion, Issuer } from './agents-context.js';
+import { Agents } from './agents.js';
+import { authorOf } from './author-of.js';
+import { createdVersion, type CreatedVersion } from './created-version.js';
+import { requireInOrganization } from './permissions.js';
 
 export interface NewAgentVersion {
   readonly agentId: string;
@@ -11,25 +15,30 @@ export interface NewAgentVersion {
   readonly changes: AgentDefinitionChanges;
 }
 
-/**
- * @throws DomainError `not_found`, `validation_failed`, `conflict` when another number is next, `invalid_request` when
- *   the first version is incomplete.
- */
-export async function createAgentVersion(
-  context: AgentsContext,
-  issuer: Issuer,
-  { agentId, expectedVersion, changes }: NewAgentVersion,
-): Promise<CreatedVersion> {
-  const { database, clock, ids, agents } = context;
-  const { tenantId, by, metadata } = issuer;
-  const versionId = ids.objectId();
-  return decideAgain(async () => {
-    const agent = await agents.load(database, tenantId, agentId);
-    const nowMs = clock.now();
-    const command = { type: 'CreateAgentVersion', versionId, expectedVersion, changes, by, nowMs } as const;
-    const events = agentDecider.decide(agent.state, command);
-    const alongside = events.flatMap((event) => agentRows(tenantId, event));
-    const { state } = await agents.append(database, agent, events, { metadata, alongside });
-    return { versionId, version: state?.latestVersion ?? 0, createdAtMs: nowMs };
-  });
+@Injectable()
+export class CreateAgentVersion {
+  constructor(
+    private readonly agents: Agents,
+    @Inject(IDS) private readonly ids: IdGenerator,
+  ) {}
+
+  /**
+   * @throws DomainError `permission_denied`, `not_found`, `validation_failed`, `conflict` when another number is next,
+   *   `invalid_request` when the first version is incomplete.
+   */
+  async execute(requester: Requester, request: NewAgentVersion): Promise<CreatedVersion> {
+    requireInOrganization(requester, 'Organization:CreateAgentVersion');
+    const { tenantId, metadata } = requester;
+    const { agentId, expectedVersion, changes } = request;
+    const versionId = this.ids.resourceId(tenantId);
+    const by = authorOf(requester);
+    const { events } = await this.agents.change({ tenantId, id: agentId, metadata }, () => ({
+      type: 'CreateAgentVersion',
+      versionId,
+      expectedVersion,
+      changes,
+      by,
+    }));
+    return createdVersion(events);
+  }
 }

@@ -1,27 +1,34 @@
-import { agentDecider } from '../domain/agent/agent.js';
-import { agentNameKey, agentRows } from '../projections/agent-rows.js';
-import type { AgentsContext, Issuer } from './agents-context.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { IdGenerator } from '@svc/kernel';
+import type { Requester } from '@svc/rpc';
+import { IDS } from '@svc/service-host';
+import { agentNameKey } from '../projections/agent-rows.js';
+import { Agents } from './agents.js';
+import { authorOf } from './author-of.js';
+import { requireInOrganization } from './permissions.js';
 import { refuseTakenName } from './taken-name.js';
 
-/**
- * @returns the id of the new agent.
- * @throws DomainError `validation_failed`, `conflict` when the tenant has an agent of that name.
- */
-export async function createAgent(context: AgentsContext, issuer: Issuer, name: string): Promise<string> {
-  const { database, clock, ids, agents } = context;
-  const { tenantId, by, metadata } = issuer;
-  const agentId = ids.objectId();
-  const agent = agents.initial(tenantId, agentId);
-  const events = agentDecider.decide(agent.state, {
-    type: 'CreateAgent',
-    agentId,
-    name,
-    by,
-    nowMs: clock.now(),
-  });
-  const alongside = events.flatMap((event) => agentRows(tenantId, event));
-  await agents
-    .append(database, agent, events, { metadata, alongside })
-    .catch(refuseTakenName(agentNameKey, `There is already an agent named "${name}".`));
-  return agentId;
+@Injectable()
+export class CreateAgent {
+  constructor(
+    private readonly agents: Agents,
+    @Inject(IDS) private readonly ids: IdGenerator,
+  ) {}
+
+  /**
+   * @returns the id of the new agent.
+   * @throws DomainError `permission_denied`, `validation_failed`, `conflict` when the tenant has an agent of that name.
+   */
+  async execute(requester: Requester, { name }: { readonly name: string }): Promise<string> {
+    requireInOrganization(requester, 'Organization:CreateAgent');
+    const { tenantId, metadata } = requester;
+    const agentId = this.ids.resourceId(tenantId);
+    await this.agents
+      .create(
+        { tenantId, id: agentId, metadata },
+        { type: 'CreateAgent', agentId, name, by: authorOf(requester) },
+      )
+      .catch(refuseTakenName(agentNameKey, `There is already an agent named "${name}".`));
+    return agentId;
+  }
 }

@@ -1,11 +1,16 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { parseGraph } from '@svc/engine';
 import { validationError } from '@svc/errors';
-import { decideAgain } from '@svc/event-store';
-import { canonicalJson } from '@svc/kernel';
-import { contextGraphDecider } from '../domain/context-graph/context-graph.js';
-import { contextGraphRows } from '../projections/context-graph-rows.js';
-import type { AgentsContext, CreatedVersion, Issuer } from './agents-context.js';
+import { canonicalJson, type IdGenerator } from '@svc/kernel';
+import type { Requester } from '@svc/rpc';
+import { IDS } from '@svc/service-host';
+import { GraphBodies } from '../adapters/graph-bodies.js';
+import { nextContextGraphVersion } from '../domain/context-graph/context-graph.js';
 import { unstorableTexts } from '../domain/unstorable-texts.js';
+import { authorOf } from './author-of.js';
+import { ContextGraphs } from './context-graphs.js';
+import { createdVersion, type CreatedVersion } from './created-version.js';
+import { requireInOrganization } from './permissions.js';
 
 export interface NewContextGraphVersion {
   readonly contextGraphId: string;
@@ -17,38 +22,43 @@ export interface NewContextGraphVersion {
   readonly body: unknown;
 }
 
-/**
- * @returns undefined on a dry run.
- * @throws DomainError `not_found`, `conflict` when another number is next, `validation_failed` when the body breaks a
- *   rule of graphs (`validateGraph` of the engine) or holds what the engine does not support.
- */
-export async function createContextGraphVersion(
-  context: AgentsContext,
-  issuer: Issuer,
-  { contextGraphId, expectedVersion, isDryRun, body }: NewContextGraphVersion,
-): Promise<CreatedVersion | undefined> {
-  const { database, clock, ids, contextGraphs, graphBodies } = context;
-  const { tenantId, by, metadata } = issuer;
+@Injectable()
+export class CreateContextGraphVersion {
+  constructor(
+    private readonly contextGraphs: ContextGraphs,
+    private readonly graphBodies: GraphBodies,
+    @Inject(IDS) private readonly ids: IdGenerator,
+  ) {}
+
+  /**
+   * @returns undefined on a dry run.
+   * @throws DomainError `permission_denied`, `not_found`, `conflict` when another number is next, `validation_failed`
+   *   when the body breaks a rule of graphs (`validateGraph` of the engine) or holds what the engine does not support.
+   */
+  async execute(requester: Requester, request: NewContextGraphVersion): Promise<CreatedVersion | undefined> {
+    requireInOrganization(requester, 'Organization:CreateServiceHierarchicalStateMachineVersion');
+    const { tenantId, metadata } = requester;
+    const { contextGraphId, expectedVersion, isDryRun } = request;
+    const draft = this.graphBodies.draft(canonicalBody(request.body));
+    const versionId = this.ids.resourceId(tenantId);
+    const by = authorOf(requester);
+    const { events } = await this.contextGraphs.change(
+      { tenantId, id: contextGraphId, metadata },
+      async ({ state }) => {
+        // Nothing is kept for a version that will not come about.
+        nextContextGraphVersion(state, expectedVersion);
+        if (isDryRun) return { commands: [] };
+        await draft.keep(tenantId);
+        return { type: 'CreateContextGraphVersion', versionId, expectedVersion, body: draft.body, by };
+      },
+    );
+    return isDryRun ? undefined : createdVersion(events);
+  }
+}
+
+function canonicalBody(body: unknown): string {
   const graph = parseGraph(body);
   const unstorable = unstorableTexts(graph, ['body']);
   if (unstorable.length > 0) throw validationError(unstorable);
-  const versionId = ids.objectId();
-  return decideAgain(async () => {
-    const loaded = await contextGraphs.load(database, tenantId, contextGraphId);
-    const draft = graphBodies.draft(canonicalJson(graph));
-    const nowMs = clock.now();
-    const events = contextGraphDecider.decide(loaded.state, {
-      type: 'CreateContextGraphVersion',
-      versionId,
-      expectedVersion,
-      body: draft.body,
-      by,
-      nowMs,
-    });
-    if (isDryRun) return undefined;
-    await draft.keep(tenantId);
-    const alongside = events.flatMap((event) => contextGraphRows(tenantId, event));
-    const { state } = await contextGraphs.append(database, loaded, events, { metadata, alongside });
-    return { versionId, version: state?.latestVersion ?? 0, createdAtMs: nowMs };
-  });
+  return canonicalJson(graph);
 }

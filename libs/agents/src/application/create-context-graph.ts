@@ -1,31 +1,35 @@
-import { contextGraphDecider } from '../domain/context-graph/context-graph.js';
-import { contextGraphNameKey, contextGraphRows } from '../projections/context-graph-rows.js';
-import type { AgentsContext, Issuer } from './agents-context.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { IdGenerator } from '@svc/kernel';
+import type { Requester } from '@svc/rpc';
+import { IDS } from '@svc/service-host';
+import { contextGraphNameKey } from '../projections/context-graph-rows.js';
+import { authorOf } from './author-of.js';
+import { ContextGraphs } from './context-graphs.js';
+import { requireInOrganization } from './permissions.js';
 import { refuseTakenName } from './taken-name.js';
 
-/**
- * @returns the id of the new context graph.
- * @throws DomainError `validation_failed`, `conflict` when the tenant has a context graph of that name.
- */
-export async function createContextGraph(
-  context: AgentsContext,
-  issuer: Issuer,
-  name: string,
-): Promise<string> {
-  const { database, clock, ids, contextGraphs } = context;
-  const { tenantId, by, metadata } = issuer;
-  const contextGraphId = ids.objectId();
-  const graph = contextGraphs.initial(tenantId, contextGraphId);
-  const events = contextGraphDecider.decide(graph.state, {
-    type: 'CreateContextGraph',
-    contextGraphId,
-    name,
-    by,
-    nowMs: clock.now(),
-  });
-  const alongside = events.flatMap((event) => contextGraphRows(tenantId, event));
-  await contextGraphs
-    .append(database, graph, events, { metadata, alongside })
-    .catch(refuseTakenName(contextGraphNameKey, `There is already a context graph named "${name}".`));
-  return contextGraphId;
+@Injectable()
+export class CreateContextGraph {
+  constructor(
+    private readonly contextGraphs: ContextGraphs,
+    @Inject(IDS) private readonly ids: IdGenerator,
+  ) {}
+
+  /**
+   * @returns the id of the new context graph.
+   * @throws DomainError `permission_denied`, `validation_failed`, `conflict` when the tenant has a context graph of that
+   *   name.
+   */
+  async execute(requester: Requester, { name }: { readonly name: string }): Promise<string> {
+    requireInOrganization(requester, 'Organization:CreateServiceHierarchicalStateMachine');
+    const { tenantId, metadata } = requester;
+    const contextGraphId = this.ids.resourceId(tenantId);
+    await this.contextGraphs
+      .create(
+        { tenantId, id: contextGraphId, metadata },
+        { type: 'CreateContextGraph', contextGraphId, name, by: authorOf(requester) },
+      )
+      .catch(refuseTakenName(contextGraphNameKey, `There is already a context graph named "${name}".`));
+    return contextGraphId;
+  }
 }

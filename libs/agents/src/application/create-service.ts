@@ -1,9 +1,17 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { IdGenerator } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import type { Requester } from '@svc/rpc';
+import { DATABASE, IDS } from '@svc/service-host';
 import type { Tag } from '../domain/service/tag.js';
-import { serviceDecider } from '../domain/service/service.js';
 import type { VersionSet } from '../domain/service/version-set.js';
+import type { ModelNames } from '../domain/service/version-set-rules.js';
 import { availableVersions } from '../projections/lookups.js';
-import { activeServiceNameKey, serviceRows } from '../projections/service-rows.js';
-import type { AgentsContext, Issuer } from './agents-context.js';
+import { activeServiceNameKey } from '../projections/service-rows.js';
+import { authorOf } from './author-of.js';
+import { MODEL_NAMES } from './model-names.js';
+import { requireInOrganization } from './permissions.js';
+import { Services } from './services.js';
 import { refuseTakenName } from './taken-name.js';
 
 export interface NewService {
@@ -18,35 +26,39 @@ export interface NewService {
   readonly tags: readonly Tag[];
 }
 
-/**
- * @returns the id of the new service.
- * @throws DomainError `validation_failed`, `not_found` for agent or graph, `invalid_request` for versions that do not
- *   exist, `conflict` when an active service has the name.
- */
-export async function createService(
-  context: AgentsContext,
-  issuer: Issuer,
-  service: NewService,
-): Promise<string> {
-  const { database, clock, ids, services, modelNames } = context;
-  const { tenantId, by, metadata } = issuer;
-  const serviceId = ids.objectId();
-  const created = services.initial(tenantId, serviceId);
-  const available = await availableVersions(database, tenantId, service.agentId, service.contextGraphId);
-  const events = serviceDecider.decide(created.state, {
-    ...service,
-    type: 'CreateService',
-    serviceId,
-    available,
-    modelNames,
-    by,
-    nowMs: clock.now(),
-  });
-  const alongside = events.flatMap((event) => serviceRows(tenantId, event));
-  await services
-    .append(database, created, events, { metadata, alongside })
-    .catch(
-      refuseTakenName(activeServiceNameKey, `There is already an active service named "${service.name}".`),
+@Injectable()
+export class CreateService {
+  constructor(
+    private readonly services: Services,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(IDS) private readonly ids: IdGenerator,
+    @Inject(MODEL_NAMES) private readonly modelNames: ModelNames,
+  ) {}
+
+  /**
+   * @returns the id of the new service.
+   * @throws DomainError `permission_denied`, `validation_failed`, `not_found` for agent or graph, `invalid_request` for
+   *   versions that do not exist, `conflict` when an active service has the name.
+   */
+  async execute(requester: Requester, service: NewService): Promise<string> {
+    requireInOrganization(requester, 'Service:CreateService');
+    const { tenantId, metadata } = requester;
+    const serviceId = this.ids.resourceId(tenantId);
+    const available = await availableVersions(
+      this.database,
+      tenantId,
+      service.agentId,
+      service.contextGraphId,
     );
-  return serviceId;
+    const facts = { available, modelNames: this.modelNames, by: authorOf(requester) };
+    await this.services
+      .create(
+        { tenantId, id: serviceId, metadata },
+        { ...service, type: 'CreateService', serviceId, ...facts },
+      )
+      .catch(
+        refuseTakenName(activeServiceNameKey, `There is already an active service named "${service.name}".`),
+      );
+    return serviceId;
+  }
 }

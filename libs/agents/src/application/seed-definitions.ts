@@ -1,16 +1,19 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@svc/errors';
+import type { Database } from '@svc/postgres';
+import type { Requester } from '@svc/rpc';
+import { DATABASE } from '@svc/service-host';
 import type { AgentDefinitionChanges } from '../domain/agent/agent-definition.js';
 import type { Tag } from '../domain/service/tag.js';
 import { findActiveServiceByName, findAgentByName, findContextGraphByName } from '../projections/lookups.js';
-import type { AgentsContext, Issuer } from './agents-context.js';
-import { createAgent } from './create-agent.js';
-import { createAgentVersion } from './create-agent-version.js';
-import { createContextGraph } from './create-context-graph.js';
-import { createContextGraphVersion } from './create-context-graph-version.js';
-import { createService } from './create-service.js';
+import { CreateAgent } from './create-agent.js';
+import { CreateAgentVersion } from './create-agent-version.js';
+import { CreateContextGraph } from './create-context-graph.js';
+import { CreateContextGraphVersion } from './create-context-graph-version.js';
+import { CreateService } from './create-service.js';
 
 /** One agent, one context graph and one service; each is known by its name. */
-export interface SeedDefinitions {
+export interface DefinitionsToSeed {
   readonly agent: { readonly name: string; readonly version: AgentDefinitionChanges };
   readonly contextGraph: { readonly name: string; readonly version: unknown };
   readonly service: {
@@ -35,76 +38,71 @@ interface SeededPart {
 }
 
 /**
- * Creates what is missing, through the commands that the routes use. What exists already stays as it is. Two processes
- * may seed at once: the later one takes what the earlier one has made.
- * @throws DomainError as those commands do.
+ * Creates what is missing, through the use cases that the routes ask for. What exists already stays as it is. Two
+ * processes may seed at once: the later one takes what the earlier one has made.
  */
-export async function seedDefinitions(
-  context: AgentsContext,
-  issuer: Issuer,
-  seed: SeedDefinitions,
-): Promise<SeededDefinitions> {
-  const agent = await seedAgent(context, issuer, seed.agent);
-  const graph = await seedContextGraph(context, issuer, seed.contextGraph);
-  const serviceId = await seedService(context, issuer, seed.service, agent.id, graph.id);
-  return {
-    agentId: agent.id,
-    agentVersion: agent.version,
-    contextGraphId: graph.id,
-    contextGraphVersion: graph.version,
-    serviceId,
-  };
-}
+@Injectable()
+export class SeedDefinitions {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly createAgent: CreateAgent,
+    private readonly createAgentVersion: CreateAgentVersion,
+    private readonly createContextGraph: CreateContextGraph,
+    private readonly createContextGraphVersion: CreateContextGraphVersion,
+    private readonly createService: CreateService,
+  ) {}
 
-async function seedAgent(
-  context: AgentsContext,
-  issuer: Issuer,
-  { name, version }: SeedDefinitions['agent'],
-): Promise<SeededPart> {
-  const find = () => findAgentByName(context.database, issuer.tenantId, name);
-  const { id, latestVersion } = await findOrCreate(find, async () => ({
-    id: await createAgent(context, issuer, name),
-    latestVersion: 0,
-  }));
-  if (latestVersion > 0) return { id, version: latestVersion };
-  const first = { agentId: id, expectedVersion: 1, changes: version };
-  const create = () => createAgentVersion(context, issuer, first).then((created) => created.version);
-  return { id, version: await create().catch(takenAs(1)) };
-}
+  /** @throws DomainError as those use cases do. */
+  async execute(requester: Requester, seed: DefinitionsToSeed): Promise<SeededDefinitions> {
+    const agent = await this.#seedAgent(requester, seed.agent);
+    const graph = await this.#seedContextGraph(requester, seed.contextGraph);
+    const serviceId = await this.#seedService(requester, seed.service, agent.id, graph.id);
+    return {
+      agentId: agent.id,
+      agentVersion: agent.version,
+      contextGraphId: graph.id,
+      contextGraphVersion: graph.version,
+      serviceId,
+    };
+  }
 
-async function seedContextGraph(
-  context: AgentsContext,
-  issuer: Issuer,
-  { name, version }: SeedDefinitions['contextGraph'],
-): Promise<SeededPart> {
-  const find = () => findContextGraphByName(context.database, issuer.tenantId, name);
-  const { id, latestVersion } = await findOrCreate(find, async () => ({
-    id: await createContextGraph(context, issuer, name),
-    latestVersion: 0,
-  }));
-  if (latestVersion > 0) return { id, version: latestVersion };
-  const first = { contextGraphId: id, expectedVersion: 1, isDryRun: false, body: version };
-  await createContextGraphVersion(context, issuer, first).catch(takenAs(undefined));
-  return { id, version: 1 };
-}
+  async #seedAgent(requester: Requester, { name, version }: DefinitionsToSeed['agent']): Promise<SeededPart> {
+    const find = () => findAgentByName(this.database, requester.tenantId, name);
+    const { id, latestVersion } = await findOrCreate(find, async () => ({
+      id: await this.createAgent.execute(requester, { name }),
+      latestVersion: 0,
+    }));
+    if (latestVersion > 0) return { id, version: latestVersion };
+    const first = { agentId: id, expectedVersion: 1, changes: version };
+    await this.createAgentVersion.execute(requester, first).catch(ignoreConflict);
+    return { id, version: 1 };
+  }
 
-async function seedService(
-  context: AgentsContext,
-  issuer: Issuer,
-  service: SeedDefinitions['service'],
-  agentId: string,
-  contextGraphId: string,
-): Promise<string> {
-  const find = () => findActiveServiceByName(context.database, issuer.tenantId, service.name);
-  return findOrCreate(find, () =>
-    createService(context, issuer, {
-      ...service,
-      agentId,
-      contextGraphId,
-      isActive: true,
-      releaseVersionSet: null,
-    }),
-  );
+  async #seedContextGraph(
+    requester: Requester,
+    { name, version }: DefinitionsToSeed['contextGraph'],
+  ): Promise<SeededPart> {
+    const find = () => findContextGraphByName(this.database, requester.tenantId, name);
+    const { id, latestVersion } = await findOrCreate(find, async () => ({
+      id: await this.createContextGraph.execute(requester, { name }),
+      latestVersion: 0,
+    }));
+    if (latestVersion > 0) return { id, version: latestVersion };
+    const first = { contextGraphId: id, expectedVersion: 1, isDryRun: false, body: version };
+    await this.createContextGraphVersion.execute(requester, first).catch(ignoreConflict);
+    return { id, version: 1 };
+  }
+
+  #seedService(
+    requester: Requester,
+    service: DefinitionsToSeed['service'],
+    agentId: string,
+    contextGraphId: string,
+  ): Promise<string> {
+    const find = () => findActiveServiceByName(this.database, requester.tenantId, service.name);
+    const definition = { ...service, agentId, contextGraphId, isActive: true, releaseVersionSet: null };
+    return findOrCreate(find, () => this.createService.execute(requester, definition));
+  }
 }
 
 /** `conflict` says that another process was faster. */
@@ -123,12 +121,9 @@ async function findOrCreate<Found>(
   }
 }
 
-/** For `catch`: version 1 exists by now. */
-function takenAs<Value>(value: Value): (failure: unknown) => Value {
-  return (failure) => {
-    if (isConflict(failure)) return value;
-    throw failure;
-  };
+/** For `catch`: another process has made version 1. */
+function ignoreConflict(failure: unknown): void {
+  if (!isConflict(failure)) throw failure;
 }
 
 function isConflict(failure: unknown): boolean {

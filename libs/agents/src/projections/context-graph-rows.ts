@@ -1,52 +1,61 @@
-import type { SqlFragment } from '@svc/event-store';
+import {
+  column,
+  defineTable,
+  instant,
+  unlisted,
+  type AggregateChange,
+  type SqlFragment,
+  type Table,
+} from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
-import { timestamp } from '@svc/postgres';
-import type { ContextGraphEvent } from '../domain/context-graph/context-graph.js';
+import type { ContextGraphEvent, ContextGraphState } from '../domain/context-graph/context-graph.js';
 
 /** The unique key behind "the name of a context graph is unique in the tenant". */
 export const contextGraphNameKey = 'context_graph_name_key';
 
-/** What an event changes in `agents.context_graph` and `agents.context_graph_version`. */
-export function contextGraphRows(tenantId: TenantId, event: ContextGraphEvent): readonly SqlFragment[] {
-  switch (event.type) {
-    case 'ContextGraphCreated': {
-      const { contextGraphId, name, createdAtMs } = event.data;
-      return [
-        {
-          name: 'context_graph_row',
-          text: `INSERT INTO agents.context_graph (tenant_id, context_graph_id, name, latest_version, created_at)
-                 VALUES ($1, $2, $3, 0, $4)`,
-          values: [tenantId, contextGraphId, name, timestamp(createdAtMs)],
-        },
-      ];
-    }
-    case 'ContextGraphVersionCreated': {
-      const { contextGraphId, version, versionId, body, createdAtMs } = event.data;
-      const { sha256, sizeBytes, inlineJson } = body;
-      return [
-        {
-          name: 'context_graph_version_row',
-          text: `INSERT INTO agents.context_graph_version
-                   (tenant_id, context_graph_id, version, version_id, body_sha256, body_size_bytes, body_json, created_at)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-          values: [
-            tenantId,
-            contextGraphId,
-            version,
-            versionId,
-            sha256,
-            sizeBytes,
-            inlineJson,
-            timestamp(createdAtMs),
-          ],
-        },
-        {
-          name: 'context_graph_latest_version',
-          text: `UPDATE agents.context_graph SET latest_version = $3
-                  WHERE tenant_id = $1 AND context_graph_id = $2`,
-          values: [tenantId, contextGraphId, version],
-        },
-      ];
-    }
-  }
+type ContextGraphRow = NonNullable<ContextGraphState> & { readonly tenantId: TenantId };
+type VersionCreated = Extract<ContextGraphEvent, { type: 'ContextGraphVersionCreated' }>['data'];
+type ContextGraphVersionRow = VersionCreated & { readonly tenantId: TenantId };
+
+const contextGraphTable = defineTable<ContextGraphRow>()('agents.context_graph', {
+  key: {
+    tenantId: unlisted(column((row) => row.tenantId)),
+    contextGraphId: column((row) => row.contextGraphId),
+  },
+  fixed: { createdAtMs: instant((row) => row.createdAtMs) },
+  columns: { name: column((row) => row.name), latestVersion: column((row) => row.latestVersion) },
+});
+
+const contextGraphVersionTable = defineTable<ContextGraphVersionRow>()('agents.context_graph_version', {
+  key: {
+    tenantId: unlisted(column((row) => row.tenantId)),
+    contextGraphId: column((row) => row.contextGraphId),
+    version: column((row) => row.version),
+  },
+  fixed: {
+    versionId: column((row) => row.versionId),
+    bodySha256: column((row) => row.body.sha256),
+    bodySizeBytes: column((row) => row.body.sizeBytes),
+    bodyJson: column((row) => row.body.inlineJson),
+    createdAtMs: instant((row) => row.createdAtMs),
+  },
+});
+
+export const contextGraphTables: readonly Table[] = [contextGraphTable, contextGraphVersionTable];
+
+/** The graph's row follows from its state, and each of its versions from an event. */
+export function contextGraphRows({
+  tenantId,
+  before,
+  after,
+  events,
+}: AggregateChange<ContextGraphState, ContextGraphEvent>): readonly SqlFragment[] {
+  const rowOf = (state: ContextGraphState) => state && { ...state, tenantId };
+  const versions = events.flatMap((event) =>
+    event.type === 'ContextGraphVersionCreated' ? [{ ...event.data, tenantId }] : [],
+  );
+  return [
+    ...contextGraphTable.sync(rowOf(before), rowOf(after)),
+    ...contextGraphVersionTable.insertAll(versions),
+  ];
 }

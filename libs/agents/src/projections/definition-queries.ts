@@ -27,7 +27,7 @@ interface ResolvedRow extends DefinitionRow {
   readonly context_graph_id: string;
   readonly context_graph_version: number;
   /** Null: the service has no such version set, and the columns of the definition are null as well. */
-  readonly version_set: string | null;
+  readonly version_set: unknown;
 }
 
 /** One query. Inactive services count as missing: no conversation begins on them. */
@@ -59,7 +59,7 @@ export async function resolveDefinition(
   const row = rows[0];
   if (!row) return { missing: 'service' };
   if (row.version_set === null) return { missing: 'version set' };
-  const { llmModelPreferences } = VersionSet.fromJSON(JSON.parse(row.version_set));
+  const { llmModelPreferences } = VersionSet.fromJSON(row.version_set);
   return {
     ...storedDefinition(row),
     pins: {

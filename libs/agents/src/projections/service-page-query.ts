@@ -1,46 +1,26 @@
 import { hash } from 'node:crypto';
 import { toSqlScope } from '@svc/auth';
+import type { ListedRow } from '@svc/event-store';
 import { organizationOf } from '@svc/kernel';
 import { hasAllTags, type Statement } from '@svc/postgres';
 import type { ServiceQuery, ServiceSortKey } from './service-query.js';
+import { serviceTable, serviceTagTable, serviceVersionSetTable } from './service-rows.js';
 
-export interface ListedService {
-  readonly serviceId: string;
-  readonly name: string;
-  readonly description: string;
-  readonly isActive: boolean;
-  readonly agentId: string;
-  readonly contextGraphId: string;
-  readonly keyterms: readonly string[];
-  readonly creatorOrgId: string;
-  readonly creatorUserId: string;
-  readonly updatedByOrgId: string;
-  readonly updatedByUserId: string;
-  /** Sorted by key. */
-  readonly tags: readonly { readonly key: string; readonly value: string | null }[];
-  /** Sorted by name; each as JSON of the message svc.agents.v1.VersionSet. */
-  readonly versionSets: readonly { readonly name: string; readonly json: string }[];
+/** A service with what belongs to it: tags sorted by key, version sets by name. */
+export interface ListedService extends ListedRow<typeof serviceTable> {
+  readonly tags: readonly ListedRow<typeof serviceTagTable>[];
+  readonly versionSets: readonly ListedRow<typeof serviceVersionSetTable>[];
 }
 
 const itsTags = `FROM agents.service_tag AS t WHERE t.tenant_id = s.tenant_id AND t.service_id = s.service_id`;
+const itsVersionSets = `FROM agents.service_version_set AS v
+     WHERE v.tenant_id = s.tenant_id AND v.service_id = s.service_id`;
 
-const columns = {
-  serviceId: 's.service_id',
-  name: 's.name',
-  description: 's.description',
-  isActive: 's.is_active',
-  agentId: 's.agent_id',
-  contextGraphId: 's.context_graph_id',
-  keyterms: 's.keyterms',
-  creatorOrgId: 's.creator_org_id',
-  creatorUserId: 's.creator_user_id',
-  updatedByOrgId: 's.updated_by_org_id',
-  updatedByUserId: 's.updated_by_user_id',
-  tags: `(SELECT coalesce(json_agg(json_build_object('key', t.key, 'value', t.value) ORDER BY t.key), '[]') ${itsTags})`,
-  versionSets: `(SELECT coalesce(json_agg(json_build_object('name', v.name, 'json', v.version_set) ORDER BY v.name), '[]')
-     FROM agents.service_version_set AS v WHERE v.tenant_id = s.tenant_id AND v.service_id = s.service_id)`,
-} as const satisfies Record<keyof ListedService, string>;
-const selection = Object.entries(columns).map(([name, sql]) => `${sql} AS "${name}"`);
+const selection = [
+  serviceTable.selection('s'),
+  `${listOf(`SELECT ${serviceTagTable.selection('t')} ${itsTags} ORDER BY t.key`)} AS "tags"`,
+  `${listOf(`SELECT ${serviceVersionSetTable.selection('v')} ${itsVersionSets} ORDER BY v.name`)} AS "versionSets"`,
+].join(', ');
 
 const sortColumns = { name: 's.name', is_active: 's.is_active' } as const satisfies Record<
   ServiceSortKey['field'],
@@ -66,11 +46,16 @@ export function servicePage(query: ServiceQuery): Statement {
   values.push(...scope.values);
   conditions.push(scope.text);
   const order = [...orderBy(query.sortBy), 's.created_at', 's.service_id'].join(', ');
-  const text = `SELECT ${selection.join(', ')} FROM agents.service AS s
+  const text = `SELECT ${selection} FROM agents.service AS s
      WHERE ${conditions.join(' AND ')}
      ORDER BY ${order} LIMIT ${value(query.limit + 1)} OFFSET ${value(query.offset)}`;
   // One name always carries the same text, and PostgreSQL keeps no more than 63 bytes of it.
   return { name: `agents.page_${hash('sha256', text).slice(0, 16)}`, text, values };
+}
+
+/** The rows of a query as one JSON list. */
+function listOf(query: string): string {
+  return `(SELECT coalesce(json_agg(row), '[]') FROM (${query}) AS row)`;
 }
 
 /** A field that is named again changes nothing, and would make one more statement. */

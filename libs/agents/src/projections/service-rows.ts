@@ -1,84 +1,92 @@
 import { VersionSet } from '@svc/contracts/agents';
-import type { SqlFragment } from '@svc/event-store';
-import { canonicalJson, type TenantId } from '@svc/kernel';
-import { timestamp } from '@svc/postgres';
+import {
+  column,
+  defineTable,
+  instant,
+  json,
+  unlisted,
+  type AggregateChange,
+  type SqlFragment,
+  type Table,
+} from '@svc/event-store';
+import type { TenantId } from '@svc/kernel';
 import { versionSetToMessage } from '../adapters/service-messages.js';
-import type { ServiceEvent } from '../domain/service/service.js';
+import type { ServiceEvent, ServiceState } from '../domain/service/service.js';
+import type { Tag } from '../domain/service/tag.js';
+import type { NamedVersionSet } from '../domain/service/version-set.js';
 
 /** The unique key behind "the name of an active service is unique in the tenant". */
 export const activeServiceNameKey = 'service_active_name_key';
 
-/** What an event changes in `agents.service`, `agents.service_tag` and `agents.service_version_set`. */
-export function serviceRows(tenantId: TenantId, event: ServiceEvent): readonly SqlFragment[] {
-  switch (event.type) {
-    case 'ServiceCreated':
-      return [serviceRow(tenantId, event.data), tagRows(tenantId, event.data)];
-    case 'VersionSetPut':
-      return [versionSetRow(tenantId, event.data), updatedBy(tenantId, event.data)];
-  }
+interface Place {
+  readonly tenantId: TenantId;
+  readonly serviceId: string;
 }
+type ServiceRow = NonNullable<ServiceState> & Place;
+type TagRow = Tag & Place;
+type VersionSetRow = NamedVersionSet & Place;
 
-type Created = Extract<ServiceEvent, { type: 'ServiceCreated' }>['data'];
-type Put = Extract<ServiceEvent, { type: 'VersionSetPut' }>['data'];
+export const serviceTable = defineTable<ServiceRow>()('agents.service', {
+  key: { tenantId: unlisted(column((row) => row.tenantId)), serviceId: column((row) => row.serviceId) },
+  fixed: {
+    creator: json((row) => row.creator),
+    createdAtMs: unlisted(instant((row) => row.createdAtMs)),
+  },
+  columns: {
+    name: column((row) => row.name),
+    description: column((row) => row.description),
+    isActive: column((row) => row.isActive),
+    agentId: column((row) => row.agentId),
+    contextGraphId: column((row) => row.contextGraphId),
+    keyterms: column((row) => row.keyterms),
+    updatedBy: json((row) => row.updatedBy),
+  },
+});
 
-function serviceRow(tenantId: TenantId, data: Created): SqlFragment {
-  const { serviceId, name, description, isActive, agentId, contextGraphId, keyterms, creator } = data;
-  const { orgId, userId } = creator;
-  return {
-    name: 'service_row',
-    text: `INSERT INTO agents.service (tenant_id, service_id, name, description, is_active, agent_id, context_graph_id,
-             keyterms, creator_org_id, creator_user_id, updated_by_org_id, updated_by_user_id, created_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9, $10, $11)`,
-    values: [
-      tenantId,
-      serviceId,
-      name,
-      description,
-      isActive,
-      agentId,
-      contextGraphId,
-      keyterms,
-      orgId,
-      userId,
-      timestamp(data.createdAtMs),
-    ],
-  };
-}
+export const serviceTagTable = defineTable<TagRow>()('agents.service_tag', {
+  key: {
+    tenantId: unlisted(column((row) => row.tenantId)),
+    serviceId: unlisted(column((row) => row.serviceId)),
+    key: column((row) => row.key),
+  },
+  columns: { value: column((row) => row.value) },
+});
 
-function tagRows(tenantId: TenantId, { serviceId, tags }: Created): SqlFragment {
-  return {
-    name: 'service_tag_rows',
-    text: `INSERT INTO agents.service_tag (tenant_id, service_id, key, value)
-           SELECT $1, $2, key, value FROM unnest($3::text[], $4::text[]) AS tag (key, value)`,
-    values: [tenantId, serviceId, tags.map(({ key }) => key), tags.map(({ value }) => value)],
-  };
-}
+export const serviceVersionSetTable = defineTable<VersionSetRow>()('agents.service_version_set', {
+  key: {
+    tenantId: unlisted(column((row) => row.tenantId)),
+    serviceId: unlisted(column((row) => row.serviceId)),
+    name: column((row) => row.name),
+  },
+  columns: {
+    versionSet: json((row) => VersionSet.toJSON(versionSetToMessage(row.versionSet))),
+    agentVersionNumber: unlisted(column((row) => row.versionSet.agentVersionNumber)),
+    contextGraphVersionNumber: unlisted(column((row) => row.versionSet.contextGraphVersionNumber)),
+  },
+});
 
-function versionSetRow(tenantId: TenantId, { serviceId, name, versionSet }: Put): SqlFragment {
-  const json = canonicalJson(VersionSet.toJSON(versionSetToMessage(versionSet)));
-  const { agentVersionNumber, contextGraphVersionNumber } = versionSet;
-  return {
-    name: 'service_version_set_row',
-    text: `INSERT INTO agents.service_version_set
-             (tenant_id, service_id, name, version_set, agent_version_number, context_graph_version_number)
-           VALUES ($1, $2, $3, $4, $5, $6)
-           ON CONFLICT (tenant_id, service_id, name) DO UPDATE SET
-             version_set = excluded.version_set,
-             agent_version_number = excluded.agent_version_number,
-             context_graph_version_number = excluded.context_graph_version_number`,
-    values: [tenantId, serviceId, name, json, agentVersionNumber, contextGraphVersionNumber],
-  };
-}
+export const serviceTables: readonly Table[] = [serviceTable, serviceTagTable, serviceVersionSetTable];
 
-/**
- * Finds no row in the statement that creates the service: what one part of a statement inserts, the others don't see.
- * The sets put there are put by the creator, whom the row names already.
- */
-function updatedBy(tenantId: TenantId, { serviceId, updatedBy: author }: Put): SqlFragment {
-  return {
-    name: 'service_updated_by',
-    text: `UPDATE agents.service SET updated_by_org_id = $3, updated_by_user_id = $4
-            WHERE tenant_id = $1 AND service_id = $2`,
-    values: [tenantId, serviceId, author.orgId, author.userId],
-  };
+/** All of them follow from the service's state before and after. */
+export function serviceRows({
+  tenantId,
+  id: serviceId,
+  before,
+  after,
+}: AggregateChange<ServiceState, ServiceEvent>): readonly SqlFragment[] {
+  const place = { tenantId, serviceId };
+  const rowOf = (state: ServiceState) => state && { ...state, ...place };
+  const setsOf = (state: ServiceState) => (state?.versionSets ?? []).map((set) => ({ ...set, ...place }));
+  const earlier = new Map(setsOf(before).map((set) => [set.name, set]));
+  const sets = setsOf(after);
+  const newTags = before === null ? (after?.tags ?? []) : [];
+  return [
+    ...serviceTable.sync(rowOf(before), rowOf(after)),
+    ...serviceTagTable.insertAll(newTags.map((tag) => ({ ...tag, ...place }))),
+    ...serviceVersionSetTable.insertAll(sets.filter(({ name }) => !earlier.has(name))),
+    ...sets.flatMap((set) => {
+      const was = earlier.get(set.name);
+      return was ? serviceVersionSetTable.sync(was, set) : [];
+    }),
+  ];
 }

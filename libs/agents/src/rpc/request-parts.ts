@@ -1,26 +1,10 @@
-import { callerFromMessage, type Caller } from '@svc/auth';
-import type { Caller as CallerMessage } from '@svc/contracts/common';
 import { DomainError, FieldChecks, validationError } from '@svc/errors';
-import { isStorableText, isTenantId, type JsonObject, requestMetadata, type TenantId } from '@svc/kernel';
-import type { RpcCall } from '@svc/rpc';
-import type { Issuer } from '../application/agents-context.js';
+import { isStorableText, isTenantId, type JsonObject, type TenantId } from '@svc/kernel';
 
 /** Of requests that come from other services of ours. @throws DomainError `invalid_request` */
 export function requireTenant(tenantId: string): TenantId {
   if (isTenantId(tenantId) && isStorableText(tenantId)) return tenantId;
   throw new DomainError('invalid_request', 'The request names no tenant.');
-}
-
-/** @throws DomainError `unauthenticated` when the request carries no caller. */
-export function issuerOf(message: CallerMessage | undefined, call: RpcCall): Issuer & { caller: Caller } {
-  const caller = callerFromMessage(message);
-  const { tenantId, orgId, userId } = caller;
-  return {
-    caller,
-    tenantId,
-    by: { orgId, userId },
-    metadata: requestMetadata(`user:${userId}`, call),
-  };
 }
 
 /** @throws DomainError `validation_failed` when the text is not JSON. */

@@ -1,6 +1,6 @@
 import { validationError } from '@svc/errors';
 import { z } from 'zod';
-import type { SeedDefinitions } from '../application/seed-definitions.js';
+import type { DefinitionsToSeed } from '../application/seed-definitions.js';
 import type { AgentDefinitionChanges } from '../domain/agent/agent-definition.js';
 import { parseJson } from './request-parts.js';
 
@@ -39,7 +39,7 @@ const seedBody = z.strictObject({
 });
 
 /** @throws DomainError `validation_failed` naming each broken field. */
-export function seedDefinitionsOf(json: string): SeedDefinitions {
+export function definitionsToSeed(json: string): DefinitionsToSeed {
   const parsed = seedBody.safeParse(parseJson(json));
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message, code }) => ({

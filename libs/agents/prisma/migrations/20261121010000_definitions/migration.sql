@@ -56,10 +56,9 @@ CREATE TABLE agents.service (
   agent_id text COLLATE "C" NOT NULL,
   context_graph_id text COLLATE "C" NOT NULL,
   keyterms text[] NOT NULL,
-  creator_org_id text NOT NULL,
-  creator_user_id text NOT NULL,
-  updated_by_org_id text NOT NULL,
-  updated_by_user_id text NOT NULL,
+  -- Messages svc.agents.v1.Author.
+  creator jsonb NOT NULL,
+  updated_by jsonb NOT NULL,
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (tenant_id, service_id)
 );
@@ -81,8 +80,8 @@ CREATE TABLE agents.service_version_set (
   tenant_id text COLLATE "C" NOT NULL,
   service_id text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
-  -- JSON of the message svc.agents.v1.VersionSet.
-  version_set text NOT NULL,
+  -- Message svc.agents.v1.VersionSet.
+  version_set jsonb NOT NULL,
   -- The numbers in it again, for joins. NULL: the latest version.
   agent_version_number integer,
   context_graph_version_number integer,

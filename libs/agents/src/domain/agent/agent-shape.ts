@@ -4,6 +4,8 @@ import type { AgentState } from './agent.js';
 /** Of what a snapshot keeps. The compiler demands that it follows each change of the state. */
 export const agentShape: StateShape<NonNullable<AgentState>> = {
   agentId: 'string',
+  name: 'string',
+  createdAtMs: 'number',
   latestVersion: 'number',
   latestDefinition: [
     'nullable',

@@ -1,5 +1,5 @@
 import { DomainError, FieldChecks } from '@svc/errors';
-import type { Decider, DomainEvent } from '@svc/kernel';
+import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 import type { Author } from '../author.js';
 import { mostNameCharacters } from '../bounds.js';
 import { nextVersionNumber } from '../version-number.js';
@@ -34,7 +34,6 @@ export type AgentCommand =
       readonly agentId: string;
       readonly name: string;
       readonly by: Author;
-      readonly nowMs: number;
     }
   | {
       readonly type: 'CreateAgentVersion';
@@ -43,31 +42,32 @@ export type AgentCommand =
       readonly expectedVersion: number | null;
       readonly changes: AgentDefinitionChanges;
       readonly by: Author;
-      readonly nowMs: number;
     };
 
 /** Null until the agent is created. */
 export type AgentState = {
   readonly agentId: string;
+  readonly name: string;
+  readonly createdAtMs: number;
   /** 0 = no version yet. */
   readonly latestVersion: number;
   readonly latestDefinition: AgentDefinition | null;
 } | null;
 
 /** An agent and its versions. Its name is unique in the tenant: that rule is a row (projections/agent-rows.ts). */
-export const agentDecider: Decider<AgentState, AgentCommand, AgentEvent> = {
+export const agentDecider: Decider<AgentState, AgentCommand & Timed, AgentEvent> = {
   initialState: null,
 
   decide(state, command) {
     switch (command.type) {
       case 'CreateAgent': {
         new FieldChecks().text(['body', 'agent_name'], command.name, mostNameCharacters).verify();
-        const { agentId, name, by, nowMs } = command;
-        return [{ type: 'AgentCreated', data: { agentId, name, creator: by, createdAtMs: nowMs } }];
+        const { agentId, name, by, atMs } = command;
+        return [{ type: 'AgentCreated', data: { agentId, name, creator: by, createdAtMs: atMs } }];
       }
       case 'CreateAgentVersion': {
         if (state === null) throw new DomainError('not_found', 'There is no agent with this id.');
-        const { versionId, changes, by, nowMs } = command;
+        const { versionId, changes, by, atMs } = command;
         checkAgentDefinitionChanges(changes);
         const version = nextVersionNumber(state.latestVersion, command.expectedVersion);
         const definition = carryOver(state.latestDefinition, changes);
@@ -77,7 +77,7 @@ export const agentDecider: Decider<AgentState, AgentCommand, AgentEvent> = {
           version,
           definition,
           creator: by,
-          createdAtMs: nowMs,
+          createdAtMs: atMs,
         };
         return [{ type: 'AgentVersionCreated', data }];
       }
@@ -86,14 +86,14 @@ export const agentDecider: Decider<AgentState, AgentCommand, AgentEvent> = {
 
   evolve(state, event) {
     switch (event.type) {
-      case 'AgentCreated':
-        return { agentId: event.data.agentId, latestVersion: 0, latestDefinition: null };
-      case 'AgentVersionCreated':
-        return {
-          agentId: event.data.agentId,
-          latestVersion: event.data.version,
-          latestDefinition: event.data.definition,
-        };
+      case 'AgentCreated': {
+        const { agentId, name, createdAtMs } = event.data;
+        return { agentId, name, createdAtMs, latestVersion: 0, latestDefinition: null };
+      }
+      case 'AgentVersionCreated': {
+        const { version: latestVersion, definition: latestDefinition } = event.data;
+        return state && { ...state, latestVersion, latestDefinition };
+      }
     }
   },
 };

@@ -3,7 +3,7 @@ import type { AgentDefinition, AgentDefinitionChanges } from './agent-definition
 import { agentDefinitionLimitBytes } from './agent-definition-rules.js';
 
 const by = { orgId: 'demo', userId: 'admin' };
-const nowMs = 1_700_000_000_000;
+const atMs = 1_700_000_000_000;
 
 const definition: AgentDefinition = {
   initials: 'MV',
@@ -57,23 +57,22 @@ const createVersion = (
   expectedVersion,
   changes: { ...nothing, ...changes },
   by,
-  nowMs,
 });
 
 /** Given these events, when this command comes: what happens, or what is thrown. */
 function decide(given: readonly AgentEvent[], when: AgentCommand): readonly AgentEvent[] {
-  return agentDecider.decide(given.reduce(agentDecider.evolve, agentDecider.initialState), when);
+  return agentDecider.decide(given.reduce(agentDecider.evolve, agentDecider.initialState), { ...when, atMs });
 }
 
 describe('creating an agent', () => {
   it('then it exists, without a version', () => {
-    expect(decide([], { type: 'CreateAgent', agentId: 'a1', name: 'Mara', by, nowMs })).toEqual([
-      { type: 'AgentCreated', data: { agentId: 'a1', name: 'Mara', creator: by, createdAtMs: nowMs } },
+    expect(decide([], { type: 'CreateAgent', agentId: 'a1', name: 'Mara', by })).toEqual([
+      { type: 'AgentCreated', data: { agentId: 'a1', name: 'Mara', creator: by, createdAtMs: atMs } },
     ]);
   });
 
   it.each(['', '   ', 'x'.repeat(257), 'a\u0000b'])('then the name %j is refused', (name) => {
-    expect(() => decide([], { type: 'CreateAgent', agentId: 'a1', name, by, nowMs })).toThrow(
+    expect(() => decide([], { type: 'CreateAgent', agentId: 'a1', name, by })).toThrow(
       expect.objectContaining({
         code: 'validation_failed',
         fields: [expect.objectContaining({ loc: ['body', 'agent_name'] })],
@@ -82,9 +81,7 @@ describe('creating an agent', () => {
   });
 
   it('then 256 characters are enough room, counted as code points', () => {
-    expect(
-      decide([], { type: 'CreateAgent', agentId: 'a1', name: '🙂'.repeat(256), by, nowMs }),
-    ).toHaveLength(1);
+    expect(decide([], { type: 'CreateAgent', agentId: 'a1', name: '🙂'.repeat(256), by })).toHaveLength(1);
   });
 });
 
@@ -99,7 +96,7 @@ describe('creating an agent version', () => {
     expect(decide([created], createVersion(definition))).toEqual([
       {
         type: 'AgentVersionCreated',
-        data: { agentId: 'a1', versionId: 'new', version: 1, definition, creator: by, createdAtMs: nowMs },
+        data: { agentId: 'a1', versionId: 'new', version: 1, definition, creator: by, createdAtMs: atMs },
       },
     ]);
   });

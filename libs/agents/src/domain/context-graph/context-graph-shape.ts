@@ -4,5 +4,7 @@ import type { ContextGraphState } from './context-graph.js';
 /** Of what a snapshot keeps. The compiler demands that it follows each change of the state. */
 export const contextGraphShape: StateShape<NonNullable<ContextGraphState>> = {
   contextGraphId: 'string',
+  name: 'string',
+  createdAtMs: 'number',
   latestVersion: 'number',
 };

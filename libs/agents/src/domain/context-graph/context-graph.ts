@@ -1,5 +1,5 @@
 import { DomainError, FieldChecks } from '@svc/errors';
-import type { Decider, DomainEvent } from '@svc/kernel';
+import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 import type { Author } from '../author.js';
 import { mostNameCharacters } from '../bounds.js';
 import { nextVersionNumber } from '../version-number.js';
@@ -41,7 +41,6 @@ export type ContextGraphCommand =
       readonly contextGraphId: string;
       readonly name: string;
       readonly by: Author;
-      readonly nowMs: number;
     }
   | {
       readonly type: 'CreateContextGraphVersion';
@@ -51,48 +50,58 @@ export type ContextGraphCommand =
       /** Already judged valid by the engine. */
       readonly body: GraphBody;
       readonly by: Author;
-      readonly nowMs: number;
     };
 
-/** Null until the graph is created. `latestVersion` 0 = no version yet. */
-export type ContextGraphState = { readonly contextGraphId: string; readonly latestVersion: number } | null;
+/** Null until the graph is created. */
+export type ContextGraphState = {
+  readonly contextGraphId: string;
+  readonly name: string;
+  readonly createdAtMs: number;
+  /** 0 = no version yet. */
+  readonly latestVersion: number;
+} | null;
 
 /** A context graph and its versions. Its name is unique in the tenant: a row (projections/context-graph-rows.ts). */
-export const contextGraphDecider: Decider<ContextGraphState, ContextGraphCommand, ContextGraphEvent> = {
-  initialState: null,
+export const contextGraphDecider: Decider<ContextGraphState, ContextGraphCommand & Timed, ContextGraphEvent> =
+  {
+    initialState: null,
 
-  decide(state, command) {
-    switch (command.type) {
-      case 'CreateContextGraph': {
-        new FieldChecks().text(['body', 'state_machine_name'], command.name, mostNameCharacters).verify();
-        const { contextGraphId, name, by, nowMs } = command;
-        return [
-          { type: 'ContextGraphCreated', data: { contextGraphId, name, creator: by, createdAtMs: nowMs } },
-        ];
+    decide(state, command) {
+      switch (command.type) {
+        case 'CreateContextGraph': {
+          new FieldChecks().text(['body', 'state_machine_name'], command.name, mostNameCharacters).verify();
+          const { contextGraphId, name, by, atMs } = command;
+          return [
+            { type: 'ContextGraphCreated', data: { contextGraphId, name, creator: by, createdAtMs: atMs } },
+          ];
+        }
+        case 'CreateContextGraphVersion': {
+          const { versionId, body, by, atMs } = command;
+          const next = nextContextGraphVersion(state, command.expectedVersion);
+          const data = { ...next, versionId, body, creator: by, createdAtMs: atMs };
+          return [{ type: 'ContextGraphVersionCreated', data }];
+        }
       }
-      case 'CreateContextGraphVersion': {
-        if (state === null) throw new DomainError('not_found', 'There is no context graph with this id.');
-        const { versionId, body, by, nowMs } = command;
-        const version = nextVersionNumber(state.latestVersion, command.expectedVersion);
-        const data = {
-          contextGraphId: state.contextGraphId,
-          versionId,
-          version,
-          body,
-          creator: by,
-          createdAtMs: nowMs,
-        };
-        return [{ type: 'ContextGraphVersionCreated', data }];
-      }
-    }
-  },
+    },
 
-  evolve(_state, event) {
-    switch (event.type) {
-      case 'ContextGraphCreated':
-        return { contextGraphId: event.data.contextGraphId, latestVersion: 0 };
-      case 'ContextGraphVersionCreated':
-        return { contextGraphId: event.data.contextGraphId, latestVersion: event.data.version };
-    }
-  },
-};
+    evolve(state, event) {
+      switch (event.type) {
+        case 'ContextGraphCreated': {
+          const { contextGraphId, name, createdAtMs } = event.data;
+          return { contextGraphId, name, createdAtMs, latestVersion: 0 };
+        }
+        case 'ContextGraphVersionCreated':
+          return state && { ...state, latestVersion: event.data.version };
+      }
+    },
+  };
+
+/**
+ * @param expected the number that the caller counts on, or null for whichever is next.
+ * @throws DomainError `not_found`, `conflict`.
+ */
+export function nextContextGraphVersion(state: ContextGraphState, expected: number | null) {
+  if (state === null) throw new DomainError('not_found', 'There is no context graph with this id.');
+  const { contextGraphId, latestVersion } = state;
+  return { contextGraphId, version: nextVersionNumber(latestVersion, expected) };
+}

@@ -1,7 +1,7 @@
 import { contextGraphDecider, type ContextGraphCommand, type ContextGraphEvent } from './context-graph.js';
 
 const by = { orgId: 'demo', userId: 'admin' };
-const nowMs = 1_700_000_000_000;
+const atMs = 1_700_000_000_000;
 const body = { sha256: 'ab'.repeat(32), sizeBytes: 2, inlineJson: '{}' };
 
 const created: ContextGraphEvent = {
@@ -18,7 +18,6 @@ const createVersion = (expectedVersion: number | null): ContextGraphCommand => (
   expectedVersion,
   body,
   by,
-  nowMs,
 });
 
 function decide(
@@ -27,7 +26,7 @@ function decide(
 ): readonly ContextGraphEvent[] {
   return contextGraphDecider.decide(
     given.reduce(contextGraphDecider.evolve, contextGraphDecider.initialState),
-    when,
+    { ...when, atMs },
   );
 }
 
@@ -38,20 +37,17 @@ describe('creating a context graph', () => {
       contextGraphId: 'g1',
       name: 'Appointments',
       by,
-      nowMs,
     } as const;
     expect(decide([], when)).toEqual([
       {
         type: 'ContextGraphCreated',
-        data: { contextGraphId: 'g1', name: 'Appointments', creator: by, createdAtMs: nowMs },
+        data: { contextGraphId: 'g1', name: 'Appointments', creator: by, createdAtMs: atMs },
       },
     ]);
   });
 
   it('when it has no name, then it is refused', () => {
-    expect(() =>
-      decide([], { type: 'CreateContextGraph', contextGraphId: 'g1', name: '', by, nowMs }),
-    ).toThrow(
+    expect(() => decide([], { type: 'CreateContextGraph', contextGraphId: 'g1', name: '', by })).toThrow(
       expect.objectContaining({
         code: 'validation_failed',
         fields: [expect.objectContaining({ loc: ['body', 'state_machine_name'] })],
@@ -69,7 +65,7 @@ describe('creating a graph version', () => {
     expect(decide([created, versionCreated(1), versionCreated(2)], createVersion(null))).toEqual([
       {
         type: 'ContextGraphVersionCreated',
-        data: { contextGraphId: 'g1', versionId: 'new', version: 3, body, creator: by, createdAtMs: nowMs },
+        data: { contextGraphId: 'g1', versionId: 'new', version: 3, body, creator: by, createdAtMs: atMs },
       },
     ]);
   });

@@ -1,9 +1,17 @@
 import { DomainError } from '@svc/errors';
-import type { Decider, DomainEvent } from '@svc/kernel';
+import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 import type { Author } from '../author.js';
 import { checkHasVersions, checkServiceFields, type AvailableVersions } from './service-rules.js';
 import { sortTags, type Tag } from './tag.js';
-import { edgeVersionSetName, latestVersions, releaseVersionSetName, type VersionSet } from './version-set.js';
+import {
+  edgeVersionSetName,
+  latestVersions,
+  releaseVersionSetName,
+  withSortedPreferences,
+  withVersionSet,
+  type NamedVersionSet,
+  type VersionSet,
+} from './version-set.js';
 import {
   checkRoomForVersionSet,
   checkVersionSet,
@@ -43,7 +51,6 @@ interface Facts {
   readonly available: AvailableVersions;
   readonly modelNames: ModelNames;
   readonly by: Author;
-  readonly nowMs: number;
 }
 
 export type ServiceCommand =
@@ -65,87 +72,91 @@ export type ServiceCommand =
 /** Null until the service is created. */
 export type ServiceState = {
   readonly serviceId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly isActive: boolean;
   readonly agentId: string;
   readonly contextGraphId: string;
-  readonly versionSetNames: readonly string[];
+  /** Sorted by key, keys unique. */
+  readonly tags: readonly Tag[];
+  readonly keyterms: readonly string[];
+  /** In the order in which they came into being; names unique. */
+  readonly versionSets: readonly NamedVersionSet[];
+  readonly creator: Author;
+  readonly createdAtMs: number;
+  readonly updatedBy: Author;
 } | null;
 
 /** A service and its version sets. Its name is unique among active services: a row (projections/service-rows.ts). */
-export const serviceDecider: Decider<ServiceState, ServiceCommand, ServiceEvent> = {
+export const serviceDecider: Decider<ServiceState, ServiceCommand & Timed, ServiceEvent> = {
   initialState: null,
 
   decide(state, command) {
     switch (command.type) {
-      case 'CreateService': {
-        checkServiceFields(command);
-        checkHasVersions(command.available);
-        const release = command.releaseVersionSet ?? latestVersions;
-        checkVersionSet('release_version_set', release, command.available, command.modelNames);
-        const { serviceId, name, description, isActive, agentId, contextGraphId, keyterms, by, nowMs } =
-          command;
-        const tags = sortTags(command.tags);
-        const ends = { creator: by, createdAtMs: nowMs };
-        const put = (setName: string, versionSet: VersionSet): ServiceEvent => ({
-          type: 'VersionSetPut',
-          data: {
-            serviceId,
-            name: setName,
-            versionSet: sorted(versionSet),
-            updatedBy: by,
-            updatedAtMs: nowMs,
-          },
-        });
-        return [
-          {
-            type: 'ServiceCreated',
-            data: {
-              serviceId,
-              name,
-              description,
-              isActive,
-              agentId,
-              contextGraphId,
-              tags,
-              keyterms,
-              ...ends,
-            },
-          },
-          put(edgeVersionSetName, latestVersions),
-          put(releaseVersionSetName, release),
-        ];
-      }
+      case 'CreateService':
+        return createService(command);
       case 'PutVersionSet': {
-        const { name, versionSet, by, nowMs } = command;
+        const { name, versionSet, available, modelNames, by, atMs } = command;
         checkVersionSetName(name);
         if (state === null) throw new DomainError('not_found', 'There is no service with this id.');
-        if (name === edgeVersionSetName) {
-          throw new DomainError(
-            'invalid_request',
-            'The version set "edge" always means the latest versions.',
-          );
-        }
-        checkRoomForVersionSet(name, state.versionSetNames);
-        checkVersionSet('version_set', versionSet, command.available, command.modelNames);
-        const change = { versionSet: sorted(versionSet), updatedBy: by, updatedAtMs: nowMs };
-        return [{ type: 'VersionSetPut', data: { serviceId: state.serviceId, name, ...change } }];
+        refuseEdge(name);
+        checkRoomForVersionSet(name, state.versionSets);
+        checkVersionSet('version_set', versionSet, available, modelNames);
+        return [versionSetPut(state.serviceId, name, versionSet, by, atMs)];
       }
     }
   },
 
   evolve(state, event) {
     switch (event.type) {
-      case 'ServiceCreated': {
-        const { serviceId, agentId, contextGraphId } = event.data;
-        return { serviceId, agentId, contextGraphId, versionSetNames: [] };
+      case 'ServiceCreated':
+        return { ...event.data, versionSets: [], updatedBy: event.data.creator };
+      case 'VersionSetPut': {
+        const { name, versionSet, updatedBy } = event.data;
+        return (
+          state && {
+            ...state,
+            versionSets: withVersionSet(state.versionSets, { name, versionSet }),
+            updatedBy,
+          }
+        );
       }
-      case 'VersionSetPut':
-        if (state === null || state.versionSetNames.includes(event.data.name)) return state;
-        return { ...state, versionSetNames: [...state.versionSetNames, event.data.name] };
     }
   },
 };
 
-function sorted(set: VersionSet): VersionSet {
-  const byName = set.llmModelPreferences.toSorted((a, b) => (a.interactionName < b.interactionName ? -1 : 1));
-  return { ...set, llmModelPreferences: byName };
+function createService(
+  command: Extract<ServiceCommand, { type: 'CreateService' }> & Timed,
+): readonly ServiceEvent[] {
+  const { serviceId, name, description, isActive, agentId, contextGraphId, keyterms, by, atMs } = command;
+  checkServiceFields(command);
+  checkHasVersions(command.available);
+  const release = command.releaseVersionSet ?? latestVersions;
+  checkVersionSet('release_version_set', release, command.available, command.modelNames);
+  const given = { serviceId, name, description, isActive, agentId, contextGraphId, keyterms };
+  return [
+    {
+      type: 'ServiceCreated',
+      data: { ...given, tags: sortTags(command.tags), creator: by, createdAtMs: atMs },
+    },
+    versionSetPut(serviceId, edgeVersionSetName, latestVersions, by, atMs),
+    versionSetPut(serviceId, releaseVersionSetName, release, by, atMs),
+  ];
+}
+
+function versionSetPut(
+  serviceId: string,
+  name: string,
+  versionSet: VersionSet,
+  updatedBy: Author,
+  updatedAtMs: number,
+): ServiceEvent {
+  const data = { serviceId, name, versionSet: withSortedPreferences(versionSet), updatedBy, updatedAtMs };
+  return { type: 'VersionSetPut', data };
+}
+
+/** @throws DomainError `invalid_request` */
+function refuseEdge(name: string): void {
+  if (name !== edgeVersionSetName) return;
+  throw new DomainError('invalid_request', 'The version set "edge" always means the latest versions.');
 }

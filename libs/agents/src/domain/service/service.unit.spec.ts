@@ -2,8 +2,8 @@ import { serviceDecider, type ServiceCommand, type ServiceEvent } from './servic
 import { latestVersions, type VersionSet } from './version-set.js';
 
 const by = { orgId: 'demo', userId: 'admin' };
-const nowMs = 1_700_000_000_000;
-const facts = { available: { agent: 2, contextGraph: 3 }, modelNames: null, by, nowMs };
+const atMs = 1_700_000_000_000;
+const facts = { available: { agent: 2, contextGraph: 3 }, modelNames: null, by };
 
 type CreateService = Extract<ServiceCommand, { type: 'CreateService' }>;
 const createService = (changes: Partial<CreateService> = {}): CreateService => ({
@@ -40,17 +40,20 @@ const created: ServiceEvent = {
     tags: [],
     keyterms: ['clinic'],
     creator: by,
-    createdAtMs: nowMs,
+    createdAtMs: atMs,
   },
 };
 const put = (name: string, versionSet: VersionSet): ServiceEvent => ({
   type: 'VersionSetPut',
-  data: { serviceId: 's1', name, versionSet, updatedBy: by, updatedAtMs: nowMs },
+  data: { serviceId: 's1', name, versionSet, updatedBy: by, updatedAtMs: atMs },
 });
 const given = [created, put('edge', latestVersions), put('release', latestVersions)];
 
 function decide(past: readonly ServiceEvent[], when: ServiceCommand): readonly ServiceEvent[] {
-  return serviceDecider.decide(past.reduce(serviceDecider.evolve, serviceDecider.initialState), when);
+  return serviceDecider.decide(past.reduce(serviceDecider.evolve, serviceDecider.initialState), {
+    ...when,
+    atMs,
+  });
 }
 const refusal = (code: string, message?: RegExp): Error =>
   expect.objectContaining({ code, ...(message ? { message: expect.stringMatching(message) } : {}) }) as Error;
@@ -139,6 +142,34 @@ describe('creating a service', () => {
     ],
   ])('when there is %s, then it is refused', (_what, changes, code) => {
     expect(() => decide([], createService(changes))).toThrow(refusal(code));
+  });
+});
+
+describe('the state of a service', () => {
+  const stateOf = (events: readonly ServiceEvent[]) =>
+    events.reduce(serviceDecider.evolve, serviceDecider.initialState);
+
+  it('when a version set is put again, then it stands in the place of the earlier one', () => {
+    const release = { ...latestVersions, agentVersionNumber: 2 };
+    expect(stateOf([...given, put('canary', latestVersions), put('release', release)])?.versionSets).toEqual([
+      { name: 'edge', versionSet: latestVersions },
+      { name: 'release', versionSet: release },
+      { name: 'canary', versionSet: latestVersions },
+    ]);
+  });
+
+  it('then it names who created the service, and who changed it last', () => {
+    const bob = { ...by, userId: 'bob' };
+    const data = {
+      serviceId: 's1',
+      name: 'release',
+      versionSet: latestVersions,
+      updatedBy: bob,
+      updatedAtMs: atMs,
+    };
+    const byBob: ServiceEvent = { type: 'VersionSetPut', data };
+    expect(stateOf(given)).toMatchObject({ creator: by, updatedBy: by });
+    expect(stateOf([...given, byBob])).toMatchObject({ creator: by, updatedBy: bob });
   });
 });
 

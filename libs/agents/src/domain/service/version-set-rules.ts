@@ -2,7 +2,12 @@ import { DomainError, FieldChecks } from '@svc/errors';
 import { jsonBytes, mostNameCharacters } from '../bounds.js';
 import { unstorableTexts } from '../unstorable-texts.js';
 import type { AvailableVersions } from './service-rules.js';
-import { edgeVersionSetName, releaseVersionSetName, type VersionSet } from './version-set.js';
+import {
+  edgeVersionSetName,
+  releaseVersionSetName,
+  type NamedVersionSet,
+  type VersionSet,
+} from './version-set.js';
 
 const versionSetName = /^[A-Za-z0-9_-]{1,40}$/;
 const versionSetRule = 'must hold 1 to 40 letters, digits, hyphens and underscores';
@@ -25,8 +30,8 @@ export function checkVersionSetName(name: string): void {
 }
 
 /** @throws DomainError `validation_failed` when the service would hold more version sets than it may. */
-export function checkRoomForVersionSet(name: string, names: readonly string[]): void {
-  if (names.includes(name) || names.length < mostVersionSets) return;
+export function checkRoomForVersionSet(name: string, sets: readonly NamedVersionSet[]): void {
+  if (sets.length < mostVersionSets || sets.some((set) => set.name === name)) return;
   const msg = `a service holds at most ${mostVersionSets} version sets, with ${edgeVersionSetName} and ${releaseVersionSetName}`;
   new FieldChecks().refuse(['path', 'version_set_name'], msg, 'too_long').verify();
 }

@@ -10,6 +10,11 @@ export interface VersionSet {
   readonly llmModelPreferences: readonly ModelPreference[];
 }
 
+export interface NamedVersionSet {
+  readonly name: string;
+  readonly versionSet: VersionSet;
+}
+
 /** Which model one kind of model call uses. */
 export interface ModelPreference {
   readonly interactionName: string;
@@ -27,3 +32,18 @@ export const latestVersions: VersionSet = {
   contextGraphVersionNumber: null,
   llmModelPreferences: [],
 };
+
+/** The sets with this one in the place of the one of its name, or at the end. */
+export function withVersionSet(
+  sets: readonly NamedVersionSet[],
+  put: NamedVersionSet,
+): readonly NamedVersionSet[] {
+  const isNew = sets.every(({ name }) => name !== put.name);
+  return isNew ? [...sets, put] : sets.map((set) => (set.name === put.name ? put : set));
+}
+
+/** By interaction name in UTF-16 code units, so that equal sets of preferences are equal lists. */
+export function withSortedPreferences(set: VersionSet): VersionSet {
+  const byName = set.llmModelPreferences.toSorted((a, b) => (a.interactionName < b.interactionName ? -1 : 1));
+  return { ...set, llmModelPreferences: byName };
+}

@@ -1,0 +1,21 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EventStore } from '@svc/event-store';
+import type { Clock, IdGenerator } from '@svc/kernel';
+import type { PooledDatabase } from '@svc/postgres';
+import { CLOCK, DATABASE, IDS } from '@svc/service-host';
+import { agentsEventTypes, type AgentsEvent } from './event-types.js';
+
+/** The Postgres schema of this context. */
+export const schema = 'agents';
+
+/** The event log of this context. */
+@Injectable()
+export class AgentsStore extends EventStore<AgentsEvent> {
+  constructor(
+    @Inject(DATABASE) database: PooledDatabase,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(IDS) ids: IdGenerator,
+  ) {
+    super({ schema, database, types: agentsEventTypes, clock, ids });
+  }
+}

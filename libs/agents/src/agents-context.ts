@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+import { blobsMigrations } from '@svc/blobs';
+import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
+import { eventStoreMigrations } from '@svc/event-store';
+import type { MigrationOptions } from '@svc/postgres';
+import type { ContextDefinition } from '@svc/service-host';
+
+/** Brings the schema `agents` up to date, for `runMigrations`. */
+const agentsMigrations: MigrationOptions = {
+  schema: 'agents',
+  folders: [
+    eventStoreMigrations,
+    blobsMigrations,
+    fileURLToPath(new URL('../prisma/migrations', import.meta.url)),
+  ],
+};
+
+/** This context, for those who run it; its Nest module is `AgentsModule`. */
+export const agentsContext: ContextDefinition = {
+  name: 'agents',
+  migrations: agentsMigrations,
+  services: [AgentsServiceService, AgentsAdminServiceService],
+};

@@ -1,0 +1,29 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Definition } from '@svc/contracts/agents';
+import { DomainError } from '@svc/errors';
+import type { Database } from '@svc/postgres';
+import type { Requester } from '@svc/rpc';
+import { DATABASE } from '@svc/service-host';
+import { GraphBodies } from '../adapters/graph-bodies.js';
+import { getDefinition, type DefinitionVersions } from '../projections/definition-queries.js';
+
+/** The definition that a conversation was tied to when it began. */
+@Injectable()
+export class GetDefinition {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly graphBodies: GraphBodies,
+  ) {}
+
+  /** @throws DomainError `not_found`: either version does not exist. */
+  async execute(
+    { tenantId }: Pick<Requester, 'tenantId'>,
+    versions: DefinitionVersions,
+  ): Promise<Definition> {
+    const stored = await getDefinition(this.database, tenantId, versions);
+    if (!stored) {
+      throw new DomainError('not_found', 'There is no such version of the agent or of the context graph.');
+    }
+    return { agent: stored.agent, contextGraphJson: await this.graphBodies.read(tenantId, stored.graph) };
+  }
+}

@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Database } from '@svc/postgres';
+import type { Requester } from '@svc/rpc';
+import { DATABASE } from '@svc/service-host';
+import { PrismaClient } from '../projections/gen/client.js';
+import { servicePage, type ListedService } from '../projections/service-page-query.js';
+import type { ServiceQuery } from '../projections/service-query.js';
+import { serviceTagValues } from '../projections/service-tag-values.js';
+
+/** Which services, and in which order: of those that the requester may see. */
+export type RequestedServices = Omit<ServiceQuery, 'tenantId' | 'grants'>;
+
+export interface ServicePage {
+  readonly services: readonly ListedService[];
+  readonly hasMore: boolean;
+  /** What the list can be filtered by, with the first page alone. */
+  readonly tagValues: readonly string[] | null;
+}
+
+@Injectable()
+export class ListServices {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly prisma: PrismaClient,
+  ) {}
+
+  /** One page, in the order asked for; ties are broken by creation, then id. Empty without the permission. */
+  async execute({ caller, tenantId }: Requester, request: RequestedServices): Promise<ServicePage> {
+    const query = { ...request, tenantId, grants: caller.grants };
+    const [{ rows }, tagValues] = await Promise.all([
+      this.database.query<ListedService>(servicePage(query)),
+      request.offset === 0 ? serviceTagValues(this.prisma, query) : null,
+    ]);
+    return { services: rows.slice(0, request.limit), hasMore: rows.length > request.limit, tagValues };
+  }
+}

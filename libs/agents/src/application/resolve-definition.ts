@@ -1,0 +1,51 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Definition, DefinitionPins } from '@svc/contracts/agents';
+import { DomainError } from '@svc/errors';
+import type { Database } from '@svc/postgres';
+import type { Requester } from '@svc/rpc';
+import { DATABASE } from '@svc/service-host';
+import { GraphBodies } from '../adapters/graph-bodies.js';
+import { isVersionSetName } from '../domain/service/version-set-rules.js';
+import { resolveDefinition } from '../projections/definition-queries.js';
+
+export interface DefinitionToResolve {
+  readonly serviceId: string;
+  readonly versionSetName: string;
+}
+
+export interface PinnedDefinition {
+  readonly pins: DefinitionPins;
+  readonly definition: Definition;
+}
+
+/** Which definition a conversation runs on that begins now. */
+@Injectable()
+export class ResolveDefinition {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly graphBodies: GraphBodies,
+  ) {}
+
+  /**
+   * The exact versions that a conversation begun now is tied to, and their content.
+   * @throws DomainError `not_found`: the service is unknown or inactive, or has no version set of that name.
+   */
+  async execute(
+    { tenantId }: Pick<Requester, 'tenantId'>,
+    { serviceId, versionSetName }: DefinitionToResolve,
+  ): Promise<PinnedDefinition> {
+    const noVersionSet = new DomainError('not_found', 'The service has no version set of this name.');
+    if (!isVersionSetName(versionSetName)) throw noVersionSet;
+    const resolution = await resolveDefinition(this.database, tenantId, serviceId, versionSetName);
+    if ('missing' in resolution) {
+      if (resolution.missing === 'version set') throw noVersionSet;
+      throw new DomainError(
+        'not_found',
+        'There is no active service with this id. The list of services shows those there are.',
+      );
+    }
+    const { pins, agent, graph } = resolution;
+    const contextGraphJson = await this.graphBodies.read(tenantId, graph);
+    return { pins, definition: { agent, contextGraphJson } };
+  }
+}

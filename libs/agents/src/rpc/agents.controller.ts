@@ -1,0 +1,121 @@
+import {
+  AgentsServiceService,
+  type CreateAgentRequest,
+  type CreateAgentVersionRequest,
+  type CreateContextGraphRequest,
+  type CreateContextGraphVersionRequest,
+  type CreateServiceRequest,
+  type GetDefinitionRequest,
+  type ListServicesRequest,
+  type PutVersionSetRequest,
+  type ResolveDefinitionRequest,
+} from '@svc/contracts/agents';
+import { requireResourceId } from '@svc/errors';
+import { requesterOf, type RpcCall } from '@svc/rpc';
+import { RpcController } from '@svc/rpc/nest';
+import { tagFromMessage } from '../adapters/service-messages.js';
+import { CreateAgent } from '../application/create-agent.js';
+import { CreateAgentVersion } from '../application/create-agent-version.js';
+import { CreateContextGraph } from '../application/create-context-graph.js';
+import { CreateContextGraphVersion } from '../application/create-context-graph-version.js';
+import { CreateService } from '../application/create-service.js';
+import { GetDefinition } from '../application/get-definition.js';
+import { ListServices } from '../application/list-services.js';
+import { PutVersionSet } from '../application/put-version-set.js';
+import { ResolveDefinition } from '../application/resolve-definition.js';
+import { agentDefinitionChanges } from './agent-version-request.js';
+import { parseJson, requireTenant } from './request-parts.js';
+import { requestedServices, servicesResponse } from './service-list-messages.js';
+import { versionSetOf } from './version-set-request.js';
+
+/** AgentsService (proto/svc/agents/v1/agents_service.proto): maps, and calls the use case. */
+@RpcController(AgentsServiceService)
+export class AgentsController {
+  constructor(
+    private readonly newAgent: CreateAgent,
+    private readonly newAgentVersion: CreateAgentVersion,
+    private readonly newContextGraph: CreateContextGraph,
+    private readonly newContextGraphVersion: CreateContextGraphVersion,
+    private readonly newService: CreateService,
+    private readonly versionSets: PutVersionSet,
+    private readonly services: ListServices,
+    private readonly currentDefinition: ResolveDefinition,
+    private readonly pinnedDefinition: GetDefinition,
+  ) {}
+
+  async createAgent(request: CreateAgentRequest, call: RpcCall) {
+    const requester = requesterOf(request.caller, call);
+    return { agentId: await this.newAgent.execute(requester, { name: request.agentName }) };
+  }
+
+  async createAgentVersion(request: CreateAgentVersionRequest, call: RpcCall) {
+    const requester = requesterOf(request.caller, call);
+    const created = await this.newAgentVersion.execute(requester, {
+      agentId: requireResourceId(requester.tenantId, 'agent', request.agentId),
+      expectedVersion: request.expectedVersion ?? null,
+      changes: agentDefinitionChanges(request.changes),
+    });
+    return { created };
+  }
+
+  async createContextGraph(request: CreateContextGraphRequest, call: RpcCall) {
+    const requester = requesterOf(request.caller, call);
+    return { contextGraphId: await this.newContextGraph.execute(requester, { name: request.name }) };
+  }
+
+  async createContextGraphVersion(request: CreateContextGraphVersionRequest, call: RpcCall) {
+    const requester = requesterOf(request.caller, call);
+    const created = await this.newContextGraphVersion.execute(requester, {
+      contextGraphId: requireResourceId(requester.tenantId, 'context graph', request.contextGraphId),
+      expectedVersion: request.expectedVersion ?? null,
+      isDryRun: request.dryRun,
+      body: parseJson(request.bodyJson),
+    });
+    return { created };
+  }
+
+  async createService(request: CreateServiceRequest, call: RpcCall) {
+    const requester = requesterOf(request.caller, call);
+    const { name, description, isActive, keyterms, releaseVersionSet } = request;
+    const serviceId = await this.newService.execute(requester, {
+      agentId: requireResourceId(requester.tenantId, 'agent', request.agentId),
+      contextGraphId: requireResourceId(requester.tenantId, 'context graph', request.contextGraphId),
+      name,
+      description,
+      isActive,
+      keyterms,
+      tags: request.tags.map(tagFromMessage),
+      releaseVersionSet: releaseVersionSet ? versionSetOf('release_version_set', releaseVersionSet) : null,
+    });
+    return { serviceId };
+  }
+
+  async putVersionSet(request: PutVersionSetRequest, call: RpcCall) {
+    const requester = requesterOf(request.caller, call);
+    await this.versionSets.execute(requester, {
+      serviceId: requireResourceId(requester.tenantId, 'service', request.serviceId),
+      name: request.name,
+      versionSet: versionSetOf('version_set', request.versionSet),
+    });
+    return {};
+  }
+
+  async listServices(request: ListServicesRequest, call: RpcCall) {
+    const requester = requesterOf(request.caller, call);
+    const requested = requestedServices(requester.tenantId, request);
+    return servicesResponse(requested, await this.services.execute(requester, requested));
+  }
+
+  async resolveDefinition(request: ResolveDefinitionRequest) {
+    const tenantId = requireTenant(request.tenantId);
+    const serviceId = requireResourceId(tenantId, 'active service', request.serviceId);
+    return this.currentDefinition.execute({ tenantId }, { ...request, serviceId });
+  }
+
+  async getDefinition(request: GetDefinitionRequest) {
+    const tenantId = requireTenant(request.tenantId);
+    requireResourceId(tenantId, 'agent', request.agentId);
+    requireResourceId(tenantId, 'context graph', request.contextGraphId);
+    return { definition: await this.pinnedDefinition.execute({ tenantId }, request) };
+  }
+}

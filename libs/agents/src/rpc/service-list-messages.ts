@@ -1,0 +1,72 @@
+import type { Complete } from '@svc/event-store';
+import {
+  VersionSet,
+  type ListServicesRequest,
+  type ListServicesResponse,
+  type Service as ServiceMessage,
+  type TagFilter as TagFilterMessage,
+} from '@svc/contracts/agents';
+import { FieldChecks, pageOf, sortKeysOf } from '@svc/errors';
+import { isResourceId, type TenantId } from '@svc/kernel';
+import type { TagFilter } from '@svc/postgres';
+import { tagToMessage } from '../adapters/service-messages.js';
+import type { RequestedServices, ServicePage } from '../application/list-services.js';
+import type { ListedService } from '../projections/service-page-query.js';
+import { serviceSortFields } from '../projections/service-query.js';
+
+const limits = { minimum: 1, maximum: 20 };
+const defaultLimit = 10;
+
+/** @throws DomainError `validation_failed`: unknown sort field, limit or offset out of bounds, a text with U+0000. */
+export function requestedServices(tenantId: TenantId, request: ListServicesRequest): RequestedServices {
+  const checks = new FieldChecks();
+  const page = pageOf(request.page ?? { limit: defaultLimit, offset: 0 }, limits, checks);
+  const sortBy = sortKeysOf(request.sortBy, serviceSortFields, checks);
+  const tags = request.tags.map(tagFilterOf);
+  for (const text of tags.flatMap(({ key, value }) => [key, value ?? '']))
+    checks.storable(['query', 'tags'], text);
+  checks.verify();
+  const serviceIds = idsToSearch(tenantId, request.serviceIds);
+  return { serviceIds, isActive: request.isActive ?? null, tags, sortBy, ...page };
+}
+
+/** What is not shaped like an id finds nothing; asking for such ids alone must not become asking for all. */
+function idsToSearch(tenantId: TenantId, ids: readonly string[]): readonly string[] {
+  const wellFormed = [...new Set(ids)].filter((id) => isResourceId(tenantId, id));
+  return ids.length > 0 && wellFormed.length === 0 ? [''] : wellFormed;
+}
+
+function tagFilterOf({ key, match }: TagFilterMessage): TagFilter {
+  switch (match?.$case) {
+    case 'value':
+      return { key, value: match.value };
+    case 'noValue':
+      return { key, value: null };
+    case 'anyValue':
+    case undefined:
+      return { key, value: undefined };
+  }
+}
+
+export function servicesResponse(
+  { offset }: RequestedServices,
+  { services, hasMore, tagValues }: ServicePage,
+): Complete<ListServicesResponse> {
+  return {
+    services: services.map(serviceToMessage),
+    page: { hasMore, nextOffset: hasMore ? offset + services.length : undefined },
+    filterValues: tagValues ? { tags: [...tagValues] } : undefined,
+  };
+}
+
+function serviceToMessage(row: ListedService): Complete<ServiceMessage> {
+  return {
+    ...row,
+    keyterms: [...row.keyterms],
+    tags: row.tags.map(tagToMessage),
+    versionSets: row.versionSets.map(({ name, versionSet }) => ({
+      name,
+      versionSet: VersionSet.fromJSON(versionSet),
+    })),
+  };
+}
