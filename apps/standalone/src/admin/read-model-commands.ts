@@ -41,8 +41,7 @@ async function rebuild(configuration: Configuration, names: readonly ContextName
       const platform = { database, clock: systemClock, ids: systemIds, ...telemetry };
       const rebuilds: Record<ContextName, () => Promise<string>> = {
         identity: async () => `${await modules.identity.rebuildReadModels()} events`,
-        agents: async () =>
-          `${await rebuildReadModels(modules.agents, platform)} agents, context graphs and services`,
+        agents: async () => `${await rebuildReadModels(modules.agents, platform)} streams`,
         conversations: async () => `${await modules.conversations.rebuildReadModels()} conversations`,
       };
       for (const name of names) {
