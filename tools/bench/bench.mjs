@@ -1,4 +1,6 @@
-// `npm run bench [-- append turn load pattern]`: the figures of docs/performance.md, printed as they come. Give it a quiet machine.
+// `npm run bench [-- append turn load pattern]`: the figures of docs/performance.md, printed as they come. Give it a
+// quiet machine.
+// `npm run bench -- compare --base=<commit>` compares two commits (compare.bench.mjs).
 // SVC_BENCH_SECONDS (default 15) lengthens or shortens the measurements of turns.
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -9,8 +11,13 @@ const suites = {
   turn: './turn.bench.mjs',
   load: './load.bench.mjs',
   pattern: './pattern.bench.mjs',
+  compare: './compare.bench.mjs',
 };
-const wanted = process.argv.slice(2);
+/** Needs to be told with what. */
+const onlyWhenNamed = new Set(['compare']);
+const [wanted, parameters] = [true, false].map((isName) =>
+  process.argv.slice(2).filter((argument) => argument.startsWith('--') !== isName),
+);
 const unknown = wanted.filter((name) => !(name in suites));
 if (unknown.length > 0) {
   console.error(`Unknown benchmark ${unknown.join(', ')}: choose among ${Object.keys(suites).join(', ')}.`);
@@ -22,13 +29,13 @@ const load = () => os.loadavg()[0].toFixed(2);
 const model = /model name\s*: (.*)/.exec(safeRead('/proc/cpuinfo'))?.[1] ?? process.arch;
 console.log(`\nNode ${process.version}, ${os.cpus().length} cores (${model}), load ${load()} at the start`);
 for (const [name, file] of Object.entries(suites)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (wanted.length > 0 ? !wanted.includes(name) : onlyWhenNamed.has(name)) continue;
   console.log(`\n── ${name}`);
   const { run } = await import(file);
   await run(({ name: what, value, unit, reference, ratio }) => {
     const beside = reference === undefined ? '' : `; reference ${reference} ${unit}, ratio ${ratio}`;
     console.log(`${what}: ${value} ${unit}${beside}`);
-  });
+  }, parameters);
 }
 console.log(`\nload ${load()} at the end`);
 

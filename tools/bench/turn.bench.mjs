@@ -3,13 +3,15 @@
 // start takes and how much memory it holds. Usage: node tools/bench/turn.bench.mjs
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import '../../test/support/source-loader.mjs';
 import { loop, percentile } from './percentiles.mjs';
-import { closeConnections, send, sendForm, sendJson, turnBody } from './turn-client.mjs';
+import { residentBytes } from './process-figures.mjs';
+import { makeTalkers, signIn } from './talker.mjs';
+import { closeConnections, send, sendForm, turnBody } from './turn-client.mjs';
 
 const { StandaloneProcess } = await import('../../test/support/standalone-process.ts');
 const { createDatabase, startEmbeddedPostgres } = await import('@svc/postgres');
@@ -19,68 +21,12 @@ const longConversation = Number(process.env.SVC_BENCH_TURNS ?? 1_000);
 const message = 'I would like to make an appointment.';
 
 const megabytes = (bytes) => Math.round(bytes / 1024 / 1024);
-const residentBytes = (pid) =>
-  Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 
 async function eventLoopDelayMs(baseUrl) {
   const metrics = await send(`${baseUrl}/metrics`, { method: 'GET' });
   return (
     Number(/event_loop_delay_seconds\{[^}]*quantile="0.99"[^}]*\} (\S+)/.exec(metrics)?.[1] ?? NaN) * 1_000
   );
-}
-
-/** Turns of a conversation, about as many as people have with a desk. */
-const usualTurns = 20;
-
-/** A user of their own, in one conversation after the other. The creation of a conversation is not counted as a turn. */
-class Talker {
-  constructor(api, serviceId, token) {
-    Object.assign(this, { api, serviceId, token, turns: 0 });
-  }
-
-  async begin() {
-    const events = await sendJson(`${this.api}/conversation/?response_format=text`, this.token, {
-      service_id: this.serviceId,
-    });
-    this.conversation = JSON.parse(events.split('\n')[0]).conversation_id;
-    this.turns = 0;
-    return this;
-  }
-
-  /** @returns how long the turn took, in ms */
-  async turn(body, turnsOfConversation = usualTurns) {
-    const before = performance.now();
-    const url = `${this.api}/conversation/${this.conversation}/interact?request_format=text&response_format=text`;
-    const answer = await sendForm(url, this.token, body);
-    if (!answer.includes('"type":"interaction-complete"')) throw new Error(answer);
-    const tookMs = performance.now() - before;
-    this.turns++;
-    if (answer.includes('"conversation_completed":true')) await this.begin();
-    else if (this.turns === turnsOfConversation) {
-      await send(`${this.api}/conversation/${this.conversation}/finish/`, { token: this.token });
-      await this.begin();
-    }
-    return tookMs;
-  }
-}
-
-async function signIn(api, { api_key, api_key_id }, userId) {
-  const headers = { 'x-api-key': api_key, 'x-api-key-id': api_key_id, 'x-user-id': userId };
-  return JSON.parse(await send(`${api}/user/signin_with_api_key`, { headers })).id_token;
-}
-
-async function makeTalkers(standalone, count, administrator) {
-  const credentials = standalone.credentials();
-  const api = `${standalone.baseUrl}/v1/demo`;
-  const talkers = [];
-  for (let index = 0; index < count; index++) {
-    const email = `bench-${Date.now()}-${index}@demo.example`;
-    const user = { first_name: 'Bench', last_name: `User ${index}`, email, role_name: 'DefaultUserRole' };
-    const { user_id } = JSON.parse(await sendJson(`${api}/user/`, administrator, user));
-    const token = await signIn(api, credentials, user_id);
-    talkers.push(await new Talker(api, credentials.service_id, token).begin());
-  }
-  return talkers;
 }
 
 async function measureBareRoute(url) {

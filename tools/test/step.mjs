@@ -7,12 +7,12 @@ const seconds = (startedAt) => `${((performance.now() - startedAt) / 1000).toFix
  * Runs one step of a check with a headline and its duration. The output of a `quiet` step shows only when it fails.
  * @returns {boolean} whether it succeeded
  */
-export function step(name, command, { quiet = false, env = {} } = {}) {
+export function step(name, command, { quiet = false, env = {}, cwd = root } = {}) {
   console.log(`\n── ${name}`);
   const startedAt = performance.now();
   const [file, ...args] = command;
   const result = spawnSync(file, args, {
-    cwd: root,
+    cwd,
     env: { ...process.env, ...env },
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     maxBuffer: 256 * 1024 * 1024,
