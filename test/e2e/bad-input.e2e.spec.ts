@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { ClassicClient, ErrorBody } from '../support/client.js';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
+import { assertDeclared, routeAt } from '../support/declared-routes.js';
 import { signInAsNewUser } from '../support/members.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
 import { StandaloneProcess } from '../support/standalone-process.js';
@@ -55,7 +56,10 @@ async function send({
     headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
     body,
   });
-  return { status: response.status, body: (await response.json()) as Answer['body'] };
+  const answered = (await response.json()) as Answer['body'];
+  const route = routeAt(method, path.split('?', 1)[0] ?? '');
+  if (route) assertDeclared(route, response.status, answered);
+  return { status: response.status, body: answered };
 }
 
 const json = { 'content-type': 'application/json' };
@@ -74,7 +78,7 @@ async function everything(): Promise<unknown> {
   };
 }
 
-/** The answer of contract-classic.md 10.1, and a system that is as it was. */
+/** The one body of all errors, and a system that is as it was. */
 async function expectRefusal(request: RawRequest, status: number, errorCode?: string): Promise<Answer> {
   const before = await everything();
   const answer = await send(request);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createOrganization, runAdmin, type SeededOrganization } from '../support/admin.js';
 import { ClassicClient, HttpError, type RequestOptions } from '../support/client.js';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
+import { declaredRoutes, type DeclaredRoute } from '../support/declared-routes.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
 import { StandaloneProcess, type Credentials } from '../support/standalone-process.js';
 
@@ -30,46 +31,43 @@ afterAll(async () => {
   removeFolder(dataDir);
 });
 
-type Route = readonly [method: string, path: () => string, options?: () => RequestOptions];
-
-const someUser = { first_name: 'A', last_name: 'B', email: 'a@b.example', role_name: 'DefaultUserRole' };
-const someRole = {
-  role_name: 'Spy',
-  description: 'Reads along.',
-  frontend_view: 'client',
-  permission_grants: [],
-};
-const form = () => {
-  const data = new FormData();
-  data.append('initial_message_type', 'user-message');
-  data.append('recorded_message', 'hello');
-  return data;
-};
-const textTurn = { request_format: 'text', response_format: 'text' };
-
 /** Every route under an organization that takes a credential. */
-const routes: readonly Route[] = [
-  ['GET', () => 'role/'],
-  ['POST', () => 'role/', () => ({ body: someRole })],
-  ['POST', () => 'role/DefaultUserRole/assign', () => ({ body: { user_id: credentials.user_id } })],
-  ['GET', () => 'user/'],
-  ['POST', () => 'user/', () => ({ body: someUser })],
-  ['POST', () => `user/${credentials.user_id}`, () => ({ body: { first_name: 'Eve' } })],
-  ['DELETE', () => `user/${credentials.user_id}`],
-  ['GET', () => 'organization/api_key/'],
-  ['POST', () => 'organization/api_key/', () => ({ body: { duration: 'P1D' } })],
-  ['DELETE', () => `organization/api_key/${credentials.api_key_id}`],
-  ['GET', () => 'service/'],
-  ['GET', () => 'conversation/'],
-  [
-    'POST',
-    () => 'conversation/',
-    () => ({ query: { response_format: 'text' }, body: { service_id: credentials.service_id } }),
-  ],
-  ['POST', () => `conversation/${conversation}/interact`, () => ({ query: textTurn, body: form() })],
-  ['POST', () => `conversation/${conversation}/finish/`],
-  ['GET', () => `conversation/${conversation}/messages/`],
-];
+const routes = declaredRoutes.filter(
+  ({ access }) => access.credential === 'required' && access.organization === 'known',
+);
+const named = (some: readonly DeclaredRoute[]) =>
+  some.map((route) => [`${route.method} ${route.path}`, route] as const);
+
+/** What is the demo's, by the names that paths and bodies give it. */
+const ofTheDemo = (): Readonly<Record<string, string>> => ({
+  user_id: credentials.user_id,
+  api_key_id: credentials.api_key_id,
+  service_id: credentials.service_id,
+  conversation_id: conversation,
+  role_name: 'DefaultUserRole',
+});
+
+/** The path after `/v1/:org/`, about what is the demo's. */
+function pathOf(route: DeclaredRoute): string {
+  return route.path.replace('/v1/:org/', '').replaceAll(/:(\w+)/g, (parameter, name: string) => {
+    const value = ofTheDemo()[name];
+    if (value === undefined) throw new Error(`Say what ${parameter} of ${route.path} is in the demo.`);
+    return value;
+  });
+}
+
+/** The example of the route, about what is the demo's. */
+function optionsOf({ body: declared, example: { headers, query, body } }: DeclaredRoute): RequestOptions {
+  if (!body) return { headers, query };
+  const about = Object.entries(body).map(([name, value]) => [
+    name,
+    name.endsWith('_id') ? (ofTheDemo()[name] ?? value) : value,
+  ]);
+  if (declared?.media !== 'form') return { headers, query, body: Object.fromEntries(about) as object };
+  const form = new FormData();
+  for (const [name, value] of about) form.append(name ?? '', value ?? '');
+  return { headers, query, body: form };
+}
 
 async function everythingOfTheDemo(): Promise<unknown> {
   return {
@@ -92,37 +90,34 @@ async function refusalOf(request: Promise<Response>): Promise<HttpError> {
 }
 
 describe('with the credentials of another organization', () => {
-  it.each(routes.map((route) => [`${route[0]} ${route[1].toString().slice(6)}`, route] as const))(
-    '%s answers as if the organization did not exist',
-    async (_name, [method, path, options]) => {
-      const before = await everythingOfTheDemo();
-      const intruder = new ClassicClient(standalone.baseUrl, 'demo');
-      intruder.token = stranger.token;
-      const nowhere = new ClassicClient(standalone.baseUrl, 'nobody');
-      nowhere.token = stranger.token;
+  it.each(named(routes))('%s answers as if the organization did not exist', async (_name, route) => {
+    const before = await everythingOfTheDemo();
+    const intruder = new ClassicClient(standalone.baseUrl, 'demo');
+    intruder.token = stranger.token;
+    const nowhere = new ClassicClient(standalone.baseUrl, 'nobody');
+    nowhere.token = stranger.token;
 
-      const refusal = await refusalOf(intruder.request(method, path(), options?.()));
-      const reference = await refusalOf(nowhere.request(method, path(), options?.()));
+    const refusal = await refusalOf(intruder.request(route.method, pathOf(route), optionsOf(route)));
+    const reference = await refusalOf(nowhere.request(route.method, pathOf(route), optionsOf(route)));
+
+    expect(refusal.status).toBe(404);
+    expect(refusal.body.error_code).toBe('organization_not_found');
+    expect({ ...refusal.body, request_id: '' }).toEqual({ ...reference.body, request_id: '' });
+    expect(await everythingOfTheDemo()).toEqual(before);
+  });
+
+  const aboutOneThing = routes.filter(({ path }) => path.replace('/v1/:org', '').includes(':'));
+  it.each(named(aboutOneThing))(
+    '%s of another organization is unknown inside the own one',
+    async (_name, route) => {
+      const before = await everythingOfTheDemo();
+
+      const refusal = await refusalOf(stranger.request(route.method, pathOf(route), optionsOf(route)));
 
       expect(refusal.status).toBe(404);
-      expect(refusal.body.error_code).toBe('organization_not_found');
-      expect({ ...refusal.body, request_id: '' }).toEqual({ ...reference.body, request_id: '' });
       expect(await everythingOfTheDemo()).toEqual(before);
     },
   );
-
-  it.each(
-    routes
-      .filter(([, path]) => path.toString().includes('${'))
-      .map((route) => [`${route[0]} ${route[1].toString().slice(6)}`, route] as const),
-  )('%s of another organization is unknown inside the own one', async (_name, [method, path, options]) => {
-    const before = await everythingOfTheDemo();
-
-    const refusal = await refusalOf(stranger.request(method, path(), options?.()));
-
-    expect(refusal.status).toBe(404);
-    expect(await everythingOfTheDemo()).toEqual(before);
-  });
 
   it('lists show nothing of the other organization', async () => {
     const { services } = await stranger.services({ id: credentials.service_id });

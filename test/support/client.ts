@@ -1,6 +1,7 @@
+import { assertDeclared, routeAt } from './declared-routes.js';
 import { readStreamEvents, type StreamEvent } from './stream-events.js';
 
-/** The error body of contract-classic.md 10.1. */
+/** The one body of all errors. */
 export interface ErrorBody {
   readonly message: string;
   readonly detail: unknown;
@@ -91,7 +92,10 @@ export interface InteractOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A client of the Classic surface for one organization, as thin as the HTTP below it. */
+/**
+ * A client of the Classic surface for one organization, as thin as the HTTP below it. It compares every answer with what
+ * the route declares, and throws an ordinary error when they differ.
+ */
 export class ClassicClient {
   /** Bearer token of the last sign-in. */
   token: string | undefined;
@@ -101,7 +105,7 @@ export class ClassicClient {
     readonly organization: string,
   ) {}
 
-  /** contract-classic.md 1.2; later requests carry the token. */
+  /** Later requests carry the token. */
   async signIn(key: {
     readonly api_key_id: string;
     readonly api_key: string;
@@ -119,7 +123,7 @@ export class ClassicClient {
     return answer;
   }
 
-  /** contract-classic.md 1.8. @throws HttpError before the stream begins. */
+  /** @throws HttpError before the stream begins. */
   createConversation(
     serviceId: string,
     options: ConversationOptions = {},
@@ -139,7 +143,7 @@ export class ClassicClient {
     });
   }
 
-  /** contract-classic.md 1.9. @throws HttpError before the stream begins. */
+  /** @throws HttpError before the stream begins. */
   interact(
     conversationId: string,
     message: string,
@@ -161,13 +165,12 @@ export class ClassicClient {
     });
   }
 
-  /** contract-classic.md 1.10. */
   async finish(conversationId: string): Promise<void> {
     const response = await this.request('POST', `conversation/${conversationId}/finish/`);
     await response.arrayBuffer();
   }
 
-  /** contract-classic.md 1.11: one page. */
+  /** One page. */
   messages(
     conversationId: string,
     query: Query = {},
@@ -175,14 +178,14 @@ export class ClassicClient {
     return this.json('GET', `conversation/${conversationId}/messages/`, { query });
   }
 
-  /** contract-classic.md 4.4: one page. */
+  /** One page. */
   conversations(
     query: Query = {},
   ): Promise<Page & { readonly conversations: readonly ConversationRecord[] }> {
     return this.json('GET', 'conversation/', { query });
   }
 
-  /** contract-classic.md 1.7: one page. */
+  /** One page. */
   services(query: Query = {}): Promise<Page & { readonly services: readonly ServiceRecord[] }> {
     return this.json('GET', 'service/', { query });
   }
@@ -190,7 +193,12 @@ export class ClassicClient {
   /** The lines of an answer in NDJSON, as they come. */
   async *stream(path: string, options: RequestOptions): AsyncGenerator<StreamEvent, void, undefined> {
     const response = await this.request('POST', path, options);
-    if (response.body) yield* readStreamEvents(response.body);
+    if (!response.body) return;
+    const route = routeAt('POST', this.pathOf(path));
+    for await (const event of readStreamEvents(response.body)) {
+      if (route) assertDeclared(route, response.status, event);
+      yield event;
+    }
   }
 
   async json<Body>(method: string, path: string, options: RequestOptions = {}): Promise<Body> {
@@ -199,23 +207,31 @@ export class ClassicClient {
 
   /** `path` follows `/v1/{organization}/`. @throws HttpError for a status of 400 or more. */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
-    const url = new URL(`${this.baseUrl}/v1/${this.organization}/${path}`);
+    const url = new URL(`${this.baseUrl}${this.pathOf(path)}`);
     for (const [name, value] of Object.entries(options.query ?? {})) {
       for (const one of [value ?? []].flat()) url.searchParams.append(name, String(one));
     }
     const { body } = options;
-    const isJson = typeof body === 'object' && !(body instanceof FormData);
+    const sendsJson = typeof body === 'object' && !(body instanceof FormData);
     const response = await fetch(url, {
       method,
       headers: {
         ...(this.token && { authorization: `Bearer ${this.token}` }),
-        ...(isJson && { 'content-type': 'application/json' }),
+        ...(sendsJson && { 'content-type': 'application/json' }),
         ...options.headers,
       },
-      body: isJson ? JSON.stringify(body) : body,
+      body: sendsJson ? JSON.stringify(body) : body,
       signal: options.signal,
     });
+    const route = routeAt(method, this.pathOf(path));
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const answered: unknown = isJson ? await response.clone().json() : undefined;
+    if (route) assertDeclared(route, response.status, answered);
     if (response.status < 400) return response;
-    throw new HttpError(response.status, (await response.json()) as ErrorBody, response.headers);
+    throw new HttpError(response.status, answered as ErrorBody, response.headers);
+  }
+
+  private pathOf(path: string): string {
+    return `/v1/${this.organization}/${path}`;
   }
 }

@@ -1,4 +1,4 @@
-/** What stands on the lines of the NDJSON streams of create and interact (contract-classic.md 2.2). */
+/** What stands on the lines of the NDJSON streams of create and interact. */
 export type StreamEvent =
   | { readonly type: 'conversation-created'; readonly conversation_id: string }
   | { readonly type: 'user-message-available'; readonly message_id: string; readonly user_message: string }

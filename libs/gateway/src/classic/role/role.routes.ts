@@ -22,7 +22,7 @@ export const createRole = defineRoute({
   access: forCallers({ requires: ['Role:CreateRole'] }),
   request: { body: { media: 'json', schema: CreateRole, mostBytes: textBody } },
   answer: { status: 201, content: 'json', schema: RoleId },
-  errors: ['conflict', 'operation_in_progress'],
+  errors: ['conflict', 'limit_reached', 'operation_in_progress'],
   perMinute: 20,
   example: {
     body: {

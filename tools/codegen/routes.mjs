@@ -1,0 +1,92 @@
+// Writes what follows from the declared routes of the gateway: docs/api/routes.md, and test/support/gen/routes.json for the
+// tests that talk HTTP alone. node tools/codegen/routes.mjs
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import '../../test/support/source-loader.mjs';
+import { root } from '../workspace/packages.mjs';
+
+const sourceOf = (file) => import(pathToFileURL(path.join(root, 'libs/gateway/src', file)).href);
+
+/** Every route as plain JSON, the schema of its answer (or of each line of it) as JSON Schema. */
+export async function routeList() {
+  const { gatewayRoutes } = await sourceOf('controllers.ts');
+  const { errorCodesOf } = await sourceOf('route/route-errors.ts');
+  const { errorTable } = await import('@svc/errors');
+  return gatewayRoutes.map((route) => {
+    const { method, path: template, summary, access, request, answer, perMinute, example = {} } = route;
+    const schema = answer.content === 'json' ? answer.schema : answer.line;
+    return {
+      method,
+      path: template,
+      summary,
+      access,
+      body: request.body ? { media: request.body.media, mostBytes: request.body.mostBytes } : null,
+      answer: {
+        status: answer.status,
+        content: answer.content,
+        mediaType: mediaTypes[answer.content] && (answer.mediaType ?? mediaTypes[answer.content]),
+        schema: schema ? z.toJSONSchema(schema, { io: 'input' }) : null,
+      },
+      /** Error code → status. */
+      errors: Object.fromEntries(
+        [...errorCodesOf(route)].sort().map((code) => [code, errorTable[code].httpStatus]),
+      ),
+      ownErrors: route.errors,
+      perMinute,
+      example,
+    };
+  });
+}
+
+const mediaTypes = { json: 'application/json', ndjson: 'application/x-ndjson', nothing: null };
+
+/** @returns {Promise<string>} the whole page */
+export async function routesPage() {
+  const routes = await routeList();
+  return `# Routes of the Classic API
+
+Written by \`npm run codegen\` from the declarations in \`libs/gateway/src/classic/*/*.routes.ts\`; a test compares them. What no declaration says stands in [the pages beside](README.md).
+
+- **needs**: 403 \`permission_denied\` unless the caller's role has each of these. **looks at**: a list shows only what they grant, an answer holds less without them. \`–\`: any signed-in user of the organization. The service that owns the data judges the conditions of the grants.
+- **body**: its largest size; 413 beyond.
+- **per minute**: requests of one user; not yet enforced.
+- **refused with**: what it can be answered beyond [the errors that all routes have](errors.md).
+
+| route | | needs | looks at | body | answers | per minute | refused with |
+|---|---|---|---|---|---|---|---|
+${routes.map(rowOf).join('\n')}
+`;
+}
+
+function rowOf({ method, path: template, summary, access, body, answer, perMinute, ownErrors }) {
+  const cells = [
+    `\`${method} ${template.replaceAll(/:(\w+)/g, '{$1}')}\``,
+    summary,
+    access.credential === 'required' ? listed(access.requires, '–') : 'no credential',
+    listed(access.asks, ''),
+    body ? `${body.media === 'form' ? 'form, ' : ''}${body.mostBytes / 1024} KiB` : '',
+    answer.content === 'nothing' ? answer.status : `${answer.status} ${answer.content.toUpperCase()}`,
+    perMinute ?? 'no limit',
+    listed(ownErrors, ''),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function listed(names, none) {
+  return names.length === 0 ? none : names.map((name) => `\`${name}\``).join(', ');
+}
+
+function writeChanged(file, text) {
+  const target = path.join(root, file);
+  if (existsSync(target) && readFileSync(target, 'utf8') === text) return;
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, text);
+  console.log(`Wrote ${file}`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  writeChanged('docs/api/routes.md', await routesPage());
+  writeChanged('test/support/gen/routes.json', `${JSON.stringify(await routeList(), null, 2)}\n`);
+}
