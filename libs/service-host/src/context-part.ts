@@ -1,5 +1,5 @@
-import type { Abstract, Type } from '@nestjs/common';
 import type { LifecyclePart } from '@svc/runtime';
+import type { ProviderToken } from './context-definition.js';
 import { startContext, type ContextOptions, type RunningContext } from './start-context.js';
 
 /** A context as a part of a process. */
@@ -21,7 +21,7 @@ export class ContextPart implements LifecyclePart {
   }
 
   /** A provider of the context, once it is started. */
-  get<Provider>(token: Type<Provider> | Abstract<Provider>): Provider | undefined {
+  get<Provider>(token: ProviderToken<Provider>): Provider | undefined {
     return this.#running?.get(token);
   }
 }

@@ -1,5 +1,8 @@
+export type { ContextDefinition, ContextParts, ProviderToken } from './context-definition.js';
 export { ContextLifecycle } from './context-lifecycle.js';
 export { ContextPart } from './context-part.js';
+export type { OpenContext } from './open-context.js';
+export { openContext } from './open-context.js';
 export type { Platform } from './platform.module.js';
 export { CLOCK, DATABASE, IDS, LOGGER, METRICS, PlatformModule } from './platform.module.js';
 export type { ContextModule, RpcPartOptions } from './rpc-part.js';
@@ -10,5 +13,5 @@ export type { ContextServiceOptions, ServiceOptions } from './run-service.js';
 export { runService } from './run-service.js';
 export type { ServiceConfig } from './service-config.js';
 export { processConfig, serviceConfig } from './service-config.js';
-export type { ContextDefinition, ContextOptions, RunningContext } from './start-context.js';
+export type { ContextOptions, RunningContext } from './start-context.js';
 export { startContext } from './start-context.js';

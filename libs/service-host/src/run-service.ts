@@ -5,11 +5,11 @@ import { createDatabase, runMigrations, type MigrationOptions, type PooledDataba
 import { systemClock, systemIds } from '@svc/runtime';
 import { collectProcessMetrics } from '@svc/telemetry';
 import type { z } from 'zod';
+import type { ContextDefinition } from './context-definition.js';
 import { ContextPart } from './context-part.js';
 import { rpcPart, type ContextModule } from './rpc-part.js';
 import { runProcess, type ProcessContext } from './run-process.js';
 import type { ServiceConfig } from './service-config.js';
-import type { ContextDefinition } from './start-context.js';
 
 export interface ServiceOptions<Config extends ServiceConfig> {
   /** The context: `identity`. */

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type ModuleMetadata } from '@nestjs/common';
+import { Inject, Injectable, type ModuleMetadata, type Provider } from '@nestjs/common';
 import type { Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { createClient, createSocketFolder, type RpcMethod } from '@svc/rpc';
@@ -6,7 +6,7 @@ import { RpcController } from '@svc/rpc/nest';
 import { systemIds } from '@svc/runtime';
 import { noMetrics, silentLogger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { CLOCK, ContextLifecycle, DATABASE, startContext } from './index.js';
+import { CLOCK, ContextLifecycle, DATABASE, openContext, startContext, type Platform } from './index.js';
 
 const json = <Value>() => ({
   serialize: (value: Value) => Buffer.from(JSON.stringify(value)),
@@ -80,17 +80,24 @@ const folder = createSocketFolder(`service-host-${process.pid}`);
 afterAll(() => folder.remove());
 let count = 0;
 
-const start = (metadata: ModuleMetadata, address = folder.address(`s${count++}`)) =>
+const platform = (): Platform => ({
+  database: shared.database,
+  clock: { now: () => 7 },
+  ids: systemIds,
+  logger: silentLogger,
+  metrics: noMetrics,
+});
+const sampleModule = (providers: Provider[], metadata: ModuleMetadata = {}) => ({
+  module: class SampleModule {},
+  controllers: [SampleController],
+  providers,
+  ...metadata,
+});
+const start = (module: ReturnType<typeof sampleModule>, address = folder.address(`s${count++}`)) =>
   startContext({
     context: { name: 'sample', migrations: { schema: 'sample', folders: [] }, services: [SampleService] },
-    module: { module: class SampleModule {}, ...metadata },
-    platform: {
-      database: shared.database,
-      clock: { now: () => 7 },
-      ids: systemIds,
-      logger: silentLogger,
-      metrics: noMetrics,
-    },
+    module,
+    platform: platform(),
     address,
   });
 
@@ -99,7 +106,7 @@ const lifecycle = { provide: ContextLifecycle, useClass: SampleLifecycle };
 describe('a context that runs', () => {
   it('given a stop in a call, then starts before and stops after all calls, and drains while they run', async () => {
     const signals = process.listenerCount('SIGTERM');
-    const context = await start({ controllers: [SampleController], providers: [Journal, lifecycle] });
+    const context = await start(sampleModule([Journal, lifecycle]));
     const { events } = context.get(Journal);
     const client = createClient(SampleService, context.address);
     const running = client.ask({ text: 'wait' });
@@ -123,7 +130,7 @@ describe('a context that runs', () => {
   });
 
   it('given no lifecycle of its own, then serves and stops', async () => {
-    const context = await start({ controllers: [SampleController], providers: [Journal] });
+    const context = await start(sampleModule([Journal]));
     const client = createClient(SampleService, context.address);
     expect(await client.ask({ text: 'one' })).toEqual({ text: '[{"one":1}] at 7' });
     client.close();
@@ -131,9 +138,7 @@ describe('a context that runs', () => {
   });
 
   it('given two in one process, then each has its own providers', async () => {
-    const contexts = await Promise.all(
-      ['a', 'b'].map(() => start({ controllers: [SampleController], providers: [Journal, lifecycle] })),
-    );
+    const contexts = await Promise.all(['a', 'b'].map(() => start(sampleModule([Journal, lifecycle]))));
     const [a, b] = contexts.map((context) => context.get(Journal));
     expect(a).not.toBe(b);
     expect([a?.events, b?.events]).toEqual([['start'], ['start']]);
@@ -141,40 +146,47 @@ describe('a context that runs', () => {
   });
 });
 
+describe('a context that is only opened', () => {
+  it('given its providers are used, then it has not started, and ends what it has', async () => {
+    const context = await openContext({ module: sampleModule([Journal, lifecycle]), platform: platform() });
+    const { events } = context.get(Journal);
+    expect(events).toEqual([]);
+    await context.close();
+    expect(events).toEqual(['stop']);
+  });
+});
+
 describe('a context that cannot start', () => {
   it('given a missing provider, then says which, and the process lives', async () => {
-    await expect(start({ controllers: [SampleController] })).rejects.toThrow(/SampleController.*Journal/);
+    await expect(start(sampleModule([]))).rejects.toThrow(/SampleController.*Journal/);
   });
 
   it('given a service without its controller, then names the method', async () => {
-    await expect(start({ providers: [Journal] })).rejects.toThrow(
+    await expect(start(sampleModule([Journal], { controllers: [] }))).rejects.toThrow(
       'No RpcController serves /svc.test.v1.SampleService/Ask',
     );
   });
 
   it('given a start that fails or an address that is taken, then what was started is stopped', async () => {
-    const first = await start({ controllers: [SampleController], providers: [Journal, lifecycle] });
+    const first = await start(sampleModule([Journal, lifecycle]));
     const journal = new Journal();
     const providers = (Lifecycle: typeof SampleLifecycle) => [
       { provide: Journal, useValue: journal },
       { provide: ContextLifecycle, useClass: Lifecycle },
     ];
-    const controllers = [SampleController];
-    await expect(start({ controllers, providers: providers(FailingLifecycle) })).rejects.toThrow(
-      'cannot start',
-    );
+    await expect(start(sampleModule(providers(FailingLifecycle)))).rejects.toThrow('cannot start');
     expect(journal.events.splice(0)).toEqual(['stop']);
-    await expect(
-      start({ controllers, providers: providers(SampleLifecycle) }, first.address),
-    ).rejects.toThrow('Another process already listens on');
+    await expect(start(sampleModule(providers(SampleLifecycle)), first.address)).rejects.toThrow(
+      'Another process already listens on',
+    );
     expect(journal.events).toEqual(['start', 'stop']);
     await first.stop(0);
   });
 
   it('given two lifecycles, then refuses to forget one of them', async () => {
     const imports = [{ module: class Other {}, providers: [Journal, lifecycle] }];
-    await expect(
-      start({ imports, controllers: [SampleController], providers: [Journal, lifecycle] }),
-    ).rejects.toThrow('A context has one ContextLifecycle');
+    await expect(start(sampleModule([Journal, lifecycle], { imports }))).rejects.toThrow(
+      'A context has one ContextLifecycle',
+    );
   });
 });

@@ -1,0 +1,23 @@
+import type { Abstract, DynamicModule, Type } from '@nestjs/common';
+import type { MigrationOptions } from '@svc/postgres';
+import type { RpcDefinition } from '@svc/rpc';
+import type { Platform } from './platform.module.js';
+
+/** What a bounded context is to those who run it; each context exports its own. */
+export interface ContextDefinition {
+  /** `identity`. */
+  readonly name: string;
+  /** Of the Postgres schema that it owns. */
+  readonly migrations: MigrationOptions;
+  /** The services that it serves, all of them: a method without a handler keeps it from starting. */
+  readonly services: readonly RpcDefinition[];
+}
+
+/** A context with what it needs to live. */
+export interface ContextParts {
+  /** Nest module of the context, with what is not the platform's. */
+  readonly module: Type | DynamicModule;
+  readonly platform: Platform;
+}
+
+export type ProviderToken<Provider> = Type<Provider> | Abstract<Provider>;

@@ -1,0 +1,21 @@
+import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { ContextLifecycle } from './context-lifecycle.js';
+import { PlatformModule } from './platform.module.js';
+import type { ContextParts } from './context-definition.js';
+
+@Module({})
+class ContextRoot {}
+
+/** Root of a container with one context and the platform. */
+export function contextRoot({ module, platform }: ContextParts): DynamicModule {
+  return { module: ContextRoot, imports: [PlatformModule.of(platform), module] };
+}
+
+/** @throws Error when there are several: one of them would be forgotten. */
+export function lifecycleOf(application: INestApplicationContext): ContextLifecycle {
+  const modules = [...application.get(ModulesContainer).values()];
+  const [lifecycle, ...others] = modules.flatMap(({ providers }) => providers.get(ContextLifecycle) ?? []);
+  if (others.length > 0) throw new Error('A context has one ContextLifecycle');
+  return lifecycle ? (lifecycle.instance as ContextLifecycle) : new ContextLifecycle();
+}
