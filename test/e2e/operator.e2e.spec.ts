@@ -26,7 +26,7 @@ describe("the operator's commands", () => {
     const rebuilt = await runAdmin(fixture.dataDir, 'read-models', 'rebuild');
     expect(rebuilt.stdout.trim().split('\n')).toEqual([
       expect.stringMatching(/^identity: rebuilt from \d+ events\.$/),
-      expect.stringMatching(/^agents: rebuilt from \d+ streams\.$/),
+      expect.stringMatching(/^agents: rebuilt from \d+ events\.$/),
       'conversations: rebuilt from 1 conversations.',
     ]);
     const epochs = await runAdmin(fixture.dataDir, 'events', 'new-epoch', 'identity');

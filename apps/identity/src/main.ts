@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { createIdentityModule, identityMigrations } from '@svc/identity';
-import { systemClock, systemIds } from '@svc/runtime';
+import { identityContext, IdentityModule } from '@svc/identity';
 import { runService } from '@svc/service-host';
 import { configuration } from './configuration.js';
 
 await runService({
-  name: 'identity',
+  context: identityContext,
   schema: configuration,
-  migrations: identityMigrations,
-  create: ({ database, config }) =>
-    createIdentityModule({
-      database,
-      clock: systemClock,
-      ids: systemIds,
+  module: ({ config }) =>
+    IdentityModule.register({
       random: randomBytes,
       masterKey: Buffer.from(config.SVC_MASTER_KEY, 'hex'),
       tokenIssuer: config.SVC_TOKEN_ISSUER,

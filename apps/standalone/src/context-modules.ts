@@ -4,7 +4,7 @@ import { AgentsModule } from '@svc/agents';
 import { createPostgresBlobs } from '@svc/blobs';
 import { createConversationsModule, type ConversationsModule } from '@svc/conversations';
 import type { ModelPort } from '@svc/engine';
-import { createIdentityModule, type IdentityModule } from '@svc/identity';
+import { IdentityModule } from '@svc/identity';
 import type { PooledDatabase } from '@svc/postgres';
 import { systemClock, systemIds } from '@svc/runtime';
 import type { Logger, Metrics } from '@svc/telemetry';
@@ -15,7 +15,7 @@ import type { LocalServices } from './local-services.js';
 export const tokenIssuer = 'svc-identity';
 
 export interface ContextModules {
-  readonly identity: IdentityModule;
+  readonly identity: DynamicModule;
   readonly agents: DynamicModule;
   readonly conversations: ConversationsModule;
 }
@@ -35,8 +35,7 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
   const { identity, agents } = options.services.clients;
   const shared = { database, clock: systemClock, ids: systemIds };
   return {
-    identity: createIdentityModule({
-      ...shared,
+    identity: IdentityModule.register({
       random: randomBytes,
       masterKey: installation.masterKey,
       tokenIssuer,

@@ -1,6 +1,7 @@
 import { agentsContext } from '@svc/agents';
 import { assertLogEpoch, observeLogs } from '@svc/event-store';
 import { createGateway, gatewayBounds, type Gateway } from '@svc/gateway';
+import { identityContext } from '@svc/identity';
 import { createModel, createModelPort, modelTimeLimits } from '@svc/models';
 import { runMigrations, type PooledDatabase } from '@svc/postgres';
 import { GracefulLifecycle, systemClock, systemIds } from '@svc/runtime';
@@ -86,22 +87,20 @@ export function createStandalone(options: StandaloneOptions): Standalone {
       services.removeSockets();
     },
   });
-  const identityPart = { name: 'identity', address: services.addressOf('identity'), logger, metrics };
-  lifecycle.add(rpcPart({ ...identityPart, create: () => modules().identity }));
-  lifecycle.add(
-    new ContextPart('agents', () => ({
-      context: agentsContext,
-      module: modules().agents,
-      platform: {
-        database: required(opened.database).pool,
-        clock: systemClock,
-        ids: systemIds,
-        logger,
-        metrics,
-      },
-      address: services.addressOf('agents'),
-    })),
-  );
+  const platform = () => ({
+    database: required(opened.database).pool,
+    clock: systemClock,
+    ids: systemIds,
+    logger,
+    metrics,
+  });
+  for (const context of [identityContext, agentsContext]) {
+    const name = context.name as 'identity' | 'agents';
+    const address = services.addressOf(name);
+    lifecycle.add(
+      new ContextPart(name, () => ({ context, module: modules()[name], platform: platform(), address })),
+    );
+  }
   const conversationsPart = { name: 'conversations', address: services.addressOf('conversations') };
   const served = () => {
     const { conversations } = modules();

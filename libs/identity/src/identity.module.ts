@@ -1,89 +1,104 @@
-import { IdentityAdminServiceService, IdentityServiceService } from '@svc/contracts/identity';
-import { EventStore, rebuildFromLog } from '@svc/event-store';
-import type { Clock, IdGenerator } from '@svc/kernel';
-import type { PooledDatabase } from '@svc/postgres';
-import { service, type BoundService, type Handlers } from '@svc/rpc';
-import { identityEventTypes } from './adapters/event-types.js';
-import type { RandomBytes } from './adapters/sealer.js';
-import { createSigningKeys } from './adapters/signing-keys.js';
-import { createVariableVault } from './adapters/variable-vault.js';
-import { tokenLifetimeMs } from './application/access.js';
-import { createAggregates } from './application/aggregates.js';
-import type { IdentityContext } from './application/identity-context.js';
-import { createReadModels } from './projections/read-models.js';
-import { readModelRows, readModelTables } from './projections/read-model-rows.js';
-import { createRoleStandings } from './projections/role-standings.js';
-import { apiKeyHandlers } from './rpc/api-key-handlers.js';
-import { identityAdminHandlers } from './rpc/identity-admin-handlers.js';
-import { organizationHandlers } from './rpc/organization-handlers.js';
-import { roleHandlers } from './rpc/role-handlers.js';
-import { signInHandlers } from './rpc/sign-in-handlers.js';
-import { userProfileHandlers } from './rpc/user-profile-handlers.js';
-import { userHandlers } from './rpc/user-handlers.js';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { ContextLifecycle, DATABASE } from '@svc/service-host';
+import { IdentityStore } from './adapters/identity-store.js';
+import { SigningKeys } from './adapters/signing-keys.js';
+import { VariableVault } from './adapters/variable-vault.js';
+import { AccessJudge } from './application/access-judge.js';
+import { ApiKeys } from './application/api-keys.js';
+import { AssignRole } from './application/assign-role.js';
+import { CreateApiKey } from './application/create-api-key.js';
+import { CreateOrganization } from './application/create-organization.js';
+import { CreateRole } from './application/create-role.js';
+import { CreateUser } from './application/create-user.js';
+import { DeleteApiKey } from './application/delete-api-key.js';
+import { DeleteUser } from './application/delete-user.js';
+import { FoundOrganization } from './application/found-organization.js';
+import { GetAccess } from './application/get-access.js';
+import { GetOrganization } from './application/get-organization.js';
+import { GetUserProfiles } from './application/get-user-profiles.js';
+import { IssueApiKey } from './application/issue-api-key.js';
+import { IssueApiKeyToUser } from './application/issue-api-key-to-user.js';
+import { KnownOrganizations } from './application/known-organizations.js';
+import { ListApiKeys } from './application/list-api-keys.js';
+import { ListRoles } from './application/list-roles.js';
+import { ListUsers } from './application/list-users.js';
+import { Organizations } from './application/organizations.js';
+import { ReadModels } from './application/read-models.js';
+import { ResolveUserIds } from './application/resolve-user-ids.js';
+import { RoleCeiling } from './application/role-ceiling.js';
+import { Roles } from './application/roles.js';
+import { SeedOrganization } from './application/seed-organization.js';
+import { SignInWithApiKey } from './application/sign-in-with-api-key.js';
+import { UpdateUser } from './application/update-user.js';
+import { Users } from './application/users.js';
+import { IdentityLifecycle } from './identity-lifecycle.js';
+import { IDENTITY_OPTIONS, type IdentityOptions } from './identity-options.js';
+import { PrismaClient } from './projections/gen/client.js';
+import { createPrisma } from './projections/prisma.js';
+import { RoleStandings } from './projections/role-standings.js';
+import { ApiKeyController } from './rpc/api-key.controller.js';
+import { IdentityAdminController } from './rpc/identity-admin.controller.js';
+import { OrganizationController } from './rpc/organization.controller.js';
+import { RoleController } from './rpc/role.controller.js';
+import { SignInController } from './rpc/sign-in.controller.js';
+import { UserProfileController } from './rpc/user-profile.controller.js';
+import { UserController } from './rpc/user.controller.js';
 
-export interface IdentityModuleOptions {
-  /** Migrated with `identityMigrations`. Stays the owner's: `stop` does not close it. */
-  readonly database: PooledDatabase;
-  readonly clock: Clock;
-  readonly ids: IdGenerator;
-  readonly random: RandomBytes;
-  /** 32 bytes that wrap signing keys and users' sensitive variables. Another key can't read what this one wrote. */
-  readonly masterKey: Uint8Array;
-  /** `iss` of the tokens; verifiers expect the same. */
-  readonly tokenIssuer: string;
-}
+const controllers = [
+  OrganizationController,
+  RoleController,
+  UserController,
+  UserProfileController,
+  ApiKeyController,
+  SignInController,
+  IdentityAdminController,
+];
+const commandHandlers = [Organizations, Roles, Users, ApiKeys];
+const policies = [AccessJudge, KnownOrganizations, RoleCeiling];
+const useCases = [
+  AssignRole,
+  CreateApiKey,
+  CreateOrganization,
+  CreateRole,
+  CreateUser,
+  DeleteApiKey,
+  DeleteUser,
+  FoundOrganization,
+  GetAccess,
+  GetOrganization,
+  GetUserProfiles,
+  IssueApiKey,
+  IssueApiKeyToUser,
+  ListApiKeys,
+  ListRoles,
+  ListUsers,
+  ResolveUserIds,
+  SeedOrganization,
+  SignInWithApiKey,
+  UpdateUser,
+];
 
-export interface IdentityModule {
-  /** For `startRpcServer`. */
-  readonly services: readonly BoundService[];
-  /** Makes the first signing key when there is none. Call it before serving. */
-  start(): Promise<void>;
-  /** Makes all read models anew from the log; see `rebuildFromLog`. For the operator. */
-  rebuildReadModels(settleWithinSeconds?: number): Promise<number>;
-  stop(): Promise<void>;
-}
-
-const schema = 'identity';
-
-/** The identity context, wired. */
-export function createIdentityModule(options: IdentityModuleOptions): IdentityModule {
-  const { database, clock, ids, random, masterKey, tokenIssuer } = options;
-  const store = new EventStore({ schema, database, types: identityEventTypes, clock, ids });
-  const signingKeys = createSigningKeys({ database, clock, ids, random, masterKey, tokenLifetimeMs });
-  const context: IdentityContext = {
-    database,
-    readModels: createReadModels(database),
-    aggregates: createAggregates(store),
-    roles: createRoleStandings(),
-    signingKeys,
-    vault: createVariableVault(masterKey, random),
-    clock,
-    ids,
-    random,
-    tokenIssuer,
-  };
-  const handlers: Handlers<typeof IdentityServiceService> = {
-    ...organizationHandlers(context),
-    ...roleHandlers(context),
-    ...userHandlers(context),
-    ...userProfileHandlers(context),
-    ...apiKeyHandlers(context),
-    ...signInHandlers(context),
-  };
-  return {
-    services: [
-      service(IdentityServiceService, handlers),
-      service(IdentityAdminServiceService, identityAdminHandlers(context)),
-    ],
-    start: () => signingKeys.start(),
-    rebuildReadModels: (settleWithinSeconds) =>
-      rebuildFromLog({
-        database,
-        store,
-        tables: readModelTables,
-        rowsOf: readModelRows,
-        settleWithinSeconds,
-      }),
-    stop: () => context.readModels.$disconnect(),
-  };
+/** Who may do what: organizations, roles, users, API keys, sign-in and tokens. */
+@Module({})
+export class IdentityModule {
+  static register(options: IdentityOptions): DynamicModule {
+    return {
+      module: IdentityModule,
+      controllers,
+      providers: [
+        { provide: IDENTITY_OPTIONS, useValue: options },
+        { provide: ContextLifecycle, useClass: IdentityLifecycle },
+        { provide: PrismaClient, inject: [DATABASE], useFactory: createPrisma },
+        IdentityStore,
+        ReadModels,
+        RoleStandings,
+        SigningKeys,
+        VariableVault,
+        ...commandHandlers,
+        ...policies,
+        ...useCases,
+      ],
+      exports: [ContextLifecycle, ReadModels],
+    };
+  }
 }

@@ -1,3 +1,4 @@
-export type { IdentityModule, IdentityModuleOptions } from './identity.module.js';
-export { createIdentityModule } from './identity.module.js';
-export { identityMigrations } from './identity-migrations.js';
+export { ReadModels } from './application/read-models.js';
+export { identityContext } from './identity-context.js';
+export type { IdentityOptions } from './identity-options.js';
+export { IdentityModule } from './identity.module.js';

@@ -1,10 +1,10 @@
 import { describeEventLog } from '@svc/event-store/contract-suite';
 import { identityEventTypes } from '../src/adapters/event-types.js';
-import { identityMigrations } from '../src/identity-migrations.js';
+import { identityContext } from '../src/index.js';
 import { storedEvents } from './stored-events.js';
 
 describeEventLog({
-  migrations: identityMigrations,
+  migrations: identityContext.migrations,
   types: identityEventTypes,
   samples: storedEvents.map(([event]) => event),
   protoPackage: 'svc.identity.v1',

@@ -1,11 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { Test, type TestingModule } from '@nestjs/testing';
 import { IdentityAdminServiceService, IdentityServiceService } from '@svc/contracts/identity';
 import type { Clock } from '@svc/kernel';
-import { createClient, createSocketFolder, startRpcServer, type RpcClient } from '@svc/rpc';
+import { createClient, createSocketFolder, type RpcClient } from '@svc/rpc';
 import { createSystemIds } from '@svc/runtime';
-import { createLogger } from '@svc/telemetry';
+import {
+  ContextLifecycle,
+  PlatformModule,
+  startContext,
+  type Platform,
+  type RunningContext,
+} from '@svc/service-host';
+import { createLogger, noMetrics, silentLogger, type Logger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { createIdentityModule, identityMigrations, type IdentityModule } from '../src/index.js';
+import { identityContext, IdentityModule, type IdentityOptions } from '../src/index.js';
 
 /** A clock that stands still until it is moved. */
 export interface TestClock extends Clock {
@@ -20,58 +28,83 @@ export interface IdentityProcess {
   readonly storage: TestDatabase;
   /** Lines that the server logged about unexpected failures. */
   readonly logged: string[];
-  /** Another replica on the same database, without a server. */
-  replica(): IdentityModule;
+  /** The providers of another replica on the same database, without a server. */
+  replica(): Promise<TestingModule>;
   stop(): Promise<void>;
 }
 
 export const tokenIssuer = 'https://identity.test';
-export const masterKey = Buffer.alloc(32, 7);
 export const startMs = Date.UTC(2026, 10, 21, 12);
+export const identityOptions: IdentityOptions = {
+  random: randomBytes,
+  masterKey: Buffer.alloc(32, 7),
+  tokenIssuer,
+};
 
 export function createTestClock(): TestClock {
   let nowMs = startMs;
   return { now: () => nowMs, advance: (ms) => void (nowMs += ms) };
 }
 
-export async function startIdentityProcess(): Promise<IdentityProcess> {
-  const storage = await createTestDatabase({ migrations: identityMigrations });
-  const clock = createTestClock();
-  const { database } = storage;
-  const replica = () =>
-    createIdentityModule({
-      database,
-      clock,
-      ids: createSystemIds(clock),
-      random: randomBytes,
-      masterKey,
-      tokenIssuer,
+export function testPlatform(storage: TestDatabase, clock: Clock, logger: Logger = silentLogger): Platform {
+  return { database: storage.database, clock, ids: createSystemIds(clock), logger, metrics: noMetrics };
+}
+
+/** Over gRPC, at a socket of its own. */
+export async function serveIdentity(
+  platform: Platform,
+  options: IdentityOptions = identityOptions,
+): Promise<RunningContext> {
+  const folder = createSocketFolder(randomUUID());
+  try {
+    const context = await startContext({
+      context: identityContext,
+      module: IdentityModule.register(options),
+      platform,
+      address: folder.address('identity'),
     });
-  const module = replica();
-  await module.start();
+    return {
+      ...context,
+      stop: async (graceMs) => {
+        await context.stop(graceMs);
+        folder.remove();
+      },
+    };
+  } catch (failure) {
+    folder.remove();
+    throw failure;
+  }
+}
+
+export async function startIdentityProcess(): Promise<IdentityProcess> {
+  const storage = await createTestDatabase({ migrations: identityContext.migrations });
+  const clock = createTestClock();
   const logged: string[] = [];
   const logger = createLogger({ service: 'identity', write: (line) => void logged.push(line) });
-  const folder = createSocketFolder(randomUUID());
-  const server = await startRpcServer({
-    address: folder.address('identity'),
-    services: module.services,
-    logger,
-  });
-  const identity = createClient(IdentityServiceService, server.address);
-  const admin = createClient(IdentityAdminServiceService, server.address);
+  const context = await serveIdentity(testPlatform(storage, clock, logger));
+  const identity = createClient(IdentityServiceService, context.address);
+  const admin = createClient(IdentityAdminServiceService, context.address);
+  const replicas: TestingModule[] = [];
   return {
     identity,
     admin,
     clock,
     storage,
     logged,
-    replica,
+    async replica() {
+      const imports = [
+        PlatformModule.of(testPlatform(storage, clock)),
+        IdentityModule.register(identityOptions),
+      ];
+      const replica = await Test.createTestingModule({ imports }).compile();
+      replicas.push(replica);
+      return replica;
+    },
     async stop() {
       identity.close();
       admin.close();
-      await server.stop(1_000);
-      await module.stop();
-      folder.remove();
+      await context.stop(1_000);
+      for (const replica of replicas) await replica.get(ContextLifecycle, { strict: false }).stop();
       await storage.drop();
     },
   };

@@ -1,9 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { StartupError } from '@svc/errors';
-import { createSystemIds } from '@svc/runtime';
-import { createIdentityModule } from '../src/index.js';
 import { codeOf, seedRequest, startDemo, type Demo } from './demo.js';
-import { tokenIssuer } from './identity-process.js';
+import { identityOptions, serveIdentity, testPlatform } from './identity-process.js';
 
 const dayMs = 86_400_000;
 
@@ -51,18 +48,9 @@ describe('a start with another master key', () => {
   it('then it is refused with what to do about it, and nothing is made anew', async () => {
     const { clock, storage } = demo;
     const { database } = storage;
-    const ids = createSystemIds(clock);
-    const masterKey = Buffer.alloc(32, 8);
-    const module = createIdentityModule({
-      database,
-      clock,
-      ids,
-      random: randomBytes,
-      masterKey,
-      tokenIssuer,
-    });
-    const failure = await module.start().catch((reason: unknown) => reason);
-    await module.stop();
+    const platform = testPlatform(storage, clock);
+    const start = serveIdentity(platform, { ...identityOptions, masterKey: Buffer.alloc(32, 8) });
+    const failure = await start.catch((reason: unknown) => reason);
     expect(failure).toBeInstanceOf(StartupError);
     expect((failure as Error).message).toMatch(/another master key: restore/);
     const { rows } = await database.pool.query('SELECT FROM identity.signing_key');

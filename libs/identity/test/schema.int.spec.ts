@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { assertSchemaMatches, createTestDatabase, type TestDatabase } from '@svc/testing';
-import { identityMigrations } from '../src/index.js';
+import { identityContext } from '../src/index.js';
 
 let storage: TestDatabase;
-beforeAll(async () => void (storage = await createTestDatabase({ migrations: identityMigrations })));
+beforeAll(async () => void (storage = await createTestDatabase({ migrations: identityContext.migrations })));
 afterAll(() => storage.drop());
 
 describe('the migrated database', () => {

@@ -2,6 +2,7 @@ import { createTokenVerifier, grantsFromMessage, holds } from '@svc/auth';
 import type { SeedOrganizationResponse } from '@svc/contracts/identity';
 import type { DomainError } from '@svc/errors';
 import type { JSONWebKeySet } from 'jose';
+import { SigningKeys } from '../src/adapters/signing-keys.js';
 import { codeOf, seedRequest } from './demo.js';
 import { startIdentityProcess, startMs, tokenIssuer, type IdentityProcess } from './identity-process.js';
 import { profileOf } from './user-profiles.js';
@@ -207,7 +208,8 @@ describe('a rotated signing key', () => {
       text: 'DELETE FROM identity.signing_key',
       values: [],
     });
-    await Promise.all(Array.from({ length: 8 }, () => service.replica().start()));
+    const replicas = await Promise.all(Array.from({ length: 8 }, () => service.replica()));
+    await Promise.all(replicas.map((replica) => replica.get(SigningKeys).start()));
     service.clock.advance(5_000);
     expect(await kids()).toHaveLength(1);
   });

@@ -78,7 +78,7 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
     { type: 'SensitiveUserVariablesStored', data: { variables: { pin: 'c2VhbGVk' } } },
     '{"variables":{"pin":"c2VhbGVk"}}',
   ],
-  [{ type: 'UserProfileChanged', data: { firstName: 'New' } }, '{"firstName":"New"}'],
+  [{ type: 'UserProfileChanged', data: { firstName: 'New', lastName: null } }, '{"firstName":"New"}'],
   [{ type: 'UserPreferencesChanged', data: { preferences } }, `{"preferences":${storedPreferences}}`],
   [
     { type: 'AdditionalContextAdded', data: { number: 2, entry: 'likes tea' } },
@@ -89,7 +89,15 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
   [
     {
       type: 'ApiKeyCreated',
-      data: { apiKeyId: 'k', recordId: 'c', roleId: 'r', creatorUserId: 'u', expiresAtMs: 2, createdAtMs: 1 },
+      data: {
+        apiKeyId: 'k',
+        recordId: 'c',
+        name: null,
+        roleId: 'r',
+        creatorUserId: 'u',
+        expiresAtMs: 2,
+        createdAtMs: 1,
+      },
     },
     '{"apiKeyId":"k","createdAtMs":1,"creatorUserId":"u","expiresAtMs":2,"recordId":"c","roleId":"r"}',
   ],

@@ -1,6 +1,7 @@
-import type { DynamicModule } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ReadModels } from '@svc/agents';
+import { ReadModels as AgentsReadModels } from '@svc/agents';
+import { ReadModels as IdentityReadModels } from '@svc/identity';
 import { createModel, createModelPort } from '@svc/models';
 import { systemClock, systemIds } from '@svc/runtime';
 import { ContextLifecycle, PlatformModule, type Platform } from '@svc/service-host';
@@ -40,8 +41,10 @@ async function rebuild(configuration: Configuration, names: readonly ContextName
       });
       const platform = { database, clock: systemClock, ids: systemIds, ...telemetry };
       const rebuilds: Record<ContextName, () => Promise<string>> = {
-        identity: async () => `${await modules.identity.rebuildReadModels()} events`,
-        agents: async () => `${await rebuildReadModels(modules.agents, platform)} streams`,
+        identity: async () =>
+          `${await rebuildReadModels(modules.identity, IdentityReadModels, platform)} organizations, roles, users and API keys`,
+        agents: async () =>
+          `${await rebuildReadModels(modules.agents, AgentsReadModels, platform)} agents, context graphs and services`,
         conversations: async () => `${await modules.conversations.rebuildReadModels()} conversations`,
       };
       for (const name of names) {
@@ -54,11 +57,15 @@ async function rebuild(configuration: Configuration, names: readonly ContextName
   }
 }
 
-async function rebuildReadModels(module: DynamicModule, platform: Platform): Promise<number> {
+async function rebuildReadModels(
+  module: DynamicModule,
+  readModels: Type<{ rebuild(): Promise<number> }>,
+  platform: Platform,
+): Promise<number> {
   const root = { module: class AdminRoot {}, imports: [PlatformModule.of(platform), module] };
   const context = await NestFactory.createApplicationContext(root, { abortOnError: false, logger: false });
   try {
-    return await context.get(ReadModels, { strict: false }).rebuild();
+    return await context.get(readModels, { strict: false }).rebuild();
   } finally {
     await context.get(ContextLifecycle, { strict: false }).stop();
     await context.close();

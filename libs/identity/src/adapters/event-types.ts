@@ -12,69 +12,132 @@ import {
   UserPreferencesChanged,
   UserProfileChanged,
   UserRoleAssigned,
+  type UserPreferences as UserPreferencesMessage,
 } from '@svc/contracts/identity';
 import { personalFields } from '@svc/contracts/personal-fields';
-import { defineEventTypes, type EventType } from '@svc/event-store';
+import { defineEventTypes, eventType } from '@svc/event-store';
 import type { ApiKeyEvent } from '../domain/api-key/api-key.js';
 import type { OrganizationEvent } from '../domain/organization/organization.js';
+import type { UserPreferences } from '../domain/preferences.js';
 import type { RoleEvent } from '../domain/role/role.js';
 import type { UserEvent } from '../domain/user/user-event.js';
 import { frontendViewFromMessage, frontendViewToMessage } from './frontend-view.js';
+import { preferencesFromMessage, preferencesToMessage } from './preferences-message.js';
 
+/** Every event of this context. */
 export type IdentityEvent = OrganizationEvent | RoleEvent | UserEvent | ApiKeyEvent;
-
-const role: EventType<RoleEvent['data']>['message'] = {
-  toJSON: ({ frontendView, permissionGrants, ...role }) =>
-    RoleCreated.toJSON({
-      ...role,
-      frontendView: frontendViewToMessage(frontendView),
-      permissionGrants: permissionGrants.map(grantToMessage),
-    }),
-  fromJSON(json) {
-    const { frontendView, permissionGrants, ...role } = RoleCreated.fromJSON(json);
-    return {
-      ...role,
-      frontendView: frontendViewFromMessage(frontendView),
-      permissionGrants: grantsFromMessage(permissionGrants),
-    };
-  },
-};
-
-const shared = { schemaVersion: 1, visibility: 'public' } as const;
+type DataOf<Type extends IdentityEvent['type']> = Extract<IdentityEvent, { type: Type }>['data'];
 
 /** How the events of this context are stored: as the JSON of their messages in proto/svc/identity/v1/events.proto. */
 export const identityEventTypes = defineEventTypes<IdentityEvent>({
-  OrganizationCreated: { ...shared, message: OrganizationCreated },
-  RoleCreated: { ...shared, message: role },
-  UserCreated: {
-    ...shared,
-    message: UserCreated,
+  OrganizationCreated: eventType<DataOf<'OrganizationCreated'>, OrganizationCreated>({
+    codec: OrganizationCreated,
+    visibility: 'public',
+    toMessage: ({ userDimensions, defaultUserPreferences, ...data }) => ({
+      ...data,
+      userDimensions: userDimensions.map(({ description, tags }) => ({ description, tags: [...tags] })),
+      defaultUserPreferences: defaultUserPreferences
+        ? preferencesToMessage(defaultUserPreferences)
+        : undefined,
+    }),
+    fromMessage: ({ defaultUserPreferences: preferences, ...data }) => ({
+      ...data,
+      defaultUserPreferences: preferences ? preferencesFromMessage(preferences) : null,
+    }),
+  }),
+  RoleCreated: eventType<DataOf<'RoleCreated'>, RoleCreated>({
+    codec: RoleCreated,
+    visibility: 'public',
+    toMessage: ({ frontendView, permissionGrants, ...data }) => ({
+      ...data,
+      frontendView: frontendViewToMessage(frontendView),
+      permissionGrants: permissionGrants.map(grantToMessage),
+    }),
+    fromMessage: ({ frontendView, permissionGrants, ...data }) => ({
+      ...data,
+      frontendView: frontendViewFromMessage(frontendView),
+      permissionGrants: grantsFromMessage(permissionGrants),
+    }),
+  }),
+  UserCreated: eventType<DataOf<'UserCreated'>, UserCreated>({
+    codec: UserCreated,
+    visibility: 'public',
     personalFields: personalFields['svc.identity.v1.UserCreated'],
-  },
-  SensitiveUserVariablesStored: {
-    schemaVersion: 1,
+    toMessage: (data) => ({
+      ...data,
+      preferences: preferencesToMessage(data.preferences),
+      nonsensitiveVariables: { ...data.nonsensitiveVariables },
+    }),
+    fromMessage: (message) => ({ ...message, preferences: storedPreferences(message.preferences) }),
+  }),
+  SensitiveUserVariablesStored: eventType<
+    DataOf<'SensitiveUserVariablesStored'>,
+    SensitiveUserVariablesStored
+  >({
+    codec: SensitiveUserVariablesStored,
     visibility: 'private',
-    message: SensitiveUserVariablesStored,
     personalFields: personalFields['svc.identity.v1.SensitiveUserVariablesStored'],
-  },
-  UserProfileChanged: {
-    ...shared,
-    message: UserProfileChanged,
+    toMessage: ({ variables }) => ({ variables: { ...variables } }),
+    fromMessage: (message) => message,
+  }),
+  UserProfileChanged: eventType<DataOf<'UserProfileChanged'>, UserProfileChanged>({
+    codec: UserProfileChanged,
+    visibility: 'public',
     personalFields: personalFields['svc.identity.v1.UserProfileChanged'],
-  },
-  UserPreferencesChanged: {
-    ...shared,
-    message: UserPreferencesChanged,
+    toMessage: ({ firstName, lastName }) => ({
+      firstName: firstName ?? undefined,
+      lastName: lastName ?? undefined,
+    }),
+    fromMessage: ({ firstName, lastName }) => ({ firstName: firstName ?? null, lastName: lastName ?? null }),
+  }),
+  UserPreferencesChanged: eventType<DataOf<'UserPreferencesChanged'>, UserPreferencesChanged>({
+    codec: UserPreferencesChanged,
+    visibility: 'public',
     personalFields: personalFields['svc.identity.v1.UserPreferencesChanged'],
-  },
-  AdditionalContextAdded: {
-    ...shared,
-    message: AdditionalContextAdded,
+    toMessage: ({ preferences }) => ({ preferences: preferencesToMessage(preferences) }),
+    fromMessage: ({ preferences }) => ({ preferences: storedPreferences(preferences) }),
+  }),
+  AdditionalContextAdded: eventType<DataOf<'AdditionalContextAdded'>, AdditionalContextAdded>({
+    codec: AdditionalContextAdded,
+    visibility: 'public',
     personalFields: personalFields['svc.identity.v1.AdditionalContextAdded'],
-  },
-  UserRoleAssigned: { ...shared, message: UserRoleAssigned },
-  UserDeleted: { ...shared, message: UserDeleted },
-  ApiKeyCreated: { ...shared, message: ApiKeyCreated },
-  ApiKeySecretStored: { schemaVersion: 1, visibility: 'private', message: ApiKeySecretStored },
-  ApiKeyDeleted: { ...shared, message: ApiKeyDeleted },
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
+  }),
+  UserRoleAssigned: eventType<DataOf<'UserRoleAssigned'>, UserRoleAssigned>({
+    codec: UserRoleAssigned,
+    visibility: 'public',
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
+  }),
+  UserDeleted: eventType<DataOf<'UserDeleted'>, UserDeleted>({
+    codec: UserDeleted,
+    visibility: 'public',
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
+  }),
+  ApiKeyCreated: eventType<DataOf<'ApiKeyCreated'>, ApiKeyCreated>({
+    codec: ApiKeyCreated,
+    visibility: 'public',
+    toMessage: (data) => ({ ...data, name: data.name ?? undefined }),
+    fromMessage: (message) => ({ ...message, name: message.name ?? null }),
+  }),
+  ApiKeySecretStored: eventType<DataOf<'ApiKeySecretStored'>, ApiKeySecretStored>({
+    codec: ApiKeySecretStored,
+    visibility: 'private',
+    toMessage: ({ secretSha256 }) => ({ secretSha256: Buffer.from(secretSha256) }),
+    fromMessage: (message) => message,
+  }),
+  ApiKeyDeleted: eventType<DataOf<'ApiKeyDeleted'>, ApiKeyDeleted>({
+    codec: ApiKeyDeleted,
+    visibility: 'public',
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
+  }),
 });
+
+/** Every event that can hold preferences does: protobuf alone can't say so. */
+function storedPreferences(message: UserPreferencesMessage | undefined): UserPreferences {
+  if (message) return preferencesFromMessage(message);
+  throw new TypeError('A stored event lacks its preferences.');
+}

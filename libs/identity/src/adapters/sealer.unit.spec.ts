@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createSealer } from './sealer.js';
-import { createVariableVault } from './variable-vault.js';
+import { VariableVault } from './variable-vault.js';
 
 const masterKey = Buffer.alloc(32, 1);
 const sealer = createSealer(masterKey, 'signing-key', randomBytes);
@@ -42,7 +42,7 @@ describe('a sealed secret', () => {
 
 describe('sealed user variables', () => {
   it('then they open for their user alone', () => {
-    const vault = createVariableVault(masterKey, randomBytes);
+    const vault = new VariableVault({ masterKey, random: randomBytes, tokenIssuer: 'test' });
     const owner = { tenantId: 'org:demo', userId: 'u1' } as const;
     const sealed = vault.seal(owner, { pin: '1234', empty: '' });
     expect(vault.open(owner, sealed)).toEqual({ pin: '1234', empty: '' });

@@ -1,33 +1,14 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
+import { Inject, Injectable } from '@nestjs/common';
 import { tokenAlgorithm, type TokenSigningKey } from '@svc/auth';
 import { StartupError } from '@svc/errors';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import type { Database, Executor, Statement } from '@svc/postgres';
-import { createSealer, type RandomBytes } from './sealer.js';
-
-/** The keys that sign our tokens, stored wrapped by the master key. */
-export interface SigningKeys {
-  /** Makes the first key when there is none, and reads what there is. @throws StartupError with another master key. */
-  start(): Promise<void>;
-  /** The key for new tokens. */
-  current(): Promise<TokenSigningKey>;
-  /** A JSON Web Key Set (RFC 7517) as text: the public keys of all tokens that can still be valid, newest first. */
-  publicKeySet(): Promise<string>;
-  /** Publishes a new key, which signs from a minute later on. @returns its id. */
-  rotate(): Promise<string>;
-}
-
-export interface SigningKeysOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: IdGenerator;
-  readonly random: RandomBytes;
-  /** 32 bytes. */
-  readonly masterKey: Uint8Array;
-  /** How long a token can be valid, in ms: so long a key stays published after its successor signs. */
-  readonly tokenLifetimeMs: number;
-}
+import { CLOCK, DATABASE, IDS } from '@svc/service-host';
+import { tokenLifetimeMs } from '../domain/api-key/token-lifetime.js';
+import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
+import { createSealer, type Sealer } from './sealer.js';
 
 /** Verifiers read the key set at least this often (libs/auth): by then each of them knows a new key. */
 const publishedAheadMs = 60_000;
@@ -49,27 +30,93 @@ interface KeyRow {
   readonly signs_from: Date;
 }
 
-export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
-  const { database, clock, ids, random, masterKey, tokenLifetimeMs } = options;
-  const sealer = createSealer(masterKey, 'signing-key', random);
-  const opened = new Map<string, StoredKey>();
-  let known: { readonly keys: readonly StoredKey[]; readonly readAtMs: number } | undefined;
+/** The keys that sign our tokens, stored wrapped by the master key. */
+@Injectable()
+export class SigningKeys {
+  readonly #sealer: Sealer;
+  readonly #opened = new Map<string, StoredKey>();
+  #known: { readonly keys: readonly StoredKey[]; readonly readAtMs: number } | undefined;
 
-  function open({ kid, wrapped_private_key, signs_from }: KeyRow): StoredKey {
-    const seen = opened.get(kid);
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: IdGenerator,
+    @Inject(IDENTITY_OPTIONS) { masterKey, random }: IdentityOptions,
+  ) {
+    this.#sealer = createSealer(masterKey, 'signing-key', random);
+  }
+
+  /** Makes the first key when there is none, and reads what there is. @throws StartupError with another master key. */
+  async start(): Promise<void> {
+    await this.#add((existing) => (existing.length > 0 ? null : { signsFromMs: this.clock.now() }));
+  }
+
+  /** The key for new tokens. */
+  async current(): Promise<TokenSigningKey> {
+    const key = signing(await this.#keys(), this.clock.now());
+    if (!key) throw new Error('There is no signing key: the context was not started.');
+    return { kid: key.kid, privateKey: key.privateKey };
+  }
+
+  /** A JSON Web Key Set (RFC 7517) as text: the public keys of all tokens that can still be valid, newest first. */
+  async publicKeySet(): Promise<string> {
+    const stored = await this.#keys();
+    const longestMs = tokenLifetimeMs + readAgainAfterMs;
+    const firstNeeded = signing(stored, this.clock.now() - longestMs) ?? stored.at(-1);
+    const needed = stored.slice(0, firstNeeded ? stored.indexOf(firstNeeded) + 1 : 0);
+    return JSON.stringify({ keys: needed.map(({ publicJwk }) => publicJwk) });
+  }
+
+  /** Publishes a new key, which signs from a minute later on. @returns its id. */
+  rotate(): Promise<string> {
+    return this.#add(() => ({ signsFromMs: this.clock.now() + publishedAheadMs }));
+  }
+
+  /** Newest first. */
+  async #keys(): Promise<readonly StoredKey[]> {
+    if (!this.#known || this.clock.now() - this.#known.readAtMs >= readAgainAfterMs) {
+      this.#known = { readAtMs: this.clock.now(), keys: await this.#read(this.database) };
+    }
+    return this.#known.keys;
+  }
+
+  async #read(executor: Executor): Promise<readonly StoredKey[]> {
+    const { rows } = await executor.query<KeyRow>(selectKeys);
+    return rows.map((row) => this.#open(row));
+  }
+
+  /** One at a time over all replicas. `make` decides upon the keys there are; null makes none. */
+  async #add(make: (existing: readonly StoredKey[]) => { signsFromMs: number } | null): Promise<string> {
+    const { privateKey } = await promisify(generateKeyPair)('ed25519');
+    const kid = await this.database.transaction(async (tx) => {
+      await tx.query(takeLock);
+      const existing = await this.#read(tx);
+      const made = make(existing);
+      if (!made) return existing[0]?.kid ?? '';
+      const newKid = this.ids.uuid();
+      const wrapped = this.#sealer.seal(privateKey.export({ format: 'der', type: 'pkcs8' }), newKid);
+      await tx.query(insertKey(newKid, wrapped, this.clock.now(), made.signsFromMs));
+      return newKid;
+    });
+    this.#known = undefined;
+    return kid;
+  }
+
+  #open({ kid, wrapped_private_key, signs_from }: KeyRow): StoredKey {
+    const seen = this.#opened.get(kid);
     if (seen) return seen;
-    const der = unwrapped(wrapped_private_key, kid);
+    const der = this.#unwrapped(wrapped_private_key, kid);
     const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
     const jwk = createPublicKey(privateKey).export({ format: 'jwk' });
     const publicJwk = { ...jwk, kid, use: 'sig', alg: tokenAlgorithm };
     const key = { kid, signsFromMs: signs_from.getTime(), privateKey, publicJwk };
-    opened.set(kid, key);
+    this.#opened.set(kid, key);
     return key;
   }
 
-  function unwrapped(wrapped: Buffer, kid: string): Buffer {
+  #unwrapped(wrapped: Buffer, kid: string): Buffer {
     try {
-      return sealer.open(wrapped, kid);
+      return this.#sealer.open(wrapped, kid);
     } catch (cause) {
       throw new StartupError(
         'The signing keys in the database were sealed with another master key: restore the one that belongs to it (master.key in the data folder, or SVC_MASTER_KEY).',
@@ -77,60 +124,6 @@ export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
       );
     }
   }
-
-  async function read(executor: Executor): Promise<readonly StoredKey[]> {
-    const { rows } = await executor.query<KeyRow>(selectKeys);
-    return rows.map(open);
-  }
-
-  /** Newest first. */
-  async function keys(): Promise<readonly StoredKey[]> {
-    if (!known || clock.now() - known.readAtMs >= readAgainAfterMs) {
-      known = { readAtMs: clock.now(), keys: await read(database) };
-    }
-    return known.keys;
-  }
-
-  /** One at a time over all replicas. `make` decides upon the keys there are; null makes none. */
-  async function add(
-    make: (existing: readonly StoredKey[]) => { signsFromMs: number } | null,
-  ): Promise<string> {
-    const { privateKey } = await promisify(generateKeyPair)('ed25519');
-    const kid = await database.transaction(async (tx) => {
-      await tx.query(takeLock);
-      const existing = await read(tx);
-      const made = make(existing);
-      if (!made) return existing[0]?.kid ?? '';
-      const newKid = ids.uuid();
-      const wrapped = sealer.seal(privateKey.export({ format: 'der', type: 'pkcs8' }), newKid);
-      await tx.query(insertKey(newKid, wrapped, clock.now(), made.signsFromMs));
-      return newKid;
-    });
-    known = undefined;
-    return kid;
-  }
-
-  return {
-    async start() {
-      await add((existing) => (existing.length > 0 ? null : { signsFromMs: clock.now() }));
-    },
-
-    async current() {
-      const key = signing(await keys(), clock.now());
-      if (!key) throw new Error('There is no signing key: the module was not started.');
-      return { kid: key.kid, privateKey: key.privateKey };
-    },
-
-    async publicKeySet() {
-      const stored = await keys();
-      const longestMs = tokenLifetimeMs + readAgainAfterMs;
-      const firstNeeded = signing(stored, clock.now() - longestMs) ?? stored.at(-1);
-      const needed = stored.slice(0, firstNeeded ? stored.indexOf(firstNeeded) + 1 : 0);
-      return JSON.stringify({ keys: needed.map(({ publicJwk }) => publicJwk) });
-    },
-
-    rotate: () => add(() => ({ signsFromMs: clock.now() + publishedAheadMs })),
-  };
 }
 
 /** The key that signed at a time; `keys` are in descending order. */

@@ -1,27 +1,37 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
+import type { Database } from '@svc/postgres';
+import type { Requester } from '@svc/rpc';
+import { DATABASE } from '@svc/service-host';
 import type { UserDimension } from '../domain/organization/organization.js';
 import type { UserPreferences } from '../domain/preferences.js';
-import type { IdentityContext } from './identity-context.js';
-import { foundOrganization } from './found-organization.js';
-import type { Requester } from './requester.js';
+import { FoundOrganization } from './found-organization.js';
 
 export interface OrganizationRequest {
   readonly orgId: string;
   readonly orgName: string;
   readonly userDimensions: readonly UserDimension[];
-  readonly defaultUserPreferences: UserPreferences | undefined;
+  /** Null: the system's defaults. */
+  readonly defaultUserPreferences: UserPreferences | null;
 }
 
 /** The super user of an organization that nobody has named one for; `.invalid` is no domain (RFC 2606). */
 const superUser = { firstName: 'Super', lastName: 'User', email: 'admin@svc.invalid' };
 
-/** @throws DomainError `permission_denied`, `invalid_request` (the id), `conflict` (it exists), `validation_failed`. */
-export async function createOrganization(
-  context: IdentityContext,
-  { caller, metadata }: Pick<Requester, 'caller' | 'metadata'>,
-  request: OrganizationRequest,
-): Promise<void> {
-  requirePermission(caller.grants, 'Organization:CreateOrganization', {});
-  const organization = { ...request, seededByOperator: false, administrator: superUser };
-  await context.database.transaction((tx) => foundOrganization(context, tx, organization, metadata));
+@Injectable()
+export class CreateOrganization {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly foundOrganization: FoundOrganization,
+  ) {}
+
+  /**
+   * The tenant of this one request is the organization to be: it says nothing yet.
+   * @throws DomainError `permission_denied`, `invalid_request` (the id), `conflict` (it exists), `validation_failed`.
+   */
+  async execute({ caller, metadata }: Requester, request: OrganizationRequest): Promise<void> {
+    requirePermission(caller.grants, 'Organization:CreateOrganization', {});
+    const organization = { ...request, seededByOperator: false, administrator: superUser };
+    await this.database.transaction((tx) => this.foundOrganization.execute({ tx, metadata }, organization));
+  }
 }

@@ -1,11 +1,16 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { DomainError, jsonBytes } from '@svc/errors';
+import type { IdGenerator } from '@svc/kernel';
+import type { Requester } from '@svc/rpc';
+import { IDS } from '@svc/service-host';
+import { VariableVault } from '../adapters/variable-vault.js';
 import { standardPreferences, type UserPreferences } from '../domain/preferences.js';
 import { isEmailTaken } from '../projections/user-rows.js';
-import type { IdentityContext } from './identity-context.js';
-import { getOrganization } from './get-organization.js';
-import { targetOf, type Requester } from './requester.js';
-import { requireOutranking, requireRole } from './role-ceiling.js';
+import { KnownOrganizations } from './known-organizations.js';
+import { requireOrganization } from './organization-of.js';
+import { RoleCeiling } from './role-ceiling.js';
+import { Users } from './users.js';
 
 export interface UserRequest {
   readonly firstName: string;
@@ -14,40 +19,53 @@ export interface UserRequest {
   readonly roleName: string;
   readonly nonsensitiveVariables: Readonly<Record<string, string>>;
   readonly sensitiveVariables: Readonly<Record<string, string>>;
-  /** Absent: the organization's defaults. */
-  readonly preferences?: UserPreferences | undefined;
+  /** Null: the organization's defaults. */
+  readonly preferences: UserPreferences | null;
 }
 
-/**
- * @returns the user's id.
- * @throws DomainError `not_found` (the role), `permission_denied`, `validation_failed`, `conflict` (the e-mail).
- */
-export async function createUser(
-  context: IdentityContext,
-  requester: Requester,
-  { roleName, sensitiveVariables, preferences, ...request }: UserRequest,
-): Promise<string> {
-  const { database, aggregates, vault, clock, ids } = context;
-  const { caller, orgId, tenantId } = requester;
-  const role = await requireRole(context, orgId, roleName);
-  requirePermission(caller.grants, 'User:InviteUser', { org_id: orgId, user_role_id: role.roleId });
-  await requireOutranking(context, caller, role);
-  const organization = await getOrganization(context, orgId);
-  const userId = ids.objectId();
-  await aggregates.users
-    .create(database, targetOf(requester, userId), {
-      type: 'CreateUser',
-      userId,
-      ...request,
-      roleId: role.roleId,
-      preferences: preferences ?? organization.default_user_preferences ?? standardPreferences,
-      sealedVariables: vault.seal({ tenantId, userId }, sensitiveVariables),
-      sensitiveVariableBytes: jsonBytes(sensitiveVariables),
-      nowMs: clock.now(),
-    })
-    .catch((failure: unknown) => {
-      if (!isEmailTaken(failure)) throw failure;
-      throw new DomainError('conflict', 'Another user of this organization has this e-mail address.');
-    });
-  return userId;
+@Injectable()
+export class CreateUser {
+  constructor(
+    private readonly users: Users,
+    private readonly ceiling: RoleCeiling,
+    private readonly organizations: KnownOrganizations,
+    private readonly vault: VariableVault,
+    @Inject(IDS) private readonly ids: IdGenerator,
+  ) {}
+
+  /**
+   * @returns the user's id.
+   * @throws DomainError `not_found` (the role), `permission_denied`, `validation_failed`, `conflict` (the e-mail).
+   */
+  async execute(
+    requester: Requester,
+    { roleName, sensitiveVariables, preferences, ...request }: UserRequest,
+  ): Promise<string> {
+    const { caller, tenantId, metadata } = requester;
+    const orgId = requireOrganization(requester);
+    const role = await this.ceiling.requireRole(orgId, roleName);
+    const { roleId } = role;
+    requirePermission(caller.grants, 'User:InviteUser', { org_id: orgId, user_role_id: roleId });
+    await this.ceiling.requireOutranking(caller, role);
+    const organization = await this.organizations.byId(orgId);
+    const id = this.ids.resourceId(tenantId);
+    await this.users
+      .create(
+        { tenantId, id, metadata },
+        {
+          type: 'CreateUser',
+          userId: id,
+          ...request,
+          roleId,
+          preferences: preferences ?? organization.default_user_preferences ?? standardPreferences,
+          sealedVariables: this.vault.seal({ tenantId, userId: id }, sensitiveVariables),
+          sensitiveVariableBytes: jsonBytes(sensitiveVariables),
+        },
+      )
+      .catch((failure: unknown) => {
+        if (!isEmailTaken(failure)) throw failure;
+        throw new DomainError('conflict', 'Another user of this organization has this e-mail address.');
+      });
+    return id;
+  }
 }

@@ -1,23 +1,30 @@
+import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { isUuid } from '@svc/kernel';
+import type { Requester } from '@svc/rpc';
 import { apiKeyNotFound, existingApiKey } from '../domain/api-key/api-key.js';
-import type { IdentityContext } from './identity-context.js';
-import { targetOf, type Requester } from './requester.js';
-import { refuseAbove } from './role-ceiling.js';
+import { ApiKeys } from './api-keys.js';
+import { requireOrganization } from './organization-of.js';
+import { RoleCeiling } from './role-ceiling.js';
 
-/** Ends the key and the tokens that it issued. @throws DomainError `not_found`, `permission_denied`. */
-export async function deleteApiKey(
-  context: Pick<IdentityContext, 'database' | 'aggregates' | 'roles'>,
-  requester: Requester,
-  apiKeyId: string,
-): Promise<void> {
-  const { database, aggregates } = context;
-  const { caller, orgId } = requester;
-  if (!isUuid(apiKeyId)) throw apiKeyNotFound();
-  await aggregates.apiKeys.change(database, targetOf(requester, apiKeyId), async (state) => {
-    const { roleId } = existingApiKey(state);
-    requirePermission(caller.grants, 'Organization:DeleteAPIKey', { org_id: orgId, role_id: roleId });
-    await refuseAbove(context, caller, orgId, roleId);
-    return { type: 'DeleteApiKey' };
-  });
+@Injectable()
+export class DeleteApiKey {
+  constructor(
+    private readonly apiKeys: ApiKeys,
+    private readonly ceiling: RoleCeiling,
+  ) {}
+
+  /** Ends the key and the tokens that it issued. @throws DomainError `not_found`, `permission_denied`. */
+  async execute(requester: Requester, { apiKeyId: id }: { readonly apiKeyId: string }): Promise<void> {
+    const { caller, tenantId, metadata } = requester;
+    const orgId = requireOrganization(requester);
+    // Ids of keys are UUIDs in organizations too.
+    if (!isUuid(id)) throw apiKeyNotFound();
+    await this.apiKeys.change({ tenantId, id, metadata }, async ({ state }) => {
+      const { roleId } = existingApiKey(state);
+      requirePermission(caller.grants, 'Organization:DeleteAPIKey', { org_id: orgId, role_id: roleId });
+      await this.ceiling.refuseAbove(caller, orgId, roleId);
+      return { type: 'DeleteApiKey' };
+    });
+  }
 }

@@ -1,27 +1,33 @@
+import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
+import type { Requester } from '@svc/rpc';
 import { existingUser } from '../domain/user/user.js';
-import type { IdentityContext } from './identity-context.js';
-import { targetOf, type Requester } from './requester.js';
-import { refuseAbove } from './role-ceiling.js';
+import { requireOrganization } from './organization-of.js';
+import { RoleCeiling } from './role-ceiling.js';
 import { userIdOf } from './user-id.js';
+import { Users } from './users.js';
 
-/**
- * Ends the user's tokens, and those of everybody who signs in with keys that the user made.
- * @throws DomainError `not_found`, `permission_denied`, `operation_in_progress`.
- */
-export async function deleteUser(
-  context: Pick<IdentityContext, 'database' | 'aggregates' | 'roles'>,
-  requester: Requester,
-  requestedUserId: string,
-): Promise<void> {
-  const { database, aggregates } = context;
-  const { caller, orgId } = requester;
-  const userId = userIdOf(requestedUserId);
-  await aggregates.users.change(database, targetOf(requester, userId), async (state) => {
-    const { roleId } = existingUser(state);
-    const attributes = { org_id: orgId, user_id: userId, user_role_id: roleId };
-    requirePermission(caller.grants, 'User:DeleteUser', attributes);
-    await refuseAbove(context, caller, orgId, roleId);
-    return { type: 'DeleteUser' };
-  });
+@Injectable()
+export class DeleteUser {
+  constructor(
+    private readonly users: Users,
+    private readonly ceiling: RoleCeiling,
+  ) {}
+
+  /**
+   * Ends the user's tokens, and those of everybody who signs in with keys that the user made.
+   * @throws DomainError `not_found`, `permission_denied`, `operation_in_progress`.
+   */
+  async execute(requester: Requester, { userId }: { readonly userId: string }): Promise<void> {
+    const { caller, tenantId, metadata } = requester;
+    const orgId = requireOrganization(requester);
+    const id = userIdOf(userId);
+    await this.users.change({ tenantId, id, metadata }, async ({ state }) => {
+      const { roleId } = existingUser(state);
+      const attributes = { org_id: orgId, user_id: id, user_role_id: roleId };
+      requirePermission(caller.grants, 'User:DeleteUser', attributes);
+      await this.ceiling.refuseAbove(caller, orgId, roleId);
+      return { type: 'DeleteUser' };
+    });
+  }
 }

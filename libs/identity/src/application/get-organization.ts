@@ -1,14 +1,40 @@
-import { isStorableText } from '@svc/kernel';
-import { queryOrganization, type OrganizationRow } from '../projections/organization-query.js';
-import type { IdentityContext } from './identity-context.js';
-import { organizationNotFound } from './organization-not-found.js';
+import { Injectable } from '@nestjs/common';
+import { permits } from '@svc/auth';
+import type { Requester } from '@svc/rpc';
+import type { UserDimension } from '../domain/organization/organization.js';
+import { standardPreferences, type UserPreferences } from '../domain/preferences.js';
+import { KnownOrganizations } from './known-organizations.js';
 
-/** @throws DomainError `organization_not_found`. */
-export async function getOrganization(
-  { database }: Pick<IdentityContext, 'database'>,
-  orgId: string,
-): Promise<OrganizationRow> {
-  const organization = isStorableText(orgId) ? await queryOrganization(database, orgId) : undefined;
-  if (!organization) throw organizationNotFound(orgId);
-  return organization;
+export interface ShownOrganization {
+  readonly orgId: string;
+  readonly orgName: string;
+  /** Null for those who may not see them. */
+  readonly details: {
+    readonly defaultUserPreferences: UserPreferences;
+    readonly userDimensions: readonly UserDimension[];
+  } | null;
+}
+
+@Injectable()
+export class GetOrganization {
+  constructor(private readonly organizations: KnownOrganizations) {}
+
+  /**
+   * Anybody sees the name, without a credential too; the details by `Organization:GetOrganizationDetails`.
+   * @throws DomainError `organization_not_found`.
+   */
+  async execute(
+    requester: Requester | null,
+    { orgId }: { readonly orgId: string },
+  ): Promise<ShownOrganization> {
+    const row = await this.organizations.byId(orgId);
+    const grants = requester?.caller.grants ?? [];
+    const details = permits(grants, 'Organization:GetOrganizationDetails', { org_id: orgId })
+      ? {
+          defaultUserPreferences: row.default_user_preferences ?? standardPreferences,
+          userDimensions: row.user_dimensions,
+        }
+      : null;
+    return { orgId, orgName: row.org_name, details };
+  }
 }

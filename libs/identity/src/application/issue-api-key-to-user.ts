@@ -1,46 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@svc/errors';
-import { type EventMetadata, organizationTenant } from '@svc/kernel';
+import type { CommandTarget } from '@svc/event-store';
+import { organizationTenant, type Clock } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import { CLOCK, DATABASE } from '@svc/service-host';
 import { userNotFound } from '../domain/user/user.js';
 import { queryAccess } from '../projections/access-query.js';
 import { queryDeadApiKeys } from '../projections/dead-api-keys-query.js';
-import type { IdentityContext } from './identity-context.js';
-import { issueApiKey, type IssuedApiKey, type NewApiKey } from './issue-api-key.js';
+import { ApiKeys } from './api-keys.js';
+import { IssueApiKey, type IssuedApiKey, type NewApiKey } from './issue-api-key.js';
+import type { Operator } from './operator.js';
 import { organizationNotFound } from './organization-not-found.js';
+
+export interface UserApiKeyRequest extends Omit<NewApiKey, 'roleId'> {
+  readonly orgId: string;
+}
 
 /**
  * A key that the operator issues in a user's name; the user's own role is its ceiling. Where the organization holds all
  * the keys it can, dead ones make room: with none but these left nobody could sign in to delete them.
- * @throws DomainError `organization_not_found`, `not_found`, `limit_reached`, `validation_failed`.
  */
-export async function issueApiKeyToUser(
-  context: IdentityContext,
-  request: Omit<NewApiKey, 'roleId'>,
-  metadata: EventMetadata,
-): Promise<IssuedApiKey> {
-  const { database } = context;
-  const { orgId, creatorUserId } = request;
-  const row = await queryAccess(database, { orgId, userId: creatorUserId, apiKeyId: '' });
-  if (!row) throw organizationNotFound(orgId);
-  if (row.user_role_id === null) throw userNotFound();
-  const key = { ...request, roleId: row.user_role_id };
-  try {
-    return await issueApiKey(context, database, key, metadata);
-  } catch (failure) {
-    if (!(failure instanceof DomainError && failure.code === 'limit_reached')) throw failure;
-    await deleteDeadKeys(context, orgId, metadata);
-    return issueApiKey(context, database, key, metadata);
-  }
-}
+@Injectable()
+export class IssueApiKeyToUser {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly apiKeys: ApiKeys,
+    private readonly issueApiKey: IssueApiKey,
+  ) {}
 
-async function deleteDeadKeys(
-  { aggregates, database, clock }: IdentityContext,
-  orgId: string,
-  metadata: EventMetadata,
-): Promise<void> {
-  const tenantId = organizationTenant(orgId);
-  for (const id of await queryDeadApiKeys(database, orgId, clock.now())) {
-    await aggregates.apiKeys.change(database, { tenantId, orgId, id, metadata }, () => ({
-      type: 'DeleteApiKey',
-    }));
+  /** @throws DomainError `organization_not_found`, `not_found`, `limit_reached`, `validation_failed`. */
+  async execute({ metadata }: Operator, { orgId, ...request }: UserApiKeyRequest): Promise<IssuedApiKey> {
+    const row = await queryAccess(this.database, { orgId, userId: request.creatorUserId, apiKeyId: '' });
+    if (!row) throw organizationNotFound(orgId);
+    if (row.user_role_id === null) throw userNotFound();
+    const key = { ...request, roleId: row.user_role_id };
+    const target = { tenantId: organizationTenant(orgId), metadata };
+    try {
+      return await this.issueApiKey.execute(target, key);
+    } catch (failure) {
+      if (!(failure instanceof DomainError && failure.code === 'limit_reached')) throw failure;
+      await this.#deleteDeadKeys(target, orgId);
+      return this.issueApiKey.execute(target, key);
+    }
+  }
+
+  async #deleteDeadKeys(target: Omit<CommandTarget, 'id'>, orgId: string): Promise<void> {
+    for (const id of await queryDeadApiKeys(this.database, orgId, this.clock.now()))
+      await this.apiKeys.change({ ...target, id }, () => ({ type: 'DeleteApiKey' }));
   }
 }

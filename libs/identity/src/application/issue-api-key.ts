@@ -1,14 +1,17 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { formatApiKey, hashApiKey } from '@svc/auth';
 import { DomainError } from '@svc/errors';
-import { type EventMetadata, organizationTenant } from '@svc/kernel';
-import type { Executor } from '@svc/postgres';
-import { isApiKeyLimitReached, mostApiKeys } from '../projections/api-key-rows.js';
-import type { IdentityContext } from './identity-context.js';
+import type { CommandTarget } from '@svc/event-store';
+import type { IdGenerator } from '@svc/kernel';
+import { IDS } from '@svc/service-host';
+import { limits } from '../domain/limits.js';
+import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
+import { isApiKeyLimitReached } from '../projections/api-key-rows.js';
+import { ApiKeys } from './api-keys.js';
 
 export interface NewApiKey {
-  readonly orgId: string;
   readonly creatorUserId: string;
-  readonly name: string | undefined;
+  readonly name: string | null;
   /** ISO 8601, 1 to 90 days. */
   readonly duration: string;
   /** The ceiling for users that the key may sign in. */
@@ -24,40 +27,31 @@ export interface IssuedApiKey {
 
 const secretBytes = 32;
 
-/**
- * Makes a key, without asking who may.
- * @throws DomainError `limit_reached` (20 keys), `validation_failed` (duration, name).
- */
-export async function issueApiKey(
-  { aggregates, clock, ids, random }: Pick<IdentityContext, 'aggregates' | 'clock' | 'ids' | 'random'>,
-  executor: Executor,
-  { orgId, creatorUserId, name, duration, roleId }: NewApiKey,
-  metadata: EventMetadata,
-): Promise<IssuedApiKey> {
-  const apiKey = formatApiKey(random(secretBytes));
-  const apiKeyId = ids.uuid();
-  const state = await aggregates.apiKeys
-    .create(
-      executor,
-      { tenantId: organizationTenant(orgId), orgId, id: apiKeyId, metadata },
-      {
-        type: 'CreateApiKey',
-        apiKeyId,
-        recordId: ids.objectId(),
-        name,
-        roleId,
-        creatorUserId,
-        duration,
-        secretSha256: hashApiKey(apiKey),
-        nowMs: clock.now(),
-      },
-    )
-    .catch((failure: unknown) => {
-      if (!isApiKeyLimitReached(failure)) throw failure;
-      throw new DomainError(
-        'limit_reached',
-        `The organization holds ${mostApiKeys} API keys, which is the limit. Delete one first.`,
-      );
-    });
-  return { apiKeyId, apiKey, expiresAtMs: state?.expiresAtMs ?? 0 };
+/** Makes a key, without asking who may. */
+@Injectable()
+export class IssueApiKey {
+  constructor(
+    private readonly apiKeys: ApiKeys,
+    @Inject(IDS) private readonly ids: IdGenerator,
+    @Inject(IDENTITY_OPTIONS) private readonly options: IdentityOptions,
+  ) {}
+
+  /** @throws DomainError `limit_reached` (20 keys), `validation_failed` (duration, name). */
+  async execute(target: Omit<CommandTarget, 'id'>, key: NewApiKey): Promise<IssuedApiKey> {
+    const apiKey = formatApiKey(this.options.random(secretBytes));
+    // A UUID in organizations too: clients know keys by such ids.
+    const apiKeyId = this.ids.uuid();
+    const recordId = this.ids.resourceId(target.tenantId);
+    const secretSha256 = hashApiKey(apiKey);
+    const { state } = await this.apiKeys
+      .create({ ...target, id: apiKeyId }, { type: 'CreateApiKey', apiKeyId, recordId, ...key, secretSha256 })
+      .catch((failure: unknown) => {
+        if (!isApiKeyLimitReached(failure)) throw failure;
+        throw new DomainError(
+          'limit_reached',
+          `The organization holds ${limits.apiKeysOfOrganization} API keys, which is the limit. Delete one first.`,
+        );
+      });
+    return { apiKeyId, apiKey, expiresAtMs: state?.expiresAtMs ?? 0 };
+  }
 }

@@ -1,26 +1,34 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Conditions } from '@svc/auth';
 import { validationError } from '@svc/errors';
+import type { Database } from '@svc/postgres';
+import { DATABASE } from '@svc/service-host';
 import { queryUserIds, type AdminVisibility } from '../projections/resolve-user-ids-query.js';
-import type { IdentityContext } from './identity-context.js';
 
 const judged: ReadonlySet<string> = new Set(['user_id', 'user_role_id', 'visible_to_admins']);
 
-/**
- * The users that meet conditions which only this context can judge.
- * @throws DomainError `validation_failed` for a condition on anything else.
- */
-export async function resolveUserIds(
-  { database }: Pick<IdentityContext, 'database'>,
-  orgId: string,
-  conditions: Conditions,
-  visibility: AdminVisibility,
-): Promise<readonly string[]> {
-  const unknown = Object.keys(conditions).filter((attribute) => !judged.has(attribute));
-  if (unknown.length > 0) {
-    const msg = `users can be resolved by ${[...judged].join(', ')}`;
-    throw validationError(
-      unknown.map((name) => ({ loc: ['body', 'conditions', name], msg, type: 'value_error' })),
-    );
+export interface UserIdsRequest {
+  readonly orgId: string;
+  readonly conditions: Conditions;
+  readonly visibility: AdminVisibility;
+}
+
+@Injectable()
+export class ResolveUserIds {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /**
+   * The users that meet conditions which only this context can judge. Other contexts ask, for no caller.
+   * @throws DomainError `validation_failed` for a condition on anything else.
+   */
+  execute({ orgId, conditions, visibility }: UserIdsRequest): Promise<readonly string[]> {
+    const unknown = Object.keys(conditions).filter((attribute) => !judged.has(attribute));
+    if (unknown.length > 0) {
+      const msg = `users can be resolved by ${[...judged].join(', ')}`;
+      throw validationError(
+        unknown.map((name) => ({ loc: ['body', 'conditions', name], msg, type: 'value_error' })),
+      );
+    }
+    return queryUserIds(this.database, orgId, conditions, visibility);
   }
-  return queryUserIds(database, orgId, conditions, visibility);
 }

@@ -1,86 +1,67 @@
+import { Injectable } from '@nestjs/common';
 import { equalsOrOutranks, outranks, type Caller } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import { isStorableText } from '@svc/kernel';
-import type { IdentityContext } from './identity-context.js';
-import type { KnownRole } from '../projections/role-standings.js';
+import { RoleStandings, type KnownRole } from '../projections/role-standings.js';
 
-type Needs = Pick<IdentityContext, 'database' | 'roles'>;
+/** What callers may do to others, given the roles of both. */
+@Injectable()
+export class RoleCeiling {
+  constructor(private readonly roles: RoleStandings) {}
 
-/** @throws DomainError `not_found`. */
-export async function requireRole(
-  { database, roles }: Needs,
-  orgId: string,
-  roleName: string,
-): Promise<KnownRole> {
-  const role = isStorableText(roleName) && (await roles.byName(database, orgId, roleName));
-  if (role) return role;
-  throw new DomainError(
-    'not_found',
-    'There is no role with this name. The list of roles shows those there are.',
-  );
-}
+  /** @throws DomainError `not_found`. */
+  async requireRole(orgId: string, roleName: string): Promise<KnownRole> {
+    const role = isStorableText(roleName) && (await this.roles.byName(orgId, roleName));
+    if (role) return role;
+    throw new DomainError(
+      'not_found',
+      'There is no role with this name. The list of roles shows those there are.',
+    );
+  }
 
-/**
- * "The caller must outrank the role": to give it to somebody, or to a key.
- * @throws DomainError `permission_denied`.
- */
-export async function requireOutranking(needs: Needs, caller: Caller, role: KnownRole): Promise<void> {
-  const own = await roleOf(needs, caller);
-  if (!own || !outranks(own, role)) throw deniedBy(role);
-}
+  /**
+   * "The caller must outrank the role": to give it to somebody, or to a key.
+   * @throws DomainError `permission_denied`.
+   */
+  async requireOutranking(caller: Caller, role: KnownRole): Promise<void> {
+    const own = await this.#roleOf(caller);
+    if (!own || !outranks(own, role)) throw deniedBy(role);
+  }
 
-/** The same for the role that somebody has. @throws DomainError `permission_denied`. */
-export async function requireRankAbove(
-  needs: Needs,
-  caller: Caller,
-  orgId: string,
-  roleId: string,
-): Promise<void> {
-  const { own, other } = await rolesOf(needs, caller, orgId, roleId);
-  if (!own || !other || !outranks(own, other)) throw deniedBy(other);
-}
+  /** The same for the role that somebody has. @throws DomainError `permission_denied`. */
+  async requireRankAbove(caller: Caller, orgId: string, roleId: string): Promise<void> {
+    const { own, other } = await this.#both(caller, orgId, roleId);
+    if (!own || !other || !outranks(own, other)) throw deniedBy(other);
+  }
 
-/** Takes a role away: one may do so to equals, never to those above. @throws DomainError `permission_denied`. */
-export async function requireRankOf(
-  needs: Needs,
-  caller: Caller,
-  orgId: string,
-  roleId: string,
-): Promise<void> {
-  const { own, other } = await rolesOf(needs, caller, orgId, roleId);
-  if (!own || !other || !equalsOrOutranks(own, other)) throw deniedBy(other);
-}
+  /** Takes a role away: one may do so to equals, never to those above. @throws DomainError `permission_denied`. */
+  async requireRankOf(caller: Caller, orgId: string, roleId: string): Promise<void> {
+    const { own, other } = await this.#both(caller, orgId, roleId);
+    if (!own || !other || !equalsOrOutranks(own, other)) throw deniedBy(other);
+  }
 
-/**
- * Deletes what has a role, where the permission to delete is all that is asked for: anything but what stands above. Else
- * the lesser could get rid of whoever is in their way. @throws DomainError `permission_denied`.
- */
-export async function refuseAbove(
-  needs: Needs,
-  caller: Caller,
-  orgId: string,
-  roleId: string,
-): Promise<void> {
-  const { own, other } = await rolesOf(needs, caller, orgId, roleId);
-  if (own && other && !outranks(other, own)) return;
-  throw new DomainError('permission_denied', `${other?.roleName} has greater privileges than your role.`);
-}
+  /**
+   * Deletes what has a role, where the permission to delete is all that is asked for: anything but what stands above. Else
+   * the lesser could get rid of whoever is in their way. @throws DomainError `permission_denied`.
+   */
+  async refuseAbove(caller: Caller, orgId: string, roleId: string): Promise<void> {
+    const { own, other } = await this.#both(caller, orgId, roleId);
+    if (own && other && !outranks(other, own)) return;
+    throw new DomainError('permission_denied', `${other?.roleName} has greater privileges than your role.`);
+  }
 
-async function rolesOf(
-  needs: Needs,
-  caller: Caller,
-  orgId: string,
-  roleId: string,
-): Promise<{ readonly own: KnownRole | undefined; readonly other: KnownRole | undefined }> {
-  const [own, other] = await Promise.all([
-    roleOf(needs, caller),
-    needs.roles.byId(needs.database, orgId, roleId),
-  ]);
-  return { own, other };
-}
+  async #both(
+    caller: Caller,
+    orgId: string,
+    roleId: string,
+  ): Promise<{ readonly own: KnownRole | undefined; readonly other: KnownRole | undefined }> {
+    const [own, other] = await Promise.all([this.#roleOf(caller), this.roles.byId(orgId, roleId)]);
+    return { own, other };
+  }
 
-function roleOf({ database, roles }: Needs, caller: Caller): Promise<KnownRole | undefined> {
-  return roles.byId(database, caller.orgId, caller.roleId);
+  #roleOf(caller: Caller): Promise<KnownRole | undefined> {
+    return this.roles.byId(caller.orgId, caller.roleId);
+  }
 }
 
 function deniedBy(role: KnownRole | undefined): DomainError {

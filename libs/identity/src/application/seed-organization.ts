@@ -1,18 +1,19 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { DefaultRoleName } from '@svc/auth';
 import { DomainError } from '@svc/errors';
-import { type EventMetadata, organizationTenant } from '@svc/kernel';
+import { organizationTenant, type IdGenerator } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import { DATABASE, IDS } from '@svc/service-host';
 import { standardPreferences } from '../domain/preferences.js';
+import { withoutVariables } from '../domain/user/user-command.js';
 import { queryFirstAdministrator } from '../projections/first-administrator-query.js';
-import type { IdentityContext } from './identity-context.js';
-import { foundOrganization } from './found-organization.js';
-import { issueApiKey, type IssuedApiKey } from './issue-api-key.js';
-import { requireRole } from './role-ceiling.js';
+import { FoundOrganization, type NewOrganization } from './found-organization.js';
+import { IssueApiKey, type IssuedApiKey } from './issue-api-key.js';
+import type { Operator } from './operator.js';
+import { RoleCeiling } from './role-ceiling.js';
+import { Users } from './users.js';
 
-export interface OrganizationSeed {
-  readonly orgId: string;
-  readonly orgName: string;
-  readonly administrator: { readonly firstName: string; readonly lastName: string; readonly email: string };
-}
+export type OrganizationSeed = Pick<NewOrganization, 'orgId' | 'orgName' | 'administrator'>;
 
 export interface SeededOrganization {
   readonly userId: string;
@@ -23,70 +24,59 @@ export interface SeededOrganization {
 /** The longest that a key can have. */
 const seedKeyDuration = 'P90D';
 const highestRole: DefaultRoleName = 'DefaultSuperAdministratorRole';
+const seeded = { userDimensions: [], defaultUserPreferences: null, seededByOperator: true };
 
 /**
  * Creates an organization that may create others, or answers the administrator of the one that exists. One whose users
  * are all gone gets a new administrator: nobody else could let anybody in.
  */
-export async function seedOrganization(
-  context: IdentityContext,
-  { orgId, orgName, administrator }: OrganizationSeed,
-  metadata: EventMetadata,
-): Promise<SeededOrganization> {
-  const { database } = context;
-  const create = () =>
-    database.transaction(async (tx) => {
-      const organization = {
-        orgId,
-        orgName,
-        administrator,
-        userDimensions: [],
-        defaultUserPreferences: undefined,
-        seededByOperator: true,
-      };
-      const founded = await foundOrganization(context, tx, organization, metadata);
-      const userId = founded.administratorUserId;
-      const key = {
-        orgId,
-        creatorUserId: userId,
-        name: 'seed',
-        duration: seedKeyDuration,
-        roleId: founded.highestRoleId,
-      };
-      return { userId, apiKey: await issueApiKey(context, tx, key, metadata) };
-    });
-  try {
-    return await create();
-  } catch (failure) {
-    if (!(failure instanceof DomainError && failure.code === 'conflict')) throw failure;
-    const userId = await queryFirstAdministrator(database, orgId);
-    return {
-      userId: userId ?? (await addAdministrator(context, orgId, administrator, metadata)),
-      apiKey: null,
-    };
-  }
-}
+@Injectable()
+export class SeedOrganization {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(IDS) private readonly ids: IdGenerator,
+    private readonly foundOrganization: FoundOrganization,
+    private readonly issueApiKey: IssueApiKey,
+    private readonly ceiling: RoleCeiling,
+    private readonly users: Users,
+  ) {}
 
-async function addAdministrator(
-  context: IdentityContext,
-  orgId: string,
-  administrator: OrganizationSeed['administrator'],
-  metadata: EventMetadata,
-): Promise<string> {
-  const { aggregates, database, clock, ids } = context;
-  const { roleId } = await requireRole(context, orgId, highestRole);
-  const userId = ids.objectId();
-  const target = { tenantId: organizationTenant(orgId), orgId, id: userId, metadata };
-  await aggregates.users.create(database, target, {
-    type: 'CreateUser',
-    userId,
-    ...administrator,
-    roleId,
-    preferences: standardPreferences,
-    nonsensitiveVariables: {},
-    sealedVariables: {},
-    sensitiveVariableBytes: 2,
-    nowMs: clock.now(),
-  });
-  return userId;
+  /** @throws DomainError `invalid_request` (the id), `validation_failed`. */
+  async execute(operator: Operator, seed: OrganizationSeed): Promise<SeededOrganization> {
+    try {
+      return await this.#create(operator, seed);
+    } catch (failure) {
+      if (!(failure instanceof DomainError && failure.code === 'conflict')) throw failure;
+      const userId = await queryFirstAdministrator(this.database, seed.orgId);
+      return { userId: userId ?? (await this.#addAdministrator(operator, seed)), apiKey: null };
+    }
+  }
+
+  #create({ metadata }: Operator, seed: OrganizationSeed): Promise<SeededOrganization> {
+    const tenantId = organizationTenant(seed.orgId);
+    return this.database.transaction(async (tx) => {
+      const founded = await this.foundOrganization.execute({ tx, metadata }, { ...seed, ...seeded });
+      const { administratorUserId: userId, highestRoleId: roleId } = founded;
+      const key = { creatorUserId: userId, name: 'seed', duration: seedKeyDuration, roleId };
+      return { userId, apiKey: await this.issueApiKey.execute({ tenantId, tx, metadata }, key) };
+    });
+  }
+
+  async #addAdministrator({ metadata }: Operator, seed: OrganizationSeed): Promise<string> {
+    const tenantId = organizationTenant(seed.orgId);
+    const { roleId } = await this.ceiling.requireRole(seed.orgId, highestRole);
+    const id = this.ids.resourceId(tenantId);
+    await this.users.create(
+      { tenantId, id, metadata },
+      {
+        type: 'CreateUser',
+        userId: id,
+        ...seed.administrator,
+        roleId,
+        preferences: standardPreferences,
+        ...withoutVariables,
+      },
+    );
+    return id;
+  }
 }

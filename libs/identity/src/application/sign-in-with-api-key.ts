@@ -1,8 +1,14 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { matchesApiKeyHash, signToken } from '@svc/auth';
 import { DomainError } from '@svc/errors';
+import type { Clock, IdGenerator } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import { CLOCK, DATABASE, IDS } from '@svc/service-host';
+import { SigningKeys } from '../adapters/signing-keys.js';
+import { tokenLifetimeMs } from '../domain/api-key/token-lifetime.js';
+import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
 import { queryAccess } from '../projections/access-query.js';
-import { judgeAccess, tokenLifetimeMs } from './access.js';
-import type { IdentityContext } from './identity-context.js';
+import { AccessJudge } from './access-judge.js';
 import { organizationNotFound } from './organization-not-found.js';
 
 export interface SignIn {
@@ -20,30 +26,39 @@ export interface SignedIn {
 /** Compared with when there is no such key, so that the answer takes as long. */
 const noSecret = Buffer.alloc(32);
 
-/**
- * Exchanges an API key for a token of one of the organization's users. The token never
- * outlives the key.
- * @throws DomainError `organization_not_found`; `unauthenticated`, always in the same words, for everything else.
- */
-export async function signInWithApiKey(
-  { database, roles, signingKeys, clock, ids, tokenIssuer }: IdentityContext,
-  signIn: SignIn,
-): Promise<SignedIn> {
-  const row = await queryAccess(database, signIn);
-  if (!row) throw organizationNotFound(signIn.orgId);
-  const isSecretRight = matchesApiKeyHash(signIn.apiKey, row.secret_sha256 ?? noSecret);
-  const nowMs = clock.now();
-  const access = isSecretRight && (await judgeAccess(database, roles, signIn.orgId, row, nowMs));
-  if (!access) {
-    throw new DomainError(
-      'unauthenticated',
-      'The API key, its id and the user id do not allow a sign-in. One of them is wrong, the key has expired or was ' +
-        'deleted, or the user has greater privileges than the key or its creator.',
-    );
+@Injectable()
+export class SignInWithApiKey {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: IdGenerator,
+    @Inject(IDENTITY_OPTIONS) private readonly options: IdentityOptions,
+    private readonly judge: AccessJudge,
+    private readonly signingKeys: SigningKeys,
+  ) {}
+
+  /**
+   * Exchanges an API key for a token of one of the organization's users. The token never outlives the key.
+   * @throws DomainError `organization_not_found`; `unauthenticated`, always in the same words, for everything else.
+   */
+  async execute(signIn: SignIn): Promise<SignedIn> {
+    const { orgId, userId, apiKeyId } = signIn;
+    const row = await queryAccess(this.database, signIn);
+    if (!row) throw organizationNotFound(orgId);
+    const isSecretRight = matchesApiKeyHash(signIn.apiKey, row.secret_sha256 ?? noSecret);
+    const nowMs = this.clock.now();
+    const access = isSecretRight && (await this.judge.judge(orgId, row, nowMs));
+    if (!access) {
+      throw new DomainError(
+        'unauthenticated',
+        'The API key, its id and the user id do not allow a sign-in. One of them is wrong, the key has expired or was ' +
+          'deleted, or the user has greater privileges than the key or its creator.',
+      );
+    }
+    const expiresAtMs = Math.min(nowMs + tokenLifetimeMs, access.keyExpiresAtMs);
+    const claims = { orgId, userId, apiKeyId, issuedAtMs: nowMs, expiresAtMs };
+    const key = await this.signingKeys.current();
+    const idToken = await signToken(claims, this.options.tokenIssuer, key, this.ids.uuid());
+    return { idToken, expiresAtMs: Math.floor(expiresAtMs / 1000) * 1000 };
   }
-  const { orgId, userId, apiKeyId } = signIn;
-  const expiresAtMs = Math.min(nowMs + tokenLifetimeMs, access.keyExpiresAtMs);
-  const claims = { orgId, userId, apiKeyId, issuedAtMs: nowMs, expiresAtMs };
-  const idToken = await signToken(claims, tokenIssuer, await signingKeys.current(), ids.uuid());
-  return { idToken, expiresAtMs: Math.floor(expiresAtMs / 1000) * 1000 };
 }

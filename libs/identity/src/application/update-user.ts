@@ -1,38 +1,45 @@
+import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
+import type { Requester } from '@svc/rpc';
 import type { UserPreferences } from '../domain/preferences.js';
 import { existingUser } from '../domain/user/user.js';
-import type { UpdateUser } from '../domain/user/user-command.js';
-import type { IdentityContext } from './identity-context.js';
-import { targetOf, type Requester } from './requester.js';
-import { requireRankAbove } from './role-ceiling.js';
+import type { UpdateUser as UpdateUserCommand } from '../domain/user/user-command.js';
+import { requireOrganization } from './organization-of.js';
+import { RoleCeiling } from './role-ceiling.js';
 import { userIdOf } from './user-id.js';
+import { Users } from './users.js';
 
-type Change = Omit<UpdateUser, 'type'>;
-
-/**
- * What somebody keeps from administrators, only they themselves show to them again, or those who could sign in as them.
- * @throws DomainError `not_found`, `permission_denied`, `validation_failed`, `operation_in_progress`.
- */
-export async function updateUser(
-  context: Pick<IdentityContext, 'database' | 'aggregates' | 'roles'>,
-  requester: Requester,
-  requestedUserId: string,
-  change: Change,
-): Promise<void> {
-  const { database, aggregates } = context;
-  const { caller, orgId } = requester;
-  const userId = userIdOf(requestedUserId);
-  await aggregates.users.change(database, targetOf(requester, userId), async (state) => {
-    const { roleId, preferences } = existingUser(state);
-    const attributes = { org_id: orgId, user_id: userId, user_role_id: roleId };
-    requirePermission(caller.grants, 'User:UpdateUserInfo', attributes);
-    if (userId !== caller.userId && showsMore(change, preferences))
-      await requireRankAbove(context, caller, orgId, roleId);
-    return { type: 'UpdateUser', ...change };
-  });
+export interface UserChange extends Omit<UpdateUserCommand, 'type'> {
+  readonly userId: string;
 }
 
-function showsMore(change: Change, before: UserPreferences): boolean {
+@Injectable()
+export class UpdateUser {
+  constructor(
+    private readonly users: Users,
+    private readonly ceiling: RoleCeiling,
+  ) {}
+
+  /**
+   * What somebody keeps from administrators, only they themselves show to them again, or those who could sign in as them.
+   * @throws DomainError `not_found`, `permission_denied`, `validation_failed`, `operation_in_progress`.
+   */
+  async execute(requester: Requester, { userId, ...change }: UserChange): Promise<void> {
+    const { caller, tenantId, metadata } = requester;
+    const orgId = requireOrganization(requester);
+    const id = userIdOf(userId);
+    await this.users.change({ tenantId, id, metadata }, async ({ state }) => {
+      const { roleId, preferences } = existingUser(state);
+      const attributes = { org_id: orgId, user_id: id, user_role_id: roleId };
+      requirePermission(caller.grants, 'User:UpdateUserInfo', attributes);
+      if (id !== caller.userId && showsMore(change, preferences))
+        await this.ceiling.requireRankAbove(caller, orgId, roleId);
+      return { type: 'UpdateUser', ...change };
+    });
+  }
+}
+
+function showsMore(change: Omit<UserChange, 'userId'>, before: UserPreferences): boolean {
   return (
     (change.conversationsVisibleToAdmins === true && !before.conversationsVisibleToAdmins) ||
     (change.userModelVisibleToAdmins === true && !before.userModelVisibleToAdmins)

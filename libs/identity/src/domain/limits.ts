@@ -15,7 +15,8 @@ export const limits = {
   additionalContext: { entries: 1_000, characters: 500_000 },
   roleDescriptionCharacters: 2_000,
   permissionGrants: { items: 200, values: 1_000, bytes: 24_576 },
-  /** The list of roles has no pages. The constraint `role_limit` says the same. */
+  /** The lists of roles and keys have no pages. The constraints `role_limit` and `api_key_limit` say the same. */
   rolesOfOrganization: 200,
+  apiKeysOfOrganization: 20,
   userDimensions: { items: 50, tags: 20, bytes: 32_768 },
 } as const;

@@ -5,18 +5,20 @@ import { limits } from './limits.js';
 export interface UserPreferences {
   readonly enableResponseRecommendation: boolean;
   /** ISO 639-3 or 639-1 code. */
-  readonly preferredLanguage?: string | undefined;
+  readonly preferredLanguage: string | null;
   readonly conversationsVisibleToAdmins: boolean;
   readonly userModelVisibleToAdmins: boolean;
   /** IANA time zone name. */
-  readonly timezone?: string | undefined;
+  readonly timezone: string | null;
   readonly audioKeyterms: readonly string[];
 }
 
 export const standardPreferences: UserPreferences = {
   enableResponseRecommendation: false,
+  preferredLanguage: null,
   conversationsVisibleToAdmins: true,
   userModelVisibleToAdmins: true,
+  timezone: null,
   audioKeyterms: [],
 };
 
@@ -47,12 +49,12 @@ export function checkKeyterms(checks: FieldChecks, at: Location, keyterms: reado
 
 const languageRule = 'must be a language code in lower case, such as eng (ISO 639-3) or en';
 
-export function checkLanguage(checks: FieldChecks, at: Location, code: string | undefined): void {
-  if (code !== undefined) checks.pattern(at, code, /^[a-z]{2,3}$/, languageRule);
+export function checkLanguage(checks: FieldChecks, at: Location, code: string | null): void {
+  if (code !== null) checks.pattern(at, code, /^[a-z]{2,3}$/, languageRule);
 }
 
-export function checkTimezone(checks: FieldChecks, at: Location, name: string | undefined): void {
-  if (name !== undefined && !isTimezone(name))
+export function checkTimezone(checks: FieldChecks, at: Location, name: string | null): void {
+  if (name !== null && !isTimezone(name))
     checks.refuse(at, 'must be an IANA time zone name, such as Europe/Berlin', 'value_error');
 }
 

@@ -1,29 +1,42 @@
-import type { SqlFragment } from '@svc/event-store';
+import { column, defineTable, instant, type AggregateChange, type SqlFragment } from '@svc/event-store';
 import { isCheckViolation } from '@svc/postgres';
-import type { ApiKeyEvent } from '../domain/api-key/api-key.js';
+import type { ApiKeyEvent, ApiKeyState } from '../domain/api-key/api-key.js';
+import { orgIdOf, ownedBy } from './table-owner.js';
 
-/** How many keys an organization can hold; the check of `api_key_count` says the same. */
-export const mostApiKeys = 20;
+type ApiKeyRow = NonNullable<ApiKeyState> & { readonly orgId: string };
 
-export function apiKeyRows(
-  orgId: string,
-  events: readonly ApiKeyEvent[],
-  apiKeyId: string,
-): readonly SqlFragment[] {
-  return events.flatMap((event): readonly SqlFragment[] => {
-    switch (event.type) {
-      case 'ApiKeyCreated':
-        return [insertKey(orgId, event.data), countKeys(orgId, 1)];
-      case 'ApiKeySecretStored':
-        return [insertSecret(orgId, apiKeyId, event.data.secretSha256)];
-      case 'ApiKeyDeleted':
-        return [
-          remove('api_key', orgId, apiKeyId),
-          remove('api_key_secret', orgId, apiKeyId),
-          countKeys(orgId, -1),
-        ];
-    }
-  });
+/** Rows never change; a deleted key has none. */
+export const apiKeyTable = defineTable<ApiKeyRow>()('identity.api_key', {
+  owner: ownedBy('api_key_id'),
+  key: { orgId: column((row) => row.orgId), apiKeyId: column((row) => row.apiKeyId) },
+  fixed: {
+    recordId: column((row) => row.recordId),
+    name: column((row) => row.name),
+    roleId: column((row) => row.roleId),
+    creatorUserId: column((row) => row.creatorUserId),
+    expiresAtMs: instant((row) => row.expiresAtMs),
+    createdAtMs: instant((row) => row.createdAtMs),
+  },
+});
+
+const secretTable = { name: 'identity.api_key_secret', owner: ownedBy('api_key_id') } as const;
+
+export const apiKeyTables = [apiKeyTable, secretTable] as const;
+
+export function apiKeyRows({
+  tenantId,
+  id: apiKeyId,
+  before,
+  after,
+  events,
+}: AggregateChange<ApiKeyState, ApiKeyEvent>): readonly SqlFragment[] {
+  const orgId = orgIdOf(tenantId);
+  const rowOf = (state: ApiKeyState) => (state && !state.isDeleted ? { ...state, orgId } : null);
+  const ofKey = apiKeyTable.sync(rowOf(before), rowOf(after));
+  if (rowOf(after) === null) return [...ofKey, removeSecret(orgId, apiKeyId)];
+  // The state does not hold the secret: nothing is decided upon it.
+  const secrets = events.filter((event) => event.type === 'ApiKeySecretStored');
+  return [...ofKey, ...secrets.map(({ data }) => insertSecret(orgId, apiKeyId, data.secretSha256))];
 }
 
 /** Whether a failed append means that the organization holds all the keys it can. */
@@ -31,49 +44,18 @@ export function isApiKeyLimitReached(failure: unknown): boolean {
   return isCheckViolation(failure, 'api_key_limit');
 }
 
-type Created = Extract<ApiKeyEvent, { type: 'ApiKeyCreated' }>['data'];
-
-function insertKey(orgId: string, key: Created): SqlFragment {
-  return {
-    name: 'api_key_row',
-    text: `INSERT INTO identity.api_key
-             (org_id, api_key_id, record_id, name, role_id, creator_user_id, expires_at, created_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [
-      orgId,
-      key.apiKeyId,
-      key.recordId,
-      key.name ?? null,
-      key.roleId,
-      key.creatorUserId,
-      new Date(key.expiresAtMs),
-      new Date(key.createdAtMs),
-    ],
-  };
-}
-
 function insertSecret(orgId: string, apiKeyId: string, secretSha256: Uint8Array): SqlFragment {
   return {
     name: 'api_key_secret_row',
-    text: `INSERT INTO identity.api_key_secret (org_id, api_key_id, secret_sha256) VALUES ($1, $2, $3)`,
+    text: `INSERT INTO ${secretTable.name} (org_id, api_key_id, secret_sha256) VALUES ($1, $2, $3)`,
     values: [orgId, apiKeyId, Buffer.from(secretSha256)],
   };
 }
 
-function remove(table: 'api_key' | 'api_key_secret', orgId: string, apiKeyId: string): SqlFragment {
+function removeSecret(orgId: string, apiKeyId: string): SqlFragment {
   return {
-    name: `${table}_removal`,
-    text: `DELETE FROM identity.${table} WHERE org_id = $1 AND api_key_id = $2`,
+    name: 'api_key_secret_removal',
+    text: `DELETE FROM ${secretTable.name} WHERE org_id = $1 AND api_key_id = $2`,
     values: [orgId, apiKeyId],
-  };
-}
-
-/** Two additions at once wait for each other here, so that the check sees both. */
-function countKeys(orgId: string, change: 1 | -1): SqlFragment {
-  return {
-    name: 'api_key_count_row',
-    text: `INSERT INTO identity.api_key_count AS count (org_id, keys) VALUES ($1, $2)
-           ON CONFLICT (org_id) DO UPDATE SET keys = count.keys + excluded.keys`,
-    values: [orgId, change],
   };
 }

@@ -1,27 +1,24 @@
-import type { SqlFragment } from '@svc/event-store';
-import type { OrganizationEvent } from '../domain/organization/organization.js';
+import { column, defineTable, instant, json, type AggregateChange, type SqlFragment } from '@svc/event-store';
+import type { OrganizationEvent, OrganizationState } from '../domain/organization/organization.js';
+import { ownedBy } from './table-owner.js';
 
-export function organizationRows(
-  _orgId: string,
-  [event]: readonly OrganizationEvent[],
-): readonly SqlFragment[] {
-  if (!event) return [];
-  const { orgId, orgName, userDimensions, defaultUserPreferences, seededByOperator, createdAtMs } =
-    event.data;
-  return [
-    {
-      name: 'organization_row',
-      text: `INSERT INTO identity.organization
-               (org_id, org_name, user_dimensions, default_user_preferences, seeded_by_operator, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6)`,
-      values: [
-        orgId,
-        orgName,
-        JSON.stringify(userDimensions),
-        defaultUserPreferences ? JSON.stringify(defaultUserPreferences) : null,
-        seededByOperator,
-        new Date(createdAtMs),
-      ],
-    },
-  ];
+export const organizationTable = defineTable<NonNullable<OrganizationState>>()('identity.organization', {
+  owner: ownedBy('org_id'),
+  key: { orgId: column((row) => row.orgId) },
+  fixed: {
+    seededByOperator: column((row) => row.seededByOperator),
+    createdAtMs: instant((row) => row.createdAtMs),
+  },
+  columns: {
+    orgName: column((row) => row.orgName),
+    userDimensions: json((row) => row.userDimensions),
+    defaultUserPreferences: json((row) => row.defaultUserPreferences),
+  },
+});
+
+export function organizationRows({
+  before,
+  after,
+}: AggregateChange<OrganizationState, OrganizationEvent>): readonly SqlFragment[] {
+  return organizationTable.sync(before, after);
 }

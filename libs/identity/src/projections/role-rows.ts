@@ -1,44 +1,34 @@
+import { column, defineTable, instant, json, type AggregateChange, type SqlFragment } from '@svc/event-store';
 import { isCheckViolation, isUniqueViolation } from '@svc/postgres';
-import type { SqlFragment } from '@svc/event-store';
-import type { RoleEvent } from '../domain/role/role.js';
+import type { RoleEvent, RoleState } from '../domain/role/role.js';
+import { orgIdOf, ownedBy } from './table-owner.js';
 
-export function roleRows(orgId: string, [event]: readonly RoleEvent[]): readonly SqlFragment[] {
-  if (!event) return [];
-  const { roleId, roleName, description, frontendView, permissionGrants, defaultRank, createdAtMs } =
-    event.data;
-  return [
-    {
-      name: 'role_row',
-      text: `INSERT INTO identity.role
-               (org_id, role_id, role_name, description, frontend_view, permission_grants, default_rank, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      values: [
-        orgId,
-        roleId,
-        roleName,
-        description,
-        frontendView,
-        JSON.stringify(permissionGrants),
-        defaultRank,
-        new Date(createdAtMs),
-      ],
-    },
-    {
-      // Two creations at once wait for each other here, so that the check sees both.
-      name: 'role_count_row',
-      text: `INSERT INTO identity.role_count AS count (org_id, roles) VALUES ($1, 1)
-             ON CONFLICT (org_id) DO UPDATE SET roles = count.roles + 1`,
-      values: [orgId],
-    },
-  ];
-}
+type RoleRow = NonNullable<RoleState> & { readonly orgId: string };
 
-/** Whether a failed append means that the organization has all the roles it can. */
-export function isRoleLimitReached(failure: unknown): boolean {
-  return isCheckViolation(failure, 'role_limit');
+/** Rows never change: a changed role is a new one under the old name. */
+export const roleTable = defineTable<RoleRow>()('identity.role', {
+  owner: ownedBy('role_id'),
+  key: { orgId: column((row) => row.orgId), roleId: column((row) => row.roleId) },
+  fixed: {
+    roleName: column((row) => row.roleName),
+    description: column((row) => row.description),
+    frontendView: column((row) => row.frontendView),
+    permissionGrants: json((row) => row.permissionGrants),
+    defaultRank: column((row) => row.defaultRank),
+    createdAtMs: instant((row) => row.createdAtMs),
+  },
+});
+
+export function roleRows({ tenantId, after }: AggregateChange<RoleState, RoleEvent>): readonly SqlFragment[] {
+  return after ? [roleTable.insert({ ...after, orgId: orgIdOf(tenantId) })] : [];
 }
 
 /** Whether a failed append means that the organization has a role of this name already. */
 export function isRoleNameTaken(failure: unknown): boolean {
   return isUniqueViolation(failure, 'role_name_key');
+}
+
+/** Whether a failed append means that the organization has all the roles it can. */
+export function isRoleLimitReached(failure: unknown): boolean {
+  return isCheckViolation(failure, 'role_limit');
 }

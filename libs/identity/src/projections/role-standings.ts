@@ -1,5 +1,7 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { conditionEntries, conditionValues, type Grant, type RoleStanding } from '@svc/auth';
-import type { Executor, Statement } from '@svc/postgres';
+import type { Database, Statement } from '@svc/postgres';
+import { DATABASE } from '@svc/service-host';
 import { LRUCache } from 'lru-cache';
 
 /** A role as permission checks need it. */
@@ -7,14 +9,8 @@ export interface KnownRole extends RoleStanding {
   readonly roleName: string;
 }
 
-/** Roles by id, kept in memory: a role never changes (a changed one is a new id). */
-export interface RoleStandings {
-  byId(executor: Executor, orgId: string, roleId: string): Promise<KnownRole | undefined>;
-  byName(executor: Executor, orgId: string, roleName: string): Promise<KnownRole | undefined>;
-}
-
 const mostKept = 1_000;
-/** About 40 MB. Roles are made by customers, with up to some thousands of these each. */
+/** About 40 MB. Roles are made by customers, with up to a thousand of these each. */
 const mostConditionValues = 200_000;
 
 interface RoleRow {
@@ -24,13 +20,27 @@ interface RoleRow {
   readonly default_rank: number;
 }
 
-export function createRoleStandings(): RoleStandings {
-  const kept = new LRUCache<string, KnownRole>({
+/** Roles by id, kept in memory: a role never changes (a changed one is a new id). */
+@Injectable()
+export class RoleStandings {
+  readonly #kept = new LRUCache<string, KnownRole>({
     max: mostKept,
     maxSize: mostConditionValues,
     sizeCalculation: ({ grants }) => 1 + countConditionValues(grants),
   });
-  const keep = (orgId: string, row: RoleRow | undefined): KnownRole | undefined => {
+
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  async byId(orgId: string, roleId: string): Promise<KnownRole | undefined> {
+    return this.#kept.get(keyOf(orgId, roleId)) ?? this.#read(orgId, selectRole('role_id', orgId, roleId));
+  }
+
+  byName(orgId: string, roleName: string): Promise<KnownRole | undefined> {
+    return this.#read(orgId, selectRole('role_name', orgId, roleName));
+  }
+
+  async #read(orgId: string, statement: Statement): Promise<KnownRole | undefined> {
+    const [row] = (await this.database.query<RoleRow>(statement)).rows;
     if (!row) return undefined;
     const {
       role_id: roleId,
@@ -39,21 +49,9 @@ export function createRoleStandings(): RoleStandings {
       default_rank: defaultRank,
     } = row;
     const role = { roleId, roleName, grants, defaultRank };
-    kept.set(keyOf(orgId, roleId), role);
+    this.#kept.set(keyOf(orgId, roleId), role);
     return role;
-  };
-  return {
-    async byId(executor, orgId, roleId) {
-      const known = kept.get(keyOf(orgId, roleId));
-      if (known) return known;
-      const { rows } = await executor.query<RoleRow>(selectRole('role_id', orgId, roleId));
-      return keep(orgId, rows[0]);
-    },
-    async byName(executor, orgId, roleName) {
-      const { rows } = await executor.query<RoleRow>(selectRole('role_name', orgId, roleName));
-      return keep(orgId, rows[0]);
-    },
-  };
+  }
 }
 
 /** Organization ids hold no slash. */

@@ -1,48 +1,91 @@
-import type { SqlFragment } from '@svc/event-store';
+import {
+  column,
+  defineTable,
+  instant,
+  json,
+  type AggregateChange,
+  type SqlFragment,
+  type Table,
+} from '@svc/event-store';
 import { isUniqueViolation } from '@svc/postgres';
-import type { UserPreferences } from '../domain/preferences.js';
+import type { ExistingUser, UserState } from '../domain/user/user.js';
 import type { UserEvent } from '../domain/user/user-event.js';
+import { orgIdOf, ownedBy } from './table-owner.js';
 
-/**
- * @param events those of one append: their changes of the account become one UPDATE, because a statement that updates a
- *   row twice keeps only the first change (PostgreSQL manual 7.8.4).
- */
-export function userRows(
-  orgId: string,
-  events: readonly UserEvent[],
-  userId: string,
-): readonly SqlFragment[] {
-  const fragments = events.flatMap((event): SqlFragment[] => {
-    switch (event.type) {
-      case 'UserCreated':
-        return [insertAccount(orgId, event.data)];
-      case 'SensitiveUserVariablesStored':
-        return [insertSensitiveVariables(orgId, userId, event.data.variables)];
-      case 'UserDeleted':
-        return ownedTables.map((table) => remove(table, orgId, userId));
-      case 'UserProfileChanged':
-      case 'UserPreferencesChanged':
-      case 'AdditionalContextAdded':
-      case 'UserRoleAssigned':
-        return [];
-    }
-  });
-  const added = events.filter((event) => event.type === 'AdditionalContextAdded');
-  if (added.length > 0)
-    fragments.push(
-      insertAdditionalContext(
-        orgId,
-        userId,
-        added.map(({ data }) => data),
-      ),
-    );
-  const change = accountChange(events);
-  if (change) fragments.push(updateAccount(orgId, userId, change));
-  return fragments;
+interface Place {
+  readonly orgId: string;
+  readonly userId: string;
 }
 
-/** Everything that goes with the user. */
-const ownedTables = ['user_account', 'user_sensitive_variable', 'user_additional_context'] as const;
+export const userTable = defineTable<ExistingUser & Place>()('identity.user_account', {
+  owner: ownedBy('user_id'),
+  key: { orgId: column((row) => row.orgId), userId: column((row) => row.userId) },
+  fixed: {
+    email: column((row) => row.email),
+    emailKey: column((row) => emailKey(row.email)),
+    nonsensitiveVariables: json((row) => row.nonsensitiveVariables),
+    createdAtMs: instant((row) => row.createdAtMs),
+  },
+  columns: {
+    firstName: column((row) => row.firstName),
+    lastName: column((row) => row.lastName),
+    roleId: column((row) => row.roleId),
+    preferences: json((row) => row.preferences),
+  },
+});
+
+type SensitiveVariableRow = Place & { readonly name: string; readonly sealedValue: string };
+
+const sensitiveVariableTable = defineTable<SensitiveVariableRow>()('identity.user_sensitive_variable', {
+  owner: ownedBy('user_id'),
+  key: {
+    orgId: column((row) => row.orgId),
+    userId: column((row) => row.userId),
+    name: column((row) => row.name),
+  },
+  columns: { sealedValue: column((row) => row.sealedValue) },
+});
+
+type AdditionalContextRow = Place & { readonly number: number; readonly entry: string };
+
+const additionalContextTable = defineTable<AdditionalContextRow>()('identity.user_additional_context', {
+  owner: ownedBy('user_id'),
+  key: {
+    orgId: column((row) => row.orgId),
+    userId: column((row) => row.userId),
+    number: column((row) => row.number),
+  },
+  fixed: { entry: column((row) => row.entry) },
+});
+
+export const userTables = [userTable, sensitiveVariableTable, additionalContextTable] as const;
+
+/**
+ * The account follows from the states before and after; what is beside it is only ever added, so it follows from the
+ * events, and the state need not hold it.
+ */
+export function userRows({
+  tenantId,
+  id: userId,
+  before,
+  after,
+  events,
+}: AggregateChange<UserState, UserEvent>): readonly SqlFragment[] {
+  const place = { orgId: orgIdOf(tenantId), userId };
+  const rowOf = (state: UserState) => (typeof state === 'string' ? null : { ...state, ...place });
+  if (after === 'deleted') return userTables.map((table) => removalOf(table, place));
+  const variables = events.flatMap((event) =>
+    event.type === 'SensitiveUserVariablesStored' ? Object.entries(event.data.variables) : [],
+  );
+  const entries = events.flatMap((event) => (event.type === 'AdditionalContextAdded' ? [event.data] : []));
+  return [
+    ...userTable.sync(rowOf(before), rowOf(after)),
+    ...sensitiveVariableTable.insertAll(
+      variables.map(([name, sealedValue]) => ({ ...place, name, sealedValue })),
+    ),
+    ...additionalContextTable.insertAll(entries.map((entry) => ({ ...place, ...entry }))),
+  ];
+}
 
 /** Whether a failed append means that another user of the organization has this e-mail address. */
 export function isEmailTaken(failure: unknown): boolean {
@@ -54,107 +97,11 @@ export function emailKey(email: string): string {
   return email.toLowerCase();
 }
 
-interface AccountChange {
-  readonly firstName?: string | undefined;
-  readonly lastName?: string | undefined;
-  readonly roleId?: string | undefined;
-  readonly preferences?: UserPreferences | undefined;
-}
-
-function accountChange(events: readonly UserEvent[]): AccountChange | undefined {
-  return events.reduce<AccountChange | undefined>((change, event) => {
-    switch (event.type) {
-      case 'UserProfileChanged': {
-        const { firstName = change?.firstName, lastName = change?.lastName } = event.data;
-        return { ...change, firstName, lastName };
-      }
-      case 'UserPreferencesChanged':
-        return { ...change, preferences: event.data.preferences };
-      case 'UserRoleAssigned':
-        return { ...change, roleId: event.data.roleId };
-      case 'UserCreated':
-      case 'SensitiveUserVariablesStored':
-      case 'AdditionalContextAdded':
-      case 'UserDeleted':
-        return change;
-    }
-  }, undefined);
-}
-
-type Created = Extract<UserEvent, { type: 'UserCreated' }>['data'];
-
-function insertAccount(orgId: string, user: Created): SqlFragment {
+/** All rows of the user, however many. */
+function removalOf({ name }: Table, { orgId, userId }: Place): SqlFragment {
   return {
-    name: 'user_account_row',
-    text: `INSERT INTO identity.user_account
-             (org_id, user_id, first_name, last_name, email, email_key, role_id, preferences,
-              nonsensitive_variables, created_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    values: [
-      orgId,
-      user.userId,
-      user.firstName,
-      user.lastName,
-      user.email,
-      emailKey(user.email),
-      user.roleId,
-      JSON.stringify(user.preferences),
-      JSON.stringify(user.nonsensitiveVariables),
-      new Date(user.createdAtMs),
-    ],
-  };
-}
-
-function insertSensitiveVariables(
-  orgId: string,
-  userId: string,
-  variables: Readonly<Record<string, string>>,
-): SqlFragment {
-  return {
-    name: 'user_sensitive_variable_rows',
-    text: `INSERT INTO identity.user_sensitive_variable (org_id, user_id, name, sealed_value)
-           SELECT $1, $2, name, sealed_value FROM unnest($3::text[], $4::text[]) AS variable (name, sealed_value)`,
-    values: [orgId, userId, Object.keys(variables), Object.values(variables)],
-  };
-}
-
-function insertAdditionalContext(
-  orgId: string,
-  userId: string,
-  added: readonly { readonly number: number; readonly entry: string }[],
-): SqlFragment {
-  return {
-    name: 'user_additional_context_rows',
-    text: `INSERT INTO identity.user_additional_context (org_id, user_id, number, entry)
-           SELECT $1, $2, number, entry FROM unnest($3::integer[], $4::text[]) AS added (number, entry)`,
-    values: [orgId, userId, added.map(({ number }) => number), added.map(({ entry }) => entry)],
-  };
-}
-
-function updateAccount(orgId: string, userId: string, change: AccountChange): SqlFragment {
-  return {
-    name: 'user_account_change',
-    text: `UPDATE identity.user_account SET
-             first_name = coalesce($3, first_name),
-             last_name = coalesce($4, last_name),
-             role_id = coalesce($5, role_id),
-             preferences = coalesce($6::jsonb, preferences)
-           WHERE org_id = $1 AND user_id = $2`,
-    values: [
-      orgId,
-      userId,
-      change.firstName ?? null,
-      change.lastName ?? null,
-      change.roleId ?? null,
-      change.preferences ? JSON.stringify(change.preferences) : null,
-    ],
-  };
-}
-
-function remove(table: (typeof ownedTables)[number], orgId: string, userId: string): SqlFragment {
-  return {
-    name: `${table}_removal`,
-    text: `DELETE FROM identity.${table} WHERE org_id = $1 AND user_id = $2`,
+    name: `${name.replace('identity.', '')}_removal`,
+    text: `DELETE FROM ${name} WHERE org_id = $1 AND user_id = $2`,
     values: [orgId, userId],
   };
 }

@@ -25,13 +25,6 @@ CREATE TABLE role (
   CONSTRAINT role_name_key UNIQUE (org_id, role_name)
 );
 
--- One row per organization, locked by whoever adds a role.
-CREATE TABLE role_count (
-  org_id text PRIMARY KEY,
-  roles integer NOT NULL,
-  CONSTRAINT role_limit CHECK (roles <= 200)
-);
-
 CREATE TABLE user_account (
   org_id text NOT NULL,
   user_id text NOT NULL,
@@ -96,12 +89,32 @@ CREATE TABLE api_key_secret (
   PRIMARY KEY (org_id, api_key_id)
 );
 
--- One row per organization, locked by whoever adds or removes a key.
-CREATE TABLE api_key_count (
-  org_id text PRIMARY KEY,
-  keys integer NOT NULL,
-  CONSTRAINT api_key_limit CHECK (keys <= 20)
+-- How much of what is limited an organization holds. Two additions at once wait for each other at this row, so that the
+-- check sees both. Triggers keep it, so that it is right after any change of the counted tables, a rebuild included.
+CREATE TABLE held_count (
+  org_id text NOT NULL,
+  -- The table that is counted.
+  what text NOT NULL,
+  held integer NOT NULL,
+  PRIMARY KEY (org_id, what),
+  CONSTRAINT api_key_limit CHECK (what <> 'api_key' OR held <= 20),
+  CONSTRAINT role_limit CHECK (what <> 'role' OR held <= 200)
 );
+
+CREATE FUNCTION count_held() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO identity.held_count AS count (org_id, what, held)
+  VALUES (
+    CASE TG_OP WHEN 'INSERT' THEN NEW.org_id ELSE OLD.org_id END,
+    TG_TABLE_NAME,
+    CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END
+  )
+  ON CONFLICT (org_id, what) DO UPDATE SET held = count.held + excluded.held;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER count_held AFTER INSERT OR DELETE ON role FOR EACH ROW EXECUTE FUNCTION count_held();
+CREATE TRIGGER count_held AFTER INSERT OR DELETE ON api_key FOR EACH ROW EXECUTE FUNCTION count_held();
 
 CREATE TABLE signing_key (
   kid text PRIMARY KEY,

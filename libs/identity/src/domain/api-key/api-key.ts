@@ -1,5 +1,5 @@
 import { DomainError, FieldChecks } from '@svc/errors';
-import type { Decider, DomainEvent } from '@svc/kernel';
+import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 import { limits } from '../limits.js';
 import { apiKeyLifetimeMs } from './api-key-lifetime.js';
 
@@ -9,9 +9,9 @@ export type ApiKeyEvent =
       {
         /** UUID; what clients send as `x-api-key-id`. */
         readonly apiKeyId: string;
-        /** 24 hex digits; `_id` in listings. */
+        /** `_id` in listings. */
         readonly recordId: string;
-        readonly name?: string | undefined;
+        readonly name: string | null;
         /** The ceiling for users that this key may sign in. */
         readonly roleId: string;
         readonly creatorUserId: string;
@@ -27,36 +27,31 @@ export type ApiKeyCommand =
       readonly type: 'CreateApiKey';
       readonly apiKeyId: string;
       readonly recordId: string;
-      readonly name: string | undefined;
+      readonly name: string | null;
       readonly roleId: string;
       readonly creatorUserId: string;
       /** ISO 8601, 1 to 90 days. */
       readonly duration: string;
       readonly secretSha256: Uint8Array;
-      readonly nowMs: number;
     }
   | { readonly type: 'DeleteApiKey' };
 
 /** Null until it is created. */
-export type ApiKeyState = {
-  readonly roleId: string;
-  readonly expiresAtMs: number;
-  readonly isDeleted: boolean;
-} | null;
+export type ApiKeyState = (Created & { readonly isDeleted: boolean }) | null;
+type Created = Extract<ApiKeyEvent, { type: 'ApiKeyCreated' }>['data'];
 
-export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
+export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand & Timed, ApiKeyEvent> = {
   initialState: null,
 
   decide(state, command) {
     switch (command.type) {
       case 'CreateApiKey': {
-        const { apiKeyId, recordId, name, roleId, creatorUserId, duration, secretSha256, nowMs } = command;
-        const expiresAtMs = nowMs + apiKeyLifetimeMs(duration);
-        if (name !== undefined)
-          new FieldChecks().text(['body', 'name'], name, limits.nameCharacters).verify();
-        const created = { apiKeyId, recordId, name, roleId, creatorUserId, expiresAtMs, createdAtMs: nowMs };
+        const { type: _type, duration, secretSha256, atMs, ...key } = command;
+        const expiresAtMs = atMs + apiKeyLifetimeMs(duration);
+        if (key.name !== null)
+          new FieldChecks().text(['body', 'name'], key.name, limits.nameCharacters).verify();
         return [
-          { type: 'ApiKeyCreated', data: created },
+          { type: 'ApiKeyCreated', data: { ...key, expiresAtMs, createdAtMs: atMs } },
           { type: 'ApiKeySecretStored', data: { secretSha256 } },
         ];
       }
@@ -68,10 +63,8 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
 
   evolve(state, event) {
     switch (event.type) {
-      case 'ApiKeyCreated': {
-        const { roleId, expiresAtMs } = event.data;
-        return { roleId, expiresAtMs, isDeleted: false };
-      }
+      case 'ApiKeyCreated':
+        return { ...event.data, isDeleted: false };
       case 'ApiKeySecretStored':
         return state;
       case 'ApiKeyDeleted':

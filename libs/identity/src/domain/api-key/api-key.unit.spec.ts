@@ -1,33 +1,34 @@
+import type { Timed } from '@svc/kernel';
 import { apiKeyDecider, type ApiKeyCommand, type ApiKeyEvent } from './api-key.js';
 
-const nowMs = 1_700_000_000_000;
+const atMs = 1_700_000_000_000;
 const dayMs = 86_400_000;
 const secretSha256 = new Uint8Array(32);
 type CreateApiKey = Extract<ApiKeyCommand, { type: 'CreateApiKey' }>;
-const createApiKey = (changes: Partial<CreateApiKey> = {}): CreateApiKey => ({
+const createApiKey = (changes: Partial<CreateApiKey> = {}): CreateApiKey & Timed => ({
   type: 'CreateApiKey',
   apiKeyId: 'k1',
   recordId: 'r1',
-  name: undefined,
+  name: null,
   roleId: 'role1',
   creatorUserId: 'u1',
   duration: 'P30D',
   secretSha256,
-  nowMs,
+  atMs,
   ...changes,
 });
-const decide = (past: readonly ApiKeyEvent[], when: ApiKeyCommand): readonly ApiKeyEvent[] =>
+const decide = (past: readonly ApiKeyEvent[], when: ApiKeyCommand & Timed): readonly ApiKeyEvent[] =>
   apiKeyDecider.decide(past.reduce(apiKeyDecider.evolve, apiKeyDecider.initialState), when);
 const refusal = (code: string): Error => expect.objectContaining({ code }) as Error;
 const lifetimeOf = (duration: string): number => {
   const [created] = decide([], createApiKey({ duration }));
-  return created?.type === 'ApiKeyCreated' ? created.data.expiresAtMs - nowMs : NaN;
+  return created?.type === 'ApiKeyCreated' ? created.data.expiresAtMs - atMs : NaN;
 };
 
 describe('creating an API key', () => {
   it('then the public part and the secret are events of their own', () => {
     const { apiKeyId, recordId, name, roleId, creatorUserId } = createApiKey();
-    const ends = { expiresAtMs: nowMs + 30 * dayMs, createdAtMs: nowMs };
+    const ends = { expiresAtMs: atMs + 30 * dayMs, createdAtMs: atMs };
     expect(decide([], createApiKey())).toEqual([
       { type: 'ApiKeyCreated', data: { apiKeyId, recordId, name, roleId, creatorUserId, ...ends } },
       { type: 'ApiKeySecretStored', data: { secretSha256 } },
@@ -75,12 +76,12 @@ describe('deleting an API key', () => {
   const given = decide([], createApiKey());
 
   it('given one, then it is deleted', () => {
-    expect(decide(given, { type: 'DeleteApiKey' })).toEqual([{ type: 'ApiKeyDeleted', data: {} }]);
+    expect(decide(given, { type: 'DeleteApiKey', atMs })).toEqual([{ type: 'ApiKeyDeleted', data: {} }]);
   });
 
   it('given none, or one that is deleted, then it is not found', () => {
-    const deleted = [...given, ...decide(given, { type: 'DeleteApiKey' })];
-    expect(() => decide([], { type: 'DeleteApiKey' })).toThrow(refusal('not_found'));
-    expect(() => decide(deleted, { type: 'DeleteApiKey' })).toThrow(refusal('not_found'));
+    const deleted = [...given, ...decide(given, { type: 'DeleteApiKey', atMs })];
+    expect(() => decide([], { type: 'DeleteApiKey', atMs })).toThrow(refusal('not_found'));
+    expect(() => decide(deleted, { type: 'DeleteApiKey', atMs })).toThrow(refusal('not_found'));
   });
 });

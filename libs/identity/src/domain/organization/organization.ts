@@ -1,5 +1,5 @@
 import { DomainError, FieldChecks, jsonBytes } from '@svc/errors';
-import type { Decider, DomainEvent } from '@svc/kernel';
+import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 import { limits } from '../limits.js';
 import { checkPreferences, type UserPreferences } from '../preferences.js';
 import { checkOrganizationId } from './organization-id.js';
@@ -16,8 +16,8 @@ export type OrganizationEvent = DomainEvent<
     readonly orgId: string;
     readonly orgName: string;
     readonly userDimensions: readonly UserDimension[];
-    /** Absent: the system's defaults. */
-    readonly defaultUserPreferences?: UserPreferences | undefined;
+    /** Null: the system's defaults. */
+    readonly defaultUserPreferences: UserPreferences | null;
     /** These alone may create further organizations. */
     readonly seededByOperator: boolean;
     readonly createdAtMs: number;
@@ -29,26 +29,26 @@ export interface CreateOrganization {
   readonly orgId: string;
   readonly orgName: string;
   readonly userDimensions: readonly UserDimension[];
-  readonly defaultUserPreferences: UserPreferences | undefined;
+  readonly defaultUserPreferences: UserPreferences | null;
   readonly seededByOperator: boolean;
-  readonly nowMs: number;
 }
 
 /** Null until it is created. */
-export type OrganizationState = { readonly orgId: string } | null;
+export type OrganizationState = OrganizationEvent['data'] | null;
 
-export const organizationDecider: Decider<OrganizationState, CreateOrganization, OrganizationEvent> = {
-  initialState: null,
+export const organizationDecider: Decider<OrganizationState, CreateOrganization & Timed, OrganizationEvent> =
+  {
+    initialState: null,
 
-  decide(state, { type: _type, nowMs, ...organization }) {
-    checkOrganizationId(organization.orgId);
-    checkFields(organization);
-    if (state !== null) throw organizationExists(state.orgId);
-    return [{ type: 'OrganizationCreated', data: { ...organization, createdAtMs: nowMs } }];
-  },
+    decide(state, { type: _type, atMs, ...organization }) {
+      checkOrganizationId(organization.orgId);
+      checkFields(organization);
+      if (state !== null) throw organizationExists(state.orgId);
+      return [{ type: 'OrganizationCreated', data: { ...organization, createdAtMs: atMs } }];
+    },
 
-  evolve: (_state, { data }) => ({ orgId: data.orgId }),
-};
+    evolve: (_state, { data }) => data,
+  };
 
 export function organizationExists(orgId: string): DomainError {
   return new DomainError(

@@ -1,23 +1,27 @@
+import type { Timed } from '@svc/kernel';
 import { organizationDecider, type CreateOrganization, type OrganizationEvent } from './organization.js';
 
-const nowMs = 1_700_000_000_000;
-const createOrganization = (changes: Partial<CreateOrganization> = {}): CreateOrganization => ({
+const atMs = 1_700_000_000_000;
+const createOrganization = (changes: Partial<CreateOrganization> = {}): CreateOrganization & Timed => ({
   type: 'CreateOrganization',
   orgId: 'demo',
   orgName: 'Demo',
   userDimensions: [{ description: 'How they sleep', tags: ['sleep'] }],
-  defaultUserPreferences: undefined,
+  defaultUserPreferences: null,
   seededByOperator: false,
-  nowMs,
+  atMs,
   ...changes,
 });
-const decide = (past: readonly OrganizationEvent[], when: CreateOrganization): readonly OrganizationEvent[] =>
+const decide = (
+  past: readonly OrganizationEvent[],
+  when: CreateOrganization & Timed,
+): readonly OrganizationEvent[] =>
   organizationDecider.decide(past.reduce(organizationDecider.evolve, organizationDecider.initialState), when);
 const refusal = (code: string): Error => expect.objectContaining({ code }) as Error;
 
 describe('creating an organization', () => {
   it('given none, then it is created', () => {
-    const { type: _type, nowMs: createdAtMs, ...data } = createOrganization();
+    const { type: _type, atMs: createdAtMs, ...data } = createOrganization();
     expect(decide([], createOrganization())).toEqual([
       { type: 'OrganizationCreated', data: { ...data, createdAtMs } },
     ]);
@@ -75,6 +79,7 @@ describe('creating an organization', () => {
   it('when the default preferences are broken, then it is refused', () => {
     const defaultUserPreferences = {
       enableResponseRecommendation: false,
+      preferredLanguage: null,
       conversationsVisibleToAdmins: true,
       userModelVisibleToAdmins: true,
       timezone: '+02:00',

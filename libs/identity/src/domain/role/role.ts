@@ -6,7 +6,7 @@ import {
   type Grant,
 } from '@svc/auth';
 import { FieldChecks, jsonBytes } from '@svc/errors';
-import type { Decider, DomainEvent } from '@svc/kernel';
+import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 import { limits } from '../limits.js';
 
 /** Which console a user of the role sees. */
@@ -38,16 +38,15 @@ export interface CreateRole {
   readonly defaultRank: number;
   /** Only organizations that the operator seeded create others. */
   readonly mayCreateOrganizations: boolean;
-  readonly nowMs: number;
 }
 
 /** Null until it is created. */
-export type RoleState = { readonly roleId: string } | null;
+export type RoleState = RoleEvent['data'] | null;
 
-export const roleDecider: Decider<RoleState, CreateRole, RoleEvent> = {
+export const roleDecider: Decider<RoleState, CreateRole & Timed, RoleEvent> = {
   initialState: null,
 
-  decide(_state, { type: _type, nowMs, mayCreateOrganizations, ...command }) {
+  decide(_state, { type: _type, atMs, mayCreateOrganizations, ...command }) {
     const role = { ...command, permissionGrants: command.permissionGrants.map(withinOrganization) };
     const checks = new FieldChecks()
       .text(['body', 'role_name'], role.roleName, limits.nameCharacters)
@@ -60,10 +59,10 @@ export const roleDecider: Decider<RoleState, CreateRole, RoleEvent> = {
       }
     });
     checks.verify();
-    return [{ type: 'RoleCreated', data: { ...role, createdAtMs: nowMs } }];
+    return [{ type: 'RoleCreated', data: { ...role, createdAtMs: atMs } }];
   },
 
-  evolve: (_state, { data }) => ({ roleId: data.roleId }),
+  evolve: (_state, { data }) => data,
 };
 
 /**

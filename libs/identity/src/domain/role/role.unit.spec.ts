@@ -1,9 +1,10 @@
 import type { Grant } from '@svc/auth';
+import type { Timed } from '@svc/kernel';
 import { roleDecider, type CreateRole } from './role.js';
 
-const nowMs = 1_700_000_000_000;
+const atMs = 1_700_000_000_000;
 const ownOrganization = { org_id: { type: 'Equals', value: '{self_org_id}' } } as const;
-const createRole = (changes: Partial<CreateRole> = {}): CreateRole => ({
+const createRole = (changes: Partial<CreateRole> = {}): CreateRole & Timed => ({
   type: 'CreateRole',
   roleId: 'r1',
   roleName: 'Reader',
@@ -12,7 +13,7 @@ const createRole = (changes: Partial<CreateRole> = {}): CreateRole => ({
   permissionGrants: [],
   defaultRank: 0,
   mayCreateOrganizations: false,
-  nowMs,
+  atMs,
   ...changes,
 });
 const grantOn = (...values: string[]): Grant => ({
@@ -30,7 +31,7 @@ describe('creating a role', () => {
     const {
       type: _type,
       mayCreateOrganizations: _may,
-      nowMs: createdAtMs,
+      atMs: createdAtMs,
       ...data
     } = createRole({ permissionGrants });
     expect(roleDecider.decide(null, createRole({ permissionGrants }))).toEqual([

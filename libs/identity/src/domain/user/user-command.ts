@@ -13,25 +13,31 @@ export interface CreateUser {
   readonly sealedVariables: Readonly<Record<string, string>>;
   /** What they took as JSON, in bytes, before they were sealed. */
   readonly sensitiveVariableBytes: number;
-  readonly nowMs: number;
 }
 
-/** Without a value: erase. */
+/** For users whom the system creates. */
+export const withoutVariables = {
+  nonsensitiveVariables: {},
+  sealedVariables: {},
+  sensitiveVariableBytes: 0,
+} as const satisfies Partial<CreateUser>;
+
+/** Null erases. */
 export interface TextChange {
-  readonly value?: string | undefined;
+  readonly value: string | null;
 }
 
-/** What is left out stays as it is. */
+/** What is null stays as it is. */
 export interface UpdateUser {
   readonly type: 'UpdateUser';
-  readonly firstName?: string | undefined;
-  readonly lastName?: string | undefined;
-  readonly enableResponseRecommendation?: boolean | undefined;
-  readonly conversationsVisibleToAdmins?: boolean | undefined;
-  readonly userModelVisibleToAdmins?: boolean | undefined;
-  readonly preferredLanguage?: TextChange | undefined;
-  readonly timezone?: TextChange | undefined;
-  readonly audioKeyterms?: readonly string[] | undefined;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly enableResponseRecommendation: boolean | null;
+  readonly conversationsVisibleToAdmins: boolean | null;
+  readonly userModelVisibleToAdmins: boolean | null;
+  readonly preferredLanguage: TextChange | null;
+  readonly timezone: TextChange | null;
+  readonly audioKeyterms: readonly string[] | null;
   /** Appended to what is known. */
   readonly additionalContext: readonly string[];
 }

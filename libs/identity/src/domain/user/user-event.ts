@@ -10,18 +10,16 @@ export type UserEvent =
         readonly lastName: string;
         readonly email: string;
         readonly roleId: string;
-        readonly preferences?: UserPreferences | undefined;
+        readonly preferences: UserPreferences;
         readonly nonsensitiveVariables: Readonly<Record<string, string>>;
         readonly createdAtMs: number;
       }
     >
   /** The values are sealed with the master key. */
   | DomainEvent<'SensitiveUserVariablesStored', { readonly variables: Readonly<Record<string, string>> }>
-  | DomainEvent<
-      'UserProfileChanged',
-      { readonly firstName?: string | undefined; readonly lastName?: string | undefined }
-    >
-  | DomainEvent<'UserPreferencesChanged', { readonly preferences?: UserPreferences | undefined }>
+  /** Null: as before. */
+  | DomainEvent<'UserProfileChanged', { readonly firstName: string | null; readonly lastName: string | null }>
+  | DomainEvent<'UserPreferencesChanged', { readonly preferences: UserPreferences }>
   | DomainEvent<
       'AdditionalContextAdded',
       {

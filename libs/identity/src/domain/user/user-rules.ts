@@ -31,12 +31,10 @@ export function checkUserUpdate(update: UpdateUser): void {
   const { entries, charactersOfEntry } = limits.additionalContextUpdate;
   const checks = new FieldChecks().atMost(['body', 'additional_context'], update.additionalContext, entries);
   checks.texts(['body', 'additional_context'], update.additionalContext.slice(0, entries), charactersOfEntry);
-  if (update.firstName !== undefined)
-    checks.text(['body', 'first_name'], update.firstName, limits.nameCharacters);
-  if (update.lastName !== undefined)
-    checks.text(['body', 'last_name'], update.lastName, limits.nameCharacters);
-  checkLanguage(checks, ['body', 'preferred_language'], update.preferredLanguage?.value);
-  checkTimezone(checks, ['body', 'timezone'], update.timezone?.value);
+  if (update.firstName !== null) checks.text(['body', 'first_name'], update.firstName, limits.nameCharacters);
+  if (update.lastName !== null) checks.text(['body', 'last_name'], update.lastName, limits.nameCharacters);
+  checkLanguage(checks, ['body', 'preferred_language'], update.preferredLanguage?.value ?? null);
+  checkTimezone(checks, ['body', 'timezone'], update.timezone?.value ?? null);
   checkKeyterms(checks, ['body', 'audio_keyterms'], update.audioKeyterms ?? []);
   checks.verify();
 }

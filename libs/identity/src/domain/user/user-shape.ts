@@ -5,6 +5,7 @@ import type { ExistingUser } from './user.js';
 export const userShape: StateShape<ExistingUser> = {
   firstName: 'string',
   lastName: 'string',
+  email: 'string',
   roleId: 'string',
   preferences: {
     enableResponseRecommendation: 'boolean',
@@ -14,5 +15,7 @@ export const userShape: StateShape<ExistingUser> = {
     timezone: 'string?',
     audioKeyterms: ['list', 'string'],
   },
+  nonsensitiveVariables: ['map', 'string'],
+  createdAtMs: 'number',
   additionalContext: { entries: 'number', characters: 'number' },
 };

@@ -1,5 +1,5 @@
 import { DomainError } from '@svc/errors';
-import { canonicalJson, type Decider } from '@svc/kernel';
+import { canonicalJson, type Decider, type Timed } from '@svc/kernel';
 import type { UserPreferences } from '../preferences.js';
 import {
   addedTo,
@@ -14,23 +14,26 @@ import { checkNewUser, checkUserUpdate } from './user-rules.js';
 export interface ExistingUser {
   readonly firstName: string;
   readonly lastName: string;
+  readonly email: string;
   readonly roleId: string;
   readonly preferences: UserPreferences;
+  readonly nonsensitiveVariables: Readonly<Record<string, string>>;
+  readonly createdAtMs: number;
   readonly additionalContext: AdditionalContextSize;
 }
 
 export type UserState = ExistingUser | 'unknown' | 'deleted';
 
 /** A person of one organization. That e-mail addresses differ is a row's unique key (projections/user-rows.ts). */
-export const userDecider: Decider<UserState, UserCommand, UserEvent> = {
+export const userDecider: Decider<UserState, UserCommand & Timed, UserEvent> = {
   initialState: 'unknown',
 
   decide(state, command) {
     switch (command.type) {
       case 'CreateUser': {
         checkNewUser(command);
-        const { type: _type, sealedVariables, sensitiveVariableBytes: _bytes, nowMs, ...user } = command;
-        const created: UserEvent = { type: 'UserCreated', data: { ...user, createdAtMs: nowMs } };
+        const { type: _type, sealedVariables, sensitiveVariableBytes: _bytes, atMs, ...user } = command;
+        const created: UserEvent = { type: 'UserCreated', data: { ...user, createdAtMs: atMs } };
         if (Object.keys(sealedVariables).length === 0) return [created];
         return [created, { type: 'SensitiveUserVariablesStored', data: { variables: sealedVariables } }];
       }
@@ -49,21 +52,18 @@ export const userDecider: Decider<UserState, UserCommand, UserEvent> = {
 
   evolve(state, event) {
     if (event.type === 'UserCreated') {
-      const { firstName, lastName, roleId, preferences } = event.data;
-      return {
-        ...{ firstName, lastName, roleId, preferences: required(preferences) },
-        additionalContext: noAdditionalContext,
-      };
+      const { userId: _userId, ...user } = event.data;
+      return { ...user, additionalContext: noAdditionalContext };
     }
     if (event.type === 'UserDeleted') return 'deleted';
     const user = existingUser(state);
     switch (event.type) {
       case 'UserProfileChanged': {
-        const { firstName = user.firstName, lastName = user.lastName } = event.data;
-        return { ...user, firstName, lastName };
+        const { firstName, lastName } = event.data;
+        return { ...user, firstName: firstName ?? user.firstName, lastName: lastName ?? user.lastName };
       }
       case 'UserPreferencesChanged':
-        return { ...user, preferences: required(event.data.preferences) };
+        return { ...user, preferences: event.data.preferences };
       case 'UserRoleAssigned':
         return { ...user, roleId: event.data.roleId };
       case 'AdditionalContextAdded':
@@ -84,17 +84,11 @@ export function userNotFound(): DomainError {
   return new DomainError('not_found', 'There is no user with this id.');
 }
 
-/** Every event that can hold preferences does: protobuf alone can't say so. */
-function required(preferences: UserPreferences | undefined): UserPreferences {
-  if (preferences) return preferences;
-  throw new TypeError('A user event holds no preferences.');
-}
-
 function update(user: ExistingUser, command: UpdateUser): readonly UserEvent[] {
   const events: UserEvent[] = [];
   const firstName = changed(user.firstName, command.firstName);
   const lastName = changed(user.lastName, command.lastName);
-  if (firstName !== undefined || lastName !== undefined) {
+  if (firstName !== null || lastName !== null) {
     events.push({ type: 'UserProfileChanged', data: { firstName, lastName } });
   }
   const preferences = updatedPreferences(user.preferences, command);
@@ -109,23 +103,18 @@ function update(user: ExistingUser, command: UpdateUser): readonly UserEvent[] {
   return events;
 }
 
-function changed(before: string, after: string | undefined): string | undefined {
-  return after === before ? undefined : after;
+function changed(before: string, after: string | null): string | null {
+  return after === before ? null : after;
 }
 
 function updatedPreferences(before: UserPreferences, command: UpdateUser): UserPreferences {
-  const {
-    enableResponseRecommendation = before.enableResponseRecommendation,
-    conversationsVisibleToAdmins = before.conversationsVisibleToAdmins,
-    userModelVisibleToAdmins = before.userModelVisibleToAdmins,
-    audioKeyterms = before.audioKeyterms,
-  } = command;
+  const { preferredLanguage, timezone } = command;
   return {
-    enableResponseRecommendation,
-    conversationsVisibleToAdmins,
-    userModelVisibleToAdmins,
-    audioKeyterms,
-    preferredLanguage: command.preferredLanguage ? command.preferredLanguage.value : before.preferredLanguage,
-    timezone: command.timezone ? command.timezone.value : before.timezone,
+    enableResponseRecommendation: command.enableResponseRecommendation ?? before.enableResponseRecommendation,
+    preferredLanguage: preferredLanguage ? preferredLanguage.value : before.preferredLanguage,
+    conversationsVisibleToAdmins: command.conversationsVisibleToAdmins ?? before.conversationsVisibleToAdmins,
+    userModelVisibleToAdmins: command.userModelVisibleToAdmins ?? before.userModelVisibleToAdmins,
+    timezone: timezone ? timezone.value : before.timezone,
+    audioKeyterms: command.audioKeyterms ?? before.audioKeyterms,
   };
 }

@@ -1,4 +1,5 @@
 import { jsonBytes } from '@svc/errors';
+import type { Timed } from '@svc/kernel';
 import { standardPreferences, type UserPreferences } from '../preferences.js';
 import type { CreateUser, UpdateUser, UserCommand } from './user-command.js';
 import type { UserEvent } from './user-event.js';
@@ -6,8 +7,8 @@ import { userDecider } from './user.js';
 
 /** What one event can hold (libs/event-store). */
 const maxPayloadBytes = 65_536;
-const nowMs = 1_700_000_000_000;
-const createUser = (changes: Partial<CreateUser> = {}): CreateUser => ({
+const atMs = 1_700_000_000_000;
+const createUser = (changes: Partial<CreateUser> = {}): CreateUser & Timed => ({
   type: 'CreateUser',
   userId: 'u1',
   firstName: 'Uma',
@@ -18,15 +19,24 @@ const createUser = (changes: Partial<CreateUser> = {}): CreateUser => ({
   nonsensitiveVariables: { plan: 'gold' },
   sealedVariables: {},
   sensitiveVariableBytes: 2,
-  nowMs,
+  atMs,
   ...changes,
 });
-const updateUser = (changes: Partial<UpdateUser> = {}): UpdateUser => ({
+const updateUser = (changes: Partial<UpdateUser> = {}): UpdateUser & Timed => ({
   type: 'UpdateUser',
+  firstName: null,
+  lastName: null,
+  enableResponseRecommendation: null,
+  conversationsVisibleToAdmins: null,
+  userModelVisibleToAdmins: null,
+  preferredLanguage: null,
+  timezone: null,
+  audioKeyterms: null,
   additionalContext: [],
+  atMs,
   ...changes,
 });
-const decide = (past: readonly UserEvent[], when: UserCommand): readonly UserEvent[] =>
+const decide = (past: readonly UserEvent[], when: UserCommand & Timed): readonly UserEvent[] =>
   userDecider.decide(past.reduce(userDecider.evolve, userDecider.initialState), when);
 const given = decide([], createUser());
 const typesOf = (events: readonly UserEvent[]): readonly string[] => events.map(({ type }) => type);
@@ -47,7 +57,7 @@ describe('creating a user', () => {
       type: _type,
       sealedVariables: _sealed,
       sensitiveVariableBytes: _bytes,
-      nowMs: createdAtMs,
+      atMs: createdAtMs,
       ...data
     } = createUser();
     expect(given).toEqual([{ type: 'UserCreated', data: { ...data, createdAtMs } }]);
@@ -129,7 +139,7 @@ describe('updating a user', () => {
       additionalContext: ['likes tea'],
     });
     expect(decide(given, change)).toEqual([
-      { type: 'UserProfileChanged', data: { firstName: 'New', lastName: undefined } },
+      { type: 'UserProfileChanged', data: { firstName: 'New', lastName: null } },
       { type: 'UserPreferencesChanged', data: { preferences: { ...standardPreferences, timezone: 'UTC' } } },
       { type: 'AdditionalContextAdded', data: { number: 1, entry: 'likes tea' } },
     ]);
@@ -138,16 +148,18 @@ describe('updating a user', () => {
   it('when all is as it was, then nothing happens', () => {
     const same = updateUser({ firstName: 'Uma', lastName: 'User', enableResponseRecommendation: false });
     expect(decide(given, same)).toEqual([]);
-    expect(decide(given, updateUser({ timezone: {}, preferredLanguage: {} }))).toEqual([]);
+    expect(
+      decide(given, updateUser({ timezone: { value: null }, preferredLanguage: { value: null } })),
+    ).toEqual([]);
   });
 
   it('when language or time zone comes without a value, then it is erased, and left out it stays', () => {
     const before = { ...standardPreferences, preferredLanguage: 'deu', timezone: 'UTC' };
-    expect(preferencesAfter({ preferredLanguage: {} }, before)).toEqual({
+    expect(preferencesAfter({ preferredLanguage: { value: null } }, before)).toEqual({
       ...before,
-      preferredLanguage: undefined,
+      preferredLanguage: null,
     });
-    expect(preferencesAfter({ timezone: {} }, before)).toEqual({ ...before, timezone: undefined });
+    expect(preferencesAfter({ timezone: { value: null } }, before)).toEqual({ ...before, timezone: null });
     expect(preferencesAfter({ userModelVisibleToAdmins: false }, before)).toEqual({
       ...before,
       userModelVisibleToAdmins: false,
@@ -234,21 +246,21 @@ describe('additional context', () => {
 
 describe('assigning a role', () => {
   it('then it is recorded, unless the user has it', () => {
-    expect(decide(given, { type: 'AssignRole', roleId: 'role2' })).toEqual([
+    expect(decide(given, { type: 'AssignRole', roleId: 'role2', atMs })).toEqual([
       { type: 'UserRoleAssigned', data: { roleId: 'role2' } },
     ]);
-    expect(decide(given, { type: 'AssignRole', roleId: 'role1' })).toEqual([]);
+    expect(decide(given, { type: 'AssignRole', roleId: 'role1', atMs })).toEqual([]);
   });
 });
 
 describe('a user who does not exist or is deleted', () => {
   it('then no command but the first finds them', () => {
-    const deleted = [...given, ...decide(given, { type: 'DeleteUser' })];
+    const deleted = [...given, ...decide(given, { type: 'DeleteUser', atMs })];
     expect(typesOf(deleted)).toEqual(['UserCreated', 'UserDeleted']);
-    const commands: UserCommand[] = [
+    const commands: (UserCommand & Timed)[] = [
       updateUser(),
-      { type: 'AssignRole', roleId: 'role2' },
-      { type: 'DeleteUser' },
+      { type: 'AssignRole', roleId: 'role2', atMs },
+      { type: 'DeleteUser', atMs },
     ];
     for (const past of [[], deleted]) {
       for (const command of commands) expect(() => decide(past, command)).toThrow(refusal('not_found'));

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { equalsOrOutranks } from '@svc/auth';
+import type { AccessRow } from '../projections/access-query.js';
+import { RoleStandings, type KnownRole } from '../projections/role-standings.js';
+
+/** What a user may do through a key. */
+export interface Access {
+  readonly role: KnownRole;
+  readonly displayName: string;
+  readonly keyExpiresAtMs: number;
+}
+
+/** Judges who may act through an API key. */
+@Injectable()
+export class AccessJudge {
+  constructor(private readonly roles: RoleStandings) {}
+
+  /**
+   * Whether the user may act through the key now: both stand, the key has not expired, and neither the key's role nor
+   * that of its creator is below the user's: nobody acts with more than who gave them the means. A key whose creator is
+   * gone signs nobody in.
+   */
+  async judge(orgId: string, row: AccessRow, nowMs: number): Promise<Access | null> {
+    const { user_role_id: userRoleId, key_role_id: keyRoleId, creator_role_id: creatorRoleId } = row;
+    if (userRoleId === null || keyRoleId === null || creatorRoleId === null) return null;
+    const keyExpiresAtMs = row.key_expires_at?.getTime() ?? 0;
+    if (keyExpiresAtMs <= nowMs) return null;
+    const [role, ...ceilings] = await Promise.all(
+      [userRoleId, keyRoleId, creatorRoleId].map((id) => this.roles.byId(orgId, id)),
+    );
+    if (!role || !ceilings.every((ceiling) => ceiling && equalsOrOutranks(ceiling, role))) return null;
+    return { role, displayName: `${row.first_name} ${row.last_name}`, keyExpiresAtMs };
+  }
+}

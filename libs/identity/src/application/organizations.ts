@@ -1,0 +1,31 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandHandler, defineAggregate } from '@svc/event-store';
+import type { Clock } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import { CLOCK, DATABASE } from '@svc/service-host';
+import { IdentityStore } from '../adapters/identity-store.js';
+import {
+  organizationDecider,
+  type CreateOrganization,
+  type OrganizationEvent,
+  type OrganizationState,
+} from '../domain/organization/organization.js';
+import { organizationRows, organizationTable } from '../projections/organization-rows.js';
+
+export const organizationAggregate = defineAggregate<
+  OrganizationState,
+  CreateOrganization,
+  OrganizationEvent
+>({
+  category: 'organization',
+  decider: organizationDecider,
+  rows: organizationRows,
+  tables: [organizationTable],
+});
+
+@Injectable()
+export class Organizations extends CommandHandler<OrganizationState, CreateOrganization, OrganizationEvent> {
+  constructor(store: IdentityStore, @Inject(DATABASE) database: Database, @Inject(CLOCK) clock: Clock) {
+    super(organizationAggregate, { store, database, clock });
+  }
+}

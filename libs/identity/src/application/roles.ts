@@ -1,0 +1,22 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandHandler, defineAggregate } from '@svc/event-store';
+import type { Clock } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import { CLOCK, DATABASE } from '@svc/service-host';
+import { IdentityStore } from '../adapters/identity-store.js';
+import { roleDecider, type CreateRole, type RoleEvent, type RoleState } from '../domain/role/role.js';
+import { roleRows, roleTable } from '../projections/role-rows.js';
+
+export const roleAggregate = defineAggregate<RoleState, CreateRole, RoleEvent>({
+  category: 'role',
+  decider: roleDecider,
+  rows: roleRows,
+  tables: [roleTable],
+});
+
+@Injectable()
+export class Roles extends CommandHandler<RoleState, CreateRole, RoleEvent> {
+  constructor(store: IdentityStore, @Inject(DATABASE) database: Database, @Inject(CLOCK) clock: Clock) {
+    super(roleAggregate, { store, database, clock });
+  }
+}

@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+import { IdentityAdminServiceService, IdentityServiceService } from '@svc/contracts/identity';
+import { eventStoreMigrations } from '@svc/event-store';
+import type { MigrationOptions } from '@svc/postgres';
+import type { ContextDefinition } from '@svc/service-host';
+
+/** Brings the schema `identity` up to date, for `runMigrations`. */
+const identityMigrations: MigrationOptions = {
+  schema: 'identity',
+  folders: [eventStoreMigrations, fileURLToPath(new URL('../prisma/migrations', import.meta.url))],
+};
+
+/** This context, for those who run it; its Nest module is `IdentityModule`. */
+export const identityContext: ContextDefinition = {
+  name: 'identity',
+  migrations: identityMigrations,
+  services: [IdentityServiceService, IdentityAdminServiceService],
+};

@@ -1,0 +1,54 @@
+import { toPrismaScope, type Grant, type TextFilter } from '@svc/auth';
+import { isStorableText } from '@svc/kernel';
+import type { FrontendView } from '../domain/role/role.js';
+import type { RoleWhereInput } from './gen/models/Role.js';
+import type { PrismaClient } from './gen/client.js';
+
+export interface ListedRole {
+  readonly roleId: string;
+  readonly roleName: string;
+  readonly description: string;
+  readonly frontendView: FrontendView;
+  /** With templates in place; empty unless asked for. */
+  readonly permissionGrants: readonly Grant[];
+}
+
+export interface RoleFilter {
+  /** Empty: all. */
+  readonly ids: readonly string[];
+  /** Empty: all. */
+  readonly names: readonly string[];
+  /** Without them the grants are not read: they are most of a role. */
+  readonly withPermissionGrants: boolean;
+}
+
+/** The roles that the grants let one see (`Role:GetRole`), in the order of their creation. */
+export async function queryRoles(
+  prisma: PrismaClient,
+  grants: readonly Grant[],
+  orgId: string,
+  { ids, names, withPermissionGrants }: RoleFilter,
+): Promise<readonly ListedRole[]> {
+  const noRow: RoleWhereInput = { roleId: { in: [] } };
+  const places = {
+    org_id: { constant: orgId },
+    role_id: { where: (filter: TextFilter): RoleWhereInput => ({ roleId: filter }) },
+  };
+  const scope = toPrismaScope(grants, 'Role:GetRole', places, noRow);
+  const rows = await prisma.role.findMany({
+    omit: { permissionGrants: !withPermissionGrants },
+    where: {
+      orgId,
+      AND: scope,
+      ...(ids.length > 0 && { roleId: { in: ids.filter(isStorableText) } }),
+      ...(names.length > 0 && { roleName: { in: names.filter(isStorableText) } }),
+    },
+    orderBy: [{ createdAt: 'asc' }, { defaultRank: 'asc' }, { roleId: 'asc' }],
+  });
+  return rows.map(({ frontendView, permissionGrants, ...row }) => ({
+    ...row,
+    frontendView: frontendView === 'admin' ? 'admin' : 'client',
+    // Written by role-rows.ts alone.
+    permissionGrants: (permissionGrants ?? []) as unknown as readonly Grant[],
+  }));
+}

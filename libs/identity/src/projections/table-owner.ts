@@ -1,0 +1,14 @@
+import type { TableOwner } from '@svc/event-store';
+import { organizationOf, type TenantId } from '@svc/kernel';
+
+/** Rows of this context name the organization, which is the tenant of all of them. */
+export function ownedBy(idColumn: string): TableOwner {
+  return { tenant: 'org_id', tenantPrefix: 'org:', id: idColumn };
+}
+
+/** @throws TypeError for a workspace: no aggregate of this context belongs to one. */
+export function orgIdOf(tenantId: TenantId): string {
+  const orgId = organizationOf(tenantId);
+  if (orgId === null) throw new TypeError('Identity keeps organizations only.');
+  return orgId;
+}

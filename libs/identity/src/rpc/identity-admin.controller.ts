@@ -1,0 +1,53 @@
+import {
+  IdentityAdminServiceService,
+  type IssueApiKeyRequest,
+  type IssueApiKeyResponse,
+  type RotateSigningKeyResponse,
+  type SeedOrganizationRequest,
+  type SeedOrganizationResponse,
+} from '@svc/contracts/identity';
+import { requestMetadata } from '@svc/kernel';
+import type { RpcCall } from '@svc/rpc';
+import { RpcController } from '@svc/rpc/nest';
+import { SigningKeys } from '../adapters/signing-keys.js';
+import { IssueApiKeyToUser } from '../application/issue-api-key-to-user.js';
+import type { Operator } from '../application/operator.js';
+import { SeedOrganization } from '../application/seed-organization.js';
+
+@RpcController(IdentityAdminServiceService)
+export class IdentityAdminController {
+  constructor(
+    private readonly seed: SeedOrganization,
+    private readonly issue: IssueApiKeyToUser,
+    private readonly signingKeys: SigningKeys,
+  ) {}
+
+  async seedOrganization(
+    { orgId, orgName, ...request }: SeedOrganizationRequest,
+    call: RpcCall,
+  ): Promise<SeedOrganizationResponse> {
+    const administrator = {
+      firstName: request.administratorFirstName,
+      lastName: request.administratorLastName,
+      email: request.administratorEmail,
+    };
+    const { userId, apiKey } = await this.seed.execute(operatorOf(call), { orgId, orgName, administrator });
+    return { created: apiKey !== null, orgId, userId, apiKey: apiKey ?? undefined };
+  }
+
+  async issueApiKey(
+    { orgId, userId, name, duration }: IssueApiKeyRequest,
+    call: RpcCall,
+  ): Promise<IssueApiKeyResponse> {
+    const request = { orgId, creatorUserId: userId, name: name ?? null, duration };
+    return { apiKey: await this.issue.execute(operatorOf(call), request) };
+  }
+
+  async rotateSigningKey(): Promise<RotateSigningKeyResponse> {
+    return { kid: await this.signingKeys.rotate() };
+  }
+}
+
+function operatorOf(call: RpcCall): Operator {
+  return { metadata: requestMetadata('operator', call) };
+}

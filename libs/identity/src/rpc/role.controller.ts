@@ -1,0 +1,69 @@
+import { grantFromMessage, grantToMessage, type Grant } from '@svc/auth';
+import type { Grant as GrantMessage } from '@svc/contracts/common';
+import type {
+  AssignRoleRequest,
+  AssignRoleResponse,
+  CreateRoleRequest,
+  CreateRoleResponse,
+  ListRolesRequest,
+  ListRolesResponse,
+  Role,
+} from '@svc/contracts/identity';
+import { validationError } from '@svc/errors';
+import type { Complete } from '@svc/event-store';
+import { requesterOf, type RpcCall } from '@svc/rpc';
+import { RpcController } from '@svc/rpc/nest';
+import { frontendViewFromMessage, frontendViewToMessage } from '../adapters/frontend-view.js';
+import { AssignRole } from '../application/assign-role.js';
+import { CreateRole } from '../application/create-role.js';
+import { ListRoles } from '../application/list-roles.js';
+import type { ListedRole } from '../projections/roles-query.js';
+import { roleMethods } from './identity-methods.js';
+
+@RpcController(roleMethods)
+export class RoleController {
+  constructor(
+    private readonly list: ListRoles,
+    private readonly create: CreateRole,
+    private readonly assign: AssignRole,
+  ) {}
+
+  async listRoles({ caller, ...filter }: ListRolesRequest, call: RpcCall): Promise<ListRolesResponse> {
+    return { roles: (await this.list.execute(requesterOf(caller, call), filter)).map(toMessage) };
+  }
+
+  async createRole({ caller, ...request }: CreateRoleRequest, call: RpcCall): Promise<CreateRoleResponse> {
+    const role = {
+      ...request,
+      frontendView: frontendViewFromMessage(request.frontendView),
+      permissionGrants: requireGrants(request.permissionGrants),
+    };
+    return { roleId: await this.create.execute(requesterOf(caller, call), role) };
+  }
+
+  async assignRole({ caller, ...request }: AssignRoleRequest, call: RpcCall): Promise<AssignRoleResponse> {
+    return { roleId: await this.assign.execute(requesterOf(caller, call), request) };
+  }
+}
+
+function toMessage({ roleId, roleName, ...role }: ListedRole): Complete<Role> {
+  return {
+    ...role,
+    id: roleId,
+    name: roleName,
+    frontendView: frontendViewToMessage(role.frontendView),
+    permissionGrants: role.permissionGrants.map(grantToMessage),
+  };
+}
+
+/** The gateway has checked them; one that this version does not know must not silently vanish from a new role. */
+function requireGrants(messages: readonly GrantMessage[]): readonly Grant[] {
+  return messages.map((message, index) => {
+    const grant = grantFromMessage(message);
+    if (grant) return grant;
+    const loc = ['body', 'permission_grants', index];
+    throw validationError([
+      { loc, msg: 'is not a permission grant that this service knows', type: 'value_error' },
+    ]);
+  });
+}

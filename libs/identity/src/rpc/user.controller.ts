@@ -1,0 +1,90 @@
+import type {
+  CreateUserRequest,
+  CreateUserResponse,
+  DeleteUserRequest,
+  DeleteUserResponse,
+  ListUsersRequest,
+  ListUsersResponse,
+  TextChange as TextChangeMessage,
+  UpdateUserRequest,
+  UpdateUserResponse,
+  User,
+} from '@svc/contracts/identity';
+import { FieldChecks, pageOf, sortKeysOf } from '@svc/errors';
+import type { Complete } from '@svc/event-store';
+import { requesterOf, type RpcCall } from '@svc/rpc';
+import { RpcController } from '@svc/rpc/nest';
+import { preferencesFromMessage, preferencesToMessage } from '../adapters/preferences-message.js';
+import { CreateUser } from '../application/create-user.js';
+import { DeleteUser } from '../application/delete-user.js';
+import { ListUsers } from '../application/list-users.js';
+import { UpdateUser } from '../application/update-user.js';
+import type { TextChange } from '../domain/user/user-command.js';
+import { userSortFields, type ListedUser } from '../projections/users-query.js';
+import { userMethods } from './identity-methods.js';
+
+const pageLimits = { minimum: 0, maximum: 100 };
+
+@RpcController(userMethods)
+export class UserController {
+  constructor(
+    private readonly create: CreateUser,
+    private readonly list: ListUsers,
+    private readonly update: UpdateUser,
+    private readonly remove: DeleteUser,
+  ) {}
+
+  async createUser({ caller, ...request }: CreateUserRequest, call: RpcCall): Promise<CreateUserResponse> {
+    const preferences = request.preferences ? preferencesFromMessage(request.preferences) : null;
+    return { userId: await this.create.execute(requesterOf(caller, call), { ...request, preferences }) };
+  }
+
+  async listUsers(
+    { caller, userIds, emails, page, sortBy }: ListUsersRequest,
+    call: RpcCall,
+  ): Promise<ListUsersResponse> {
+    const checks = new FieldChecks();
+    const { limit, offset } = pageOf(page, pageLimits, checks);
+    const order = sortKeysOf(sortBy, userSortFields, checks);
+    checks.verify();
+    const request = { userIds, emails, sortBy: order, limit, offset };
+    const { users, hasMore } = await this.list.execute(requesterOf(caller, call), request);
+    return {
+      users: users.map(toMessage),
+      page: { hasMore, nextOffset: hasMore ? offset + limit : undefined },
+    };
+  }
+
+  async updateUser({ caller, ...change }: UpdateUserRequest, call: RpcCall): Promise<UpdateUserResponse> {
+    await this.update.execute(requesterOf(caller, call), {
+      ...change,
+      firstName: change.firstName ?? null,
+      lastName: change.lastName ?? null,
+      enableResponseRecommendation: change.enableResponseRecommendation ?? null,
+      conversationsVisibleToAdmins: change.conversationsVisibleToAdmins ?? null,
+      userModelVisibleToAdmins: change.userModelVisibleToAdmins ?? null,
+      preferredLanguage: textChangeOf(change.preferredLanguage),
+      timezone: textChangeOf(change.timezone),
+      audioKeyterms: change.audioKeyterms?.values ?? null,
+    });
+    return {};
+  }
+
+  async deleteUser({ caller, userId }: DeleteUserRequest, call: RpcCall): Promise<DeleteUserResponse> {
+    await this.remove.execute(requesterOf(caller, call), { userId });
+    return {};
+  }
+}
+
+function textChangeOf(message: TextChangeMessage | undefined): TextChange | null {
+  return message ? { value: message.value ?? null } : null;
+}
+
+function toMessage(user: ListedUser): Complete<User> {
+  return {
+    ...user,
+    preferences: preferencesToMessage(user.preferences),
+    nonsensitiveVariables: { ...user.nonsensitiveVariables },
+    sensitiveVariableNames: [...user.sensitiveVariableNames],
+  };
+}
