@@ -2,7 +2,8 @@ import pg from 'pg';
 import type { Database, QueryResult, Statement, Tx } from './database.js';
 import { isStatementError, toDatabaseFailure } from './database-errors.js';
 import { PooledTransaction, type PreparedStatements } from './pooled-transaction.js';
-import { applySessionLimits, defaultSessionLimits, type SessionLimits } from './session-limits.js';
+import { defaultSessionLimits, type SessionLimits } from './session-limits.js';
+import { applySessionSettings } from './session-settings.js';
 
 export interface DatabaseOptions {
   readonly connectionString: string;
@@ -46,7 +47,7 @@ export function createDatabase(options: DatabaseOptions): PooledDatabase {
     ...(limits.statementMs > 0 && { query_timeout: limits.statementMs + (options.answerGraceMs ?? 5_000) }),
     keepAlive: true,
     // The pool waits for what this returns, which its types don't say.
-    onConnect: (client): unknown => applySessionLimits(client, limits),
+    onConnect: (client): unknown => applySessionSettings(client, limits),
   });
   let isClosing = false;
   pool.on('error', (failure) => {

@@ -1,6 +1,4 @@
-import type { ClientBase } from 'pg';
-
-/** Upper bounds of one database session, in milliseconds. They keep a lost or slow transaction from holding back the event horizon. */
+/** Upper bounds of one database session, in milliseconds; 0 is none. They keep a lost or slow transaction from holding back the event horizon. */
 export interface SessionLimits {
   readonly statementMs: number;
   readonly lockWaitMs: number;
@@ -16,18 +14,10 @@ export const defaultSessionLimits: SessionLimits = {
   transactionMs: 30_000,
 };
 
-/** One statement for all settings; those that the server doesn't know are passed over. */
-const applyLimits = `
-  SELECT set_config(s.name, wanted.value, false)
-    FROM unnest($1::text[], $2::text[]) AS wanted (name, value)
-    JOIN pg_settings s ON s.name = wanted.name`;
-
-export async function applySessionLimits(client: ClientBase, limits: SessionLimits): Promise<void> {
-  const settings = {
-    statement_timeout: limits.statementMs,
-    lock_timeout: limits.lockWaitMs,
-    idle_in_transaction_session_timeout: limits.idleInTransactionMs,
-    transaction_timeout: limits.transactionMs,
-  };
-  await client.query(applyLimits, [Object.keys(settings), Object.values(settings).map(String)]);
-}
+/** For work that takes as long as it takes, and that nobody waits behind. */
+export const noSessionLimits: SessionLimits = {
+  statementMs: 0,
+  lockWaitMs: 0,
+  idleInTransactionMs: 0,
+  transactionMs: 0,
+};

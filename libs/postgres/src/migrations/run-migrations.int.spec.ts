@@ -63,6 +63,31 @@ describe('the migrations of a schema', () => {
     expect(await migrate()).toEqual(['2_second']);
   });
 
+  it('given defaults of the database that suit nobody who waits for a migration, runs by settings of its own', async () => {
+    const name = new URL(test.connectionString).pathname.slice(1);
+    const { pool } = test.database;
+    await pool.query(`ALTER DATABASE ${name} SET statement_timeout TO '1s'`);
+    await pool.query(`ALTER DATABASE ${name} SET synchronous_commit TO off`);
+    await pool.query(`ALTER DATABASE ${name} SET default_transaction_isolation TO serializable`);
+    const settings = [
+      'synchronous_commit',
+      'statement_timeout',
+      'transaction_timeout',
+      'transaction_isolation',
+    ];
+    const shown = settings.map((setting) => `current_setting('${setting}') AS ${setting}`).join(', ');
+    given('1_settings', `CREATE TABLE used AS SELECT ${shown}`);
+    await migrate();
+    expect(await rows('SELECT * FROM shop.used')).toEqual([
+      {
+        synchronous_commit: 'on',
+        statement_timeout: '0',
+        transaction_timeout: '0',
+        transaction_isolation: 'read committed',
+      },
+    ]);
+  });
+
   it('given two folders, applies the whole first folder before the second', async () => {
     const base = path.join(folder, 'base');
     const own = path.join(folder, 'own');

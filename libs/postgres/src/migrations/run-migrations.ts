@@ -1,6 +1,9 @@
 import { StartupError } from '@svc/errors';
 import pg from 'pg';
 import type { PooledDatabase } from '../create-database.js';
+import { openSession } from '../open-session.js';
+import { noSessionLimits } from '../session-limits.js';
+import { applySessionSettings } from '../session-settings.js';
 import { readMigrations, type Migration } from './migration-files.js';
 
 export interface MigrationOptions {
@@ -41,19 +44,9 @@ export async function runMigrations(
   options: MigrationOptions,
 ): Promise<readonly string[]> {
   const migrations = await readMigrations(options.folders);
-  // A connection of its own: those of the pool give up a statement whose answer takes long, whatever the server's limits.
-  const { connectionString, application_name, connectionTimeoutMillis } = database.pool.options;
-  const client = new pg.Client({ connectionString, application_name, connectionTimeoutMillis });
-  // Whoever waits for an answer is told; unheard it would end the process.
-  client.on('error', () => undefined);
+  const client = await openSession(database);
   try {
-    await client.connect().catch(explainUnreachable);
-    await client.query(
-      `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0`,
-    );
-    await client.query(
-      `SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'`,
-    );
+    await applySessionSettings(client, noSessionLimits);
     await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [lockClass, options.schema]);
     await prepareSchema(client, options.schema);
     const pending = await findPending(client, options.schema, migrations);
@@ -65,15 +58,6 @@ export async function runMigrations(
   } finally {
     await client.end(); // the lock, the limits and the search path go with the connection
   }
-}
-
-function explainUnreachable(cause: unknown): never {
-  const { message, code } = cause as NodeJS.ErrnoException;
-  // A name with several addresses fails with one error for all of them, which has no message of its own.
-  throw new StartupError(
-    `The database can't be reached (${message || code}): see that it runs, and that DATABASE_URL is right.`,
-    { cause },
-  );
 }
 
 async function prepareSchema(client: pg.ClientBase, schema: string): Promise<void> {
