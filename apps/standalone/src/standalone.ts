@@ -3,7 +3,7 @@ import { assertLogEpoch, observeLogs } from '@svc/event-store';
 import { createGateway, gatewayBounds, type Gateway } from '@svc/gateway';
 import { identityContext } from '@svc/identity';
 import { createModel, createModelPort, modelTimeLimits } from '@svc/models';
-import { runMigrations, type PooledDatabase } from '@svc/postgres';
+import { assertSuitableServer, runMigrations, type PooledDatabase } from '@svc/postgres';
 import { GracefulLifecycle, systemClock, systemIds } from '@svc/runtime';
 import { ContextPart, rpcPart } from '@svc/service-host';
 import { collectProcessMetrics, createMetrics, type Logger } from '@svc/telemetry';
@@ -138,6 +138,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
 }
 
 async function migrate(database: PooledDatabase, say: (line: string) => void): Promise<void> {
+  await assertSuitableServer(database);
   for (const { name, migrations } of contexts) {
     await runMigrations(database, {
       ...migrations,

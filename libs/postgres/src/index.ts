@@ -1,5 +1,6 @@
 export type { Database, Executor, QueryResult, Statement, Tx } from './database.js';
 export type { DatabaseOptions, PooledDatabase } from './create-database.js';
+export { assertSuitableServer } from './assert-suitable-server.js';
 export { createDatabase } from './create-database.js';
 export type { SessionLimits } from './session-limits.js';
 export { hasAllTags, type TagFilter } from './tag-filter.js';

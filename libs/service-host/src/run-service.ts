@@ -1,7 +1,13 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import { assertLogEpoch, observeLogs } from '@svc/event-store';
 import { createHealthServer, type HealthServer } from '@svc/http';
-import { createDatabase, runMigrations, type MigrationOptions, type PooledDatabase } from '@svc/postgres';
+import {
+  assertSuitableServer,
+  createDatabase,
+  runMigrations,
+  type MigrationOptions,
+  type PooledDatabase,
+} from '@svc/postgres';
 import { systemClock, systemIds } from '@svc/runtime';
 import { collectProcessMetrics } from '@svc/telemetry';
 import type { z } from 'zod';
@@ -59,6 +65,7 @@ export function runService<Config extends ServiceConfig>(
       .add({
         name: 'database',
         start: async () => {
+          await assertSuitableServer(database);
           await runMigrations(database, {
             ...migrations,
             onProgress: (migration) => logger.info('migrating', { migration }),

@@ -1,5 +1,5 @@
 import { StartupError } from '@svc/errors';
-import type { PooledDatabase } from '@svc/postgres';
+import { assertSuitableServer, type PooledDatabase } from '@svc/postgres';
 import { silentLogger } from '@svc/telemetry';
 import type { Configuration } from '../configuration.js';
 import { contexts } from '../contexts.js';
@@ -20,6 +20,7 @@ export async function withDatabase(
   const say = (line: string): void => console.error(line);
   const database = await openDatabase(configuration, say, silentLogger, watch, { mustExist: true, limits });
   try {
+    await assertSuitableServer(database.pool);
     await assertInstalled(database.pool);
     await work(database.pool);
   } finally {
