@@ -3,7 +3,7 @@ import type { StreamEvent, StreamEventOf } from './stream-events.js';
 /**
  * What a client knows of a turn it has asked for.
  * `complete`: the last line came, so the turn counts for ever.
- * `void`: refused, or ended by an error line, so nothing of it counts (contract-classic.md 2.6).
+ * `void`: refused, or ended by an error line, so nothing of it counts and it may be repeated.
  * `unknown`: the connection broke; it counts whole or not at all.
  */
 export type TurnOutcome = 'complete' | 'void' | 'unknown';
@@ -35,7 +35,10 @@ export function completionOf({ heard }: HeldTurn): StreamEventOf<'interaction-co
   return heard.find((event) => event.type === 'interaction-complete');
 }
 
-/** What is wrong with a complete stream in itself: contract-classic.md 2.2 and 2.4. */
+/**
+ * What is wrong with a complete stream in itself: `interaction-complete` is the last line, the pieces are numbered from 0
+ * and make up its message, and the user is echoed word for word.
+ */
 export function streamFaults(turn: HeldTurn): readonly string[] {
   const completion = completionOf(turn);
   if (!completion) return [];

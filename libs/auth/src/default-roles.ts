@@ -7,7 +7,7 @@ export type DefaultRoleName =
   | 'DefaultSvcAdministratorRole'
   | 'DefaultSuperAdministratorRole';
 
-/** One of the roles that every organization begins with (contract-classic.md section 6). */
+/** One of the four roles that every organization begins with, under these very names. */
 export interface DefaultRole {
   readonly name: DefaultRoleName;
   readonly description: string;

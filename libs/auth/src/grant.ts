@@ -1,6 +1,6 @@
 import type { Attribute, AttributeValue, PermissionName } from './permissions.js';
 
-/** A test of one attribute (contract-classic.md section 6). An attribute that the object lacks fails every test. */
+/** A test of one attribute; the value has the type of the attribute. An attribute that the object lacks fails every test. */
 export type Condition =
   | { readonly type: 'Equals'; readonly value: AttributeValue }
   | { readonly type: 'NotEquals'; readonly value: AttributeValue }

@@ -12,9 +12,9 @@ export interface RoleStanding {
 }
 
 /**
- * Whether `higher` has greater privileges than `lower`: everything `lower` may, and more (contract-classic.md section 6,
- * "Comparison method"). Two default roles compare by rank. Roles that each hold something of their own don't outrank
- * each other, nor do equal ones.
+ * Whether `higher` has greater privileges than `lower`: everything `lower` may, and more. Two default roles compare by
+ * rank. Roles that each hold something of their own don't outrank each other, nor do equal ones. Temporary grants never
+ * count.
  */
 export function outranks(higher: RoleStanding, lower: RoleStanding): boolean {
   if (higher.roleId === lower.roleId) return false;

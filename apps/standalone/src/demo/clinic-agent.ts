@@ -1,4 +1,4 @@
-/** The agent of the demo as its HTTP routes take it (contract-classic.md 4.6). */
+/** The agent of the demo as its HTTP routes take it: a name, then a first version, which has to be complete. */
 export const clinicAgent = {
   agent_name: 'Mara',
   version: {

@@ -1,4 +1,4 @@
-/** How the agent stands to the one who built it (contract-classic.md 4.6); shown to the model as it is. */
+/** How the agent stands to the one who built it, in four sentences; shown to the model as it is. */
 export interface RelationshipToDeveloper {
   readonly ownership: string;
   readonly type: string;
@@ -15,7 +15,7 @@ export interface AgentIdentity {
   readonly relationship_to_developer: RelationshipToDeveloper;
 }
 
-/** The part of an agent version that shapes what it says, in the words of the API (contract-classic.md 4.6). */
+/** The part of an agent version that shapes what it says, in the words of the API. */
 export interface AgentProfile {
   readonly identity: AgentIdentity;
   readonly background: string;

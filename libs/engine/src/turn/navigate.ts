@@ -16,9 +16,9 @@ export interface Stop {
 }
 
 /**
- * Walks from the state that the last turn ended in to the one where this turn speaks (contract-classic.md 5.4).
- * Exits of an action state are judged once, at the start: a state that this turn enters is never left again by it,
- * since the user has not answered yet to what is said there.
+ * Walks from the state that the last turn ended in to the one where this turn speaks: always an action state; decisions,
+ * annotations and the like are passed within the turn. Exits of an action state are judged once, at the start: a state
+ * that this turn enters is never left again by it, since the user has not answered yet to what is said there.
  */
 export async function* navigate(walk: TurnWalk): AsyncGenerator<TurnSignal, Stop, void> {
   const { heard, limits } = walk.input;

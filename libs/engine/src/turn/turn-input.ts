@@ -1,7 +1,7 @@
 import type { AgentProfile } from '../agent/agent-profile.js';
 import type { ContextGraph, StateName, VersionInfo } from '../graph/context-graph.js';
 
-/** Message types of the conversation, as on the wire (contract-classic.md 1.11). */
+/** Message types of the conversation, as on the wire. */
 export type TranscriptMessageType =
   'user-message' | 'agent-message' | 'agent-inner-thought' | 'external-event';
 

@@ -8,7 +8,7 @@ interface TransitionEnds {
   readonly nextGraphVersion: VersionInfo;
 }
 
-/** One transition (contract-classic.md 4.4, `state_transition_logs`); `type` is that of the state that was left. */
+/** One transition, as conversations list it (`state_transition_logs`); `type` is that of the state that was left. */
 export type TransitionLog =
   | (TransitionEnds & { readonly type: 'action' | 'decision'; readonly exitCondition: string })
   /** `innerThought` is an index into `TurnResult.innerThoughts`. */

@@ -1,7 +1,10 @@
 import type { StateName, VersionInfo } from '../graph/context-graph.js';
 import type { TransitionLog } from './turn-result.js';
 
-/** `current-agent-action.action` objects that the engine emits, in their exact wire form (contract-classic.md 2.3). */
+/**
+ * `current-agent-action.action` objects that the engine emits, in their exact wire form: clients refuse a stream with an
+ * action of another shape.
+ */
 export type CurrentAgentAction =
   | { readonly type: 'navigate-state-machine-action-state-action-selected'; readonly action: string }
   | { readonly type: 'navigate-state-machine-decision-state-decision-started' }
