@@ -54,4 +54,6 @@ export type { Column, UnlistedColumn } from './tables/column.js';
 export type { DeclaredTable, ListedRow, RowOf } from './tables/define-table.js';
 export { defineTable } from './tables/define-table.js';
 export type { Table, TableOwner } from './tables/table.js';
+export type { WithoutNulls } from './tables/without-nulls.js';
+export { withoutNulls } from './tables/without-nulls.js';
 export { verifyStreams } from './verification/verify-streams.js';
