@@ -123,6 +123,19 @@ describe('context graphs', () => {
     expect(await graphVersion({ expectedVersion: 2 })).toMatchObject({ created: { version: 2 } });
   });
 
+  it('given a large body, when no version comes of it, then the body is not kept either', async () => {
+    const bodyJson = JSON.stringify(graphBody('Talk at length. '.repeat(8_000)));
+    const countBlobs = async () => (await server.database.pool.query('SELECT FROM agents.blob')).rowCount;
+    await expect(graphVersion({ bodyJson, expectedVersion: 99 })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(graphVersion({ bodyJson, contextGraphId: unknownId })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await graphVersion({ bodyJson, dryRun: true });
+    expect(await countBlobs()).toBe(0);
+    await graphVersion({ bodyJson });
+    expect(await countBlobs()).toBe(1);
+  });
+
   it.each([
     ['no JSON', '{', ['body']],
     ['a broken rule', JSON.stringify({ ...graphBody(), terminal_state: 'x' }), ['body', 'terminal_state']],
