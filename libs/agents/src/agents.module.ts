@@ -24,7 +24,7 @@ import { PrismaClient } from './projections/gen/client.js';
 import { AgentsAdminController } from './rpc/agents-admin.controller.js';
 import { AgentsController } from './rpc/agents.controller.js';
 
-export interface AgentsModuleOptions {
+export interface AgentsOptions {
   /** Keeps the graph bodies that are too large for an event. */
   readonly blobs: Blobs;
   /** The names that `llm_name` may take; left out: any. */
@@ -54,7 +54,7 @@ const prisma = {
 /** Definitions of agents, context graphs and services. */
 @Module({})
 export class AgentsModule {
-  static register({ blobs, modelNames }: AgentsModuleOptions): DynamicModule {
+  static register({ blobs, modelNames }: AgentsOptions): DynamicModule {
     return {
       module: AgentsModule,
       controllers: [AgentsController, AgentsAdminController],

@@ -1,45 +1,12 @@
-import { AgentDefinition } from '@svc/contracts/agents';
-import {
-  column,
-  defineTable,
-  instant,
-  unlisted,
-  type AggregateChange,
-  type SqlFragment,
-  type Table,
-} from '@svc/event-store';
-import { canonicalJson, type TenantId } from '@svc/kernel';
-import { agentDefinitionToMessage } from '../adapters/definition-messages.js';
+import type { AggregateChange, SqlFragment, Table } from '@svc/event-store';
 import type { AgentEvent, AgentState } from '../domain/agent/agent.js';
+import { agentTable } from './agent-table.js';
+import { agentVersionTable } from './agent-version-table.js';
 
 /** The unique key behind "the name of an agent is unique in the tenant". */
 export const agentNameKey = 'agent_name_key';
 
-type AgentRow = NonNullable<AgentState> & { readonly tenantId: TenantId };
-type AgentVersionRow = VersionCreated & { readonly tenantId: TenantId };
-type VersionCreated = Extract<AgentEvent, { type: 'AgentVersionCreated' }>['data'];
-
-const agentTable = defineTable<AgentRow>()('agents.agent', {
-  key: { tenantId: unlisted(column((row) => row.tenantId)), agentId: column((row) => row.agentId) },
-  fixed: { createdAtMs: instant((row) => row.createdAtMs) },
-  columns: { name: column((row) => row.name), latestVersion: column((row) => row.latestVersion) },
-});
-
-const agentVersionTable = defineTable<AgentVersionRow>()('agents.agent_version', {
-  key: {
-    tenantId: unlisted(column((row) => row.tenantId)),
-    agentId: column((row) => row.agentId),
-    version: column((row) => row.version),
-  },
-  fixed: {
-    versionId: column((row) => row.versionId),
-    definition: column((row) =>
-      canonicalJson(AgentDefinition.toJSON(agentDefinitionToMessage(row.definition))),
-    ),
-    createdAtMs: instant((row) => row.createdAtMs),
-  },
-});
-
+/** Everything that `agentRows` writes, in the same order. */
 export const agentTables: readonly Table[] = [agentTable, agentVersionTable];
 
 /** The agent's row follows from its state, and each of its versions from an event. */

@@ -4,7 +4,9 @@ import type { ListedRow } from '@svc/event-store';
 import { organizationOf } from '@svc/kernel';
 import { hasAllTags, type Statement } from '@svc/postgres';
 import type { ServiceQuery, ServiceSortKey } from './service-query.js';
-import { serviceTable, serviceTagTable, serviceVersionSetTable } from './service-rows.js';
+import { serviceTable } from './service-table.js';
+import { serviceTagTable } from './service-tag-table.js';
+import { serviceVersionSetTable } from './service-version-set-table.js';
 
 /** A service with what belongs to it: tags sorted by key, version sets by name. */
 export interface ListedService extends ListedRow<typeof serviceTable> {

@@ -1,70 +1,13 @@
-import { VersionSet } from '@svc/contracts/agents';
-import {
-  column,
-  defineTable,
-  instant,
-  json,
-  unlisted,
-  type AggregateChange,
-  type SqlFragment,
-  type Table,
-} from '@svc/event-store';
-import type { TenantId } from '@svc/kernel';
-import { versionSetToMessage } from '../adapters/service-messages.js';
+import type { AggregateChange, SqlFragment, Table } from '@svc/event-store';
 import type { ServiceEvent, ServiceState } from '../domain/service/service.js';
-import type { Tag } from '../domain/service/tag.js';
-import type { NamedVersionSet } from '../domain/service/version-set.js';
+import { serviceTable, type OfService } from './service-table.js';
+import { serviceTagTable } from './service-tag-table.js';
+import { serviceVersionSetTable } from './service-version-set-table.js';
 
 /** The unique key behind "the name of an active service is unique in the tenant". */
 export const activeServiceNameKey = 'service_active_name_key';
 
-interface Place {
-  readonly tenantId: TenantId;
-  readonly serviceId: string;
-}
-type ServiceRow = NonNullable<ServiceState> & Place;
-type TagRow = Tag & Place;
-type VersionSetRow = NamedVersionSet & Place;
-
-export const serviceTable = defineTable<ServiceRow>()('agents.service', {
-  key: { tenantId: unlisted(column((row) => row.tenantId)), serviceId: column((row) => row.serviceId) },
-  fixed: {
-    creator: json((row) => row.creator),
-    createdAtMs: unlisted(instant((row) => row.createdAtMs)),
-  },
-  columns: {
-    name: column((row) => row.name),
-    description: column((row) => row.description),
-    isActive: column((row) => row.isActive),
-    agentId: column((row) => row.agentId),
-    contextGraphId: column((row) => row.contextGraphId),
-    keyterms: column((row) => row.keyterms),
-    updatedBy: json((row) => row.updatedBy),
-  },
-});
-
-export const serviceTagTable = defineTable<TagRow>()('agents.service_tag', {
-  key: {
-    tenantId: unlisted(column((row) => row.tenantId)),
-    serviceId: unlisted(column((row) => row.serviceId)),
-    key: column((row) => row.key),
-  },
-  columns: { value: column((row) => row.value) },
-});
-
-export const serviceVersionSetTable = defineTable<VersionSetRow>()('agents.service_version_set', {
-  key: {
-    tenantId: unlisted(column((row) => row.tenantId)),
-    serviceId: unlisted(column((row) => row.serviceId)),
-    name: column((row) => row.name),
-  },
-  columns: {
-    versionSet: json((row) => VersionSet.toJSON(versionSetToMessage(row.versionSet))),
-    agentVersionNumber: unlisted(column((row) => row.versionSet.agentVersionNumber)),
-    contextGraphVersionNumber: unlisted(column((row) => row.versionSet.contextGraphVersionNumber)),
-  },
-});
-
+/** Everything that `serviceRows` writes, in the same order. */
 export const serviceTables: readonly Table[] = [serviceTable, serviceTagTable, serviceVersionSetTable];
 
 /** All of them follow from the service's state before and after. */
@@ -74,15 +17,27 @@ export function serviceRows({
   before,
   after,
 }: AggregateChange<ServiceState, ServiceEvent>): readonly SqlFragment[] {
-  const place = { tenantId, serviceId };
+  const place: OfService = { tenantId, serviceId };
   const rowOf = (state: ServiceState) => state && { ...state, ...place };
+  return [
+    ...serviceTable.sync(rowOf(before), rowOf(after)),
+    ...tagRows(place, before, after),
+    ...versionSetRows(place, before, after),
+  ];
+}
+
+/** Tags never change. */
+function tagRows(place: OfService, before: ServiceState, after: ServiceState): readonly SqlFragment[] {
+  if (before !== null || after === null) return [];
+  return serviceTagTable.insertAll(after.tags.map((tag) => ({ ...tag, ...place })));
+}
+
+/** Sets come into being and are replaced; none goes. */
+function versionSetRows(place: OfService, before: ServiceState, after: ServiceState): readonly SqlFragment[] {
   const setsOf = (state: ServiceState) => (state?.versionSets ?? []).map((set) => ({ ...set, ...place }));
   const earlier = new Map(setsOf(before).map((set) => [set.name, set]));
   const sets = setsOf(after);
-  const newTags = before === null ? (after?.tags ?? []) : [];
   return [
-    ...serviceTable.sync(rowOf(before), rowOf(after)),
-    ...serviceTagTable.insertAll(newTags.map((tag) => ({ ...tag, ...place }))),
     ...serviceVersionSetTable.insertAll(sets.filter(({ name }) => !earlier.has(name))),
     ...sets.flatMap((set) => {
       const was = earlier.get(set.name);

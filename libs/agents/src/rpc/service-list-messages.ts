@@ -1,4 +1,4 @@
-import type { Complete } from '@svc/event-store';
+import { withoutNulls, type Complete } from '@svc/event-store';
 import {
   VersionSet,
   type ListServicesRequest,
@@ -9,7 +9,6 @@ import {
 import { FieldChecks, pageOf, sortKeysOf } from '@svc/errors';
 import { isResourceId, type TenantId } from '@svc/kernel';
 import type { TagFilter } from '@svc/postgres';
-import { tagToMessage } from '../adapters/service-messages.js';
 import type { RequestedServices, ServicePage } from '../application/list-services.js';
 import type { ListedService } from '../projections/service-page-query.js';
 import { serviceSortFields } from '../projections/service-query.js';
@@ -61,9 +60,9 @@ export function servicesResponse(
 
 function serviceToMessage(row: ListedService): Complete<ServiceMessage> {
   return {
-    ...row,
+    ...withoutNulls(row),
     keyterms: [...row.keyterms],
-    tags: row.tags.map(tagToMessage),
+    tags: row.tags.map(withoutNulls),
     versionSets: row.versionSets.map(({ name, versionSet }) => ({
       name,
       versionSet: VersionSet.fromJSON(versionSet),
