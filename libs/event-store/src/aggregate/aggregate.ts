@@ -23,7 +23,10 @@ export interface Aggregate<State, Command, Event extends DomainEvent> {
    * (PostgreSQL manual 7.8.4), so rows follow from the states where events of one append can meet in a row.
    */
   readonly rows?: (change: AggregateChange<State, Event>) => readonly SqlFragment[];
-  /** Every table that `rows` writes: what is emptied and filled again when read models are made anew. */
+  /**
+   * Every table that `rows` writes: what is emptied and filled again when read models are made anew. In the order of
+   * `rows`, or that and an append may lock each other out: both lock one table after the other.
+   */
   readonly tables?: readonly Table[];
 }
 
