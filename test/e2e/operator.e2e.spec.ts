@@ -25,9 +25,9 @@ describe("the operator's commands", () => {
 
     const rebuilt = await runAdmin(fixture.dataDir, 'read-models', 'rebuild');
     expect(rebuilt.stdout.trim().split('\n')).toEqual([
-      expect.stringMatching(/^identity: rebuilt from \d+ events\.$/),
-      expect.stringMatching(/^agents: rebuilt from \d+ events\.$/),
-      'conversations: rebuilt from 1 conversations.',
+      expect.stringMatching(/^identity: rebuilt from \d+ streams\.$/),
+      expect.stringMatching(/^agents: rebuilt from \d+ streams\.$/),
+      'conversations: rebuilt from 1 streams.',
     ]);
     const epochs = await runAdmin(fixture.dataDir, 'events', 'new-epoch', 'identity');
     expect(epochs.stdout).toMatch(/^identity: still epoch \d+; this is its own server\.\n$/);

@@ -2,38 +2,29 @@ import { randomBytes } from 'node:crypto';
 import type { DynamicModule } from '@nestjs/common';
 import { AgentsModule } from '@svc/agents';
 import { createPostgresBlobs } from '@svc/blobs';
-import { createConversationsModule, type ConversationsModule } from '@svc/conversations';
+import { ConversationsModule } from '@svc/conversations';
 import type { ModelPort } from '@svc/engine';
 import { IdentityModule } from '@svc/identity';
 import type { PooledDatabase } from '@svc/postgres';
-import { systemClock, systemIds } from '@svc/runtime';
-import type { Logger, Metrics } from '@svc/telemetry';
+import type { ContextName } from './contexts.js';
 import type { Installation } from './installation.js';
 import type { LocalServices } from './local-services.js';
 
 /** `iss` of the tokens. */
 export const tokenIssuer = 'svc-identity';
 
-export interface ContextModules {
-  readonly identity: DynamicModule;
-  readonly agents: DynamicModule;
-  readonly conversations: ConversationsModule;
-}
+export type ContextModules = Readonly<Record<ContextName, DynamicModule>>;
 
 export interface ContextModulesOptions {
   readonly database: PooledDatabase;
   readonly installation: Installation;
   readonly services: LocalServices;
   readonly model: ModelPort;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
 }
 
 /** All contexts on one pool. They reach each other by RPC alone. */
 export function createContextModules(options: ContextModulesOptions): ContextModules {
-  const { database, installation, model, logger, metrics } = options;
-  const { identity, agents } = options.services.clients;
-  const shared = { database, clock: systemClock, ids: systemIds };
+  const { database, installation, services, model } = options;
   return {
     identity: IdentityModule.register({
       random: randomBytes,
@@ -41,12 +32,9 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
       tokenIssuer,
     }),
     agents: AgentsModule.register({ blobs: createPostgresBlobs({ database, schema: 'agents' }) }),
-    conversations: createConversationsModule({
-      ...shared,
-      logger,
-      metrics,
-      identity,
-      agents,
+    conversations: ConversationsModule.register({
+      identityAddress: services.addressOf('identity'),
+      agentsAddress: services.addressOf('agents'),
       model,
       owner: installation.instanceId,
     }),

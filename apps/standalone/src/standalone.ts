@@ -1,11 +1,10 @@
-import { agentsContext } from '@svc/agents';
+import { Leftovers } from '@svc/conversations';
 import { assertLogEpoch, observeLogs } from '@svc/event-store';
 import { createGateway, gatewayBounds, type Gateway } from '@svc/gateway';
-import { identityContext } from '@svc/identity';
 import { createModel, createModelPort, modelTimeLimits } from '@svc/models';
 import { assertSuitableServer, runMigrations, type PooledDatabase } from '@svc/postgres';
 import { GracefulLifecycle, systemClock, systemIds } from '@svc/runtime';
-import { ContextPart, rpcPart } from '@svc/service-host';
+import { ContextPart } from '@svc/service-host';
 import { collectProcessMetrics, createMetrics, type Logger } from '@svc/telemetry';
 import type { Configuration } from './configuration.js';
 import { createContextModules, tokenIssuer, type ContextModules } from './context-modules.js';
@@ -50,7 +49,22 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const installation = openInstallation(dataDir);
   const services = openLocalServices(dataDir);
   const opened: Opened = {};
-  const modules = (): ContextModules => required(opened.modules);
+  const parts = contexts.map(
+    ({ name, definition }) =>
+      new ContextPart(name, () => ({
+        context: definition,
+        module: required(opened.modules)[name],
+        platform: {
+          database: required(opened.database).pool,
+          clock: systemClock,
+          ids: systemIds,
+          logger,
+          metrics,
+        },
+        address: services.addressOf(name),
+      })),
+  );
+  const conversations = parts.find(({ name }) => name === 'conversations');
 
   const lifecycle = new GracefulLifecycle({
     stopWithinMs: configuration.SVC_STOP_WITHIN_MS,
@@ -66,7 +80,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
     start: async () => {
       say('Starting the database …');
       opened.database = await openDatabase(configuration, say, logger, {
-        onServerReturned: async () => opened.modules?.conversations.voidOwn(),
+        onServerReturned: async () => void (await conversations?.get(Leftovers)?.voidOwn()),
         onServerLost: options.onDatabaseLost,
       });
       const database = opened.database.pool;
@@ -76,7 +90,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
         database,
         contexts.map(({ name }) => name),
       );
-      opened.modules = createContextModules({ database, installation, services, model, logger, metrics });
+      opened.modules = createContextModules({ database, installation, services, model });
     },
     stop: () => opened.database?.close(),
   });
@@ -87,26 +101,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
       services.removeSockets();
     },
   });
-  const platform = () => ({
-    database: required(opened.database).pool,
-    clock: systemClock,
-    ids: systemIds,
-    logger,
-    metrics,
-  });
-  for (const context of [identityContext, agentsContext]) {
-    const name = context.name as 'identity' | 'agents';
-    const address = services.addressOf(name);
-    lifecycle.add(
-      new ContextPart(name, () => ({ context, module: modules()[name], platform: platform(), address })),
-    );
-  }
-  const conversationsPart = { name: 'conversations', address: services.addressOf('conversations') };
-  const served = () => {
-    const { conversations } = modules();
-    return { ...conversations, start: () => conversations.start({ voidOwn: true }) };
-  };
-  lifecycle.add(rpcPart({ ...conversationsPart, create: served, logger, metrics }));
+  for (const part of parts) lifecycle.add(part);
   lifecycle.add({
     name: 'gateway',
     start: async () => {

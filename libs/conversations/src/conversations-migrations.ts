@@ -2,8 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
 
-/** Brings the schema `conversations` up to date, for `runMigrations`. */
+/** Of PostgreSQL: log and read models. */
+export const schema = 'conversations';
+
+/** Brings the schema up to date, for `runMigrations`. */
 export const conversationsMigrations: MigrationOptions = {
-  schema: 'conversations',
+  schema,
   folders: [eventStoreMigrations, fileURLToPath(new URL('../prisma/migrations', import.meta.url))],
 };

@@ -1,118 +1,105 @@
-import { ConversationsServiceService } from '@svc/contracts/conversations';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { AgentsServiceService } from '@svc/contracts/agents';
+import { IdentityServiceService } from '@svc/contracts/identity';
 import type { ModelPort } from '@svc/engine';
-import { EventStore } from '@svc/event-store';
-import type { Clock, IdGenerator } from '@svc/kernel';
 import { prismaAdapter, withDatabaseFailures, type PooledDatabase } from '@svc/postgres';
-import { service, type BoundService } from '@svc/rpc';
-import type { Logger, Metrics } from '@svc/telemetry';
-import { agentDefinitions, type AgentsClient } from './adapters/agent-definitions.js';
-import { conversationEventTypes } from './adapters/event-types.js';
-import { identityUsers, type IdentityClient } from './adapters/identity-users.js';
-import { intervalScheduler } from './lease/interval-scheduler.js';
-import type { ConversationsContext } from './application/context.js';
-import { ConversationLog } from './log/conversation-log.js';
-import { LeaseKeeper, leaseRenewalMs } from './lease/lease-keeper.js';
-import type { Scheduler } from './application/ports.js';
-import { RunningTurns } from './turn/running-turns.js';
-import { TurnMetrics } from './turn/turn-metrics.js';
-import { voidExpired, voidOwn } from './lease/void-leftovers.js';
-import type { ConversationEvent } from './domain/conversation-event.js';
+import { clientToken, RpcClientModule } from '@svc/rpc/nest';
+import { ContextLifecycle, DATABASE } from '@svc/service-host';
+import { agentDefinitions } from './adapters/agent-definitions.js';
+import { identityUsers } from './adapters/identity-users.js';
+import { CreateConversation } from './application/create-conversation.js';
+import { FinishConversation } from './application/finish-conversation.js';
+import { GetUserStatistics } from './application/get-user-statistics.js';
+import { Interact } from './application/interact.js';
+import { ListConversations } from './application/list-conversations.js';
+import { ListMessages } from './application/list-messages.js';
+import { DEFINITIONS, MODEL, USERS } from './application/ports.js';
+import { ConversationsLifecycle } from './conversations-lifecycle.js';
+import { schema } from './conversations-migrations.js';
+import { LEASE_OWNER, LeaseKeeper } from './lease/lease-keeper.js';
+import { LeaseTimers } from './lease/lease-timers.js';
+import { Leftovers } from './lease/leftovers.js';
+import { intervalScheduler, SCHEDULER, type Scheduler } from './lease/scheduler.js';
+import { ConversationStore } from './log/conversation-store.js';
+import { Conversations } from './log/conversations.js';
+import { ReadModels } from './application/read-models.js';
 import { PrismaClient } from './projections/gen/client.js';
-import { rebuildReadModels } from './projections/rebuild-read-models.js';
-import { conversationsHandlers } from './rpc/conversations-handlers.js';
+import { ConversationsController } from './rpc/conversations.controller.js';
+import { BeginFirstTurn } from './turn/begin-first-turn.js';
+import { BeginTurn } from './turn/begin-turn.js';
+import { OpenPlace } from './turn/open-place.js';
+import { RunningTurns } from './turn/running-turns.js';
+import { SettleTurn } from './turn/settle-turn.js';
+import { TurnMetrics } from './turn/turn-metrics.js';
+import { Turns } from './turn/turns.js';
 
-export interface ConversationsModuleOptions {
-  /** Migrated by `conversationsMigrations`. Stays the owner's: `stop` does not close it. */
-  readonly database: PooledDatabase;
-  readonly clock: Clock;
-  readonly ids: IdGenerator;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  /** A client of IdentityService. */
-  readonly identity: IdentityClient;
-  /** A client of AgentsService. */
-  readonly agents: AgentsClient;
+export interface ConversationsOptions {
+  /** Where IdentityService listens. */
+  readonly identityAddress: string;
+  /** Where AgentsService listens. */
+  readonly agentsAddress: string;
   readonly model: ModelPort;
   /**
-   * Names this instance in the leases of its turns. The same after a restart, and never that of another living one:
-   * with `voidOwn` a start ends the turns of its own name.
+   * Names this instance in the leases of its turns. The same after a restart, and never that of another living one: a
+   * start ends the turns of its own name.
    */
   readonly owner: string;
   /** Timers of the process by default. */
   readonly scheduler?: Scheduler;
 }
 
-export interface ConversationsModule {
-  /** ConversationsService, for `startRpcServer`. */
-  readonly services: readonly BoundService[];
-  /**
-   * Keeps leases alive and voids turns whose owner is gone, until `stop`.
-   * @param voidOwn first void what an earlier life of this owner has left behind: before anything is served.
-   */
-  start(options?: { readonly voidOwn?: boolean }): Promise<void>;
-  /** Voids turns that this owner has left behind, and none that it runs now: for a database that was away and is back. */
-  voidOwn(): Promise<void>;
-  /** Refuses new turns, lets running ones end with their last event, cuts off those left after `graceMs`. */
-  stop(graceMs: number): Promise<void>;
-  /** Makes the read models anew from the log while the service goes on. @returns the number of conversations in it. */
-  rebuildReadModels(): Promise<number>;
+/** The conversations context: conversations and their turns. */
+@Module({})
+export class ConversationsModule {
+  static register(options: ConversationsOptions): DynamicModule {
+    return {
+      module: ConversationsModule,
+      imports: [
+        RpcClientModule.register([
+          { definition: IdentityServiceService, address: options.identityAddress },
+          { definition: AgentsServiceService, address: options.agentsAddress },
+        ]),
+      ],
+      controllers: [ConversationsController],
+      providers: [...useCases, ...turn, ...lease, ...log, ...outside(options)],
+      exports: [ReadModels, Leftovers],
+    };
+  }
 }
 
-const schema = 'conversations';
-/** How often turns are looked for whose lease has run out. */
-const sweepMs = 5_000;
+const useCases: readonly Provider[] = [
+  CreateConversation,
+  Interact,
+  FinishConversation,
+  ListConversations,
+  ListMessages,
+  GetUserStatistics,
+  { provide: ContextLifecycle, useClass: ConversationsLifecycle },
+];
+const turn: readonly Provider[] = [
+  Turns,
+  BeginTurn,
+  BeginFirstTurn,
+  OpenPlace,
+  SettleTurn,
+  RunningTurns,
+  TurnMetrics,
+];
+const lease: readonly Provider[] = [LeaseKeeper, Leftovers, LeaseTimers];
+const log: readonly Provider[] = [ConversationStore, Conversations, ReadModels];
 
-/** Wires the conversations context: conversations and their turns. */
-export function createConversationsModule(options: ConversationsModuleOptions): ConversationsModule {
-  const { database, clock, ids, logger, model, owner, scheduler = intervalScheduler } = options;
-  const types = conversationEventTypes;
-  const store = new EventStore<ConversationEvent>({ schema, database, types, clock, ids });
-  const turns = new RunningTurns();
-  const context: ConversationsContext = {
-    database,
-    log: new ConversationLog({ database, store, clock }),
-    scheduler,
-    leases: new LeaseKeeper(owner, { database, clock, logger }),
-    turns,
-    turnMetrics: new TurnMetrics(options.metrics, clock),
-    users: identityUsers(options.identity),
-    definitions: agentDefinitions(options.agents),
-    model,
-    ids,
-    logger,
-  };
-  const prisma = withDatabaseFailures(new PrismaClient({ adapter: prismaAdapter(database, schema) }));
-  options.metrics.gauge({
-    name: 'conversation_turns_running',
-    description: 'Turns that this instance runs now.',
-    observe: () => [{ value: turns.count }],
-  });
-
-  const timers: (() => void)[] = [];
-  const sweep = async (): Promise<void> => {
-    try {
-      await voidExpired(context);
-    } catch (error) {
-      logger.warn('expired turns could not be voided', { error });
-    }
-  };
-  return {
-    services: [service(ConversationsServiceService, conversationsHandlers(context, prisma))],
-    start: async ({ voidOwn: voidsOwn = false } = {}) => {
-      if (voidsOwn) await voidOwn(context);
-      timers.push(
-        scheduler.every(leaseRenewalMs, () => context.leases.renew()),
-        scheduler.every(sweepMs, sweep),
-      );
+function outside({ model, owner, scheduler = intervalScheduler }: ConversationsOptions): readonly Provider[] {
+  return [
+    { provide: USERS, useFactory: identityUsers, inject: [clientToken(IdentityServiceService)] },
+    { provide: DEFINITIONS, useFactory: agentDefinitions, inject: [clientToken(AgentsServiceService)] },
+    { provide: MODEL, useValue: model },
+    { provide: LEASE_OWNER, useValue: owner },
+    { provide: SCHEDULER, useValue: scheduler },
+    {
+      provide: PrismaClient,
+      useFactory: (database: PooledDatabase) =>
+        withDatabaseFailures(new PrismaClient({ adapter: prismaAdapter(database, schema) })),
+      inject: [DATABASE],
     },
-    voidOwn: async () => {
-      await voidOwn(context);
-    },
-    stop: async (graceMs) => {
-      await turns.drain(graceMs);
-      for (const end of timers.splice(0)) end();
-      await prisma.$disconnect();
-    },
-    rebuildReadModels: () => rebuildReadModels(database, store),
-  };
+  ];
 }

@@ -1,6 +1,7 @@
-export type { AgentsClient } from './adapters/agent-definitions.js';
-export type { IdentityClient } from './adapters/identity-users.js';
-export type { Scheduler } from './application/ports.js';
+export { conversationsContext } from './conversations-context.js';
 export { conversationsMigrations } from './conversations-migrations.js';
-export type { ConversationsModule, ConversationsModuleOptions } from './conversations.module.js';
-export { createConversationsModule } from './conversations.module.js';
+export type { ConversationsOptions } from './conversations.module.js';
+export { ConversationsModule } from './conversations.module.js';
+export { Leftovers } from './lease/leftovers.js';
+export type { Scheduler } from './lease/scheduler.js';
+export { ReadModels } from './application/read-models.js';

@@ -1,22 +1,12 @@
-import { callerFromMessage } from '@svc/auth';
 import { ModelFailure } from '@svc/engine';
-import { systemIds } from '@svc/runtime';
-import { noMetrics, silentLogger } from '@svc/telemetry';
+import { requesterOf } from '@svc/rpc';
+import { Interact } from '../src/application/interact.js';
 import { ada, callerOf } from './callers.js';
 import { eventually } from './eventually.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
-import { ScriptedModel } from './scripted-model.js';
 import { eventsOf, leases } from './storage.js';
 import { all, begun, createRequest, messagesOf, saying } from './turns.js';
-import { agentDefinitions } from '../src/adapters/agent-definitions.js';
-import { identityUsers } from '../src/adapters/identity-users.js';
-import type { ConversationsContext } from '../src/application/context.js';
-import { ConversationLog } from '../src/log/conversation-log.js';
-import { interact } from '../src/application/interact.js';
-import { LeaseKeeper } from '../src/lease/lease-keeper.js';
-import { RunningTurns } from '../src/turn/running-turns.js';
-import { TurnMetrics } from '../src/turn/turn-metrics.js';
 
 let library: Library;
 let host: Host;
@@ -31,24 +21,6 @@ beforeEach(async () => {
 afterAll(async () => {
   await library.close();
 });
-
-/** What the use cases of an instance work with, without the wire before them that reads ahead. */
-function contextOf({ database, store, clock, peers }: Library): ConversationsContext {
-  const logger = silentLogger;
-  return {
-    database,
-    log: new ConversationLog({ database, store, clock }),
-    scheduler: host.scheduler,
-    leases: new LeaseKeeper('host-1', { database, clock, logger }),
-    turns: new RunningTurns(),
-    turnMetrics: new TurnMetrics(noMetrics, clock),
-    users: identityUsers(peers.identity),
-    definitions: agentDefinitions(peers.agents),
-    model: new ScriptedModel(),
-    ids: systemIds,
-    logger,
-  };
-}
 
 describe('a client that goes away', () => {
   it('when it does so in the middle of an answer, then the model is stopped and the turn void', async () => {
@@ -96,13 +68,11 @@ describe('a client that goes away', () => {
     const conversationId = await begun(host);
     const cancel = new AbortController();
     const gone = new Error('gone');
-    const turn = interact(
-      contextOf(library),
-      callerFromMessage(ada),
+    // Without the wire before it that reads ahead.
+    const turn = host.get(Interact).execute(requesterOf(ada, { signal: cancel.signal, requestId: 'r1' }), {
       conversationId,
-      { kind: 'user-message', text: 'Never mind', externalEvents: [] },
-      { signal: cancel.signal, requestId: 'r1' },
-    );
+      said: { kind: 'user-message', text: 'Never mind', externalEvents: [] },
+    });
     const rest = async (): Promise<void> => {
       for await (const event of turn) if (event.type === 'new-message' && event.isLast) cancel.abort(gone);
     };

@@ -1,11 +1,11 @@
 import { InteractionKind, MessageType } from '@svc/contracts/conversations';
-import { wantsAdvice, saysGoodbye } from './definitions.js';
 import { ada, callerOf, omnipotent } from './callers.js';
+import { wantsAdvice, saysGoodbye } from './definitions.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
-import { all, begun, createRequest, messagesOf, saying, valueOf } from './turns.js';
 import { agentId, contextGraphId, serviceId, userContext } from './peers.js';
 import { eventsOf } from './storage.js';
+import { all, begun, createRequest, messagesOf, saying, valueOf } from './turns.js';
 
 let library: Library;
 let host: Host;

@@ -1,5 +1,6 @@
 import { DatabaseUnavailableError, type Statement } from '@svc/postgres';
 import { silentLogger } from '@svc/telemetry';
+import { Leftovers } from '../src/index.js';
 import { deferred } from './deferred.js';
 import { eventually } from './eventually.js';
 import type { Host } from './host.js';
@@ -170,7 +171,7 @@ describe('a database that goes away in the middle of a turn', () => {
     expect(await leases(library)).toHaveLength(1);
 
     host.wire.fault = undefined;
-    await host.module.voidOwn();
+    await host.get(Leftovers).voidOwn();
     expect((await eventsOf(library, conversationId)).at(-1)).toMatchObject({ type: 'InteractionVoided' });
     await all(host.client.interact(saying(conversationId, 'Hello again')));
     expect(await messagesOf(host, conversationId)).toHaveLength(3);
@@ -192,13 +193,13 @@ describe('a database that goes away in the middle of a turn', () => {
     const conversationId = await begun(host);
     const hold = host.model.hold();
     const looking = deferred();
-    let voiding: Promise<void> | undefined;
+    let voiding: Promise<unknown> | undefined;
     host.wire.fault = async (statement, run) => {
       if (voiding && statement.name === 'conversations.load_stream') looking.resolve();
       const result = await run();
       if (takesLease(statement)) {
         // The lease is there, and its turn has not heard of it yet.
-        voiding = host.module.voidOwn();
+        voiding = host.get(Leftovers).voidOwn();
         await looking.promise;
       }
       return result;

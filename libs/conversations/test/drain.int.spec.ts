@@ -1,3 +1,4 @@
+import { ContextLifecycle } from '@svc/service-host';
 import { callerOf } from './callers.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
@@ -23,7 +24,7 @@ describe('stopping an instance', () => {
     const hold = host.model.hold();
     const turn = all(host.client.interact(saying(conversationId, 'Hello')));
     await hold.reached;
-    const stopped = host.module.stop(10_000);
+    const stopped = host.get(ContextLifecycle).drain(10_000);
 
     await expect(begun(host, { caller: callerOf('bob') })).rejects.toMatchObject({
       code: 'service_unavailable',
@@ -40,7 +41,7 @@ describe('stopping an instance', () => {
     const turn = all(host.client.interact(saying(conversationId, 'Hello')));
     const refused = expect(turn).rejects.toMatchObject({ code: 'service_unavailable' });
     await hold.reached;
-    await host.module.stop(0);
+    await host.get(ContextLifecycle).drain(0);
     await refused;
     expect(await leases(library)).toEqual([]);
     await all(other.client.interact(saying(conversationId, 'Hello again')));
@@ -49,6 +50,6 @@ describe('stopping an instance', () => {
 
   it('given no turn, then it stops at once', async () => {
     const anHourMs = 3_600_000; // far beyond the time that a test may take
-    await host.module.stop(anHourMs);
+    await host.get(ContextLifecycle).drain(anHourMs);
   });
 });

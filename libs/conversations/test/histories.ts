@@ -1,12 +1,15 @@
 import type { TurnResult } from '@svc/engine';
+import type { Timed } from '@svc/kernel';
 import type { ConversationCommand, NewInteraction, TakenTurn } from '../src/domain/conversation-command.js';
 import { conversationDecider } from '../src/domain/conversation-decider.js';
-import { absentConversation, evolve, type Conversation } from '../src/domain/conversation.js';
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
-import type { KnownUser } from '../src/domain/known-user.js';
 import type { ConversationIdentity } from '../src/domain/conversation-identity.js';
+import { absentConversation, evolve, type Conversation } from '../src/domain/conversation.js';
+import type { KnownUser } from '../src/domain/known-user.js';
 
 /** Deciders read as given events, when a command, then events. */
+
+export type TimedCommand = ConversationCommand & Timed;
 
 export const startedAtMs = 1_000_000;
 
@@ -80,12 +83,12 @@ export function takenTurn(interactionId: string, changes: Partial<TurnResult> = 
   };
 }
 
-export function start(changes: Partial<ConversationIdentity> = {}): ConversationCommand {
+export function start(changes: Partial<ConversationIdentity> = {}): TimedCommand {
   const { startedAtMs: _at, ...rest } = { ...identity, ...changes };
   return { type: 'StartConversation', identity: rest, interaction: greeting(), atMs: startedAtMs };
 }
 
-export function say(text: string, interactionId = 'i2', atMs = startedAtMs + 1_000): ConversationCommand {
+export function say(text: string, interactionId = 'i2', atMs = startedAtMs + 1_000): TimedCommand {
   return { type: 'StartInteraction', interaction: userSays(text, interactionId), atMs };
 }
 
@@ -93,12 +96,12 @@ export function complete(
   interactionId: string,
   changes: Partial<TurnResult> = {},
   atMs = startedAtMs + 2_000,
-): ConversationCommand {
+): TimedCommand {
   return { type: 'CompleteInteraction', turn: takenTurn(interactionId, changes), atMs };
 }
 
 /** The events that commands lead to, one upon the other. */
-export function history(...commands: readonly ConversationCommand[]): readonly ConversationEvent[] {
+export function history(...commands: readonly TimedCommand[]): readonly ConversationEvent[] {
   const events: ConversationEvent[] = [];
   for (const command of commands) events.push(...conversationDecider.decide(fold(events), command));
   return events;
@@ -112,7 +115,7 @@ export function fold(
 }
 
 /** What a command leads to after a history. */
-export function when(given: readonly ConversationEvent[], command: ConversationCommand) {
+export function when(given: readonly ConversationEvent[], command: TimedCommand) {
   return conversationDecider.decide(fold(given), command);
 }
 

@@ -1,10 +1,11 @@
 import { ConversationsServiceService } from '@svc/contracts/conversations';
 import type { Clock } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
-import { createClient, startRpcServer, type RpcClient, type SocketFolder } from '@svc/rpc';
+import { createClient, type RpcClient, type SocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
+import { startContext, type RunningContext } from '@svc/service-host';
 import { noMetrics, silentLogger, type Logger } from '@svc/telemetry';
-import { createConversationsModule, type ConversationsModule, type Scheduler } from '../src/index.js';
+import { conversationsContext, ConversationsModule, type Scheduler } from '../src/index.js';
 import type { Peers } from './peers.js';
 import { ScriptedModel } from './scripted-model.js';
 import { wired, type Wire } from './wire.js';
@@ -32,7 +33,8 @@ export interface Host {
   readonly model: ScriptedModel;
   readonly scheduler: ManualScheduler;
   readonly wire: Wire;
-  readonly module: ConversationsModule;
+  /** A provider of the context. */
+  readonly get: RunningContext['get'];
   stop(graceMs?: number): Promise<void>;
 }
 
@@ -42,7 +44,6 @@ interface HostOptions {
   readonly clock: Clock;
   readonly owner: string;
   readonly address: ReturnType<SocketFolder['address']>;
-  readonly voidOwn?: boolean;
   readonly logger?: Logger;
 }
 
@@ -52,32 +53,35 @@ export async function startHost({
   clock,
   owner,
   address,
-  voidOwn = false,
   logger = silentLogger,
 }: HostOptions): Promise<Host> {
   const { wire, database: observed } = wired(database);
   const model = new ScriptedModel();
   const scheduler = new ManualScheduler();
-  const module = createConversationsModule({
-    database: observed,
-    clock,
-    ids: systemIds,
-    logger,
-    metrics: noMetrics,
-    identity: peers.identity,
-    agents: peers.agents,
-    model,
-    owner,
-    scheduler,
+  const running = await startContext({
+    context: conversationsContext,
+    module: ConversationsModule.register({
+      identityAddress: peers.address,
+      agentsAddress: peers.address,
+      model,
+      owner,
+      scheduler,
+    }),
+    platform: { database: observed, clock, ids: systemIds, logger, metrics: noMetrics },
+    address,
   });
-  await module.start({ voidOwn });
-  const server = await startRpcServer({ address, services: module.services, logger: silentLogger });
-  const client = createClient(ConversationsServiceService, server.address);
+  const client = createClient(ConversationsServiceService, running.address);
   let stopped: Promise<void> | undefined;
   const stop = async (graceMs: number): Promise<void> => {
-    await module.stop(graceMs);
     client.close();
-    await server.stop(graceMs);
+    await running.stop(graceMs);
   };
-  return { client, model, scheduler, wire, module, stop: (graceMs = 0) => (stopped ??= stop(graceMs)) };
+  return {
+    client,
+    model,
+    scheduler,
+    wire,
+    get: (token) => running.get(token),
+    stop: (graceMs = 0) => (stopped ??= stop(graceMs)),
+  };
 }

@@ -1,10 +1,11 @@
 import type { Statement } from '@svc/postgres';
+import { Leftovers } from '../src/index.js';
+import { longestTurnMs } from '../src/lease/lease-keeper.js';
 import { ada, callerOf } from './callers.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
 import { appendStart, eventsOf, expireLeases, leases } from './storage.js';
 import { all, begun, createRequest, messagesOf, saying, valueOf } from './turns.js';
-import { longestTurnMs } from '../src/lease/lease-keeper.js';
 
 let library: Library;
 let host: Host;
@@ -352,7 +353,7 @@ describe('starting an instance', () => {
     const theirs = all(other.client.createConversation(createRequest({ caller: callerOf('bob') })));
     await hold.reached;
 
-    const restarted = await library.startHost('host-1', { voidOwn: true });
+    const restarted = await library.startHost('host-1');
     expect(await leases(library)).toMatchObject([{ owner: 'host-2' }]);
     expect((await eventsOf(library, mine)).at(-1)).toMatchObject({
       type: 'InteractionVoided',
@@ -377,7 +378,7 @@ describe('starting an instance', () => {
     );
     await appendStart(library, lost, 'lost');
 
-    await host.module.voidOwn();
+    await host.get(Leftovers).voidOwn();
 
     expect(await leases(library)).toMatchObject([{ conversation_id: conversationId }]);
     expect((await eventsOf(library, lost)).at(-1)).toMatchObject({ type: 'InteractionVoided' });

@@ -1,12 +1,10 @@
-import { EventStore } from '@svc/event-store';
 import type { Clock } from '@svc/kernel';
 import { createSocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
 import type { Logger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { conversationEventTypes } from '../src/adapters/event-types.js';
-import type { ConversationEvent } from '../src/domain/conversation-event.js';
 import { conversationsMigrations } from '../src/index.js';
+import { ConversationStore } from '../src/log/conversation-store.js';
 import { startHost, type Host } from './host.js';
 import { startPeers, type Peers } from './peers.js';
 
@@ -24,10 +22,10 @@ export interface Library {
   readonly peers: Peers;
   readonly clock: SettableClock;
   /** The log itself. */
-  readonly store: EventStore<ConversationEvent>;
+  readonly store: ConversationStore;
   /** Removes all conversations. */
   clear(): Promise<void>;
-  startHost(owner: string, options?: { readonly voidOwn?: boolean; readonly logger?: Logger }): Promise<Host>;
+  startHost(owner: string, options?: { readonly logger?: Logger }): Promise<Host>;
   close(): Promise<void>;
 }
 
@@ -42,14 +40,7 @@ export async function openLibrary(): Promise<Library> {
   const sockets = createSocketFolder(`conv-test-${name}`);
   const peers = await startPeers(sockets, name);
   const clock = new SettableClock();
-  const types = conversationEventTypes;
-  const store = new EventStore<ConversationEvent>({
-    schema: 'conversations',
-    database,
-    types,
-    clock,
-    ids: systemIds,
-  });
+  const store = new ConversationStore(database, clock, systemIds);
   const hosts: Host[] = [];
   return {
     database,

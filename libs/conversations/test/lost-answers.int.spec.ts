@@ -1,4 +1,5 @@
 import { DatabaseUnavailableError } from '@svc/postgres';
+import { Leftovers } from '../src/index.js';
 import { ada } from './callers.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
@@ -50,7 +51,7 @@ describe('a call that loses its database', () => {
       const isToldComplete = told.at(-1)?.$case === 'interactionComplete';
       expect(await completedTurns(conversationId)).toBe(isToldComplete ? 2 : 1);
 
-      await host.module.voidOwn();
+      await host.get(Leftovers).voidOwn();
       expect(await leases(library)).toEqual([]);
       await all(host.client.interact(saying(conversationId, 'Hello again')));
     },
@@ -62,7 +63,7 @@ describe('a call that loses its database', () => {
       lose(...loss);
       const told = await all(host.client.createConversation(createRequest())).catch(() => []);
       host.wire.fault = undefined;
-      await host.module.voidOwn();
+      await host.get(Leftovers).voidOwn();
       expect(await leases(library)).toEqual([]);
       const created = told.at(0);
       const isToldComplete = told.at(-1)?.$case === 'interactionComplete';

@@ -1,21 +1,14 @@
 import { AgentsServiceService, type Definition } from '@svc/contracts/agents';
 import { IdentityServiceService, type UserProfile } from '@svc/contracts/identity';
 import { DomainError } from '@svc/errors';
-import {
-  createClient,
-  service,
-  startRpcServer,
-  type Handlers,
-  type RpcClient,
-  type SocketFolder,
-} from '@svc/rpc';
+import { service, startRpcServer, type Handlers, type SocketFolder } from '@svc/rpc';
 import { silentLogger } from '@svc/telemetry';
 import { agentDefinition, testGraph } from './definitions.js';
 
 /** Identity and agents with fixed content, behind real gRPC. Both count what they are asked. */
 export interface Peers {
-  readonly identity: RpcClient<typeof IdentityServiceService>;
-  readonly agents: RpcClient<typeof AgentsServiceService>;
+  /** Where both listen. */
+  readonly address: string;
   /** By user id. */
   readonly users: Map<string, UserProfile>;
   readonly asked: string[];
@@ -52,14 +45,7 @@ export async function startPeers(sockets: SocketFolder, name: string): Promise<P
     ],
     logger: silentLogger,
   });
-  const identity = createClient(IdentityServiceService, server.address);
-  const agents = createClient(AgentsServiceService, server.address);
-  const stop = async (): Promise<void> => {
-    identity.close();
-    agents.close();
-    await server.stop(0);
-  };
-  return { identity, agents, users, asked, stop };
+  return { address: server.address, users, asked, stop: () => server.stop(0) };
 }
 
 function identityHandlers(users: Peers['users'], asked: string[]): Handlers<typeof IdentityServiceService> {

@@ -1,5 +1,6 @@
-import { wantsAdvice } from './definitions.js';
+import { ReadModels } from '../src/index.js';
 import { ada, callerOf } from './callers.js';
+import { wantsAdvice } from './definitions.js';
 import { eventually } from './eventually.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
@@ -58,7 +59,7 @@ describe('rebuilding the read models', () => {
       INSERT INTO conversations.message SELECT tenant_id, 'stray', 1, 'm', 'i', 'user-message', '', '', created_at
         FROM conversations.message LIMIT 1`);
 
-    expect(await host.module.rebuildReadModels()).toBe(3);
+    expect(await host.get(ReadModels).rebuild()).toBe(3);
 
     expect(await content()).toEqual(before);
   });
@@ -76,13 +77,13 @@ describe('rebuilding the read models', () => {
     );
     await hold.reached;
     const before = await content();
-    await host.module.rebuildReadModels();
+    await host.get(ReadModels).rebuild();
     expect(await content()).toEqual(before);
     hold.release();
     await turn;
     const after = await content();
     expect(after['message']).toHaveLength((before['message']?.length ?? 0) + 1);
-    await host.module.rebuildReadModels();
+    await host.get(ReadModels).rebuild();
     expect(await content()).toEqual(after);
   });
 
@@ -97,7 +98,7 @@ describe('rebuilding the read models', () => {
       await blocker.query('SELECT FROM conversations.message WHERE conversation_id = $1 FOR UPDATE', [
         conversationId,
       ]);
-      const rebuilt = host.module.rebuildReadModels();
+      const rebuilt = host.get(ReadModels).rebuild();
       await eventually(async () => expect(await waitingForLocks(library)).toBe(1));
       const turn = all(host.client.interact(saying(conversationId, 'Hello', { caller: eve })));
       await eventually(async () => expect(await waitingForLocks(library)).toBe(2));
@@ -108,7 +109,7 @@ describe('rebuilding the read models', () => {
       blocker.release();
     }
     const after = await content();
-    await host.module.rebuildReadModels();
+    await host.get(ReadModels).rebuild();
     expect(after).toEqual(await content());
   });
 });

@@ -6,9 +6,9 @@ import {
   type RecordedCall,
   type TurnResult,
 } from '@svc/engine';
-import { turnInput } from '../src/turn/turn-input.js';
-import { absentConversation, evolve, type Conversation } from '../src/domain/conversation.js';
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
+import { absentConversation, evolve, type Conversation } from '../src/domain/conversation.js';
+import { turnInput } from '../src/turn/turn-input.js';
 import { testGraph, testProfile } from './definitions.js';
 
 /** A completed turn as the log tells it, and the same turn taken again with nothing but the log. */

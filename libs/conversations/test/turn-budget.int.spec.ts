@@ -1,11 +1,11 @@
 import type { Statement } from '@svc/postgres';
+import { absentConversation, evolve } from '../src/domain/conversation.js';
+import { Conversations } from '../src/log/conversations.js';
 import { callerOf } from './callers.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
 import { eventsOf } from './storage.js';
 import { all, begun, createRequest, saying } from './turns.js';
-import { absentConversation, evolve } from '../src/domain/conversation.js';
-import { ConversationLog } from '../src/log/conversation-log.js';
 
 let library: Library;
 let host: Host;
@@ -98,8 +98,8 @@ describe('what a turn costs', () => {
     }
     expect(longestTail).toBeLessThan(48);
 
-    const log = new ConversationLog({ ...library });
-    const { state } = await log.load('org:demo', conversationId);
+    const { store, database, clock } = library;
+    const { state } = await new Conversations(store, database, clock).load('org:demo', conversationId);
     expect(state).toEqual((await eventsOf(library, conversationId)).reduce(evolve, absentConversation));
   });
 });

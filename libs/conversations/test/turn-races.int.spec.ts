@@ -1,9 +1,9 @@
 import { ada, callerOf } from './callers.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
+import { otherServiceId } from './peers.js';
 import { appendNote, eventsOf, leases } from './storage.js';
 import { all, begun, createRequest, messagesOf, saying, valueOf } from './turns.js';
-import { otherServiceId } from './peers.js';
 
 let library: Library;
 let hosts: readonly [Host, Host];

@@ -1,7 +1,5 @@
-import type { DynamicModule, Type } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ReadModels as AgentsReadModels } from '@svc/agents';
-import { ReadModels as IdentityReadModels } from '@svc/identity';
 import { createModel, createModelPort } from '@svc/models';
 import { systemClock, systemIds } from '@svc/runtime';
 import { ContextLifecycle, PlatformModule, type Platform } from '@svc/service-host';
@@ -9,7 +7,7 @@ import { noMetrics, silentLogger } from '@svc/telemetry';
 import { Argument, type Command } from 'commander';
 import type { Configuration } from '../configuration.js';
 import { createContextModules } from '../context-modules.js';
-import { contexts, type ContextName } from '../contexts.js';
+import { contexts, type StandaloneContext } from '../contexts.js';
 import { openInstallation } from '../installation.js';
 import { openLocalServices } from '../local-services.js';
 import { withDatabase } from './stopped-database.js';
@@ -24,32 +22,35 @@ export function addReadModelCommands(program: Command, configuration: Configurat
     .command('rebuild')
     .description('make them anew from the event log, to the identical content')
     .addArgument(new Argument('[context]', 'one context; left out: all').choices(everyContext))
-    .action((name?: ContextName) => rebuild(configuration, name ? [name] : everyContext));
+    .action((name?: string) =>
+      rebuild(
+        configuration,
+        contexts.filter((context) => name === undefined || context.name === name),
+      ),
+    );
 }
 
-async function rebuild(configuration: Configuration, names: readonly ContextName[]): Promise<void> {
+async function rebuild(configuration: Configuration, asked: readonly StandaloneContext[]): Promise<void> {
   const services = openLocalServices(configuration.SVC_DATA_DIR);
   try {
     await withDatabase(configuration, async (database) => {
-      const telemetry = { logger: silentLogger, metrics: noMetrics };
       const modules = createContextModules({
         database,
         services,
         installation: openInstallation(configuration.SVC_DATA_DIR),
         model: createModelPort(createModel(configuration)),
-        ...telemetry,
       });
-      const platform = { database, clock: systemClock, ids: systemIds, ...telemetry };
-      const rebuilds: Record<ContextName, () => Promise<string>> = {
-        identity: async () =>
-          `${await rebuildReadModels(modules.identity, IdentityReadModels, platform)} organizations, roles, users and API keys`,
-        agents: async () =>
-          `${await rebuildReadModels(modules.agents, AgentsReadModels, platform)} agents, context graphs and services`,
-        conversations: async () => `${await modules.conversations.rebuildReadModels()} conversations`,
+      const platform: Platform = {
+        database,
+        clock: systemClock,
+        ids: systemIds,
+        logger: silentLogger,
+        metrics: noMetrics,
       };
-      for (const name of names) {
+      for (const { name, readModels } of asked) {
         console.error(`${name}: rebuilding …`);
-        console.log(`${name}: rebuilt from ${await rebuilds[name]()}.`);
+        const streams = await rebuildReadModels(modules[name], readModels, platform);
+        console.log(`${name}: rebuilt from ${streams} streams.`);
       }
     });
   } finally {
@@ -59,7 +60,7 @@ async function rebuild(configuration: Configuration, names: readonly ContextName
 
 async function rebuildReadModels(
   module: DynamicModule,
-  readModels: Type<{ rebuild(): Promise<number> }>,
+  readModels: StandaloneContext['readModels'],
   platform: Platform,
 ): Promise<number> {
   const root = { module: class AdminRoot {}, imports: [PlatformModule.of(platform), module] };

@@ -13,7 +13,7 @@ import {
   UserContextRead,
 } from '@svc/contracts/conversations';
 import { personalFields } from '@svc/contracts/personal-fields';
-import { defineEventTypes, type EventType } from '@svc/event-store';
+import { defineEventTypes, eventType } from '@svc/event-store';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { finishReasons, interactionKinds, voidReasons } from './enum-messages.js';
 import { startedFromMessage, startedToMessage, userFromMessage, userToMessage } from './identity-messages.js';
@@ -30,31 +30,6 @@ import {
 } from './turn-messages.js';
 
 type DataOf<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>['data'];
-type PersonalMessage = Extract<keyof typeof personalFields, `svc.conversations.${string}`>;
-
-interface Codec<Data, Message> {
-  readonly codec: { toJSON(message: Message): unknown; fromJSON(json: unknown): Message };
-  readonly toMessage: (data: Data) => Message;
-  readonly fromMessage: (message: Message) => Data;
-  readonly visibility: EventType<Data>['visibility'];
-  readonly personal?: PersonalMessage;
-}
-
-/** None of them has changed its shape yet. */
-function eventType<Data, Message>(options: Codec<Data, Message>): EventType<Data> {
-  const { codec, toMessage, fromMessage, visibility, personal } = options;
-  const message = {
-    toJSON: (data: Data) => codec.toJSON(toMessage(data)),
-    fromJSON: (json: unknown) => fromMessage(codec.fromJSON(json)),
-  };
-  return {
-    message,
-    schemaVersion: 1,
-    visibility,
-    ...(personal && { personalFields: personalFields[personal] }),
-  };
-}
-
 /** How the events of this context are stored (proto/svc/conversations/v1/events.proto). */
 export const conversationEventTypes = defineEventTypes<ConversationEvent>({
   ConversationStarted: eventType<DataOf<'ConversationStarted'>, ConversationStarted>({
@@ -68,7 +43,7 @@ export const conversationEventTypes = defineEventTypes<ConversationEvent>({
     toMessage: userToMessage,
     fromMessage: userFromMessage,
     visibility: 'private',
-    personal: 'svc.conversations.v1.UserContextRead',
+    personalFields: personalFields['svc.conversations.v1.UserContextRead'],
   }),
   InteractionStarted: eventType<DataOf<'InteractionStarted'>, InteractionStarted>({
     codec: InteractionStarted,
@@ -83,7 +58,7 @@ export const conversationEventTypes = defineEventTypes<ConversationEvent>({
       messages: message.messages.map(saidFromMessage),
     }),
     visibility: 'public',
-    personal: 'svc.conversations.v1.InteractionStarted',
+    personalFields: personalFields['svc.conversations.v1.InteractionStarted'],
   }),
   StateTransitioned: eventType<DataOf<'StateTransitioned'>, StateTransitioned>({
     codec: StateTransitioned,
@@ -96,28 +71,28 @@ export const conversationEventTypes = defineEventTypes<ConversationEvent>({
     toMessage: (data) => ({ ...data, message: saidToMessage(data.message) }),
     fromMessage: (message) => ({ ...message, message: saidFromMessage(message.message) }),
     visibility: 'public',
-    personal: 'svc.conversations.v1.InnerThoughtRecorded',
+    personalFields: personalFields['svc.conversations.v1.InnerThoughtRecorded'],
   }),
   ModelCallRecorded: eventType<DataOf<'ModelCallRecorded'>, ModelCallRecorded>({
     codec: ModelCallRecorded,
     toMessage: modelCallToMessage,
     fromMessage: modelCallFromMessage,
     visibility: 'private',
-    personal: 'svc.conversations.v1.ModelCallRecorded',
+    personalFields: personalFields['svc.conversations.v1.ModelCallRecorded'],
   }),
   DecisionRecorded: eventType<DataOf<'DecisionRecorded'>, DecisionRecorded>({
     codec: DecisionRecorded,
     toMessage: decisionToMessage,
     fromMessage: decisionFromMessage,
     visibility: 'private',
-    personal: 'svc.conversations.v1.DecisionRecorded',
+    personalFields: personalFields['svc.conversations.v1.DecisionRecorded'],
   }),
   AgentMessageCompleted: eventType<DataOf<'AgentMessageCompleted'>, AgentMessageCompleted>({
     codec: AgentMessageCompleted,
     toMessage: (data) => ({ ...data, message: saidToMessage(data.message) }),
     fromMessage: (message) => ({ ...message, message: saidFromMessage(message.message) }),
     visibility: 'public',
-    personal: 'svc.conversations.v1.AgentMessageCompleted',
+    personalFields: personalFields['svc.conversations.v1.AgentMessageCompleted'],
   }),
   InteractionCompleted: eventType<DataOf<'InteractionCompleted'>, InteractionCompleted>({
     codec: InteractionCompleted,

@@ -4,6 +4,7 @@ import type {
   ConversationTag as TagMessage,
   UserContextRead,
 } from '@svc/contracts/conversations';
+import type { Complete } from '@svc/event-store';
 import type {
   ConversationIdentity,
   ConversationPins,
@@ -12,7 +13,7 @@ import type {
 import type { KnownUser } from '../domain/known-user.js';
 import { stored } from './stored-value.js';
 
-export function startedToMessage(identity: ConversationIdentity): ConversationStarted {
+export function startedToMessage(identity: ConversationIdentity): Complete<ConversationStarted> {
   return { ...identity, pins: pinsToMessage(identity.pins), tags: identity.tags.map(tagToMessage) };
 }
 
@@ -20,7 +21,7 @@ export function startedFromMessage(message: ConversationStarted): ConversationId
   return { ...message, pins: stored(message.pins, 'pins'), tags: message.tags.map(tagFromMessage) };
 }
 
-export function userToMessage(user: KnownUser): UserContextRead {
+export function userToMessage(user: KnownUser): Complete<UserContextRead> {
   const { preferredLanguage, additionalContext } = user;
   return {
     ...user,
@@ -33,11 +34,11 @@ export function userFromMessage(message: UserContextRead): KnownUser {
   return { ...message, preferredLanguage: message.preferredLanguage ?? null };
 }
 
-export function pinsToMessage(pins: ConversationPins): PinsMessage {
+export function pinsToMessage(pins: ConversationPins): Complete<PinsMessage> {
   return { ...pins, llmModelPreferences: [...pins.llmModelPreferences] };
 }
 
-export function tagToMessage({ key, value }: ConversationTag): TagMessage {
+export function tagToMessage({ key, value }: ConversationTag): Complete<TagMessage> {
   return { key, value: value ?? undefined };
 }
 

@@ -5,12 +5,13 @@ import type {
   StateTransitioned as TransitionMessage,
 } from '@svc/contracts/conversations';
 import type { CallKind, DecisionRecord, Verdict } from '@svc/engine';
+import type { Complete } from '@svc/event-store';
 import type { DecisionRecorded, ModelCallRecorded, StateTransitioned } from '../domain/conversation-event.js';
 import type { SaidMessage } from '../domain/message.js';
 import { messageTypes } from './enum-messages.js';
 import { stored } from './stored-value.js';
 
-export function saidToMessage(message: SaidMessage): SaidMessageMessage {
+export function saidToMessage(message: SaidMessage): Complete<SaidMessageMessage> {
   return { ...message, type: messageTypes.toMessage(message.type) };
 }
 
@@ -19,7 +20,7 @@ export function saidFromMessage(message: SaidMessageMessage | undefined): SaidMe
   return { ...said, type: stored(messageTypes.fromMessage(said.type), 'message type') };
 }
 
-export function transitionToMessage(transition: StateTransitioned): TransitionMessage {
+export function transitionToMessage(transition: StateTransitioned): Complete<TransitionMessage> {
   const { exitCondition, innerThoughtMessageId } = transition;
   return {
     ...transition,
@@ -39,7 +40,7 @@ export function transitionFromMessage(message: TransitionMessage): StateTransiti
   };
 }
 
-export function modelCallToMessage(call: ModelCallRecorded): ModelCallMessage {
+export function modelCallToMessage(call: ModelCallRecorded): Complete<ModelCallMessage> {
   const { response } = call;
   return {
     ...call,
@@ -60,7 +61,7 @@ export function modelCallFromMessage(message: ModelCallMessage): ModelCallRecord
   };
 }
 
-export function decisionToMessage(decision: DecisionRecorded): DecisionMessage {
+export function decisionToMessage(decision: DecisionRecorded): Complete<DecisionMessage> {
   const { exitConditions, actions, guidelines, verdict } = decision;
   return {
     ...decision,

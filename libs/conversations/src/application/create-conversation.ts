@@ -1,21 +1,19 @@
-import { requirePermission, type Caller } from '@svc/auth';
-import { organizationOf } from '@svc/kernel';
-import { isUniqueViolation } from '@svc/postgres';
-import { takeLease, type Lease } from '../lease/lease-rows.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { requirePermission } from '@svc/auth';
+import { organizationOf, type IdGenerator } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import type { Requester } from '@svc/rpc';
+import { DATABASE, IDS } from '@svc/service-host';
 import type { HeardInput, NewInteraction } from '../domain/conversation-command.js';
-import { existing } from '../domain/conversation-decider.js';
 import type { ConversationTag } from '../domain/conversation-identity.js';
-import { openConversationKey } from '../projections/conversation-rows.js';
 import { hasConversation } from '../projections/conversation-queries.js';
-import { mayOnConversation } from './access.js';
-import { appendBegin } from '../turn/append-begin.js';
-import { decisionAttempts, metadataOf, type ConversationsContext, type RequestScope } from './context.js';
-import type { ResolvedDefinition, UserProfile } from './ports.js';
-import { refuseUnlessLeftOver } from '../turn/open-conversation.js';
-import { runInteraction } from '../turn/run-interaction.js';
-import type { OwnInteraction } from '../turn/settle-interaction.js';
+import type { Admission } from '../turn/admission.js';
+import { BeginFirstTurn } from '../turn/begin-first-turn.js';
 import type { TurnEvent } from '../turn/turn-event.js';
-import { knownUser, turnInput } from '../turn/turn-input.js';
+import { knownUser } from '../turn/turn-input.js';
+import { Turns } from '../turn/turns.js';
+import { mayOnConversation } from './access.js';
+import { DEFINITIONS, USERS, type Definitions, type UserProfile, type Users } from './ports.js';
 
 export interface NewConversation {
   readonly serviceId: string;
@@ -28,97 +26,62 @@ export interface NewConversation {
   readonly tags: readonly ConversationTag[];
 }
 
-/** Starts a conversation with the agent's first message. Errors: see the RPC. */
-export async function* createConversation(
-  context: ConversationsContext,
-  caller: Caller,
-  asked: NewConversation,
-  scope: RequestScope,
-): AsyncGenerator<TurnEvent, void, void> {
-  const pass = context.turns.enter();
-  try {
-    const { tenantId, userId } = caller;
+/** Starts a conversation of the caller with the agent's first message. Errors: see the RPC. */
+@Injectable()
+export class CreateConversation {
+  constructor(
+    private readonly turns: Turns,
+    private readonly beginFirstTurn: BeginFirstTurn,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(USERS) private readonly users: Users,
+    @Inject(DEFINITIONS) private readonly definitions: Definitions,
+    @Inject(IDS) private readonly ids: IdGenerator,
+  ) {}
+
+  execute(requester: Requester, asked: NewConversation): AsyncGenerator<TurnEvent, void, void> {
+    return this.turns.take(() => this.#admit(requester, asked), requester.signal);
+  }
+
+  async #admit(requester: Requester, asked: NewConversation): Promise<Admission> {
+    const { tenantId, caller, metadata } = requester;
+    const { userId } = caller;
+    const { serviceId, tags } = asked;
     requirePermission(caller.grants, 'Conversation:CreateConversation', {
       org_id: organizationOf(tenantId),
       conversation_user_id: userId,
       user_role_id: caller.roleId,
-      service_id: asked.serviceId,
+      service_id: serviceId,
     });
-    const [resolved, owner, isReturningUser] = await Promise.all([
-      context.definitions.resolve(tenantId, asked.serviceId, asked.versionSetName),
-      context.users.profile(tenantId, userId),
-      hasConversation(context.database, { tenantId, userId, serviceId: asked.serviceId }),
+    const [{ pins, definition }, owner, isReturningUser] = await Promise.all([
+      this.definitions.resolve(tenantId, serviceId, asked.versionSetName),
+      this.users.profile(tenantId, userId),
+      hasConversation(this.database, { tenantId, userId, serviceId }),
     ]);
-    const interaction = firstInteraction(context, asked, owner);
-    const begun = await begin(context, caller, scope, { asked, resolved, interaction, isReturningUser });
-    const { identity } = existing(begun.loaded.state);
-    yield* runInteraction(
-      context,
-      {
-        ...begun,
-        input: turnInput(existing(begun.loaded.state), resolved.definition),
-        announcements: [{ type: 'conversation-created', conversationId: identity.conversationId }],
-        showsActions: mayOnConversation(caller.grants, 'Conversation:GetInteractionInsights', {
-          tenantId,
-          identity,
-          owner,
-        }),
-      },
-      scope.signal,
-      pass,
-    );
-  } finally {
-    pass.leave();
+    const conversationId = this.ids.resourceId(tenantId);
+    const identity = { conversationId, userId, serviceId, pins, tags, isReturningUser };
+    const interaction = this.#firstInteraction(requester, asked, owner);
+    return {
+      definition,
+      showsActions: mayOnConversation(caller.grants, 'Conversation:GetInteractionInsights', {
+        tenantId,
+        identity,
+        owner,
+      }),
+      begin: () => this.beginFirstTurn.begin(tenantId, { identity, interaction }, metadata),
+      announce: () => [{ type: 'conversation-created', conversationId }],
+    };
   }
-}
 
-function firstInteraction(
-  { ids }: ConversationsContext,
-  { initialMessage }: NewConversation,
-  owner: UserProfile,
-): NewInteraction {
-  const heard: HeardInput =
-    initialMessage === null
-      ? { kind: 'greeting' }
-      : {
-          kind: initialMessage.type,
-          messageId: ids.objectId(),
-          text: initialMessage.text,
-          externalEvents: [],
-        };
-  return { interactionId: ids.objectId(), heard, user: knownUser(owner) };
-}
-
-interface Start {
-  readonly asked: NewConversation;
-  readonly resolved: ResolvedDefinition;
-  readonly interaction: NewInteraction;
-  readonly isReturningUser: boolean;
-}
-
-/** Appends the conversation's start and takes its lease, in the statement that claims the user's one open place. */
-async function begin(
-  context: ConversationsContext,
-  caller: Caller,
-  scope: RequestScope,
-  { asked, resolved, interaction, isReturningUser }: Start,
-): Promise<OwnInteraction> {
-  const { log, ids, leases } = context;
-  const { tenantId, userId } = caller;
-  const { serviceId, tags } = asked;
-  const metadata = metadataOf(caller, scope);
-  const conversationId = ids.objectId();
-  const loaded = log.initial(tenantId, conversationId);
-  const identity = { conversationId, userId, serviceId, pins: resolved.pins, tags, isReturningUser };
-  const events = log.decide(loaded.state, { type: 'StartConversation', identity, interaction });
-  const { interactionId } = interaction;
-  const lease: Lease = { tenantId, conversationId, interactionId, owner: leases.owner, fence: events.length };
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await appendBegin(log, { loaded, events, metadata, lease, guard: takeLease(lease) });
-    } catch (failure) {
-      if (!isUniqueViolation(failure, openConversationKey) || attempt >= decisionAttempts) throw failure;
-      await refuseUnlessLeftOver(context, { tenantId, userId, serviceId });
-    }
+  #firstInteraction(
+    { tenantId }: Requester,
+    { initialMessage }: NewConversation,
+    owner: UserProfile,
+  ): NewInteraction {
+    const newId = (): string => this.ids.resourceId(tenantId);
+    const heard: HeardInput =
+      initialMessage === null
+        ? { kind: 'greeting' }
+        : { kind: initialMessage.type, messageId: newId(), text: initialMessage.text, externalEvents: [] };
+    return { interactionId: newId(), heard, user: knownUser(owner) };
   }
 }

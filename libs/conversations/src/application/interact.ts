@@ -1,16 +1,20 @@
-import type { Caller } from '@svc/auth';
+import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@svc/errors';
+import type { IdGenerator, TenantId } from '@svc/kernel';
+import type { Requester } from '@svc/rpc';
+import { IDS } from '@svc/service-host';
 import type { HeardInput, NewInteraction } from '../domain/conversation-command.js';
-import { existing } from '../domain/conversation-decider.js';
-import type { SaidMessage } from '../domain/message.js';
-import { mayOnConversation, requireChange } from './access.js';
-import { beginInteraction } from '../turn/begin-interaction.js';
-import { metadataOf, type ConversationsContext, type RequestScope } from './context.js';
-import { loadWithOwner } from './load-with-owner.js';
-import { runInteraction } from '../turn/run-interaction.js';
-import type { UserProfile } from './ports.js';
+import type { StartedConversation } from '../domain/conversation.js';
+import { identityOf } from '../log/conversation-base.js';
+import { Conversations } from '../log/conversations.js';
+import type { Admission } from '../turn/admission.js';
+import { BeginTurn } from '../turn/begin-turn.js';
 import type { TurnEvent } from '../turn/turn-event.js';
-import { knownUser, turnInput } from '../turn/turn-input.js';
+import { knownUser } from '../turn/turn-input.js';
+import { Turns } from '../turn/turns.js';
+import { mayOnConversation, requireChange } from './access.js';
+import { ownerAheadOf } from './owner.js';
+import { DEFINITIONS, USERS, type Definitions, type UserProfile, type Users } from './ports.js';
 
 export interface ExternalEvent {
   readonly content: string;
@@ -26,51 +30,60 @@ export type Said =
       readonly externalEvents: readonly ExternalEvent[];
     };
 
-/** Takes one turn of a running conversation. Errors: see the RPC. */
-export async function* interact(
-  context: ConversationsContext,
-  caller: Caller,
-  conversationId: string,
-  said: Said,
-  scope: RequestScope,
-): AsyncGenerator<TurnEvent, void, void> {
-  const pass = context.turns.enter();
-  try {
-    const found = await loadWithOwner(context, caller, conversationId);
-    const { loaded, owner, subject } = found;
-    requireChange(caller, 'Conversation:InteractWithConversation', subject);
-    if (owner === null) throw userGone();
-    const definition = await context.definitions.get(caller.tenantId, existing(loaded.state).identity.pins);
-
-    const interaction = newInteraction(context, said, owner);
-    const begun = await beginInteraction(context, found, interaction, metadataOf(caller, scope));
-    yield* runInteraction(
-      context,
-      {
-        ...begun,
-        input: turnInput(existing(begun.loaded.state), definition),
-        announcements: announced(existing(begun.loaded.state).running?.messages.at(-1)),
-        showsActions: mayOnConversation(caller.grants, 'Conversation:GetInteractionInsights', subject),
-      },
-      scope.signal,
-      pass,
-    );
-  } finally {
-    pass.leave();
-  }
+export interface SaidInConversation {
+  readonly conversationId: string;
+  readonly said: Said;
 }
 
-function newInteraction({ ids }: ConversationsContext, said: Said, owner: UserProfile): NewInteraction {
-  const heard: HeardInput =
-    said.kind === 'skip'
-      ? said
-      : {
-          kind: said.kind,
-          messageId: ids.objectId(),
-          text: said.text,
-          externalEvents: said.externalEvents.map((event) => ({ messageId: ids.objectId(), ...event })),
-        };
-  return { interactionId: ids.objectId(), heard, user: knownUser(owner) };
+/** Takes one turn of a running conversation. Errors: see the RPC. */
+@Injectable()
+export class Interact {
+  constructor(
+    private readonly turns: Turns,
+    private readonly beginTurn: BeginTurn,
+    private readonly conversations: Conversations,
+    @Inject(USERS) private readonly users: Users,
+    @Inject(DEFINITIONS) private readonly definitions: Definitions,
+    @Inject(IDS) private readonly ids: IdGenerator,
+  ) {}
+
+  execute(requester: Requester, request: SaidInConversation): AsyncGenerator<TurnEvent, void, void> {
+    return this.turns.take(() => this.#admit(requester, request), requester.signal);
+  }
+
+  async #admit(requester: Requester, { conversationId, said }: SaidInConversation): Promise<Admission> {
+    const { tenantId, caller, metadata } = requester;
+    const ownerOf = ownerAheadOf(this.users, requester);
+    const base =
+      this.conversations.recall(tenantId, conversationId) ??
+      (await this.conversations.load(tenantId, conversationId));
+    const identity = identityOf(base);
+    const owner = await ownerOf(identity.userId);
+    const subject = { tenantId, identity, owner };
+    requireChange(caller, 'Conversation:InteractWithConversation', subject);
+    if (owner === null) throw userGone();
+    const interaction = this.#newInteraction(tenantId, said, owner);
+    return {
+      definition: await this.definitions.get(tenantId, identity.pins),
+      showsActions: mayOnConversation(caller.grants, 'Conversation:GetInteractionInsights', subject),
+      begin: () => this.beginTurn.begin(base, interaction, metadata),
+      announce: whatWasSaid,
+    };
+  }
+
+  #newInteraction(tenantId: TenantId, said: Said, owner: UserProfile): NewInteraction {
+    const newId = (): string => this.ids.resourceId(tenantId);
+    const heard: HeardInput =
+      said.kind === 'skip'
+        ? said
+        : {
+            kind: said.kind,
+            messageId: newId(),
+            text: said.text,
+            externalEvents: said.externalEvents.map((event) => ({ messageId: newId(), ...event })),
+          };
+    return { interactionId: newId(), heard, user: knownUser(owner) };
+  }
 }
 
 function userGone(): DomainError {
@@ -78,7 +91,8 @@ function userGone(): DomainError {
 }
 
 /** With `skip` nothing was said. */
-function announced(message: SaidMessage | undefined): readonly TurnEvent[] {
+function whatWasSaid({ running }: StartedConversation): readonly TurnEvent[] {
+  const message = running?.messages.at(-1);
   if (message === undefined) return [];
   return [{ type: 'user-message-available', messageId: message.messageId, text: message.text }];
 }

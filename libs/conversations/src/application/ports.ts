@@ -1,9 +1,7 @@
-import type { Database } from '@svc/postgres';
 import type { Conditions } from '@svc/auth';
 import type { AgentProfile, ContextGraph } from '@svc/engine';
 import type { TenantId } from '@svc/kernel';
 import type { ConversationPins } from '../domain/conversation-identity.js';
-import type { PrismaClient } from '../projections/gen/client.js';
 
 /** What a turn and the judgement of grants need to know of a user. */
 export interface UserProfile {
@@ -14,6 +12,8 @@ export interface UserProfile {
   readonly roleId: string;
   readonly isVisibleToAdmins: boolean;
 }
+
+export const USERS = Symbol('USERS');
 
 /** The identity context. */
 export interface Users {
@@ -34,6 +34,8 @@ export interface ResolvedDefinition {
   readonly definition: Definition;
 }
 
+export const DEFINITIONS = Symbol('DEFINITIONS');
+
 /** The agents context. */
 export interface Definitions {
   /** For a new conversation. @throws DomainError `not_found` for a service or version set that there is not. */
@@ -41,16 +43,5 @@ export interface Definitions {
   get(tenantId: TenantId, pins: ConversationPins): Promise<Definition>;
 }
 
-/** What the lists are read from. */
-export interface ReadPorts {
-  readonly database: Database;
-  readonly prisma: PrismaClient;
-  readonly users: Users;
-}
-
-/** The timers of a process. Tests call the tasks themselves, and wait for nothing. */
-export interface Scheduler {
-  /** `task` never rejects. @returns what stops it. */
-  every(intervalMs: number, task: () => Promise<void>): () => void;
-  wait(ms: number): Promise<void>;
-}
+/** The language model: a `ModelPort` of the engine. */
+export const MODEL = Symbol('MODEL');

@@ -1,8 +1,8 @@
 import type { DecisionRecord, TransitionLog } from '@svc/engine';
 import { canonicalJson } from '@svc/kernel';
 import type { TakenTurn } from './conversation-command.js';
-import type { RunningInteraction } from './conversation.js';
 import type { ConversationEvent } from './conversation-event.js';
+import type { RunningInteraction } from './conversation.js';
 import { notBefore } from './heard-messages.js';
 import type { SaidMessage } from './message.js';
 

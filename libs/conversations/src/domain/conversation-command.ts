@@ -3,7 +3,7 @@ import type { VoidReason } from './conversation-event.js';
 import type { ConversationIdentity } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
 
-/** What the user (or something outside) says to begin a turn. Ids and times are made by the caller. */
+/** What the user (or something outside) says to begin a turn. Ids come from the use case. */
 export type HeardInput =
   | { readonly kind: 'greeting' }
   | { readonly kind: 'skip' }
@@ -38,23 +38,26 @@ export interface TakenTurn {
   readonly innerThoughtIds: readonly string[];
 }
 
-interface Timed {
-  /** Milliseconds since the Unix epoch. */
-  readonly atMs: number;
-}
-
-export type StartConversation = Timed & {
+export interface StartConversation {
   readonly type: 'StartConversation';
   readonly identity: Omit<ConversationIdentity, 'startedAtMs'>;
   readonly interaction: NewInteraction;
-};
-export type StartInteraction = Timed & {
+}
+export interface StartInteraction {
   readonly type: 'StartInteraction';
   readonly interaction: NewInteraction;
-};
-export type CompleteInteraction = Timed & { readonly type: 'CompleteInteraction'; readonly turn: TakenTurn };
-export type VoidInteraction = Timed & { readonly type: 'VoidInteraction'; readonly reason: VoidReason };
-export type FinishConversation = Timed & { readonly type: 'FinishConversation' };
+}
+export interface CompleteInteraction {
+  readonly type: 'CompleteInteraction';
+  readonly turn: TakenTurn;
+}
+export interface VoidInteraction {
+  readonly type: 'VoidInteraction';
+  readonly reason: VoidReason;
+}
+export interface FinishConversation {
+  readonly type: 'FinishConversation';
+}
 
 export type ConversationCommand =
   StartConversation | StartInteraction | CompleteInteraction | VoidInteraction | FinishConversation;

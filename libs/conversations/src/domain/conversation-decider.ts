@@ -1,5 +1,5 @@
 import { DomainError } from '@svc/errors';
-import type { Decider } from '@svc/kernel';
+import type { Decider, Timed } from '@svc/kernel';
 import { completedTurn } from './complete-interaction.js';
 import type {
   CompleteInteraction,
@@ -14,7 +14,7 @@ import { heardMessages } from './heard-messages.js';
 import { isSameUser, type KnownUser } from './known-user.js';
 
 /** The rules of a conversation. Leases are not among them: who may run a turn is a matter of rows, not of events. */
-export const conversationDecider: Decider<Conversation, ConversationCommand, ConversationEvent> = {
+export const conversationDecider: Decider<Conversation, ConversationCommand & Timed, ConversationEvent> = {
   initialState: absentConversation,
   evolve,
   decide: (state, command) => {
@@ -24,7 +24,7 @@ export const conversationDecider: Decider<Conversation, ConversationCommand, Con
       case 'StartInteraction':
         return startInteraction(idle(state), command.interaction, command.atMs);
       case 'CompleteInteraction':
-        return completeInteraction(existing(state), command);
+        return completeInteraction(state, command);
       case 'VoidInteraction':
         // What is gone has no turn: a void of its first turn, heard of late, is no failure.
         return state.stage === 'absent' ? [] : voidInteraction(state, command);
@@ -36,7 +36,7 @@ export const conversationDecider: Decider<Conversation, ConversationCommand, Con
 
 function startConversation(
   state: Conversation,
-  { identity, interaction, atMs }: StartConversation,
+  { identity, interaction, atMs }: StartConversation & Timed,
 ): readonly ConversationEvent[] {
   if (state.stage !== 'absent') throw new TypeError('The id of a new conversation is taken.');
   const tags = identity.tags.toSorted((one, other) => (one.key < other.key ? -1 : 1));
@@ -71,29 +71,32 @@ function interactionStarted(
   ];
 }
 
+/** Whoever has ended the turn may have discarded its conversation with it. */
 function completeInteraction(
-  { running, lastMessageAtMs }: StartedConversation,
-  { turn, atMs }: CompleteInteraction,
+  state: Conversation,
+  { turn, atMs }: CompleteInteraction & Timed,
 ): readonly ConversationEvent[] {
-  if (running?.interactionId !== turn.interactionId) {
+  if (state.stage === 'absent') throw conversationNotFound();
+  if (state.running?.interactionId !== turn.interactionId) {
     throw new DomainError('operation_in_progress', 'The interaction was ended by another process.', {
       privateDetail: `interaction ${turn.interactionId} is not the running one`,
     });
   }
-  return completedTurn(running, turn, lastMessageAtMs, atMs);
+  return completedTurn(state.running, turn, state.lastMessageAtMs, atMs);
 }
 
 /** A conversation whose very first interaction comes to nothing never was. */
 function voidInteraction(
-  { running, completedInteractions }: StartedConversation,
-  { reason, atMs }: VoidInteraction,
+  conversation: StartedConversation,
+  { reason, atMs }: VoidInteraction & Timed,
 ): readonly ConversationEvent[] {
+  const { running } = conversation;
   if (running === null) return [];
   const voided: ConversationEvent = {
     type: 'InteractionVoided',
     data: { interactionId: running.interactionId, reason, voidedAtMs: atMs },
   };
-  if (completedInteractions > 0) return [voided];
+  if (!isFirstTurn(conversation)) return [voided];
   return [voided, { type: 'ConversationDiscarded', data: { discardedAtMs: atMs } }];
 }
 
@@ -112,6 +115,11 @@ function finishConversation(state: StartedConversation, atMs: number): readonly 
 export function existing(state: Conversation): StartedConversation {
   if (state.stage === 'absent' || state.stage === 'discarded') throw conversationNotFound();
   return state;
+}
+
+/** Whether voiding the turn that runs is the end of the conversation. */
+export function isFirstTurn({ completedInteractions }: StartedConversation): boolean {
+  return completedInteractions === 0;
 }
 
 function idle(state: Conversation): StartedConversation {

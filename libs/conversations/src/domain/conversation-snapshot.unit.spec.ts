@@ -1,12 +1,11 @@
 import { DomainError } from '@svc/errors';
 import fc from 'fast-check';
-import { complete, fold, history, say, start } from '../../test/histories.js';
-import type { ConversationCommand } from './conversation-command.js';
+import { complete, fold, history, say, start, type TimedCommand } from '../../test/histories.js';
 import { conversationDecider } from './conversation-decider.js';
 import type { ConversationEvent } from './conversation-event.js';
 
 /** What may be asked of a conversation next; what its state forbids is passed over. */
-const command: fc.Arbitrary<(interaction: number) => ConversationCommand> = fc.oneof(
+const command: fc.Arbitrary<(interaction: number) => TimedCommand> = fc.oneof(
   fc.nat(9_000).map((length) => (interaction: number) => say('x'.repeat(length + 1), `i${interaction}`)),
   fc.tuple(fc.nat(9_000), fc.nat(2)).map(
     ([length, thoughts]) =>

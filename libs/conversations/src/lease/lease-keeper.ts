@@ -1,7 +1,9 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@svc/errors';
 import { FencedError } from '@svc/event-store';
 import { streamId, type Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
+import { CLOCK, DATABASE, LOGGER } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
 import { renewLeases, type Lease } from './lease-rows.js';
 
@@ -18,31 +20,34 @@ export interface HeldLease {
   letGo(): void;
 }
 
-export interface KeeperPorts {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
+/**
+ * Names this instance in the leases of its turns. The same after a restart, and never that of another living one: a
+ * start ends the turns of its own name.
+ */
+export const LEASE_OWNER = Symbol('LEASE_OWNER');
 
 /** Keeps the leases of all turns that this instance runs, by one statement for all of them. */
+@Injectable()
 export class LeaseKeeper {
   readonly #held = new Map<Lease, { readonly loss: AbortController; readonly sinceMs: number }>();
 
   constructor(
-    readonly owner: string,
-    private readonly ports: KeeperPorts,
+    @Inject(LEASE_OWNER) readonly owner: string,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   hold(lease: Lease): HeldLease {
     const loss = new AbortController();
-    this.#held.set(lease, { loss, sinceMs: this.ports.clock.now() });
+    this.#held.set(lease, { loss, sinceMs: this.clock.now() });
     return { lost: loss.signal, letGo: () => void this.#held.delete(lease) };
   }
 
   /** Whether this instance runs the turn of a lease found in the database. */
-  holds({ conversationId, fence }: Lease): boolean {
+  holds({ tenantId, conversationId, fence }: Lease): boolean {
     return [...this.#held.keys()].some(
-      (held) => held.conversationId === conversationId && held.fence === fence,
+      (held) => held.tenantId === tenantId && held.conversationId === conversationId && held.fence === fence,
     );
   }
 
@@ -52,15 +57,15 @@ export class LeaseKeeper {
     const leases = [...this.#held.keys()];
     if (leases.length === 0) return;
     try {
-      const renewed = new Set(await renewLeases(this.ports.database, leases));
+      const renewed = new Set(await renewLeases(this.database, leases));
       for (const lease of leases) if (!renewed.has(lease)) this.#lose(lease, fenced(lease));
     } catch (error) {
-      this.ports.logger.warn('leases could not be renewed', { leases: leases.length, error });
+      this.logger.warn('leases could not be renewed', { leases: leases.length, error });
     }
   }
 
   #endOverlong(): void {
-    const latestMs = this.ports.clock.now() - longestTurnMs;
+    const latestMs = this.clock.now() - longestTurnMs;
     for (const [lease, { sinceMs }] of this.#held) if (sinceMs < latestMs) this.#lose(lease, overlong());
   }
 

@@ -1,6 +1,9 @@
+import type { LoadedAggregate } from '@svc/event-store';
 import type { Clock } from '@svc/kernel';
 import { LRUCache } from 'lru-cache';
-import type { LoadedConversation } from './conversation-log.js';
+import type { StartedConversation } from '../domain/conversation.js';
+import type { LoadedConversation } from './loaded-conversation.js';
+import type { RecalledConversation } from './recalled-conversation.js';
 
 /** One holds what a prompt can show: up to some 60 KB, for most a few. */
 const mostConversations = 1_000;
@@ -11,33 +14,39 @@ const distrustMs = 60_000;
 
 /**
  * Conversations as this instance has left them after their latest turn, so that the next turn here begins without
- * reading them. Another instance may have gone on since: what is recalled is only ever a base for an append, which is
+ * reading them. Another instance may have gone on since: what is recalled is only ever the base of an append, which is
  * refused when the stream has moved (its head is compared by hash), and never a reason to refuse anything.
  */
 export class RecentConversations {
-  readonly #known = new LRUCache<string, LoadedConversation>({ max: mostConversations, ttl: longestMs });
+  readonly #known = new LRUCache<string, LoadedAggregate<StartedConversation>>({
+    max: mostConversations,
+    ttl: longestMs,
+  });
   #distrustedUntilMs = 0;
 
   constructor(private readonly clock: Clock) {}
 
-  recall(streamId: string): LoadedConversation | undefined {
-    return this.clock.now() < this.#distrustedUntilMs ? undefined : this.#known.get(streamId);
+  recall(streamId: string): RecalledConversation | undefined {
+    if (this.clock.now() < this.#distrustedUntilMs) return undefined;
+    const known = this.#known.get(streamId);
+    return known && { tenantId: known.tenantId, id: known.id, identity: known.state.identity };
+  }
+
+  /** For a change: whatever comes of it, what is remembered is out of date. */
+  take(streamId: string): LoadedConversation | undefined {
+    const known = this.#known.get(streamId);
+    this.#known.delete(streamId);
+    return known;
   }
 
   /** Keeps those that a turn can begin on at once. */
-  remember(conversation: LoadedConversation): void {
-    const { state, streamId } = conversation;
-    if (state.stage === 'open' && state.running === null) this.#known.set(streamId, conversation);
-    else this.#known.delete(streamId);
+  remember({ tenantId, streamId, id, state, head, snapshotVersion }: LoadedConversation): void {
+    if (state.stage === 'open' && state.running === null)
+      this.#known.set(streamId, { tenantId, streamId, id, state, head, snapshotVersion });
   }
 
-  /** The stream had moved on. If it was remembered still, then others write to our conversations. */
-  refused(base: LoadedConversation): void {
-    if (this.#known.get(base.streamId) === base) this.#distrustedUntilMs = this.clock.now() + distrustMs;
-    this.forget(base);
-  }
-
-  forget({ streamId }: LoadedConversation): void {
-    this.#known.delete(streamId);
+  /** One had gone on elsewhere: others write to our conversations. */
+  distrust(): void {
+    this.#distrustedUntilMs = this.clock.now() + distrustMs;
   }
 }

@@ -1,30 +1,41 @@
 import { hash } from 'node:crypto';
-import { toSqlScope } from '@svc/auth';
-import { organizationOf } from '@svc/kernel';
-import { hasAllTags, type Statement } from '@svc/postgres';
-import type { ConversationQuery, ListedConversation } from './conversation-list.js';
+import { toSqlScope, type Grant } from '@svc/auth';
+import { organizationOf, type TenantId } from '@svc/kernel';
+import { hasAllTags, type Statement, type TagFilter } from '@svc/postgres';
+import { conversationTable } from './conversation-table.js';
+import { conversationTagTable } from './conversation-tag-table.js';
+
+export interface ConversationQuery {
+  readonly tenantId: TenantId;
+  /** Those on `Conversation:GetConversation`, narrowed to users: no condition on a user's role or visibility is left. */
+  readonly grants: readonly Grant[];
+  /** Empty: all. */
+  readonly conversationIds: readonly string[];
+  /** Empty: all. */
+  readonly userIds: readonly string[];
+  /** Empty: all. */
+  readonly serviceIds: readonly string[];
+  /** Null: both. */
+  readonly isFinished: boolean | null;
+  /** All must match. */
+  readonly tags: readonly TagFilter[];
+  readonly sortBy: readonly ConversationSortKey[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export const conversationSortFields = ['created_at'] as const;
+export interface ConversationSortKey {
+  readonly field: (typeof conversationSortFields)[number];
+  readonly descending: boolean;
+}
 
 const itsTags = `FROM conversations.conversation_tag AS t
   WHERE t.tenant_id = c.tenant_id AND t.conversation_id = c.conversation_id`;
 
-/** As `ListedConversation` names them. */
-const columns = {
-  conversationId: 'c.conversation_id',
-  userId: 'c.user_id',
-  serviceId: 'c.service_id',
-  createdAt: 'c.created_at',
-  isFinished: 'c.is_finished',
-  finalMessage: 'c.final_message',
-  numMessages: 'c.num_messages',
-  versionSetName: 'c.version_set_name',
-  agentId: 'c.agent_id',
-  agentVersionNumber: 'c.agent_version_number',
-  contextGraphId: 'c.context_graph_id',
-  contextGraphVersionNumber: 'c.context_graph_version_number',
-  llmModelPreferences: 'c.llm_model_preferences',
-  tags: `(SELECT coalesce(json_agg(json_build_object('key', t.key, 'value', t.value) ORDER BY t.key), '[]') ${itsTags})`,
-} as const satisfies Record<keyof ListedConversation, string>;
-const selection = Object.entries(columns).map(([name, sql]) => `${sql} AS "${name}"`);
+const listedTags = `SELECT coalesce(json_agg(tag ORDER BY tag.key), '[]')
+  FROM (SELECT ${conversationTagTable.selection('t')} ${itsTags}) AS tag`;
+const selection = `${conversationTable.selection('c')}, (${listedTags}) AS tags`;
 
 /**
  * One page and, when there is more, the conversation after it. In SQL and not through Prisma, because the users that a
@@ -58,7 +69,7 @@ export function conversationPage(query: ConversationQuery): Statement {
   conditions.push(scope.text);
   // Both keys one way: one order is the other reversed, and the index serves both.
   const direction = query.sortBy[0]?.descending === true ? 'DESC' : 'ASC';
-  const text = `SELECT ${selection.join(', ')} FROM conversations.conversation AS c
+  const text = `SELECT ${selection} FROM conversations.conversation AS c
      WHERE ${conditions.join(' AND ')}
      ORDER BY c.created_at ${direction}, c.conversation_id ${direction} LIMIT ${value(query.limit + 1)} OFFSET ${value(query.offset)}`;
   // One name always carries the same text, and PostgreSQL keeps no more than 63 bytes of it.

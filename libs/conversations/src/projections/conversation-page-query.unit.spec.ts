@@ -1,6 +1,5 @@
 import type { TagFilter } from '@svc/postgres';
-import type { ConversationQuery } from './conversation-list.js';
-import { conversationPage } from './conversation-page-query.js';
+import { conversationPage, type ConversationQuery } from './conversation-page-query.js';
 
 const query: ConversationQuery = {
   tenantId: 'org:demo',

@@ -49,37 +49,3 @@ export async function findConversationOwner(
   });
   return rows[0] && { userId: rows[0].user_id, serviceId: rows[0].service_id };
 }
-
-export interface UserStatistics {
-  readonly userId: string;
-  readonly conversations: number;
-  readonly messages: number;
-  readonly lastMessageAtMs: number | null;
-}
-
-/** One for each user that has any conversation. */
-export async function userStatistics(
-  executor: Executor,
-  tenantId: TenantId,
-  userIds: readonly string[],
-): Promise<readonly UserStatistics[]> {
-  const { rows } = await executor.query<{
-    user_id: string;
-    conversations: number;
-    messages: number;
-    last_message_at_ms: number | null;
-  }>({
-    name: 'conversations.user_statistics',
-    text: `SELECT user_id, count(*)::float8 AS conversations, sum(num_messages)::float8 AS messages,
-                  (extract(epoch FROM max(last_message_at)) * 1000)::float8 AS last_message_at_ms
-             FROM conversations.conversation WHERE tenant_id = $1 AND user_id = ANY ($2)
-            GROUP BY user_id`,
-    values: [tenantId, userIds],
-  });
-  return rows.map((row) => ({
-    userId: row.user_id,
-    conversations: row.conversations,
-    messages: row.messages,
-    lastMessageAtMs: row.last_message_at_ms,
-  }));
-}

@@ -1,140 +1,83 @@
-import { PinnedModelPreference } from '@svc/contracts/conversations';
-import type { SqlFragment } from '@svc/event-store';
-import { canonicalJson, type TenantId } from '@svc/kernel';
-import { timestamp } from '@svc/postgres';
-import { evolve, type Conversation, type StartedConversation } from '../domain/conversation.js';
+import type { AggregateChange, SqlFragment, Table } from '@svc/event-store';
+import type { TenantId } from '@svc/kernel';
 import type { ConversationEvent } from '../domain/conversation-event.js';
-import { messageRows } from './message-rows.js';
+import { evolve, type Conversation, type StartedConversation } from '../domain/conversation.js';
+import { conversationTable, type ListedSource } from './conversation-table.js';
+import { conversationTagTable } from './conversation-tag-table.js';
+import { messageTable, type MessageSource } from './message-table.js';
+import { openConversationTable } from './open-conversation-table.js';
 
-/** The unique key behind "a user has one open conversation in a service". */
-export const openConversationKey = 'open_conversation_key';
+type Change = AggregateChange<Conversation, ConversationEvent>;
+
+/** Everything that `conversationRows` writes, in the same order. */
+export const conversationTables: readonly Table[] = [
+  messageTable,
+  openConversationTable,
+  conversationTable,
+  conversationTagTable,
+];
 
 /**
- * What events that are appended together change in the read models. Rows of a conversation follow from its state
- * before and after, not event by event: one statement can change a row once only.
+ * What a change makes of the read models. Rows follow from the states before and after it, not from event after event:
+ * one statement can change a row once only.
  */
-export function conversationRows(
+export function conversationRows({ tenantId, before, after, events }: Change): readonly SqlFragment[] {
+  const [listedBefore, listedAfter] = [listed(tenantId, before), listed(tenantId, after)];
+  return [
+    ...messageTable.insertAll(completedMessages(tenantId, before, events)),
+    ...openConversationTable.sync(open(tenantId, before), open(tenantId, after)),
+    ...conversationTable.sync(listedBefore, listedAfter),
+    ...tagRows(listedBefore, listedAfter),
+  ];
+}
+
+/** Null: no list shows it. There are no messages either, since only a conversation without any is discarded. */
+function listed(tenantId: TenantId, state: Conversation): ListedSource | null {
+  return state.stage === 'absent' || state.stage === 'discarded' ? null : { tenantId, conversation: state };
+}
+
+function open(tenantId: TenantId, state: Conversation) {
+  return state.stage === 'open' ? { tenantId, identity: state.identity } : null;
+}
+
+/** Tags never change. */
+function tagRows(before: ListedSource | null, after: ListedSource | null): readonly SqlFragment[] {
+  if (before === null) return after === null ? [] : conversationTagTable.insertAll(tagsOf(after));
+  return after === null ? tagsOf(before).map((source) => conversationTagTable.remove(source)) : [];
+}
+
+function tagsOf({ tenantId, conversation }: ListedSource) {
+  const { conversationId, tags } = conversation.identity;
+  return tags.map((tag) => ({ tenantId, conversationId, tag }));
+}
+
+/** Messages become visible when their interaction completes. */
+function completedMessages(
   tenantId: TenantId,
   before: Conversation,
   events: readonly ConversationEvent[],
-): readonly SqlFragment[] {
-  const fragments: SqlFragment[] = [];
-  let after = before;
+): readonly MessageSource[] {
+  const messages: MessageSource[] = [];
+  let state = before;
   for (const event of events) {
-    if (event.type === 'InteractionCompleted') fragments.push(...messageRows(tenantId, after));
-    after = evolve(after, event);
+    if (event.type === 'InteractionCompleted' && state.stage !== 'absent')
+      messages.push(...runningMessages(tenantId, state));
+    state = evolve(state, event);
   }
-  return [...fragments, ...changedRows(tenantId, before, after)];
+  return messages;
 }
 
-function changedRows(tenantId: TenantId, before: Conversation, after: Conversation): readonly SqlFragment[] {
-  if (after.stage === 'absent') return [];
-  if (before.stage === 'absent') {
-    return after.stage === 'discarded' ? [] : insertedRows(tenantId, after);
-  }
-  if (after.stage === 'discarded') return [...deletedRows(tenantId, after), freedKey(tenantId, after)];
-  const isFinishedNow = after.stage === 'finished' && before.stage !== 'finished';
-  const isChanged = isFinishedNow || after.completedInteractions !== before.completedInteractions;
-  return [
-    ...(isChanged ? [updatedRow(tenantId, after)] : []),
-    ...(isFinishedNow ? [freedKey(tenantId, after)] : []),
-  ];
-}
-
-function insertedRows(tenantId: TenantId, state: StartedConversation): readonly SqlFragment[] {
-  const { conversationId, userId, serviceId, tags } = state.identity;
-  const tagRows: SqlFragment = {
-    name: 'conversation_tag_rows',
-    text: `INSERT INTO conversations.conversation_tag (tenant_id, conversation_id, key, value)
-           SELECT $1, $2, key, value FROM unnest($3::text[], $4::text[]) AS tag (key, value)`,
-    values: [tenantId, conversationId, tags.map(({ key }) => key), tags.map(({ value }) => value)],
-  };
-  const openKey: SqlFragment = {
-    name: 'open_conversation_row',
-    text: `INSERT INTO conversations.open_conversation (tenant_id, user_id, service_id, conversation_id)
-           VALUES ($1, $2, $3, $4)`,
-    values: [tenantId, userId, serviceId, conversationId],
-  };
-  return [
-    ...(state.stage === 'open' ? [openKey] : []),
-    insertedRow(tenantId, state),
-    ...(tags.length > 0 ? [tagRows] : []),
-  ];
-}
-
-function insertedRow(tenantId: TenantId, state: StartedConversation): SqlFragment {
-  const { conversationId, userId, serviceId, pins, startedAtMs } = state.identity;
-  const preferences = canonicalJson(
-    pins.llmModelPreferences.map((preference) => PinnedModelPreference.toJSON({ ...preference })),
-  );
-  return {
-    name: 'conversation_row',
-    text: `INSERT INTO conversations.conversation (tenant_id, conversation_id, is_finished, final_message, num_messages,
-             last_message_at, user_id, service_id, created_at, version_set_name, agent_id, agent_version_number,
-             context_graph_id, context_graph_version_number, llm_model_preferences)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-    values: [
-      tenantId,
-      conversationId,
-      ...changingColumns(state),
-      userId,
-      serviceId,
-      timestamp(startedAtMs),
-      pins.versionSetName,
-      pins.agentId,
-      pins.agentVersionNumber,
-      pins.contextGraphId,
-      pins.contextGraphVersionNumber,
-      preferences,
-    ],
-  };
-}
-
-function updatedRow(tenantId: TenantId, state: StartedConversation): SqlFragment {
-  return {
-    name: 'conversation_row',
-    text: `UPDATE conversations.conversation
-              SET is_finished = $3, final_message = $4, num_messages = $5, last_message_at = $6
-            WHERE tenant_id = $1 AND conversation_id = $2`,
-    values: [tenantId, state.identity.conversationId, ...changingColumns(state)],
-  };
-}
-
-/** is_finished, final_message, num_messages, last_message_at */
-function changingColumns(state: StartedConversation): readonly unknown[] {
-  const { stage, visibleMessages, lastMessageAtMs } = state;
-  const lastMessageAt = lastMessageAtMs === null ? null : timestamp(lastMessageAtMs);
-  return [stage === 'finished', finalMessage(state), visibleMessages, lastMessageAt];
-}
-
-/** An agent's message is always the newest of its interaction, and short enough to be in the window. */
-function finalMessage({ transcript }: StartedConversation): string {
-  return transcript.findLast(({ type }) => type === 'agent-message')?.text ?? '';
-}
-
-/** There are no messages: only a conversation without any is discarded. */
-function deletedRows(tenantId: TenantId, { identity }: StartedConversation): readonly SqlFragment[] {
-  const values = [tenantId, identity.conversationId];
-  return [
-    {
-      name: 'conversation_row',
-      text: 'DELETE FROM conversations.conversation WHERE tenant_id = $1 AND conversation_id = $2',
-      values,
-    },
-    {
-      name: 'conversation_tag_rows',
-      text: 'DELETE FROM conversations.conversation_tag WHERE tenant_id = $1 AND conversation_id = $2',
-      values,
-    },
-  ];
-}
-
-function freedKey(tenantId: TenantId, { identity }: StartedConversation): SqlFragment {
-  const { userId, serviceId, conversationId } = identity;
-  return {
-    name: 'open_conversation_row',
-    text: `DELETE FROM conversations.open_conversation
-            WHERE tenant_id = $1 AND user_id = $2 AND service_id = $3 AND conversation_id = $4`,
-    values: [tenantId, userId, serviceId, conversationId],
-  };
+function runningMessages(
+  tenantId: TenantId,
+  { identity, running, recordedMessages }: StartedConversation,
+): readonly MessageSource[] {
+  const { conversationId } = identity;
+  const { interactionId = '', messages = [] } = running ?? {};
+  return messages.map((message, index) => ({
+    tenantId,
+    conversationId,
+    interactionId,
+    ordinal: recordedMessages + index + 1,
+    message,
+  }));
 }

@@ -1,6 +1,9 @@
+import { hash } from 'node:crypto';
+import type { ListedRow } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
+import type { Executor, Statement } from '@svc/postgres';
 import type { MessageType } from '../domain/message.js';
-import type { Prisma, PrismaClient } from './gen/client.js';
+import { messageTable } from './message-table.js';
 
 export interface MessageQuery {
   readonly tenantId: TenantId;
@@ -21,14 +24,7 @@ export interface MessageSortKey {
   readonly descending: boolean;
 }
 
-export interface ListedMessage {
-  readonly messageId: string;
-  readonly interactionId: string;
-  readonly type: MessageType;
-  readonly sender: string;
-  readonly text: string;
-  readonly createdAt: Date;
-}
+export type ListedMessage = ListedRow<typeof messageTable>;
 
 export interface MessagePage {
   readonly messages: readonly ListedMessage[];
@@ -36,39 +32,50 @@ export interface MessagePage {
 }
 
 /** One page, in the order asked for; ties are broken by the order of the conversation, newest first where time runs so. */
-export async function listMessages(prisma: PrismaClient, query: MessageQuery): Promise<MessagePage> {
-  const { tenantId, conversationId, messageIds, types, interactionIds } = query;
-  const rows = await prisma.message.findMany({
-    where: {
-      tenantId,
-      conversationId,
-      type: { in: [...types] },
-      ...(messageIds.length > 0 && { messageId: { in: [...messageIds] } }),
-      ...(interactionIds.length > 0 && { interactionId: { in: [...interactionIds] } }),
-    },
-    orderBy: [...query.sortBy.map(orderOf), { ordinal: tieOrderOf(query.sortBy) }],
-    skip: query.offset,
-    take: query.limit + 1,
-  });
-  const messages = rows.slice(0, query.limit).map((row) => ({
-    ...row,
-    // Written by `messageRows` alone.
-    type: row.type as MessageType,
-  }));
-  return { messages, hasMore: rows.length > query.limit };
+export async function listMessages(executor: Executor, query: MessageQuery): Promise<MessagePage> {
+  const { rows } = await executor.query<ListedMessage>(messagePage(query));
+  return { messages: rows.slice(0, query.limit), hasMore: rows.length > query.limit };
+}
+
+/** One text for each order asked for: what is not asked for is an empty list that everything passes. */
+export function messagePage(query: MessageQuery): Statement {
+  const order = [
+    ...decisive(query.sortBy).map(({ field, descending }) => `m.${field} ${directionOf(descending)}`),
+    `m.ordinal ${directionOf(isNewestFirst(query.sortBy))}`,
+  ];
+  const text = `SELECT ${messageTable.selection('m')} FROM conversations.message AS m
+     WHERE m.tenant_id = $1 AND m.conversation_id = $2 AND m.type = ANY($3::text[])
+       AND (cardinality($4::text[]) = 0 OR m.message_id = ANY($4))
+       AND (cardinality($5::text[]) = 0 OR m.interaction_id = ANY($5))
+     ORDER BY ${order.join(', ')} LIMIT $6 OFFSET $7`;
+  return {
+    // One name always carries the same text, and PostgreSQL keeps no more than 63 bytes of it.
+    name: `conversations.messages_${hash('sha256', text, 'hex').slice(0, 16)}`,
+    text,
+    values: [
+      query.tenantId,
+      query.conversationId,
+      query.types,
+      query.messageIds,
+      query.interactionIds,
+      query.limit + 1,
+      query.offset,
+    ],
+  };
+}
+
+/** The first key of a field decides. Callers choose keys, and each new text stays with every connection: so few that is. */
+function decisive(keys: readonly MessageSortKey[]): readonly MessageSortKey[] {
+  return messageSortFields
+    .flatMap((field) => keys.find((key) => key.field === field) ?? [])
+    .toSorted((one, other) => keys.indexOf(one) - keys.indexOf(other));
 }
 
 /** Messages of one millisecond are common, and the newest of them must come first where the newest do. */
-function tieOrderOf(keys: readonly MessageSortKey[]): 'asc' | 'desc' {
-  return keys.find(({ field }) => field === 'created_at')?.descending === true ? 'desc' : 'asc';
+function isNewestFirst(keys: readonly MessageSortKey[]): boolean {
+  return keys.find(({ field }) => field === 'created_at')?.descending === true;
 }
 
-function orderOf({ field, descending }: MessageSortKey): Prisma.MessageOrderByWithRelationInput {
-  const order = descending ? 'desc' : 'asc';
-  switch (field) {
-    case 'interaction_id':
-      return { interactionId: order };
-    case 'created_at':
-      return { createdAt: order };
-  }
+function directionOf(descending: boolean): 'ASC' | 'DESC' {
+  return descending ? 'DESC' : 'ASC';
 }

@@ -4,8 +4,8 @@ import type {
   CreateConversationRequest,
   InteractRequest,
 } from '@svc/contracts/conversations';
-import { DomainError, FieldChecks, requireObjectId } from '@svc/errors';
-import { characterCount } from '@svc/kernel';
+import { DomainError, FieldChecks, requireResourceId } from '@svc/errors';
+import { characterCount, type TenantId } from '@svc/kernel';
 import { tagFromMessage } from '../adapters/identity-messages.js';
 import type { NewConversation } from '../application/create-conversation.js';
 import type { Said } from '../application/interact.js';
@@ -21,7 +21,7 @@ const tagKey = /^[\p{L}\p{M}\p{N}_\s]{1,256}$/u;
 const maxTagValueCharacters = 100;
 
 /** @throws DomainError `validation_failed`; `not_found` for what can't be a service's id. */
-export function newConversationOf(request: CreateConversationRequest): NewConversation {
+export function newConversationOf(tenantId: TenantId, request: CreateConversationRequest): NewConversation {
   const { initialMessage, tags } = request;
   const checks = new FieldChecks();
   if (initialMessage) checkMessage(checks, ['body', 'initial_message'], initialMessage.text);
@@ -29,7 +29,7 @@ export function newConversationOf(request: CreateConversationRequest): NewConver
   checkTags(checks, tags);
   checks.verify();
   return {
-    serviceId: requireObjectId('active service', request.serviceId),
+    serviceId: requireResourceId(tenantId, 'active service', request.serviceId),
     versionSetName: request.serviceVersionSetName,
     initialMessage: initialMessage
       ? { type: initialMessageType(initialMessage.type), text: initialMessage.text }

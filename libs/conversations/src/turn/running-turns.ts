@@ -1,4 +1,7 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@svc/errors';
+import { METRICS } from '@svc/service-host';
+import type { Metrics } from '@svc/telemetry';
 
 export interface TurnPass {
   /** Aborted when the stop can wait no longer. */
@@ -7,14 +10,19 @@ export interface TurnPass {
 }
 
 /** Counts the turns of this instance, so that a stop lets them end and takes no new ones. */
+@Injectable()
 export class RunningTurns {
   readonly #cutOff = new AbortController();
   readonly #left = new Set<() => void>();
   #running = 0;
   #isDraining = false;
 
-  get count(): number {
-    return this.#running;
+  constructor(@Inject(METRICS) metrics: Metrics) {
+    metrics.gauge({
+      name: 'conversation_turns_running',
+      description: 'Turns that this instance runs now.',
+      observe: () => [{ value: this.#running }],
+    });
   }
 
   /** @throws DomainError `service_unavailable` once the stop has begun. */

@@ -1,4 +1,6 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '@svc/kernel';
+import { CLOCK, METRICS } from '@svc/service-host';
 import { durationBuckets, type Metrics } from '@svc/telemetry';
 
 export type TurnOutcome = 'completed' | 'cancelled' | 'failed';
@@ -11,12 +13,13 @@ export interface MeasuredTurn {
 }
 
 /** How long turns take, from the commit of their begin on. */
+@Injectable()
 export class TurnMetrics {
   readonly #durations;
   readonly #firstPieces;
   readonly #clock: Clock;
 
-  constructor(metrics: Metrics, clock: Clock) {
+  constructor(@Inject(METRICS) metrics: Metrics, @Inject(CLOCK) clock: Clock) {
     this.#clock = clock;
     this.#durations = metrics.histogram({
       name: 'conversation_turn_seconds',

@@ -1,5 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Scheduler } from '../application/ports.js';
+
+export const SCHEDULER = Symbol('SCHEDULER');
+
+/** The timers of a process. Tests call the tasks themselves, and wait for nothing. */
+export interface Scheduler {
+  /** `task` never rejects. @returns what stops it. */
+  every(intervalMs: number, task: () => Promise<void>): () => void;
+  wait(ms: number): Promise<void>;
+}
 
 /** The timers of this process. Intervals do not keep it alive. */
 export const intervalScheduler: Scheduler = {

@@ -1,0 +1,72 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { narrowToUsers, permits, type Conditions, type Grant, type PermissionName } from '@svc/auth';
+import { canonicalJson, organizationOf, type TenantId } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import type { Requester } from '@svc/rpc';
+import { DATABASE } from '@svc/service-host';
+import { listConversations, type ListedConversation } from '../projections/conversation-list.js';
+import type { ConversationQuery } from '../projections/conversation-page-query.js';
+import { mayOnConversation } from './access.js';
+import { USERS, type Users } from './ports.js';
+
+/** A conversation, and which parts of it this caller may see. */
+export interface ReadableConversation {
+  readonly conversation: ListedConversation;
+  readonly mayReadMessages: boolean;
+  readonly maySeeVersionSet: boolean;
+}
+
+export interface ReadableConversationPage {
+  readonly conversations: readonly ReadableConversation[];
+  readonly hasMore: boolean;
+}
+
+/** Only conversations that the caller may see, and of these only what they may read. */
+@Injectable()
+export class ListConversations {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(USERS) private readonly users: Users,
+  ) {}
+
+  async execute(
+    { tenantId, caller }: Requester,
+    query: Omit<ConversationQuery, 'tenantId' | 'grants'>,
+  ): Promise<ReadableConversationPage> {
+    const narrow = this.#narrowing(tenantId, caller.grants);
+    const [seeing, reading] = await Promise.all([
+      narrow('Conversation:GetConversation'),
+      narrow('Conversation:GetMessage'),
+    ]);
+    const page = await listConversations(this.database, { ...query, tenantId, grants: seeing });
+    const conversations = page.conversations.map((conversation) => ({
+      conversation,
+      mayReadMessages: mayOnConversation(reading, 'Conversation:GetMessage', {
+        tenantId,
+        identity: conversation,
+        owner: null,
+      }),
+      maySeeVersionSet: permits(caller.grants, 'Service:GetVersionSet', {
+        org_id: organizationOf(tenantId),
+        service_id: conversation.serviceId,
+      }),
+    }));
+    return { conversations, hasMore: page.hasMore };
+  }
+
+  /**
+   * Gives the grants of a permission with conditions on users' roles and visibility turned into lists of user ids,
+   * which a query can hold. Equal conditions are asked about once.
+   */
+  #narrowing(tenantId: TenantId, grants: readonly Grant[]) {
+    const asked = new Map<string, Promise<readonly string[]>>();
+    const resolve = (conditions: Conditions): Promise<readonly string[]> => {
+      const key = canonicalJson(conditions);
+      const known = asked.get(key) ?? this.users.idsMeeting(tenantId, conditions);
+      asked.set(key, known);
+      return known;
+    };
+    return (permission: PermissionName): Promise<readonly Grant[]> =>
+      narrowToUsers(grants, permission, 'conversation_user_id', resolve);
+  }
+}

@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { attributesAsked } from '@svc/auth';
+import type { Database } from '@svc/postgres';
+import type { Requester } from '@svc/rpc';
+import { DATABASE } from '@svc/service-host';
+import { conversationNotFound } from '../domain/conversation-decider.js';
+import { findConversationOwner } from '../projections/conversation-queries.js';
+import { listMessages, type MessagePage, type MessageQuery } from '../projections/message-list.js';
+import { mayOnConversation } from './access.js';
+import { profileOrNull } from './owner.js';
+import { USERS, type UserProfile, type Users } from './ports.js';
+
+/** One page of a conversation's messages. A conversation whose messages the caller may not read looks empty. */
+@Injectable()
+export class ListMessages {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(USERS) private readonly users: Users,
+  ) {}
+
+  /** @throws DomainError `not_found` */
+  async execute(requester: Requester, query: Omit<MessageQuery, 'tenantId'>): Promise<MessagePage> {
+    const { tenantId, caller } = requester;
+    const identity = await findConversationOwner(this.database, tenantId, query.conversationId);
+    if (identity === undefined) throw conversationNotFound();
+    const owner = await this.#ownerIfAsked(requester, identity.userId);
+    if (!mayOnConversation(caller.grants, 'Conversation:GetMessage', { tenantId, identity, owner })) {
+      return { messages: [], hasMore: false };
+    }
+    return listMessages(this.database, { ...query, tenantId });
+  }
+
+  /** Users with the default role read their own conversations: nobody has to be asked about them. */
+  async #ownerIfAsked({ tenantId, caller }: Requester, userId: string): Promise<UserProfile | null> {
+    const asked = attributesAsked(caller.grants, 'Conversation:GetMessage');
+    if (!asked.has('user_role_id') && !asked.has('visible_to_admins')) return null;
+    return profileOrNull(this.users, tenantId, userId);
+  }
+}

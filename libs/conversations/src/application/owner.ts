@@ -1,0 +1,32 @@
+import { DomainError } from '@svc/errors';
+import type { TenantId } from '@svc/kernel';
+import type { Requester } from '@svc/rpc';
+import type { UserProfile, Users } from './ports.js';
+
+/** Null for a user who is gone: no condition on them holds any more. */
+export async function profileOrNull(
+  users: Users,
+  tenantId: TenantId,
+  userId: string,
+): Promise<UserProfile | null> {
+  return users.profile(tenantId, userId).catch((failure: unknown) => {
+    if (failure instanceof DomainError && failure.code === 'not_found') return null;
+    throw failure;
+  });
+}
+
+/**
+ * The user whom a conversation belongs to. Nearly always that is the caller, who is asked for at once: while the
+ * conversation is still being read.
+ */
+export function ownerAheadOf(
+  users: Users,
+  { tenantId, caller }: Requester,
+): (userId: string) => Promise<UserProfile | null> {
+  // A failure counts only when it is about the owner, who is asked for again.
+  const callerProfile = users.profile(tenantId, caller.userId).catch(() => undefined);
+  return async (userId) => {
+    const profile = await callerProfile;
+    return profile?.userId === userId ? profile : profileOrNull(users, tenantId, userId);
+  };
+}

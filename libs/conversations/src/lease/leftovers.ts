@@ -1,0 +1,92 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { FencedError, type SqlFragment } from '@svc/event-store';
+import type { EventMetadata, IdGenerator } from '@svc/kernel';
+import { DatabaseUnavailableError, type Database } from '@svc/postgres';
+import { DATABASE, IDS, LOGGER } from '@svc/service-host';
+import type { Logger } from '@svc/telemetry';
+import type { VoidReason } from '../domain/conversation-event.js';
+import { Conversations } from '../log/conversations.js';
+import { LeaseKeeper } from './lease-keeper.js';
+import { endExpiredLease, findExpiredLeases, findLeasesOf, releaseLease, type Lease } from './lease-rows.js';
+
+const expiredAtOnce = 100;
+
+/** For what this context does by itself. */
+export function ownMetadata(ids: IdGenerator): EventMetadata {
+  const correlationId = ids.uuid();
+  return { actor: 'service:conversations', correlationId, causationId: correlationId };
+}
+
+/** Voids turns that nobody runs any more. What this instance runs itself is passed over. */
+@Injectable()
+export class Leftovers {
+  constructor(
+    private readonly conversations: Conversations,
+    private readonly leases: LeaseKeeper,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(IDS) private readonly ids: IdGenerator,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Those whose owner has stopped renewing their leases. This instance is alive: what it runs now it renews as soon as
+   * it can.
+   * @returns how many.
+   */
+  async voidExpired(): Promise<number> {
+    const expired = await findExpiredLeases(this.database, expiredAtOnce);
+    return this.#voidAll(expired, 'lease-expired', endExpiredLease);
+  }
+
+  /**
+   * What this instance has left behind, in an earlier life or while the database was away; its leases may still be far
+   * from their end.
+   * @returns how many.
+   */
+  async voidOwn(): Promise<number> {
+    const own = await findLeasesOf(this.database, this.leases.owner);
+    return this.#voidAll(own, 'owner-restarted', releaseLease);
+  }
+
+  async #voidAll(
+    leases: readonly Lease[],
+    reason: VoidReason,
+    guard: (lease: Lease) => SqlFragment,
+  ): Promise<number> {
+    let voided = 0;
+    const failures: unknown[] = [];
+    for (const lease of leases) {
+      try {
+        if (await this.#void(lease, reason, guard)) voided += 1;
+      } catch (failure) {
+        if (failure instanceof DatabaseUnavailableError) throw failure;
+        // A conversation that can't be read (a newer release has written it) must not hold back the others.
+        failures.push(failure);
+      }
+    }
+    if (voided > 0) this.logger.info('unfinished turns were voided', { reason, turns: voided });
+    if (failures.length > 0) throw failures[0];
+    return voided;
+  }
+
+  /** Raises the fence and voids the turn in one statement. @returns false when somebody else came first. */
+  async #void(lease: Lease, reason: VoidReason, guard: (lease: Lease) => SqlFragment): Promise<boolean> {
+    if (this.leases.holds(lease)) return false;
+    const { tenantId, conversationId: id } = lease;
+    try {
+      const { events } = await this.conversations.change(
+        { tenantId, id, metadata: ownMetadata(this.ids) },
+        // Asked again here: the begin of a turn may be answered after its lease was found.
+        () => ({
+          commands: this.leases.holds(lease) ? [] : [{ type: 'VoidInteraction', reason }],
+          guard: () => guard(lease),
+        }),
+      );
+      return events.length > 0;
+    } catch (failure) {
+      // Renewed, ended or voided meanwhile; what is left is found by the next look.
+      if (failure instanceof FencedError) return false;
+      throw failure;
+    }
+  }
+}

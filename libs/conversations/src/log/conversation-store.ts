@@ -1,0 +1,20 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EventStore } from '@svc/event-store';
+import type { Clock, IdGenerator } from '@svc/kernel';
+import type { PooledDatabase } from '@svc/postgres';
+import { CLOCK, DATABASE, IDS } from '@svc/service-host';
+import { conversationEventTypes } from '../adapters/event-types.js';
+import { schema } from '../conversations-migrations.js';
+import type { ConversationEvent } from '../domain/conversation-event.js';
+
+/** The event log of this context. */
+@Injectable()
+export class ConversationStore extends EventStore<ConversationEvent> {
+  constructor(
+    @Inject(DATABASE) database: PooledDatabase,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(IDS) ids: IdGenerator,
+  ) {
+    super({ schema, database, types: conversationEventTypes, clock, ids });
+  }
+}

@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  CommandHandler,
+  type ChangeOptions,
+  type CommandTarget,
+  type Decide,
+  type Decision,
+  type HandledCommand,
+} from '@svc/event-store';
+import type { Clock, TenantId } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import { CLOCK, DATABASE } from '@svc/service-host';
+import type { ConversationCommand } from '../domain/conversation-command.js';
+import type { ConversationEvent } from '../domain/conversation-event.js';
+import type { Conversation } from '../domain/conversation.js';
+import { conversationAggregate } from './conversation-aggregate.js';
+import { isRecalled, type ConversationBase } from './conversation-base.js';
+import { ConversationStore } from './conversation-store.js';
+import type { LoadedConversation } from './loaded-conversation.js';
+import type { RecalledConversation } from './recalled-conversation.js';
+import { RecentConversations } from './recent-conversations.js';
+
+export type ChangedConversation = HandledCommand<Conversation, ConversationEvent>;
+export type DecideOnConversation = Decide<Conversation, ConversationCommand>;
+
+export interface ConversationChange extends Omit<ChangeOptions<Conversation>, 'base'> {
+  /** What the first decision is taken on, instead of a load. Whatever is refused because of it is decided again. */
+  readonly base?: ConversationBase | undefined;
+}
+
+/** The streams of conversations; those that this instance has just left are remembered. */
+@Injectable()
+export class Conversations extends CommandHandler<Conversation, ConversationCommand, ConversationEvent> {
+  readonly #recent: RecentConversations;
+
+  constructor(
+    private readonly store: ConversationStore,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) clock: Clock,
+  ) {
+    super(conversationAggregate, { store, database, clock });
+    this.#recent = new RecentConversations(clock);
+  }
+
+  /** No query. Undefined: this instance does not know it any more. */
+  recall(tenantId: TenantId, conversationId: string): RecalledConversation | undefined {
+    return this.#recent.recall(this.initial(tenantId, conversationId).streamId);
+  }
+
+  override async create(
+    target: CommandTarget,
+    decision: ConversationCommand | Decision<ConversationCommand>,
+    options?: Pick<ConversationChange, 'hasHappened' | 'again'>,
+  ): Promise<ChangedConversation> {
+    const created = await super.create(target, decision, options);
+    this.#recent.remember(created);
+    return created;
+  }
+
+  override async change(
+    target: CommandTarget,
+    decide: DecideOnConversation,
+    { base, ...options }: ConversationChange = {},
+  ): Promise<ChangedConversation> {
+    const left = this.#recent.take(this.initial(target.tenantId, target.id).streamId);
+    const isOnMemory = base !== undefined && isRecalled(base);
+    const start = isOnMemory ? left : base;
+    const changed = await super.change(
+      target,
+      (current) => {
+        if (isOnMemory && left !== undefined && current !== left) this.#recent.distrust();
+        return decide(current);
+      },
+      { ...options, base: start },
+    );
+    this.#recent.remember(changed);
+    return changed;
+  }
+
+  /** Whether the turn that began with `begun` is stored as completed, also when others have gone on since. One query. */
+  async hasCompleted({ streamId, head }: LoadedConversation, interactionId: string): Promise<boolean> {
+    const since = await this.store.readStream(this.database, streamId, { afterVersion: head.version });
+    return since.some(
+      ({ event }) => event.type === 'InteractionCompleted' && event.data.interactionId === interactionId,
+    );
+  }
+}

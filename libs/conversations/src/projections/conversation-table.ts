@@ -1,0 +1,50 @@
+import { PinnedModelPreference } from '@svc/contracts/conversations';
+import { column, defineTable, instant, unlisted } from '@svc/event-store';
+import { canonicalJson, type TenantId } from '@svc/kernel';
+import type { StartedConversation } from '../domain/conversation.js';
+
+/** A conversation that lists show. */
+export interface ListedSource {
+  readonly tenantId: TenantId;
+  readonly conversation: StartedConversation;
+}
+
+/** What lists show of conversations; their tags stand in `conversationTagTable`. */
+export const conversationTable = defineTable<ListedSource>()('conversations.conversation', {
+  key: {
+    tenantId: unlisted(column(({ tenantId }) => tenantId)),
+    conversationId: column(({ conversation }) => conversation.identity.conversationId),
+  },
+  fixed: {
+    userId: column(({ conversation }) => conversation.identity.userId),
+    serviceId: column(({ conversation }) => conversation.identity.serviceId),
+    createdAtMs: instant(({ conversation }) => conversation.identity.startedAtMs),
+    versionSetName: column(({ conversation }) => conversation.identity.pins.versionSetName),
+    agentId: column(({ conversation }) => conversation.identity.pins.agentId),
+    agentVersionNumber: column(({ conversation }) => conversation.identity.pins.agentVersionNumber),
+    contextGraphId: column(({ conversation }) => conversation.identity.pins.contextGraphId),
+    contextGraphVersionNumber: column(
+      ({ conversation }) => conversation.identity.pins.contextGraphVersionNumber,
+    ),
+    llmModelPreferences: column(({ conversation }) => preferencesOf(conversation)),
+  },
+  columns: {
+    isFinished: column(({ conversation }) => conversation.stage === 'finished'),
+    finalMessage: column(({ conversation }) => finalMessageOf(conversation)),
+    numMessages: column(({ conversation }) => conversation.visibleMessages),
+    lastMessageAtMs: unlisted(instant(({ conversation }) => conversation.lastMessageAtMs)),
+  },
+});
+
+/** JSON array of messages `svc.conversations.v1.PinnedModelPreference`. */
+function preferencesOf({ identity }: StartedConversation): string {
+  const { llmModelPreferences } = identity.pins;
+  return canonicalJson(
+    llmModelPreferences.map((preference) => PinnedModelPreference.toJSON({ ...preference })),
+  );
+}
+
+/** An agent's message is always the newest of its interaction, and short enough to be in the window. */
+function finalMessageOf({ transcript }: StartedConversation): string {
+  return transcript.findLast(({ type }) => type === 'agent-message')?.text ?? '';
+}

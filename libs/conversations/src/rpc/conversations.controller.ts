@@ -1,0 +1,112 @@
+import {
+  ConversationsServiceService,
+  type CreateConversationRequest,
+  type CreateConversationResponse,
+  type FinishConversationRequest,
+  type FinishConversationResponse,
+  type GetUserStatisticsRequest,
+  type GetUserStatisticsResponse,
+  type InteractRequest,
+  type InteractResponse,
+  type ListConversationsRequest,
+  type ListConversationsResponse,
+  type ListMessagesRequest,
+  type ListMessagesResponse,
+} from '@svc/contracts/conversations';
+import { requireResourceId } from '@svc/errors';
+import { requesterOf, type RpcCall } from '@svc/rpc';
+import { RpcController } from '@svc/rpc/nest';
+import { CreateConversation } from '../application/create-conversation.js';
+import { FinishConversation } from '../application/finish-conversation.js';
+import { GetUserStatistics } from '../application/get-user-statistics.js';
+import { Interact } from '../application/interact.js';
+import { ListConversations } from '../application/list-conversations.js';
+import { ListMessages } from '../application/list-messages.js';
+import type { TurnEvent } from '../turn/turn-event.js';
+import { idsToSearch } from './ids-to-search.js';
+import { inBatches } from './in-batches.js';
+import { conversationToMessage, messageToMessage, pageInfo } from './list-answers.js';
+import { conversationQueryOf, messageQueryOf } from './list-requests.js';
+import { turnEventToMessage } from './turn-event-message.js';
+import { newConversationOf, saidOf } from './turn-requests.js';
+
+/** ConversationsService (proto/svc/conversations/v1/conversations_service.proto): maps, and calls the use case. */
+@RpcController(ConversationsServiceService)
+export class ConversationsController {
+  constructor(
+    private readonly create: CreateConversation,
+    private readonly interacting: Interact,
+    private readonly finish: FinishConversation,
+    private readonly conversations: ListConversations,
+    private readonly messages: ListMessages,
+    private readonly statistics: GetUserStatistics,
+  ) {}
+
+  async *createConversation(
+    request: CreateConversationRequest,
+    call: RpcCall,
+  ): AsyncGenerator<CreateConversationResponse, void, void> {
+    const requester = requesterOf(request.caller, call);
+    const asked = newConversationOf(requester.tenantId, request);
+    yield* told(this.create.execute(requester, asked));
+  }
+
+  async *interact(request: InteractRequest, call: RpcCall): AsyncGenerator<InteractResponse, void, void> {
+    const requester = requesterOf(request.caller, call);
+    const conversationId = requireResourceId(requester.tenantId, 'conversation', request.conversationId);
+    yield* told(this.interacting.execute(requester, { conversationId, said: saidOf(request) }));
+  }
+
+  async finishConversation(
+    request: FinishConversationRequest,
+    call: RpcCall,
+  ): Promise<FinishConversationResponse> {
+    const requester = requesterOf(request.caller, call);
+    const conversationId = requireResourceId(requester.tenantId, 'conversation', request.conversationId);
+    await this.finish.execute(requester, { conversationId });
+    return {};
+  }
+
+  async listConversations(
+    request: ListConversationsRequest,
+    call: RpcCall,
+  ): Promise<ListConversationsResponse> {
+    const query = conversationQueryOf(request);
+    const { conversations, hasMore } = await this.conversations.execute(
+      requesterOf(request.caller, call),
+      query,
+    );
+    return {
+      conversations: conversations.map(conversationToMessage),
+      page: pageInfo(query.offset, conversations.length, hasMore),
+    };
+  }
+
+  async listMessages(request: ListMessagesRequest, call: RpcCall): Promise<ListMessagesResponse> {
+    const requester = requesterOf(request.caller, call);
+    const query = messageQueryOf(requester.tenantId, request);
+    const { messages, hasMore } = await this.messages.execute(requester, query);
+    return {
+      messages: messages.map(messageToMessage),
+      page: pageInfo(query.offset, messages.length, hasMore),
+    };
+  }
+
+  async getUserStatistics(
+    request: GetUserStatisticsRequest,
+    call: RpcCall,
+  ): Promise<GetUserStatisticsResponse> {
+    const userIds = idsToSearch(request.userIds);
+    const statistics = await this.statistics.execute(requesterOf(request.caller, call), { userIds });
+    return {
+      statistics: statistics.map(({ lastMessageAtMs, ...numbers }) => ({
+        ...numbers,
+        lastMessageAtMs: lastMessageAtMs ?? undefined,
+      })),
+    };
+  }
+}
+
+async function* told(turn: AsyncGenerator<TurnEvent, void, void>) {
+  for await (const batch of inBatches(turn)) yield { events: batch.map(turnEventToMessage) };
+}

@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { FencedError } from '@svc/event-store';
+import type { EventMetadata } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import { DATABASE } from '@svc/service-host';
+import type { NewInteraction } from '../domain/conversation-command.js';
+import { conversationNotFound, interactionRunning } from '../domain/conversation-decider.js';
+import { LeaseKeeper } from '../lease/lease-keeper.js';
+import { RequestedLease } from '../lease/requested-lease.js';
+import { endOf, leftOverTurn, voidLeftOver } from '../lease/turn-in-the-way.js';
+import type { ConversationBase } from '../log/conversation-base.js';
+import { Conversations } from '../log/conversations.js';
+import { isRunning, type BegunTurn } from './begun-turn.js';
+
+/** The first commit of a turn in a conversation that has begun earlier. */
+@Injectable()
+export class BeginTurn {
+  constructor(
+    private readonly conversations: Conversations,
+    private readonly leases: LeaseKeeper,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  /**
+   * Appends InteractionStarted and takes the lease in one statement. A turn that its owner has left behind is voided by
+   * the same statement. When the answer to it is lost, the log knows whether the turn has begun: it goes on then,
+   * instead of holding its own lease against the next try.
+   * @throws DomainError `operation_in_progress` while another turn runs, `conversation_finished`, `invalid_request`;
+   * `not_found` when the turn left behind was the first one, with which the conversation is discarded.
+   */
+  async begin(
+    base: ConversationBase,
+    interaction: NewInteraction,
+    metadata: EventMetadata,
+  ): Promise<BegunTurn> {
+    const { tenantId, id } = base;
+    const { interactionId } = interaction;
+    const start = { type: 'StartInteraction', interaction } as const;
+    const { owner } = this.leases;
+    const requested = new RequestedLease({ tenantId, conversationId: id, interactionId, owner });
+    const begun = await this.conversations
+      .change(
+        { tenantId, id, metadata },
+        async (current) => {
+          const leftOver = await leftOverTurn(this.database, current);
+          if (leftOver === undefined) return { commands: [start], guard: requested.take() };
+          if (leftOver.isFirst) return { commands: [voidLeftOver], guard: endOf(leftOver) };
+          return { commands: [voidLeftOver, start], guard: requested.take(leftOver.lease) };
+        },
+        { base, hasHappened: (current) => isRunning(current, interactionId) },
+      )
+      .catch((failure: unknown) => {
+        throw failure instanceof FencedError ? interactionRunning() : failure;
+      });
+    if (begun.state.stage === 'discarded') throw conversationNotFound();
+    return { conversation: begun, lease: requested.lease, metadata };
+  }
+}

@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { FencedError } from '@svc/event-store';
+import { DatabaseUnavailableError } from '@svc/postgres';
+import type { TakenTurn } from '../domain/conversation-command.js';
+import type { VoidReason } from '../domain/conversation-event.js';
+import { releaseLease } from '../lease/lease-rows.js';
+import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
+import { Conversations } from '../log/conversations.js';
+import type { BegunTurn } from './begun-turn.js';
+
+/** Before the second, third, … try when the database is away: 3 s in all, enough for the restart of a server. */
+const waitsMs = [200, 400, 800, 1_600];
+
+/** The last commit of a turn: its outcome, and the end of its lease, in one statement. */
+@Injectable()
+export class SettleTurn {
+  constructor(
+    private readonly conversations: Conversations,
+    @Inject(SCHEDULER) private readonly scheduler: Scheduler,
+  ) {}
+
+  /**
+   * The answer to the commit can get lost with the connection: then the log knows whether it came about.
+   * @throws FencedError or DomainError `operation_in_progress` when the turn was taken over: nothing is stored.
+   */
+  async complete({ conversation, lease, metadata }: BegunTurn, turn: TakenTurn): Promise<void> {
+    const { tenantId, id } = conversation;
+    await this.conversations.change(
+      { tenantId, id, metadata },
+      () => ({ commands: [{ type: 'CompleteInteraction', turn }], guard: () => releaseLease(lease) }),
+      {
+        base: conversation,
+        hasHappened: () => this.conversations.hasCompleted(conversation, lease.interactionId),
+        again: this.#whileAway(),
+      },
+    );
+  }
+
+  /** Does nothing when somebody else has taken the turn over, and so voided it. */
+  async void({ conversation, lease, metadata }: BegunTurn, reason: VoidReason): Promise<void> {
+    const { tenantId, id } = conversation;
+    try {
+      await this.conversations.change(
+        { tenantId, id, metadata },
+        () => ({ commands: [{ type: 'VoidInteraction', reason }], guard: () => releaseLease(lease) }),
+        { base: conversation, again: this.#whileAway() },
+      );
+    } catch (failure) {
+      if (!(failure instanceof FencedError)) throw failure;
+    }
+  }
+
+  #whileAway(): (failure: unknown) => Promise<boolean> {
+    const waits = waitsMs.values();
+    return async (failure) => {
+      if (!(failure instanceof DatabaseUnavailableError)) return false;
+      const { value: waitMs, done } = waits.next();
+      if (done) return false;
+      await this.scheduler.wait(waitMs);
+      return true;
+    };
+  }
+}

@@ -1,0 +1,121 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { runTurn, type ModelPort, type TurnResult } from '@svc/engine';
+import type { IdGenerator } from '@svc/kernel';
+import { IDS, LOGGER } from '@svc/service-host';
+import type { Logger } from '@svc/telemetry';
+import { MODEL } from '../application/ports.js';
+import { existing } from '../domain/conversation-decider.js';
+import { LeaseKeeper } from '../lease/lease-keeper.js';
+import type { Admission } from './admission.js';
+import type { BegunTurn } from './begun-turn.js';
+import { linkedSignal } from './linked-signal.js';
+import { RunningTurns } from './running-turns.js';
+import { SettleTurn } from './settle-turn.js';
+import { tellTurn } from './tell-turn.js';
+import type { TurnEvent } from './turn-event.js';
+import { turnInput } from './turn-input.js';
+import { TurnMetrics, type TurnOutcome } from './turn-metrics.js';
+
+/**
+ * A turn from the call to its last event:
+ *
+ *     admit    may the caller, on which conversation and definition: the use case says, and nothing is written
+ *     begin    first commit: what was said, and the lease; only then the client hears its first byte
+ *     run      the engine walks the graph; pieces go out as they come
+ *     settle   last commit: the outcome, and the end of the lease; only then `interaction-complete` goes out
+ *
+ * A begun turn ends in one of two ways, whatever happens: committed, or void.
+ */
+@Injectable()
+export class Turns {
+  constructor(
+    private readonly running: RunningTurns,
+    private readonly leases: LeaseKeeper,
+    private readonly settle: SettleTurn,
+    private readonly metrics: TurnMetrics,
+    @Inject(MODEL) private readonly model: ModelPort,
+    @Inject(IDS) private readonly ids: IdGenerator,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * @param caller aborts when the client has gone away; ending the iteration means the same.
+   * @throws DomainError `service_unavailable` once this instance stops; whatever the parts throw.
+   */
+  async *take(admit: () => Promise<Admission>, caller: AbortSignal): AsyncGenerator<TurnEvent, void, void> {
+    const pass = this.running.enter();
+    try {
+      const admission = await admit();
+      const begun = await admission.begin();
+      yield* this.#runAndSettle(admission, begun, caller, pass.cutOff);
+    } finally {
+      pass.leave();
+    }
+  }
+
+  /** The turn is void when the model fails, the client goes away, the lease is lost or this instance stops too soon. */
+  async *#runAndSettle(
+    admission: Admission,
+    begun: BegunTurn,
+    caller: AbortSignal,
+    cutOff: AbortSignal,
+  ): AsyncGenerator<TurnEvent, void, void> {
+    const measured = this.metrics.begin();
+    const held = this.leases.hold(begun.lease);
+    const { signal, unlink } = linkedSignal([caller, held.lost, cutOff]);
+    let outcome: TurnOutcome = 'cancelled';
+    try {
+      const conversation = existing(begun.conversation.state);
+      yield* admission.announce(conversation);
+
+      const messageId = this.#newId(begun);
+      const engineTurn = runTurn(
+        turnInput(conversation, admission.definition),
+        { model: this.model },
+        signal,
+      );
+      const result = yield* tellTurn(engineTurn, messageId, admission.showsActions, () => measured.spoke());
+      signal.throwIfAborted();
+
+      await this.settle.complete(begun, this.#taken(begun, admission, messageId, result));
+      outcome = 'completed';
+      yield {
+        type: 'interaction-complete',
+        messageId,
+        interactionId: begun.lease.interactionId,
+        fullMessage: result.message,
+        conversationCompleted: result.conversationCompleted,
+      };
+    } catch (failure) {
+      if (!caller.aborted) outcome = 'failed';
+      throw signal.aborted ? (signal.reason as Error) : failure;
+    } finally {
+      unlink();
+      held.letGo();
+      measured.ended(outcome);
+      if (outcome !== 'completed') await this.#void(begun, outcome);
+    }
+  }
+
+  #taken({ lease, ...begun }: BegunTurn, { definition }: Admission, messageId: string, result: TurnResult) {
+    return {
+      interactionId: lease.interactionId,
+      result,
+      agentName: definition.agent.identity.name,
+      messageId,
+      innerThoughtIds: result.innerThoughts.map(() => this.#newId(begun)),
+    };
+  }
+
+  /** When even that fails, the lease runs out, and whoever finds it voids the turn. */
+  async #void(begun: BegunTurn, reason: 'cancelled' | 'failed'): Promise<void> {
+    await this.settle.void(begun, reason).catch((error: unknown) => {
+      const { interactionId } = begun.lease;
+      this.logger.error('a turn could not be voided', { interaction_id: interactionId, error });
+    });
+  }
+
+  #newId({ conversation }: Pick<BegunTurn, 'conversation'>): string {
+    return this.ids.resourceId(conversation.tenantId);
+  }
+}
