@@ -1,6 +1,6 @@
 import { errorTable, type ErrorCode, type ErrorRow } from './error-table.js';
 
-/** One broken field of a request: where it stands, what is wrong, and the kind of fault (contract-classic.md 10.1). */
+/** One broken field of a request: where it stands, what is wrong, and the kind of fault. */
 export interface FieldError {
   /** Path from the part of the request down: `['body', 'states', 0, 'name']`. */
   readonly loc: readonly (string | number)[];

@@ -1,6 +1,6 @@
 import type { DomainError, FieldError } from './domain-error.js';
 
-/** The one error body of both HTTP surfaces (contract-classic.md 10.1). */
+/** The one error body of both HTTP surfaces (docs/api/errors.md). */
 export interface ErrorBody {
   readonly message: string;
   /** The same text; on 422 the list of broken fields. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DomainError, validationError } from './domain-error.js';
 import { toErrorBody } from './error-body.js';
 
-describe('the error body (contract-classic.md 10.1)', () => {
+describe('the error body', () => {
   it('has text, code and request id under each name that a client reads', () => {
     expect(toErrorBody(new DomainError('not_found', 'There is no such conversation.'), 'req-1')).toEqual({
       message: 'There is no such conversation.',

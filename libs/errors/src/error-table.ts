@@ -21,8 +21,8 @@ export interface ErrorRow {
 }
 
 /**
- * The closed table of everything a client can be told went wrong (contract-classic.md section 10, interface-spec.md
- * "HTTP status mapping"). The key is the `error_code` on the wire. Both HTTP surfaces and gRPC are served from it.
+ * The closed table of everything a client can be told went wrong. The key is the `error_code` on the wire, whose status
+ * never changes. Both HTTP surfaces and gRPC are served from it.
  */
 export const errorTable = {
   invalid_request: { httpStatus: 400, grpcStatus: GrpcStatus.INVALID_ARGUMENT, retryable: false },

@@ -31,7 +31,7 @@ describe('the error table', () => {
     });
   });
 
-  it('knows every status of the contract (contract-classic.md 10.2), and never 423', () => {
+  it('knows every status that clients are told of, and never 423', () => {
     const statuses = new Set(rows.map(([, { httpStatus }]) => httpStatus));
     for (const status of [400, 401, 403, 404, 408, 409, 415, 422, 429, 503])
       expect(statuses).toContain(status);

@@ -2,7 +2,7 @@ import { DomainError } from './domain-error.js';
 
 const objectId = /^[0-9a-f]{24}$/;
 
-/** The form of Classic ids: 24 hex digits in lower case (contract-classic.md 1.0). */
+/** The form of Classic ids: 24 hex digits in lower case. */
 export function isObjectId(text: string): boolean {
   return objectId.test(text);
 }

@@ -5,7 +5,7 @@ type Issue = z.core.$ZodIssue;
 type Location = readonly (string | number)[];
 
 /**
- * The issues of a failed check in the `loc`, `msg`, `type` form (contract-classic.md 10.1); `type` uses the words that
+ * The issues of a failed check in the `loc`, `msg`, `type` form; `type` uses the words that
  * clients of the published contract know. Pass `reportInput: true` to the check, so that what is missing is told apart
  * from what is wrong.
  */

@@ -12,7 +12,7 @@ export interface Access {
   readonly generation: number;
 }
 
-/** Identity's own bound: a deleted user or key, or a changed role, holds no longer than this (issue: at most 5 s). */
+/** Identity's own bound: a deleted user or key, or a changed role, holds no longer than this. */
 const longestMs = 5_000;
 const mostAccesses = 5_000;
 /** About 100 MB. Roles are made by customers, with up to some thousands of these each. */

@@ -1,0 +1,20 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../workspace/packages.mjs';
+
+const owned = readFileSync(path.join(root, 'CODEOWNERS'), 'utf8')
+  .split('\n')
+  .map((line) => /^(\/\S+)\/\s+@svc\/[a-z]+$/.exec(line)?.[1])
+  .filter((folder) => folder !== undefined);
+
+describe('CODEOWNERS', () => {
+  it('names folders that there are', () => {
+    expect(owned.filter((folder) => !existsSync(path.join(root, folder)))).toEqual([]);
+  });
+
+  it('names a team for every resource of the gateway', () => {
+    const classic = '/libs/gateway/src/classic';
+    const resources = readdirSync(path.join(root, classic)).map((name) => `${classic}/${name}`);
+    expect(resources.filter((folder) => !owned.includes(folder))).toEqual([]);
+  });
+});
