@@ -1,14 +1,23 @@
 import {
   AgentsServiceService,
   type CreateAgentRequest,
+  type CreateAgentResponse,
   type CreateAgentVersionRequest,
+  type CreateAgentVersionResponse,
   type CreateContextGraphRequest,
+  type CreateContextGraphResponse,
   type CreateContextGraphVersionRequest,
+  type CreateContextGraphVersionResponse,
   type CreateServiceRequest,
+  type CreateServiceResponse,
   type GetDefinitionRequest,
+  type GetDefinitionResponse,
   type ListServicesRequest,
+  type ListServicesResponse,
   type PutVersionSetRequest,
+  type PutVersionSetResponse,
   type ResolveDefinitionRequest,
+  type ResolveDefinitionResponse,
 } from '@svc/contracts/agents';
 import { requireResourceId } from '@svc/errors';
 import { requesterOf, type RpcCall } from '@svc/rpc';
@@ -43,12 +52,15 @@ export class AgentsController {
     private readonly pinnedDefinition: GetDefinition,
   ) {}
 
-  async createAgent(request: CreateAgentRequest, call: RpcCall) {
+  async createAgent(request: CreateAgentRequest, call: RpcCall): Promise<CreateAgentResponse> {
     const requester = requesterOf(request.caller, call);
     return { agentId: await this.newAgent.execute(requester, { name: request.agentName }) };
   }
 
-  async createAgentVersion(request: CreateAgentVersionRequest, call: RpcCall) {
+  async createAgentVersion(
+    request: CreateAgentVersionRequest,
+    call: RpcCall,
+  ): Promise<CreateAgentVersionResponse> {
     const requester = requesterOf(request.caller, call);
     const created = await this.newAgentVersion.execute(requester, {
       agentId: requireResourceId(requester.tenantId, 'agent', request.agentId),
@@ -58,12 +70,18 @@ export class AgentsController {
     return { created };
   }
 
-  async createContextGraph(request: CreateContextGraphRequest, call: RpcCall) {
+  async createContextGraph(
+    request: CreateContextGraphRequest,
+    call: RpcCall,
+  ): Promise<CreateContextGraphResponse> {
     const requester = requesterOf(request.caller, call);
     return { contextGraphId: await this.newContextGraph.execute(requester, { name: request.name }) };
   }
 
-  async createContextGraphVersion(request: CreateContextGraphVersionRequest, call: RpcCall) {
+  async createContextGraphVersion(
+    request: CreateContextGraphVersionRequest,
+    call: RpcCall,
+  ): Promise<CreateContextGraphVersionResponse> {
     const requester = requesterOf(request.caller, call);
     const created = await this.newContextGraphVersion.execute(requester, {
       contextGraphId: requireResourceId(requester.tenantId, 'context graph', request.contextGraphId),
@@ -74,7 +92,7 @@ export class AgentsController {
     return { created };
   }
 
-  async createService(request: CreateServiceRequest, call: RpcCall) {
+  async createService(request: CreateServiceRequest, call: RpcCall): Promise<CreateServiceResponse> {
     const requester = requesterOf(request.caller, call);
     const { name, description, isActive, keyterms, releaseVersionSet } = request;
     const serviceId = await this.newService.execute(requester, {
@@ -90,7 +108,7 @@ export class AgentsController {
     return { serviceId };
   }
 
-  async putVersionSet(request: PutVersionSetRequest, call: RpcCall) {
+  async putVersionSet(request: PutVersionSetRequest, call: RpcCall): Promise<PutVersionSetResponse> {
     const requester = requesterOf(request.caller, call);
     await this.versionSets.execute(requester, {
       serviceId: requireResourceId(requester.tenantId, 'service', request.serviceId),
@@ -100,19 +118,19 @@ export class AgentsController {
     return {};
   }
 
-  async listServices(request: ListServicesRequest, call: RpcCall) {
+  async listServices(request: ListServicesRequest, call: RpcCall): Promise<ListServicesResponse> {
     const requester = requesterOf(request.caller, call);
     const requested = requestedServices(requester.tenantId, request);
     return servicesResponse(requested, await this.services.execute(requester, requested));
   }
 
-  async resolveDefinition(request: ResolveDefinitionRequest) {
+  async resolveDefinition(request: ResolveDefinitionRequest): Promise<ResolveDefinitionResponse> {
     const tenantId = requireTenant(request.tenantId);
     const serviceId = requireResourceId(tenantId, 'active service', request.serviceId);
     return this.currentDefinition.execute({ tenantId }, { ...request, serviceId });
   }
 
-  async getDefinition(request: GetDefinitionRequest) {
+  async getDefinition(request: GetDefinitionRequest): Promise<GetDefinitionResponse> {
     const tenantId = requireTenant(request.tenantId);
     requireResourceId(tenantId, 'agent', request.agentId);
     requireResourceId(tenantId, 'context graph', request.contextGraphId);
