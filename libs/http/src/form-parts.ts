@@ -44,6 +44,8 @@ export async function readForm(request: FastifyRequest, limits: FormLimits): Pro
   try {
     return await Promise.race([readParts(request, limits), overflow.happened]);
   } catch (failure) {
+    // The parser would go on through all that is still to come.
+    request.raw.unpipe().resume();
     throw asBrokenForm(failure, limits);
   } finally {
     overflow.stopWatching();

@@ -1,20 +1,34 @@
 import { isUtf8 } from 'node:buffer';
 import { DomainError, validationError } from '@svc/errors';
+import { scanJson, type JsonBounds } from './json-scan.js';
 import { findUnstorableText } from './unstorable-text.js';
 
 /**
+ * To parse values costs up to 1 µs each, ten times what their bytes alone do: what a body may hold of them takes less
+ * than 20 ms, however large the body may be. No request of ours comes near.
+ */
+export const jsonBounds: JsonBounds = { deepestNesting: 100, values: 10_000 };
+
+/**
  * Parses the bytes of a JSON request body. An empty body is no body.
- * @throws DomainError `invalid_request` for what is no JSON in UTF-8, `validation_failed` for text that can't be stored.
+ * @throws DomainError `invalid_request` for what is no JSON in UTF-8, `validation_failed` for text that can't be stored
+ * and for more than is taken.
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw new DomainError('invalid_request', 'The request body is not valid UTF-8.');
+  const scan = scanJson(bytes, jsonBounds);
+  if (scan.deepestNesting > jsonBounds.deepestNesting)
+    throw refused(`must not be nested deeper than ${jsonBounds.deepestNesting}`, 'too_deep');
+  if (scan.values > jsonBounds.values)
+    throw refused(`must not hold more than ${jsonBounds.values} values`, 'too_long');
   // Some editors and shells put a byte order mark in front, which RFC 8259 section 8.1 lets readers skip.
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-  const value = parse(text);
-  // Valid UTF-8 holds no lone surrogate and JSON no raw U+0000: both can only come from escapes.
-  if (text.includes('\\u')) {
+  const value = parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  // It would change the meaning of objects that are built from the parsed one.
+  if (scan.hasProtoKey) throw new DomainError('invalid_request', 'The key __proto__ is not allowed.');
+  if (scan.hasUnstorableText) {
     const broken = findUnstorableText(value, ['body']);
+    // None, where the same key stands again with another value.
     if (broken.length > 0) throw validationError(broken);
   }
   return value;
@@ -22,11 +36,8 @@ export function parseJsonBody(bytes: Buffer): unknown {
 
 function parse(text: string): unknown {
   try {
-    // A key `__proto__` would change the meaning of objects that are built from the parsed one. It may be escaped.
-    const reviver = text.includes('__proto__') || text.includes('\\u') ? refuseProto : undefined;
-    return JSON.parse(text, reviver) as unknown;
+    return JSON.parse(text) as unknown;
   } catch (failure) {
-    if (failure instanceof DomainError) throw failure;
     throw new DomainError('invalid_request', `The request body is not valid JSON${whereBroken(failure)}.`, {
       cause: failure,
     });
@@ -41,7 +52,6 @@ function whereBroken(failure: unknown): string {
   return place ? ` ${place}` : '';
 }
 
-function refuseProto(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new DomainError('invalid_request', 'The key __proto__ is not allowed.');
-  return value;
+function refused(msg: string, type: string): DomainError {
+  return validationError([{ loc: ['body'], msg, type }]);
 }

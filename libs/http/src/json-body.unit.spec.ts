@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { DomainError } from '@svc/errors';
 import fc from 'fast-check';
 import { parseJsonBody } from './json-body.js';
@@ -46,8 +47,34 @@ describe('a JSON body', () => {
     expect(parse(String.raw`"\ud83d\udc4b \u00e4"`)).toBe('👋 ä');
   });
 
-  it('is refused, not followed, when it is nested without end', () => {
-    const deep = `${'['.repeat(50_000)}"\\u00e4"${']'.repeat(50_000)}`;
-    expect(['invalid_request', 'validation_failed']).toContain(codeOf(() => parse(deep)));
+  it('is taken when the same key stands again with text that can be stored', () => {
+    expect(parse(String.raw`{"a":"\u0000","a":"b"}`)).toEqual({ a: 'b' });
+  });
+
+  it.each([
+    ['nested without end', `${'['.repeat(50_000)}"\\u00e4"${']'.repeat(50_000)}`],
+    ['nested a little too deep', `${'['.repeat(101)}${']'.repeat(101)}`],
+    ['of too many elements', `[${'1,'.repeat(10_000)}1]`],
+    ['of too many members', `{${Array.from({ length: 10_001 }, (_, index) => `"${index}":1`).join()}}`],
+    ['of too many objects', `[${'{},'.repeat(5_000)}{}]`],
+  ])('is refused before it is parsed when it is %s', (_name, text) => {
+    const parsed = jest.spyOn(JSON, 'parse');
+    expect(codeOf(() => parse(text))).toBe('validation_failed');
+    expect(parsed).not.toHaveBeenCalled();
+    parsed.mockRestore();
+  });
+
+  it('is taken when it is as deep and as large as may be', () => {
+    const deep = `${'['.repeat(100)}${']'.repeat(100)}`;
+    const large = `[${'1,'.repeat(9_999)}1]`;
+    expect([codeOf(() => parse(deep)), codeOf(() => parse(large))]).toEqual(['taken', 'taken']);
+  });
+
+  it('is looked at for text that can not be stored once, value by value', () => {
+    const texts = Array.from({ length: 9_000 }, () => '"a"').join();
+    const looks = jest.spyOn(String.prototype, 'isWellFormed');
+    expect(codeOf(() => parse(`{"texts":[${texts}],"last":"\\ud800"}`))).toBe('validation_failed');
+    expect(looks.mock.calls.length).toBeLessThanOrEqual(9_000 + 3);
+    looks.mockRestore();
   });
 });

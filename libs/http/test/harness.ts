@@ -98,6 +98,14 @@ export async function startSample(options: Partial<HttpApplicationOptions> = {})
       return parts.map((part) => ({ name: part.name, text: textOf(part) }));
     }
 
+    /** As large a form as the product takes. */
+    @Post('large-form')
+    @RouteConfig({ edge: { consumes: 'multipart' } })
+    async largeForm(@Req() request: FastifyRequest) {
+      const parts = await readForm(request, { parts: 200, bytes: 1024 * 1024 });
+      return { parts: parts.map(textOf).length };
+    }
+
     @Get('stream')
     async stream(@Res() reply: FastifyReply) {
       await replyWithNdjson(reply, {

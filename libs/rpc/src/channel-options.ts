@@ -4,12 +4,17 @@ import type { ChannelOptions } from '@grpc/grpc-js';
 const largestMessageBytes = 64 * 1024 * 1024;
 
 /** Options of both ends. A peer that is gone without a word is noticed within 40 s. */
-export const commonChannelOptions: ChannelOptions = {
+const commonChannelOptions: ChannelOptions = {
   'grpc.max_receive_message_length': largestMessageBytes,
   'grpc.max_send_message_length': largestMessageBytes,
   'grpc.keepalive_time_ms': 30_000,
   'grpc.keepalive_timeout_ms': 10_000,
 };
+
+export const serverChannelOptions = (streamsPerConnection: number): ChannelOptions => ({
+  ...commonChannelOptions,
+  'grpc.max_concurrent_streams': streamsPerConnection,
+});
 
 export const clientChannelOptions: ChannelOptions = {
   ...commonChannelOptions,

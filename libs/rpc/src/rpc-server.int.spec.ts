@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync } from 'node:fs';
 import { EchoService } from '../test/echo-service.js';
-import { aborted, createHarness, deferred, echoing } from '../test/harness.js';
+import { aborted, createHarness, deferred, echoing, settled } from '../test/harness.js';
 import { hostings } from '../test/hosting.js';
 import { createClient } from './index.js';
 import { socketPathOf } from './unix-socket.js';
@@ -71,6 +71,95 @@ describe.each(hostings)('served by %s:', (hosting) => {
       await client.waitUntilReady(5_000);
       expect(await client.echo({ text: 'two' })).toEqual({ text: 'two' });
       await again.server.stop(0);
+    });
+  });
+
+  describe('a server that is busy', () => {
+    it('refuses what goes beyond its calls in flight, of all connections, and says when to try again', async () => {
+      const release = deferred();
+      const [unaryRuns, streamRuns] = [deferred(), deferred()];
+      const { client, server } = await harness.start(
+        {
+          echo: async (request) => {
+            unaryRuns.resolve();
+            await release.promise;
+            return request;
+          },
+          count: async function* () {
+            streamRuns.resolve();
+            await release.promise;
+            yield { index: 0 };
+          },
+        },
+        undefined,
+        { limits: { callsInFlight: 2 } },
+      );
+      const other = createClient(EchoService, server.address);
+      const busy = {
+        code: 'service_unavailable',
+        retryAfterSeconds: 1,
+        message: expect.stringContaining('busy'),
+      };
+      const running = [client.echo({ text: 'one' }), client.count({ to: 1 }).next()] as const;
+      await Promise.all([unaryRuns.promise, streamRuns.promise]);
+
+      await expect(client.echo({ text: 'two' })).rejects.toMatchObject(busy);
+      await expect(other.count({ to: 1 }).next()).rejects.toMatchObject(busy);
+      release.resolve();
+
+      expect(await Promise.all(running)).toEqual([{ text: 'one' }, { done: false, value: { index: 0 } }]);
+      expect(await other.echo({ text: 'three' })).toEqual({ text: 'three' });
+      other.close();
+    });
+
+    it('counts the call of a caller that went away until its handler has ended', async () => {
+      const [entered, cleanUp] = [deferred(), deferred()];
+      const { client } = await harness.start(
+        {
+          echo: async (request) => {
+            if (request.text === 'stay') return request;
+            entered.resolve();
+            await cleanUp.promise;
+            return request;
+          },
+        },
+        undefined,
+        { limits: { callsInFlight: 1 } },
+      );
+      const leaving = new AbortController();
+      const left = client.echo({ text: 'leave' }, { signal: leaving.signal });
+      await entered.promise;
+      leaving.abort(new Error('hung up'));
+      await expect(left).rejects.toThrow('hung up');
+
+      await expect(client.echo({ text: 'stay' })).rejects.toMatchObject({ code: 'service_unavailable' });
+      cleanUp.resolve();
+      expect(await client.echo({ text: 'stay' })).toEqual({ text: 'stay' });
+    });
+
+    it('lets one connection open no more streams than it may', async () => {
+      const release = deferred();
+      let most = 0;
+      let running = 0;
+      const { client } = await harness.start(
+        {
+          echo: async (request) => {
+            most = Math.max(most, (running += 1));
+            if (request.text === 'wait') await release.promise;
+            running -= 1;
+            return request;
+          },
+        },
+        undefined,
+        { limits: { streamsPerConnection: 2 } },
+      );
+      // The limit is known to a client once the server's settings have come.
+      await client.echo({ text: 'first' });
+      const calls = Array.from({ length: 6 }, () => client.echo({ text: 'wait' }));
+      expect(await settled(() => running)).toBe(2);
+      release.resolve();
+      expect(await Promise.all(calls)).toHaveLength(6);
+      expect(most).toBe(2);
     });
   });
 

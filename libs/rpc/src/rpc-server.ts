@@ -7,8 +7,9 @@ import {
 } from '@grpc/grpc-js';
 import { durationBuckets, noMetrics, type Logger, type Metrics } from '@svc/telemetry';
 import type { RpcCall } from './rpc-call.js';
-import { commonChannelOptions } from './channel-options.js';
+import { serverChannelOptions } from './channel-options.js';
 import type { AnyRpcMethod, IsStreamed, RequestOf, ResponseOf, RpcDefinition } from './definition.js';
+import { refuseAsBusy, RunningCalls } from './running-calls.js';
 import {
   serveStream,
   serveUnary,
@@ -16,6 +17,7 @@ import {
   type StreamHandler,
   type UnaryHandler,
 } from './server-call.js';
+import { defaultServerLimits, type RpcServerLimits } from './server-limits.js';
 import { prepareSocketPath, socketPathOf } from './unix-socket.js';
 
 /**
@@ -68,6 +70,7 @@ export interface RpcServerOptions {
   readonly services: readonly BoundService[];
   readonly logger: Logger;
   readonly metrics?: Metrics;
+  readonly limits?: Partial<RpcServerLimits>;
   /** For calls that come without a request id. */
   readonly newRequestId?: () => string;
 }
@@ -97,14 +100,11 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
       buckets: durationBuckets,
     }),
   };
-  const server = new Server(commonChannelOptions);
-  const running = new Set<Promise<void>>();
-  const track = (call: Promise<void>): void => {
-    running.add(call);
-    void call.finally(() => running.delete(call));
-  };
+  const limits = { ...defaultServerLimits, ...options.limits };
+  const server = new Server(serverChannelOptions(limits.streamsPerConnection));
+  const running = new RunningCalls(limits.callsInFlight);
   for (const { methods } of options.services) {
-    for (const bound of methods) register(server, bound, environment, track);
+    for (const bound of methods) register(server, bound, environment, running);
   }
   const address = await bind(server, options.address);
   return {
@@ -112,7 +112,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     stop: async (graceMs) => {
       // The socket's file goes with the listening; by the end of the clean-up it may be that of the next server.
       await shutDown(server, graceMs);
-      await within(cleanUpMs, Promise.allSettled(running));
+      await within(cleanUpMs, running.ended());
     },
   };
 }
@@ -121,7 +121,7 @@ function register(
   server: Server,
   { method, handler }: BoundMethod,
   environment: ServerCallEnvironment,
-  track: (call: Promise<void>) => void,
+  running: RunningCalls,
 ): void {
   // Handlers give bytes: a message that can't be encoded must fail like any other failure of a handler.
   const asIs = (bytes: Buffer): Buffer => bytes;
@@ -129,11 +129,21 @@ function register(
   let isNew: boolean;
   if (method.responseStream) {
     const handle: handleServerStreamingCall<unknown, Buffer> = (call) =>
-      track(serveStream(method, handler as StreamHandler, call, environment));
+      running.add(
+        serveStream(method, running.isFull ? refuseAsBusy : (handler as StreamHandler), call, environment),
+      );
     isNew = server.register(method.path, handle, asIs, decode, 'serverStream');
   } else {
     const handle: handleUnaryCall<unknown, Buffer> = (call, respond) =>
-      track(serveUnary(method, handler as UnaryHandler, call, respond, environment));
+      running.add(
+        serveUnary(
+          method,
+          running.isFull ? refuseAsBusy : (handler as UnaryHandler),
+          call,
+          respond,
+          environment,
+        ),
+      );
     isNew = server.register(method.path, handle, asIs, decode, 'unary');
   }
   if (!isNew) throw new Error(`${method.path} is served twice`);

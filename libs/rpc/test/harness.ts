@@ -6,6 +6,7 @@ import {
   type RpcClient,
   type RpcConnection,
   type RpcServer,
+  type RpcServerLimits,
 } from '../src/index.js';
 import { EchoService } from './echo-service.js';
 import { host, type Hosting } from './hosting.js';
@@ -19,6 +20,11 @@ export interface Harness {
   readonly logged: LogFields[];
 }
 
+export interface StartOptions {
+  readonly onServed?: (code: string) => void;
+  readonly limits?: Partial<RpcServerLimits>;
+}
+
 /** Starts servers and clients over a unix socket, and stops all of them in `close`. */
 export function createHarness(hosting: Hosting = 'functions') {
   const folder = createSocketFolder(`rpc-test-${process.pid}-${hosting}`);
@@ -28,7 +34,7 @@ export function createHarness(hosting: Hosting = 'functions') {
   const start = async (
     handlers: Partial<EchoHandlers>,
     address = folder.address(`echo${count++}`),
-    { onServed = () => undefined }: { readonly onServed?: (code: string) => void } = {},
+    { onServed = () => undefined, limits = {} }: StartOptions = {},
   ): Promise<Harness> => {
     const logged: LogFields[] = [];
     const write = (line: string): void => void logged.push(JSON.parse(line) as LogFields);
@@ -37,6 +43,7 @@ export function createHarness(hosting: Hosting = 'functions') {
       { ...echoing, ...handlers },
       {
         address,
+        limits,
         logger: createLogger({ service: 'test', level: 'debug', write }),
         metrics: {
           ...noMetrics,

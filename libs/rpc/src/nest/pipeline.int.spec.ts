@@ -42,7 +42,7 @@ class EchoController {
     return text === 'fail' ? Promise.reject(this.failing.failure) : Promise.resolve({ text });
   }
 
-  async *count({ to }: CountRequest) {
+  async *count({ to }: CountRequest, _call: RpcCall) {
     for (let index = 0; index < to; index += 1) {
       await Promise.resolve();
       this.seen.push(ambient.getStore());
@@ -96,15 +96,15 @@ describe('what surrounds a handler', () => {
     expect(application.get(EchoController).seen).toEqual(['inside', 'r-1', 'inside', 'inside']);
   });
 
-  it('given a stream, then an interceptor sees its end and its failure, after all messages', async () => {
+  it('given a stream that takes up another, then an interceptor sees its end and its failure, after all messages', async () => {
     const log: unknown[] = [];
     @RpcController(EchoService)
     class Logging extends EchoController {
       override echo(request: EchoRequest, call: RpcCall) {
         return super.echo(request, call);
       }
-      override async *count(request: CountRequest) {
-        for await (const message of super.count(request)) {
+      override async *count(request: CountRequest, call: RpcCall) {
+        for await (const message of super.count(request, call)) {
           log.push(message.index);
           yield message;
         }

@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import type { DataKey } from './data-key.js';
+import { associatedData, type SealedPlace } from './sealed-place.js';
+
+/** Gives `size` unpredictable bytes. */
+export type RandomBytes = (size: number) => Uint8Array;
+
+/** First byte of everything sealed, so that the format can change. */
+const format = 1;
+const keyIdBytes = 16;
+/** A random nonce of 96 bits serves 2^32 values under one key (NIST SP 800-38D, 8.3). It is never derived. */
+const nonceBytes = 12;
+const tagBytes = 16;
+const headBytes = 1 + keyIdBytes + nonceBytes;
+
+/** A sealed value that does not open: another key, another place, or a changed byte. */
+export class BrokenSealError extends Error {
+  override readonly name = 'BrokenSealError';
+
+  constructor(place: SealedPlace, cause?: unknown) {
+    super(`What is sealed as ${place.purpose} does not open here.`, { cause });
+  }
+}
+
+/**
+ * Encrypts for one place with AES-256-GCM.
+ * @returns base64 of format ‖ id of the key ‖ nonce ‖ ciphertext ‖ tag.
+ */
+export function seal(plain: Uint8Array, place: SealedPlace, key: DataKey, random: RandomBytes): string {
+  const nonce = random(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key.sealingKey(place.purpose), nonce);
+  cipher.setAAD(associatedData(place));
+  const id = Buffer.from(key.id.replaceAll('-', ''), 'hex');
+  const sealed = [Buffer.of(format), id, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()];
+  return Buffer.concat(sealed).toString('base64');
+}
+
+/** @throws BrokenSealError */
+export function open(sealed: string, place: SealedPlace, key: DataKey): Buffer {
+  const bytes = Buffer.from(sealed, 'base64');
+  if (bytes[0] !== format || bytes.length < headBytes + tagBytes || keyIdOf(sealed) !== key.id)
+    throw new BrokenSealError(place);
+  const nonce = bytes.subarray(1 + keyIdBytes, headBytes);
+  const decipher = createDecipheriv('aes-256-gcm', key.sealingKey(place.purpose), nonce, {
+    authTagLength: tagBytes,
+  });
+  decipher.setAAD(associatedData(place)).setAuthTag(bytes.subarray(-tagBytes));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(headBytes, -tagBytes)), decipher.final()]);
+  } catch (cause) {
+    throw new BrokenSealError(place, cause);
+  }
+}
+
+/** Id of the key that a value was sealed under; undefined for what is no sealed value. */
+export function keyIdOf(sealed: string): string | undefined {
+  const bytes = Buffer.from(sealed, 'base64');
+  if (bytes[0] !== format || bytes.length < headBytes + tagBytes) return undefined;
+  const hex = bytes.toString('hex', 1, 1 + keyIdBytes);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { BrokenSealError, DataKey, keyIdOf, open, seal, type SealedPlace } from './index.js';
+
+const keyId = '0190f3a0-1111-7222-8333-444455556666';
+const key = new DataKey(keyId, Buffer.alloc(32, 7));
+const words = Buffer.from('My knee hurts.');
+
+const event: SealedPlace = {
+  purpose: 'event',
+  tenantId: 'org:demo',
+  streamId: 'org:demo/conversation/c1',
+  eventId: 'e1',
+  eventType: 'InteractionStarted',
+  schemaVersion: 1,
+};
+const column: SealedPlace = {
+  purpose: 'column',
+  tenantId: 'org:demo',
+  table: 'conversations.message',
+  primaryKey: ['org:demo', 'c1', 1],
+  column: 'text',
+};
+const snapshot: SealedPlace = {
+  purpose: 'snapshot',
+  tenantId: 'org:demo',
+  streamId: 'org:demo/conversation/c1',
+  streamVersion: 48,
+};
+const blob: SealedPlace = { purpose: 'blob', tenantId: 'org:demo', owner: 'org:demo/user/u1', address: 'ab' };
+
+describe('a sealed value', () => {
+  it.each([event, column, snapshot, blob])('opens in its place: %j', (place) => {
+    expect(open(seal(words, place, key, randomBytes), place, key)).toEqual(words);
+  });
+
+  it.each<[string, SealedPlace, readonly SealedPlace[]]>([
+    [
+      'event',
+      event,
+      [
+        { ...event, tenantId: 'org:other' },
+        { ...event, streamId: 'org:demo/conversation/c2' },
+        { ...event, eventId: 'e2' },
+        { ...event, eventType: 'AgentMessageCompleted' },
+        { ...event, schemaVersion: 2 },
+      ],
+    ],
+    [
+      'column',
+      column,
+      [
+        { ...column, tenantId: 'org:other' },
+        { ...column, table: 'conversations.note' },
+        { ...column, primaryKey: ['org:demo', 'c1', 2] },
+        { ...column, primaryKey: ['org:demo', 'c11'] },
+        { ...column, column: 'sender' },
+      ],
+    ],
+    [
+      'snapshot',
+      snapshot,
+      [
+        { ...snapshot, streamId: 'org:demo/conversation/c2' },
+        { ...snapshot, streamVersion: 49 },
+      ],
+    ],
+    [
+      'blob',
+      blob,
+      [
+        { ...blob, owner: 'org:demo/user/u2' },
+        { ...blob, address: 'ac' },
+      ],
+    ],
+  ])('of the kind %s that was moved does not open', (_kind, place, others) => {
+    const sealed = seal(words, place, key, randomBytes);
+    for (const other of others) expect(() => open(sealed, other, key)).toThrow(BrokenSealError);
+  });
+
+  it('does not open as a value of another kind, nor under another key, nor with a changed byte', () => {
+    const sealed = seal(words, event, key, randomBytes);
+    expect(() => open(sealed, snapshot, key)).toThrow(BrokenSealError);
+    expect(() => open(sealed, event, new DataKey(keyId, Buffer.alloc(32, 8)))).toThrow(BrokenSealError);
+    const other = new DataKey('0190f3a0-1111-7222-8333-444455556667', Buffer.alloc(32, 7));
+    expect(() => open(sealed, event, other)).toThrow(BrokenSealError);
+    const bytes = Buffer.from(sealed, 'base64');
+    for (let place = 0; place < bytes.length; place += 1) {
+      const changed = Buffer.from(bytes);
+      changed[place] = (changed[place] ?? 0) ^ 1;
+      expect(() => open(changed.toString('base64'), event, key)).toThrow(BrokenSealError);
+    }
+    for (const noSeal of ['', 'hello', sealed.slice(0, 40)])
+      expect(() => open(noSeal, event, key)).toThrow(BrokenSealError);
+  });
+
+  it('names the key it is under, and looks different each time', () => {
+    const [one, other] = [seal(words, event, key, randomBytes), seal(words, event, key, randomBytes)];
+    expect(keyIdOf(one)).toBe(keyId);
+    expect(keyIdOf('no seal')).toBeUndefined();
+    expect(one).not.toBe(other);
+  });
+
+  it('of any bytes opens to the same bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(open(seal(bytes, event, key, randomBytes), event, key)).toEqual(Buffer.from(bytes));
+      }),
+    );
+  });
+});
+
+describe('the key of a subject', () => {
+  it('hashes differently for each use, and differently from the keys of others', () => {
+    const other = new DataKey(keyId, Buffer.alloc(32, 9));
+    const hashes = [
+      key.hash('model-call', 'yes'),
+      key.hash('model-request', 'yes'),
+      key.hash('blob-address', 'yes'),
+      other.hash('model-call', 'yes'),
+    ];
+    expect(new Set(hashes).size).toBe(4);
+    expect(key.hash('model-call', 'yes')).toBe(hashes[0]);
+  });
+
+  it('has 32 bytes', () => {
+    expect(() => new DataKey(keyId, Buffer.alloc(16))).toThrow(RangeError);
+  });
+});
