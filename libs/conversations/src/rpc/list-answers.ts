@@ -5,7 +5,7 @@ import {
   type Conversation,
   type Message,
 } from '@svc/contracts/conversations';
-import type { Complete } from '@svc/event-store';
+import { withoutNulls, type Complete } from '@svc/event-store';
 import { messageTypes } from '../adapters/enum-messages.js';
 import { tagToMessage } from '../adapters/identity-messages.js';
 import type { ReadableConversation } from '../application/list-conversations.js';
@@ -21,7 +21,7 @@ export function conversationToMessage(readable: ReadableConversation): Complete<
     contextGraphVersionNumber,
     llmModelPreferences,
     ...listed
-  } = conversation;
+  } = withoutNulls(conversation);
   const preferences = JSON.parse(llmModelPreferences) as readonly unknown[];
   const versions = { name, agentId, agentVersionNumber, contextGraphId, contextGraphVersionNumber };
   return {
@@ -42,7 +42,7 @@ export function conversationToMessage(readable: ReadableConversation): Complete<
 
 export function messageToMessage(message: ListedMessage): Complete<Message> {
   return {
-    ...message,
+    ...withoutNulls(message),
     type: messageTypes.toMessage(message.type),
     format: MessageFormat.MESSAGE_FORMAT_TEXT,
   };
