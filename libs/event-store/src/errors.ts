@@ -2,8 +2,8 @@ import { DomainError } from '@svc/errors';
 
 /**
  * Another writer has changed the stream. Load again, decide again, append again.
- * Both versions are equal when only the order of transactions was wrong: this transaction is older than the one that
- * wrote the stream's latest event, and has to be repeated as a new one.
+ * Both versions are equal when only the order of transactions was wrong, and this one has to be repeated as a new one: it
+ * is older than the one that wrote the stream's latest event, or it and another waited for each other (a deadlock).
  */
 export class ConcurrencyError extends DomainError {
   override readonly name = 'ConcurrencyError';

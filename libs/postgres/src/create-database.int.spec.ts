@@ -4,7 +4,12 @@ import type pg from 'pg';
 import type { Statement } from './database.js';
 import { routeTo, type SilencedRoute } from '../test/silenced-route.js';
 import { createDatabase, type PooledDatabase } from './create-database.js';
-import { DatabaseUnavailableError, isUniqueViolation, sqlState } from './database-errors.js';
+import {
+  DatabaseUnavailableError,
+  isUniqueViolation,
+  sqlState,
+  TransactionConflictError,
+} from './database-errors.js';
 
 const insert = (id: number): Statement => ({
   name: 'insert_item',
@@ -131,7 +136,7 @@ describe('a transaction', () => {
     expect(await storedIds()).toEqual([1, 2, 3]);
   });
 
-  it('given two that wait for each other, fails one as unavailable, and the other goes on', async () => {
+  it('given two that wait for each other, fails one as a lost race, and the other goes on', async () => {
     const other = createDatabase({
       connectionString: test.connectionString,
       maxConnections: 1,
@@ -150,8 +155,30 @@ describe('a transaction', () => {
     const failures = outcomes.flatMap((outcome) =>
       outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
     );
-    expect(failures).toEqual([expect.any(DatabaseUnavailableError)]);
+    expect(failures).toEqual([expect.any(TransactionConflictError)]);
     expect(await storedIds()).toEqual([0, 1]);
+  });
+
+  it('given one that the server can not bring into an order with another, fails as a lost race that may be repeated', async () => {
+    await test.database.query(insert(1));
+    const rename: Statement = { name: 'rename', text: 'UPDATE item SET id = id + 1', values: [] };
+    const other = createDatabase({
+      connectionString: test.connectionString,
+      maxConnections: 1,
+      applicationName: 'other',
+    });
+    const late = test.database.transaction(async (tx) => {
+      await tx.query({ name: 'isolate', text: 'SET TRANSACTION ISOLATION LEVEL SERIALIZABLE', values: [] });
+      await tx.query(readAll);
+      await other.query(rename);
+      await tx.query(rename);
+    });
+    const failure = await late.catch((reason: unknown) => reason);
+    await other.close();
+    expect(failure).toBeInstanceOf(TransactionConflictError);
+    expect(failure).toMatchObject({ row: { httpStatus: 409, retryable: true } });
+    expect((failure as Error).message).not.toMatch(/serialize/);
+    expect(await storedIds()).toEqual([2]);
   });
 
   it('refuses a statement after its end', async () => {

@@ -33,7 +33,8 @@ export interface PooledDatabase extends Database {
 /**
  * A pool over `pg` with named prepared statements. Connections are opened when needed.
  * Failures: refused statements reject with `pg.DatabaseError`; everything that a later try may cure (no connection,
- * restart, time limit) rejects with `DatabaseUnavailableError`. A commit whose connection is lost has an unknown outcome.
+ * restart, time limit) rejects with `DatabaseUnavailableError`; a deadlock or serialization failure, which leaves
+ * nothing behind, with `TransactionConflictError`. A commit whose connection is lost has an unknown outcome.
  */
 export function createDatabase(options: DatabaseOptions): PooledDatabase {
   const limits = { ...defaultSessionLimits, ...options.limits };

@@ -5,7 +5,6 @@ import pg from 'pg';
 /** SQLSTATE classes and codes (PostgreSQL manual, appendix A) that say "not now" rather than "not so". */
 const unavailableStates = [
   '08', // connection exception
-  '40P01', // deadlock_detected: all was rolled back, so that the other could go on
   '53', // insufficient resources, too many connections among them
   '57P', // operator intervention: shutdown, crash, starting up
   '57014', // cancelled: statement_timeout
@@ -16,6 +15,35 @@ const unavailableStates = [
 
 export function isUnavailableState(state: string): boolean {
   return unavailableStates.some((prefix) => state.startsWith(prefix));
+}
+
+/** Two that say: all of it was rolled back, because of a transaction that ran at the same time. */
+const conflictStates = [
+  '40001', // serialization_failure
+  '40P01', // deadlock_detected
+];
+
+export function isConflictState(state: string): boolean {
+  return conflictStates.includes(state);
+}
+
+/**
+ * The transaction lost a race against another and has left nothing behind. Taken from its start, on what is there by
+ * now, it may succeed.
+ */
+export class TransactionConflictError extends DomainError {
+  override readonly name = 'TransactionConflictError';
+
+  constructor(cause: unknown) {
+    super(
+      'operation_in_progress',
+      'This was changed by another request at the same time. Repeat the request.',
+      {
+        cause,
+        privateDetail: `database: ${cause instanceof Error ? cause.message : String(cause)}`,
+      },
+    );
+  }
 }
 
 /** The database can't answer now: refused, restarting, overloaded or too slow. The same call may succeed later. */
@@ -51,10 +79,14 @@ export function sqlState(failure: unknown): string | undefined {
   return failure instanceof pg.DatabaseError ? failure.code : undefined;
 }
 
-/** Refused statements stay as pg reports them, for the caller to judge; lost or missing connections become one type. */
+/**
+ * Refused statements stay as pg reports them, for the caller to judge; a lost race becomes one type, and lost or missing
+ * connections another.
+ */
 export function toDatabaseFailure(failure: unknown): unknown {
   const state = sqlState(failure);
   if (state !== undefined) {
+    if (isConflictState(state)) return new TransactionConflictError(failure);
     return isUnavailableState(state) ? new DatabaseUnavailableError(failure) : failure;
   }
   return isConnectionFailure(failure) ? new DatabaseUnavailableError(failure) : failure;

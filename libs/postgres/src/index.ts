@@ -9,6 +9,7 @@ export {
   isCheckViolation,
   isUniqueViolation,
   sqlState,
+  TransactionConflictError,
 } from './database-errors.js';
 export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded/start-embedded-postgres.js';
 export { startEmbeddedPostgres } from './embedded/start-embedded-postgres.js';

@@ -1,7 +1,15 @@
-import { DatabaseUnavailableError, isUnavailableState, toDatabaseFailure } from './database-errors.js';
+import {
+  DatabaseUnavailableError,
+  isUnavailableState,
+  toDatabaseFailure,
+  TransactionConflictError,
+} from './database-errors.js';
 
 /** What Prisma calls "the database can't answer now": not reachable, too slow, gone, no connection free, too many. */
 const unavailableCodes = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037'];
+
+/** What Prisma calls a lost race: a serialization failure or a deadlock. */
+const conflictCode = 'P2034';
 
 /** The part of a Prisma client that matters here; its whole type differs from schema to schema. */
 interface ExtendableClient {
@@ -18,7 +26,7 @@ interface ExtendableClient {
 
 /**
  * The same Prisma client, whose queries fail as those of `createDatabase` do: `DatabaseUnavailableError` where a later
- * try may succeed.
+ * try may succeed, `TransactionConflictError` after a lost race.
  */
 export function withDatabaseFailures<Client extends object>(client: Client): Client {
   const extended = (client as unknown as ExtendableClient).$extends({
@@ -26,7 +34,7 @@ export function withDatabaseFailures<Client extends object>(client: Client): Cli
     query: {
       $allOperations: ({ args, query }) =>
         query(args).catch((failure: unknown) => {
-          throw isUnavailable(failure) ? new DatabaseUnavailableError(failure) : toDatabaseFailure(failure);
+          throw judge(failure);
         }),
     },
   });
@@ -39,8 +47,12 @@ interface PrismaFailure {
   readonly meta?: { readonly driverAdapterError?: { readonly cause?: { readonly originalCode?: string } } };
 }
 
-function isUnavailable(failure: unknown): boolean {
+function judge(failure: unknown): unknown {
   const { code = '', meta } = failure as PrismaFailure;
-  if (unavailableCodes.includes(code) || /^E[A-Z]+$/.test(code)) return true;
-  return isUnavailableState(meta?.driverAdapterError?.cause?.originalCode ?? '');
+  if (code === conflictCode) return new TransactionConflictError(failure);
+  const isUnavailable =
+    unavailableCodes.includes(code) ||
+    /^E[A-Z]+$/.test(code) ||
+    isUnavailableState(meta?.driverAdapterError?.cause?.originalCode ?? '');
+  return isUnavailable ? new DatabaseUnavailableError(failure) : toDatabaseFailure(failure);
 }

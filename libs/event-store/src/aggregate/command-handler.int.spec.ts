@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DomainError } from '@svc/errors';
-import { DatabaseUnavailableError, type Database } from '@svc/postgres';
+import { DatabaseUnavailableError, TransactionConflictError, type Database } from '@svc/postgres';
 import type { TestDatabase } from '@svc/testing';
 import type { AccountEvent } from '../../test/account.js';
 import { accountAggregate, createAccountTable, type AccountCommand } from '../../test/account-commands.js';
@@ -126,6 +126,32 @@ describe('two commands at once', () => {
   it('that create the same aggregate end with a conflict for the second', async () => {
     const target = await openedAccount();
     await expect(accounts().create(target, open)).rejects.toThrow(ConcurrencyError);
+  });
+});
+
+describe('a command whose transaction the server gives up for the sake of another', () => {
+  const givingUpOnce = (): Database => {
+    let isGivenUp = false;
+    return {
+      transaction: (work) => test.database.transaction(work),
+      query: (statement) => {
+        if (isGivenUp || !statement.name.startsWith(`${schema}.append`))
+          return test.database.query(statement);
+        isGivenUp = true;
+        return Promise.reject(new TransactionConflictError(new Error('deadlock detected')));
+      },
+    };
+  };
+
+  it('is decided again', async () => {
+    const target = await openedAccount();
+    await accounts(givingUpOnce()).change(target, () => deposit(4));
+    expect(await storedBalance(target)).toBe(4);
+  });
+
+  it('creates its aggregate all the same', async () => {
+    const handled = await accounts(givingUpOnce()).create(newTarget(), open);
+    expect(handled).toMatchObject({ state: { owner: 'Ada' }, head: { version: 1 } });
   });
 });
 

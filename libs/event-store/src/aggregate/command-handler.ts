@@ -63,13 +63,7 @@ export class CommandHandler<State, Command extends { readonly type: string }, Ev
     options: Pick<ChangeOptions<State>, 'hasHappened' | 'again'> = {},
   ): Promise<HandledCommand<State, Event>> {
     const start = this.initial(target.tenantId, target.id);
-    return this.#handle(
-      target,
-      start,
-      () => decision,
-      options,
-      () => false,
-    );
+    return this.#handle(target, start, () => decision, options, isOutOfOrder);
   }
 
   /** @throws ConcurrencyError when it lost every race; FencedError; whatever `decide` and the decider throw. */
@@ -158,6 +152,11 @@ function toDecision<Command extends { readonly type: string }>(
   decided: Command | Decision<Command>,
 ): Decision<Command> {
   return 'commands' in decided && !('type' in decided) ? decided : { commands: [decided as Command] };
+}
+
+/** The race was not for the stream, which stands where it stood: what was decided on it still holds. */
+function isOutOfOrder(failure: unknown): boolean {
+  return failure instanceof ConcurrencyError && failure.actualVersion === failure.expectedVersion;
 }
 
 /** A decision against the caller, not a failure on the way to it. */

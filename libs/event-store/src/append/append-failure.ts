@@ -1,4 +1,4 @@
-import { isUniqueViolation, sqlState, type Executor } from '@svc/postgres';
+import { isUniqueViolation, sqlState, TransactionConflictError, type Executor } from '@svc/postgres';
 import { ConcurrencyError, FencedError } from '../errors.js';
 
 /** Raised by `refuse_append`, see the migration. */
@@ -24,22 +24,23 @@ export async function toAppendFailure(failure: unknown, append: FailedAppend): P
     return new ConcurrencyError(streamId, expectedVersion, Number(detail(failure)), failure);
   }
   if (isUniqueViolation(failure, streamVersionKey) && failure.schema === schema) {
-    return new ConcurrencyError(streamId, expectedVersion, await versionAfterRace(append), failure);
+    // Both writers saw the same head, and the other has committed first: the stream is longer by one event at least.
+    const actualVersion = await versionAfterRace(append, expectedVersion + 1);
+    return new ConcurrencyError(streamId, expectedVersion, actualVersion, failure);
+  }
+  if (failure instanceof TransactionConflictError) {
+    // The race may have been for a row of a companion: then the stream stands where it stood.
+    const actualVersion = await versionAfterRace(append, expectedVersion);
+    return new ConcurrencyError(streamId, expectedVersion, actualVersion, failure);
   }
   return failure;
 }
 
-/**
- * Both writers saw the same head, and the other has committed first. A transaction ended with the refusal and can't be
- * asked any more: then the answer is the lowest version that the stream can have, one event more.
- */
-async function versionAfterRace({
-  executor,
-  schema,
-  streamId,
-  expectedVersion,
-}: FailedAppend): Promise<number> {
-  const lowest = expectedVersion + 1;
+/** A transaction ended with the refusal and can't be asked any more: then it is the lowest that the stream can have. */
+async function versionAfterRace(
+  { executor, schema, streamId }: FailedAppend,
+  lowest: number,
+): Promise<number> {
   const statement = {
     name: `${schema}.stream_version`,
     text: `SELECT max(stream_version) AS version FROM ${schema}.event WHERE stream_id = $1`,
