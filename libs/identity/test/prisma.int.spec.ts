@@ -1,5 +1,6 @@
-import { createDatabase, DatabaseUnavailableError } from '@svc/postgres';
+import { createDatabase, DatabaseUnavailableError, TransactionConflictError } from '@svc/postgres';
 import { createTestDatabase } from '@svc/testing';
+import { identityContext } from '../src/index.js';
 import { createPrisma } from '../src/projections/prisma.js';
 
 const firstUser = { take: 1 };
@@ -21,6 +22,36 @@ it('given a database without the table, when a list is asked for, then that is a
   const failure: unknown = await prisma.userAccount.findMany(firstUser).catch((reason: unknown) => reason);
   expect(failure).toBeInstanceOf(Error);
   expect(failure).not.toBeInstanceOf(DatabaseUnavailableError);
+  await prisma.$disconnect();
+  await drop();
+});
+
+it('given sessions that have all lost their prepared statements, when a list is asked for, then it is read on another', async () => {
+  const { database, drop } = await createTestDatabase({
+    migrations: identityContext.migrations,
+    maxConnections: 3,
+  });
+  const prisma = createPrisma(database);
+  const lists = () => Promise.all([1, 2, 3].map(() => prisma.userAccount.findMany(firstUser)));
+  await lists();
+  const clients = await Promise.all([1, 2, 3].map(() => database.pool.connect()));
+  await Promise.all(clients.map((client) => client.query('DISCARD ALL')));
+  for (const client of clients) client.release();
+  expect(await lists()).toEqual([[], [], []]);
+  await prisma.$disconnect();
+  await drop();
+});
+
+it('given a transaction that the server gives up for another, when a list is asked for, then a race was lost', async () => {
+  const { database, drop } = await createTestDatabase({ migrations: identityContext.migrations });
+  await database.pool.query(`
+    CREATE FUNCTION identity.give_up() RETURNS boolean LANGUAGE plpgsql
+      AS 'BEGIN RAISE ''could not serialize access'' USING ERRCODE = ''40001''; END';
+    ALTER TABLE identity.user_account RENAME TO stored_account;
+    CREATE VIEW identity.user_account AS
+      SELECT stored_account.* FROM identity.give_up() LEFT JOIN identity.stored_account ON true`);
+  const prisma = createPrisma(database);
+  await expect(prisma.userAccount.findMany(firstUser)).rejects.toBeInstanceOf(TransactionConflictError);
   await prisma.$disconnect();
   await drop();
 });

@@ -60,7 +60,24 @@ export class DatabaseUnavailableError extends DomainError {
 
 /** True when the server refused a statement and the connection is as good as before. */
 export function isStatementError(failure: unknown): failure is pg.DatabaseError {
-  return failure instanceof pg.DatabaseError && failure.severity === 'ERROR';
+  return failure instanceof pg.DatabaseError && failure.severity === 'ERROR' && !hasLostStatements(failure);
+}
+
+const lostStatementStates = [
+  '26000', // invalid_sql_statement_name: DISCARD ALL, or a pooler that has changed the server's process
+  '42P05', // duplicate_prepared_statement: a pooler's, by another client
+];
+
+export function isLostStatementState(state: string): boolean {
+  return lostStatementStates.includes(state);
+}
+
+/** True when the session does not have the prepared statements that it should have. The statement has not run then. */
+export function hasLostStatements(failure: unknown): boolean {
+  if (!(failure instanceof pg.DatabaseError)) return false;
+  if (isLostStatementState(failure.code ?? '')) return true;
+  // "cached plan must not change result type", in whatever language: a table was changed under the statement.
+  return failure.code === '0A000' && failure.routine === 'RevalidateCachedQuery';
 }
 
 /** True for a broken unique key; `constraint` narrows it to one key by name. */
@@ -87,7 +104,9 @@ export function toDatabaseFailure(failure: unknown): unknown {
   const state = sqlState(failure);
   if (state !== undefined) {
     if (isConflictState(state)) return new TransactionConflictError(failure);
-    return isUnavailableState(state) ? new DatabaseUnavailableError(failure) : failure;
+    return isUnavailableState(state) || hasLostStatements(failure)
+      ? new DatabaseUnavailableError(failure)
+      : failure;
   }
   return isConnectionFailure(failure) ? new DatabaseUnavailableError(failure) : failure;
 }

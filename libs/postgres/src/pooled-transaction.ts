@@ -1,29 +1,27 @@
-import type { PoolClient } from 'pg';
+import type pg from 'pg';
+import type { Connection } from './connection.js';
+import type { Connections } from './connections.js';
 import type { QueryResult, Statement, Tx } from './database.js';
 import { isStatementError, toDatabaseFailure } from './database-errors.js';
-import { queryOpeningTransaction } from './opening-query.js';
-
-/** Names of the statements that a connection has already parsed, with their texts. */
-export type PreparedStatements = Map<string, string>;
 
 /**
- * One transaction on one connection. Statements run one after the other, also when they are called side by side.
- * The first that fails ends the transaction: the later ones are refused with the same failure.
+ * One transaction on one connection, which it takes with its first statement and gives back with its end. Statements run
+ * one after the other, also when they are called side by side. The first that fails ends the transaction: the later ones
+ * are refused with the same failure.
  */
 export class PooledTransaction implements Tx {
   readonly isTransaction = true;
-  readonly #client: PoolClient;
-  readonly #prepared: PreparedStatements;
-  #state: 'unopened' | 'open' | 'finished' = 'unopened';
+  readonly #connections: Connections;
+  #connection: Connection | undefined;
+  #isFinished = false;
   #failure: { readonly reason: unknown } | undefined;
   /** Whether the connection has failed, and not only a statement. */
   #isLost = false;
   #last: Promise<unknown> = Promise.resolve();
   readonly #afterCommit: (() => void)[] = [];
 
-  constructor(client: PoolClient, prepared: PreparedStatements) {
-    this.#client = client;
-    this.#prepared = prepared;
+  constructor(connections: Connections) {
+    this.#connections = connections;
   }
 
   query<Row>(statement: Statement): Promise<QueryResult<Row>> {
@@ -36,34 +34,55 @@ export class PooledTransaction implements Tx {
     this.#afterCommit.push(callback);
   }
 
-  /** Commits. Rejects, having rolled back, when a statement failed, even one whose failure the caller has swallowed. */
+  /** Commits. Rejects when a statement failed, even one whose failure the caller has swallowed; `rollback` comes next. */
   async commit(): Promise<void> {
     await this.#last;
     if (this.#failure) throw this.#failure.reason;
-    const opened = this.#state === 'open';
-    this.#state = 'finished';
-    if (opened) await this.#client.query('COMMIT').catch((failure: unknown) => this.#rethrow(failure));
+    this.#isFinished = true;
+    await this.#connection?.end('COMMIT').catch((failure: unknown) => this.#rethrow(failure));
+    this.#connection?.giveBack();
+    this.#connection = undefined;
     for (const callback of this.#afterCommit) callback();
   }
 
   /**
-   * After a refused commit too: its answer also says that the server has come to the end of the refusal.
-   * @throws when the connection is lost: then the server rolls back by itself, and nothing more can be said to it.
+   * After a refused commit too: its answer also says that the server has come to the end of the refusal. When the
+   * connection is lost the server rolls back by itself, and nothing more can be said to it.
    */
   async rollback(): Promise<void> {
     await this.#last;
-    const begun = this.#state !== 'unopened';
-    this.#state = 'finished';
-    if (this.#isLost) throw new Error('The connection of the transaction is lost.');
-    if (begun) await this.#client.query('ROLLBACK');
+    this.#isFinished = true;
+    const connection = this.#connection;
+    if (!connection) return;
+    if (this.#isLost) return connection.drop();
+    await connection.end('ROLLBACK').then(
+      () => connection.giveBack(),
+      () => connection.drop(),
+    );
   }
 
   async #run<Row>(statement: Statement): Promise<QueryResult<Row>> {
-    if (this.#state === 'finished')
+    if (this.#isFinished)
       throw new Error(`Statement ${statement.name} came after the end of its transaction.`);
     if (this.#failure) throw this.#failure.reason;
-    const result = await this.#send(statement).catch((failure: unknown) => this.#rethrow(failure));
+    const sent = this.#connection ? this.#connection.query(statement) : this.#begin(statement);
+    const result = await sent.catch((failure: unknown) => this.#rethrow(failure));
     return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 };
+  }
+
+  /** Nothing has come before: on a connection that has lost its prepared statements it can be said anew on another. */
+  async #begin(statement: Statement): Promise<pg.QueryResult> {
+    for (;;) {
+      const connection = await this.#connections.take();
+      this.#connection = connection;
+      try {
+        return await connection.begin(statement);
+      } catch (failure) {
+        if (!connection.isOutdatedBy(failure)) throw failure;
+        this.#connection = undefined;
+        connection.drop();
+      }
+    }
   }
 
   #rethrow(failure: unknown): never {
@@ -71,16 +90,5 @@ export class PooledTransaction implements Tx {
     this.#failure = { reason };
     this.#isLost = !isStatementError(failure);
     throw reason;
-  }
-
-  async #send(statement: Statement) {
-    const { name, text, values } = statement;
-    const opening = this.#state === 'unopened';
-    this.#state = 'open';
-    if (opening && this.#prepared.get(name) === text) return queryOpeningTransaction(this.#client, statement);
-    if (opening) await this.#client.query('BEGIN');
-    const result = await this.#client.query({ name, text, values: [...values] });
-    this.#prepared.set(name, text);
-    return result;
   }
 }

@@ -1,5 +1,6 @@
 import {
   DatabaseUnavailableError,
+  isLostStatementState,
   isUnavailableState,
   toDatabaseFailure,
   TransactionConflictError,
@@ -7,6 +8,9 @@ import {
 
 /** What Prisma calls "the database can't answer now": not reachable, too slow, gone, no connection free, too many. */
 const unavailableCodes = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037'];
+
+/** More than a pool has; each may have lost its prepared statements (`DISCARD ALL`). */
+const mostConnections = 100;
 
 /** What Prisma calls a lost race: a serialization failure or a deadlock. */
 const conflictCode = 'P2034';
@@ -32,10 +36,16 @@ export function withDatabaseFailures<Client extends object>(client: Client): Cli
   const extended = (client as unknown as ExtendableClient).$extends({
     name: 'database failures',
     query: {
-      $allOperations: ({ args, query }) =>
-        query(args).catch((failure: unknown) => {
-          throw judge(failure);
-        }),
+      $allOperations: async ({ args, query }) => {
+        for (let left = mostConnections; ; left -= 1) {
+          try {
+            return await query(args);
+          } catch (failure) {
+            // The pool has dropped the connection, and has others.
+            if (left === 0 || !hasLostStatement(failure)) throw judge(failure);
+          }
+        }
+      },
     },
   });
   return extended as Client;
@@ -48,11 +58,21 @@ interface PrismaFailure {
 }
 
 function judge(failure: unknown): unknown {
-  const { code = '', meta } = failure as PrismaFailure;
+  const { code = '' } = failure as PrismaFailure;
   if (code === conflictCode) return new TransactionConflictError(failure);
   const isUnavailable =
     unavailableCodes.includes(code) ||
     /^E[A-Z]+$/.test(code) ||
-    isUnavailableState(meta?.driverAdapterError?.cause?.originalCode ?? '');
+    isUnavailableState(stateOf(failure)) ||
+    hasLostStatement(failure);
   return isUnavailable ? new DatabaseUnavailableError(failure) : toDatabaseFailure(failure);
+}
+
+/** A query of Prisma stands for itself, so it can be said again; its adapter does not tell of a table that has changed. */
+function hasLostStatement(failure: unknown): boolean {
+  return isLostStatementState(stateOf(failure));
+}
+
+function stateOf(failure: unknown): string {
+  return (failure as PrismaFailure).meta?.driverAdapterError?.cause?.originalCode ?? '';
 }

@@ -1,0 +1,55 @@
+import type pg from 'pg';
+import type { Statement } from './database.js';
+import { hasLostStatements, isStatementError } from './database-errors.js';
+import { queryOpeningTransaction } from './opening-query.js';
+
+/** Names of the statements that a connection has already parsed, with their texts. */
+export type PreparedStatements = Map<string, string>;
+
+/** A connection of the pool from when it is taken until it is given back or dropped. Failures are those of `pg`. */
+export class Connection {
+  readonly #client: pg.PoolClient;
+  readonly #prepared: PreparedStatements;
+
+  constructor(client: pg.PoolClient, prepared: PreparedStatements) {
+    this.#client = client;
+    this.#prepared = prepared;
+  }
+
+  async query({ name, text, values }: Statement): Promise<pg.QueryResult> {
+    const result = await this.#client.query({ name, text, values: [...values] });
+    this.#prepared.set(name, text);
+    return result;
+  }
+
+  /** Begins a transaction with its first statement; `BEGIN` takes a round trip only before one that is not prepared. */
+  async begin(statement: Statement): Promise<pg.QueryResult> {
+    if (this.#prepared.get(statement.name) === statement.text)
+      return queryOpeningTransaction(this.#client, statement);
+    await this.#client.query('BEGIN');
+    return this.query(statement);
+  }
+
+  async end(command: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+    await this.#client.query(command);
+  }
+
+  /** Whether another connection may do what failed here: this one has forgotten what it had prepared. */
+  isOutdatedBy(failure: unknown): boolean {
+    return hasLostStatements(failure) && this.#prepared.size > 0;
+  }
+
+  /** Back to the pool, which closes it when a transaction is open on it. */
+  giveBack(): void {
+    this.#client.release(this.#client.getTransactionStatus() !== 'I');
+  }
+
+  /** After a failure outside a transaction: a refused statement leaves the connection as good as before. */
+  giveBackAfter(failure: unknown): void {
+    this.#client.release(!isStatementError(failure));
+  }
+
+  drop(): void {
+    this.#client.release(true);
+  }
+}

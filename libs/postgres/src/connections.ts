@@ -1,0 +1,78 @@
+import pg from 'pg';
+import { Connection, type PreparedStatements } from './connection.js';
+import type { QueryResult, Statement } from './database.js';
+import { toDatabaseFailure } from './database-errors.js';
+import type { SessionLimits } from './session-limits.js';
+import { applySessionSettings } from './session-settings.js';
+
+export interface ConnectionsOptions {
+  readonly connectionString: string;
+  readonly maxConnections: number;
+  readonly applicationName: string;
+  readonly acquireTimeoutMs: number;
+  readonly limits: SessionLimits;
+  readonly answerGraceMs: number;
+  readonly onConnectionLost: ((failure: Error) => void) | undefined;
+}
+
+/** A pool over `pg`, whose connections are set up as ours and know what they have prepared. */
+export class Connections {
+  readonly pool: pg.Pool;
+  readonly #prepared = new WeakMap<pg.ClientBase, PreparedStatements>();
+  #isClosing = false;
+
+  constructor(options: ConnectionsOptions) {
+    const { limits } = options;
+    this.pool = new pg.Pool({
+      connectionString: options.connectionString,
+      max: options.maxConnections,
+      application_name: options.applicationName,
+      connectionTimeoutMillis: options.acquireTimeoutMs,
+      idleTimeoutMillis: 60_000,
+      ...(limits.statementMs > 0 && { query_timeout: limits.statementMs + options.answerGraceMs }),
+      keepAlive: true,
+      // The pool waits for what this returns, which its types don't say.
+      onConnect: (client): unknown => applySessionSettings(client, limits),
+    });
+    this.pool.on('error', (failure) => {
+      // A server that is stopped next may end a connection before it has read our good-bye.
+      if (!this.#isClosing) options.onConnectionLost?.(failure);
+    });
+    this.pool.on('connect', (client) => {
+      this.#prepared.set(client, new Map());
+      // pg-pool listens only while a client is idle; without this one a connection lost in use would end the process.
+      client.on('error', () => undefined);
+    });
+  }
+
+  /** @throws DatabaseUnavailableError when none comes free in time, and when the server can't be reached */
+  async take(): Promise<Connection> {
+    try {
+      const client = await this.pool.connect();
+      return new Connection(client, this.#prepared.get(client) ?? new Map<string, string>());
+    } catch (failure) {
+      throw toDatabaseFailure(failure);
+    }
+  }
+
+  /** Each of the connections that have lost their prepared statements is dropped for the next, at last for a new one. */
+  async query<Row>(statement: Statement): Promise<QueryResult<Row>> {
+    for (;;) {
+      const connection = await this.take();
+      try {
+        const result = await connection.query(statement);
+        connection.giveBack();
+        return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 };
+      } catch (failure) {
+        // pg's own `pool.query` drops the connection on any failure.
+        connection.giveBackAfter(failure);
+        if (!connection.isOutdatedBy(failure)) throw toDatabaseFailure(failure);
+      }
+    }
+  }
+
+  end(): Promise<void> {
+    this.#isClosing = true;
+    return this.pool.end();
+  }
+}
