@@ -6,14 +6,26 @@ import { action, complete, created, events, TurnPeer } from './turns.js';
 // Real connections on a machine that may do much else.
 jest.setTimeout(60_000);
 
-const state = 'navigate-state-machine-state-transitioned';
+const state = 'navigate-state-machine-exit-condition-selected';
 const tool = 'tool-call-started';
 
 const peer = new TurnPeer();
 beforeAll(() => peer.start());
 afterAll(() => peer.stop());
 beforeEach(() =>
-  peer.reset(events(created, action(state), action(tool), action('unknown-to-clients'), complete)),
+  peer.reset(
+    events(
+      created,
+      action(state, {
+        exit_condition: 'Asked.',
+        next_state_state_machine_version_info: ['g', 1],
+        next_state_name: 'end',
+      }),
+      action(tool, { tool_round_index: 0, tool_id: 't', tool_version: '1.0.0', input_params: {} }),
+      action('unknown-to-clients'),
+      complete,
+    ),
+  ),
 );
 
 describe('actions of the agent', () => {

@@ -20,9 +20,9 @@ export const piece = (message: string, sequenceNumber: number, stop = false): Ev
   $case: 'newMessage',
   value: { messageId: 'm2', message, sequenceNumber, stop },
 });
-export const action = (actionType: string): Event => ({
+export const action = (actionType: string, fields: object = {}): Event => ({
   $case: 'currentAgentAction',
-  value: { actionType, actionJson: JSON.stringify({ type: actionType }) },
+  value: { actionType, actionJson: JSON.stringify({ type: actionType, ...fields }) },
 });
 export const complete: Event = {
   $case: 'interactionComplete',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actionTypes } from './action-types.js';
+import { Action } from './action-types.js';
 
 const ConversationCreated = z.strictObject({
   type: z.literal('conversation-created'),
@@ -11,9 +11,6 @@ const UserMessageAvailable = z.strictObject({
   message_id: z.string(),
   user_message: z.string(),
 });
-
-/** Its other fields follow from the type of the action. */
-const Action = z.looseObject({ type: z.enum([...actionTypes]) });
 
 const CurrentAgentAction = z.strictObject({ type: z.literal('current-agent-action'), action: Action });
 
