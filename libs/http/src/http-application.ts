@@ -28,7 +28,6 @@ import { RequestTelemetry } from './request-telemetry.js';
 import { RequestsInFlight } from './requests-in-flight.js';
 import { securityHeaders } from './security-headers.js';
 import { UnwantedBodies } from './unwanted-body.js';
-import { ValidationPipe } from './validation-pipe.js';
 
 /** In characters. Node reads no longer head, so that no id is too long for its route to judge: 404 or 422, never 414. */
 const longestParameter = 16 * 1024;
@@ -99,7 +98,6 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     logger: nestLogger(logger),
   });
   application.useGlobalFilters(new FailureFilter(replies));
-  application.useGlobalPipes(new ValidationPipe());
   // Connections whose last answer goes out during the stop would otherwise stay open for the next request.
   fastify.addHook('onResponse', (_request, _reply, done) => {
     if (draining) setImmediate(() => fastify.server.closeIdleConnections());

@@ -18,4 +18,4 @@ export { tooManyRequests, whenOver } from './requests-in-flight.js';
 export type { EdgeRouteConfig } from './route-config.js';
 export type { FirstSegment } from './tenant-segment.js';
 export { classifyFirstSegment } from './tenant-segment.js';
-export { validate } from './validation-pipe.js';
+export { validate } from './validate.js';

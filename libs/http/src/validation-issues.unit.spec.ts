@@ -1,6 +1,6 @@
 import type { DomainError } from '@svc/errors';
 import { z } from 'zod';
-import { validate } from './validation-pipe.js';
+import { validate } from './validate.js';
 
 const faultsOf = (schema: z.ZodType, value: unknown, part = 'body'): DomainError['fields'] => {
   try {

@@ -8,6 +8,7 @@ import {
   readForm,
   replyWithNdjson,
   textOf,
+  validate,
   type HttpApplication,
   type HttpApplicationOptions,
 } from '../src/index.js';
@@ -48,13 +49,13 @@ export async function startSample(options: Partial<HttpApplicationOptions> = {})
   @Controller('v1/:org')
   class Sample {
     @Get('thing/')
-    list(@Param('org') org: string, @Query({ schema: Page }) page: z.infer<typeof Page>) {
-      return { org, ...page };
+    list(@Param('org') org: string, @Query() query: unknown) {
+      return { org, ...validate(Page, query, ['query']) };
     }
 
     @Post('thing/')
-    create(@Body({ schema: Thing }) thing: z.infer<typeof Thing>) {
-      return thing;
+    create(@Body() body: unknown) {
+      return validate(Thing, body, ['body']);
     }
 
     @Post('note')
