@@ -68,8 +68,9 @@ describe('a client that goes away', () => {
     const conversationId = await begun(host);
     const cancel = new AbortController();
     const gone = new Error('gone');
-    // Without the wire before it that reads ahead.
-    const turn = host.get(Interact).execute(requesterOf(ada, { signal: cancel.signal, requestId: 'r1' }), {
+    // Without the wire before it, which reads ahead.
+    const context = await library.openContext();
+    const turn = context.get(Interact).execute(requesterOf(ada, { signal: cancel.signal, requestId: 'r1' }), {
       conversationId,
       said: { kind: 'user-message', text: 'Never mind', externalEvents: [] },
     });

@@ -1,3 +1,4 @@
+import type { TestingModule } from '@nestjs/testing';
 import type { Clock } from '@svc/kernel';
 import { createSocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
@@ -5,6 +6,7 @@ import type { Logger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { conversationsMigrations } from '../src/index.js';
 import { ConversationStore } from '../src/log/conversation-store.js';
+import { openContext } from './context.js';
 import { startHost, type Host } from './host.js';
 import { startPeers, type Peers } from './peers.js';
 
@@ -26,6 +28,8 @@ export interface Library {
   /** Removes all conversations. */
   clear(): Promise<void>;
   startHost(owner: string, options?: { readonly logger?: Logger }): Promise<Host>;
+  /** The context without a server: for what is no matter of the wire. */
+  openContext(): Promise<TestingModule>;
   close(): Promise<void>;
 }
 
@@ -42,6 +46,7 @@ export async function openLibrary(): Promise<Library> {
   const clock = new SettableClock();
   const store = new ConversationStore(database, clock, systemIds);
   const hosts: Host[] = [];
+  const contexts: TestingModule[] = [];
   return {
     database,
     peers,
@@ -63,7 +68,13 @@ export async function openLibrary(): Promise<Library> {
       hosts.push(host);
       return host;
     },
+    openContext: async () => {
+      const context = await openContext({ database, clock, peers });
+      contexts.push(context);
+      return context;
+    },
     close: async () => {
+      for (const context of contexts) await context.close();
       for (const host of hosts) await host.stop(0);
       await peers.stop();
       await drop();

@@ -1,3 +1,4 @@
+import type { TestingModule } from '@nestjs/testing';
 import { ReadModels } from '../src/index.js';
 import { ada, callerOf } from './callers.js';
 import { wantsAdvice } from './definitions.js';
@@ -11,10 +12,12 @@ import { all, begun, saying } from './turns.js';
 const tables = ['conversation', 'conversation_tag', 'message', 'open_conversation'];
 let library: Library;
 let host: Host;
+let context: TestingModule;
 
 beforeAll(async () => {
   library = await openLibrary();
   host = await library.startHost('host-1');
+  context = await library.openContext();
 });
 afterAll(async () => {
   await library.close();
@@ -59,7 +62,7 @@ describe('rebuilding the read models', () => {
       INSERT INTO conversations.message SELECT tenant_id, 'stray', 1, 'm', 'i', 'user-message', '', '', created_at
         FROM conversations.message LIMIT 1`);
 
-    expect(await host.get(ReadModels).rebuild()).toBe(3);
+    expect(await context.get(ReadModels).rebuild()).toBe(3);
 
     expect(await content()).toEqual(before);
   });
@@ -77,13 +80,13 @@ describe('rebuilding the read models', () => {
     );
     await hold.reached;
     const before = await content();
-    await host.get(ReadModels).rebuild();
+    await context.get(ReadModels).rebuild();
     expect(await content()).toEqual(before);
     hold.release();
     await turn;
     const after = await content();
     expect(after['message']).toHaveLength((before['message']?.length ?? 0) + 1);
-    await host.get(ReadModels).rebuild();
+    await context.get(ReadModels).rebuild();
     expect(await content()).toEqual(after);
   });
 
@@ -98,7 +101,7 @@ describe('rebuilding the read models', () => {
       await blocker.query('SELECT FROM conversations.message WHERE conversation_id = $1 FOR UPDATE', [
         conversationId,
       ]);
-      const rebuilt = host.get(ReadModels).rebuild();
+      const rebuilt = context.get(ReadModels).rebuild();
       await eventually(async () => expect(await waitingForLocks(library)).toBe(1));
       const turn = all(host.client.interact(saying(conversationId, 'Hello', { caller: eve })));
       await eventually(async () => expect(await waitingForLocks(library)).toBe(2));
@@ -109,7 +112,7 @@ describe('rebuilding the read models', () => {
       blocker.release();
     }
     const after = await content();
-    await host.get(ReadModels).rebuild();
+    await context.get(ReadModels).rebuild();
     expect(after).toEqual(await content());
   });
 });

@@ -98,8 +98,8 @@ describe('what a turn costs', () => {
     }
     expect(longestTail).toBeLessThan(48);
 
-    const { store, database, clock } = library;
-    const { state } = await new Conversations(store, database, clock).load('org:demo', conversationId);
+    const context = await library.openContext();
+    const { state } = await context.get(Conversations).load('org:demo', conversationId);
     expect(state).toEqual((await eventsOf(library, conversationId)).reduce(evolve, absentConversation));
   });
 });

@@ -14,6 +14,7 @@ import {
   type ListMessagesResponse,
 } from '@svc/contracts/conversations';
 import { requireResourceId } from '@svc/errors';
+import { withoutNulls } from '@svc/event-store';
 import { requesterOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { CreateConversation } from '../application/create-conversation.js';
@@ -99,10 +100,7 @@ export class ConversationsController {
     const userIds = idsToSearch(request.userIds);
     const statistics = await this.statistics.execute(requesterOf(request.caller, call), { userIds });
     return {
-      statistics: statistics.map(({ lastMessageAtMs, ...numbers }) => ({
-        ...numbers,
-        lastMessageAtMs: lastMessageAtMs ?? undefined,
-      })),
+      statistics: statistics.map(withoutNulls),
     };
   }
 }

@@ -7,7 +7,6 @@ import {
 } from '@svc/contracts/conversations';
 import { withoutNulls, type Complete } from '@svc/event-store';
 import { messageTypes } from '../adapters/enum-messages.js';
-import { tagToMessage } from '../adapters/identity-messages.js';
 import type { ReadableConversation } from '../application/list-conversations.js';
 import type { ListedMessage } from '../projections/message-list.js';
 
@@ -25,12 +24,12 @@ export function conversationToMessage(readable: ReadableConversation): Complete<
   const preferences = JSON.parse(llmModelPreferences) as readonly unknown[];
   const versions = { name, agentId, agentVersionNumber, contextGraphId, contextGraphVersionNumber };
   return {
-    ...listed,
+    ...withoutNulls(listed),
     // Post-processing comes with the memory context.
     isAnalyzed: false,
     completedPostProcessings: [],
     finalMessage: mayReadMessages ? listed.finalMessage : '',
-    tags: listed.tags.map(tagToMessage),
+    tags: listed.tags.map(withoutNulls),
     versionSetInfo: maySeeVersionSet
       ? {
           ...versions,
