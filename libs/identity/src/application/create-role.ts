@@ -8,7 +8,7 @@ import { limits } from '../domain/limits.js';
 import type { FrontendView } from '../domain/role/role.js';
 import { isRoleLimitReached, isRoleNameTaken } from '../projections/role-rows.js';
 import { KnownOrganizations } from './known-organizations.js';
-import { requireOrganization } from './organization-of.js';
+import { requireOrganization } from './require-organization.js';
 import { Roles } from './roles.js';
 
 export interface RoleRequest {

@@ -8,7 +8,7 @@ import { VariableVault } from '../adapters/variable-vault.js';
 import { standardPreferences, type UserPreferences } from '../domain/preferences.js';
 import { isEmailTaken } from '../projections/user-rows.js';
 import { KnownOrganizations } from './known-organizations.js';
-import { requireOrganization } from './organization-of.js';
+import { requireOrganization } from './require-organization.js';
 import { RoleCeiling } from './role-ceiling.js';
 import { Users } from './users.js';
 

@@ -4,7 +4,7 @@ import { isUuid } from '@svc/kernel';
 import type { Requester } from '@svc/rpc';
 import { apiKeyNotFound, existingApiKey } from '../domain/api-key/api-key.js';
 import { ApiKeys } from './api-keys.js';
-import { requireOrganization } from './organization-of.js';
+import { requireOrganization } from './require-organization.js';
 import { RoleCeiling } from './role-ceiling.js';
 
 @Injectable()

@@ -3,7 +3,7 @@ import type { Requester } from '@svc/rpc';
 import type { ApiKeyModel } from '../projections/gen/models/ApiKey.js';
 import { queryApiKeys } from '../projections/api-keys-query.js';
 import { PrismaClient } from '../projections/gen/client.js';
-import { requireOrganization } from './organization-of.js';
+import { requireOrganization } from './require-organization.js';
 
 @Injectable()
 export class ListApiKeys {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Requester } from '@svc/rpc';
 import { PrismaClient } from '../projections/gen/client.js';
 import { queryUsers, type UserListRequest, type UserPage } from '../projections/users-query.js';
-import { requireOrganization } from './organization-of.js';
+import { requireOrganization } from './require-organization.js';
 
 @Injectable()
 export class ListUsers {

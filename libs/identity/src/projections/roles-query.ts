@@ -36,7 +36,7 @@ export async function queryRoles(
   };
   const scope = toPrismaScope(grants, 'Role:GetRole', places, noRow);
   const rows = await prisma.role.findMany({
-    omit: { permissionGrants: !withPermissionGrants },
+    omit: { permissionGrants: !withPermissionGrants, defaultRank: true, createdAt: true },
     where: {
       orgId,
       AND: scope,

@@ -9,7 +9,16 @@ import type {
 import type { PrismaClient } from './gen/client.js';
 import { emailKey } from './user-rows.js';
 
-export interface ListedUser extends Omit<UserAccountModel, 'preferences' | 'nonsensitiveVariables'> {
+/** What lists do not show: keys that they are found and sorted by. */
+const unlisted = {
+  emailKey: true,
+  conversationsVisibleToAdmins: true,
+  userModelVisibleToAdmins: true,
+  createdAt: true,
+} as const;
+type UserRow = Omit<UserAccountModel, keyof typeof unlisted>;
+
+export interface ListedUser extends Omit<UserRow, 'preferences' | 'nonsensitiveVariables'> {
   readonly preferences: UserPreferences;
   readonly nonsensitiveVariables: Readonly<Record<string, string>>;
   /** The values are never listed. */
@@ -52,6 +61,7 @@ export async function queryUsers(
   };
   const scope = toPrismaScope(grants, 'User:GetUserInfo', places, noRow);
   const found = await prisma.userAccount.findMany({
+    omit: unlisted,
     where: {
       orgId,
       AND: scope,
@@ -80,7 +90,7 @@ function sortOrder({
 async function sensitiveVariableNames(
   prisma: PrismaClient,
   orgId: string,
-  users: readonly UserAccountModel[],
+  users: readonly Pick<UserRow, 'userId'>[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if (users.length === 0) return new Map();
   const rows = await prisma.userSensitiveVariable.findMany({
@@ -92,7 +102,7 @@ async function sensitiveVariableNames(
   return new Map([...names].map(([userId, variables]) => [userId, variables.map(({ name }) => name)]));
 }
 
-function toListedUser(row: UserAccountModel, sensitiveVariableNames: readonly string[]): ListedUser {
+function toListedUser(row: UserRow, sensitiveVariableNames: readonly string[]): ListedUser {
   return {
     ...row,
     // Both are written by user-rows.ts alone.

@@ -1,48 +1,20 @@
 import { jsonBytes } from '@svc/errors';
 import type { Timed } from '@svc/kernel';
+import {
+  atMs,
+  createUser,
+  decide,
+  given,
+  refusal,
+  refusalOf,
+  typesOf,
+  updateUser,
+} from '../../../test/user-commands.js';
 import { standardPreferences, type UserPreferences } from '../preferences.js';
-import type { CreateUser, UpdateUser, UserCommand } from './user-command.js';
-import type { UserEvent } from './user-event.js';
-import { userDecider } from './user.js';
+import type { UpdateUser, UserCommand } from './user-command.js';
 
 /** What one event can hold (libs/event-store). */
 const maxPayloadBytes = 65_536;
-const atMs = 1_700_000_000_000;
-const createUser = (changes: Partial<CreateUser> = {}): CreateUser & Timed => ({
-  type: 'CreateUser',
-  userId: 'u1',
-  firstName: 'Uma',
-  lastName: 'User',
-  email: 'uma@demo.test',
-  roleId: 'role1',
-  preferences: standardPreferences,
-  nonsensitiveVariables: { plan: 'gold' },
-  sealedVariables: {},
-  sensitiveVariableBytes: 2,
-  atMs,
-  ...changes,
-});
-const updateUser = (changes: Partial<UpdateUser> = {}): UpdateUser & Timed => ({
-  type: 'UpdateUser',
-  firstName: null,
-  lastName: null,
-  enableResponseRecommendation: null,
-  conversationsVisibleToAdmins: null,
-  userModelVisibleToAdmins: null,
-  preferredLanguage: null,
-  timezone: null,
-  audioKeyterms: null,
-  additionalContext: [],
-  atMs,
-  ...changes,
-});
-const decide = (past: readonly UserEvent[], when: UserCommand & Timed): readonly UserEvent[] =>
-  userDecider.decide(past.reduce(userDecider.evolve, userDecider.initialState), when);
-const given = decide([], createUser());
-const typesOf = (events: readonly UserEvent[]): readonly string[] => events.map(({ type }) => type);
-const refusal = (code: string): Error => expect.objectContaining({ code }) as Error;
-const refusalOf = (...place: (string | number)[]): Error =>
-  expect.objectContaining({ fields: [expect.objectContaining({ loc: ['body', ...place] })] }) as Error;
 const preferencesAfter = (
   changes: Partial<UpdateUser>,
   before = standardPreferences,
@@ -194,53 +166,6 @@ describe('updating a user', () => {
       refusalOf('audio_keyterms', 0),
     );
     expect(() => decide(given, updateUser({ firstName: 'x'.repeat(257) }))).toThrow(refusalOf('first_name'));
-  });
-});
-
-describe('additional context', () => {
-  const knows = (count: number, entry: string): readonly UserEvent[] =>
-    Array.from({ length: count }, (_, index) => ({
-      type: 'AdditionalContextAdded',
-      data: { number: index + 1, entry },
-    }));
-  const add = (known: readonly UserEvent[], ...additionalContext: string[]) =>
-    decide([...given, ...known], updateUser({ additionalContext }));
-
-  it('when several entries come, then each is an event of its own, counted on', () => {
-    expect(add(knows(2, 'x'), 'a', 'b')).toEqual([
-      { type: 'AdditionalContextAdded', data: { number: 3, entry: 'a' } },
-      { type: 'AdditionalContextAdded', data: { number: 4, entry: 'b' } },
-    ]);
-  });
-
-  it('when an entry is longer than an agent can be told, then it is refused by its place', () => {
-    expect(add([], '😀'.repeat(4_000))).toHaveLength(1);
-    expect(() => add([], 'ok', 'x'.repeat(4_001))).toThrow(refusalOf('additional_context', 1));
-  });
-
-  it('when a request brings more than 100 entries, then it is refused', () => {
-    expect(add([], ...Array<string>(100).fill('x'))).toHaveLength(100);
-    expect(() => add([], ...Array<string>(101).fill('x'))).toThrow(refusalOf('additional_context'));
-  });
-
-  it('when the user would have more than 1,000 entries, then it is refused with what they have', () => {
-    expect(add(knows(999, 'x'), 'last')).toHaveLength(1);
-    expect(() => add(knows(999, 'x'), 'last', 'over')).toThrow(refusalOf('additional_context'));
-    expect(() => add(knows(1_000, 'x'), 'over')).toThrow(
-      /1000 entries and 500000 characters; it holds 1000 and 1000/,
-    );
-  });
-
-  it('when the user would have more than 500,000 characters, then it is refused', () => {
-    const almost = knows(125, '😀'.repeat(4_000)).slice(1);
-    expect(add(almost, 'x'.repeat(4_000))).toHaveLength(1);
-    expect(() => add(almost, 'x'.repeat(4_000), 'y')).toThrow(refusalOf('additional_context'));
-  });
-
-  it('when a user holds all that they can, then other changes still pass', () => {
-    expect(typesOf(decide([...given, ...knows(1_000, 'x')], updateUser({ firstName: 'New' })))).toEqual([
-      'UserProfileChanged',
-    ]);
   });
 });
 
