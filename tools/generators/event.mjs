@@ -1,30 +1,160 @@
-import { spellings, requireContextName, requirePascal } from './names.mjs';
-import { appendMessage, eventsFile, fields } from './proto.mjs';
+import ts from 'typescript';
+import { eventSources } from './event-sources.mjs';
+import { write } from './lay-down.mjs';
+import { requireContextName, requirePascal, spellings } from './names.mjs';
+import { appendMessage, eventsFile, fields, parseField } from './proto.mjs';
+import { camel } from './request-fields.mjs';
+import {
+  appendClause,
+  appendTo,
+  exportedList,
+  insertBehind,
+  objectGivenTo,
+  parse,
+  switchOverTypes,
+  typeAlias,
+} from './syntax.mjs';
+import { withImport } from './typescript.mjs';
+
+const domainTypes = { string: 'string', bool: 'boolean', bytes: 'Uint8Array' };
+const sampleValues = {
+  string: "'text'",
+  bool: 'true',
+  int32: '1',
+  int64: '1',
+  double: '1.5',
+  bytes: 'Buffer.from([1])',
+};
+/** The same as they are stored. */
+const storedValues = { string: 'text', bool: true, int32: 1, int64: 1, double: 1.5, bytes: 'AQ==' };
 
 /**
- * An event of an aggregate: its contract is written, the rest is told, because it stands in the middle of code that
- * only its author can judge. The compiler names each place that is still missing.
+ * An event of an aggregate in all places that know the events: contract, domain, storage, samples. It compiles and its
+ * tests pass; what decides it and what it changes is its author's.
  */
-export async function generateEvent([contextName, aggregateName, eventName, ...specifications]) {
+export async function generateEvent([contextName, aggregateName, eventName, ...rest]) {
   const context = requireContextName(contextName);
   const aggregate = spellings(requirePascal(aggregateName, 'the aggregate'));
-  const event = requirePascal(eventName, 'the event');
-  const file = eventsFile(context);
+  const name = requirePascal(eventName, 'the event');
+  const isPrivate = rest.includes('--private');
+  const specifications = rest.filter((argument) => argument !== '--private');
+  const event = { context, aggregate, name, isPrivate, fields: specifications.map(toField) };
+  const files = eventSources(context, aggregate);
+
   await appendMessage(
-    file,
-    `Stream ${aggregate.snake}/<${aggregate.snake}_id>. Public.`,
-    event,
+    eventsFile(context),
+    `Stream ${aggregate.snake}/<${aggregate.snake}_id>. ${isPrivate ? 'Private' : 'Public'}.`,
+    name,
     fields(specifications),
   );
-  const lib = `libs/${context}/src`;
+  await write(files.union, withMember(parse(files.union), event));
+  const evolves = await addClause(files.evolve, event);
+  await write(files.types, withType(parse(files.types), event));
+  await write(files.samples, withSample(parse(files.samples), event));
+  if (files.histories)
+    await write(`${files.histories}/${spellings(name).kebab}.json`, JSON.stringify(historyOf(event)));
+  return told(event, files, evolves);
+}
+
+function toField(specification) {
+  const { name, type, isOptional, isPersonal } = parseField(specification);
+  return { key: camel(name), type, isOptional, isPersonal };
+}
+
+/** A member of the union of the aggregate's events. An absent value is null there, never a missing key. */
+function withMember(source, { aggregate, name, fields: all }) {
+  const typeOf = ({ type, isOptional }) => `${domainTypes[type] ?? 'number'}${isOptional ? ' | null' : ''}`;
+  const data =
+    all.length === 0
+      ? 'Readonly<Record<never, never>>'
+      : `{ ${all.map((field) => `readonly ${field.key}: ${typeOf(field)};`).join(' ')} }`;
+  return insertBehind(
+    typeAlias(source, `${aggregate.pascal}Event`).type,
+    ` | DomainEvent<'${name}', ${data}>`,
+  );
+}
+
+/** @returns {Promise<boolean>} whether the aggregate looks at each of its events by itself */
+async function addClause(file, { name }) {
+  const found = switchOverTypes(parse(file), 'evolve');
+  if (!found) return false;
+  await write(file, appendClause(found.clauses, `case '${name}': return ${found.parameter};`));
+  return true;
+}
+
+function withType(source, { context, name, isPrivate, fields: all }) {
+  const optional = all.filter(({ isOptional }) => isOptional);
+  const changed = [
+    ...optional.map(({ key }) => [key, `data.${key} ?? undefined`, `message.${key} ?? null`]),
+    ...all
+      .filter(({ type, isOptional }) => type === 'bytes' && !isOptional)
+      .map(({ key }) => [key, `Buffer.from(data.${key})`, undefined]),
+  ];
+  const mapping = (from, at) => {
+    const parts = changed.filter((each) => each[at] !== undefined).map((each) => `${each[0]}: ${each[at]}`);
+    return parts.length === 0 ? from : `({ ...${from}, ${parts.join(', ')} })`;
+  };
+  const isPersonal = all.some((field) => field.isPersonal);
+  const personal = isPersonal ? `\n    personalFields: personalFields['svc.${context}.v1.${name}'],` : '';
+  const entry = `${name}: eventType<DataOf<'${name}'>, ${name}>({
+    codec: ${name},
+    visibility: '${isPrivate ? 'private' : 'public'}',${personal}
+    toMessage: (data) => ${mapping('data', 1)},
+    fromMessage: (message) => ${mapping('message', 2)},
+  })`;
+  const text = withImport(
+    appendTo(objectGivenTo(source, 'defineEventTypes'), entry),
+    name,
+    `@svc/contracts/${context}`,
+  );
+  return isPersonal ? withImport(text, 'personalFields', '@svc/contracts/personal-fields') : text;
+}
+
+/** Once with everything, and once without what may be absent. Some contexts pin how each is stored beside it. */
+function withSample(source, { name, fields: all }) {
+  const list = exportedList(source);
+  const isPinned = list.elements.some((element) => ts.isArrayLiteralExpression(element));
+  const hasOptional = all.some(({ isOptional }) => isOptional);
+  const sample = (isThere) => {
+    const data = all.map((field) => `${field.key}: ${isThere(field) ? sampleValues[field.type] : 'null'}`);
+    const event = `{ type: '${name}', data: { ${data.join(', ')} } }`;
+    return isPinned ? `[${event}, '${JSON.stringify(storedAs(all))}']` : event;
+  };
+  const whole = sample(() => true);
+  // Where the stored form is pinned, each type stands once.
+  const both = hasOptional && !isPinned ? `${whole},\n${sample(({ isOptional }) => !isOptional)}` : whole;
+  return appendTo(list, both);
+}
+
+/** In the order of canonical JSON. */
+function storedAs(all) {
+  const sorted = all.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  return Object.fromEntries(sorted.map(({ key, type }) => [key, storedValues[type]]));
+}
+
+/** What this release stores, for the tests of later ones. */
+const historyOf = ({ name, fields: all }) => [{ type: name, schemaVersion: 1, payload: storedAs(all) }];
+
+function told({ name, context, aggregate, fields: all }, files, evolves) {
+  const steps = [
+    `${eventsFile(context)}: say in a comment what happened. Then: npm run codegen`,
+    `${files.decider}: the command that makes it, in decide. First a test: given / when / then.`,
+    evolves
+      ? `${files.evolve}: what it changes; evolve leaves the state as it is.`
+      : `${files.evolve}: what it changes; its evolve looks at no event by itself yet.`,
+    ...(files.shape ? [`${files.shape}: each new key of the state, for the snapshots.`] : []),
+    ...(files.rows ? [`${files.rows}: the columns that change with it. The rebuild test proves them.`] : []),
+    `${files.types}: how it is stored. A test beside it may pin what is private or personal.`,
+    `${files.samples}: what its values look like${files.histories ? `; and in ${files.histories}.` : '.'}`,
+  ];
+  const unmarked = all.some(({ isPersonal }) => isPersonal)
+    ? []
+    : [
+        'No field is marked :personal: mark what says who a person is or what they said, before anything is stored.',
+      ];
   return [
-    `Wrote the message ${event} into ${file}. Next:`,
-    `1. Say in a comment what happened, mark personal fields with [(svc.common.v1.personal) = true] (import`,
-    `   "svc/common/v1/options.proto"), and decide whether it is public. Then: npm run codegen`,
-    `2. ${lib}/domain/${aggregate.kebab}/${aggregate.kebab}.ts: add DomainEvent<'${event}', …> to ${aggregate.pascal}Event,`,
-    `   and what the compiler then asks for in decide and evolve. First a test: given / when / then.`,
-    `3. ${lib}/adapters/event-types.ts: ${event}: { schemaVersion: 1, visibility: 'public', message: ${event} },`,
-    `   with personalFields['svc.${context}.v1.${event}'] from @svc/contracts/personal-fields when there are any.`,
-    `4. ${lib}/projections/${aggregate.kebab}-rows.ts: the rows that change with it. The rebuild test proves them.`,
+    `Wrote ${name} of ${aggregate.pascal} into contract, domain, storage and samples. Next:`,
+    ...steps.map((step, index) => `${index + 1}. ${step}`),
+    ...unmarked,
   ];
 }

@@ -73,15 +73,77 @@ describe('a generated context', () => {
 });
 
 describe('a generated event', () => {
-  it('then its contract is valid, and the steps name the files', () => {
-    const result = generate('event', 'identity', 'User', 'UserArchived', 'reason:string', 'at_ms:int64');
-    expect(result).toEqual(succeeded);
-    expect(result.text).toContain('libs/identity/src/domain/user/user.ts');
-    expect(read('proto/svc/identity/v1/events.proto')).toMatch(
-      /\nmessage UserArchived \{\n {2}string reason = 1;\n {2}int64 at_ms = 2;\n\}\n$/,
-    );
+  const events = [
+    ['identity', 'User', 'UserArchived', 'reason:string?:personal', 'by:string', 'at_ms:int64'],
+    [
+      'agents',
+      'Service',
+      'ServiceRetired',
+      'note:string?',
+      'successor:string:personal',
+      'seal:bytes',
+      '--private',
+    ],
+    ['agents', 'ContextGraph', 'ContextGraphLocked'],
+    ['conversations', 'Conversation', 'ConversationFlagged', 'note:string?', 'is_urgent:bool'],
+  ];
+  const laidDown = [];
+  beforeAll(() => {
+    for (const event of events) laidDown.push(generate('event', ...event));
     mustSucceed('node_modules/@bufbuild/buf/bin/buf', 'lint');
-    expect(generate('event', 'identity', 'User', 'UserArchived')).toMatchObject({ status: 1 });
+    mustSucceed('tools/codegen/proto.mjs');
+  }, slow);
+
+  it('then the steps name files that are there', () => {
+    for (const result of laidDown) {
+      expect(result).toEqual(succeeded);
+      const named = [...result.text.matchAll(/^\d\. (\S+):/gm)].map(([, file]) => file);
+      expect(named.length).toBeGreaterThan(5);
+      for (const file of named) expect(read(file)).not.toBe('');
+    }
+  });
+
+  it('then its contract says what can be absent, and what is personal', () => {
+    expect(read('proto/svc/identity/v1/events.proto')).toContain(
+      [
+        '// Stream user/<user_id>. Public.',
+        'message UserArchived {',
+        '  optional string reason = 1 [(svc.common.v1.personal) = true];',
+        '  string by = 2;',
+        '  int64 at_ms = 3;',
+        '}',
+      ].join('\n'),
+    );
+    expect(read('proto/svc/agents/v1/events.proto')).toContain('import "svc/common/v1/options.proto";');
+  });
+
+  it.each(['identity', 'agents', 'conversations'])(
+    'then the types, lint, format and tests of %s hold',
+    (context) => {
+      const folder = `libs/${context}`;
+      mustHoldWith(folder);
+      mustSucceed('node_modules/prettier/bin/prettier.cjs', '--check', `${folder}/src`, `${folder}/test`);
+      const rule = '@nx/enforce-module-boundaries: off';
+      mustSucceed('node_modules/eslint/bin/eslint.js', '--rule', rule, `${folder}/src/adapters`);
+      mustSucceed('tools/test/jest.mjs', '--selectProjects', 'unit', '--', `${folder}/src`);
+      mustSucceed('tools/test/jest.mjs', '--selectProjects', 'int', '--', `${folder}/test/event-log`);
+    },
+    slow,
+  );
+
+  it('when it is there already, then nothing is written', () => {
+    const before = read('libs/identity/src/domain/user/user-event.ts');
+    expect(generate('event', ...events[0])).toMatchObject({ status: 1 });
+    expect(read('libs/identity/src/domain/user/user-event.ts')).toBe(before);
+  });
+
+  it('when the context has no such aggregate, then nothing is written', () => {
+    const before = read('proto/svc/agents/v1/events.proto');
+    expect(generate('event', 'agents', 'Robot', 'RobotBuilt')).toMatchObject({
+      status: 1,
+      text: expect.stringContaining('Decider of Robot'),
+    });
+    expect(read('proto/svc/agents/v1/events.proto')).toBe(before);
   });
 });
 

@@ -1,6 +1,6 @@
 // Lays down files in the shape of this repository, and says what to do next.
 // npm run generate -- context <name> <Aggregate> [--write=<permission>] [--read=<permission>]
-// npm run generate -- event <context> <Aggregate> <Event> [field:type …]
+// npm run generate -- event <context> <Aggregate> <Event> [field:type[?][:personal] …] [--private]
 // npm run generate -- route <context> <Rpc> <GET|POST|PUT|DELETE> </v1/:org/…> [field:type …] [field:type? …]
 import { generateContext } from './context.mjs';
 import { generateEvent } from './event.mjs';
@@ -9,10 +9,11 @@ import { generateRoute } from './route.mjs';
 
 const usage = `Usage:
   npm run generate -- context webhooks Destination --write=Webhook:CreateWebhookDestination --read=Webhook:GetWebhookDestination
-  npm run generate -- event webhooks Destination DestinationRenamed name:string
+  npm run generate -- event webhooks Destination DestinationRenamed name:string renamed_by:string?:personal
   npm run generate -- route webhooks UpdateDestination POST /v1/:org/webhook_destination/:destination_id retries:int32 note:string?
 
-The permissions are names of libs/auth/src/permissions.ts; a field with ? may be absent; a route whose RPC is missing gets one.`;
+The permissions are names of libs/auth/src/permissions.ts; a field with ? may be absent, one with :personal says
+who a person is or what they said; an event with --private never leaves its context; a route whose RPC is missing gets one.`;
 
 const generators = { context: generateContext, event: generateEvent, route: generateRoute };
 const [kind, ...rest] = process.argv.slice(2);

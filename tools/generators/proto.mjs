@@ -14,23 +14,38 @@ function read(file) {
   throw new UsageError(`There is no ${file}: generate the context first.`);
 }
 
-/** `title:string`, or `title:string?` for a field that can be absent. */
+/** `title:string`, `title:string?` for a field that can be absent; `title:string:personal` says who or what somebody is. */
 export function parseField(specification, types = scalars) {
-  const [, name, type, mark] = /^([a-z][a-z0-9_]*):(\w+)(\??)$/.exec(specification) ?? [];
-  if (types.includes(type)) return { name, type, isOptional: mark === '?' };
+  const [, name, type, mark, personal] =
+    /^([a-z][a-z0-9_]*):(\w+)(\??)(:personal)?$/.exec(specification) ?? [];
+  if (types.includes(type))
+    return { name, type, isOptional: mark === '?', isPersonal: personal !== undefined };
   throw new UsageError(
-    `Give fields as name:type, or name:type? when absent is allowed, with a type of ${types.join(', ')}: "${specification}" is not.`,
+    `Give fields as name:type with a type of ${types.join(', ')}, name:type? when absent is allowed, and :personal behind
+that when it says who a person is or what they said: "${specification}" is not.`,
   );
 }
+
+const personalOption = '(svc.common.v1.personal)';
+const optionsImport = 'import "svc/common/v1/options.proto";';
 
 /** `title:string` -> `string title = 1;` */
 export function fields(specifications, first = 1) {
   return specifications
     .map((specification) => parseField(specification))
     .map(
-      ({ name, type, isOptional }, index) =>
-        `  ${isOptional ? 'optional ' : ''}${type} ${name} = ${first + index};`,
+      ({ name, type, isOptional, isPersonal }, index) =>
+        `  ${isOptional ? 'optional ' : ''}${type} ${name} = ${first + index}${isPersonal ? ` [${personalOption} = true]` : ''};`,
     );
+}
+
+/** Imports stand in the order of their names. */
+function withOptions(text, lines) {
+  if (!lines.some((line) => line.includes(personalOption)) || text.includes(optionsImport)) return text;
+  const imports = text.match(/^import ".*";$/gm) ?? [];
+  if (imports.length === 0) return text.replace(/^package .*;$/m, (line) => `${line}\n\n${optionsImport}`);
+  const sorted = [...imports, optionsImport].sort().join('\n');
+  return text.replace(imports.join('\n'), sorted);
 }
 
 function assertNew(text, file, message) {
@@ -39,7 +54,7 @@ function assertNew(text, file, message) {
 }
 
 export async function appendMessage(file, comment, message, lines) {
-  const text = read(file);
+  const text = withOptions(read(file), lines);
   assertNew(text, file, message);
   const body = lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`;
   await write(file, `${text.trimEnd()}\n\n${comment ? `// ${comment}\n` : ''}message ${message} ${body}\n`);

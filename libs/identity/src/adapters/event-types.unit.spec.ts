@@ -1,5 +1,5 @@
 import { canonicalJson } from '@svc/kernel';
-import { storedEvents } from '../../test/stored-events.js';
+import { storedEvents } from '../../test/event-samples.js';
 import { identityEventTypes } from './event-types.js';
 
 describe.each(storedEvents)('$type', ({ type, data }, text) => {

@@ -1,5 +1,5 @@
 import { describeSnapshots } from '@svc/event-store/snapshot-contract';
-import { storedEvents } from '../../test/stored-events.js';
+import { storedEvents } from '../../test/event-samples.js';
 import { userDecider } from '../domain/user/user.js';
 import type { UserEvent } from '../domain/user/user-event.js';
 import { userSnapshots } from './user-snapshots.js';

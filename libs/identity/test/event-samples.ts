@@ -107,3 +107,6 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
   ],
   [{ type: 'ApiKeyDeleted', data: {} }, '{}'],
 ];
+
+/** One of each type. */
+export const eventSamples = storedEvents.map(([event]) => event);
