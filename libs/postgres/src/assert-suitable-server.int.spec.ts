@@ -1,5 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { createTestDatabase } from '@svc/testing';
 import { EmbeddedServers, rejection } from '../test/embedded-servers.js';
+import { poolTransactions } from '../test/transaction-pooler.js';
 import { assertSuitableServer } from './assert-suitable-server.js';
 import { createDatabase } from './create-database.js';
 
@@ -36,5 +38,29 @@ describe('a server', () => {
     const { message } = await rejection(check('postgresql://svc:secret@127.0.0.1:1/svc'));
     expect(message).toMatch(/^The database can't be reached \(.*ECONNREFUSED.*\): see that it runs/);
     expect(message).not.toContain('secret');
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['has one session for both of two clients', 1],
+    ['goes round two sessions', 2],
+    ['goes round three sessions', 3],
+  ])('of a pooler that %s is refused in one sentence', async (_name, sessions) => {
+    const test = await createTestDatabase();
+    const pooler = await poolTransactions(test.connectionString, sessions);
+    const { message } = await rejection(check(pooler.connectionString));
+    expect(message).toBe(
+      'DATABASE_URL leads to a connection pooler that shares sessions of the server between clients (transaction pooling): ' +
+        'set the pooler to session pooling, or use the direct address of the server.',
+    );
+    await pooler.close();
+    await test.drop();
+  });
+
+  it('that leads to the server itself is taken', async () => {
+    const test = await createTestDatabase();
+    await expect(check(test.connectionString)).resolves.toBeUndefined();
+    await test.drop();
   });
 });

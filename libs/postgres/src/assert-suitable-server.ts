@@ -1,19 +1,51 @@
 import { StartupError } from '@svc/errors';
 import type pg from 'pg';
 import type { PooledDatabase } from './create-database.js';
-import { openSession } from './open-session.js';
+import { explainUnreachable, openSession } from './open-session.js';
+
+/** A server that says nothing for so long is not there; nor is a second session that a pooler has no room for. */
+const answerWithinMs = 5_000;
 
 /**
- * Refuses a server that can lose what it has acknowledged. Contexts call it before they migrate and serve.
+ * Refuses a server that can lose what it has acknowledged, and an address behind which sessions are not kept. Contexts
+ * call it before they migrate and serve.
  * @throws StartupError that says what to change; also when the database can't be reached
  */
 export async function assertSuitableServer(database: PooledDatabase): Promise<void> {
-  const session = await openSession(database);
+  const first = await openSession(database, answerWithinMs);
+  let second: pg.Client | undefined;
   try {
-    await assertSurvivesCrash(session);
+    second = await openSession(database, answerWithinMs);
+    await assertKeepsSessions(first, second).catch(explainFailure);
+    await assertSurvivesCrash(first).catch(explainFailure);
   } finally {
-    await session.end();
+    await Promise.all([first.end(), second?.end()]);
   }
+}
+
+/**
+ * A pooler in transaction mode gives each transaction whatever session of the server is free: prepared statements,
+ * settings, locks of a session and LISTEN then belong to nobody. Two sessions that take turns find themselves in the same
+ * process of the server, or, where the pooler is busy with others, in changing ones.
+ */
+async function assertKeepsSessions(first: pg.Client, second: pg.Client): Promise<void> {
+  const ofFirst = new Set<number>();
+  const ofSecond = new Set<number>();
+  // Not in strict turns, or a pooler that goes round its own two would look as if it kept them.
+  for (const isFirst of [true, false, false, true, true, false])
+    (isFirst ? ofFirst : ofSecond).add(await serverProcess(isFirst ? first : second));
+  const areKept = ofFirst.size === 1 && ofSecond.size === 1;
+  const areDifferent = new Set([...ofFirst, ...ofSecond]).size === 2;
+  if (areKept && areDifferent) return;
+  throw new StartupError(
+    'DATABASE_URL leads to a connection pooler that shares sessions of the server between clients (transaction ' +
+      'pooling): set the pooler to session pooling, or use the direct address of the server.',
+  );
+}
+
+async function serverProcess(session: pg.Client): Promise<number> {
+  const { rows } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return rows[0]?.pid ?? 0;
 }
 
 /** These two belong to the whole server: no session can set them for itself. */
@@ -27,4 +59,9 @@ async function assertSurvivesCrash(session: pg.Client): Promise<void> {
     `The database server runs with ${names.map((name) => `${name}=off`).join(' and ')}, so a crash can destroy what it ` +
       `has stored: set ${names.map((name) => `${name} = on`).join(' and ')} in its postgresql.conf and reload it.`,
   );
+}
+
+function explainFailure(failure: unknown): never {
+  if (failure instanceof StartupError) throw failure;
+  return explainUnreachable(failure);
 }

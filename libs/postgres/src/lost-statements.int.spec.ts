@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import type { Statement } from './database.js';
+import { poolTransactions } from '../test/transaction-pooler.js';
+import { createDatabase, type PooledDatabase } from './create-database.js';
 import { DatabaseUnavailableError } from './database-errors.js';
 
 const maxConnections = 3;
@@ -101,4 +103,19 @@ it('given statements that get lost inside a transaction, fails as unavailable, k
   await expect(work).rejects.toBeInstanceOf(DatabaseUnavailableError);
   expect(await rows()).toEqual([]);
   expect(test.database.pool.totalCount).toBe(maxConnections - 1);
+});
+
+it('given a pooler where new connections find the names taken as well, fails as unavailable instead of opening more and more', async () => {
+  const pooler = await poolTransactions(test.connectionString);
+  const { connectionString } = pooler;
+  const [first, second] = ['first', 'second'].map((applicationName) =>
+    createDatabase({ connectionString, maxConnections: 1, applicationName }),
+  ) as [PooledDatabase, PooledDatabase];
+  expect((await first.query(readAll)).rows).toEqual([]);
+  await expect(second.query(readAll)).rejects.toBeInstanceOf(DatabaseUnavailableError);
+  await expect(second.transaction((tx) => tx.query(readAll))).rejects.toBeInstanceOf(
+    DatabaseUnavailableError,
+  );
+  await Promise.all([first.close(), second.close()]);
+  await pooler.close();
 });
