@@ -1,5 +1,5 @@
-// `npm run bench [-- append turn load pattern]`: the figures of docs/performance.md, printed as they come. Give it a
-// quiet machine.
+// `npm run bench [-- append turn bodies load flood pattern]`: the figures of docs/performance.md, printed as they come.
+// Give it a quiet machine.
 // `npm run bench -- compare --base=<commit>` compares two commits (compare.bench.mjs).
 // SVC_BENCH_SECONDS (default 15) lengthens or shortens the measurements of turns.
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,9 @@ import { step } from '../test/step.mjs';
 const suites = {
   append: './append.bench.mjs',
   turn: './turn.bench.mjs',
+  bodies: './bodies.bench.mjs',
   load: './load.bench.mjs',
+  flood: './flood.bench.mjs',
   pattern: './pattern.bench.mjs',
   compare: './compare.bench.mjs',
 };

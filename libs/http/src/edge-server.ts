@@ -11,16 +11,13 @@ export function createEdgeServer(
   pipelines: Pipelines,
   { headersMs, requestMs }: HttpLimits,
 ): Server {
-  const take = pipelines.inOrder(serve);
-  const server = createServer(
-    {
-      headersTimeout: headersMs,
-      requestTimeout: requestMs,
-      keepAliveTimeout: idleConnectionMs,
-      connectionsCheckingInterval: Math.min(headersMs, 5_000),
-      requireHostHeader: false,
-    },
-    take,
-  );
-  return server.on('checkExpectation', take);
+  const server = createServer({
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: idleConnectionMs,
+    connectionsCheckingInterval: Math.min(headersMs, 5_000),
+    requireHostHeader: false,
+  });
+  pipelines.watch(server, serve);
+  return server;
 }

@@ -22,7 +22,7 @@ import { parseJsonBody } from './json-body.js';
 import { listeningUrl } from './listening-url.js';
 import { nestLogger } from './nest-logger.js';
 import { Overload } from './overload.js';
-import { defaultPipelineBounds, Pipelines } from './pipelines.js';
+import { mostWaitingRequests, Pipelines } from './pipelines.js';
 import { acceptRequestId, requestIdHeader } from './request-id.js';
 import { RequestTelemetry } from './request-telemetry.js';
 import { RequestsInFlight } from './requests-in-flight.js';
@@ -63,7 +63,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
 
   const overload = new Overload(logger, options.metrics);
   const replies = new FailureReplies(logger);
-  const pipelines = new Pipelines(defaultPipelineBounds, () => overload.connectionCut('pipeline_too_long'));
+  const pipelines = new Pipelines(mostWaitingRequests, () => overload.connectionCut('too_many_waiting'));
   const inFlight = new RequestsInFlight(limits.requestsInFlight, () => overload.requestRefused('process'));
   const adapter = new EdgeAdapter({ limits, newRequestId, replies, pipelines });
   const fastify = adapter.getInstance<FastifyInstance>();

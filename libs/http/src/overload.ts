@@ -4,7 +4,7 @@ import type { RequestsInFlight } from './requests-in-flight.js';
 import { SampledLog } from './sampled-log.js';
 
 /** Why a connection was ended before its client would have. */
-export type CutReason = 'pipeline_too_long' | 'answer_not_read' | 'unwanted_body';
+export type CutReason = 'too_many_waiting' | 'answer_not_read' | 'unwanted_body';
 
 /** Which bound a refused request would have broken. */
 export type RequestBound = 'process' | 'health' | 'caller' | 'anonymous';

@@ -1,15 +1,9 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { parseInSlices } from './parse-in-slices.js';
 
-export interface PipelineBounds {
-  /** Requests of one connection that may wait for the answer to the one before. */
-  readonly perConnection: number;
-  /** The same of all connections together. */
-  readonly inAll: number;
-}
-
-/** Some 5 KB each, without their bodies. Clients that pipeline at all (few do) send no more than some dozens. */
-export const defaultPipelineBounds: PipelineBounds = { perConnection: 64, inAll: 2_000 };
+/** Requests that may wait on all connections together, some 5 KB each. Few clients pipeline, and then some dozens. */
+export const mostWaitingRequests = 2_000;
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -27,16 +21,16 @@ interface Pipeline {
  * its answer has to wait for those before it. In order is also what RFC 9112 section 9.3.2 demands, except for safe
  * methods.
  *
- * While requests wait, the connection is not read: that its client has left is noticed when something is written to
- * it. One on which more are waiting than the bounds allow is cut: its
- * client may send again what was not answered.
+ * While requests wait, the connection is neither read nor parsed: that its client has left is noticed when something
+ * is written to it. When too many wait on all connections together, the next one to add to them is cut: its client may
+ * send again what was not answered.
  */
 export class Pipelines {
   private readonly pipelines = new WeakMap<Socket, Pipeline>();
   private waitingInAll = 0;
 
   constructor(
-    private readonly bounds: PipelineBounds,
+    private readonly mostWaiting: number,
     private readonly onCut: () => void,
   ) {}
 
@@ -45,31 +39,28 @@ export class Pipelines {
     return this.waitingInAll;
   }
 
-  /** A listener for what a server emits as `request`: it hands on one of each connection at a time. */
-  inOrder(serve: RequestListener): RequestListener {
-    return (request, response) => {
-      const { socket } = request;
-      const pipeline = this.pipelines.get(socket) ?? this.open(socket);
-      if (pipeline.isServing) this.wait(socket, pipeline, { request, response });
-      else this.begin(socket, pipeline, { request, response }, serve);
-    };
+  /** To be called once for a server, before it listens. `serve` is given one request of each connection at a time. */
+  watch(server: Server, serve: RequestListener): void {
+    const take: RequestListener = (request, response) => this.take({ request, response }, serve);
+    server
+      .on('connection', (socket: Socket) => this.open(socket))
+      .on('request', take)
+      .on('checkExpectation', take);
   }
 
-  private open(socket: Socket): Pipeline {
+  private open(socket: Socket): void {
     const pipeline: Pipeline = { isServing: false, waiting: [] };
     this.pipelines.set(socket, pipeline);
-    // Node resumes the connection for the body of each request, also for one that has come whole.
-    socket.on('resume', () => {
-      if (pipeline.waiting.length > 0) socket.pause();
-    });
+    parseInSlices(socket, () => pipeline.waiting.length > 0);
     socket.once('close', () => this.drop(pipeline));
-    return pipeline;
   }
 
-  private wait(socket: Socket, pipeline: Pipeline, exchange: Exchange): void {
-    // What Node had read before the connection was cut, at most 64 KiB, it still takes apart (5 µs a request).
-    if (socket.destroyed) return;
-    if (pipeline.waiting.length >= this.bounds.perConnection || this.waitingInAll >= this.bounds.inAll) {
+  private take(exchange: Exchange, serve: RequestListener): void {
+    const { socket } = exchange.request;
+    const pipeline = this.pipelines.get(socket);
+    if (!pipeline || socket.destroyed) return;
+    if (!pipeline.isServing) return this.begin(socket, pipeline, exchange, serve);
+    if (this.waitingInAll >= this.mostWaiting) {
       this.onCut();
       socket.destroy();
       return;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
-import { defaultPipelineBounds, Pipelines } from '../src/pipelines.js';
+import { Pipelines } from '../src/pipelines.js';
 import { mediumAnswerBytes, startSample, type Sample } from './harness.js';
 import { rawConnection, until } from './raw-connection.js';
 
@@ -68,18 +68,26 @@ describe('requests that a client sends without waiting for answers', () => {
     expect(client.received().match(/\{.*?\}/g)).toEqual(bodies);
   });
 
-  it('and that are more than may wait end the connection, with what they held', async () => {
+  it('are parsed no further than they are served, however many come at once', async () => {
     const client = rawConnection(sample.port);
-    client.send(get('held') + get('thing').repeat(defaultPipelineBounds.perConnection + 1));
-    await client.closed();
+    client.send(get('held') + get('thing').repeat(3_000) + get('thing', 'connection: close\r\n'));
+    await until(async () => (await waiting()) > 0);
+    await othersHaveBeenSeen();
+    // Those of the one slice of 2 KiB that the parser was given.
+    expect(await waiting()).toBeLessThan(2_048 / get('thing').length);
+    expect(await inFlight()).toBe(1);
 
-    expect(client.received()).toBe('');
-    await until(async () => (await inFlight()) === 0);
+    release();
+    await client.closed();
+    expect(statuses(client.received())).toEqual(Array.from({ length: 3_002 }, () => 'HTTP/1.1 200'));
+  });
+
+  it('end with the first that is no HTTP', async () => {
+    const client = rawConnection(sample.port);
+    client.send(get('thing') + 'hello there\r\n\r\n' + get('thing').repeat(100));
+    await client.closed();
+    expect(statuses(client.received())).toContain('HTTP/1.1 400');
     expect(await waiting()).toBe(0);
-    expect(await cutBecause('pipeline_too_long')).toBe(1);
-    expect(sample.logged).toContainEqual(
-      expect.objectContaining({ level: 'warn', message: 'connection cut', reason: 'pipeline_too_long' }),
-    );
   });
 
   it('of a client that reads no answer end the connection, however small the answers', async () => {
@@ -96,10 +104,11 @@ describe('requests that a client sends without waiting for answers', () => {
 });
 
 describe('the requests that wait on all connections', () => {
-  it('are bounded together', async () => {
+  it('are bounded together: a connection that would add to them is cut', async () => {
     const cut: number[] = [];
-    const pipelines = new Pipelines({ perConnection: 10, inAll: 3 }, () => cut.push(pipelines.waiting));
-    const server = createServer(pipelines.inOrder(() => undefined)).listen(0, '127.0.0.1');
+    const pipelines = new Pipelines(3, () => cut.push(pipelines.waiting));
+    const server = createServer().listen(0, '127.0.0.1');
+    pipelines.watch(server, () => undefined);
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
 
@@ -109,6 +118,7 @@ describe('the requests that wait on all connections', () => {
     const second = rawConnection(port);
     second.send(get('two').repeat(3));
     await second.closed();
+    expect(second.received()).toBe('');
     expect(cut).toEqual([3]);
 
     await until(() => pipelines.waiting === 2);
