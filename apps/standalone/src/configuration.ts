@@ -2,6 +2,7 @@ import path from 'node:path';
 import { choice, misspeltVariables, port, text, url, wholeNumber, type Environment } from '@svc/config';
 import { gatewayConfig } from '@svc/gateway';
 import { modelConfig } from '@svc/models';
+import { rpcServerConfig } from '@svc/service-host';
 import { z } from 'zod';
 
 /** What the standalone reads from its environment. Every variable has a default: `npm start` needs none. */
@@ -25,6 +26,7 @@ export const configuration = z.object({
     .default(30_000)
     .describe('how long running turns may go on after SIGTERM, in ms'),
   ...gatewayConfig.shape,
+  ...rpcServerConfig.shape,
   ...modelConfig.shape,
 });
 

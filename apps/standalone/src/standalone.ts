@@ -50,10 +50,10 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const services = openLocalServices(dataDir);
   const opened: Opened = {};
   const parts = contexts.map(
-    ({ name, definition }) =>
-      new ContextPart(name, () => ({
-        context: definition,
-        module: required(opened.modules)[name],
+    (context) =>
+      new ContextPart(context.name, () => ({
+        context,
+        module: required(opened.modules)[context.name],
         platform: {
           database: required(opened.database).pool,
           clock: systemClock,
@@ -61,7 +61,8 @@ export function createStandalone(options: StandaloneOptions): Standalone {
           logger,
           metrics,
         },
-        address: services.addressOf(name),
+        address: services.addressOf(context.name),
+        limits: { callsInFlight: configuration.SVC_RPC_CALLS_IN_FLIGHT },
       })),
   );
   const conversations = parts.find(({ name }) => name === 'conversations');

@@ -4,6 +4,7 @@ import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
 import type { ContextDefinition } from '@svc/service-host';
+import { ReadModels } from './application/read-models.js';
 
 /** Brings the schema `agents` up to date, for `runMigrations`. */
 const agentsMigrations: MigrationOptions = {
@@ -16,8 +17,9 @@ const agentsMigrations: MigrationOptions = {
 };
 
 /** This context, for those who run it; its Nest module is `AgentsModule`. */
-export const agentsContext: ContextDefinition = {
+export const agentsContext: ContextDefinition<'agents'> = {
   name: 'agents',
   migrations: agentsMigrations,
   services: [AgentsServiceService, AgentsAdminServiceService],
+  readModels: ReadModels,
 };

@@ -1,4 +1,3 @@
 export { agentsContext } from './agents-context.js';
 export type { AgentsOptions } from './agents.module.js';
 export { AgentsModule } from './agents.module.js';
-export { ReadModels } from './application/read-models.js';

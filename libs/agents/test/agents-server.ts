@@ -10,7 +10,8 @@ import { RpcStrategy } from '@svc/rpc/nest';
 import { ContextLifecycle, PlatformModule } from '@svc/service-host';
 import { noMetrics, silentLogger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { agentsContext, AgentsModule, ReadModels } from '../src/index.js';
+import { ReadModels } from '../src/application/read-models.js';
+import { agentsContext, AgentsModule } from '../src/index.js';
 
 /** The agents context behind real gRPC on a unix socket, with a fresh Postgres database. */
 export interface AgentsServer {

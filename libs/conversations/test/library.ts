@@ -4,7 +4,7 @@ import { createSocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
 import type { Logger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { conversationsMigrations } from '../src/index.js';
+import { conversationsMigrations } from '../src/conversations-migrations.js';
 import { ConversationStore } from '../src/log/conversation-store.js';
 import { openContext } from './context.js';
 import { startHost, type Host } from './host.js';

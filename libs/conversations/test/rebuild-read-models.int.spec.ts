@@ -1,5 +1,5 @@
 import type { TestingModule } from '@nestjs/testing';
-import { ReadModels } from '../src/index.js';
+import { ReadModels } from '../src/application/read-models.js';
 import { ada, callerOf } from './callers.js';
 import { wantsAdvice } from './definitions.js';
 import { eventually } from './eventually.js';

@@ -3,6 +3,7 @@ import { IdentityAdminServiceService, IdentityServiceService } from '@svc/contra
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
 import type { ContextDefinition } from '@svc/service-host';
+import { ReadModels } from './application/read-models.js';
 
 /** Brings the schema `identity` up to date, for `runMigrations`. */
 const identityMigrations: MigrationOptions = {
@@ -11,8 +12,9 @@ const identityMigrations: MigrationOptions = {
 };
 
 /** This context, for those who run it; its Nest module is `IdentityModule`. */
-export const identityContext: ContextDefinition = {
+export const identityContext: ContextDefinition<'identity'> = {
   name: 'identity',
   migrations: identityMigrations,
   services: [IdentityServiceService, IdentityAdminServiceService],
+  readModels: ReadModels,
 };

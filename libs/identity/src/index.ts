@@ -1,4 +1,3 @@
-export { ReadModels } from './application/read-models.js';
 export { identityContext } from './identity-context.js';
 export type { IdentityOptions } from './identity-options.js';
 export { IdentityModule } from './identity.module.js';

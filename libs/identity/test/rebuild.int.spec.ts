@@ -1,5 +1,5 @@
 import { FrontendView } from '@svc/contracts/identity';
-import { ReadModels } from '../src/index.js';
+import { ReadModels } from '../src/application/read-models.js';
 import { newUser, startDemo, type Demo } from './demo.js';
 import { profileOf } from './user-profiles.js';
 

@@ -17,7 +17,7 @@ import {
   type StreamHandler,
   type UnaryHandler,
 } from './server-call.js';
-import { defaultServerLimits, type RpcServerLimits } from './server-limits.js';
+import { serverLimits, type RpcServerLimits } from './server-limits.js';
 import { prepareSocketPath, socketPathOf } from './unix-socket.js';
 
 /**
@@ -70,7 +70,7 @@ export interface RpcServerOptions {
   readonly services: readonly BoundService[];
   readonly logger: Logger;
   readonly metrics?: Metrics;
-  readonly limits?: Partial<RpcServerLimits>;
+  readonly limits?: RpcServerLimits | undefined;
   /** For calls that come without a request id. */
   readonly newRequestId?: () => string;
 }
@@ -100,9 +100,9 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
       buckets: durationBuckets,
     }),
   };
-  const limits = { ...defaultServerLimits, ...options.limits };
-  const server = new Server(serverChannelOptions(limits.streamsPerConnection));
-  const running = new RunningCalls(limits.callsInFlight);
+  const { callsInFlight, streamsPerConnection } = serverLimits(options.limits);
+  const server = new Server(serverChannelOptions(streamsPerConnection));
+  const running = new RunningCalls(callsInFlight);
   for (const { methods } of options.services) {
     for (const bound of methods) register(server, bound, environment, running);
   }

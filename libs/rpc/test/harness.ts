@@ -22,7 +22,7 @@ export interface Harness {
 
 export interface StartOptions {
   readonly onServed?: (code: string) => void;
-  readonly limits?: Partial<RpcServerLimits>;
+  readonly limits?: RpcServerLimits;
 }
 
 /** Starts servers and clients over a unix socket, and stops all of them in `close`. */

@@ -4,13 +4,15 @@ import type { RpcDefinition } from '@svc/rpc';
 import type { Platform } from './platform.module.js';
 
 /** What a bounded context is to those who run it; each context exports its own. */
-export interface ContextDefinition {
+export interface ContextDefinition<Name extends string = string> {
   /** `identity`. */
-  readonly name: string;
+  readonly name: Name;
   /** Of the Postgres schema that it owns. */
   readonly migrations: MigrationOptions;
   /** The services that it serves, all of them: a method without a handler keeps it from starting. */
   readonly services: readonly RpcDefinition[];
+  /** Provider that makes all of its read models anew from the log. @returns how many aggregates there are. */
+  readonly readModels: ProviderToken<{ rebuild(): Promise<number> }>;
 }
 
 /** A context with what it needs to live. */

@@ -1,31 +1,16 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import { assertLogEpoch, observeLogs } from '@svc/event-store';
 import { createHealthServer, type HealthServer } from '@svc/http';
-import {
-  assertSuitableServer,
-  createDatabase,
-  runMigrations,
-  type MigrationOptions,
-  type PooledDatabase,
-} from '@svc/postgres';
+import { assertSuitableServer, createDatabase, runMigrations, type PooledDatabase } from '@svc/postgres';
 import { systemClock, systemIds } from '@svc/runtime';
 import { collectProcessMetrics } from '@svc/telemetry';
 import type { z } from 'zod';
 import type { ContextDefinition } from './context-definition.js';
 import { ContextPart } from './context-part.js';
-import { rpcPart, type ContextModule } from './rpc-part.js';
 import { runProcess, type ProcessContext } from './run-process.js';
 import type { ServiceConfig } from './service-config.js';
 
 export interface ServiceOptions<Config extends ServiceConfig> {
-  /** The context: `identity`. */
-  readonly name: string;
-  readonly schema: z.ZodType<Config> & z.ZodObject;
-  readonly migrations: MigrationOptions;
-  readonly create: (context: ProcessContext<Config> & { readonly database: PooledDatabase }) => ContextModule;
-}
-
-export interface ContextServiceOptions<Config extends ServiceConfig> {
   readonly context: ContextDefinition;
   readonly schema: z.ZodType<Config> & z.ZodObject;
   /** The context's Nest module, with what is not the platform's. Called once its schema is migrated. */
@@ -35,12 +20,10 @@ export interface ContextServiceOptions<Config extends ServiceConfig> {
 }
 
 /** One context as a process of its own: migrates its schema, serves gRPC, and tells its health over HTTP. */
-export function runService<Config extends ServiceConfig>(
-  options: ServiceOptions<Config> | ContextServiceOptions<Config>,
-): Promise<void> {
-  const { name, migrations } = 'context' in options ? options.context : options;
-  return runProcess(name, options.schema, (context) => {
-    const { config, lifecycle, logger, metrics } = context;
+export function runService<Config extends ServiceConfig>(options: ServiceOptions<Config>): Promise<void> {
+  const { name, migrations } = options.context;
+  return runProcess(name, options.schema, (process) => {
+    const { config, lifecycle, logger, metrics } = process;
     let isServing = false;
     let health: HealthServer | undefined;
     const database = createDatabase({
@@ -77,20 +60,13 @@ export function runService<Config extends ServiceConfig>(
         stop: () => database.close(),
       })
       .add(
-        'context' in options
-          ? new ContextPart(name, () => ({
-              context: options.context,
-              module: options.module({ ...context, database }),
-              platform: { database, clock: systemClock, ids: systemIds, logger, metrics },
-              address: config.RPC_ADDRESS,
-            }))
-          : rpcPart({
-              name,
-              address: config.RPC_ADDRESS,
-              create: () => options.create({ ...context, database }),
-              logger,
-              metrics,
-            }),
+        new ContextPart(name, () => ({
+          context: options.context,
+          module: options.module({ ...process, database }),
+          platform: { database, clock: systemClock, ids: systemIds, logger, metrics },
+          address: config.RPC_ADDRESS,
+          limits: { callsInFlight: config.SVC_RPC_CALLS_IN_FLIGHT },
+        })),
       )
       .add({
         name: 'readiness',

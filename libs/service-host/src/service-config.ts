@@ -11,8 +11,16 @@ export const processConfig = z.object({
     .describe('how long running work may go on after SIGTERM, in ms'),
 });
 
+/** What every process that serves RPCs reads. */
+export const rpcServerConfig = z.object({
+  SVC_RPC_CALLS_IN_FLIGHT: wholeNumber({ min: 4, max: 100_000 })
+    .default(2_000)
+    .describe('calls that each service runs at the same time, streams among them; more are refused'),
+});
+
 /** What every service with a database of its own reads. */
 export const serviceConfig = processConfig.extend({
+  ...rpcServerConfig.shape,
   DATABASE_URL: url(['postgres:', 'postgresql:']).describe(
     'PostgreSQL server that holds the schema of this service',
   ),

@@ -32,6 +32,12 @@ class Journal {
   readonly released = new Promise<void>((resolve) => (this.release = resolve));
 }
 
+class SampleReadModels {
+  rebuild() {
+    return Promise.resolve(0);
+  }
+}
+
 @RpcController(SampleService)
 class SampleController {
   constructor(
@@ -95,7 +101,12 @@ const sampleModule = (providers: Provider[], metadata: ModuleMetadata = {}) => (
 });
 const start = (module: ReturnType<typeof sampleModule>, address = folder.address(`s${count++}`)) =>
   startContext({
-    context: { name: 'sample', migrations: { schema: 'sample', folders: [] }, services: [SampleService] },
+    context: {
+      name: 'sample',
+      migrations: { schema: 'sample', folders: [] },
+      services: [SampleService],
+      readModels: SampleReadModels,
+    },
     module,
     platform: platform(),
     address,

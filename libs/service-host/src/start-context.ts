@@ -1,5 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { nestLogger } from '@svc/http';
+import type { RpcServerLimits } from '@svc/rpc';
 import { RpcStrategy } from '@svc/rpc/nest';
 import type { ContextDefinition, ContextParts, ProviderToken } from './context-definition.js';
 import { contextRoot, lifecycleOf } from './context-root.js';
@@ -8,6 +9,7 @@ export interface ContextOptions extends ContextParts {
   readonly context: ContextDefinition;
   /** Where it listens: `unix:///short/path.sock`, or `host:port`. */
   readonly address: string;
+  readonly limits?: RpcServerLimits;
 }
 
 export interface RunningContext {
@@ -25,10 +27,10 @@ export interface RunningContext {
  * @throws what a provider, the context's `start` or the address gave, after all that was started has been stopped.
  */
 export async function startContext(options: ContextOptions): Promise<RunningContext> {
-  const { context, module, address } = options;
+  const { context, module, address, limits } = options;
   const platform = { ...options.platform, logger: options.platform.logger.child({ context: context.name }) };
   const { logger, metrics } = platform;
-  const strategy = new RpcStrategy({ address, definitions: context.services, logger, metrics });
+  const strategy = new RpcStrategy({ address, definitions: context.services, limits, logger, metrics });
   const application = await NestFactory.createMicroservice(contextRoot({ module, platform }), {
     strategy,
     logger: nestLogger(logger),

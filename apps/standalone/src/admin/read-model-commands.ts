@@ -1,8 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { createModel, createModelPort } from '@svc/models';
 import { systemClock, systemIds } from '@svc/runtime';
-import { ContextLifecycle, PlatformModule, type Platform } from '@svc/service-host';
+import { openContext, type Platform } from '@svc/service-host';
 import { noMetrics, silentLogger } from '@svc/telemetry';
 import { Argument, type Command } from 'commander';
 import type { Configuration } from '../configuration.js';
@@ -47,9 +46,10 @@ async function rebuild(configuration: Configuration, asked: readonly StandaloneC
         logger: silentLogger,
         metrics: noMetrics,
       };
-      for (const { name, readModels } of asked) {
+      for (const context of asked) {
+        const { name } = context;
         console.error(`${name}: rebuilding …`);
-        const streams = await rebuildReadModels(modules[name], readModels, platform);
+        const streams = await rebuildReadModels(context, modules[name], platform);
         console.log(`${name}: rebuilt from ${streams} streams.`);
       }
     });
@@ -59,16 +59,14 @@ async function rebuild(configuration: Configuration, asked: readonly StandaloneC
 }
 
 async function rebuildReadModels(
+  { readModels }: StandaloneContext,
   module: DynamicModule,
-  readModels: StandaloneContext['readModels'],
   platform: Platform,
 ): Promise<number> {
-  const root = { module: class AdminRoot {}, imports: [PlatformModule.of(platform), module] };
-  const context = await NestFactory.createApplicationContext(root, { abortOnError: false, logger: false });
+  const context = await openContext({ module, platform });
   try {
-    return await context.get(readModels, { strict: false }).rebuild();
+    return await context.get(readModels).rebuild();
   } finally {
-    await context.get(ContextLifecycle, { strict: false }).stop();
     await context.close();
   }
 }
