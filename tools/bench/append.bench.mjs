@@ -43,7 +43,7 @@ function appender(database, schema, size) {
     let expected = emptyStreamHead;
     return async () => {
       if (expected.version % eventsPerStream === 0) {
-        streamId = `${tenantId}/conversation/${systemIds.objectId()}`;
+        streamId = `${tenantId}/conversation/${systemIds.resourceId(tenantId)}`;
         expected = emptyStreamHead;
       }
       const { head } = await store.append(database, { tenantId, streamId, expected, events, metadata });
@@ -68,7 +68,7 @@ function inserter(database, schema, size) {
     let version = 0;
     return async () => {
       if (version % eventsPerStream === 0) {
-        streamId = `${tenantId}/conversation/${systemIds.objectId()}`;
+        streamId = `${tenantId}/conversation/${systemIds.resourceId(tenantId)}`;
         version = 0;
       }
       const values = [];

@@ -42,7 +42,6 @@ export function countingIds(): IdGenerator {
   const uuid = () => `00000000-0000-4000-8000-${hex(12)}`;
   return {
     resourceId: (tenantId) => (organizationOf(tenantId) === null ? uuid() : hex(24)),
-    objectId: () => hex(24),
     uuid,
     eventId: () => `00000000-0000-7000-8000-${hex(12)}`,
   };

@@ -9,4 +9,3 @@ export { FieldChecks, jsonBytes } from './field-checks.js';
 export type { PageLimits, RequestedPage } from './list-checks.js';
 export { pageOf, sortKeysOf } from './list-checks.js';
 export { requireResourceId } from './resource-id.js';
-export { isObjectId, requireObjectId } from './object-id.js';

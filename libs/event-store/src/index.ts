@@ -13,7 +13,6 @@ export type { CommandHandlerOptions, HandledCommand } from './aggregate/command-
 export { CommandHandler } from './aggregate/command-handler.js';
 export type { ChangeOptions, CommandTarget, Decide, Decision } from './aggregate/decision.js';
 export type { SnapshotPolicy } from './aggregate/snapshot-policy.js';
-export { decideAgain } from './aggregate/decide-again.js';
 export {
   ConcurrencyError,
   FencedError,
@@ -37,8 +36,7 @@ export { observeLogs } from './metrics/log-metrics.js';
 export type { LoadedStream } from './reading/load-stream.js';
 export { rebuildReadModels } from './projections/rebuild-read-models.js';
 export type { RebuiltAggregate } from './projections/rebuild-read-models.js';
-export type { RebuildOptions } from './projections/rebuild-from-log.js';
-export { rebuildFromLog } from './projections/rebuild-from-log.js';
+export type { RebuildOptions } from './projections/rebuild-read-models.js';
 export type { ReadStreamOptions } from './reading/read-stream.js';
 export type { LogSignals } from './signals/log-signals.js';
 export { LocalSignals } from './signals/log-signals.js';

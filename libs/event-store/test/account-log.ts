@@ -18,13 +18,12 @@ let lastId = 0;
 /** Ids that tell the order in which they were made. */
 export const countedIds: IdGenerator = {
   resourceId: () => (++lastId).toString(16).padStart(24, '0'),
-  objectId: () => (++lastId).toString(16).padStart(24, '0'),
   uuid: () => `00000000-0000-4000-8000-${(++lastId).toString(16).padStart(12, '0')}`,
   eventId: () => `00000000-0000-7000-8000-${(++lastId).toString(16).padStart(12, '0')}`,
 };
 
 /** A stream that no other test writes to. */
-export const newAccountStream = (): string => streamId(tenant, 'account', countedIds.objectId());
+export const newAccountStream = (): string => streamId(tenant, 'account', countedIds.resourceId(tenant));
 
 export function openStore(
   test: TestDatabase,

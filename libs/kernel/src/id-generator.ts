@@ -4,8 +4,6 @@ import type { TenantId } from './tenant.js';
 export interface IdGenerator {
   /** For a new resource of the tenant, in the form that its surface gives ids: see `isResourceId`. */
   resourceId(tenantId: TenantId): string;
-  /** 24 lower-case hex digits: the form of Classic resource ids. */
-  objectId(): string;
   /** A random UUID (version 4), whatever the tenant. */
   uuid(): string;
   /** A time-ordered UUID (version 7): the form of event ids. */

@@ -12,7 +12,6 @@ export function createSystemIds(
   return {
     resourceId: (tenantId) =>
       organizationOf(tenantId) === null ? randomUUID() : createObjectId(clock, random),
-    objectId: () => createObjectId(clock, random),
     uuid: () => randomUUID(),
     eventId: createUuidV7Generator(clock, random),
   };

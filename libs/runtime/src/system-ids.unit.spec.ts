@@ -6,7 +6,7 @@ const fixedClock = (ms: number) => ({ now: () => ms });
 describe('system ids', () => {
   it('gives object ids of 24 lower-case hex digits that begin with the second they were made in', () => {
     const ids = createSystemIds(fixedClock(0x65f0a1b2 * 1000 + 999));
-    expect(ids.objectId()).toMatch(/^65f0a1b2[a-f0-9]{16}$/);
+    expect(ids.resourceId('org:demo')).toMatch(/^65f0a1b2[a-f0-9]{16}$/);
   });
 
   it('gives resources ids in the form of their tenant', () => {
@@ -18,13 +18,13 @@ describe('system ids', () => {
   it('gives object ids that rise from one millisecond to the next', () => {
     let nowMs = 1_700_000_000_000;
     const ids = createSystemIds({ now: () => nowMs++ });
-    const many = Array.from({ length: 2_500 }, () => ids.objectId());
+    const many = Array.from({ length: 2_500 }, () => ids.resourceId('org:demo'));
     expect(many.toSorted()).toEqual(many);
   });
 
   it('gives different object ids within one millisecond', () => {
     const ids = createSystemIds(fixedClock(1_700_000_000_000));
-    const many = new Set(Array.from({ length: 10_000 }, () => ids.objectId()));
+    const many = new Set(Array.from({ length: 10_000 }, () => ids.resourceId('org:demo')));
     expect(many.size).toBe(10_000);
   });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-const newId = () => countedIds.objectId();
+const newId = () => countedIds.resourceId(tenant);
 const accounts = (snapshot?: SnapshotPolicy<Account>) =>
   new AggregateRepository<Account, AccountEvent>({
     store: openStore(test),
