@@ -30,6 +30,7 @@ import {
 } from './turn-messages.js';
 
 type DataOf<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>['data'];
+
 /** How the events of this context are stored (proto/svc/conversations/v1/events.proto). */
 export const conversationEventTypes = defineEventTypes<ConversationEvent>({
   ConversationStarted: eventType<DataOf<'ConversationStarted'>, ConversationStarted>({

@@ -24,7 +24,7 @@ export function conversationToMessage(readable: ReadableConversation): Complete<
   const preferences = JSON.parse(llmModelPreferences) as readonly unknown[];
   const versions = { name, agentId, agentVersionNumber, contextGraphId, contextGraphVersionNumber };
   return {
-    ...withoutNulls(listed),
+    ...listed,
     // Post-processing comes with the memory context.
     isAnalyzed: false,
     completedPostProcessings: [],
