@@ -1,4 +1,4 @@
-import { ada } from './callers.js';
+import { ada, callerOf } from './callers.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
 import { eventsOf, expireLeases } from './storage.js';
@@ -68,6 +68,17 @@ describe('given a conversation whose latest turn ran here', () => {
     library.clock.nowMs += 60_000;
     await all(host.client.interact(saying(conversationId, 'Hello')));
     expect(loads(host)).toBe(1);
+  });
+
+  it('when a message is refused for what it says, then what is remembered is trusted still', async () => {
+    const bob = callerOf('bob');
+    const bobs = await begun(host, { caller: bob });
+    await expect(all(host.client.interact(saying(conversationId, ' ')))).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+    host.wire.statements.length = 0;
+    await all(host.client.interact(saying(bobs, 'Hello', { caller: bob })));
+    expect(loads(host)).toBe(0);
   });
 
   it('when it was finished elsewhere since, then the next turn here is told so', async () => {

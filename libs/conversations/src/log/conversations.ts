@@ -68,7 +68,7 @@ export class Conversations extends CommandHandler<Conversation, ConversationComm
     const changed = await super.change(
       target,
       (current) => {
-        if (isOnMemory && left !== undefined && current !== left) this.#recent.distrust();
+        if (isOnMemory && left !== undefined && hasMovedSince(left, current)) this.#recent.distrust();
         return decide(current);
       },
       { ...options, base: start },
@@ -84,4 +84,9 @@ export class Conversations extends CommandHandler<Conversation, ConversationComm
       ({ event }) => event.type === 'InteractionCompleted' && event.data.interactionId === interactionId,
     );
   }
+}
+
+/** A refusal for another reason makes a change begin anew as well. */
+function hasMovedSince(left: LoadedConversation, current: LoadedConversation): boolean {
+  return !left.head.hash.equals(current.head.hash);
 }

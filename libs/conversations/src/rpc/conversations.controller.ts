@@ -72,11 +72,9 @@ export class ConversationsController {
     request: ListConversationsRequest,
     call: RpcCall,
   ): Promise<ListConversationsResponse> {
+    const requester = requesterOf(request.caller, call);
     const query = conversationQueryOf(request);
-    const { conversations, hasMore } = await this.conversations.execute(
-      requesterOf(request.caller, call),
-      query,
-    );
+    const { conversations, hasMore } = await this.conversations.execute(requester, query);
     return {
       conversations: conversations.map(conversationToMessage),
       page: pageInfo(query.offset, conversations.length, hasMore),
@@ -97,8 +95,8 @@ export class ConversationsController {
     request: GetUserStatisticsRequest,
     call: RpcCall,
   ): Promise<GetUserStatisticsResponse> {
-    const userIds = idsToSearch(request.userIds);
-    const statistics = await this.statistics.execute(requesterOf(request.caller, call), { userIds });
+    const requester = requesterOf(request.caller, call);
+    const statistics = await this.statistics.execute(requester, { userIds: idsToSearch(request.userIds) });
     return {
       statistics: statistics.map(withoutNulls),
     };
