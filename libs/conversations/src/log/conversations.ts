@@ -23,8 +23,8 @@ import { RecentConversations } from './recent-conversations.js';
 export type ChangedConversation = HandledCommand<Conversation, ConversationEvent>;
 export type DecideOnConversation = Decide<Conversation, ConversationCommand>;
 
-export interface ConversationChange extends Omit<ChangeOptions<Conversation>, 'base'> {
-  /** What the first decision is taken on, instead of a load. Whatever is refused because of it is decided again. */
+export interface ConversationChange extends Omit<ChangeOptions<Conversation>, 'base' | 'isBaseCurrent'> {
+  /** What the first decision is taken on, instead of a load. What is refused on a recalled one is decided again. */
   readonly base?: ConversationBase | undefined;
 }
 
@@ -71,7 +71,7 @@ export class Conversations extends CommandHandler<Conversation, ConversationComm
         if (isOnMemory && left !== undefined && hasMovedSince(left, current)) this.#recent.distrust();
         return decide(current);
       },
-      { ...options, base: start },
+      { ...options, base: start, isBaseCurrent: !isOnMemory },
     );
     this.#recent.remember(changed);
     return changed;

@@ -207,6 +207,25 @@ describe('a base that is out of date', () => {
   });
 });
 
+describe('a base that was loaded just now', () => {
+  it('refuses at once, and a lost race is decided again all the same', async () => {
+    const target = await openedAccount();
+    const base = await accounts().load(tenant, target.id);
+    let refusals = 0;
+    const refuse = () => {
+      refusals += 1;
+      throw new DomainError('permission_denied', 'No.');
+    };
+    const refused = accounts().change(target, refuse, { base, isBaseCurrent: true });
+    await expect(refused).rejects.toMatchObject({ code: 'permission_denied' });
+    expect(refusals).toBe(1);
+
+    await accounts().change(target, () => deposit(10));
+    await accounts().change(target, () => deposit(1), { base, isBaseCurrent: true });
+    expect(await storedBalance(target)).toBe(11);
+  });
+});
+
 describe('an append whose answer is lost', () => {
   const isDeposited = ({ state }: { readonly state: Account }) => state.balance === 7;
 

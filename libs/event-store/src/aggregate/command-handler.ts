@@ -72,9 +72,10 @@ export class CommandHandler<State, Command extends { readonly type: string }, Ev
     decide: Decide<State, Command>,
     options: ChangeOptions<State> = {},
   ): Promise<HandledCommand<State, Event>> {
-    const { base } = options;
+    const { base, isBaseCurrent = false } = options;
     const start = base ?? (await this.load(target.tenantId, target.id, target.tx));
-    const mayBeOutdated = (on: LoadedAggregate<State> | undefined) => base !== undefined && on === base;
+    const mayBeOutdated = (on: LoadedAggregate<State> | undefined) =>
+      base !== undefined && on === base && !isBaseCurrent;
     return this.#handle(
       target,
       start,

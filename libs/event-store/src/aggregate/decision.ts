@@ -31,6 +31,8 @@ export interface ChangeOptions<State> {
    * decided again on the state as it is.
    */
   readonly base?: LoadedAggregate<State> | undefined;
+  /** The base was loaded just now: what is refused on it is refused. A lost race is decided again all the same. */
+  readonly isBaseCurrent?: boolean | undefined;
   /**
    * Whether what was to be appended stands in the log. Asked once the connection was lost in the middle, so that the
    * outcome of an append is unknown: before each further attempt and before the change fails. `true` makes it succeed.
