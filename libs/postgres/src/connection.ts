@@ -16,8 +16,11 @@ export class Connection {
     this.#prepared = prepared;
   }
 
-  async query({ name, text, values }: Statement): Promise<pg.QueryResult> {
-    const result = await this.#client.query({ name, text, values: [...values] });
+  /** @param withinMs how long the answer is waited for, where that is less than the pool says */
+  async query({ name, text, values }: Statement, withinMs = Infinity): Promise<pg.QueryResult> {
+    // Known to the client of pg, though not to its types.
+    const bound = Number.isFinite(withinMs) && { query_timeout: Math.ceil(withinMs) };
+    const result = await this.#client.query({ name, text, values: [...values], ...bound });
     this.#prepared.set(name, text);
     return result;
   }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { Connection, type PreparedStatements } from './connection.js';
 import type { QueryResult, Statement } from './database.js';
-import { toDatabaseFailure } from './database-errors.js';
+import { DatabaseUnavailableError, toDatabaseFailure } from './database-errors.js';
 import type { SessionLimits } from './session-limits.js';
 import { applySessionSettings } from './session-settings.js';
 
@@ -10,6 +10,8 @@ export interface ConnectionsOptions {
   readonly maxConnections: number;
   readonly applicationName: string;
   readonly acquireTimeoutMs: number;
+  /** After so long without use a connection is closed; 0: never. */
+  readonly idleTimeoutMs: number;
   readonly limits: SessionLimits;
   readonly answerGraceMs: number;
   readonly onConnectionLost: ((failure: Error) => void) | undefined;
@@ -19,7 +21,7 @@ export interface ConnectionsOptions {
 export class Connections {
   readonly pool: pg.Pool;
   readonly #prepared = new WeakMap<pg.ClientBase, PreparedStatements>();
-  #isClosing = false;
+  #ended: Promise<void> | undefined;
 
   constructor(options: ConnectionsOptions) {
     const { limits } = options;
@@ -28,7 +30,7 @@ export class Connections {
       max: options.maxConnections,
       application_name: options.applicationName,
       connectionTimeoutMillis: options.acquireTimeoutMs,
-      idleTimeoutMillis: 60_000,
+      idleTimeoutMillis: options.idleTimeoutMs,
       ...(limits.statementMs > 0 && { query_timeout: limits.statementMs + options.answerGraceMs }),
       keepAlive: true,
       // The pool waits for what this returns, which its types don't say.
@@ -36,7 +38,7 @@ export class Connections {
     });
     this.pool.on('error', (failure) => {
       // A server that is stopped next may end a connection before it has read our good-bye.
-      if (!this.#isClosing) options.onConnectionLost?.(failure);
+      if (!this.#ended) options.onConnectionLost?.(failure);
     });
     this.pool.on('connect', (client) => {
       this.#prepared.set(client, new Map());
@@ -55,12 +57,21 @@ export class Connections {
     }
   }
 
-  /** Each of the connections that have lost their prepared statements is dropped for the next, at last for a new one. */
-  async query<Row>(statement: Statement): Promise<QueryResult<Row>> {
+  /**
+   * Each of the connections that have lost their prepared statements is dropped for the next, at last for a new one.
+   *
+   * @param endsAtMs by `performance.now()`: a statement that has no connection by then is not sent
+   */
+  async query<Row>(statement: Statement, endsAtMs = Infinity): Promise<QueryResult<Row>> {
     for (;;) {
       const connection = await this.take();
+      const leftMs = endsAtMs - performance.now();
+      if (leftMs <= 0) {
+        connection.giveBack();
+        throw new DatabaseUnavailableError(new Error('the statement got its connection too late'));
+      }
       try {
-        const result = await connection.query(statement);
+        const result = await connection.query(statement, leftMs);
         connection.giveBack();
         return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 };
       } catch (failure) {
@@ -72,7 +83,7 @@ export class Connections {
   }
 
   end(): Promise<void> {
-    this.#isClosing = true;
-    return this.pool.end();
+    this.#ended ??= this.pool.end();
+    return this.#ended;
   }
 }

@@ -1,6 +1,11 @@
 import type pg from 'pg';
-import { Connections } from './connections.js';
+import { Connections, type ConnectionsOptions } from './connections.js';
 import type { Database, Tx } from './database.js';
+import {
+  dedicatedConnection,
+  type DedicatedConnection,
+  type DedicatedConnectionOptions,
+} from './dedicated-connection.js';
 import { PooledTransaction } from './pooled-transaction.js';
 import { defaultSessionLimits, type SessionLimits } from './session-limits.js';
 
@@ -25,7 +30,9 @@ export interface DatabaseOptions {
 export interface PooledDatabase extends Database {
   /** For the Prisma adapter and for gauges. Statements go through `query`. */
   readonly pool: pg.Pool;
-  /** Waits for the connections in use and closes all. */
+  /** A connection beside the pool, which is opened with its first statement. Every call gives another. */
+  dedicated(options: DedicatedConnectionOptions): DedicatedConnection;
+  /** Waits for the connections in use and closes all, dedicated ones too. */
   close(): Promise<void>;
 }
 
@@ -37,15 +44,18 @@ export interface PooledDatabase extends Database {
  * nothing behind, with `TransactionConflictError`. A commit whose connection is lost has an unknown outcome.
  */
 export function createDatabase(options: DatabaseOptions): PooledDatabase {
-  const connections = new Connections({
+  const settings: ConnectionsOptions = {
     connectionString: options.connectionString,
     maxConnections: options.maxConnections,
     applicationName: options.applicationName,
     acquireTimeoutMs: options.acquireTimeoutMs ?? 5_000,
+    idleTimeoutMs: 60_000,
     limits: { ...defaultSessionLimits, ...options.limits },
     answerGraceMs: options.answerGraceMs ?? 5_000,
     onConnectionLost: options.onConnectionLost,
-  });
+  };
+  const connections = new Connections(settings);
+  const all = [connections];
 
   async function transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const tx = new PooledTransaction(connections);
@@ -59,10 +69,27 @@ export function createDatabase(options: DatabaseOptions): PooledDatabase {
     }
   }
 
+  function dedicated({ purpose, statementMs }: DedicatedConnectionOptions): DedicatedConnection {
+    const single = new Connections({
+      ...settings,
+      maxConnections: 1,
+      applicationName: `${settings.applicationName} ${purpose}`,
+      acquireTimeoutMs: statementMs,
+      idleTimeoutMs: 0,
+      limits: { ...settings.limits, statementMs },
+      answerGraceMs: 0,
+    });
+    all.push(single);
+    return dedicatedConnection(single, statementMs);
+  }
+
   return {
     pool: connections.pool,
     query: (statement) => connections.query(statement),
     transaction,
-    close: () => connections.end(),
+    dedicated,
+    close: async () => {
+      await Promise.all(all.map((each) => each.end()));
+    },
   };
 }

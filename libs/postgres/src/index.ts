@@ -2,6 +2,7 @@ export type { Database, Executor, QueryResult, Statement, Tx } from './database.
 export type { DatabaseOptions, PooledDatabase } from './create-database.js';
 export { assertSuitableServer } from './assert-suitable-server.js';
 export { createDatabase } from './create-database.js';
+export type { DedicatedConnection, DedicatedConnectionOptions } from './dedicated-connection.js';
 export type { SessionLimits } from './session-limits.js';
 export { hasAllTags, type TagFilter } from './tag-filter.js';
 export {
