@@ -26,7 +26,7 @@ export type {
   TranscriptMessageType,
   TurnInput,
   TurnLimits,
-  UserContext,
+  TurnUser,
 } from './turn/turn-input.js';
 export { defaultTurnLimits } from './turn/turn-input.js';
 export type {

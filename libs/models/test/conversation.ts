@@ -9,7 +9,7 @@ import {
   type StateName,
   type TranscriptMessage,
   type TurnResult,
-  type UserContext,
+  type TurnUser,
 } from '@svc/engine';
 import { createModelPort, createOfflineModel } from '../src/index.js';
 
@@ -31,7 +31,7 @@ export const plainAgent: AgentProfile = {
   communication_patterns: [],
 };
 
-export const newUser: UserContext = {
+export const newUser: TurnUser = {
   displayName: null,
   preferredLanguage: null,
   additionalContext: [],
@@ -54,7 +54,7 @@ export class Conversation {
   constructor(
     graph: unknown,
     readonly agent: AgentProfile = plainAgent,
-    readonly user: UserContext = newUser,
+    readonly user: TurnUser = newUser,
     readonly model: ModelPort = createModelPort(createOfflineModel()),
   ) {
     this.graph = parseGraph(graph);

@@ -1,11 +1,11 @@
 import type { AgentProfile } from '../agent/agent-profile.js';
 import type { StateName } from '../graph/context-graph.js';
-import type { Heard, TranscriptMessage, UserContext } from '../turn/turn-input.js';
+import type { Heard, TranscriptMessage, TurnUser } from '../turn/turn-input.js';
 
 /** The conversation as a task shows it: earlier messages, what was heard now, notes made since. */
 export interface Scene {
   readonly agent: AgentProfile;
-  readonly user: UserContext;
+  readonly user: TurnUser;
   /** Newest messages that fit the limit, oldest first. */
   readonly transcript: readonly TranscriptMessage[];
   readonly heard: Heard;

@@ -19,7 +19,7 @@ export type Heard =
   | { readonly kind: 'user-message'; readonly text: string; readonly externalEvents: readonly string[] }
   | { readonly kind: 'external-event'; readonly text: string; readonly externalEvents: readonly string[] };
 
-export interface UserContext {
+export interface TurnUser {
   readonly displayName: string | null;
   /** ISO 639-3 or two letters; null leaves the choice to the agent's default language. */
   readonly preferredLanguage: string | null;
@@ -58,6 +58,6 @@ export interface TurnInput {
   /** The conversation before this turn, oldest first. */
   readonly transcript: readonly TranscriptMessage[];
   readonly heard: Heard;
-  readonly user: UserContext;
+  readonly user: TurnUser;
   readonly limits: TurnLimits;
 }
