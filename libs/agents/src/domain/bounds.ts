@@ -1,5 +1,3 @@
-import { canonicalJson } from '@svc/kernel';
-
 // What people and integrations write grows only up to bounds, so that every event holds its data (64 KiB) and one
 // answer holds a page of the list. Characters are code points. The contract says 256 for the names of agents and
 // graphs, and 20 for keyterms and tags; the other numbers are ours.
@@ -8,8 +6,3 @@ import { canonicalJson } from '@svc/kernel';
 export const mostNameCharacters = 256;
 /** A description, one behavior, one part of an identity. */
 export const mostTextCharacters = 4_000;
-
-/** UTF-8 bytes of the value as JSON. */
-export function jsonBytes(value: unknown): number {
-  return new TextEncoder().encode(canonicalJson(value)).length;
-}

@@ -1,5 +1,5 @@
-import { DomainError, FieldChecks } from '@svc/errors';
-import { jsonBytes, mostNameCharacters, mostTextCharacters } from '../bounds.js';
+import { DomainError, FieldChecks, jsonBytes } from '@svc/errors';
+import { mostNameCharacters, mostTextCharacters } from '../bounds.js';
 import type { AgentDefinition, AgentDefinitionChanges, AgentIdentity } from './agent-definition.js';
 
 /** UTF-8 bytes of the canonical JSON. An agent version travels whole in one event, which may hold 64 KiB. */

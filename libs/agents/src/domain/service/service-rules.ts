@@ -1,5 +1,5 @@
-import { DomainError, FieldChecks } from '@svc/errors';
-import { jsonBytes, mostNameCharacters, mostTextCharacters } from '../bounds.js';
+import { DomainError, FieldChecks, jsonBytes } from '@svc/errors';
+import { mostNameCharacters, mostTextCharacters } from '../bounds.js';
 import type { Tag } from './tag.js';
 
 /** Word characters of every script, and blanks. Tags stand in an index, which does not hold keys of any length. */

@@ -1,5 +1,5 @@
-import { DomainError, FieldChecks } from '@svc/errors';
-import { jsonBytes, mostNameCharacters } from '../bounds.js';
+import { DomainError, FieldChecks, jsonBytes } from '@svc/errors';
+import { mostNameCharacters } from '../bounds.js';
 import { unstorableTexts } from '../unstorable-texts.js';
 import type { AvailableVersions } from './service-rules.js';
 import {
