@@ -53,6 +53,18 @@ describe('a generated context', () => {
     slow,
   );
 
+  it(
+    'given an event more, then types and tests hold again',
+    () => {
+      const lent = ['RareBook', 'RareBookLent', 'lent_to:string:personal', 'note:string?'];
+      expect(generate('event', 'library', ...lent)).toEqual(succeeded);
+      mustSucceed('tools/codegen/proto.mjs');
+      mustHoldWith('libs/library');
+      mustSucceed('tools/test/jest.mjs', '--selectProjects', 'unit', 'int', '--', 'libs/library');
+    },
+    slow,
+  );
+
   it('when it is there already, then nothing is written', () => {
     const before = read('libs/identity/package.json');
     expect(generate('context', 'identity', 'User')).toMatchObject({
@@ -67,7 +79,7 @@ describe('a generated context', () => {
     expect(generate('context', 'webhooks', 'Destination', ...permissions)).toEqual(succeeded);
     expect(JSON.parse(read('libs/webhooks/package.json')).dependencies).toHaveProperty('@svc/event-store');
     expect(read('libs/webhooks/src/application/create-destination.ts')).toContain(
-      `requirePermission(caller.grants, 'Webhook:CreateWebhookDestination', { org_id: orgId })`,
+      `requirePermission(caller.grants, 'Webhook:CreateWebhookDestination', {`,
     );
   });
 });

@@ -4,13 +4,12 @@
   "private": true,
   "type": "module",
   "dependencies": {
-    "@svc/runtime": "*",
     "@svc/service-host": "*",
     "@svc/{{context}}": "*"
   },
   "nx": {
     "name": "{{context}}-app",
     "tags": ["type:app", "scope:{{context}}"],
-    "targets": { "build": {}, "lint": {}, "test": {} }
+    "targets": { "build": {}, "lint": {} }
   }
 }

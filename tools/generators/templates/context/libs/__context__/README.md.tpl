@@ -3,19 +3,17 @@
 What this context is for, in two sentences. Serves `{{Context}}Service` (`proto/svc/{{context}}/v1`). Postgres schema `{{context}}`.
 
 ```ts
-await runMigrations(database, {{context}}Migrations);
-const {{context}} = create{{Context}}Module({ database, clock, ids });
-await startRpcServer({ address, services: {{context}}.services, logger });
+await startContext({ context: {{context}}Context, module: {{Context}}Module, platform, address });
 ```
 
-| RPC                | permission, judged with the grant's conditions | and                  |
-| ------------------ | ---------------------------------------------- | -------------------- |
-| Create{{Aggregate}} | `{{writePermission}}` | names differ |
-| Get{{Aggregate}}, List{{Aggregate}}s | `{{readPermission}}` | the list filters |
+| stream (`<tenant>/…`) | events | a unique key says |
+| --- | --- | --- |
+| `{{aggregateSnake}}/<id>` | `{{Aggregate}}Created` | one {{aggregateWords}} of a name in the tenant |
 
-Streams `org:<id>/{{aggregateSnake}}/<id>`; events in `events.proto`.
+- A use case (`src/application`, one class a file) judges the permission (`{{writePermission}}` to create,
+  `{{readPermission}}` to read) and gives a command to `{{Aggregate}}s`. Lists hold what the caller may see.
+- The table is declared in `src/projections/{{aggregateKebab}}-rows.ts`; queries select what it declares.
+- `ReadModels.rebuild()` makes all tables anew from the log, to the identical content, while the service goes on.
 
-Invariants, each with a test: the names of an organization's {{aggregateWords}}s differ; the read models can be rebuilt
-from the log.
-
-Test: `node tools/test/jest.mjs --selectProjects unit int -- libs/{{context}}`
+Test: `node tools/test/jest.mjs --selectProjects unit int -- libs/{{context}}`. Change `prisma/schema.prisma` together with
+`prisma/migrations`: a test compares both.

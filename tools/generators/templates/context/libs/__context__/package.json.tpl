@@ -17,7 +17,13 @@
     "@svc/auth": "*",
     "@svc/postgres": "*",
     "@svc/event-store": "*",
-    "@svc/rpc": "*"
+    "@svc/rpc": "*",
+    "@svc/service-host": "*"
+  },
+  "devDependencies": {
+    "@svc/runtime": "*",
+    "@svc/telemetry": "*",
+    "@svc/testing": "*"
   },
   "nx": {
     "name": "{{context}}",

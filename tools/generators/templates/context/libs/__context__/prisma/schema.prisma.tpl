@@ -1,4 +1,4 @@
-// The read models that list queries use. The tables come from prisma/migrations; a test compares both.
+// The read models. The tables come from prisma/migrations; a test compares both.
 
 generator client {
   provider               = "prisma-client"
@@ -15,13 +15,13 @@ datasource db {
 }
 
 model {{Aggregate}} {
-  orgId     String   @map("org_id")
+  tenantId  String   @map("tenant_id")
   {{aggregate}}Id String @map("{{aggregateSnake}}_id")
   name      String
   createdAt DateTime @map("created_at") @db.Timestamptz(3)
 
-  @@id([orgId, {{aggregate}}Id])
-  @@unique([orgId, name], map: "{{aggregateSnake}}_name_key")
+  @@id([tenantId, {{aggregate}}Id])
+  @@unique([tenantId, name], map: "{{aggregateSnake}}_name_key")
   @@map("{{aggregateSnake}}")
   @@schema("{{context}}")
 }

@@ -1,3 +1,2 @@
-export type { {{Context}}Module, {{Context}}ModuleOptions } from './{{context}}.module.js';
-export { create{{Context}}Module } from './{{context}}.module.js';
-export { {{context}}Migrations } from './{{context}}-migrations.js';
+export { {{context}}Context } from './{{context}}-context.js';
+export { {{Context}}Module } from './{{context}}.module.js';

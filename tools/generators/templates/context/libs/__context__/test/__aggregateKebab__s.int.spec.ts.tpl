@@ -1,53 +1,57 @@
-import type { DomainError } from '@svc/errors';
-import { callerWith, start{{Context}}Process, type {{Context}}Process } from './{{context}}-process.js';
+import { callerWith, start{{Context}}Server, type {{Context}}Server } from './{{context}}-server.js';
 
-let service: {{Context}}Process;
-beforeAll(async () => void (service = await start{{Context}}Process()));
-afterAll(() => service.stop());
+let server: {{Context}}Server;
+beforeAll(async () => void (server = await start{{Context}}Server()));
+afterAll(() => server.stop());
 
-const writer = callerWith('{{writePermission}}', '{{readPermission}}');
-const nobody = callerWith();
-const create = (name: string, caller = writer) => service.{{context}}.create{{Aggregate}}({ caller, name });
-const list = (limit: number, offset: number, caller = writer) =>
-  service.{{context}}.list{{Aggregate}}s({ caller, page: { limit, offset } });
-const codeOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'no failure',
-    (failure: DomainError) => failure.code,
-  );
+const permissions = ['{{writePermission}}', '{{readPermission}}'];
+const member = callerWith(permissions);
+const stranger = callerWith(permissions, 'other');
+const nobody = callerWith([]);
+const create = (name: string, caller = member) => server.{{context}}.create{{Aggregate}}({ caller, name });
+const get = ({{aggregate}}Id: string, caller = member) => server.{{context}}.get{{Aggregate}}({ caller, {{aggregate}}Id });
+const list = (limit: number, offset: number, caller = member) =>
+  server.{{context}}.list{{Aggregate}}s({ caller, page: { limit, offset } });
 
 describe('a created {{aggregateWords}}', () => {
   it('then it can be read and is listed, a page at a time', async () => {
     const { {{aggregate}}Id } = await create('First');
     await create('Second');
-    const { {{aggregate}} } = await service.{{context}}.get{{Aggregate}}({ caller: writer, {{aggregate}}Id });
+    const { {{aggregate}} } = await get({{aggregate}}Id);
     expect({{aggregate}}).toMatchObject({ {{aggregate}}Id, name: 'First' });
     expect(await list(1, 0)).toEqual({ {{aggregate}}s: [{{aggregate}}], page: { hasMore: true, nextOffset: 1 } });
     expect((await list(1, 1)).page).toEqual({ hasMore: false, nextOffset: undefined });
   });
 
   it('when the name is taken, also at the same moment, then it is a conflict', async () => {
-    const codes = await Promise.all([1, 2, 3].map(() => codeOf(create('Raced'))));
-    expect(codes.toSorted()).toEqual(['conflict', 'conflict', 'no failure']);
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => create('Raced')));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    await expect(create('Raced')).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('when fields or pages are out of bounds, then it is refused', async () => {
-    expect(await codeOf(create(' '))).toBe('validation_failed');
-    expect(await codeOf(list(101, 0))).toBe('validation_failed');
-    expect(await codeOf(list(1, 2 ** 31))).toBe('validation_failed');
+  it.each([
+    ['a blank name', () => create(' ')],
+    ['a page that is too long', () => list(101, 0)],
+    ['a page that begins too far', () => list(1, 2 ** 31)],
+  ])('given %s, then it is refused', async (_what, attempt) => {
+    await expect(attempt()).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('when it is unknown, then it is not found', async () => {
-    for (const {{aggregate}}Id of ['0123456789abcdef01234567', 'x', 'a\u0000b', '']) {
-      const read = service.{{context}}.get{{Aggregate}}({ caller: writer, {{aggregate}}Id });
-      expect(await codeOf(read)).toBe('not_found');
-    }
+  it.each(['0123456789abcdef01234567', 'x', 'a\u0000b', ''])('given the unknown id %j, then it is not found', async (id) => {
+    await expect(get(id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('when the caller lacks the permission, then it is refused, and the list is empty', async () => {
-    expect(await codeOf(create('Forbidden', nobody))).toBe('permission_denied');
-    const read = service.{{context}}.get{{Aggregate}}({ caller: nobody, {{aggregate}}Id: 'x' });
-    expect(await codeOf(read)).toBe('permission_denied');
+  it('without the permission, then it is refused, and the list is empty', async () => {
+    const { {{aggregate}}Id } = await create('Hidden');
+    await expect(create('Forbidden', nobody)).rejects.toMatchObject({ code: 'permission_denied' });
+    await expect(get({{aggregate}}Id, nobody)).rejects.toMatchObject({ code: 'permission_denied' });
     expect((await list(10, 0, nobody)).{{aggregate}}s).toEqual([]);
+  });
+
+  it('given another tenant, then it is not found, is not listed, and its name is free', async () => {
+    const { {{aggregate}}Id } = await create('Ours');
+    await expect(get({{aggregate}}Id, stranger)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await list(10, 0, stranger)).{{aggregate}}s).toEqual([]);
+    await expect(create('Ours', stranger)).resolves.toBeDefined();
   });
 });

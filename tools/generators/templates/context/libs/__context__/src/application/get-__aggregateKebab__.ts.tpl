@@ -1,17 +1,21 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { DomainError } from '@svc/errors';
-import { isStorableText } from '@svc/kernel';
-import { query{{Aggregate}}, type {{Aggregate}}Row } from '../projections/{{aggregateKebab}}-query.js';
-import type { Requester, {{Context}}Context } from './{{context}}-context.js';
+import { organizationOf } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import type { Requester } from '@svc/rpc';
+import { DATABASE } from '@svc/service-host';
+import { select{{Aggregate}}, type Listed{{Aggregate}} } from '../projections/{{aggregateKebab}}-query.js';
 
-/** @throws DomainError `not_found`, `permission_denied`. */
-export async function get{{Aggregate}}(
-  { database }: Pick<{{Context}}Context, 'database'>,
-  { caller, orgId }: Requester,
-  {{aggregate}}Id: string,
-): Promise<{{Aggregate}}Row> {
-  requirePermission(caller.grants, '{{readPermission}}', { org_id: orgId });
-  const row = isStorableText({{aggregate}}Id) ? await query{{Aggregate}}(database, orgId, {{aggregate}}Id) : undefined;
-  if (!row) throw new DomainError('not_found', 'There is no {{aggregateWords}} with this id.');
-  return row;
+@Injectable()
+export class Get{{Aggregate}} {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /** @throws DomainError `permission_denied`, `not_found`. */
+  async execute({ caller, tenantId }: Requester, {{aggregate}}Id: string): Promise<Listed{{Aggregate}}> {
+    requirePermission(caller.grants, '{{readPermission}}', { org_id: organizationOf(tenantId) });
+    const { rows } = await this.database.query<Listed{{Aggregate}}>(select{{Aggregate}}(tenantId, {{aggregate}}Id));
+    if (rows[0]) return rows[0];
+    throw new DomainError('not_found', 'There is no {{aggregateWords}} with this id.');
+  }
 }

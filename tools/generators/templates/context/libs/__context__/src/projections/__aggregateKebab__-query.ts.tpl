@@ -1,21 +1,28 @@
-import type { Executor } from '@svc/postgres';
+import type { ListedRow } from '@svc/event-store';
+import type { TenantId } from '@svc/kernel';
+import type { Statement } from '@svc/postgres';
+import { {{aggregate}}Table } from './{{aggregateKebab}}-rows.js';
 
-export interface {{Aggregate}}Row {
-  readonly {{aggregateSnake}}_id: string;
-  readonly name: string;
-  readonly created_at: Date;
+export type Listed{{Aggregate}} = ListedRow<typeof {{aggregate}}Table>;
+
+const ofTenant = `SELECT ${ {{aggregate}}Table.selection('t') } FROM {{context}}.{{aggregateSnake}} AS t WHERE t.tenant_id = $1`;
+
+export function select{{Aggregate}}(tenantId: TenantId, {{aggregate}}Id: string): Statement {
+  return {
+    name: '{{context}}.select_{{aggregateSnake}}',
+    text: `${ofTenant} AND t.{{aggregateSnake}}_id = $2`,
+    values: [tenantId, {{aggregate}}Id],
+  };
 }
 
-export async function query{{Aggregate}}(
-  executor: Executor,
-  orgId: string,
-  {{aggregate}}Id: string,
-): Promise<{{Aggregate}}Row | undefined> {
-  const { rows } = await executor.query<{{Aggregate}}Row>({
-    name: '{{context}}.select_{{aggregateSnake}}',
-    text: `SELECT {{aggregateSnake}}_id, name, created_at FROM {{context}}.{{aggregateSnake}}
-            WHERE org_id = $1 AND {{aggregateSnake}}_id = $2`,
-    values: [orgId, {{aggregate}}Id],
-  });
-  return rows[0];
+/** One page in the order of creation and, when there is more, the one after it. */
+export function {{aggregate}}Page(
+  tenantId: TenantId,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Statement {
+  return {
+    name: '{{context}}.{{aggregateSnake}}_page',
+    text: `${ofTenant} ORDER BY t.created_at, t.{{aggregateSnake}}_id LIMIT $2 OFFSET $3`,
+    values: [tenantId, limit + 1, offset],
+  };
 }

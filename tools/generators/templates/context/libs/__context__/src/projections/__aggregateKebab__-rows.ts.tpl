@@ -1,26 +1,34 @@
-import type { SqlFragment } from '@svc/event-store';
-import { isUniqueViolation } from '@svc/postgres';
-import type { {{Aggregate}}Event } from '../domain/{{aggregateKebab}}/{{aggregateKebab}}.js';
+import {
+  column,
+  defineTable,
+  instant,
+  unlisted,
+  type AggregateChange,
+  type SqlFragment,
+} from '@svc/event-store';
+import type { TenantId } from '@svc/kernel';
+import type { {{Aggregate}}Event, {{Aggregate}}State } from '../domain/{{aggregateKebab}}/{{aggregateKebab}}.js';
 
-/**
- * @param events those of one append. Two changes of one row must become one UPDATE: a statement that updates a row twice
- *   keeps only the first change (PostgreSQL manual 7.8.4).
- */
-export function {{aggregate}}Rows(orgId: string, events: readonly {{Aggregate}}Event[]): readonly SqlFragment[] {
-  return events.map(({ type, data }) => {
-    switch (type) {
-      case '{{Aggregate}}Created':
-        return {
-          name: '{{aggregateSnake}}_row',
-          text: `INSERT INTO {{context}}.{{aggregateSnake}} (org_id, {{aggregateSnake}}_id, name, created_at)
-                 VALUES ($1, $2, $3, $4)`,
-          values: [orgId, data.{{aggregate}}Id, data.name, new Date(data.createdAtMs)],
-        };
-    }
-  });
-}
+/** The unique key behind "the name of {{anAggregate}} is unique in the tenant". */
+export const {{aggregate}}NameKey = '{{aggregateSnake}}_name_key';
 
-/** Whether a failed append means that the organization has {{anAggregate}} of this name already. */
-export function is{{Aggregate}}NameTaken(failure: unknown): boolean {
-  return isUniqueViolation(failure, '{{aggregateSnake}}_name_key');
+type {{Aggregate}}Row = NonNullable<{{Aggregate}}State> & { readonly tenantId: TenantId };
+
+export const {{aggregate}}Table = defineTable<{{Aggregate}}Row>()('{{context}}.{{aggregateSnake}}', {
+  key: {
+    tenantId: unlisted(column((row) => row.tenantId)),
+    {{aggregate}}Id: column((row) => row.{{aggregate}}Id),
+  },
+  fixed: { createdAtMs: instant((row) => row.createdAtMs) },
+  columns: { name: column((row) => row.name) },
+});
+
+/** The row follows from the state. */
+export function {{aggregate}}Rows({
+  tenantId,
+  before,
+  after,
+}: AggregateChange<{{Aggregate}}State, {{Aggregate}}Event>): readonly SqlFragment[] {
+  const rowOf = (state: {{Aggregate}}State) => state && { ...state, tenantId };
+  return {{aggregate}}Table.sync(rowOf(before), rowOf(after));
 }

@@ -1,10 +1,10 @@
 -- Read models of the {{context}} context, written in the statement that appends the events. They can be rebuilt from the log.
 
 CREATE TABLE {{aggregateSnake}} (
-  org_id text NOT NULL,
+  tenant_id text NOT NULL,
   {{aggregateSnake}}_id text NOT NULL,
   name text NOT NULL,
   created_at timestamptz(3) NOT NULL,
-  PRIMARY KEY (org_id, {{aggregateSnake}}_id),
-  CONSTRAINT {{aggregateSnake}}_name_key UNIQUE (org_id, name)
+  PRIMARY KEY (tenant_id, {{aggregateSnake}}_id),
+  CONSTRAINT {{aggregateSnake}}_name_key UNIQUE (tenant_id, name)
 );

@@ -1,5 +1,5 @@
 import { FieldChecks } from '@svc/errors';
-import type { Decider, DomainEvent } from '@svc/kernel';
+import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 
 export type {{Aggregate}}Event = DomainEvent<
   '{{Aggregate}}Created',
@@ -14,30 +14,35 @@ export type {{Aggregate}}Command = {
   readonly type: 'Create{{Aggregate}}';
   readonly {{aggregate}}Id: string;
   readonly name: string;
-  readonly nowMs: number;
 };
 
 /** Null until it is created. */
-export type {{Aggregate}}State = { readonly name: string } | null;
+export type {{Aggregate}}State = {
+  readonly {{aggregate}}Id: string;
+  readonly name: string;
+  readonly createdAtMs: number;
+} | null;
+
+const mostNameCharacters = 256;
 
 /** That names differ is a row's unique key (projections/{{aggregateKebab}}-rows.ts). */
-export const {{aggregate}}Decider: Decider<{{Aggregate}}State, {{Aggregate}}Command, {{Aggregate}}Event> = {
+export const {{aggregate}}Decider: Decider<{{Aggregate}}State, {{Aggregate}}Command & Timed, {{Aggregate}}Event> = {
   initialState: null,
 
   decide(_state, command) {
     switch (command.type) {
       case 'Create{{Aggregate}}': {
-        const { {{aggregate}}Id, name, nowMs } = command;
-        new FieldChecks().text(['body', 'name'], name, 256).verify();
-        return [{ type: '{{Aggregate}}Created', data: { {{aggregate}}Id, name, createdAtMs: nowMs } }];
+        const { {{aggregate}}Id, name, atMs } = command;
+        new FieldChecks().text(['body', 'name'], name, mostNameCharacters).verify();
+        return [{ type: '{{Aggregate}}Created', data: { {{aggregate}}Id, name, createdAtMs: atMs } }];
       }
     }
   },
 
-  evolve(_state, event) {
+  evolve(state, event) {
     switch (event.type) {
       case '{{Aggregate}}Created':
-        return { name: event.data.name };
+        return event.data;
     }
   },
 };
