@@ -3,9 +3,21 @@ import type { ConversationsServiceService } from '@svc/contracts/conversations';
 import type { IdentityServiceService } from '@svc/contracts/identity';
 import type { RpcClient } from '@svc/rpc';
 
-export type IdentityClient = RpcClient<typeof IdentityServiceService>;
-export type AgentsClient = RpcClient<typeof AgentsServiceService>;
-export type ConversationsClient = RpcClient<typeof ConversationsServiceService>;
+/** A message of which every field is named, also one that may be absent: a field that is forgotten does not compile. */
+export type Complete<Message> = { [Key in keyof Required<Message>]: Message[Key] };
+
+type CompleteRequests<Client> = {
+  readonly [Name in keyof Client]: Client[Name] extends (
+    request: infer Request,
+    ...rest: infer Rest
+  ) => infer Answer
+    ? (request: Complete<Request>, ...rest: Rest) => Answer
+    : never;
+};
+
+export type IdentityClient = CompleteRequests<RpcClient<typeof IdentityServiceService>>;
+export type AgentsClient = CompleteRequests<RpcClient<typeof AgentsServiceService>>;
+export type ConversationsClient = CompleteRequests<RpcClient<typeof ConversationsServiceService>>;
 
 /** Tokens for Nest's injection: the clients are types, which it can't see. */
 export const IDENTITY = Symbol('identity client');

@@ -1,5 +1,6 @@
 import type { UserPreferences } from '@svc/contracts/identity';
 import { z } from 'zod';
+import type { Complete } from '../services.js';
 import { list } from './collections.js';
 import { sameNames } from './same-names.js';
 import { shown } from './shown.js';
@@ -14,7 +15,7 @@ export const Preferences = z.object({
   audio_keyterms: list(z.string()).default([]),
 });
 
-export function toPreferences(preferences: z.output<typeof Preferences>): UserPreferences {
+export function toPreferences(preferences: z.output<typeof Preferences>): Complete<UserPreferences> {
   return {
     enableResponseRecommendation: preferences.enable_response_recommendation,
     preferredLanguage: preferences.preferred_language ?? undefined,

@@ -1,5 +1,6 @@
 import { MessageType, type CreateConversationRequest } from '@svc/contracts/conversations';
 import { z } from 'zod';
+import type { Complete } from '../../services.js';
 import { mapOf } from '../../wire/collections.js';
 import { oid } from '../../wire/query.js';
 import { str1 } from '../../wire/text.js';
@@ -33,7 +34,7 @@ export const CreateConversation = z
 
 export function toCreateConversation(
   body: z.output<typeof CreateConversation>,
-): Omit<CreateConversationRequest, 'caller'> {
+): Omit<Complete<CreateConversationRequest>, 'caller'> {
   const { initial_message: text, initial_message_type: type } = body;
   return {
     serviceId: body.service_id,

@@ -1,5 +1,6 @@
 import type { CreateOrganizationRequest, GetOrganizationResponse } from '@svc/contracts/identity';
 import type { z } from 'zod';
+import type { Complete } from '../../services.js';
 import { fromPreferences, toPreferences } from '../../wire/preferences.js';
 import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
@@ -8,7 +9,7 @@ import { Organization, type CreateOrganization } from './organization-schemas.js
 export function toCreateOrganization(
   orgId: string,
   body: z.output<typeof CreateOrganization>,
-): Omit<CreateOrganizationRequest, 'caller'> {
+): Omit<Complete<CreateOrganizationRequest>, 'caller'> {
   return {
     orgId,
     orgName: body.org_name,

@@ -1,9 +1,10 @@
 import type { CreateUserRequest, TextChange, UpdateUserRequest } from '@svc/contracts/identity';
 import type { z } from 'zod';
+import type { Complete } from '../../services.js';
 import { toPreferences } from '../../wire/preferences.js';
 import type { CreateUser, UpdateUser } from './user-schemas.js';
 
-export function toCreateUser(body: z.output<typeof CreateUser>): Omit<CreateUserRequest, 'caller'> {
+export function toCreateUser(body: z.output<typeof CreateUser>): Omit<Complete<CreateUserRequest>, 'caller'> {
   return {
     firstName: body.first_name,
     lastName: body.last_name,
@@ -18,7 +19,7 @@ export function toCreateUser(body: z.output<typeof CreateUser>): Omit<CreateUser
 export function toUpdateUser(
   userId: string,
   body: z.output<typeof UpdateUser>,
-): Omit<UpdateUserRequest, 'caller'> {
+): Omit<Complete<UpdateUserRequest>, 'caller'> {
   return {
     userId,
     firstName: body.first_name ?? undefined,
