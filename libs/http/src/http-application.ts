@@ -77,7 +77,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     onStalledReader: () => overload.connectionCut('answer_not_read'),
     inFlight,
     healthInFlight: new RequestsInFlight(healthRequestsInFlight, () => overload.requestRefused('health')),
-    unwantedBodies: new UnwantedBodies({ bytes: limits.bodyBytes, ms: limits.unwantedBodyMs }, () =>
+    unwantedBodies: new UnwantedBodies({ bytes: limits.unwantedBodyBytes, ms: limits.unwantedBodyMs }, () =>
       overload.connectionCut('unwanted_body'),
     ),
     fail: (reply, failure) => replies.send(reply, failure),

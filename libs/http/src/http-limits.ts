@@ -3,6 +3,8 @@ export interface HttpLimits {
   readonly bodyBytes: number;
   /** A body that gets no byte for this long is answered 408. */
   readonly stalledBodyMs: number;
+  /** So much of a body may come after its request was answered; then the connection is cut. In bytes. */
+  readonly unwantedBodyBytes: number;
   /** What is left of a body whose request has been answered may take this long to arrive; then the connection is cut. */
   readonly unwantedBodyMs: number;
   /** An answer of which a client takes nothing for this long is given up. Streams have a limit of their own. */
@@ -16,8 +18,9 @@ export interface HttpLimits {
 }
 
 export const defaultHttpLimits: HttpLimits = {
-  bodyBytes: 1024 * 1024,
+  bodyBytes: 64 * 1024,
   stalledBodyMs: 30_000,
+  unwantedBodyBytes: 1024 * 1024,
   unwantedBodyMs: 5_000,
   stalledReaderMs: 30_000,
   headersMs: 30_000,

@@ -7,7 +7,7 @@ jest.setTimeout(60_000);
 
 let sample: Sample;
 beforeAll(async () => {
-  sample = await startSample({ limits: { bodyBytes: 10_000 } });
+  sample = await startSample({ limits: { bodyBytes: 10_000, unwantedBodyBytes: 10_000 } });
 });
 afterAll(() => sample.application.stop(0));
 

@@ -14,7 +14,7 @@ const statuses = (received: string) => received.match(/HTTP\/1\.1 \d+/g) ?? [];
 let sample: Sample;
 let release: () => void;
 beforeEach(async () => {
-  sample = await startSample({ limits: { stalledReaderMs: 300 } });
+  sample = await startSample({ limits: { stalledReaderMs: 300, bodyBytes: 100_000 } });
   sample.script.hold = new Promise((resolve) => (release = resolve));
 });
 afterEach(() => sample.application.stop(0));
