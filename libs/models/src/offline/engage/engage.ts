@@ -6,21 +6,22 @@ import { factsAbout } from './facts.js';
 import { hello, languageNote, selfIntroduction } from './opening.js';
 import { purposeOf } from './about-agent.js';
 import { type Sentence } from './sentences.js';
-import { speak, type SpeechContext } from './speak.js';
+import { speak } from './speak.js';
+import type { SpeechSituation } from './speech-situation.js';
 import { speechActOf } from './speech-verbs.js';
 import { hasSpoken, takeUp } from './take-up.js';
 import { toldBy } from './told.js';
 
 /** The agent's next message by rules alone: the same task always gives the same words, and never none. */
 export function engage(task: EngageTask): string {
-  const context = speechContext(task);
-  const body = speak(task.action, context);
+  const situation = speechSituation(task);
+  const body = speak(task.action, situation);
   const parts = hasSpoken(task) ? continuation(task, body) : opening(task, body);
   const spoken = parts.filter((part) => part !== '').join(' ');
   if (task.isFarewell) return farewell(spoken, task);
   return body.some((sentence) => sentence.isQuestion)
     ? spoken
-    : `${spoken} ${followUp(task, context)}`.trim();
+    : `${spoken} ${followUp(task, situation)}`.trim();
 }
 
 function opening(task: EngageTask, body: readonly Sentence[]): readonly string[] {
@@ -83,13 +84,13 @@ function wasJustSaid(text: string, { transcript }: EngageTask): boolean {
 
 /** Guidelines that give the agent something to say, each said once. */
 function remarks(task: EngageTask): readonly string[] {
-  const context = speechContext(task);
+  const situation = speechSituation(task);
   const said = task.transcript.filter((message) => message.type === 'agent-message').map(({ text }) => text);
   return task.guidelines
     .filter((guideline) =>
       clausesOf(guideline).some(({ verb, rest }) => isTelling(verb) && /^(?:.* )?that /i.test(rest)),
     )
-    .flatMap((guideline) => textsOf(speak(guideline, context)))
+    .flatMap((guideline) => textsOf(speak(guideline, situation)))
     .filter((text) => !said.some((earlier) => earlier.includes(text)));
 }
 
@@ -98,8 +99,8 @@ function isTelling(verb: string | null): boolean {
 }
 
 /** Hands the word back to the user when the message asks for nothing. */
-function followUp(task: EngageTask, context: SpeechContext): string {
-  const wanted = speak(task.state.objective, context).find((sentence) => sentence.isQuestion);
+function followUp(task: EngageTask, situation: SpeechSituation): string {
+  const wanted = speak(task.state.objective, situation).find((sentence) => sentence.isQuestion);
   if (wanted !== undefined && !wasJustSaid(wanted.text, task)) return wanted.text;
   const openEnds = ['How does that sound?', 'What would you like to do next?', 'What do you think?'];
   return openEnds[agentMessages(task).length % openEnds.length] ?? '';
@@ -110,7 +111,7 @@ function farewell(spoken: string, { user }: EngageTask): string {
   return `${spoken} Goodbye${user.displayName === null ? '' : `, ${user.displayName}`}!`.trim();
 }
 
-function speechContext(task: EngageTask): SpeechContext {
+function speechSituation(task: EngageTask): SpeechSituation {
   return {
     agent: task.agent,
     hasGreeted: true,

@@ -1,37 +1,25 @@
-import type { AgentProfile } from '@svc/engine';
 import { looked } from '../words/tokens.js';
 import { addressUser } from './address-user.js';
 import { clausesOf, type Clause } from './clauses.js';
 import { directQuestion } from './indirect-question.js';
 import { questionFor } from './noun-phrase.js';
 import { question, quoted, statement, uncapitalized, type Sentence } from './sentences.js';
+import type { SpeechSituation } from './speech-situation.js';
 import { speechActOf } from './speech-verbs.js';
 import { sayTo } from './statements.js';
-
-/** What a sentence may draw on besides the instruction itself. */
-export interface SpeechContext {
-  readonly agent: AgentProfile;
-  /** The conversation has just begun, and the agent has greeted and introduced itself already. */
-  readonly hasGreeted: boolean;
-  readonly isFarewell: boolean;
-  /** Sentences that the agent knows about a subject; none when it knows nothing. */
-  readonly factsAbout: (subject: string) => readonly string[];
-  /** What the user has told so far, newest last, ready to be repeated to them. */
-  readonly told: readonly string[];
-}
 
 /**
  * An instruction for the agent as the sentences that carry it out: "Ask for the preferred date" → "What is your
  * preferred date?". Empty when carrying it out needs no words.
  */
-export function speak(whole: string, context: SpeechContext): readonly Sentence[] {
+export function speak(whole: string, situation: SpeechSituation): readonly Sentence[] {
   const instruction = looked(whole);
   const verbatim = /["“]([^"”]{2,})["”]/.exec(instruction)?.[1];
   if (verbatim !== undefined && /[.!?]$|\s\S+\s/.test(verbatim)) return [quoted(verbatim)];
-  return clausesOf(instruction).flatMap((clause) => sayClause(clause, context));
+  return clausesOf(instruction).flatMap((clause) => sayClause(clause, situation));
 }
 
-function sayClause({ verb, rest }: Clause, context: SpeechContext): readonly Sentence[] {
+function sayClause({ verb, rest }: Clause, situation: SpeechSituation): readonly Sentence[] {
   const act = verb === null ? null : speechActOf(verb);
   if (verb === null || act === null) return [undertaking(rest)];
   const addressed = addressUser(rest);
@@ -46,7 +34,7 @@ function sayClause({ verb, rest }: Clause, context: SpeechContext): readonly Sen
         directQuestion(addressed) ?? statement(`let me ${verb} ${addressed.replace(/ with you\b/i, '')}`),
       ];
     default:
-      return sayTo(act, verb, addressed, context);
+      return sayTo(act, verb, addressed, situation);
   }
 }
 

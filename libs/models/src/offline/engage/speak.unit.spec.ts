@@ -1,7 +1,8 @@
 import { plainAgent } from '../../../test/conversation.js';
-import { speak, type SpeechContext } from './speak.js';
+import { speak } from './speak.js';
+import type { SpeechSituation } from './speech-situation.js';
 
-const context: SpeechContext = {
+const situation: SpeechSituation = {
   agent: plainAgent,
   hasGreeted: true,
   isFarewell: false,
@@ -9,8 +10,8 @@ const context: SpeechContext = {
   told: ['four people', 'on Friday'],
 };
 
-function said(instruction: string, changes: Partial<SpeechContext> = {}): string {
-  return speak(instruction, { ...context, ...changes })
+function said(instruction: string, changes: Partial<SpeechSituation> = {}): string {
+  return speak(instruction, { ...situation, ...changes })
     .map((sentence) => sentence.text)
     .join(' ');
 }

@@ -1,6 +1,6 @@
 import { directQuestion } from './indirect-question.js';
 import { question, statement, uncapitalized, type Sentence } from './sentences.js';
-import type { SpeechContext } from './speak.js';
+import type { SpeechSituation } from './speech-situation.js';
 import type { SpeechAct } from './speech-verbs.js';
 
 type StatementAct = Exclude<SpeechAct, 'ask' | 'learn' | 'collect' | 'check'>;
@@ -10,23 +10,23 @@ export function sayTo(
   act: StatementAct,
   verb: string,
   rest: string,
-  context: SpeechContext,
+  situation: SpeechSituation,
 ): readonly Sentence[] {
   switch (act) {
     case 'greet':
-      return greet(verb, rest, context);
+      return greet(verb, rest, situation);
     case 'introduce':
-      return introduce(rest, context);
+      return introduce(rest, situation);
     case 'thank':
       return [statement(`thank you${after(rest)}`)];
     case 'wish':
       return [statement(`I wish ${rest === '' ? 'you well' : rest}`)];
     case 'part':
-      return context.isFarewell ? [] : [statement('goodbye')];
+      return situation.isFarewell ? [] : [statement('goodbye')];
     case 'tell':
-      return tell(rest, context);
+      return tell(rest, situation);
     case 'explain':
-      return explain(verb, rest, context);
+      return explain(verb, rest, situation);
     case 'offer':
       return offer(rest);
     case 'suggest':
@@ -46,9 +46,9 @@ export function sayTo(
     case 'praise':
       return [statement('well done')];
     case 'recap':
-      return recap(context);
+      return recap(situation);
     case 'confirm':
-      return confirm(rest, context);
+      return confirm(rest, situation);
   }
 }
 
@@ -58,13 +58,13 @@ function after(rest: string): string {
   return reason === '' ? '' : ` ${reason}`;
 }
 
-function greet(verb: string, rest: string, { hasGreeted }: SpeechContext): readonly Sentence[] {
+function greet(verb: string, rest: string, { hasGreeted }: SpeechSituation): readonly Sentence[] {
   const place = /^(?:you )?(to .+)$/is.exec(rest)?.[1];
   if (verb === 'welcome' && place !== undefined) return [statement(`welcome ${place}`)];
   return hasGreeted ? [] : [statement('hello')];
 }
 
-function introduce(rest: string, { agent, hasGreeted, factsAbout }: SpeechContext): readonly Sentence[] {
+function introduce(rest: string, { agent, hasGreeted, factsAbout }: SpeechSituation): readonly Sentence[] {
   if (rest === '' || /^(?:myself|me)\b/i.test(rest)) {
     return hasGreeted ? [] : [statement(`I'm ${agent.identity.name}`)];
   }
@@ -74,7 +74,7 @@ function introduce(rest: string, { agent, hasGreeted, factsAbout }: SpeechContex
 const finite =
   /\b(?:is|are|was|were|am|will|can|could|has|have|had|must|should|may|might|does|do|need|needs|opens?|closes?|costs?|takes?|starts?|begins?|ends?)\b/i;
 
-function tell(rest: string, context: SpeechContext): readonly Sentence[] {
+function tell(rest: string, situation: SpeechSituation): readonly Sentence[] {
   const content = rest
     .replace(/^(?:to )?you(?: know)?\b\s*/i, '')
     .replace(/^know\b\s*/i, '')
@@ -84,17 +84,17 @@ function tell(rest: string, context: SpeechContext): readonly Sentence[] {
   const request = /^to (.+)$/is.exec(content)?.[1];
   if (request !== undefined) return [statement(`please ${request}`)];
   const subject = /^(?:about|of|regarding) (.+)$/is.exec(content)?.[1];
-  if (subject !== undefined) return about(subject, context.factsAbout);
+  if (subject !== undefined) return about(subject, situation.factsAbout);
   if (content === '') return [statement("I'm here to help")];
-  if (isIndirect(content)) return explain('explain', content, context);
-  return finite.test(content) ? [statement(content)] : about(content, context.factsAbout);
+  if (isIndirect(content)) return explain('explain', content, situation);
+  return finite.test(content) ? [statement(content)] : about(content, situation.factsAbout);
 }
 
 function isIndirect(text: string): boolean {
   return /^(?:how|what|why|when|where|which|who|whether|if)\b/i.test(text);
 }
 
-function explain(verb: string, rest: string, { factsAbout }: SpeechContext): readonly Sentence[] {
+function explain(verb: string, rest: string, { factsAbout }: SpeechSituation): readonly Sentence[] {
   const subject = rest
     .replace(/^(?:(?:to|with|for) )?you\b\s*(?:through\s+)?/i, '')
     .replace(/^(?:about|through|with you|to you)\s+/i, '')
@@ -110,7 +110,7 @@ function explain(verb: string, rest: string, { factsAbout }: SpeechContext): rea
   return [statement(`let's look at ${uncapitalized(subject)} together`)];
 }
 
-function about(subject: string, factsAbout: SpeechContext['factsAbout']): readonly Sentence[] {
+function about(subject: string, factsAbout: SpeechSituation['factsAbout']): readonly Sentence[] {
   const facts = factsAbout(subject);
   return facts.length > 0 ? facts.map(statement) : [statement(`let's talk about ${uncapitalized(subject)}`)];
 }
@@ -158,24 +158,24 @@ function answer(rest: string): readonly Sentence[] {
 }
 
 /** What the user has told, back to them; nothing is added to it. */
-function recap({ told }: SpeechContext): readonly Sentence[] {
+function recap({ told }: SpeechSituation): readonly Sentence[] {
   if (told.length === 0) return [statement('so far you have not told me any details')];
   return [statement(`to sum up, you told me: ${told.map((one) => `“${one}”`).join(', ')}`)];
 }
 
-function confirm(rest: string, context: SpeechContext): readonly Sentence[] {
+function confirm(rest: string, situation: SpeechSituation): readonly Sentence[] {
   const content = rest
     .replace(/^with you\s+/i, '')
     .replace(/\s+with you$/i, '')
     .trim();
   const clause = /^that (.+)$/is.exec(content)?.[1];
-  if (context.isFarewell) {
+  if (situation.isFarewell) {
     return [statement(clause ?? `this confirms ${content === '' ? 'everything' : content}`)];
   }
   if (clause !== undefined) return [question(`so ${clause}, is that right`)];
   const asked = directQuestion(content);
   if (asked !== null) return [asked];
-  const { told } = context;
+  const { told } = situation;
   const recalled = told.length === 0 ? '' : `: you told me ${told.map((one) => `“${one}”`).join(', ')}`;
   return [
     statement(`let me confirm ${content === '' ? 'that' : content}${recalled}`),
