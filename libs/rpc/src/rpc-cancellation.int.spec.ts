@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { aborted, createHarness, deferred, settled } from '../test/harness.js';
 import { hostings } from '../test/hosting.js';
 
-/** Architecture.md section 4: a client's close reaches the source within a second. */
+/** A model's answer costs until it is aborted: a client's close reaches the source within a second. */
 const promptly = 1_000;
 
 const timed = async (work: Promise<unknown>): Promise<number> => {
