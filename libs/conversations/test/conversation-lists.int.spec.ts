@@ -1,6 +1,6 @@
 import type { ListConversationsRequest } from '@svc/contracts/conversations';
 import { callerOf } from './callers.js';
-import { otherServiceId, userContext } from './peers.js';
+import { otherServiceId, userProfile } from './peers.js';
 import { openShelf, type Shelf } from './shelf.js';
 import { begun } from './turns.js';
 
@@ -92,7 +92,7 @@ describe('conversations of one moment', () => {
     const asked = { tags: [{ key: 'moment', match: { $case: 'anyValue' as const, value: true } }] };
     const owners = ['dora', 'emil', 'fritz'].map((name) => callerOf(name));
     for (const caller of owners) {
-      shelf.library.peers.users.set(caller.userId, userContext(caller.userId));
+      shelf.library.peers.users.set(caller.userId, userProfile(caller.userId));
       await begun(shelf.host, { caller, tags });
     }
     const idsIn = async (descending: boolean) =>

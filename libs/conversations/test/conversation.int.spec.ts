@@ -3,7 +3,7 @@ import { ada, callerOf, omnipotent } from './callers.js';
 import { wantsAdvice, saysGoodbye } from './definitions.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
-import { agentId, contextGraphId, serviceId, userContext } from './peers.js';
+import { agentId, contextGraphId, serviceId, userProfile } from './peers.js';
 import { eventsOf } from './storage.js';
 import { all, begun, createRequest, messagesOf, saying, valueOf } from './turns.js';
 
@@ -211,7 +211,7 @@ describe('a conversation', () => {
       await host.client.finishConversation({ caller: administrator, conversationId });
       expect((await eventsOf(library, conversationId)).at(-1)?.type).toBe('ConversationFinished');
     } finally {
-      library.peers.users.set('ada', userContext('ada'));
+      library.peers.users.set('ada', userProfile('ada'));
     }
   });
 

@@ -20,7 +20,7 @@ export const otherServiceId = '5e0000000000000000000002';
 export const agentId = 'a90000000000000000000001';
 export const contextGraphId = 'c90000000000000000000001';
 
-export function userContext(userId: string, changes: Partial<UserProfile> = {}) {
+export function userProfile(userId: string, changes: Partial<UserProfile> = {}) {
   return {
     key: { orgId: 'demo', userId },
     displayName: `${userId[0]?.toUpperCase()}${userId.slice(1)} Example`,
@@ -35,7 +35,7 @@ export function userContext(userId: string, changes: Partial<UserProfile> = {}) 
 }
 
 export async function startPeers(sockets: SocketFolder, name: string): Promise<Peers> {
-  const users = new Map(['ada', 'bob'].map((id) => [id, userContext(id)]));
+  const users = new Map(['ada', 'bob'].map((id) => [id, userProfile(id)]));
   const asked: string[] = [];
   const server = await startRpcServer({
     address: sockets.address(`peers${name}`),

@@ -5,7 +5,7 @@ import { wantsAdvice } from './definitions.js';
 import { eventually } from './eventually.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
-import { userContext } from './peers.js';
+import { userProfile } from './peers.js';
 import { waitingForLocks } from './storage.js';
 import { all, begun, saying } from './turns.js';
 
@@ -92,7 +92,7 @@ describe('rebuilding the read models', () => {
 
   it('given a turn that completes while its conversation is being rebuilt, then nothing of either is lost', async () => {
     const eve = callerOf('eve');
-    library.peers.users.set('eve', userContext('eve'));
+    library.peers.users.set('eve', userProfile('eve'));
     const conversationId = await begun(host, { caller: eve });
     const blocker = await library.database.pool.connect();
     try {

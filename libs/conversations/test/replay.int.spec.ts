@@ -2,7 +2,7 @@ import { InteractionKind } from '@svc/contracts/conversations';
 import { wantsAdvice } from './definitions.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
-import { userContext } from './peers.js';
+import { userProfile } from './peers.js';
 import { replay } from './replay.js';
 import { eventsOf } from './storage.js';
 import { all, begun, saying } from './turns.js';
@@ -26,7 +26,7 @@ it('the log holds all that a turn depends on: taken again from it, each asks the
   await say('I like to read');
   // what is known of the user changes
   const additionalContext = ['Reads at night', 'x'.repeat(7_990)];
-  library.peers.users.set('ada', userContext('ada', { preferredLanguage: 'deu', additionalContext }));
+  library.peers.users.set('ada', userProfile('ada', { preferredLanguage: 'deu', additionalContext }));
   // with a thought, and something that happened before
   host.model.choice = wantsAdvice;
   library.clock.nowMs += 5_000;
@@ -48,7 +48,7 @@ it('the log holds all that a turn depends on: taken again from it, each asks the
     expect(replayed).toEqual(recorded);
   }
 
-  const known = events.flatMap((event) => (event.type === 'UserContextRead' ? [event.data] : []));
+  const known = events.flatMap((event) => (event.type === 'UserProfileRead' ? [event.data] : []));
   expect(known).toEqual([
     { displayName: 'Ada Example', preferredLanguage: null, additionalContext: [] },
     { displayName: 'Ada Example', preferredLanguage: 'deu', additionalContext: ['x'.repeat(7_990)] },

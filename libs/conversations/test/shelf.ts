@@ -7,7 +7,7 @@ import type {
 import { ada, callerOf, omnipotent } from './callers.js';
 import type { Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
-import { otherServiceId, userContext } from './peers.js';
+import { otherServiceId, userProfile } from './peers.js';
 import { all, begun, saying } from './turns.js';
 
 /** May do everything. */
@@ -36,7 +36,7 @@ export interface Shelf {
 export async function openShelf(): Promise<Shelf> {
   const library = await openLibrary();
   const host = await library.startHost('host-1');
-  library.peers.users.set('bob', userContext('bob', { conversationsVisibleToAdmins: false }));
+  library.peers.users.set('bob', userProfile('bob', { conversationsVisibleToAdmins: false }));
   const ids = await fill(library, host);
 
   const list: Shelf['list'] = (changes = {}) =>

@@ -1,6 +1,6 @@
 import type { Caller } from '@svc/contracts/common';
 import { ada, callerOf } from './callers.js';
-import { userContext } from './peers.js';
+import { userProfile } from './peers.js';
 import { openShelf, bob, root, type Shelf } from './shelf.js';
 import { all, begun, saying } from './turns.js';
 
@@ -19,11 +19,11 @@ describe('what grants let a caller see', () => {
   it('given an administrator, then those of users of the same role who allow it', async () => {
     const admin = callerOf('carl', 'DefaultAdministratorRole');
     expect(await shelf.names({ caller: admin })).toEqual([]);
-    shelf.library.peers.users.set('ada', userContext('ada', { roleId: 'role-admin' }));
+    shelf.library.peers.users.set('ada', userProfile('ada', { roleId: 'role-admin' }));
     try {
       expect(await shelf.names({ caller: admin })).toEqual(['first', 'second', 'third']);
     } finally {
-      shelf.library.peers.users.set('ada', userContext('ada'));
+      shelf.library.peers.users.set('ada', userProfile('ada'));
     }
   });
 
@@ -77,7 +77,7 @@ describe('what grants let a caller see', () => {
   it('given more users whom an administrator may see than a statement has parameters, then it lists theirs', async () => {
     const admin = callerOf('carl', 'DefaultSuperAdministratorRole');
     const strangers = Array.from({ length: 70_000 }, (_, index) => `stranger-${index}`);
-    for (const id of strangers) shelf.library.peers.users.set(id, userContext(id));
+    for (const id of strangers) shelf.library.peers.users.set(id, userProfile(id));
     try {
       expect(await shelf.names({ caller: admin })).toEqual(['first', 'second', 'third']);
     } finally {

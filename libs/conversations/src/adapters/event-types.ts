@@ -10,7 +10,7 @@ import {
   InteractionVoided,
   ModelCallRecorded,
   StateTransitioned,
-  UserContextRead,
+  UserProfileRead,
 } from '@svc/contracts/conversations';
 import { personalFields } from '@svc/contracts/personal-fields';
 import { defineEventTypes, eventType } from '@svc/event-store';
@@ -39,12 +39,12 @@ export const conversationEventTypes = defineEventTypes<ConversationEvent>({
     fromMessage: startedFromMessage,
     visibility: 'public',
   }),
-  UserContextRead: eventType<DataOf<'UserContextRead'>, UserContextRead>({
-    codec: UserContextRead,
+  UserProfileRead: eventType<DataOf<'UserProfileRead'>, UserProfileRead>({
+    codec: UserProfileRead,
     toMessage: userToMessage,
     fromMessage: userFromMessage,
     visibility: 'private',
-    personalFields: personalFields['svc.conversations.v1.UserContextRead'],
+    personalFields: personalFields['svc.conversations.v1.UserProfileRead'],
   }),
   InteractionStarted: eventType<DataOf<'InteractionStarted'>, InteractionStarted>({
     codec: InteractionStarted,

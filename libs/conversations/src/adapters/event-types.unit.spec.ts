@@ -20,7 +20,7 @@ describe('how events are stored', () => {
   it('then calls, decisions and what is known of the user never leave the context, and all else does', () => {
     const isPrivate = [...conversationEventTypes.byName].filter(([, type]) => type.visibility === 'private');
     expect(isPrivate.map(([name]) => name)).toEqual([
-      'UserContextRead',
+      'UserProfileRead',
       'ModelCallRecorded',
       'DecisionRecorded',
     ]);
@@ -31,8 +31,8 @@ describe('how events are stored', () => {
       (personalFields ?? []).map((path) => `${name}.${path}`),
     );
     expect(personal).toEqual([
-      'UserContextRead.displayName',
-      'UserContextRead.additionalContext',
+      'UserProfileRead.displayName',
+      'UserProfileRead.additionalContext',
       'InteractionStarted.messages.*.sender',
       'InteractionStarted.messages.*.text',
       'InnerThoughtRecorded.message.sender',

@@ -2,7 +2,7 @@ import type {
   ConversationPins as PinsMessage,
   ConversationStarted,
   ConversationTag as TagMessage,
-  UserContextRead,
+  UserProfileRead,
 } from '@svc/contracts/conversations';
 import type { Complete } from '@svc/event-store';
 import type {
@@ -21,7 +21,7 @@ export function startedFromMessage(message: ConversationStarted): ConversationId
   return { ...message, pins: stored(message.pins, 'pins'), tags: message.tags.map(tagFromMessage) };
 }
 
-export function userToMessage(user: KnownUser): Complete<UserContextRead> {
+export function userToMessage(user: KnownUser): Complete<UserProfileRead> {
   const { preferredLanguage, additionalContext } = user;
   return {
     ...user,
@@ -30,7 +30,7 @@ export function userToMessage(user: KnownUser): Complete<UserContextRead> {
   };
 }
 
-export function userFromMessage(message: UserContextRead): KnownUser {
+export function userFromMessage(message: UserProfileRead): KnownUser {
   return { ...message, preferredLanguage: message.preferredLanguage ?? null };
 }
 

@@ -1,12 +1,12 @@
 import type { GetUserProfilesRequest, UserProfile } from '@svc/contracts/identity';
-import { userContext } from '../../test/peers.js';
+import { userProfile } from '../../test/peers.js';
 import { identityUsers, type IdentityClient } from './identity-users.js';
 
 /** Identity that notes what it is asked for, and knows ada of two organizations. */
 function identity() {
   const asked: GetUserProfilesRequest[] = [];
   const known: UserProfile[] = ['demo', 'clinic'].map((orgId) =>
-    userContext('ada', { key: { orgId, userId: 'ada' }, displayName: `Ada of ${orgId}` }),
+    userProfile('ada', { key: { orgId, userId: 'ada' }, displayName: `Ada of ${orgId}` }),
   );
   const client = {
     getUserProfiles: async (request: GetUserProfilesRequest) => {

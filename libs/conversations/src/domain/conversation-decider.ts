@@ -63,7 +63,7 @@ function interactionStarted(
   const messages = heardMessages(interaction, lastMessageAtMs, atMs);
   const { interactionId, heard, user } = interaction;
   return [
-    ...(isSameUser(user, knownUser) ? [] : [{ type: 'UserContextRead', data: user } as const]),
+    ...(isSameUser(user, knownUser) ? [] : [{ type: 'UserProfileRead', data: user } as const]),
     {
       type: 'InteractionStarted',
       data: { interactionId, kind: heard.kind, messages, startedAtMs: atMs },

@@ -19,7 +19,7 @@ describe('starting a conversation', () => {
       type: 'ConversationStarted',
       data: { tags: tags.toReversed(), startedAtMs },
     });
-    expect(user).toMatchObject({ type: 'UserContextRead', data: { displayName: 'Ada' } });
+    expect(user).toMatchObject({ type: 'UserProfileRead', data: { displayName: 'Ada' } });
     expect(interaction).toMatchObject({
       type: 'InteractionStarted',
       data: { interactionId: 'i1', kind: 'greeting', messages: [] },

@@ -10,7 +10,7 @@ export type VoidReason = 'cancelled' | 'failed' | 'lease-expired' | 'owner-resta
 export type FinishReason = 'requested' | 'completed';
 
 /** With the pinned definition all that a prompt is made of beside the conversation itself. */
-export type UserContextRead = KnownUser;
+export type UserProfileRead = KnownUser;
 
 export interface InteractionStarted {
   readonly interactionId: string;
@@ -84,7 +84,7 @@ export interface ConversationDiscarded {
 /** What each event means stands in `proto/svc/conversations/v1/events.proto`. */
 export type ConversationEvent =
   | DomainEvent<'ConversationStarted', ConversationIdentity>
-  | DomainEvent<'UserContextRead', UserContextRead>
+  | DomainEvent<'UserProfileRead', UserProfileRead>
   | DomainEvent<'InteractionStarted', InteractionStarted>
   | DomainEvent<'StateTransitioned', StateTransitioned>
   | DomainEvent<'InnerThoughtRecorded', InnerThoughtRecorded>

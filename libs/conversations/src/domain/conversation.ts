@@ -42,7 +42,7 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
   if (event.type === 'ConversationStarted') return started(event.data);
   if (state.stage === 'absent') throw new TypeError(`${event.type} came before ConversationStarted.`);
   switch (event.type) {
-    case 'UserContextRead':
+    case 'UserProfileRead':
       return { ...state, user: event.data };
     case 'InteractionStarted': {
       const { interactionId, kind, messages } = event.data;

@@ -3,20 +3,20 @@ export interface KnownUser {
   readonly displayName: string;
   /** ISO 639-3 or two letters; null leaves the choice to the agent's default language. */
   readonly preferredLanguage: string | null;
-  /** Oldest first, within `maxContextCharacters`. */
+  /** Oldest first, within `maxNoteCharacters`. */
   readonly additionalContext: readonly string[];
 }
 
 /** In UTF-16 code units: at most 48 KB of JSON, which fits into an event, and a bounded part of each prompt. */
-const maxContextCharacters = 8_000;
+const maxNoteCharacters = 8_000;
 
 /** The newest notes that fit: they only ever grow in number, and the newest tell most. */
-export function newestContext(notes: readonly string[]): readonly string[] {
+export function newestNotes(notes: readonly string[]): readonly string[] {
   let first = notes.length;
   let characters = 0;
   while (first > 0) {
     characters += notes[first - 1]?.length ?? 0;
-    if (characters > maxContextCharacters) break;
+    if (characters > maxNoteCharacters) break;
     first -= 1;
   }
   return notes.slice(first);

@@ -1,5 +1,5 @@
 import { ada, fold, greeted, userSays, when } from '../../test/histories.js';
-import { isSameUser, newestContext, type KnownUser } from './known-user.js';
+import { isSameUser, newestNotes, type KnownUser } from './known-user.js';
 
 const atMs = 2_000_000;
 const speaking = (user: KnownUser) =>
@@ -20,7 +20,7 @@ describe('what is known of the user', () => {
     (_what, change) => {
       const user = { ...ada, ...change };
       const events = when(greeted, speaking(user));
-      expect(types(events)).toEqual(['UserContextRead', 'InteractionStarted']);
+      expect(types(events)).toEqual(['UserProfileRead', 'InteractionStarted']);
       const leave = { type: 'VoidInteraction', reason: 'failed', atMs } as const;
       const given = [...greeted, ...events];
       const after = [...given, ...when(given, leave)];
@@ -40,6 +40,6 @@ describe('what is known of the user', () => {
     [[4_000, 4_000], 2],
   ])('given notes of %j characters, then the newest %i are kept', (lengths, kept) => {
     const notes = lengths.map((length) => 'x'.repeat(length));
-    expect(newestContext(notes)).toEqual(notes.slice(lengths.length - kept));
+    expect(newestNotes(notes)).toEqual(notes.slice(lengths.length - kept));
   });
 });

@@ -1,11 +1,11 @@
 import { defaultTurnLimits, type Heard, type TurnInput } from '@svc/engine';
 import type { RunningInteraction, StartedConversation } from '../domain/conversation.js';
-import { newestContext, type KnownUser } from '../domain/known-user.js';
+import { newestNotes, type KnownUser } from '../domain/known-user.js';
 import type { Definition, UserProfile } from '../application/ports.js';
 
 /** The part of a user's profile that the agent may know. */
 export function knownUser({ displayName, preferredLanguage, additionalContext }: UserProfile): KnownUser {
-  return { displayName, preferredLanguage, additionalContext: newestContext(additionalContext) };
+  return { displayName, preferredLanguage, additionalContext: newestNotes(additionalContext) };
 }
 
 /**
