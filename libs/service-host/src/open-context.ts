@@ -18,8 +18,11 @@ export async function openContext(options: ContextParts): Promise<OpenContext> {
   return {
     get: (token) => application.get(token, { strict: false }),
     close: async () => {
-      await lifecycleOf(application).stop();
-      await application.close();
+      try {
+        await lifecycleOf(application).stop();
+      } finally {
+        await application.close();
+      }
     },
   };
 }

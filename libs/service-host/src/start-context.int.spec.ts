@@ -79,6 +79,13 @@ class FailingLifecycle extends SampleLifecycle {
   }
 }
 
+@Injectable()
+class LastingLifecycle extends SampleLifecycle {
+  override stop(): never {
+    throw new Error('cannot stop');
+  }
+}
+
 let shared: TestDatabase;
 beforeAll(async () => void (shared = await createTestDatabase()));
 afterAll(() => shared.drop());
@@ -146,6 +153,16 @@ describe('a context that runs', () => {
     expect(await client.ask({ text: 'one' })).toEqual({ text: '[{"one":1}] at 7' });
     client.close();
     await context.stop(1_000);
+  });
+
+  it('given a stop that fails, then says so, and its clients are closed all the same', async () => {
+    const closed: string[] = [];
+    const client = { provide: 'client', useValue: { onApplicationShutdown: () => closed.push('client') } };
+    const context = await start(
+      sampleModule([Journal, client, { ...lifecycle, useClass: LastingLifecycle }]),
+    );
+    await expect(context.stop(0)).rejects.toThrow('cannot stop');
+    expect(closed).toEqual(['client']);
   });
 
   it('given two in one process, then each has its own providers', async () => {

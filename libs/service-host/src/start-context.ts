@@ -39,8 +39,11 @@ export async function startContext(options: ContextOptions): Promise<RunningCont
   });
   const lifecycle = lifecycleOf(application);
   const end = async (): Promise<void> => {
-    await lifecycle.stop();
-    await application.close();
+    try {
+      await lifecycle.stop();
+    } finally {
+      await application.close();
+    }
   };
   try {
     await lifecycle.start();
