@@ -76,8 +76,8 @@ export class EventStore<Event extends DomainEvent> {
     const serialized: SerializedEvent[] = [];
     for (const event of events) serialized.push(await this.#serializer.serialize(event, request));
     const createdAt = this.#clock.now();
-    const context = { streamId, createdAt, metadata, eventId: () => this.#ids.eventId() };
-    const { head, chained } = chainEvents(expected, serialized, context);
+    const common = { streamId, createdAt, metadata, eventId: () => this.#ids.eventId() };
+    const { head, chained } = chainEvents(expected, serialized, common);
     const { alongside = [] } = request;
     const companions = request.snapshot
       ? [...alongside, await this.#snapshotFragment(request, request.snapshot, head)]

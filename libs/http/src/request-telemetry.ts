@@ -2,19 +2,19 @@ import {
   AttributeName,
   durationBuckets,
   openSpan,
-  runWithRequestContext,
+  runInRequest,
   type Histogram,
   type Logger,
   type Metrics,
   type OpenSpan,
-  type RequestContext,
+  type CurrentRequest,
 } from '@svc/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SampledLog } from './sampled-log.js';
 
 /** What is kept of a request while it is served. */
 interface Served {
-  readonly context: RequestContext;
+  readonly current: CurrentRequest;
   readonly span: OpenSpan;
   readonly startedAt: number;
 }
@@ -25,7 +25,7 @@ const clientClosedRequest = 499;
 /** Of requests that were refused or given up; those that were served are logged each. */
 const refusedLinesPerSecond = 20;
 
-/** Puts each request into its context and span, and writes one log line and one observation when it has ended. */
+/** Puts each request's code into the request and its span, and writes one log line and one observation at its end. */
 export class RequestTelemetry {
   private readonly served = new WeakMap<FastifyRequest, Served>();
   private readonly durations: Histogram;
@@ -45,7 +45,7 @@ export class RequestTelemetry {
     });
   }
 
-  /** Runs `work`, and everything it starts, inside the context of a request that has just come in. */
+  /** Runs `work`, and everything it starts, as a part of a request that has just come in. */
   begin(request: FastifyRequest, reply: FastifyReply, work: () => void): void {
     const traceparent = header(request.headers['traceparent']);
     const route = routeOf(request);
@@ -54,8 +54,8 @@ export class RequestTelemetry {
       traceparent,
       attributes: { [AttributeName.httpMethod]: request.method, [AttributeName.httpRoute]: route },
     });
-    const context = { requestId: request.id, traceparent: span.traceparent };
-    this.served.set(request, { context, span, startedAt: performance.now() });
+    const current = { requestId: request.id, traceparent: span.traceparent };
+    this.served.set(request, { current, span, startedAt: performance.now() });
     reply.raw.once('close', () => this.end(request, reply));
     this.enter(request, work);
   }
@@ -64,7 +64,7 @@ export class RequestTelemetry {
   enter(request: FastifyRequest, work: () => void): void {
     const served = this.served.get(request);
     if (!served) return work();
-    runWithRequestContext(served.context, () => served.span.run(work));
+    runInRequest(served.current, () => served.span.run(work));
   }
 
   private end(request: FastifyRequest, reply: FastifyReply): void {

@@ -1,5 +1,5 @@
 import type { CallOptions as GrpcCallOptions, Client, Metadata } from '@grpc/grpc-js';
-import { AttributeName, currentRequestContext, openSpan, type OpenSpan } from '@svc/telemetry';
+import { AttributeName, currentRequest, openSpan, type OpenSpan } from '@svc/telemetry';
 import type { CallOptions } from './rpc-call.js';
 import type { AnyRpcMethod } from './definition.js';
 import { fromServiceError, isServiceError } from './failure-metadata.js';
@@ -89,7 +89,7 @@ function outgoing(method: AnyRpcMethod, options: CallOptions): Outgoing {
     kind: 'client',
     attributes: { [AttributeName.rpcMethod]: method.path },
   });
-  const requestId = options.requestId ?? currentRequestContext()?.requestId;
+  const requestId = options.requestId ?? currentRequest()?.requestId;
   return {
     span,
     metadata: writeRequestMetadata({ requestId, traceparent: span.traceparent }),

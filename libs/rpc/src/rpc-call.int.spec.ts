@@ -1,5 +1,5 @@
 import { DomainError, validationError } from '@svc/errors';
-import { runWithRequestContext } from '@svc/telemetry';
+import { runInRequest } from '@svc/telemetry';
 import { EchoService } from '../test/echo-service.js';
 import { createHarness } from '../test/harness.js';
 import { hostings } from '../test/hosting.js';
@@ -45,7 +45,7 @@ describe.each(hostings)('served by %s:', (hosting) => {
         },
       });
 
-      await runWithRequestContext({ requestId: 'r-1', traceparent }, () => client.echo({ text: '' }));
+      await runInRequest({ requestId: 'r-1', traceparent }, () => client.echo({ text: '' }));
       await client.echo({ text: '' }, { requestId: 'r-2' });
       await client.echo({ text: '' });
 

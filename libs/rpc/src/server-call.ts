@@ -1,6 +1,6 @@
 import type { sendUnaryData, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
 import { toDomainError, type DomainError } from '@svc/errors';
-import { AttributeName, openSpan, runWithRequestContext, type Histogram, type Logger } from '@svc/telemetry';
+import { AttributeName, openSpan, runInRequest, type Histogram, type Logger } from '@svc/telemetry';
 import type { RpcCall } from './rpc-call.js';
 import type { AnyRpcMethod } from './definition.js';
 import { toStatus } from './failure-metadata.js';
@@ -116,7 +116,7 @@ async function serve(
     environment.durations.record(seconds, { method: method.path, code });
   };
 
-  await runWithRequestContext({ requestId, traceparent: span.traceparent }, () =>
+  await runInRequest({ requestId, traceparent: span.traceparent }, () =>
     span.run(async () => {
       try {
         const finish = await work(rpcCall, cancellation);

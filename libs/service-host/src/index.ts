@@ -5,7 +5,7 @@ export type { OpenContext } from './open-context.js';
 export { openContext } from './open-context.js';
 export type { Platform } from './platform.module.js';
 export { CLOCK, DATABASE, IDS, LOGGER, METRICS, PlatformModule } from './platform.module.js';
-export type { ProcessContext } from './run-process.js';
+export type { StartingProcess } from './run-process.js';
 export { runProcess } from './run-process.js';
 export type { ServiceOptions } from './run-service.js';
 export { runService } from './run-service.js';

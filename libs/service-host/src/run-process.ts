@@ -12,7 +12,7 @@ import {
 import type { z } from 'zod';
 import type { processConfig } from './service-config.js';
 
-export interface ProcessContext<Config> {
+export interface StartingProcess<Config> {
   readonly config: Config;
   readonly logger: Logger;
   readonly metrics: MetricsRegistry;
@@ -26,7 +26,7 @@ export interface ProcessContext<Config> {
 export async function runProcess<Config extends z.infer<typeof processConfig>>(
   name: string,
   schema: z.ZodType<Config> & z.ZodObject,
-  compose: (context: ProcessContext<Config>) => void,
+  compose: (process: StartingProcess<Config>) => void,
 ): Promise<void> {
   try {
     const config = loadConfig(schema, process.env);

@@ -7,7 +7,7 @@ import { collectProcessMetrics } from '@svc/telemetry';
 import type { z } from 'zod';
 import type { ContextDefinition } from './context-definition.js';
 import { ContextPart } from './context-part.js';
-import { runProcess, type ProcessContext } from './run-process.js';
+import { runProcess, type StartingProcess } from './run-process.js';
 import type { ServiceConfig } from './service-config.js';
 
 export interface ServiceOptions<Config extends ServiceConfig> {
@@ -15,7 +15,7 @@ export interface ServiceOptions<Config extends ServiceConfig> {
   readonly schema: z.ZodType<Config> & z.ZodObject;
   /** The context's Nest module, with what is not the platform's. Called once its schema is migrated. */
   readonly module: (
-    process: ProcessContext<Config> & { readonly database: PooledDatabase },
+    process: StartingProcess<Config> & { readonly database: PooledDatabase },
   ) => Type | DynamicModule;
 }
 

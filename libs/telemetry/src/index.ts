@@ -13,8 +13,8 @@ export type {
 export { createMetrics, durationBuckets, metricsContentType, noMetrics } from './metrics.js';
 export type { ProcessMetrics } from './process-metrics.js';
 export { collectProcessMetrics } from './process-metrics.js';
-export type { RequestContext } from './request-context.js';
-export { currentRequestContext, runWithRequestContext } from './request-context.js';
+export type { CurrentRequest } from './current-request.js';
+export { currentRequest, runInRequest } from './current-request.js';
 export type { OpenSpan, SpanAttributes, SpanOptions } from './spans.js';
 export { openSpan } from './spans.js';
 export type { Traces, TracesOptions } from './traces.js';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { loggable } from './redaction.js';
-import { currentRequestContext } from './request-context.js';
+import { currentRequest } from './current-request.js';
 import { currentTrace } from './spans.js';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -65,7 +65,7 @@ function wrap(instance: pino.Logger, keepPersonal: boolean): Logger {
 function correlation(): object {
   const trace = currentTrace();
   return {
-    request_id: currentRequestContext()?.requestId,
+    request_id: currentRequest()?.requestId,
     ...(trace && { trace_id: trace.traceId, span_id: trace.spanId }),
   };
 }

@@ -1,4 +1,4 @@
-import { createLogger, runWithRequestContext, silentLogger, type LoggerOptions } from './index.js';
+import { createLogger, runInRequest, silentLogger, type LoggerOptions } from './index.js';
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
@@ -25,7 +25,7 @@ describe('logger', () => {
 
   it('adds the ids of the request and of its trace', async () => {
     const { lines, logger } = recording();
-    await runWithRequestContext({ requestId: 'r-1', traceparent }, async () => {
+    await runInRequest({ requestId: 'r-1', traceparent }, async () => {
       await Promise.resolve();
       logger.child({ route: '/livez' }).warn('slow');
     });

@@ -8,7 +8,7 @@ import {
   type Span,
 } from '@opentelemetry/api';
 import { AttributeName } from './attribute-names.js';
-import { currentRequestContext } from './request-context.js';
+import { currentRequest } from './current-request.js';
 import { formatTraceparent, parseTraceparent, type TraceParent } from './traceparent.js';
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
@@ -53,7 +53,7 @@ export function openSpan(name: string, options: SpanOptions = {}): OpenSpan {
   const active = trace.setSpan(parent, span);
   return {
     traceparent:
-      traceparentOf(span) ?? (remote && formatTraceparent(remote)) ?? currentRequestContext()?.traceparent,
+      traceparentOf(span) ?? (remote && formatTraceparent(remote)) ?? currentRequest()?.traceparent,
     set: (attributes) => void span.setAttributes(attributes),
     run: (work) => context.with(active, work),
     end: (failure) => {
@@ -69,7 +69,7 @@ export function openSpan(name: string, options: SpanOptions = {}): OpenSpan {
 /** Where the code that runs now stands in a trace: its span, else what the request came with. */
 export function currentTrace(): TraceParent | undefined {
   const span = trace.getActiveSpan();
-  return parseTraceparent((span && traceparentOf(span)) ?? currentRequestContext()?.traceparent);
+  return parseTraceparent((span && traceparentOf(span)) ?? currentRequest()?.traceparent);
 }
 
 function parentContext(remote: TraceParent | undefined): Context {

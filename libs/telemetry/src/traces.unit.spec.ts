@@ -2,7 +2,7 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import {
   AttributeName,
   openSpan,
-  runWithRequestContext,
+  runInRequest,
   silentLogger,
   startTraces,
   tracesRequested,
@@ -49,7 +49,7 @@ describe('traces switched off', () => {
   });
 
   it('still pass the incoming trace on', async () => {
-    await runWithRequestContext({ requestId: 'r', traceparent: incoming }, async () => {
+    await runInRequest({ requestId: 'r', traceparent: incoming }, async () => {
       expect(currentTrace()).toMatchObject({ traceId: '0af7651916cd43dd8448eb211c80319c' });
       await inSpan('work', {}, (span) => {
         expect(span.traceparent).toBe(incoming);

@@ -10,7 +10,8 @@ export interface ChainedEvent extends SerializedEvent {
   readonly hash: Buffer;
 }
 
-export interface ChainContext {
+/** What all events of one append have in common. */
+export interface CommonToEvents {
   readonly streamId: string;
   readonly eventId: () => string;
   /** Milliseconds since the Unix epoch. */
@@ -23,7 +24,7 @@ export interface ChainContext {
 export function chainEvents(
   head: StreamHead,
   events: readonly SerializedEvent[],
-  { streamId, eventId, createdAt, metadata }: ChainContext,
+  { streamId, eventId, createdAt, metadata }: CommonToEvents,
 ): { readonly head: StreamHead; readonly chained: readonly ChainedEvent[] } {
   let { version, hash, publicVersion } = head;
   const chained = events.map((event) => {
