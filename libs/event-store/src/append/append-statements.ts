@@ -17,7 +17,7 @@ export class AppendStatements {
   readonly #schema: string;
   /** Those without fragments, by number of rows: by far the most. */
   readonly #plainTexts: StatementText[] = [];
-  readonly #texts = new Map<string, StatementText>();
+  readonly #texts: TextPlace = { next: new Map() };
 
   constructor(schema: string) {
     this.#schema = schema;
@@ -43,16 +43,26 @@ export class AppendStatements {
     const listed = Math.min(rows, maxListedRows + 1);
     if (!guard && companions.length === 0)
       return (this.#plainTexts[listed] ??= appendText(this.#schema, rows, guard, []));
-    let key = String(listed);
-    if (guard) key += `\0guard\0${guard.name}\0${guard.text}`;
-    for (const { name, text } of companions) key += `\0${name}\0${text}`;
-    let text = this.#texts.get(key);
-    if (!text) {
-      text = appendText(this.#schema, rows, guard, companions);
-      this.#texts.set(key, text);
-    }
-    return text;
+    let place = below(this.#texts, `${listed} ${guard ? 'guarded' : ''}`);
+    if (guard) place = below(below(place, guard.name), guard.text);
+    for (const { name, text } of companions) place = below(below(place, name), text);
+    return (place.statement ??= appendText(this.#schema, rows, guard, companions));
   }
+}
+
+/** A tree, so that the long texts of fragments need not be put together to find the statement that they are in. */
+interface TextPlace {
+  statement?: StatementText;
+  readonly next: Map<string, TextPlace>;
+}
+
+function below({ next }: TextPlace, key: string): TextPlace {
+  let place = next.get(key);
+  if (!place) {
+    place = { next: new Map() };
+    next.set(key, place);
+  }
+  return place;
 }
 
 /** In the order of `rowTypes` in append-text.ts. */

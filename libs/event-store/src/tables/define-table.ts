@@ -84,30 +84,33 @@ function declare<Source, Row>(
   const changes = changing.map(({ sql }, index) => `${sql} = $${keys.length + index + 1}`).join(', ');
   const places = all.map((_column, index) => `$${index + 1}`).join(', ');
 
+  // The very same texts each time: statements are found by them.
+  const texts = {
+    insert: `INSERT INTO ${name} (${list}) VALUES (${places})`,
+    insertAll: `INSERT INTO ${name} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${name}, $1::json)`,
+    update: `UPDATE ${name} SET ${changes} WHERE ${hasKey}`,
+    remove: `DELETE FROM ${name} WHERE ${hasKey}`,
+  };
+  const row = `${table}_row`;
+
   const insert = (source: Source): SqlFragment => ({
-    name: `${table}_row`,
-    text: `INSERT INTO ${name} (${list}) VALUES (${places})`,
+    name: row,
+    text: texts.insert,
     values: parameters(all, source),
   });
   const insertAll = (sources: readonly Source[]): readonly SqlFragment[] => {
     if (sources.length === 0) return [];
-    const text = `INSERT INTO ${name} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${name}, $1::json)`;
-    return [
-      {
-        name: `${table}_rows`,
-        text,
-        values: [JSON.stringify(sources.map((source) => jsonRow(all, source)))],
-      },
-    ];
+    const json = JSON.stringify(sources.map((source) => jsonRow(all, source)));
+    return [{ name: `${table}_rows`, text: texts.insertAll, values: [json] }];
   };
   const update = (source: Source): SqlFragment => ({
-    name: `${table}_row`,
-    text: `UPDATE ${name} SET ${changes} WHERE ${hasKey}`,
+    name: row,
+    text: texts.update,
     values: [...parameters(keys, source), ...parameters(changing, source)],
   });
   const remove = (source: Source): SqlFragment => ({
-    name: `${table}_row`,
-    text: `DELETE FROM ${name} WHERE ${hasKey}`,
+    name: row,
+    text: texts.remove,
     values: parameters(keys, source),
   });
   return {
@@ -120,7 +123,9 @@ function declare<Source, Row>(
     sync(before, after) {
       if (after === null) return before === null ? [] : [remove(before)];
       if (before === null) return [insert(after)];
-      return isSame(parameters(changing, before), parameters(changing, after)) ? [] : [update(after)];
+      return changing.some(({ column }) => !isSame(column.of(before), column.of(after)))
+        ? [update(after)]
+        : [];
     },
     selection: (alias) =>
       all
@@ -139,13 +144,12 @@ function parameters<Source>(columns: readonly NamedColumn<Source>[], source: Sou
 }
 
 function jsonRow<Source>(columns: readonly NamedColumn<Source>[], source: Source): Record<string, unknown> {
-  return Object.fromEntries(columns.map(({ sql, column }) => [sql, column.toJson(column.of(source))]));
+  const row: Record<string, unknown> = {};
+  for (const { sql, column } of columns) row[sql] = column.toJson(column.of(source));
+  return row;
 }
 
-/** Parameters are texts, numbers, flags, null and lists of texts. */
-function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
-  return some.every((value, index) => {
-    const other = others[index];
-    return value === other || (Array.isArray(value) && JSON.stringify(value) === JSON.stringify(other));
-  });
+/** Lists and objects are compared by what they hold. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
 }
