@@ -1,9 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Blobs } from '@svc/blobs';
-import { prismaAdapter, withDatabaseFailures, type PooledDatabase } from '@svc/postgres';
 import { ContextLifecycle, DATABASE } from '@svc/service-host';
 import { AgentsLifecycle } from './agents-lifecycle.js';
-import { AgentsStore, schema } from './adapters/agents-store.js';
+import { AgentsStore } from './adapters/agents-store.js';
 import { BLOBS, GraphBodies } from './adapters/graph-bodies.js';
 import { Agents } from './application/agents.js';
 import { ContextGraphs } from './application/context-graphs.js';
@@ -21,6 +20,7 @@ import { ResolveDefinition } from './application/resolve-definition.js';
 import { SeedDefinitions } from './application/seed-definitions.js';
 import { Services } from './application/services.js';
 import { PrismaClient } from './projections/gen/client.js';
+import { createPrisma } from './projections/prisma.js';
 import { AgentsAdminController } from './rpc/agents-admin.controller.js';
 import { AgentsController } from './rpc/agents.controller.js';
 
@@ -44,12 +44,6 @@ const useCases = [
   ResolveDefinition,
   SeedDefinitions,
 ];
-const prisma = {
-  provide: PrismaClient,
-  useFactory: (database: PooledDatabase) =>
-    withDatabaseFailures(new PrismaClient({ adapter: prismaAdapter(database, schema) })),
-  inject: [DATABASE],
-};
 
 /** Definitions of agents, context graphs and services. */
 @Module({})
@@ -62,7 +56,7 @@ export class AgentsModule {
         { provide: BLOBS, useValue: blobs },
         { provide: MODEL_NAMES, useValue: modelNames ?? null },
         { provide: ContextLifecycle, useClass: AgentsLifecycle },
-        prisma,
+        { provide: PrismaClient, inject: [DATABASE], useFactory: createPrisma },
         AgentsStore,
         GraphBodies,
         ReadModels,

@@ -1,9 +1,17 @@
+import { fileURLToPath } from 'node:url';
 import { ConversationsServiceService } from '@svc/contracts/conversations';
+import { eventStoreMigrations } from '@svc/event-store';
+import type { MigrationOptions } from '@svc/postgres';
 import type { ContextDefinition } from '@svc/service-host';
 import { ReadModels } from './application/read-models.js';
-import { conversationsMigrations } from './conversations-migrations.js';
 
-/** What this context is to those who run it. */
+/** Brings the schema `conversations` up to date, for `runMigrations`. */
+const conversationsMigrations: MigrationOptions = {
+  schema: 'conversations',
+  folders: [eventStoreMigrations, fileURLToPath(new URL('../prisma/migrations', import.meta.url))],
+};
+
+/** This context, for those who run it; its Nest module is `ConversationsModule`. */
 export const conversationsContext: ContextDefinition<'conversations'> = {
   name: 'conversations',
   migrations: conversationsMigrations,

@@ -2,7 +2,6 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { AgentsServiceService } from '@svc/contracts/agents';
 import { IdentityServiceService } from '@svc/contracts/identity';
 import type { ModelPort } from '@svc/engine';
-import { prismaAdapter, withDatabaseFailures, type PooledDatabase } from '@svc/postgres';
 import { clientToken, RpcClientModule } from '@svc/rpc/nest';
 import { ContextLifecycle, DATABASE } from '@svc/service-host';
 import { agentDefinitions } from './adapters/agent-definitions.js';
@@ -14,16 +13,16 @@ import { Interact } from './application/interact.js';
 import { ListConversations } from './application/list-conversations.js';
 import { ListMessages } from './application/list-messages.js';
 import { DEFINITIONS, MODEL, USERS } from './application/ports.js';
+import { ReadModels } from './application/read-models.js';
 import { ConversationsLifecycle } from './conversations-lifecycle.js';
-import { schema } from './conversations-migrations.js';
 import { LEASE_OWNER, LeaseKeeper } from './lease/lease-keeper.js';
 import { LeaseTimers } from './lease/lease-timers.js';
 import { Leftovers } from './lease/leftovers.js';
 import { intervalScheduler, SCHEDULER, type Scheduler } from './lease/scheduler.js';
 import { ConversationStore } from './log/conversation-store.js';
 import { Conversations } from './log/conversations.js';
-import { ReadModels } from './application/read-models.js';
 import { PrismaClient } from './projections/gen/client.js';
+import { createPrisma } from './projections/prisma.js';
 import { ConversationsController } from './rpc/conversations.controller.js';
 import { BeginFirstTurn } from './turn/begin-first-turn.js';
 import { BeginTurn } from './turn/begin-turn.js';
@@ -62,7 +61,7 @@ export class ConversationsModule {
       ],
       controllers: [ConversationsController],
       providers: [...useCases, ...turn, ...lease, ...log, ...outside(options)],
-      exports: [ReadModels, Leftovers],
+      exports: [ContextLifecycle, ReadModels, Leftovers],
     };
   }
 }
@@ -95,11 +94,6 @@ function outside({ model, owner, scheduler = intervalScheduler }: ConversationsO
     { provide: MODEL, useValue: model },
     { provide: LEASE_OWNER, useValue: owner },
     { provide: SCHEDULER, useValue: scheduler },
-    {
-      provide: PrismaClient,
-      useFactory: (database: PooledDatabase) =>
-        withDatabaseFailures(new PrismaClient({ adapter: prismaAdapter(database, schema) })),
-      inject: [DATABASE],
-    },
+    { provide: PrismaClient, inject: [DATABASE], useFactory: createPrisma },
   ];
 }

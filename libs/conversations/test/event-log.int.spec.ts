@@ -1,10 +1,10 @@
 import { describeEventLog } from '@svc/event-store/contract-suite';
 import { conversationEventTypes } from '../src/adapters/event-types.js';
-import { conversationsMigrations } from '../src/conversations-migrations.js';
+import { conversationsContext } from '../src/index.js';
 import { eventSamples } from './event-samples.js';
 
 describeEventLog({
-  migrations: conversationsMigrations,
+  migrations: conversationsContext.migrations,
   types: conversationEventTypes,
   samples: eventSamples,
   protoPackage: 'svc.conversations.v1',

@@ -1,6 +1,6 @@
 import type { SqlFragment } from '@svc/event-store';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { conversationsMigrations } from '../src/conversations-migrations.js';
+import { conversationsContext } from '../src/index.js';
 import {
   endExpiredLease,
   findExpiredLeases,
@@ -14,7 +14,7 @@ import {
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await createTestDatabase({ migrations: conversationsMigrations });
+  test = await createTestDatabase({ migrations: conversationsContext.migrations });
 });
 beforeEach(async () => {
   await test.database.pool.query('TRUNCATE conversations.lease');

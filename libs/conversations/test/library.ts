@@ -4,7 +4,7 @@ import { createSocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
 import type { Logger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { conversationsMigrations } from '../src/conversations-migrations.js';
+import { conversationsContext } from '../src/index.js';
 import { ConversationStore } from '../src/log/conversation-store.js';
 import { openContext } from './context.js';
 import { startHost, type Host } from './host.js';
@@ -37,7 +37,7 @@ let libraries = 0;
 
 export async function openLibrary(): Promise<Library> {
   const { database, drop } = await createTestDatabase({
-    migrations: conversationsMigrations,
+    migrations: conversationsContext.migrations,
     maxConnections: 20,
   });
   const name = `${process.pid}-${(libraries += 1)}`;

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { assertSchemaMatches, createTestDatabase } from '@svc/testing';
-import { conversationsMigrations } from '../src/conversations-migrations.js';
+import { conversationsContext } from '../src/index.js';
 
 it('schema.prisma describes what the migrations make', async () => {
-  const { database, drop } = await createTestDatabase({ migrations: conversationsMigrations });
+  const { database, drop } = await createTestDatabase({ migrations: conversationsContext.migrations });
   try {
     const prismaSchema = fileURLToPath(new URL('../prisma/schema.prisma', import.meta.url));
     await assertSchemaMatches({ database, schema: 'conversations', prismaSchema });

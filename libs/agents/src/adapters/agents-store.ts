@@ -5,9 +5,6 @@ import type { PooledDatabase } from '@svc/postgres';
 import { CLOCK, DATABASE, IDS } from '@svc/service-host';
 import { agentsEventTypes, type AgentsEvent } from './event-types.js';
 
-/** The Postgres schema of this context. */
-export const schema = 'agents';
-
 /** The event log of this context. */
 @Injectable()
 export class AgentsStore extends EventStore<AgentsEvent> {
@@ -16,6 +13,6 @@ export class AgentsStore extends EventStore<AgentsEvent> {
     @Inject(CLOCK) clock: Clock,
     @Inject(IDS) ids: IdGenerator,
   ) {
-    super({ schema, database, types: agentsEventTypes, clock, ids });
+    super({ schema: 'agents', database, types: agentsEventTypes, clock, ids });
   }
 }

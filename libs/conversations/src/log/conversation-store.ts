@@ -4,7 +4,6 @@ import type { Clock, IdGenerator } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
 import { CLOCK, DATABASE, IDS } from '@svc/service-host';
 import { conversationEventTypes } from '../adapters/event-types.js';
-import { schema } from '../conversations-migrations.js';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 
 /** The event log of this context. */
@@ -15,6 +14,6 @@ export class ConversationStore extends EventStore<ConversationEvent> {
     @Inject(CLOCK) clock: Clock,
     @Inject(IDS) ids: IdGenerator,
   ) {
-    super({ schema, database, types: conversationEventTypes, clock, ids });
+    super({ schema: 'conversations', database, types: conversationEventTypes, clock, ids });
   }
 }
