@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { workspacePackages } from '../workspace/packages.mjs';
+
+/** The files of a package that each file of it imports, types included: who reads one has to read the other. */
+function importsWithin(folder) {
+  const files = readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.ts') && /^(src|test)\//.test(name) && !name.includes('/gen/'))
+    .map((name) => path.join(folder, name));
+  const known = new Set(files);
+  return new Map(
+    files.map((file) => {
+      const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'));
+      const imported = importedFiles.map(({ fileName }) =>
+        path.resolve(path.dirname(file), fileName.replace(/\.js$/, '.ts')),
+      );
+      return [file, imported.filter((other) => known.has(other))];
+    }),
+  );
+}
+
+/** One circle, or none: a file that is met again before the way from it has ended. */
+function circleIn(imports) {
+  const done = new Set();
+  const follow = (file, way) => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+    if (done.has(file)) return undefined;
+    for (const next of imports.get(file)) {
+      const circle = follow(next, [...way, file]);
+      if (circle) return circle;
+    }
+    done.add(file);
+    return undefined;
+  };
+  for (const file of imports.keys()) {
+    const circle = follow(file, []);
+    if (circle) return circle;
+  }
+  return undefined;
+}
+
+describe('a circle of imports', () => {
+  it('is found', () => {
+    const circle = new Map([
+      ['a', ['b']],
+      ['b', ['c']],
+      ['c', ['b']],
+    ]);
+    expect(circleIn(circle)).toEqual(['b', 'c', 'b']);
+  });
+
+  it.each(workspacePackages().map(({ folder, manifest }) => [manifest.name, folder]))(
+    'is not in %s',
+    (_name, folder) => {
+      const circle = circleIn(importsWithin(folder));
+      expect(circle?.map((file) => path.relative(folder, file))).toBeUndefined();
+    },
+  );
+});
