@@ -10,7 +10,8 @@ import {
   type OrganizationEvent,
   type OrganizationState,
 } from '../domain/organization/organization.js';
-import { organizationRows, organizationTable } from '../projections/organization-rows.js';
+import { organizationRows } from '../projections/organization-rows.js';
+import { organizationTable } from '../projections/organization-table.js';
 
 export const organizationAggregate = defineAggregate<
   OrganizationState,

@@ -5,7 +5,8 @@ import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE } from '@svc/service-host';
 import { IdentityStore } from '../adapters/identity-store.js';
 import { roleDecider, type CreateRole, type RoleEvent, type RoleState } from '../domain/role/role.js';
-import { roleRows, roleTable } from '../projections/role-rows.js';
+import { roleRows } from '../projections/role-rows.js';
+import { roleTable } from '../projections/role-table.js';
 
 export const roleAggregate = defineAggregate<RoleState, CreateRole, RoleEvent>({
   category: 'role',

@@ -1,23 +1,8 @@
-import { column, defineTable, instant, type AggregateChange, type SqlFragment } from '@svc/event-store';
+import type { AggregateChange, SqlFragment } from '@svc/event-store';
 import { isCheckViolation } from '@svc/postgres';
 import type { ApiKeyEvent, ApiKeyState } from '../domain/api-key/api-key.js';
+import { apiKeyTable } from './api-key-table.js';
 import { orgIdOf, ownedBy } from './table-owner.js';
-
-type ApiKeyRow = NonNullable<ApiKeyState> & { readonly orgId: string };
-
-/** Rows never change; a deleted key has none. */
-export const apiKeyTable = defineTable<ApiKeyRow>()('identity.api_key', {
-  owner: ownedBy('api_key_id'),
-  key: { orgId: column((row) => row.orgId), apiKeyId: column((row) => row.apiKeyId) },
-  fixed: {
-    recordId: column((row) => row.recordId),
-    name: column((row) => row.name),
-    roleId: column((row) => row.roleId),
-    creatorUserId: column((row) => row.creatorUserId),
-    expiresAtMs: instant((row) => row.expiresAtMs),
-    createdAtMs: instant((row) => row.createdAtMs),
-  },
-});
 
 const secretTable = { name: 'identity.api_key_secret', owner: ownedBy('api_key_id') } as const;
 

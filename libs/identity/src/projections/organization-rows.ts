@@ -1,20 +1,6 @@
-import { column, defineTable, instant, json, type AggregateChange, type SqlFragment } from '@svc/event-store';
+import type { AggregateChange, SqlFragment } from '@svc/event-store';
 import type { OrganizationEvent, OrganizationState } from '../domain/organization/organization.js';
-import { ownedBy } from './table-owner.js';
-
-export const organizationTable = defineTable<NonNullable<OrganizationState>>()('identity.organization', {
-  owner: ownedBy('org_id'),
-  key: { orgId: column((row) => row.orgId) },
-  fixed: {
-    seededByOperator: column((row) => row.seededByOperator),
-    createdAtMs: instant((row) => row.createdAtMs),
-  },
-  columns: {
-    orgName: column((row) => row.orgName),
-    userDimensions: json((row) => row.userDimensions),
-    defaultUserPreferences: json((row) => row.defaultUserPreferences),
-  },
-});
+import { organizationTable } from './organization-table.js';
 
 export function organizationRows({
   before,

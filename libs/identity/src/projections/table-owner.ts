@@ -1,6 +1,12 @@
 import type { TableOwner } from '@svc/event-store';
 import { organizationOf, type TenantId } from '@svc/kernel';
 
+/** Says of a row whose it is. */
+export interface PlaceOfUser {
+  readonly orgId: string;
+  readonly userId: string;
+}
+
 /** Rows of this context name the organization, which is the tenant of all of them. */
 export function ownedBy(idColumn: string): TableOwner {
   return { tenant: 'org_id', tenantPrefix: 'org:', id: idColumn };

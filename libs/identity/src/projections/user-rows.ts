@@ -1,62 +1,11 @@
-import {
-  column,
-  defineTable,
-  instant,
-  json,
-  type AggregateChange,
-  type SqlFragment,
-  type Table,
-} from '@svc/event-store';
+import type { AggregateChange, SqlFragment, Table } from '@svc/event-store';
 import { isUniqueViolation } from '@svc/postgres';
-import type { ExistingUser, UserState } from '../domain/user/user.js';
+import type { UserState } from '../domain/user/user.js';
 import type { UserEvent } from '../domain/user/user-event.js';
-import { orgIdOf, ownedBy } from './table-owner.js';
-
-interface Place {
-  readonly orgId: string;
-  readonly userId: string;
-}
-
-export const userTable = defineTable<ExistingUser & Place>()('identity.user_account', {
-  owner: ownedBy('user_id'),
-  key: { orgId: column((row) => row.orgId), userId: column((row) => row.userId) },
-  fixed: {
-    email: column((row) => row.email),
-    emailKey: column((row) => emailKey(row.email)),
-    nonsensitiveVariables: json((row) => row.nonsensitiveVariables),
-    createdAtMs: instant((row) => row.createdAtMs),
-  },
-  columns: {
-    firstName: column((row) => row.firstName),
-    lastName: column((row) => row.lastName),
-    roleId: column((row) => row.roleId),
-    preferences: json((row) => row.preferences),
-  },
-});
-
-type SensitiveVariableRow = Place & { readonly name: string; readonly sealedValue: string };
-
-const sensitiveVariableTable = defineTable<SensitiveVariableRow>()('identity.user_sensitive_variable', {
-  owner: ownedBy('user_id'),
-  key: {
-    orgId: column((row) => row.orgId),
-    userId: column((row) => row.userId),
-    name: column((row) => row.name),
-  },
-  columns: { sealedValue: column((row) => row.sealedValue) },
-});
-
-type AdditionalContextRow = Place & { readonly number: number; readonly entry: string };
-
-const additionalContextTable = defineTable<AdditionalContextRow>()('identity.user_additional_context', {
-  owner: ownedBy('user_id'),
-  key: {
-    orgId: column((row) => row.orgId),
-    userId: column((row) => row.userId),
-    number: column((row) => row.number),
-  },
-  fixed: { entry: column((row) => row.entry) },
-});
+import { orgIdOf, type PlaceOfUser } from './table-owner.js';
+import { additionalContextTable } from './user-additional-context-table.js';
+import { sensitiveVariableTable } from './user-sensitive-variable-table.js';
+import { userTable } from './user-table.js';
 
 export const userTables = [userTable, sensitiveVariableTable, additionalContextTable] as const;
 
@@ -92,13 +41,8 @@ export function isEmailTaken(failure: unknown): boolean {
   return isUniqueViolation(failure, 'user_account_email_key');
 }
 
-/** E-mail addresses are compared without regard to case. */
-export function emailKey(email: string): string {
-  return email.toLowerCase();
-}
-
 /** All rows of the user, however many. */
-function removalOf({ name }: Table, { orgId, userId }: Place): SqlFragment {
+function removalOf({ name }: Table, { orgId, userId }: PlaceOfUser): SqlFragment {
   return {
     name: `${name.replace('identity.', '')}_removal`,
     text: `DELETE FROM ${name} WHERE org_id = $1 AND user_id = $2`,

@@ -7,7 +7,7 @@ import type {
   UserAccountWhereInput,
 } from './gen/models/UserAccount.js';
 import type { PrismaClient } from './gen/client.js';
-import { emailKey } from './user-rows.js';
+import { emailKey } from './user-table.js';
 
 /** What lists do not show: keys that they are found and sorted by. */
 const unlisted = {

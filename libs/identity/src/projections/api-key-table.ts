@@ -1,0 +1,19 @@
+import { column, defineTable, instant } from '@svc/event-store';
+import type { ApiKeyState } from '../domain/api-key/api-key.js';
+import { ownedBy } from './table-owner.js';
+
+type ApiKeyRow = NonNullable<ApiKeyState> & { readonly orgId: string };
+
+/** Rows never change; a deleted key has none. */
+export const apiKeyTable = defineTable<ApiKeyRow>()('identity.api_key', {
+  owner: ownedBy('api_key_id'),
+  key: { orgId: column((row) => row.orgId), apiKeyId: column((row) => row.apiKeyId) },
+  fixed: {
+    recordId: column((row) => row.recordId),
+    name: column((row) => row.name),
+    roleId: column((row) => row.roleId),
+    creatorUserId: column((row) => row.creatorUserId),
+    expiresAtMs: instant((row) => row.expiresAtMs),
+    createdAtMs: instant((row) => row.createdAtMs),
+  },
+});

@@ -1,0 +1,19 @@
+import { column, defineTable, instant, json } from '@svc/event-store';
+import type { RoleState } from '../domain/role/role.js';
+import { ownedBy } from './table-owner.js';
+
+type RoleRow = NonNullable<RoleState> & { readonly orgId: string };
+
+/** Rows never change: a changed role is a new one under the old name. */
+export const roleTable = defineTable<RoleRow>()('identity.role', {
+  owner: ownedBy('role_id'),
+  key: { orgId: column((row) => row.orgId), roleId: column((row) => row.roleId) },
+  fixed: {
+    roleName: column((row) => row.roleName),
+    description: column((row) => row.description),
+    frontendView: column((row) => row.frontendView),
+    permissionGrants: json((row) => row.permissionGrants),
+    defaultRank: column((row) => row.defaultRank),
+    createdAtMs: instant((row) => row.createdAtMs),
+  },
+});
