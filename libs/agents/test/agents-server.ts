@@ -26,7 +26,7 @@ export interface AgentsServer {
 }
 
 /** Each reading is a second after the one before. */
-export class SteppingClock implements Clock {
+class SteppingClock implements Clock {
   nowMs = Date.UTC(2026, 10, 21);
 
   now(): number {
@@ -36,7 +36,7 @@ export class SteppingClock implements Clock {
 }
 
 /** Ids in the order they were asked for. */
-export function countingIds(): IdGenerator {
+function countingIds(): IdGenerator {
   let count = 0;
   const hex = (digits: number) => (count += 1).toString(16).padStart(digits, '0');
   const uuid = () => `00000000-0000-4000-8000-${hex(12)}`;

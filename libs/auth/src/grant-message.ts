@@ -41,7 +41,7 @@ export function conditionsToMessage(conditions: Conditions): Record<string, Cond
 }
 
 /** Null when any condition is unknown or broken. */
-export function conditionsFromMessage(
+function conditionsFromMessage(
   conditions: Readonly<Record<string, ConditionMessage>>,
 ): Conditions | null {
   const result: Partial<Record<Attribute, Condition>> = {};

@@ -50,7 +50,7 @@ export function userSays(text: string, interactionId = 'i2'): NewInteraction {
 }
 
 /** What the engine might make of a turn. */
-export function turnResult(changes: Partial<TurnResult> = {}): TurnResult {
+function turnResult(changes: Partial<TurnResult> = {}): TurnResult {
   return {
     message: 'Hello there.',
     isCut: false,
@@ -72,7 +72,7 @@ export function turnResult(changes: Partial<TurnResult> = {}): TurnResult {
   };
 }
 
-export function takenTurn(interactionId: string, changes: Partial<TurnResult> = {}): TakenTurn {
+function takenTurn(interactionId: string, changes: Partial<TurnResult> = {}): TakenTurn {
   const result = turnResult(changes);
   return {
     interactionId,

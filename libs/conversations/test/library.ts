@@ -10,7 +10,7 @@ import { openContext } from './context.js';
 import { startHost, type Host } from './host.js';
 import { startPeers, type Peers } from './peers.js';
 
-export class SettableClock implements Clock {
+class SettableClock implements Clock {
   nowMs = Date.UTC(2026, 10, 21, 12);
 
   now(): number {

@@ -2,11 +2,9 @@ export type { AppendRequest, AppendResult, Snapshot } from './append/append-requ
 export type { SqlFragment } from './append/sql-fragment.js';
 export type {
   AggregateAppend,
-  AggregateRepositoryOptions,
   AggregateStore,
   LoadedAggregate,
 } from './aggregate/aggregate-repository.js';
-export { AggregateRepository } from './aggregate/aggregate-repository.js';
 export type { Aggregate, AggregateChange } from './aggregate/aggregate.js';
 export { defineAggregate } from './aggregate/aggregate.js';
 export type { CommandHandlerOptions, HandledCommand } from './aggregate/command-handler.js';
@@ -39,7 +37,6 @@ export type { RebuiltAggregate } from './projections/rebuild-read-models.js';
 export type { RebuildOptions } from './projections/rebuild-read-models.js';
 export type { ReadStreamOptions } from './reading/read-stream.js';
 export type { LogSignals } from './signals/log-signals.js';
-export { LocalSignals } from './signals/log-signals.js';
 export type { PostgresSignalsOptions } from './signals/postgres-signals.js';
 export { PostgresSignals } from './signals/postgres-signals.js';
 export type { StreamHead } from './stream-head.js';

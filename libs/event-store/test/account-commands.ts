@@ -15,7 +15,7 @@ export type AccountCommand =
   | { readonly type: 'Deposit'; readonly amount: number }
   | { readonly type: 'StampTime' };
 
-export const accountDecider: Decider<Account, AccountCommand & Timed, AccountEvent> = {
+const accountDecider: Decider<Account, AccountCommand & Timed, AccountEvent> = {
   ...account,
   decide(state, command) {
     switch (command.type) {
@@ -39,7 +39,7 @@ interface AccountRow {
 }
 
 /** Made by `createAccountTable`. */
-export const accountTable = defineTable<AccountRow>()('bank.account', {
+const accountTable = defineTable<AccountRow>()('bank.account', {
   key: { tenantId: unlisted(column((row) => row.tenantId)), accountId: column((row) => row.accountId) },
   fixed: { openedAtMs: instant((row) => row.openedAtMs) },
   columns: { balance: column((row) => row.balance) },

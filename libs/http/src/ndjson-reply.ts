@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { FastifyReply } from 'fastify';
 
-export const ndjsonContentType = 'application/x-ndjson';
+const ndjsonContentType = 'application/x-ndjson';
 
 export interface NdjsonOptions<Event> {
   /** Sent with the first event, not before: what fails earlier is an ordinary error with its own status. */

@@ -41,7 +41,7 @@ export const identityOptions: IdentityOptions = {
   tokenIssuer,
 };
 
-export function createTestClock(): TestClock {
+function createTestClock(): TestClock {
   let nowMs = startMs;
   return { now: () => nowMs, advance: (ms) => void (nowMs += ms) };
 }

@@ -23,7 +23,7 @@ const conflictStates = [
   '40P01', // deadlock_detected
 ];
 
-export function isConflictState(state: string): boolean {
+function isConflictState(state: string): boolean {
   return conflictStates.includes(state);
 }
 

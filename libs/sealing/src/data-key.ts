@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { SealPurpose } from './sealed-place.js';
 
-export const keyBytes = 32;
+const keyBytes = 32;
 
 /** What a keyed hash is for. Each use has a key of its own, so that hashes of different uses can't be compared. */
 export type HashUse = 'model-call' | 'model-request' | 'blob-address';

@@ -17,13 +17,13 @@ export function isPersonalKey(key: string): boolean {
   return key.includes(personalMark);
 }
 
-export function isSecretKey(key: string): boolean {
+function isSecretKey(key: string): boolean {
   const name = key.replaceAll('_', '-');
   return secretName.test(name) && !harmlessName.test(name);
 }
 
 /** Takes credentials out of texts that others wrote, such as the messages of a driver. */
-export function withoutSecrets(text: string): string {
+function withoutSecrets(text: string): string {
   return text.replace(secretInText, `$1$2${redacted}`);
 }
 

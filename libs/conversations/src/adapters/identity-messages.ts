@@ -34,7 +34,7 @@ export function userFromMessage(message: UserProfileRead): KnownUser {
   return { ...message, preferredLanguage: message.preferredLanguage ?? null };
 }
 
-export function pinsToMessage(pins: ConversationPins): Complete<PinsMessage> {
+function pinsToMessage(pins: ConversationPins): Complete<PinsMessage> {
   return { ...pins, llmModelPreferences: [...pins.llmModelPreferences] };
 }
 

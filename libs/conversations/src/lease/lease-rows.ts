@@ -3,7 +3,7 @@ import type { TenantId } from '@svc/kernel';
 import type { Executor, Statement } from '@svc/postgres';
 
 /** How long a lease holds without renewal, by the clock of the database. */
-export const leaseSeconds = 30;
+const leaseSeconds = 30;
 
 export interface ConversationKey {
   readonly tenantId: TenantId;

@@ -9,7 +9,7 @@ const mostKeyterms = 20;
 const mostKeytermCharacters = 100;
 const mostTags = 20;
 /** Twenty of them with their version sets are a page of the list. */
-export const serviceLimitBytes = 32 * 1024;
+const serviceLimitBytes = 32 * 1024;
 
 /** How many versions the service's agent and graph have; versions count up from 1 without a gap. */
 export interface AvailableVersions {

@@ -12,7 +12,7 @@ import {
 const versionSetName = /^[A-Za-z0-9_-]{1,40}$/;
 const versionSetRule = 'must hold 1 to 40 letters, digits, hyphens and underscores';
 /** A list shows all sets of each service, so a service has few and small ones. */
-export const mostVersionSets = 20;
+const mostVersionSets = 20;
 const mostModelPreferences = 20;
 /** The set is copied into each conversation that begins on it. */
 export const versionSetLimitBytes = 4 * 1024;

@@ -1,5 +1,5 @@
 /** What somebody does by saying something; verbs of instructions belong to one of these each. */
-export const speechActs = {
+const speechActs = {
   ask: ['ask', 'inquire', 'enquire', 'query'],
   learn: [
     'find out',
