@@ -48,6 +48,12 @@ describe('stopping an instance', () => {
     expect(await messagesOf(other, conversationId)).toHaveLength(3);
   });
 
+  it('given timers, then they have ended when it has stopped', async () => {
+    expect(host.scheduler.isIdle).toBe(false);
+    await host.stop();
+    expect(host.scheduler.isIdle).toBe(true);
+  });
+
   it('given no turn, then it stops at once', async () => {
     const anHourMs = 3_600_000; // far beyond the time that a test may take
     await host.get(ContextLifecycle).drain(anHourMs);

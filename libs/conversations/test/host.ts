@@ -21,6 +21,10 @@ export class ManualScheduler implements Scheduler {
 
   async wait(): Promise<void> {}
 
+  get isIdle(): boolean {
+    return this.#tasks.size === 0;
+  }
+
   /** Every timer fires once; resolves when all their work is done. */
   async tick(): Promise<void> {
     for (const task of this.#tasks) await task();
