@@ -33,7 +33,8 @@ export async function startContext(options: ContextOptions): Promise<RunningCont
   const strategy = new RpcStrategy({ address, definitions: context.services, limits, logger, metrics });
   const application = await NestFactory.createMicroservice(contextRoot({ module, platform }), {
     strategy,
-    logger: nestLogger(logger),
+    // Nest has one logger for all containers of a process: the latest. So it names no context.
+    logger: nestLogger(options.platform.logger),
     // Else a provider that is missing would end the process.
     abortOnError: false,
   });
