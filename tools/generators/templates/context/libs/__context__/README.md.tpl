@@ -12,7 +12,7 @@ await startContext({ context: {{context}}Context, module: {{Context}}Module, pla
 
 - A use case (`src/application`, one class a file) judges the permission (`{{writePermission}}` to create,
   `{{readPermission}}` to read) and gives a command to `{{Aggregate}}s`. Lists hold what the caller may see.
-- The table is declared in `src/projections/{{aggregateKebab}}-rows.ts`; queries select what it declares.
+- The table is declared in `src/projections/{{aggregateKebab}}-table.ts`; queries select what it declares.
 - `ReadModels.rebuild()` makes all tables anew from the log, to the identical content, while the service goes on.
 
 Test: `node tools/test/jest.mjs --selectProjects unit int -- libs/{{context}}`. Change `prisma/schema.prisma` together with

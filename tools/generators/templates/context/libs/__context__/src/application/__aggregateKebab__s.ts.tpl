@@ -10,7 +10,8 @@ import {
   type {{Aggregate}}Event,
   type {{Aggregate}}State,
 } from '../domain/{{aggregateKebab}}/{{aggregateKebab}}.js';
-import { {{aggregate}}Rows, {{aggregate}}Table } from '../projections/{{aggregateKebab}}-rows.js';
+import { {{aggregate}}Rows } from '../projections/{{aggregateKebab}}-rows.js';
+import { {{aggregate}}Table } from '../projections/{{aggregateKebab}}-table.js';
 
 export const {{aggregate}}Aggregate = defineAggregate<{{Aggregate}}State, {{Aggregate}}Command, {{Aggregate}}Event>({
   category: '{{aggregateSnake}}',

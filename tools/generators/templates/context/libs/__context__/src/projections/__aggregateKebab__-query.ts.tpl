@@ -1,7 +1,7 @@
 import type { ListedRow } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
 import type { Statement } from '@svc/postgres';
-import { {{aggregate}}Table } from './{{aggregateKebab}}-rows.js';
+import { {{aggregate}}Table } from './{{aggregateKebab}}-table.js';
 
 export type Listed{{Aggregate}} = ListedRow<typeof {{aggregate}}Table>;
 
