@@ -41,9 +41,7 @@ export function conditionsToMessage(conditions: Conditions): Record<string, Cond
 }
 
 /** Null when any condition is unknown or broken. */
-function conditionsFromMessage(
-  conditions: Readonly<Record<string, ConditionMessage>>,
-): Conditions | null {
+function conditionsFromMessage(conditions: Readonly<Record<string, ConditionMessage>>): Conditions | null {
   const result: Partial<Record<Attribute, Condition>> = {};
   for (const [attribute, message] of Object.entries(conditions)) {
     const condition = conditionFromMessage(message);
