@@ -92,3 +92,20 @@ it('given more leases that ran out than asked for, gives those first that did so
   const found = await findExpiredLeases(test.database, 2);
   expect(found.map(({ conversationId }) => conversationId)).toEqual(['c1', 'c0']);
 });
+
+describe('the renewal of leases', () => {
+  it('given one whose turn is just being ended, renews the others, and takes none for lost', async () => {
+    const ending = { ...mine, conversationId: 'c2' };
+    await take(mine, '3 seconds');
+    await take(ending, '3 seconds');
+    await test.database.transaction(async (tx) => {
+      await tx.query({ ...releaseLease(ending), name: 'test.release' });
+      expect(await renewLeases(test.database, [mine, ending])).toEqual([mine, ending]);
+    });
+    const { rows } = await test.database.pool.query<{ left: number }>(
+      'SELECT extract(epoch FROM expires_at - clock_timestamp())::float8 AS left FROM conversations.lease',
+    );
+    expect(rows).toEqual([{ left: expect.closeTo(30, -1) }]);
+    expect(await renewLeases(test.database, [mine, ending])).toEqual([mine]);
+  });
+});

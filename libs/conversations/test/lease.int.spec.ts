@@ -1,6 +1,6 @@
 import type { Statement } from '@svc/postgres';
 import { Leftovers } from '../src/index.js';
-import { longestTurnMs } from '../src/lease/lease-keeper.js';
+import { LeaseKeeper, longestTurnMs } from '../src/lease/lease-keeper.js';
 import { ada, callerOf } from './callers.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
@@ -52,6 +52,19 @@ describe('the lease of a turn', () => {
     const turn = await paused(conversationId);
     await expireLeases(library, '3 seconds');
     await host.scheduler.tick();
+    expect((await leases(library))[0]?.seconds_left).toBeGreaterThan(28);
+    turn.release();
+    expect(await turn.outcome).toHaveProperty('told');
+  });
+
+  it('given slow statements that hold every connection of the pool, when the timer ticks, then it is renewed', async () => {
+    const conversationId = await begun(host);
+    const turn = await paused(conversationId);
+    await expireLeases(library, '3 seconds');
+    const { pool } = library.database;
+    const busy = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+    await host.get(LeaseKeeper).renew();
+    for (const connection of busy) connection.release();
     expect((await leases(library))[0]?.seconds_left).toBeGreaterThan(28);
     turn.release();
     expect(await turn.outcome).toHaveProperty('told');

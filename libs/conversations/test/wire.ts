@@ -1,4 +1,4 @@
-import type { PooledDatabase, QueryResult, Statement } from '@svc/postgres';
+import type { Executor, PooledDatabase, QueryResult, Statement } from '@svc/postgres';
 
 export type Fault = <Row>(
   statement: Statement,
@@ -15,10 +15,22 @@ export interface Wire {
 
 export function wired(database: PooledDatabase): { readonly wire: Wire; readonly database: PooledDatabase } {
   const wire: Wire = { statements: [], fault: undefined };
-  const query = <Row>(statement: Statement): Promise<QueryResult<Row>> => {
-    wire.statements.push(statement);
-    const run = () => database.query<Row>(statement);
-    return wire.fault ? wire.fault(statement, run) : run();
+  const over =
+    (executor: Executor): Executor['query'] =>
+    <Row>(statement: Statement) => {
+      wire.statements.push(statement);
+      const run = () => executor.query<Row>(statement);
+      return wire.fault ? wire.fault(statement, run) : run();
+    };
+  return {
+    wire,
+    database: {
+      ...database,
+      query: over(database),
+      dedicated: (options) => {
+        const connection = database.dedicated(options);
+        return { ...connection, query: over(connection) };
+      },
+    },
   };
-  return { wire, database: { ...database, query } };
 }

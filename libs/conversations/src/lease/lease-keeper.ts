@@ -2,13 +2,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@svc/errors';
 import { FencedError } from '@svc/event-store';
 import { streamId, type Clock } from '@svc/kernel';
-import type { Database } from '@svc/postgres';
+import type { Executor, PooledDatabase } from '@svc/postgres';
 import { CLOCK, DATABASE, LOGGER } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
 import { renewLeases, type Lease } from './lease-rows.js';
 
 /** How often the leases of this instance are renewed: a sixth of their length. */
 export const leaseRenewalMs = 5_000;
+
+/**
+ * How long one renewal may take, whatever it has to wait for. Leases hold for six renewals, so what one has missed the
+ * next ones make good.
+ */
+const renewalDeadlineMs = 2_000;
 
 /** A turn that takes longer than any client waits: one that nobody reads, or that stands still. */
 export const longestTurnMs = 10 * 60_000;
@@ -30,13 +36,17 @@ export const LEASE_OWNER = Symbol('LEASE_OWNER');
 @Injectable()
 export class LeaseKeeper {
   readonly #held = new Map<Lease, { readonly loss: AbortController; readonly sinceMs: number }>();
+  /** Its own: behind slow statements that fill the pool, every turn of this instance would lose its lease. */
+  readonly #connection: Executor;
 
   constructor(
     @Inject(LEASE_OWNER) readonly owner: string,
-    @Inject(DATABASE) private readonly database: Database,
+    @Inject(DATABASE) database: PooledDatabase,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.#connection = database.dedicated({ purpose: 'leases', statementMs: renewalDeadlineMs });
+  }
 
   hold(lease: Lease): HeldLease {
     const loss = new AbortController();
@@ -57,7 +67,7 @@ export class LeaseKeeper {
     const leases = [...this.#held.keys()];
     if (leases.length === 0) return;
     try {
-      const renewed = new Set(await renewLeases(this.database, leases));
+      const renewed = new Set(await renewLeases(this.#connection, leases));
       for (const lease of leases) if (!renewed.has(lease)) this.#lose(lease, fenced(lease));
     } catch (error) {
       this.logger.warn('leases could not be renewed', { leases: leases.length, error });

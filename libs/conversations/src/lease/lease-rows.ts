@@ -116,23 +116,33 @@ export async function findLeasesOf(executor: Executor, owner: string): Promise<r
   });
 }
 
-/** @returns those that still stand; they hold for another 30 s. */
+/**
+ * Those that stand hold for another 30 s. A lease whose row is locked, because its turn is just being ended, is passed
+ * over: one such commit that hangs must not keep the others from being renewed.
+ * @returns those that still stand, passed over or not.
+ */
 export async function renewLeases(executor: Executor, leases: readonly Lease[]): Promise<readonly Lease[]> {
   const { rows } = await executor.query<{ conversation_id: string; fence: string }>({
     name: 'conversations.renew_leases',
-    text: `UPDATE conversations.lease AS lease SET expires_at = ${afterLeaseTime}
-             FROM unnest($1::text[], $2::text[], $3::bigint[]) AS held (tenant_id, conversation_id, fence)
-            WHERE lease.tenant_id = held.tenant_id AND lease.conversation_id = held.conversation_id
-              AND lease.fence = held.fence
-            RETURNING lease.conversation_id, lease.fence::text`,
+    text: `WITH held AS (
+             SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) AS held (tenant_id, conversation_id, fence)
+           ), unlocked AS (
+             SELECT tenant_id, conversation_id FROM conversations.lease JOIN held USING (tenant_id, conversation_id, fence)
+                FOR NO KEY UPDATE OF lease SKIP LOCKED
+           ), renewed AS (
+             UPDATE conversations.lease AS lease SET expires_at = ${afterLeaseTime}
+               FROM unlocked
+              WHERE lease.tenant_id = unlocked.tenant_id AND lease.conversation_id = unlocked.conversation_id
+           )
+           SELECT conversation_id, fence::text FROM conversations.lease JOIN held USING (tenant_id, conversation_id, fence)`,
     values: [
       leases.map(({ tenantId }) => tenantId),
       leases.map(({ conversationId }) => conversationId),
       leases.map(({ fence }) => fence),
     ],
   });
-  const renewed = new Set(rows.map((row) => `${row.conversation_id} ${row.fence}`));
-  return leases.filter(({ conversationId, fence }) => renewed.has(`${conversationId} ${fence}`));
+  const standing = new Set(rows.map((row) => `${row.conversation_id} ${row.fence}`));
+  return leases.filter(({ conversationId, fence }) => standing.has(`${conversationId} ${fence}`));
 }
 
 async function selectLeases(executor: Executor, statement: Statement): Promise<readonly FoundLease[]> {
