@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { parseInSlices } from './parse-in-slices.js';
+import { ParsingTurn } from './parsing-turn.js';
 
 /** Requests that may wait on all connections together, some 5 KB each. Few clients pipeline, and then some dozens. */
 export const mostWaitingRequests = 2_000;
@@ -27,6 +28,7 @@ interface Pipeline {
  */
 export class Pipelines {
   private readonly pipelines = new WeakMap<Socket, Pipeline>();
+  private readonly turn = new ParsingTurn();
   private waitingInAll = 0;
 
   constructor(
@@ -51,7 +53,7 @@ export class Pipelines {
   private open(socket: Socket): void {
     const pipeline: Pipeline = { isServing: false, waiting: [] };
     this.pipelines.set(socket, pipeline);
-    parseInSlices(socket, () => pipeline.waiting.length > 0);
+    parseInSlices(socket, this.turn, () => pipeline.waiting.length > 0);
     socket.once('close', () => this.drop(pipeline));
   }
 
