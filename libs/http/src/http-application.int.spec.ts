@@ -270,6 +270,17 @@ describe('bad input', () => {
     expect((await fetch(`${sample.url}/livez`)).status).toBe(200);
   });
 
+  it.each([
+    ['no host', ''],
+    ['two hosts', 'host: a\r\nHost: b\r\n'],
+    ['an expectation of its own', 'host: x\r\nexpect: banana\r\n'],
+  ])('that names %s is refused with the one error body', async (_what, headers) => {
+    const client = rawConnection(sample.port);
+    client.send(`GET /v1/demo/thing HTTP/1.1\r\n${headers}connection: close\r\n\r\n`);
+    await client.closed();
+    expect(client.received()).toMatch(/^HTTP\/1\.1 400 .*"error_code":"invalid_request"/s);
+  });
+
   it('that is no HTTP, or has too large headers, is refused on the connection', async () => {
     const garbage = rawConnection(sample.port);
     garbage.send('hello there\r\n\r\n');

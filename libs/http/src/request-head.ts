@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { DomainError } from '@svc/errors';
 import type { FastifyRequest } from 'fastify';
 
@@ -10,6 +11,16 @@ export function checkRequestHead({ raw, headers }: FastifyRequest): void {
   if (raw.httpVersion !== '1.1') return;
   if (headers.host === undefined)
     throw new DomainError('invalid_request', 'The request needs the header host.');
+  // Node keeps the first; a proxy in front may have gone by another.
+  if (hostsOf(raw) > 1)
+    throw new DomainError('invalid_request', 'The request may have the header host once only.');
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
     throw new DomainError('invalid_request', 'The header expect may hold nothing but 100-continue.');
+}
+
+/** Without `headersDistinct`, which builds an object of all headers for each request. */
+function hostsOf({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (/^host$/i.test(rawHeaders[at] ?? '')) hosts += 1;
+  return hosts;
 }
