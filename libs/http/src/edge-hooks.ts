@@ -6,6 +6,7 @@ import { checkRequestHead } from './request-head.js';
 import { requestIdHeader } from './request-id.js';
 import type { RequestTelemetry } from './request-telemetry.js';
 import type { RequestsInFlight } from './requests-in-flight.js';
+import { inFewPieces } from './scattered-body.js';
 import { securityHeaders } from './security-headers.js';
 import { watchForStalledBody } from './stalled-body.js';
 import { watchForStalledReader } from './stalled-reader.js';
@@ -75,7 +76,9 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
         hooks.telemetry.enter(request, () => hooks.fail(reply, stalled())),
       );
     }
-    next(null, payload);
+    const isForm = request.routeOptions.config.edge?.consumes === 'multipart';
+    const isInChunks = request.headers['transfer-encoding'] !== undefined;
+    next(null, hasBody && isInChunks && !isForm ? inFewPieces(request.raw) : payload);
   });
   instance.addHook('onSend', (_request, reply, payload, next) => {
     watchForStalledReader(reply, hooks.stalledReaderMs, hooks.onStalledReader);

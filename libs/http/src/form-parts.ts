@@ -3,6 +3,7 @@ import { DomainError, validationError } from '@svc/errors';
 import { isStorableText } from '@svc/kernel';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { mostPieces, scattered } from './scattered-body.js';
 
 /** One part of a form, as field or as file: the difference is only a file name. */
 export interface FormPart {
@@ -74,8 +75,11 @@ function watchForOverflow(
   if (Number(headers['content-length'] ?? 0) > longest) throw tooLarge(limits);
   const { promise, reject } = Promise.withResolvers<never>();
   let bytes = 0;
+  let pieces = 0;
   const count = (chunk: Buffer): void => {
     bytes += chunk.length;
+    pieces += 1;
+    if (pieces > mostPieces) reject(scattered());
     if (bytes > longest) reject(tooLarge(limits));
   };
   raw.on('data', count);

@@ -45,6 +45,42 @@ describe('a body that nobody wants', () => {
   });
 });
 
+describe('a body in chunks', () => {
+  const inChunks = (path: string, mediaType: string, chunks: readonly string[]) =>
+    `POST /v1/demo/${path} HTTP/1.1\r\nhost: x\r\ncontent-type: ${mediaType}\r\ntransfer-encoding: chunked\r\n\r\n` +
+    [...chunks, ''].map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
+  const next = 'GET /livez HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
+  const answers = async (request: string) => {
+    const client = rawConnection(sample.port);
+    client.send(request + next);
+    await client.closed();
+    return client
+      .received()
+      .match(
+        /HTTP\/1\.1 \d+|"name":"x"|message":"The request body came in more than \d+ pieces|"status":"ok"/g,
+      );
+  };
+
+  it('is read like any other', async () => {
+    expect(await answers(inChunks('thing', 'application/json', [...'{"name":"x"}']))).toEqual([
+      'HTTP/1.1 201',
+      '"name":"x"',
+      'HTTP/1.1 200',
+      '"status":"ok"',
+    ]);
+  });
+
+  it.each([
+    ['JSON', 'thing', 'application/json'],
+    ['a form', 'large-form', 'multipart/form-data; boundary=b'],
+  ])('is refused when %s comes in too many', async (_what, path, mediaType) => {
+    const tooMany = Array.from({ length: 4_097 }, () => ' ');
+    const [status, message] = (await answers(inChunks(path, mediaType, tooMany))) ?? [];
+    expect(status).toBe('HTTP/1.1 400');
+    expect(message).toMatch(/came in more than 4096 pieces$/);
+  });
+});
+
 describe('a route with a limit of its own', () => {
   const note = (bytes: number) =>
     fetch(`${sample.url}/v1/demo/note`, {
