@@ -31,6 +31,17 @@ describe('a JSON body', () => {
     expect(parse('')).toBeUndefined();
   });
 
+  it('names no more than twenty places of text that can not be stored', () => {
+    const keys = Array.from({ length: 100 }, (_, index) => `"${index}\\u0000":1`).join();
+    let failure: unknown;
+    try {
+      parse(`{${keys}}`);
+    } catch (thrown) {
+      failure = thrown;
+    }
+    expect((failure as DomainError).fields).toHaveLength(20);
+  });
+
   it('names where text that can not be stored stands, in keys as well', () => {
     const broken = (text: string): unknown => {
       try {

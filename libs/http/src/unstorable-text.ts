@@ -22,6 +22,7 @@ export function findUnstorableText(value: unknown, loc: readonly (string | numbe
       for (let index = 0; index < part.length; index += 1) visitInside(index, part[index]);
     } else if (typeof part === 'object' && part !== null) {
       for (const [key, item] of Object.entries(part)) {
+        if (found.length >= mostReported) return;
         if (isStorableText(key)) visitInside(key, item);
         else refuse();
       }
