@@ -180,6 +180,25 @@ export default defineConfig([
     },
   },
   {
+    // A use case has more ways to it than one RPC: whoever takes it is judged there.
+    files: ['libs/*/src/rpc/**/*.ts'],
+    ignores: specs,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@svc/auth',
+              importNames: ['attributesAsked', 'holds', 'permissionDenied', 'permits', 'requirePermission'],
+              message: 'Permissions are judged in application/.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     // Command lines speak to people on the console.
     files: ['apps/standalone/src/console/**/*.ts', 'apps/standalone/src/admin/**/*.ts', 'examples/**/*.ts'],
     rules: { 'no-console': 'off' },

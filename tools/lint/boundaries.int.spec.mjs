@@ -76,6 +76,12 @@ const forbidden = [
     'setTimeout(() => undefined, 1);\n',
   ],
   [
+    'a permission is judged in the mapping of an RPC',
+    imports,
+    'libs/agents/src/rpc/operator.ts',
+    "import { requirePermission } from '@svc/auth';\nexport const judge = requirePermission;\n",
+  ],
+  [
     'a test of the whole system imports a context',
     imports,
     'test/support/client.ts',
