@@ -38,6 +38,14 @@ describe('seeding', () => {
     expect(resolved.definition?.contextGraphJson).toBe(canonicalJson(graphBody()));
   });
 
+  it('then the log names the operator as the one who did it', async () => {
+    await server.admin.seedDefinitions(seedRequest(tenantId));
+    const actors = await server.database.pool.query<{ actor: string }>(
+      `SELECT DISTINCT metadata::json ->> 'actor' AS actor FROM agents.event WHERE tenant_id = '${tenantId}'`,
+    );
+    expect(actors.rows).toEqual([{ actor: 'operator' }]);
+  });
+
   it('when it is repeated, then nothing changes', async () => {
     const first = await server.admin.seedDefinitions(seedRequest(tenantId));
     const events = await countEvents();

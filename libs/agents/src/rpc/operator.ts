@@ -18,7 +18,7 @@ export function operatorOf(tenant: string, author: AuthorMessage | undefined, ca
   return {
     caller: { tenantId, ...authorFromMessage(author), ...role, grants: everything },
     tenantId,
-    metadata: requestMetadata('service:agents', call),
+    metadata: requestMetadata('operator', call),
     signal: call.signal,
   };
 }
