@@ -17,9 +17,11 @@ export class Connection {
   }
 
   /** @param withinMs how long the answer is waited for, where that is less than the pool says */
-  async query({ name, text, values }: Statement, withinMs = Infinity): Promise<pg.QueryResult> {
+  async query(statement: Statement, withinMs = Infinity): Promise<pg.QueryResult> {
+    const { name, text, values, answerWithinMs = Infinity } = statement;
+    const boundMs = Math.min(withinMs, answerWithinMs);
     // Known to the client of pg, though not to its types.
-    const bound = Number.isFinite(withinMs) && { query_timeout: Math.ceil(withinMs) };
+    const bound = Number.isFinite(boundMs) && { query_timeout: Math.ceil(boundMs) };
     const result = await this.#client.query({ name, text, values: [...values], ...bound });
     this.#prepared.set(name, text);
     return result;

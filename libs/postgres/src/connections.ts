@@ -53,7 +53,10 @@ export class Connections {
       const client = await this.pool.connect();
       return new Connection(client, this.#prepared.get(client) ?? new Map<string, string>());
     } catch (failure) {
-      throw toDatabaseFailure(failure);
+      const reason = toDatabaseFailure(failure);
+      throw reason instanceof DatabaseUnavailableError
+        ? new DatabaseUnavailableError(failure, { wasSent: false })
+        : reason;
     }
   }
 
@@ -68,7 +71,9 @@ export class Connections {
       const leftMs = endsAtMs - performance.now();
       if (leftMs <= 0) {
         connection.giveBack();
-        throw new DatabaseUnavailableError(new Error('the statement got its connection too late'));
+        throw new DatabaseUnavailableError(new Error('the statement got its connection too late'), {
+          wasSent: false,
+        });
       }
       try {
         const result = await connection.query(statement, leftMs);

@@ -30,6 +30,11 @@ beforeEach(async () => {
   await test.database.pool.query('TRUNCATE item');
 });
 
+/** A failure that a later try may cure, and whether its statement may have come about all the same. */
+const unavailable = (told: Pick<DatabaseUnavailableError, 'isOutcomeUnknown'>) => ({
+  name: 'DatabaseUnavailableError',
+  ...told,
+});
 const storedIds = async () => (await test.database.query<{ id: number }>(readAll)).rows.map(({ id }) => id);
 const connectionPid = async () => (await test.database.query<{ pid: number }>(processId)).rows[0]?.pid;
 
@@ -68,9 +73,39 @@ describe('a single statement', () => {
     });
     await other.query({ name: 'kill', text: 'SELECT pg_terminate_backend($1)', values: [pid] });
     await other.close();
-    expect(await sleeping).toBeInstanceOf(DatabaseUnavailableError);
+    expect(await sleeping).toMatchObject(unavailable({ isOutcomeUnknown: true }));
     expect(await connectionPid()).not.toBe(pid);
   });
+});
+
+describe('a statement with a time of its own for the answer', () => {
+  const insertSlowly: Statement = {
+    name: 'insert_slowly',
+    text: 'INSERT INTO item SELECT 1 FROM pg_sleep(60)',
+    values: [],
+    answerWithinMs: 50,
+  };
+
+  it('given one that takes longer, is given up with an unknown outcome, and the next one has another connection', async () => {
+    const pid = await connectionPid();
+    await expect(test.database.query(insertSlowly)).rejects.toMatchObject(
+      unavailable({ isOutcomeUnknown: true }),
+    );
+    expect(await connectionPid()).not.toBe(pid);
+    await test.database.pool.query('SELECT pg_terminate_backend($1, 10000)', [pid]);
+  });
+});
+
+it('a statement that the server gives up because of its limits is refused: nothing has come about', async () => {
+  const limited = createDatabase({
+    connectionString: test.connectionString,
+    maxConnections: 1,
+    applicationName: 'limited',
+    limits: { statementMs: 50 },
+  });
+  const sleep: Statement = { name: 'sleep', text: 'SELECT pg_sleep(60)', values: [] };
+  await expect(limited.query(sleep)).rejects.toMatchObject(unavailable({ isOutcomeUnknown: false }));
+  await limited.close();
 });
 
 describe('a transaction', () => {
@@ -235,7 +270,7 @@ describe('limits', () => {
     });
     await single.transaction(async (tx) => {
       await tx.query(processId);
-      await expect(single.query(processId)).rejects.toBeInstanceOf(DatabaseUnavailableError);
+      await expect(single.query(processId)).rejects.toMatchObject(unavailable({ isOutcomeUnknown: false }));
     });
     await single.close();
   });
@@ -247,7 +282,7 @@ describe('limits', () => {
       applicationName: 'nowhere',
     });
     const failure = await nowhere.query(processId).catch((reason: unknown) => reason);
-    expect(failure).toBeInstanceOf(DatabaseUnavailableError);
+    expect(failure).toMatchObject(unavailable({ isOutcomeUnknown: false }));
     expect((failure as Error).message).not.toMatch(/nonexistent|secret/);
     await nowhere.close();
   });

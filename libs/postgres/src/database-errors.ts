@@ -49,12 +49,15 @@ export class TransactionConflictError extends DomainError {
 /** The database can't answer now: refused, restarting, overloaded or too slow. The same call may succeed later. */
 export class DatabaseUnavailableError extends DomainError {
   override readonly name = 'DatabaseUnavailableError';
+  /** Whether the statement may have come about, or still come about: it was sent, and the server has not refused it. */
+  readonly isOutcomeUnknown: boolean;
 
-  constructor(cause: unknown) {
+  constructor(cause: unknown, { wasSent = true }: { readonly wasSent?: boolean } = {}) {
     super('service_unavailable', 'The service is busy or restarting. Try again in a moment.', {
       cause,
       privateDetail: `database: ${cause instanceof Error ? cause.message : String(cause)}`,
     });
+    this.isOutcomeUnknown = wasSent && !(cause instanceof pg.DatabaseError && cause.severity === 'ERROR');
   }
 }
 

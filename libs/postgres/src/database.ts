@@ -3,6 +3,11 @@ export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
+  /**
+   * How long the answer is waited for, in ms, where that is less than the database does: then it is lost, and its
+   * connection dropped. The server goes on with the statement within its own limits.
+   */
+  readonly answerWithinMs?: number;
 }
 
 export interface QueryResult<Row> {
