@@ -15,6 +15,7 @@ import { ListMessages } from './application/list-messages.js';
 import { DEFINITIONS, MODEL, USERS } from './application/ports.js';
 import { ReadModels } from './application/read-models.js';
 import { ConversationsLifecycle } from './conversations-lifecycle.js';
+import { LateBegins } from './lease/late-begins.js';
 import { LEASE_OWNER, LeaseKeeper } from './lease/lease-keeper.js';
 import { LeaseTimers } from './lease/lease-timers.js';
 import { Leftovers } from './lease/leftovers.js';
@@ -27,6 +28,7 @@ import { ConversationsController } from './rpc/conversations.controller.js';
 import { BeginFirstTurn } from './turn/begin-first-turn.js';
 import { BeginTurn } from './turn/begin-turn.js';
 import { OpenPlace } from './turn/open-place.js';
+import { defaultOutcomeDeadlineMs, OUTCOME_DEADLINE_MS, Patience } from './turn/patience.js';
 import { RunningTurns } from './turn/running-turns.js';
 import { SettleTurn } from './turn/settle-turn.js';
 import { TurnMetrics } from './turn/turn-metrics.js';
@@ -45,6 +47,8 @@ export interface ConversationsOptions {
   readonly owner: string;
   /** Timers of the process by default. */
   readonly scheduler?: Scheduler;
+  /** How long the outcome of a commit whose answer was lost is looked for, in ms; 15 s by default. */
+  readonly outcomeDeadlineMs?: number;
 }
 
 /** The conversations context: conversations and their turns. */
@@ -81,19 +85,26 @@ const turn: readonly Provider[] = [
   BeginFirstTurn,
   OpenPlace,
   SettleTurn,
+  Patience,
   RunningTurns,
   TurnMetrics,
 ];
-const lease: readonly Provider[] = [LeaseKeeper, Leftovers, LeaseTimers];
+const lease: readonly Provider[] = [LeaseKeeper, LateBegins, Leftovers, LeaseTimers];
 const log: readonly Provider[] = [ConversationStore, Conversations, ReadModels];
 
-function outside({ model, owner, scheduler = intervalScheduler }: ConversationsOptions): readonly Provider[] {
+function outside({
+  model,
+  owner,
+  scheduler = intervalScheduler,
+  outcomeDeadlineMs = defaultOutcomeDeadlineMs,
+}: ConversationsOptions): readonly Provider[] {
   return [
     { provide: USERS, useFactory: identityUsers, inject: [clientToken(IdentityServiceService)] },
     { provide: DEFINITIONS, useFactory: agentDefinitions, inject: [clientToken(AgentsServiceService)] },
     { provide: MODEL, useValue: model },
     { provide: LEASE_OWNER, useValue: owner },
     { provide: SCHEDULER, useValue: scheduler },
+    { provide: OUTCOME_DEADLINE_MS, useValue: outcomeDeadlineMs },
     { provide: PrismaClient, inject: [DATABASE], useFactory: createPrisma },
   ];
 }

@@ -1,4 +1,5 @@
 import { DatabaseUnavailableError, type Statement } from '@svc/postgres';
+import pg from 'pg';
 import { silentLogger } from '@svc/telemetry';
 import { Leftovers } from '../src/index.js';
 import { deferred } from './deferred.js';
@@ -26,6 +27,10 @@ afterAll(async () => {
 });
 
 const lost = () => new DatabaseUnavailableError(new Error('Connection terminated unexpectedly'));
+const lockTimeout = () => {
+  const refusal = new pg.DatabaseError('canceling statement due to lock timeout', 0, 'error');
+  return new DatabaseUnavailableError(Object.assign(refusal, { code: '55P03', severity: 'ERROR' }));
+};
 const takesLease = ({ text }: Statement) => text.includes('INSERT INTO conversations.lease');
 const renewsLeases = ({ text }: Statement) => text.includes('UPDATE conversations.lease');
 const releasesLease = ({ text }: Statement) => text.includes('DELETE FROM conversations.lease');
@@ -144,6 +149,91 @@ describe('a database that goes away in the middle of a turn', () => {
     await expect(begun(host)).resolves.toEqual(expect.any(String));
   });
 
+  it('when two connections are lost, that of the last commit and that of the question to the log, then the client hears of the commit', async () => {
+    const conversationId = await begun(host);
+    let late: Promise<unknown> | undefined;
+    let tries = 0;
+    let questions = 0;
+    host.wire.fault = async (statement, run) => {
+      if (statement.name === 'conversations.read_stream' && (questions += 1) <= 2) throw lost();
+      if (!releasesLease(statement)) return run();
+      if ((tries += 1) > 1) return run();
+      late = run();
+      await late;
+      throw lost();
+    };
+    const told = await all(host.client.interact(saying(conversationId, 'Hello')));
+    expect(valueOf(told, 'interactionComplete').fullMessage).toBe('Hello there.');
+    expect(questions).toBe(3);
+    expect(await messagesOf(host, conversationId)).toHaveLength(3);
+  });
+
+  it.each([
+    ['comes to its end in time', 3, true],
+    ['hangs for longer than the log is asked', Infinity, false],
+  ])(
+    'when the last commit hangs in the server and %s, then the client never hears of a failure',
+    async (_how, refusals, isHeardOf) => {
+      const conversationId = await begun(host);
+      const server = await library.database.pool.connect();
+      let tries = 0;
+      host.wire.fault = async (statement, run) => {
+        if (!releasesLease(statement)) return run();
+        if ((tries += 1) === 1) {
+          await server.query('BEGIN');
+          await server.query(statement.text, [...statement.values]);
+          throw lost();
+        }
+        if (tries <= refusals) throw lockTimeout();
+        if (tries === refusals + 1) await server.query('COMMIT');
+        return run();
+      };
+      const told = await all(host.client.interact(saying(conversationId, 'Hello'))).finally(async () => {
+        await server.query('COMMIT');
+        server.release();
+      });
+      expect(told.some(({ $case }) => $case === 'interactionComplete')).toBe(isHeardOf);
+      expect(await messagesOf(host, conversationId)).toHaveLength(3);
+      expect(await leases(library)).toEqual([]);
+    },
+  );
+
+  it('when a begin is voided before it is found in the log, then the client is told, and it never begins twice', async () => {
+    const conversationId = await begun(host);
+    let begins = 0;
+    host.wire.fault = async (statement, run) => {
+      const result = await run();
+      if (!takesLease(statement) || (begins += 1) > 1) return result;
+      await host.get(Leftovers).voidOwn();
+      throw lost();
+    };
+    await expect(all(host.client.interact(saying(conversationId, 'Hello')))).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    expect(begins).toBe(1);
+    expect((await eventsOf(library, conversationId)).at(-1)).toMatchObject({ type: 'InteractionVoided' });
+    await all(host.client.interact(saying(conversationId, 'Hello again')));
+  });
+
+  it('when the first commit of a turn comes about after it was given up, then its owner voids it at once', async () => {
+    const conversationId = await begun(host);
+    let late: (() => Promise<unknown>) | undefined;
+    host.wire.fault = async (statement, run) => {
+      if (!takesLease(statement)) return run();
+      late ??= run;
+      throw lost();
+    };
+    await expect(all(host.client.interact(saying(conversationId, 'Hello')))).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    host.wire.fault = undefined;
+    await late?.();
+    expect(await leases(library)).toHaveLength(1);
+    await host.scheduler.tick();
+    expect(await leases(library)).toEqual([]);
+    await all(host.client.interact(saying(conversationId, 'Hello again')));
+  });
+
   it('when it is back in time, then the turn is committed', async () => {
     const conversationId = await begun(host);
     let refusals = 0;
@@ -159,15 +249,14 @@ describe('a database that goes away in the middle of a turn', () => {
     expect(await leases(library)).toEqual([]);
   });
 
-  it('when it stays away, then the client is told, and what is left is voided when it is back', async () => {
+  it('when it stays away, then the client hears neither of a commit nor of a failure, and what is left is voided when it is back', async () => {
     const conversationId = await begun(host);
     host.wire.fault = async (statement, run) => {
       if (releasesLease(statement)) throw lost();
       return run();
     };
-    await expect(all(host.client.interact(saying(conversationId, 'Hello')))).rejects.toMatchObject({
-      code: 'service_unavailable',
-    });
+    const told = await all(host.client.interact(saying(conversationId, 'Hello')));
+    expect(told.map(({ $case }) => $case)).not.toContain('interactionComplete');
     expect(await leases(library)).toHaveLength(1);
 
     host.wire.fault = undefined;

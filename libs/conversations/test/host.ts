@@ -1,11 +1,11 @@
 import { ConversationsServiceService } from '@svc/contracts/conversations';
-import type { Clock } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
 import { createClient, type RpcClient, type SocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
 import { startContext, type RunningContext } from '@svc/service-host';
 import { noMetrics, silentLogger, type Logger } from '@svc/telemetry';
 import { conversationsContext, ConversationsModule, type Scheduler } from '../src/index.js';
+import type { SettableClock } from './library.js';
 import type { Peers } from './peers.js';
 import { ScriptedModel } from './scripted-model.js';
 import { wired, type Wire } from './wire.js';
@@ -13,13 +13,21 @@ import { wired, type Wire } from './wire.js';
 /** Timers that only a test moves on. */
 export class ManualScheduler implements Scheduler {
   readonly #tasks = new Set<() => Promise<void>>();
+  readonly #pass: (ms: number) => void;
+
+  /** @param pass told of every wait, which takes no time at all */
+  constructor(pass: (ms: number) => void = () => undefined) {
+    this.#pass = pass;
+  }
 
   every(_intervalMs: number, task: () => Promise<void>): () => void {
     this.#tasks.add(task);
     return () => void this.#tasks.delete(task);
   }
 
-  async wait(): Promise<void> {}
+  async wait(ms: number): Promise<void> {
+    this.#pass(ms);
+  }
 
   get isIdle(): boolean {
     return this.#tasks.size === 0;
@@ -42,12 +50,14 @@ export interface Host {
   stop(graceMs?: number): Promise<void>;
 }
 
-interface HostOptions {
+export interface HostOptions {
   readonly database: PooledDatabase;
   readonly peers: Peers;
-  readonly clock: Clock;
+  /** Waits of the instance move it on. */
+  readonly clock: SettableClock;
   readonly owner: string;
   readonly address: ReturnType<SocketFolder['address']>;
+  readonly scheduler?: ManualScheduler;
   readonly logger?: Logger;
 }
 
@@ -57,11 +67,11 @@ export async function startHost({
   clock,
   owner,
   address,
+  scheduler = new ManualScheduler((ms) => void (clock.nowMs += ms)),
   logger = silentLogger,
 }: HostOptions): Promise<Host> {
   const { wire, database: observed } = wired(database);
   const model = new ScriptedModel();
-  const scheduler = new ManualScheduler();
   const running = await startContext({
     context: conversationsContext,
     module: ConversationsModule.register({

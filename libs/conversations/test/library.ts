@@ -2,15 +2,14 @@ import type { TestingModule } from '@nestjs/testing';
 import type { Clock } from '@svc/kernel';
 import { createSocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
-import type { Logger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { conversationsContext } from '../src/index.js';
 import { ConversationStore } from '../src/log/conversation-store.js';
 import { openContext } from './context.js';
-import { startHost, type Host } from './host.js';
+import { startHost, type Host, type HostOptions } from './host.js';
 import { startPeers, type Peers } from './peers.js';
 
-class SettableClock implements Clock {
+export class SettableClock implements Clock {
   nowMs = Date.UTC(2026, 10, 21, 12);
 
   now(): number {
@@ -27,7 +26,10 @@ export interface Library {
   readonly store: ConversationStore;
   /** Removes all conversations. */
   clear(): Promise<void>;
-  startHost(owner: string, options?: { readonly logger?: Logger }): Promise<Host>;
+  startHost(
+    owner: string,
+    options?: Partial<Pick<HostOptions, 'clock' | 'scheduler' | 'logger'>>,
+  ): Promise<Host>;
   /** The context without a server: for what is no matter of the wire. */
   openContext(): Promise<TestingModule>;
   close(): Promise<void>;

@@ -27,6 +27,14 @@ export function wired(database: PooledDatabase): { readonly wire: Wire; readonly
     database: {
       ...database,
       query: over(database),
+      transaction: (work) =>
+        database.transaction((tx) =>
+          work({
+            isTransaction: true,
+            query: over(tx),
+            afterCommit: (callback) => tx.afterCommit(callback),
+          }),
+        ),
       dedicated: (options) => {
         const connection = database.dedicated(options);
         return { ...connection, query: over(connection) };

@@ -41,6 +41,24 @@ export class FencedError extends DomainError {
   }
 }
 
+/**
+ * Neither done nor refused: the answer to an append was lost, the log does not hold it, and it may still come. Nobody may
+ * be told that it has failed.
+ */
+export class UnknownOutcomeError extends DomainError {
+  override readonly name = 'UnknownOutcomeError';
+
+  constructor(
+    readonly streamId: string,
+    cause?: unknown,
+  ) {
+    super('service_unavailable', 'The service is busy or restarting. Try again in a moment.', {
+      privateDetail: `stream ${streamId}: the log could not tell in time whether an append has come about`,
+      cause,
+    });
+  }
+}
+
 /** Bytes of one event's payload. What is larger goes to libs/blobs, and the event holds the reference. */
 export const maxPayloadBytes = 65_536;
 

@@ -83,7 +83,9 @@ export class EventStore<Event extends DomainEvent> {
       ? [...alongside, await this.#snapshotFragment(request, request.snapshot, head)]
       : alongside;
     const shared = { tenantId, streamId, metadata, createdAt, previousHash: expected.hash };
-    const statement = this.#statements.build(shared, chained, request.guard, companions);
+    const built = this.#statements.build(shared, chained, request.guard, companions);
+    const { answerWithinMs } = request;
+    const statement = answerWithinMs === undefined ? built : { ...built, answerWithinMs };
     const { rows } = await executor.query<PositionRow>(statement).catch(async (failure: unknown) => {
       const append = { executor, schema: this.schema, streamId, expectedVersion: expected.version };
       throw await toAppendFailure(failure, append);

@@ -5,7 +5,7 @@ export type { Aggregate, AggregateChange } from './aggregate/aggregate.js';
 export { defineAggregate } from './aggregate/aggregate.js';
 export type { CommandHandlerOptions, HandledCommand } from './aggregate/command-handler.js';
 export { CommandHandler } from './aggregate/command-handler.js';
-export type { ChangeOptions, CommandTarget, Decide, Decision } from './aggregate/decision.js';
+export type { ChangeOptions, CommandTarget, Decide, Decision, Inquiry } from './aggregate/decision.js';
 export type { SnapshotPolicy } from './aggregate/snapshot-policy.js';
 export {
   ConcurrencyError,
@@ -13,6 +13,7 @@ export {
   maxPayloadBytes,
   PayloadTooLargeError,
   UnknownEventError,
+  UnknownOutcomeError,
   UnstorableTextError,
 } from './errors.js';
 export { assertLogEpoch, beginLogEpoch } from './epoch/log-epoch.js';

@@ -23,7 +23,8 @@ export class LeaseTimers {
   start(): void {
     this.#ends.push(
       this.scheduler.every(leaseRenewalMs, () => this.leases.renew()),
-      this.scheduler.every(sweepMs, () => this.#sweep()),
+      this.scheduler.every(sweepMs, () => this.#sweep(() => this.leftovers.voidLateBegins())),
+      this.scheduler.every(sweepMs, () => this.#sweep(() => this.leftovers.voidExpired())),
     );
   }
 
@@ -31,11 +32,11 @@ export class LeaseTimers {
     for (const end of this.#ends.splice(0)) end();
   }
 
-  async #sweep(): Promise<void> {
+  async #sweep(voidThem: () => Promise<number>): Promise<void> {
     try {
-      await this.leftovers.voidExpired();
+      await voidThem();
     } catch (error) {
-      this.logger.warn('expired turns could not be voided', { error });
+      this.logger.warn('turns that nobody runs could not be voided', { error });
     }
   }
 }

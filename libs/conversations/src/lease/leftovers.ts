@@ -6,6 +6,7 @@ import { DATABASE, IDS, LOGGER } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
 import type { VoidReason } from '../domain/conversation-event.js';
 import { Conversations } from '../log/conversations.js';
+import { LateBegins } from './late-begins.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { endExpiredLease, findExpiredLeases, findLeasesOf, releaseLease, type Lease } from './lease-rows.js';
 
@@ -23,6 +24,7 @@ export class Leftovers {
   constructor(
     private readonly conversations: Conversations,
     private readonly leases: LeaseKeeper,
+    private readonly lateBegins: LateBegins,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(IDS) private readonly ids: IdGenerator,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -46,6 +48,17 @@ export class Leftovers {
   async voidOwn(): Promise<number> {
     const own = await findLeasesOf(this.database, this.leases.owner);
     return this.#voidAll(own, 'owner-restarted', releaseLease);
+  }
+
+  /**
+   * Turns of this instance that have begun after it had given their begin up.
+   * @returns how many.
+   */
+  async voidLateBegins(): Promise<number> {
+    if (this.lateBegins.isEmpty()) return 0;
+    const own = await findLeasesOf(this.database, this.leases.owner);
+    const late = own.filter(({ interactionId }) => this.lateBegins.has(interactionId));
+    return this.#voidAll(late, 'failed', releaseLease);
   }
 
   async #voidAll(

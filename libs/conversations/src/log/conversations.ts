@@ -50,7 +50,7 @@ export class Conversations extends CommandHandler<Conversation, ConversationComm
   override async create(
     target: CommandTarget,
     decision: ConversationCommand | Decision<ConversationCommand>,
-    options?: Pick<ConversationChange, 'hasHappened' | 'again'>,
+    options?: Pick<ConversationChange, 'inquiry' | 'again'>,
   ): Promise<ChangedConversation> {
     const created = await super.create(target, decision, options);
     this.#recent.remember(created);
@@ -78,11 +78,23 @@ export class Conversations extends CommandHandler<Conversation, ConversationComm
   }
 
   /** Whether the turn that began with `begun` is stored as completed, also when others have gone on since. One query. */
-  async hasCompleted({ streamId, head }: LoadedConversation, interactionId: string): Promise<boolean> {
-    const since = await this.store.readStream(this.database, streamId, { afterVersion: head.version });
-    return since.some(
-      ({ event }) => event.type === 'InteractionCompleted' && event.data.interactionId === interactionId,
-    );
+  hasCompleted(begun: LoadedConversation, interactionId: string): Promise<boolean> {
+    return this.#holds(begun, 'InteractionCompleted', interactionId, begun.head.version);
+  }
+
+  /** Whether a turn has begun behind that version, also when it has ended since. One query. */
+  hasBegun(conversation: LoadedConversation, interactionId: string, afterVersion: number): Promise<boolean> {
+    return this.#holds(conversation, 'InteractionStarted', interactionId, afterVersion);
+  }
+
+  async #holds(
+    { streamId }: LoadedConversation,
+    type: 'InteractionStarted' | 'InteractionCompleted',
+    interactionId: string,
+    afterVersion: number,
+  ): Promise<boolean> {
+    const since = await this.store.readStream(this.database, streamId, { afterVersion });
+    return since.some(({ event }) => event.type === type && event.data.interactionId === interactionId);
   }
 }
 

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMetadata, TenantId } from '@svc/kernel';
+import { UnknownOutcomeError } from '@svc/event-store';
 import { isUniqueViolation } from '@svc/postgres';
 import type { StartConversation } from '../domain/conversation-command.js';
+import { LateBegins } from '../lease/late-begins.js';
 import { LeaseKeeper } from '../lease/lease-keeper.js';
 import { RequestedLease } from '../lease/requested-lease.js';
 import { Conversations } from '../log/conversations.js';
 import { openConversationKey } from '../projections/open-conversation-table.js';
-import { isRunning, type BegunTurn } from './begun-turn.js';
+import { requireRunning, type BegunTurn } from './begun-turn.js';
 import { OpenPlace } from './open-place.js';
+import { Patience } from './patience.js';
 
 /** The first commit of the turn that a conversation begins with. */
 @Injectable()
@@ -16,6 +19,8 @@ export class BeginFirstTurn {
     private readonly conversations: Conversations,
     private readonly leases: LeaseKeeper,
     private readonly place: OpenPlace,
+    private readonly patience: Patience,
+    private readonly lateBegins: LateBegins,
   ) {}
 
   /**
@@ -35,18 +40,28 @@ export class BeginFirstTurn {
       interactionId,
       owner: this.leases.owner,
     });
-    const conversation = await this.conversations.create(
-      { tenantId, id: conversationId, metadata },
-      { commands: [{ type: 'StartConversation', identity, interaction }], guard: requested.take() },
-      {
-        hasHappened: (current) => isRunning(current, interactionId),
-        again: async (failure) => {
-          if (!isUniqueViolation(failure, openConversationKey)) return false;
-          await this.place.vacate({ tenantId, userId, serviceId });
-          return true;
+    const conversation = await this.conversations
+      .create(
+        { tenantId, id: conversationId, metadata },
+        { commands: [{ type: 'StartConversation', identity, interaction }], guard: requested.take() },
+        {
+          inquiry: {
+            // Nobody else knows its id.
+            hasHappened: ({ state }) => state.stage !== 'absent',
+            ...this.patience.begin(),
+          },
+          again: async (failure) => {
+            if (!isUniqueViolation(failure, openConversationKey)) return false;
+            await this.place.vacate({ tenantId, userId, serviceId });
+            return true;
+          },
         },
-      },
-    );
+      )
+      .catch((failure: unknown) => {
+        if (failure instanceof UnknownOutcomeError) this.lateBegins.expect(interactionId);
+        throw failure;
+      });
+    requireRunning(conversation, interactionId);
     return { conversation, lease: requested.lease, metadata };
   }
 }

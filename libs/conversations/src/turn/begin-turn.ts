@@ -1,16 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { FencedError } from '@svc/event-store';
+import { FencedError, UnknownOutcomeError } from '@svc/event-store';
 import type { EventMetadata } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import type { NewInteraction } from '../domain/conversation-command.js';
 import { conversationNotFound, interactionRunning } from '../domain/conversation-decider.js';
+import { LateBegins } from '../lease/late-begins.js';
 import { LeaseKeeper } from '../lease/lease-keeper.js';
 import { RequestedLease } from '../lease/requested-lease.js';
 import { endOf, leftOverTurn, voidLeftOver } from '../lease/turn-in-the-way.js';
 import type { ConversationBase } from '../log/conversation-base.js';
 import { Conversations } from '../log/conversations.js';
-import { isRunning, type BegunTurn } from './begun-turn.js';
+import { requireRunning, type BegunTurn } from './begun-turn.js';
+import { Patience } from './patience.js';
 
 /** The first commit of a turn in a conversation that has begun earlier. */
 @Injectable()
@@ -18,6 +20,8 @@ export class BeginTurn {
   constructor(
     private readonly conversations: Conversations,
     private readonly leases: LeaseKeeper,
+    private readonly patience: Patience,
+    private readonly lateBegins: LateBegins,
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
@@ -47,12 +51,21 @@ export class BeginTurn {
           if (leftOver.isFirst) return { commands: [voidLeftOver], guard: endOf(leftOver) };
           return { commands: [voidLeftOver, start], guard: requested.take(leftOver.lease) };
         },
-        { base, hasHappened: (current) => isRunning(current, interactionId) },
+        {
+          base,
+          inquiry: {
+            hasHappened: (current, afterVersion) =>
+              this.conversations.hasBegun(current, interactionId, afterVersion),
+            ...this.patience.begin(),
+          },
+        },
       )
       .catch((failure: unknown) => {
+        if (failure instanceof UnknownOutcomeError) this.lateBegins.expect(interactionId);
         throw failure instanceof FencedError ? interactionRunning() : failure;
       });
     if (begun.state.stage === 'discarded') throw conversationNotFound();
+    requireRunning(begun, interactionId);
     return { conversation: begun, lease: requested.lease, metadata };
   }
 }

@@ -1,3 +1,4 @@
+import { DomainError } from '@svc/errors';
 import type { EventMetadata } from '@svc/kernel';
 import type { Lease } from '../lease/lease-rows.js';
 import type { LoadedConversation } from '../log/loaded-conversation.js';
@@ -9,6 +10,11 @@ export interface BegunTurn {
   readonly metadata: EventMetadata;
 }
 
-export function isRunning({ state }: LoadedConversation, interactionId: string): boolean {
-  return state.stage !== 'absent' && state.running?.interactionId === interactionId;
+/**
+ * A begin whose answer was lost may have been taken for left behind, and voided, before it was found in the log.
+ * @throws DomainError `service_unavailable`
+ */
+export function requireRunning({ state }: LoadedConversation, interactionId: string): void {
+  if (state.stage !== 'absent' && state.running?.interactionId === interactionId) return;
+  throw new DomainError('service_unavailable', 'The service is busy or restarting. Try again in a moment.');
 }

@@ -7,6 +7,7 @@ import { releaseLease } from '../lease/lease-rows.js';
 import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
 import { Conversations } from '../log/conversations.js';
 import type { BegunTurn } from './begun-turn.js';
+import { Patience } from './patience.js';
 
 /** Before the second, third, … try when the database is away: 3 s in all, enough for the restart of a server. */
 const waitsMs = [200, 400, 800, 1_600];
@@ -16,12 +17,15 @@ const waitsMs = [200, 400, 800, 1_600];
 export class SettleTurn {
   constructor(
     private readonly conversations: Conversations,
+    private readonly patience: Patience,
     @Inject(SCHEDULER) private readonly scheduler: Scheduler,
   ) {}
 
   /**
-   * The answer to the commit can get lost with the connection: then the log knows whether it came about.
+   * The answer to the commit can get lost with the connection: then the log is asked whether it came about, until it
+   * stands there, or can come no more because the turn is void.
    * @throws FencedError or DomainError `operation_in_progress` when the turn was taken over: nothing is stored.
+   * @throws UnknownOutcomeError when the log could not tell in time; DatabaseUnavailableError when nothing was sent.
    */
   async complete({ conversation, lease, metadata }: BegunTurn, turn: TakenTurn): Promise<void> {
     const { tenantId, id } = conversation;
@@ -30,7 +34,10 @@ export class SettleTurn {
       () => ({ commands: [{ type: 'CompleteInteraction', turn }], guard: () => releaseLease(lease) }),
       {
         base: conversation,
-        hasHappened: () => this.conversations.hasCompleted(conversation, lease.interactionId),
+        inquiry: {
+          hasHappened: () => this.conversations.hasCompleted(conversation, lease.interactionId),
+          ...this.patience.begin(),
+        },
         again: this.#whileAway(),
       },
     );

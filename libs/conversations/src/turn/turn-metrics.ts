@@ -3,7 +3,7 @@ import type { Clock } from '@svc/kernel';
 import { CLOCK, METRICS } from '@svc/service-host';
 import { durationBuckets, type Metrics } from '@svc/telemetry';
 
-export type TurnOutcome = 'completed' | 'cancelled' | 'failed';
+export type TurnOutcome = 'completed' | 'cancelled' | 'failed' | 'unknown';
 
 /** One turn under measurement. */
 export interface MeasuredTurn {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { runTurn, type ModelPort, type TurnResult } from '@svc/engine';
+import { UnknownOutcomeError } from '@svc/event-store';
 import type { IdGenerator } from '@svc/kernel';
 import { IDS, LOGGER } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
@@ -24,7 +25,8 @@ import { TurnMetrics, type TurnOutcome } from './turn-metrics.js';
  *     run      the engine walks the graph; pieces go out as they come
  *     settle   last commit: the outcome, and the end of the lease; only then `interaction-complete` goes out
  *
- * A begun turn ends in one of two ways, whatever happens: committed, or void.
+ * A begun turn ends in one of two ways, whatever happens: committed, or void. When the log can't be asked in time which
+ * of the two, the stream ends without its last event and without a failure.
  */
 @Injectable()
 export class Turns {
@@ -87,13 +89,20 @@ export class Turns {
         conversationCompleted: result.conversationCompleted,
       };
     } catch (failure) {
+      if (failure instanceof UnknownOutcomeError) {
+        outcome = 'unknown';
+        const { interactionId } = begun.lease;
+        this.logger.error('a turn has an unknown outcome', { interaction_id: interactionId, error: failure });
+        return;
+      }
       if (!caller.aborted) outcome = 'failed';
       throw signal.aborted ? (signal.reason as Error) : failure;
     } finally {
       unlink();
       held.letGo();
       measured.ended(outcome);
-      if (outcome !== 'completed') await this.#void(begun, outcome);
+      // Of one with an unknown outcome the log or, once its lease has run out, whoever finds it decides.
+      if (outcome === 'cancelled' || outcome === 'failed') await this.#void(begun, outcome);
     }
   }
 

@@ -33,7 +33,10 @@ export interface AggregateRepositoryOptions<State, Event extends DomainEvent> {
   readonly snapshot?: SnapshotPolicy<State>;
 }
 
-export type AggregateAppend = Pick<AppendRequest<DomainEvent>, 'metadata' | 'guard' | 'alongside'>;
+export type AggregateAppend = Pick<
+  AppendRequest<DomainEvent>,
+  'metadata' | 'guard' | 'alongside' | 'answerWithinMs'
+>;
 
 /** Loads an aggregate by folding its stream, and appends what was decided upon it. */
 export class AggregateRepository<State, Event extends DomainEvent> {

@@ -15,8 +15,9 @@ import {
   testTime,
 } from '../../test/account-log.js';
 import type { Account } from '../../test/account.js';
-import { ConcurrencyError, FencedError } from '../errors.js';
+import { ConcurrencyError, FencedError, UnknownOutcomeError } from '../errors.js';
 import { CommandHandler } from './command-handler.js';
+import type { Inquiry } from './decision.js';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -228,58 +229,77 @@ describe('a base that was loaded just now', () => {
 
 describe('an append whose answer is lost', () => {
   const isDeposited = ({ state }: { readonly state: Account }) => state.balance === 7;
+  /** Asks the log so many times. */
+  const inquiry = (times: number): Inquiry<Account> => {
+    let left = times;
+    return {
+      hasHappened: isDeposited,
+      answerWithinMs: 30_000,
+      persist: () => Promise.resolve((left -= 1) >= 0),
+    };
+  };
 
   it('has come about when the log says so', async () => {
     const target = await openedAccount();
     const handled = await accounts(losingAppends(['kept'])).change(target, () => deposit(7), {
-      hasHappened: isDeposited,
+      inquiry: inquiry(1),
     });
     expect(handled).toMatchObject({ state: { balance: 7 }, events: [] });
     expect(await storedBalance(target)).toBe(7);
   });
 
-  it('fails when the log says that it has not', async () => {
-    const target = await openedAccount();
-    const lost = accounts(losingAppends(['dropped'])).change(target, () => deposit(7), {
-      hasHappened: isDeposited,
-    });
-    await expect(lost).rejects.toThrow(DatabaseUnavailableError);
-    expect(await storedBalance(target)).toBe(0);
-  });
-
-  it('is tried again where the caller wants that, and never doubled', async () => {
-    for (const fates of [['dropped', 'dropped'], ['dropped', 'kept'], ['kept']] as const) {
-      const target = await openedAccount();
-      const isAway = (failure: unknown) => failure instanceof DatabaseUnavailableError;
-      const options = { hasHappened: isDeposited, again: isAway };
-      await accounts(losingAppends(fates)).change(target, () => deposit(7), options);
-      expect(await storedBalance(target)).toBe(7);
-    }
-  });
-});
-
-describe('an append whose answer is lost and that is tried again', () => {
-  const isDeposited = ({ state }: { readonly state: Account }) => state.balance === 7;
-  const isAway = (failure: unknown) => failure instanceof DatabaseUnavailableError;
-
-  it('is tried again too when the log can not be read meanwhile', async () => {
+  it('is asked for again when the question is lost too', async () => {
     const target = await openedAccount();
     const base = await accounts().load(tenant, target.id);
-    let awayFor = 3;
-    const returning: Database = {
-      transaction: (work) => test.database.transaction(work),
+    const database = losingAppends(['kept']);
+    let questions = 0;
+    const handled = await accounts({
+      transaction: (work) => database.transaction(work),
       query: (statement) => {
-        awayFor -= 1;
-        if (awayFor >= 0) return Promise.reject(new DatabaseUnavailableError('connection lost'));
-        return test.database.query(statement);
+        const isLost = statement.name === `${schema}.load_stream` && (questions += 1) <= 2;
+        return isLost ? Promise.reject(new DatabaseUnavailableError('lost')) : database.query(statement);
       },
-    };
-    await accounts(returning).change(target, () => deposit(7), {
-      base,
-      again: isAway,
-      hasHappened: isDeposited,
-    });
+    }).change(target, () => deposit(7), { base, inquiry: inquiry(3) });
+    expect(handled).toMatchObject({ state: { balance: 7 }, events: [] });
+    expect(questions).toBe(3);
+  });
+
+  it('is appended again when the log does not hold it, and never doubled', async () => {
+    const target = await openedAccount();
+    await accounts(losingAppends(['dropped'])).change(target, () => deposit(7), { inquiry: inquiry(1) });
     expect(await storedBalance(target)).toBe(7);
+  });
+
+  it('is neither done nor refused while it may still come', async () => {
+    const target = await openedAccount();
+    const lost = accounts(losingAppends(['dropped'])).change(target, () => deposit(7), {
+      inquiry: inquiry(0),
+    });
+    await expect(lost).rejects.toThrow(UnknownOutcomeError);
+  });
+
+  it('is refused for what is there by then when the stream has gone on without it', async () => {
+    const target = await openedAccount();
+    let tries = 0;
+    const refused = accounts(losingAppends(['dropped'])).change(
+      target,
+      async () => {
+        tries += 1;
+        if (tries === 2) throw new DomainError('permission_denied', 'No.');
+        return deposit(7);
+      },
+      {
+        inquiry: {
+          ...inquiry(0),
+          persist: async () => {
+            await accounts().change(target, () => deposit(1));
+            return true;
+          },
+        },
+      },
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'permission_denied' });
+    expect(await storedBalance(target)).toBe(1);
   });
 
   it('has come about when its late commit is what refuses the next try', async () => {
@@ -294,10 +314,23 @@ describe('an append whose answer is lost and that is tried again', () => {
         const guard = () => ({ name: 'guard', text: `SELECT WHERE ${tries === 1}`, values: [] });
         return { commands: [deposit(7)], guard };
       },
-      { again: isAway, hasHappened: isDeposited },
+      { inquiry: inquiry(2) },
     );
     expect(handled).toMatchObject({ state: { balance: 7 }, events: [] });
     expect(await storedBalance(target)).toBe(7);
+  });
+
+  it('that the server has refused is not in doubt', async () => {
+    const target = await openedAccount();
+    const never: Database = {
+      transaction: (work) => test.database.transaction(work),
+      query: (statement) =>
+        statement.name.startsWith(`${schema}.append`)
+          ? Promise.reject(new DatabaseUnavailableError('no connection', { wasSent: false }))
+          : test.database.query(statement),
+    };
+    const refused = accounts(never).change(target, () => deposit(7), { inquiry: inquiry(0) });
+    await expect(refused).rejects.toThrow(DatabaseUnavailableError);
   });
 });
 

@@ -1,10 +1,11 @@
 import { DomainError } from '@svc/errors';
 import type { Clock, DomainEvent, TenantId } from '@svc/kernel';
 import { DatabaseUnavailableError, type Database, type Executor } from '@svc/postgres';
-import { ConcurrencyError } from '../errors.js';
+import { ConcurrencyError, UnknownOutcomeError } from '../errors.js';
 import type { Aggregate } from './aggregate.js';
 import { AggregateRepository, type AggregateStore, type LoadedAggregate } from './aggregate-repository.js';
-import type { ChangeOptions, CommandTarget, Decide, Decision } from './decision.js';
+import type { ChangeOptions, CommandTarget, Decide, Decision, Inquiry } from './decision.js';
+import { limitLockWait, LostAppend, toLostAppend } from './lost-append.js';
 
 /** In each round at least one writer of the stream succeeds, so few are enough. */
 const maxAttempts = 5;
@@ -18,7 +19,7 @@ export interface CommandHandlerOptions<Event extends DomainEvent> {
 
 /** The aggregate after a command, and what the command led to. */
 export interface HandledCommand<State, Event extends DomainEvent> extends LoadedAggregate<State> {
-  /** Empty when nothing was to change, and when the log held it already (`hasHappened`). */
+  /** Empty when nothing was to change, and when the log held it already (`Inquiry`). */
   readonly events: readonly Event[];
 }
 
@@ -55,18 +56,21 @@ export class CommandHandler<State, Command extends { readonly type: string }, Ev
 
   /**
    * For an id that no aggregate has yet, so nothing is loaded.
-   * @throws ConcurrencyError when one has; FencedError; whatever the decider throws.
+   * @throws ConcurrencyError when one has; FencedError; UnknownOutcomeError; whatever the decider throws.
    */
   create(
     target: CommandTarget,
     decision: Command | Decision<Command>,
-    options: Pick<ChangeOptions<State>, 'hasHappened' | 'again'> = {},
+    options: Pick<ChangeOptions<State>, 'inquiry' | 'again'> = {},
   ): Promise<HandledCommand<State, Event>> {
     const start = this.initial(target.tenantId, target.id);
     return this.#handle(target, start, () => decision, options, isOutOfOrder);
   }
 
-  /** @throws ConcurrencyError when it lost every race; FencedError; whatever `decide` and the decider throw. */
+  /**
+   * @throws ConcurrencyError when it lost every race; FencedError; UnknownOutcomeError; whatever `decide` and the decider
+   * throw.
+   */
   async change(
     target: CommandTarget,
     decide: Decide<State, Command>,
@@ -89,37 +93,62 @@ export class CommandHandler<State, Command extends { readonly type: string }, Ev
     target: CommandTarget,
     start: LoadedAggregate<State>,
     decide: Decide<State, Command>,
-    { hasHappened, again }: ChangeOptions<State>,
+    { inquiry, again }: ChangeOptions<State>,
     isLate: (failure: unknown, on: LoadedAggregate<State> | undefined) => boolean,
   ): Promise<HandledCommand<State, Event>> {
     let current: LoadedAggregate<State> | undefined = start;
-    // Once an answer was lost, the append may have come about, even later than the log was asked for it.
-    let isUnknown = false;
-    for (let attempt = 1; ; attempt += 1) {
+    /** The version that the lost append builds on, while it may have come about or still come. */
+    let doubted: number | undefined;
+    let attempts = 0;
+    for (;;) {
       try {
         current ??= await this.load(target.tenantId, target.id);
-        if (isUnknown && (await hasHappened?.(current)) === true) return { ...current, events: [] };
-        return await this.#attempt(target, current, decide);
+        if (doubted === undefined) return await this.#attempt(target, current, decide, inquiry);
+        if (await inquiry?.hasHappened(current, doubted)) return { ...current, events: [] };
+        // The stream has gone on without it: what builds on an older head is refused, whenever it comes.
+        if (current.head.version > doubted) doubted = undefined;
+        return await this.#attemptAgain(target, current, decide, inquiry);
       } catch (failure) {
+        const reason = failure instanceof LostAppend ? failure.cause : failure;
         // What fails in a transaction ends it: there is nothing left to ask or to try.
-        if (target.tx !== undefined) throw failure;
-        isUnknown ||= failure instanceof DatabaseUnavailableError;
-        const isWorthAnother =
-          attempt < maxAttempts && (isLate(failure, current) || (await again?.(failure)) === true);
+        if (target.tx !== undefined) throw reason;
+        if (inquiry && current && failure instanceof LostAppend) doubted = current.head.version;
+        if (doubted !== undefined) {
+          // A refusal may be the doing of the very append that is in doubt: the log tells.
+          if (!(await inquiry?.persist())) throw new UnknownOutcomeError(start.streamId, reason);
+        } else {
+          attempts += 1;
+          const isWorthAnother =
+            attempts < maxAttempts && (isLate(reason, current) || (await again?.(reason)) === true);
+          if (!isWorthAnother) throw reason;
+        }
         current = undefined;
-        if (isWorthAnother) continue;
-        if (!isUnknown || hasHappened === undefined) throw failure;
-        const stored = await this.load(target.tenantId, target.id);
-        if (!(await hasHappened(stored))) throw failure;
-        return { ...stored, events: [] };
       }
     }
+  }
+
+  /** After a lost one. */
+  #attemptAgain(
+    target: CommandTarget,
+    loaded: LoadedAggregate<State>,
+    decide: Decide<State, Command>,
+    inquiry: Inquiry<State> | undefined,
+  ): Promise<HandledCommand<State, Event>> {
+    const work = this.#database.transaction(async (tx) => {
+      await tx.query(limitLockWait);
+      return this.#attempt({ ...target, tx }, loaded, decide, inquiry);
+    });
+    return work.catch((failure: unknown) => {
+      // That of the commit is as much of a loss.
+      throw toLostAppend(failure);
+    });
   }
 
   async #attempt(
     { metadata, tx }: CommandTarget,
     loaded: LoadedAggregate<State>,
     decide: Decide<State, Command>,
+    inquiry: Inquiry<State> | undefined,
   ): Promise<HandledCommand<State, Event>> {
     const decision = toDecision(await decide(loaded));
     const { events, after } = this.#decideAll(loaded.state, decision.commands);
@@ -127,11 +156,16 @@ export class CommandHandler<State, Command extends { readonly type: string }, Ev
     const { tenantId, id, state: before } = loaded;
     const rows = this.#aggregate.rows?.({ tenantId, id, before, after, events }) ?? [];
     const guard = decision.guard?.(loaded.head.version + events.length);
-    const appended = await this.#repository.append(tx ?? this.#database, loaded, events, {
-      metadata,
-      alongside: [...(decision.alongside ?? []), ...rows],
-      ...(guard && { guard }),
-    });
+    const appended = await this.#repository
+      .append(tx ?? this.#database, loaded, events, {
+        metadata,
+        alongside: [...(decision.alongside ?? []), ...rows],
+        ...(guard && { guard }),
+        ...(inquiry && { answerWithinMs: inquiry.answerWithinMs }),
+      })
+      .catch((failure: unknown) => {
+        throw toLostAppend(failure);
+      });
     return { ...appended, events };
   }
 

@@ -25,6 +25,19 @@ export type Decide<State, Command> = (
   loaded: LoadedAggregate<State>,
 ) => Command | Decision<Command> | Promise<Command | Decision<Command>>;
 
+/**
+ * An append whose answer was lost has come about, or still may. The log is asked; when it does not hold it, it is decided
+ * and appended again: of the two the log takes one. Only when the stream has gone on without it, it can come no more.
+ */
+export interface Inquiry<State> {
+  /** Whether what was to be appended stands in the log, behind the version that it builds on. */
+  readonly hasHappened: (current: LoadedAggregate<State>, afterVersion: number) => boolean | Promise<boolean>;
+  /** How long the answer to the append is waited for, in ms; then it counts as lost. */
+  readonly answerWithinMs: number;
+  /** Waits before the log is asked again. False: no more, and the change ends with `UnknownOutcomeError`. */
+  readonly persist: () => Promise<boolean>;
+}
+
 export interface ChangeOptions<State> {
   /**
    * What the first decision is taken on, instead of a load. It may be out of date: whatever is refused because of it is
@@ -33,11 +46,8 @@ export interface ChangeOptions<State> {
   readonly base?: LoadedAggregate<State> | undefined;
   /** The base was loaded just now: what is refused on it is refused. A lost race is decided again all the same. */
   readonly isBaseCurrent?: boolean | undefined;
-  /**
-   * Whether what was to be appended stands in the log. Asked once the connection was lost in the middle, so that the
-   * outcome of an append is unknown: before each further attempt and before the change fails. `true` makes it succeed.
-   */
-  readonly hasHappened?: ((current: LoadedAggregate<State>) => boolean | Promise<boolean>) | undefined;
+  /** What to do while the outcome of an append is unknown. Without it the lost connection is the outcome. */
+  readonly inquiry?: Inquiry<State> | undefined;
   /** Whether another attempt is worth it, beside those after a lost race. It may wait, or clear what is in the way. */
   readonly again?: ((failure: unknown) => boolean | Promise<boolean>) | undefined;
 }

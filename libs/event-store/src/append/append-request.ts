@@ -19,6 +19,8 @@ export interface AppendRequest<Event extends DomainEvent> {
   readonly guard?: SqlFragment;
   /** Rows that change together with the events, in the same statement: read models, leases, unique keys. */
   readonly alongside?: readonly SqlFragment[];
+  /** How long the answer is waited for, in ms, where that is less than the database does. Then the outcome is unknown. */
+  readonly answerWithinMs?: number;
   /** The state after these events, kept so that the next load is short. */
   readonly snapshot?: Snapshot;
 }
