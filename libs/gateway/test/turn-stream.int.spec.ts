@@ -64,6 +64,27 @@ describe('a stream', () => {
     });
   });
 
+  it('whose turn has an unknown outcome is cut off, with neither an error nor an end', async () => {
+    peer.turn = async function* () {
+      yield await Promise.resolve(created);
+    };
+    const response = await peer.create();
+    expect(response.status).toBe(201);
+    await expect(response.text()).rejects.toThrow();
+  });
+
+  it('whose service is lost on the way is cut off too', async () => {
+    const lonely = await startTestGateway({ conversations: peer.handlers });
+    peer.turn = async function* (_request, context) {
+      yield created;
+      await new Promise<void>((resolve) => context.signal.addEventListener('abort', () => resolve()));
+    };
+    const response = await lonely.call('POST', createPath, { service_id: serviceId });
+    await lonely.stopService('conversations');
+    await expect(response.text()).rejects.toThrow();
+    await lonely.stop();
+  });
+
   it('is cancelled within a second when its client goes away, before and after the first event', async () => {
     for (const events of [0, 1]) {
       let signal: AbortSignal | undefined;

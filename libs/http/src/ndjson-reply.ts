@@ -10,7 +10,10 @@ export interface NdjsonOptions<Event> {
    * Makes the stream; events that are there at the same moment come together. `signal` aborts when the client has gone away, which must end the work behind the stream.
    */
   readonly open: (signal: AbortSignal) => AsyncIterable<readonly Event[]>;
-  /** The last line when the stream fails after its first event. Not asked for when nobody is left to read it. */
+  /**
+   * The last line when the stream fails after its first event; undefined cuts the connection instead, so that the client
+   * takes what it has for no answer. Not asked for when nobody is left to read it.
+   */
   readonly lastWord: (failure: unknown) => unknown;
   /** A client that takes nothing for this long counts as gone: it would hold its source for ever. 60 s by default. */
   readonly stalledReaderMs?: number;
@@ -39,7 +42,7 @@ export async function replyWithNdjson<Event>(
     reply.hijack();
     raw.writeHead(options.status, headersOf(reply));
     await writeAll(new LineWriter(raw, gone.signal, options), events, first, options.lastWord);
-    raw.end();
+    if (!raw.destroyed) raw.end();
   } catch (failure) {
     if (gone.signal.aborted) return;
     // Too late for an error of its own: the client must not take the lines that it has for all of them.
@@ -62,7 +65,9 @@ async function writeAll<Event>(
     for (let next = first; !next.done; next = await events.next()) await lines.write(next.value);
   } catch (failure) {
     lines.assertReader();
-    await lines.write([lastWord(failure)]);
+    const word = lastWord(failure);
+    if (word === undefined) lines.cut();
+    else await lines.write([word]);
   }
 }
 
@@ -80,6 +85,10 @@ class LineWriter {
   /** @throws the signal's reason once the client is gone. */
   assertReader(): void {
     this.signal.throwIfAborted();
+  }
+
+  cut(): void {
+    this.raw.destroy();
   }
 
   /** Resolves when there is room for the next lines. @throws as `assertReader`. */

@@ -1,5 +1,5 @@
 import { Metadata, status as GrpcCode, type ServiceError, type StatusObject } from '@grpc/grpc-js';
-import { DomainError, isErrorCode, type FieldError } from '@svc/errors';
+import { DomainError, isErrorCode, toDomainError, type FieldError } from '@svc/errors';
 
 /** Trailer that carries a DomainError as JSON. Only what is public: no private detail, no cause. */
 const failureKey = 'svc-error-bin';
@@ -26,12 +26,21 @@ export function fromServiceError(failure: ServiceError): DomainError {
   const decoded = encoded instanceof Buffer ? decodeFailure(encoded, failure) : undefined;
   if (decoded) return decoded;
   const privateDetail = `gRPC status ${GrpcCode[failure.code] ?? failure.code}: ${failure.details}`;
-  if (isTransient(failure.code)) return unavailable(failure, privateDetail);
-  return new DomainError(
-    'internal_error',
-    'Something went wrong on our side. Quote the request id when you report it.',
-    { cause: failure, privateDetail },
-  );
+  const lost = isTransient(failure.code) ? unavailable(failure, privateDetail) : toDomainError(failure);
+  return new LostCallError(lost, privateDetail);
+}
+
+/** The other side has not said how the call ended: it died, or the way to it. What it was to do may have come about. */
+export class LostCallError extends DomainError {
+  override readonly name = 'LostCallError';
+
+  constructor({ code, message, retryAfterSeconds, cause }: DomainError, privateDetail: string) {
+    super(code, message, {
+      cause,
+      privateDetail,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    });
+  }
 }
 
 export function unavailable(cause: Error, privateDetail: string): DomainError {

@@ -2,15 +2,30 @@ import type { TurnEvent } from '@svc/contracts/conversations';
 import type { ActionFilter } from './action-filter.js';
 import type { TurnLine } from './turn-lines.js';
 
-/** Lines of the NDJSON stream, for the text format. */
+/** The stream of a turn has ended without its last event: whether the turn is kept could not be had in time. */
+export class UnknownTurnOutcome extends Error {
+  override readonly name = 'UnknownTurnOutcome';
+
+  constructor() {
+    super('the outcome of the turn is unknown');
+  }
+}
+
+/**
+ * Lines of the NDJSON stream, for the text format.
+ * @throws UnknownTurnOutcome
+ */
 export async function* toLines(
   responses: AsyncIterable<{ readonly events: readonly TurnEvent[] }>,
   wanted: ActionFilter,
 ): AsyncGenerator<readonly TurnLine[], void, undefined> {
+  let isComplete = false;
   for await (const { events } of responses) {
+    isComplete ||= events.some(({ event }) => event?.$case === 'interactionComplete');
     const lines = events.flatMap(({ event }) => (event && toLine(event, wanted)) ?? []);
     if (lines.length > 0) yield lines;
   }
+  if (!isComplete) throw new UnknownTurnOutcome();
 }
 
 function toLine(event: NonNullable<TurnEvent['event']>, wanted: ActionFilter): TurnLine | undefined {

@@ -1,11 +1,12 @@
 import type { Caller } from '@svc/contracts/common';
 import type { TurnEvent } from '@svc/contracts/conversations';
 import { replyWithNdjson, toEdgeFailure } from '@svc/http';
+import { LostCallError } from '@svc/rpc';
 import type { Logger } from '@svc/telemetry';
 import type { FastifyReply } from 'fastify';
 import type { LinesAnswer } from '../../route/route.js';
 import type { ActionFilter } from './action-filter.js';
-import { toLines } from './turn-events.js';
+import { toLines, UnknownTurnOutcome } from './turn-events.js';
 import type { TurnLine } from './turn-lines.js';
 
 export interface TurnReply {
@@ -16,7 +17,7 @@ export interface TurnReply {
 
 const none: ActionFilter = () => false;
 
-/** Streams a turn. A failure before its first event is an ordinary error, a later one the last line. */
+/** Streams a turn. A failure before its first event is an ordinary error, a later one the last line, and an unknown outcome none. */
 export function replyWithTurn(
   reply: FastifyReply,
   { status }: LinesAnswer,
@@ -27,7 +28,8 @@ export function replyWithTurn(
   return replyWithNdjson(reply, {
     status,
     open: (signal) => toLines(turn.open(signal), wanted),
-    lastWord: (failure): TurnLine => {
+    lastWord: (failure): TurnLine | undefined => {
+      if (failure instanceof UnknownTurnOutcome || failure instanceof LostCallError) return undefined;
       const error = toEdgeFailure(failure);
       if (error.code === 'internal_error') logger.error('stream failed', { error: error.cause ?? error });
       return {
