@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
-import { seededRandom, seedFrom } from '../support/seeded-random.js';
+import { seededRandom, seedFrom } from '@svc/testing';
 import { CrashRun, type Victim } from './crash-run.js';
 import { faultLength, isFullRun } from './fault-length.js';
 

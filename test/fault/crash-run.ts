@@ -7,7 +7,7 @@ import { countLeases, readConversationLog, type ConversationLog } from '../suppo
 import { countTurns, streamFaults, turnInWords, type HeldConversation } from '../support/held-turn.js';
 import { compareWithRecord, interactionsIn } from '../support/kept-interactions.js';
 import { ModelServer } from '../support/model-server.js';
-import type { SeededRandom } from '../support/seeded-random.js';
+import type { SeededRandom } from '@svc/testing';
 import { signInAsDemoUser } from '../support/sessions.js';
 import { signUpSpeakers, type Speaker } from '../support/speaker.js';
 import { StandaloneProcess } from '../support/standalone-process.js';

@@ -5,7 +5,7 @@ import { ModelServer } from '../support/model-server.js';
 import { descendantsOf } from '../support/processes.js';
 import { signInAsDemoUser } from '../support/sessions.js';
 import { signUpSpeakers, type Speaker } from '../support/speaker.js';
-import { seededRandom, seedFrom } from '../support/seeded-random.js';
+import { seededRandom, seedFrom } from '@svc/testing';
 import { StandaloneFixture } from '../support/standalone-fixture.js';
 import type { StandaloneProcess } from '../support/standalone-process.js';
 

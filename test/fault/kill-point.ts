@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../support/seeded-random.js';
+import type { SeededRandom } from '@svc/testing';
 import type { StreamEvent } from '../support/stream-events.js';
 
 /** When a kill comes, counted in what all clients together have heard since everybody began to talk. */

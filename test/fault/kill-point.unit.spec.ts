@@ -1,4 +1,4 @@
-import { seededRandom } from '../support/seeded-random.js';
+import { seededRandom } from '@svc/testing';
 import type { StreamEvent } from '../support/stream-events.js';
 import { KillPoints, reaches, type KillPoint } from './kill-point.js';
 

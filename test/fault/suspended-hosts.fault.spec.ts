@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
-import { seededRandom, seedFrom } from '../support/seeded-random.js';
+import { seededRandom, seedFrom } from '@svc/testing';
 import { TwoHosts } from '../support/two-hosts.js';
 import { faultLength, isFullRun } from './fault-length.js';
 import { SuspensionRun } from './suspension-run.js';

@@ -6,7 +6,7 @@ import { readConversationLog } from '../support/conversation-log.js';
 import { countTurns, streamFaults, turnInWords, type HeldConversation } from '../support/held-turn.js';
 import { compareWithRecord, interactionsIn } from '../support/kept-interactions.js';
 import { expireLeasesOf } from '../support/leases.js';
-import { seededRandom, type SeededRandom } from '../support/seeded-random.js';
+import { seededRandom, type SeededRandom } from '@svc/testing';
 import { signUpSpeakers, type Speaker } from '../support/speaker.js';
 import type { StreamEvent } from '../support/stream-events.js';
 import type { Host, TwoHosts } from '../support/two-hosts.js';

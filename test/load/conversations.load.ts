@@ -2,7 +2,7 @@
 // SVC_LOAD_SECONDS (default 120), SVC_LOAD_USERS (default 32), SVC_LOAD_SEED.
 import path from 'node:path';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
-import { seedFrom } from '../support/seeded-random.js';
+import { seedFrom } from '@svc/testing';
 import { converseAtOnce } from './converse-at-once.js';
 import { conditions, summarize } from './load-summary.js';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
-import { seedFrom } from '../support/seeded-random.js';
+import { seedFrom } from '@svc/testing';
 import { converseAtOnce } from './converse-at-once.js';
 import { summarize } from './load-summary.js';
 

@@ -5,7 +5,7 @@ import { compareLogWithRecord, interactionsOf, isCompleted } from '../support/co
 import { countLeases, readConversationLog } from '../support/conversation-log.js';
 import { streamFaults, type HeldTurn } from '../support/held-turn.js';
 import { compareWithRecord, interactionsIn } from '../support/kept-interactions.js';
-import { seededRandom } from '../support/seeded-random.js';
+import { seededRandom } from '@svc/testing';
 import { signInAsDemoUser } from '../support/sessions.js';
 import { signUpSpeakers } from '../support/speaker.js';
 import { StandaloneProcess } from '../support/standalone-process.js';

@@ -1,5 +1,5 @@
 import { completionOf, turnInWords, type HeldTurn } from '../support/held-turn.js';
-import type { SeededRandom } from '../support/seeded-random.js';
+import type { SeededRandom } from '@svc/testing';
 import type { Speaker } from '../support/speaker.js';
 
 /** What patients say to the demo's agent; no one says the same thing twice in a conversation. */

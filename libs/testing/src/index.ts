@@ -4,5 +4,7 @@ export type { OrdinaryUser } from './repository-copy.js';
 export { becomeOrdinaryUser, copyRepository } from './repository-copy.js';
 export type { SchemaAgreement } from './schema-agreement/assert-schema-matches.js';
 export { assertSchemaMatches } from './schema-agreement/assert-schema-matches.js';
+export type { SeededRandom } from './seeded-random.js';
+export { seededRandom, seedFrom } from './seeded-random.js';
 export type { TestDatabase, TestDatabaseOptions } from './test-database.js';
 export { createTestDatabase } from './test-database.js';

@@ -1,0 +1,85 @@
+import type { Caller } from '@svc/contracts/common';
+import { DomainError } from '@svc/errors';
+import type { SeededRandom } from '@svc/testing';
+import type { Host } from '../host.js';
+import { all, createRequest, saying } from '../turns.js';
+
+/** What a client knows of a turn: `unknown` when its stream has ended with neither word. */
+export type Heard = 'complete' | 'failed' | 'unknown';
+
+export interface SpokenTurn {
+  /** Said once in the whole run. */
+  readonly text: string;
+  readonly heard: Heard;
+}
+
+/** Users who speak without a pause to whichever host, and their own record of it. */
+export class Speakers {
+  readonly turns: SpokenTurn[] = [];
+  readonly #open = new Map<string, string>();
+  #said = 0;
+
+  constructor(
+    private readonly hosts: readonly Host[],
+    private readonly random: SeededRandom,
+  ) {}
+
+  /** Any number of them may speak for the same user. */
+  async speak(caller: Caller, isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const conversationId = this.#open.get(caller.userId);
+      if (conversationId === undefined) await this.#begin(caller);
+      else if (this.random.below(25) === 0) await this.#finish(caller, conversationId);
+      else await this.#say(caller, conversationId);
+    }
+  }
+
+  get #host(): Host {
+    return this.hosts[this.random.below(this.hosts.length)] as Host;
+  }
+
+  async #begin(caller: Caller): Promise<void> {
+    try {
+      const told = await all(this.#host.client.createConversation(createRequest({ caller })));
+      const created = told.find((event) => event.$case === 'conversationCreated');
+      if (created && told.at(-1)?.$case === 'interactionComplete')
+        this.#open.set(caller.userId, created.value.conversationId);
+    } catch (failure) {
+      // It may be one whose begin was lost, or of the other speaker for this user.
+      const [, id] = /conversation in this service, ([0-9a-f]{24})/.exec(expected(failure).message) ?? [];
+      if (id !== undefined) this.#open.set(caller.userId, id);
+    }
+  }
+
+  async #say(caller: Caller, conversationId: string): Promise<void> {
+    const text = `turn ${(this.#said += 1)}`;
+    let heard: Heard;
+    try {
+      const told = await all(this.#host.client.interact(saying(conversationId, text, { caller })));
+      heard = told.at(-1)?.$case === 'interactionComplete' ? 'complete' : 'unknown';
+    } catch (failure) {
+      heard = 'failed';
+      this.#leaveEnded(caller, expected(failure));
+    }
+    this.turns.push({ text, heard });
+  }
+
+  async #finish(caller: Caller, conversationId: string): Promise<void> {
+    try {
+      await this.#host.client.finishConversation({ caller, conversationId });
+      this.#open.delete(caller.userId);
+    } catch (failure) {
+      this.#leaveEnded(caller, expected(failure));
+    }
+  }
+
+  #leaveEnded({ userId }: Caller, { code }: DomainError): void {
+    if (code === 'conversation_finished' || code === 'not_found') this.#open.delete(userId);
+  }
+}
+
+/** @throws what no client may ever be told. */
+function expected(failure: unknown): DomainError {
+  if (failure instanceof DomainError && failure.code !== 'internal_error') return failure;
+  throw failure;
+}
