@@ -1,5 +1,5 @@
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
-import { complete, history, say, start } from './histories.js';
+import { ada, complete, history, say, start } from './histories.js';
 
 const ends = { previousGraphVersion: ['g1', 7], nextGraphVersion: ['g1', 7] } as const;
 const base = {
@@ -44,5 +44,9 @@ export const eventSamples: readonly ConversationEvent[] = [
     { type: 'VoidInteraction', reason: 'lease-expired', atMs: 1 },
     { type: 'FinishConversation', atMs: 2 },
   ),
+  {
+    type: 'UserProfileRead',
+    data: { ...ada, preferredLanguage: 'deu', additionalContext: ['Reads at night'] },
+  },
   { type: 'ConversationDiscarded', data: { discardedAtMs: 3 } },
 ];

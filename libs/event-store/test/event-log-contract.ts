@@ -44,6 +44,10 @@ export function describeEventLog<Event extends DomainEvent>(contract: EventLogCo
       expect([...sampled].sort()).toEqual([...types.byName.keys()].sort());
     });
 
+    it('is tested with a value of each field that may lack one', () => {
+      expect(fieldsWithoutValue(samples)).toEqual([]);
+    });
+
     it('gives every sample back as it was appended, and its stream verifies', async () => {
       const streamId = newStream();
       const request = { tenantId: tenant, streamId, expected: emptyStreamHead, events: samples, metadata };
@@ -97,4 +101,17 @@ export function describeEventLog<Event extends DomainEvent>(contract: EventLogCo
       },
     );
   });
+}
+
+/** Fields that are null in each of the events that have them: `UserCreated.user.nickname`, `OrderPlaced.lines.*.note`. */
+function fieldsWithoutValue(events: readonly DomainEvent[]): readonly string[] {
+  const isFilled = new Map<string, boolean>();
+  const visit = (value: unknown, path: string): void => {
+    isFilled.set(path, isFilled.get(path) === true || value !== null);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value))
+      visit(inner, `${path}.${Array.isArray(value) ? '*' : key}`);
+  };
+  for (const { type, data } of events) visit(data, type);
+  return [...isFilled].filter(([, filled]) => !filled).map(([path]) => path);
 }

@@ -79,6 +79,7 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
     '{"variables":{"pin":"c2VhbGVk"}}',
   ],
   [{ type: 'UserProfileChanged', data: { firstName: 'New', lastName: null } }, '{"firstName":"New"}'],
+  [{ type: 'UserProfileChanged', data: { firstName: null, lastName: 'Name' } }, '{"lastName":"Name"}'],
   [{ type: 'UserPreferencesChanged', data: { preferences } }, `{"preferences":${storedPreferences}}`],
   [
     { type: 'AdditionalContextAdded', data: { number: 2, entry: 'likes tea' } },
@@ -100,6 +101,21 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
       },
     },
     '{"apiKeyId":"k","createdAtMs":1,"creatorUserId":"u","expiresAtMs":2,"recordId":"c","roleId":"r"}',
+  ],
+  [
+    {
+      type: 'ApiKeyCreated',
+      data: {
+        apiKeyId: 'k',
+        recordId: 'c',
+        name: 'Nightly import',
+        roleId: 'r',
+        creatorUserId: 'u',
+        expiresAtMs: 2,
+        createdAtMs: 1,
+      },
+    },
+    '{"apiKeyId":"k","createdAtMs":1,"creatorUserId":"u","expiresAtMs":2,"name":"Nightly import","recordId":"c","roleId":"r"}',
   ],
   [
     { type: 'ApiKeySecretStored', data: { secretSha256: Buffer.from([1, 2, 255]) } },

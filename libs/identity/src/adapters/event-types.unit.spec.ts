@@ -16,8 +16,8 @@ describe.each(storedEvents)('$type', ({ type, data }, text) => {
 
 describe('the event types', () => {
   it('then each is pinned here', () => {
-    expect(storedEvents.map(([{ type }]) => type).toSorted()).toEqual(
-      [...identityEventTypes.byName.keys()].toSorted(),
+    expect(new Set(storedEvents.map(([{ type }]) => type))).toEqual(
+      new Set(identityEventTypes.byName.keys()),
     );
   });
 
