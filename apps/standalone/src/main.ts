@@ -24,12 +24,12 @@ try {
     configuration,
     logger,
     say,
+    traces,
     onDatabaseLost: (failure) => {
       sayFailure(`The database server can not be started again: ${String(failure)}`);
       void lifecycle.stop('the database is lost').then(() => process.exit(1));
     },
   });
-  lifecycle.add({ name: 'traces', stop: () => traces?.shutdown() });
   lifecycle.stopOnSignals();
   await lifecycle.start();
   if (!lifecycle.isStopping) {

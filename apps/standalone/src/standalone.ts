@@ -5,7 +5,7 @@ import { createModel, createModelPort, modelTimeLimits } from '@svc/models';
 import { assertSuitableServer, runMigrations, type PooledDatabase } from '@svc/postgres';
 import { GracefulLifecycle, systemClock, systemIds } from '@svc/runtime';
 import { ContextPart } from '@svc/service-host';
-import { collectProcessMetrics, createMetrics, type Logger } from '@svc/telemetry';
+import { collectProcessMetrics, createMetrics, type Logger, type Traces } from '@svc/telemetry';
 import type { Configuration } from './configuration.js';
 import { createContextModules, tokenIssuer, type ContextModules } from './context-modules.js';
 import { contexts } from './contexts.js';
@@ -21,6 +21,8 @@ export interface StandaloneOptions {
   readonly logger: Logger;
   /** One line of progress for whoever started the process. */
   readonly say: (line: string) => void;
+  /** Ends after everything that is traced. */
+  readonly traces?: Traces | undefined;
   /** The database server is gone and can't be brought back. */
   readonly onDatabaseLost: (failure: unknown) => void;
 }
@@ -75,6 +77,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
         say('Stopping: turns under way end first …');
     },
   });
+  lifecycle.add({ name: 'traces', stop: () => options.traces?.shutdown() });
   lifecycle.add({ name: 'port', start: () => assertPortIsFree(port, host) });
   lifecycle.add({
     name: 'database',

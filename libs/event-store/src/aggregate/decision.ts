@@ -12,7 +12,10 @@ export interface CommandTarget {
   readonly tx?: Tx | undefined;
 }
 
-/** Commands that are decided one upon the other and appended as one, with what else belongs to the same statement. */
+/**
+ * Commands that are decided one upon the other and appended as one, with what else belongs to the same statement. When
+ * they lead to no event nothing is written, neither guard nor rows.
+ */
 export interface Decision<Command> {
   readonly commands: readonly Command[];
   /** Given the version that the stream will have. Must find a row, or nothing is appended (`FencedError`). */

@@ -32,7 +32,7 @@ export interface DeclaredTable<Source, Row> extends Table {
   insert(source: Source): SqlFragment;
   /** One fragment for any number of rows, none for no row. */
   insertAll(sources: readonly Source[]): readonly SqlFragment[];
-  /** Of the row with the key of `source`. */
+  /** Of the row with the key of `source`. @throws TypeError for a table without columns that change. */
   update(source: Source): SqlFragment;
   remove(source: Source): SqlFragment;
   /** What turns the row of `before` into that of `after`; null: there is no row. Both have the same key. */
@@ -103,11 +103,11 @@ function declare<Source, Row>(
     const json = JSON.stringify(sources.map((source) => jsonRow(all, source)));
     return [{ name: `${table}_rows`, text: texts.insertAll, values: [json] }];
   };
-  const update = (source: Source): SqlFragment => ({
-    name: row,
-    text: texts.update,
-    values: [...parameters(keys, source), ...parameters(changing, source)],
-  });
+  const update = (source: Source): SqlFragment => {
+    if (changing.length === 0) throw new TypeError(`No column of ${name} changes.`);
+    const values = [...parameters(keys, source), ...parameters(changing, source)];
+    return { name: row, text: texts.update, values };
+  };
   const remove = (source: Source): SqlFragment => ({
     name: row,
     text: texts.remove,
