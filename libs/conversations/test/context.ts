@@ -5,7 +5,7 @@ import { systemIds } from '@svc/runtime';
 import { PlatformModule } from '@svc/service-host';
 import { noMetrics, silentLogger } from '@svc/telemetry';
 import { ConversationsModule } from '../src/index.js';
-import { ManualScheduler } from './host.js';
+import { ManualScheduler } from './manual-scheduler.js';
 import type { Peers } from './peers.js';
 import { ScriptedModel } from './scripted-model.js';
 

@@ -4,40 +4,12 @@ import { createClient, type RpcClient, type SocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
 import { startContext, type RunningContext } from '@svc/service-host';
 import { noMetrics, silentLogger, type Logger } from '@svc/telemetry';
-import { conversationsContext, ConversationsModule, type Scheduler } from '../src/index.js';
-import type { SettableClock } from './library.js';
+import { conversationsContext, ConversationsModule } from '../src/index.js';
+import { ManualScheduler } from './manual-scheduler.js';
 import type { Peers } from './peers.js';
 import { ScriptedModel } from './scripted-model.js';
+import type { SettableClock } from './settable-clock.js';
 import { wired, type Wire } from './wire.js';
-
-/** Timers that only a test moves on. */
-export class ManualScheduler implements Scheduler {
-  readonly #tasks = new Set<() => Promise<void>>();
-  readonly #pass: (ms: number) => void;
-
-  /** @param pass told of every wait, which takes no time at all */
-  constructor(pass: (ms: number) => void = () => undefined) {
-    this.#pass = pass;
-  }
-
-  every(_intervalMs: number, task: () => Promise<void>): () => void {
-    this.#tasks.add(task);
-    return () => void this.#tasks.delete(task);
-  }
-
-  async wait(ms: number): Promise<void> {
-    this.#pass(ms);
-  }
-
-  get isIdle(): boolean {
-    return this.#tasks.size === 0;
-  }
-
-  /** Every timer fires once; resolves when all their work is done. */
-  async tick(): Promise<void> {
-    for (const task of this.#tasks) await task();
-  }
-}
 
 /** One instance of the context behind real gRPC. */
 export interface Host {

@@ -1,5 +1,4 @@
 import type { TestingModule } from '@nestjs/testing';
-import type { Clock } from '@svc/kernel';
 import { createSocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
@@ -8,14 +7,7 @@ import { ConversationStore } from '../src/log/conversation-store.js';
 import { openContext } from './context.js';
 import { startHost, type Host, type HostOptions } from './host.js';
 import { startPeers, type Peers } from './peers.js';
-
-export class SettableClock implements Clock {
-  nowMs = Date.UTC(2026, 10, 21, 12);
-
-  now(): number {
-    return this.nowMs;
-  }
-}
+import { SettableClock } from './settable-clock.js';
 
 /** A database, identity, agents, and any number of instances on them. */
 export interface Library {

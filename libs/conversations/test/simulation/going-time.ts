@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ManualScheduler } from '../host.js';
-import { SettableClock } from '../library.js';
+import { ManualScheduler } from '../manual-scheduler.js';
+import { SettableClock } from '../settable-clock.js';
 
 /** A clock that goes, and maybe goes wrong. */
 export class GoingClock extends SettableClock {
