@@ -1,0 +1,119 @@
+import { describe, expect, it } from '@jest/globals';
+import { DataKey, KeyRing, maxKeysAtOnce, MissingKeyError, type SubjectKey } from './index.js';
+
+const ada = 'org:demo/user/ada';
+const ben = 'org:demo/user/ben';
+const keyOf = (byte: number) =>
+  new DataKey(`0190f3a0-1111-7222-8333-4444555566${byte + 10}`, Buffer.alloc(32, byte));
+
+function keyRing(keys: Record<string, SubjectKey> = { [ada]: keyOf(1), [ben]: keyOf(2) }) {
+  const clock = {
+    nowMs: 0,
+    now() {
+      return this.nowMs;
+    },
+  };
+  const asked: (readonly string[])[] = [];
+  let answer = (subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>> =>
+    Promise.resolve(new Map(Object.entries(keys).filter(([subject]) => subjects.includes(subject))));
+  const source = {
+    keysOf: (subjects: readonly string[]) => {
+      asked.push(subjects);
+      return answer(subjects);
+    },
+  };
+  return {
+    ring: new KeyRing({ source, clock }),
+    clock,
+    asked,
+    keys,
+    answerWith: (other: typeof answer) => {
+      answer = other;
+    },
+  };
+}
+
+describe('a key ring', () => {
+  it('asks once for what is wanted at the same time, each subject once', async () => {
+    const { ring, asked, keys } = keyRing();
+    const [one, both] = await Promise.all([ring.get(ada), ring.getAll([ada, ben, ada])]);
+    expect(one).toBe(keys[ada]);
+    expect(both).toEqual(new Map(Object.entries(keys)));
+    expect(asked).toEqual([[ada, ben]]);
+  });
+
+  it('asks for no more at once than an owner of keys answers', async () => {
+    const subjects = Array.from({ length: maxKeysAtOnce + 1 }, (_, index) => `org:demo/user/${index}`);
+    const { ring, asked } = keyRing(Object.fromEntries(subjects.map((subject) => [subject, 'erased'])));
+    await ring.getAll(subjects);
+    expect(asked.map(({ length }) => length)).toEqual([maxKeysAtOnce, 1]);
+  });
+
+  it('knows a key for 5 s, and no longer', async () => {
+    const { ring, asked, clock } = keyRing();
+    await ring.get(ada);
+    clock.nowMs = 4_999;
+    await ring.get(ada);
+    expect(asked).toHaveLength(1);
+    clock.nowMs = 5_000;
+    await ring.get(ada);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('need not ask for what it has learned', async () => {
+    const { ring, asked } = keyRing();
+    const key = keyOf(9);
+    ring.learn(ada, key);
+    expect(await ring.get(ada)).toBe(key);
+    expect(asked).toEqual([]);
+  });
+
+  it('keeps what is held until the last holder has let go', async () => {
+    const { ring, asked, clock, keys } = keyRing();
+    const key = keyOf(9);
+    const letGo = [ring.hold(ada, key), ring.hold(ada, key)];
+    clock.nowMs = 60_000;
+    letGo[0]?.();
+    letGo[0]?.();
+    expect(await ring.get(ada)).toBe(key);
+    letGo[1]?.();
+    expect(await ring.get(ada)).toBe(keys[ada]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('given a subject was erased, asks anew, though its key is known and held', async () => {
+    const { ring, keys } = keyRing();
+    ring.hold(ada, await ring.get(ada));
+    keys[ada] = 'erased';
+    ring.forget(ada);
+    expect(await ring.get(ada)).toBe('erased');
+  });
+
+  it('given an answer from before the erasure comes after it, does not keep it', async () => {
+    const { ring, answerWith } = keyRing();
+    let send = (_keys: ReadonlyMap<string, SubjectKey>): void => undefined;
+    const late = new Promise<ReadonlyMap<string, SubjectKey>>((resolve) => (send = resolve));
+    answerWith(() => late);
+    const early = ring.get(ada);
+    await new Promise((resolve) => setImmediate(resolve));
+    ring.forget(ada);
+    send(new Map([[ada, keyOf(1)]]));
+    await early;
+    answerWith(() => Promise.resolve(new Map([[ada, 'erased' as const]])));
+    expect(await ring.get(ada)).toBe('erased');
+  });
+
+  it('tells a subject without a key from an erased one', async () => {
+    const { ring } = keyRing({ [ben]: 'erased' });
+    expect(await ring.get(ben)).toBe('erased');
+    await expect(ring.get(ada)).rejects.toThrow(new MissingKeyError(ada));
+  });
+
+  it('passes on that keys can not be had now, and asks again the next time', async () => {
+    const { ring, answerWith } = keyRing();
+    answerWith(() => Promise.reject(new Error('away')));
+    await expect(ring.get(ada)).rejects.toThrow('away');
+    answerWith(() => Promise.resolve(new Map([[ada, 'erased' as const]])));
+    expect(await ring.get(ada)).toBe('erased');
+  });
+});
