@@ -1,5 +1,5 @@
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
-import { ada, complete, history, say, start } from './histories.js';
+import { ada, complete, history, participants, say, start } from './histories.js';
 
 const ends = { previousGraphVersion: ['g1', 7], nextGraphVersion: ['g1', 7] } as const;
 const base = {
@@ -48,5 +48,5 @@ export const eventSamples: readonly ConversationEvent[] = [
     type: 'UserProfileRead',
     data: { ...ada, preferredLanguage: 'deu', additionalContext: ['Reads at night'] },
   },
-  { type: 'ConversationDiscarded', data: { discardedAtMs: 3 } },
+  { type: 'ConversationDiscarded', data: { ...participants, discardedAtMs: 3 } },
 ];

@@ -33,6 +33,9 @@ export const identity: ConversationIdentity = {
   startedAtMs,
 };
 
+/** On every public event. */
+export const participants = { userId: identity.userId, serviceId: identity.serviceId };
+
 export const ada: KnownUser = { displayName: 'Ada', preferredLanguage: null, additionalContext: [] };
 
 export function greeting(interactionId = 'i1'): NewInteraction {

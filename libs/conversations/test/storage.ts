@@ -52,7 +52,8 @@ export function appendNote(library: Library, conversationId: string): Promise<vo
 
 /** Appends the begin of a turn that nobody runs. */
 export function appendStart(library: Library, conversationId: string, interactionId: string): Promise<void> {
-  const data = { interactionId, kind: 'skip', messages: [], startedAtMs: 0 } as const;
+  const nobody = { userId: '', serviceId: '' };
+  const data = { ...nobody, interactionId, kind: 'skip', messages: [], startedAtMs: 0 } as const;
   return append(library, conversationId, { type: 'InteractionStarted', data });
 }
 

@@ -23,6 +23,8 @@ import {
   decisionToMessage,
   modelCallFromMessage,
   modelCallToMessage,
+  referenceFromMessage,
+  referenceToMessage,
   saidFromMessage,
   saidToMessage,
   transitionFromMessage,
@@ -97,8 +99,8 @@ export const conversationEventTypes = defineEventTypes<ConversationEvent>({
   }),
   InteractionCompleted: eventType<DataOf<'InteractionCompleted'>, InteractionCompleted>({
     codec: InteractionCompleted,
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toMessage: (data) => ({ ...data, messages: data.messages.map(referenceToMessage) }),
+    fromMessage: (message) => ({ ...message, messages: message.messages.map(referenceFromMessage) }),
     visibility: 'public',
   }),
   InteractionVoided: eventType<DataOf<'InteractionVoided'>, InteractionVoided>({

@@ -1,3 +1,4 @@
+import { participants } from '../../test/histories.js';
 import { eventSamples } from '../../test/event-samples.js';
 import { conversationEventTypes } from './event-types.js';
 
@@ -24,6 +25,12 @@ describe('how events are stored', () => {
       'ModelCallRecorded',
       'DecisionRecorded',
     ]);
+  });
+
+  it.each(
+    eventSamples.filter(({ type }) => conversationEventTypes.byName.get(type)?.visibility === 'public'),
+  )('then $type, which leaves, says whose conversation it is', ({ type, data }) => {
+    expect(conversationEventTypes.byName.get(type)?.message.toJSON(data)).toMatchObject(participants);
   });
 
   it('then what people said is marked as personal', () => {

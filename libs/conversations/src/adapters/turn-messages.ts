@@ -1,5 +1,6 @@
 import type {
   DecisionRecorded as DecisionMessage,
+  MessageReference as ReferenceMessage,
   ModelCallRecorded as ModelCallMessage,
   SaidMessage as SaidMessageMessage,
   StateTransitioned as TransitionMessage,
@@ -7,7 +8,7 @@ import type {
 import type { CallKind, DecisionRecord, Verdict } from '@svc/engine';
 import type { Complete } from '@svc/event-store';
 import type { DecisionRecorded, ModelCallRecorded, StateTransitioned } from '../domain/conversation-event.js';
-import type { SaidMessage } from '../domain/message.js';
+import type { MessageReference, SaidMessage } from '../domain/message.js';
 import { messageTypes } from './enum-messages.js';
 import { stored } from './stored-value.js';
 
@@ -18,6 +19,14 @@ export function saidToMessage(message: SaidMessage): Complete<SaidMessageMessage
 export function saidFromMessage(message: SaidMessageMessage | undefined): SaidMessage {
   const said = stored(message, 'message');
   return { ...said, type: stored(messageTypes.fromMessage(said.type), 'message type') };
+}
+
+export function referenceToMessage({ messageId, type }: MessageReference): Complete<ReferenceMessage> {
+  return { messageId, type: messageTypes.toMessage(type) };
+}
+
+export function referenceFromMessage({ messageId, type }: ReferenceMessage): MessageReference {
+  return { messageId, type: stored(messageTypes.fromMessage(type), 'message type') };
 }
 
 export function transitionToMessage(transition: StateTransitioned): Complete<TransitionMessage> {

@@ -2,21 +2,23 @@ import type { DecisionRecord, TransitionLog } from '@svc/engine';
 import { canonicalJson } from '@svc/kernel';
 import type { TakenTurn } from './conversation-command.js';
 import type { ConversationEvent } from './conversation-event.js';
-import type { RunningInteraction } from './conversation.js';
+import { participantsOf, type Participants } from './conversation-identity.js';
+import type { RunningInteraction, StartedConversation } from './conversation.js';
 import { notBefore } from './heard-messages.js';
-import type { SaidMessage } from './message.js';
+import type { MessageReference, SaidMessage } from './message.js';
 
 /** In JSON; with the rest of the record, in UTF-8, this stays below the 64 KiB of an event. */
 const maxDecisionCharacters = 16_000;
 
 /** Everything that a taken turn leaves behind, in the order in which it is told. */
 export function completedTurn(
+  { identity, lastMessageAtMs }: StartedConversation,
   interaction: RunningInteraction,
   turn: TakenTurn,
-  lastMessageAtMs: number | null,
   atMs: number,
 ): readonly ConversationEvent[] {
   const { result, interactionId, agentName } = turn;
+  const participants = participantsOf(identity);
   const heardAtMs = interaction.messages.at(-1)?.createdAtMs ?? lastMessageAtMs;
   const createdAtMs = notBefore(heardAtMs, atMs);
   const said = (messageId: string, type: SaidMessage['type'], text: string): SaidMessage => ({
@@ -26,9 +28,16 @@ export function completedTurn(
     text,
     createdAtMs,
   });
+  const thoughts = result.innerThoughts.map((text, index) =>
+    said(thoughtId(turn.innerThoughtIds, index), 'agent-inner-thought', text),
+  );
+  const message = said(turn.messageId, 'agent-message', result.message);
   return [
-    ...thoughts(turn, said),
-    ...result.transitions.map((transition) => stateTransitioned(turn, transition)),
+    ...thoughts.map((thought): ConversationEvent => ({
+      type: 'InnerThoughtRecorded',
+      data: { ...participants, interactionId, message: thought },
+    })),
+    ...result.transitions.map((transition) => stateTransitioned(participants, turn, transition)),
     ...modelCalls(turn),
     ...result.decisions.map((decision): ConversationEvent => ({
       type: 'DecisionRecorded',
@@ -37,8 +46,9 @@ export function completedTurn(
     {
       type: 'AgentMessageCompleted',
       data: {
+        ...participants,
         interactionId,
-        message: said(turn.messageId, 'agent-message', result.message),
+        message,
         state: result.finalState,
         action: result.engagement.action,
         isCut: result.isCut,
@@ -47,35 +57,35 @@ export function completedTurn(
     {
       type: 'InteractionCompleted',
       data: {
+        ...participants,
         interactionId,
+        messages: [...interaction.messages, ...thoughts, message].map(toReference),
         conversationCompleted: result.conversationCompleted,
         completedAtMs: atMs,
       },
     },
-    ...(result.conversationCompleted ? [completed(atMs)] : []),
+    ...(result.conversationCompleted ? [completed(participants, atMs)] : []),
   ];
 }
 
-function completed(atMs: number): ConversationEvent {
-  return { type: 'ConversationFinished', data: { reason: 'completed', finishedAtMs: atMs } };
+function completed(participants: Participants, atMs: number): ConversationEvent {
+  return {
+    type: 'ConversationFinished',
+    data: { ...participants, reason: 'completed', finishedAtMs: atMs },
+  };
 }
 
-function thoughts(
-  { result, interactionId, innerThoughtIds }: TakenTurn,
-  said: (messageId: string, type: SaidMessage['type'], text: string) => SaidMessage,
-): readonly ConversationEvent[] {
-  return result.innerThoughts.map((text, index) => ({
-    type: 'InnerThoughtRecorded',
-    data: { interactionId, message: said(thoughtId(innerThoughtIds, index), 'agent-inner-thought', text) },
-  }));
+function toReference({ messageId, type }: SaidMessage): MessageReference {
+  return { messageId, type };
 }
 
 function stateTransitioned(
+  participants: Participants,
   { interactionId, innerThoughtIds }: TakenTurn,
   transition: TransitionLog,
 ): ConversationEvent {
   const { type: stateType, previousState, nextState } = transition;
-  const data = { interactionId, stateType, previousState, nextState };
+  const data = { ...participants, interactionId, stateType, previousState, nextState };
   return transition.type === 'annotation'
     ? {
         type: 'StateTransitioned',

@@ -10,6 +10,7 @@ import type {
 } from './conversation-command.js';
 import type { ConversationEvent } from './conversation-event.js';
 import { absentConversation, evolve, type Conversation, type StartedConversation } from './conversation.js';
+import { participantsOf, type Participants } from './conversation-identity.js';
 import { heardMessages } from './heard-messages.js';
 import { isSameUser, type KnownUser } from './known-user.js';
 
@@ -42,7 +43,7 @@ function startConversation(
   const tags = identity.tags.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   return [
     { type: 'ConversationStarted', data: { ...identity, tags, startedAtMs: atMs } },
-    ...interactionStarted(interaction, null, null, atMs),
+    ...interactionStarted(identity, interaction, null, null, atMs),
   ];
 }
 
@@ -51,10 +52,11 @@ function startInteraction(
   interaction: NewInteraction,
   atMs: number,
 ): readonly ConversationEvent[] {
-  return interactionStarted(interaction, state.user, state.lastMessageAtMs, atMs);
+  return interactionStarted(state.identity, interaction, state.user, state.lastMessageAtMs, atMs);
 }
 
 function interactionStarted(
+  participants: Participants,
   interaction: NewInteraction,
   knownUser: KnownUser | null,
   lastMessageAtMs: number | null,
@@ -66,7 +68,13 @@ function interactionStarted(
     ...(isSameUser(user, knownUser) ? [] : [{ type: 'UserProfileRead', data: user } as const]),
     {
       type: 'InteractionStarted',
-      data: { interactionId, kind: heard.kind, messages, startedAtMs: atMs },
+      data: {
+        ...participantsOf(participants),
+        interactionId,
+        kind: heard.kind,
+        messages,
+        startedAtMs: atMs,
+      },
     },
   ];
 }
@@ -82,7 +90,7 @@ function completeInteraction(
       privateDetail: `interaction ${turn.interactionId} is not the running one`,
     });
   }
-  return completedTurn(state.running, turn, state.lastMessageAtMs, atMs);
+  return completedTurn(state, state.running, turn, atMs);
 }
 
 /** A conversation whose very first interaction comes to nothing never was. */
@@ -90,25 +98,30 @@ function voidInteraction(
   conversation: StartedConversation,
   { reason, atMs }: VoidInteraction & Timed,
 ): readonly ConversationEvent[] {
-  const { running } = conversation;
+  const { running, identity } = conversation;
   if (running === null) return [];
   const voided: ConversationEvent = {
     type: 'InteractionVoided',
-    data: { interactionId: running.interactionId, reason, voidedAtMs: atMs },
+    data: { ...participantsOf(identity), interactionId: running.interactionId, reason, voidedAtMs: atMs },
   };
   if (!isFirstTurn(conversation)) return [voided];
-  return [voided, { type: 'ConversationDiscarded', data: { discardedAtMs: atMs } }];
+  return [voided, discarded(identity, atMs)];
 }
 
 /** There is nothing to finish before the first answer; a conversation in which nothing was said is discarded instead. */
 function finishConversation(state: StartedConversation, atMs: number): readonly ConversationEvent[] {
   if (state.completedInteractions > 0) {
-    return [{ type: 'ConversationFinished', data: { reason: 'requested', finishedAtMs: atMs } }];
+    const data = { ...participantsOf(state.identity), reason: 'requested', finishedAtMs: atMs } as const;
+    return [{ type: 'ConversationFinished', data }];
   }
   if (state.recordedMessages > 0) {
     throw new DomainError('conversation_has_no_interactions', 'The conversation has no interactions.');
   }
-  return [{ type: 'ConversationDiscarded', data: { discardedAtMs: atMs } }];
+  return [discarded(state.identity, atMs)];
+}
+
+function discarded(participants: Participants, atMs: number): ConversationEvent {
+  return { type: 'ConversationDiscarded', data: { ...participantsOf(participants), discardedAtMs: atMs } };
 }
 
 /** @throws DomainError `not_found` for what does not exist, or exists no more. */

@@ -1,5 +1,15 @@
 import type { CallKind, RecordedCall, RecordedResponse } from '@svc/engine';
-import { complete, fold, greeted, history, say, start, startedAtMs, when } from '../../test/histories.js';
+import {
+  complete,
+  fold,
+  greeted,
+  history,
+  participants,
+  say,
+  start,
+  startedAtMs,
+  when,
+} from '../../test/histories.js';
 import { conversationDecider } from './conversation-decider.js';
 import type { VoidReason } from './conversation-event.js';
 
@@ -72,6 +82,13 @@ describe('a turn', () => {
     expect(events[2]?.data).toMatchObject({ innerThoughtMessageId: 'i2-thought-0', exitCondition: null });
     expect(events[3]?.data).toMatchObject({ response: { json: '{"choice":"exit_1","reason":"so"}' } });
     expect(events[4]?.data).toMatchObject({ response: { messageId: 'i2-agent' } });
+    expect(events[7]?.data).toMatchObject({
+      messages: [
+        { messageId: 'i2-user', type: 'user-message' },
+        { messageId: 'i2-thought-0', type: 'agent-inner-thought' },
+        { messageId: 'i2-agent', type: 'agent-message' },
+      ],
+    });
     expect(fold(events, fold(history(start(), complete('i1'), say('Hello'))))).toMatchObject({
       running: null,
       currentState: 'recommend',
@@ -155,7 +172,7 @@ describe('what is refused', () => {
 describe('finishing', () => {
   it('given a completed interaction, then it is finished on request', () => {
     expect(when(greeted, finish)).toEqual([
-      { type: 'ConversationFinished', data: { reason: 'requested', finishedAtMs: atMs } },
+      { type: 'ConversationFinished', data: { ...participants, reason: 'requested', finishedAtMs: atMs } },
     ]);
   });
 
@@ -174,7 +191,7 @@ describe('finishing', () => {
 
 const interactionVoided = {
   type: 'InteractionVoided',
-  data: { interactionId: 'i1', reason: 'failed', voidedAtMs: atMs },
+  data: { ...participants, interactionId: 'i1', reason: 'failed', voidedAtMs: atMs },
 } as const;
 
 function decision(exitConditions: readonly string[]) {

@@ -1,8 +1,8 @@
 import type { DecisionRecord, RecordedCall, TransitionLog } from '@svc/engine';
 import type { DomainEvent } from '@svc/kernel';
-import type { ConversationIdentity } from './conversation-identity.js';
+import type { ConversationIdentity, Participants } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
-import type { SaidMessage } from './message.js';
+import type { MessageReference, SaidMessage } from './message.js';
 
 /** Who spoke: the agent first, the user, something outside, or nobody. */
 export type InteractionKind = 'greeting' | 'user-message' | 'external-event' | 'skip';
@@ -12,16 +12,21 @@ export type FinishReason = 'requested' | 'completed';
 /** With the pinned definition all that a prompt is made of beside the conversation itself. */
 export type UserProfileRead = KnownUser;
 
-export interface InteractionStarted {
+/** Every public event says whose conversation it is, so that its readers need no other event to know. */
+type OfConversation = Participants;
+/** And one of a turn, of which. */
+interface OfInteraction extends OfConversation {
   readonly interactionId: string;
+}
+
+export interface InteractionStarted extends OfInteraction {
   readonly kind: InteractionKind;
   /** External events, then the message. They count only once the interaction completes. */
   readonly messages: readonly SaidMessage[];
   readonly startedAtMs: number;
 }
 
-export interface StateTransitioned {
-  readonly interactionId: string;
+export interface StateTransitioned extends OfInteraction {
   /** Type of the state that was left. */
   readonly stateType: TransitionLog['type'];
   readonly previousState: string;
@@ -32,8 +37,7 @@ export interface StateTransitioned {
   readonly innerThoughtMessageId: string | null;
 }
 
-export interface InnerThoughtRecorded {
-  readonly interactionId: string;
+export interface InnerThoughtRecorded extends OfInteraction {
   readonly message: SaidMessage;
 }
 
@@ -51,8 +55,7 @@ export interface DecisionRecorded extends DecisionRecord {
   readonly isAbridged: boolean;
 }
 
-export interface AgentMessageCompleted {
-  readonly interactionId: string;
+export interface AgentMessageCompleted extends OfInteraction {
   readonly message: SaidMessage;
   /** The action state in which the agent spoke, and where the next turn begins. */
   readonly state: string;
@@ -60,24 +63,24 @@ export interface AgentMessageCompleted {
   readonly isCut: boolean;
 }
 
-export interface InteractionCompleted {
-  readonly interactionId: string;
+export interface InteractionCompleted extends OfInteraction {
+  /** Of all its messages, in their order. */
+  readonly messages: readonly MessageReference[];
   readonly conversationCompleted: boolean;
   readonly completedAtMs: number;
 }
 
-export interface InteractionVoided {
-  readonly interactionId: string;
+export interface InteractionVoided extends OfInteraction {
   readonly reason: VoidReason;
   readonly voidedAtMs: number;
 }
 
-export interface ConversationFinished {
+export interface ConversationFinished extends OfConversation {
   readonly reason: FinishReason;
   readonly finishedAtMs: number;
 }
 
-export interface ConversationDiscarded {
+export interface ConversationDiscarded extends OfConversation {
   readonly discardedAtMs: number;
 }
 

@@ -21,15 +21,23 @@ export interface ConversationTag {
   readonly value: string | null;
 }
 
-/** What never changes about a conversation once it has started. */
-export interface ConversationIdentity {
-  readonly conversationId: string;
+/** Who speaks with what. */
+export interface Participants {
   readonly userId: string;
   readonly serviceId: string;
+}
+
+/** What never changes about a conversation once it has started. */
+export interface ConversationIdentity extends Participants {
+  readonly conversationId: string;
   readonly pins: ConversationPins;
   /** Sorted by key. */
   readonly tags: readonly ConversationTag[];
   /** The user has had a conversation with this service before. */
   readonly isReturningUser: boolean;
   readonly startedAtMs: number;
+}
+
+export function participantsOf({ userId, serviceId }: Participants): Participants {
+  return { userId, serviceId };
 }

@@ -3,10 +3,14 @@ import type { TranscriptMessageType } from '@svc/engine';
 /** In the words of the wire. */
 export type MessageType = TranscriptMessageType;
 
-/** Something that was said in a conversation. */
-export interface SaidMessage {
+/** That something was said, without the words. */
+export interface MessageReference {
   readonly messageId: string;
   readonly type: MessageType;
+}
+
+/** Something that was said in a conversation. */
+export interface SaidMessage extends MessageReference {
   /** Display name of who speaks, as it was then. */
   readonly sender: string;
   readonly text: string;
