@@ -9,13 +9,18 @@ export interface Installation {
   readonly instanceId: string;
 }
 
-export function openInstallation(dataDir: string): Installation {
+/**
+ * @param say told when something had to be made anew
+ * @throws StartupError when a file can't be used, and when the master key is damaged or open to others
+ */
+export function openInstallation(dataDir: string, say: (sentence: string) => void): Installation {
   const masterKey = readOrCreate({
     dataDir,
     name: 'master.key',
     pattern: /^[0-9a-f]{64}$/,
     meaning: 'master key',
     create: () => randomBytes(32).toString('hex'),
+    isSecret: true,
   });
   const instanceId = readOrCreate({
     dataDir,
@@ -23,6 +28,9 @@ export function openInstallation(dataDir: string): Installation {
     pattern: /^[0-9a-f-]{36}$/,
     meaning: 'instance id',
     create: randomUUID,
+    isSecret: false,
+    // Leases in the name of the former one run out by themselves.
+    onReplace: say,
   });
   return { masterKey: Buffer.from(masterKey, 'hex'), instanceId };
 }

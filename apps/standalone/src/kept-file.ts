@@ -1,6 +1,7 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartupError } from '@svc/errors';
+import { makeDataFolder } from './make-data-folder.js';
 
 export interface KeptFile {
   readonly dataDir: string;
@@ -10,20 +11,30 @@ export interface KeptFile {
   /** For messages: `master key`. */
   readonly meaning: string;
   readonly create: () => string;
+  /** One that others may read or write is refused: nobody knows who has. */
+  readonly isSecret: boolean;
+  /** Told before a damaged value is replaced. Without it, one is refused: what was made with the value needs it. */
+  readonly onReplace?: (sentence: string) => void;
 }
 
 /**
  * A value that is made at the first start and stays: one line in a file of mode 0600 in the data folder. Of two starts
  * at once one wins, and both get its value.
- * @throws StartupError when the file can't be read or written, or holds something else
+ * @throws StartupError when the file can't be read or written, holds something else, or a secret is open to others
  */
 export function readOrCreate(kept: KeptFile): string {
   const file = path.join(kept.dataDir, kept.name);
   try {
-    makeFolder(kept.dataDir);
+    makeDataFolder(kept.dataDir);
     const value = read(file) ?? create(file, kept.create());
+    if (kept.isSecret) refuseIfOpen(file, kept.meaning);
     if (kept.pattern.test(value)) return value;
+    if (kept.onReplace) {
+      kept.onReplace(`The ${kept.meaning} ${file} was damaged and is made anew.`);
+      return replace(file, kept.create());
+    }
   } catch (failure) {
+    if (failure instanceof StartupError) throw failure;
     throw new StartupError(
       `The ${kept.meaning} ${file} can not be used (${(failure as Error).message}): make the folder writable, or choose another with SVC_DATA_DIR.`,
       { cause: failure },
@@ -32,15 +43,13 @@ export function readOrCreate(kept: KeptFile): string {
   throw new StartupError(`The ${kept.meaning} ${file} is damaged: restore it from a backup.`);
 }
 
-/** Level by level: with `recursive` Node never comes back where a file system takes no folders, such as `/proc`. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(path.dirname(folder));
-  try {
-    mkdirSync(folder);
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure;
-  }
+/** Windows keeps no such modes. */
+function refuseIfOpen(file: string, meaning: string): void {
+  const mode = statSync(file).mode & 0o777;
+  if (process.platform === 'win32' || (mode & 0o077) === 0) return;
+  throw new StartupError(
+    `The ${meaning} ${file} is open to others (mode 0${mode.toString(8)}): if nobody else had access to it, close it with chmod 600.`,
+  );
 }
 
 function read(file: string): string | undefined {
@@ -52,16 +61,32 @@ function read(file: string): string | undefined {
   }
 }
 
-/** Written whole under another name first, so that a crash never leaves half a value. */
+/** The value of whoever came first. */
 function create(file: string, value: string): string {
+  return put(file, value, (draft) => {
+    try {
+      linkSync(draft, file);
+      return value;
+    } catch (failure) {
+      if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure;
+      return read(file) ?? value;
+    }
+  });
+}
+
+function replace(file: string, value: string): string {
+  return put(file, value, (draft) => {
+    renameSync(draft, file);
+    return value;
+  });
+}
+
+/** Written whole under another name first, so that a crash never leaves half a value. */
+function put(file: string, value: string, publish: (draft: string) => string): string {
   const draft = `${file}.${process.pid}.draft`;
   try {
     writeFileSync(draft, `${value}\n`, { mode: 0o600, flush: true });
-    linkSync(draft, file);
-    return value;
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure;
-    return read(file) ?? value;
+    return publish(draft);
   } finally {
     rmSync(draft, { force: true });
   }

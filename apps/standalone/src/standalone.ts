@@ -48,7 +48,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const { PORT: port, HOST: host, SVC_DATA_DIR: dataDir } = configuration;
   const metrics = createMetrics();
   const model = createModelPort(createModel(configuration), { limits: modelTimeLimits(configuration) });
-  const installation = openInstallation(dataDir);
+  const installation = openInstallation(dataDir, say);
   const services = openLocalServices(dataDir);
   const opened: Opened = {};
   const parts = contexts.map(

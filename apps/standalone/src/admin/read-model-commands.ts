@@ -36,7 +36,7 @@ async function rebuild(configuration: Configuration, asked: readonly StandaloneC
       const modules = createContextModules({
         database,
         services,
-        installation: openInstallation(configuration.SVC_DATA_DIR),
+        installation: openInstallation(configuration.SVC_DATA_DIR, (sentence) => console.error(sentence)),
         model: createModelPort(createModel(configuration)),
       });
       const platform: Platform = {
