@@ -22,7 +22,7 @@ const definition: AgentDefinition = {
   voiceConfig: null,
 };
 const version = { versionId: 'v', version: 3, creator, createdAtMs: 1_700_000_000_123 };
-const body = { sha256: 'ab'.repeat(32), sizeBytes: 70_000, inlineJson: null };
+const body = { address: 'ab'.repeat(32), sizeBytes: 70_000, inlineJson: null };
 const setOf = (versionSet: Extract<AgentsEvent, { type: 'VersionSetPut' }>['data']['versionSet']) => ({
   type: 'VersionSetPut' as const,
   data: { serviceId: 's', name: 'release', versionSet, updatedBy: creator, updatedAtMs: 1 },

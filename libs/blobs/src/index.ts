@@ -1,5 +1,10 @@
 export type { Blobs } from './blobs.js';
-export { BlobMismatchError, BlobTooLargeError, maxBlobBytes } from './blobs.js';
 export { blobsMigrations } from './blobs-migrations.js';
-export type { PostgresBlobsOptions } from './postgres-blobs.js';
+export { assertPlainBlob, BlobMismatchError, plainBlob } from './plain-blob.js';
+export type { BlobFragment, PostgresBlobs, PostgresBlobsOptions } from './postgres-blobs.js';
 export { createPostgresBlobs } from './postgres-blobs.js';
+export { openBlob, sealBlob } from './sealed-blob.js';
+export type { SealedBlobsOptions } from './sealed-blobs.js';
+export { SealedBlobs } from './sealed-blobs.js';
+export type { BlobOwner, BlobPlace, StoredBlob } from './stored-blob.js';
+export { BlobTooLargeError, maxBlobBytes } from './stored-blob.js';

@@ -5,6 +5,7 @@ export { DomainError, toDomainError, validationError } from './domain-error.js';
 export type { ErrorBody } from './error-body.js';
 export { toErrorBody } from './error-body.js';
 export { StartupError } from './startup-error.js';
+export { SubjectErasedError } from './subject-erased-error.js';
 export { FieldChecks, jsonBytes } from './field-checks.js';
 export type { PageLimits, RequestedPage } from './list-checks.js';
 export { pageOf, sortKeysOf } from './list-checks.js';

@@ -1,4 +1,5 @@
 import type { TenantId } from '@svc/kernel';
+import { lengthPrefixed } from './length-prefixed.js';
 
 /** Where a sealed value belongs. It opens nowhere else: whoever moves it finds it shut. */
 export type SealedPlace =
@@ -52,15 +53,4 @@ function partsOf(place: SealedPlace): readonly (string | number)[] {
     case 'blob':
       return [place.owner, place.address];
   }
-}
-
-function lengthPrefixed(parts: readonly (string | number)[]): Buffer {
-  return Buffer.concat(
-    parts.flatMap((part) => {
-      const bytes = Buffer.from(String(part));
-      const length = Buffer.alloc(4);
-      length.writeUInt32BE(bytes.length);
-      return [length, bytes];
-    }),
-  );
 }

@@ -51,13 +51,17 @@ export function agentIdentityFromMessage(message: AgentIdentityMessage | undefin
   };
 }
 
-export function graphBodyToMessage({ sha256, sizeBytes, inlineJson }: GraphBody): Complete<GraphBodyMessage> {
-  return { sha256, sizeBytes, inlineJson: inlineJson ?? undefined };
+export function graphBodyToMessage({
+  address,
+  sizeBytes,
+  inlineJson,
+}: GraphBody): Complete<GraphBodyMessage> {
+  return { address, sizeBytes, inlineJson: inlineJson ?? undefined };
 }
 
 export function graphBodyFromMessage(message: GraphBodyMessage | undefined): GraphBody {
-  const { sha256 = '', sizeBytes = 0, inlineJson } = message ?? {};
-  return { sha256, sizeBytes, inlineJson: inlineJson ?? null };
+  const { address = '', sizeBytes = 0, inlineJson } = message ?? {};
+  return { address, sizeBytes, inlineJson: inlineJson ?? null };
 }
 
 export function authorFromMessage(message: AuthorMessage | undefined): Author {

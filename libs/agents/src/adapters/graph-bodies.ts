@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Blobs } from '@svc/blobs';
+import { assertPlainBlob, plainBlob, type BlobOwner, type Blobs } from '@svc/blobs';
 import { DomainError, FieldChecks } from '@svc/errors';
-import type { TenantId } from '@svc/kernel';
+import { streamId, type TenantId } from '@svc/kernel';
 import type { GraphBody } from '../domain/context-graph/context-graph.js';
 
 /** For injection: the store of bodies that are too large for an event (`Blobs`). */
@@ -20,7 +19,7 @@ export const graphBodyLimitBytes = 1024 * 1024;
 export interface GraphBodyDraft {
   readonly body: GraphBody;
   /** Puts it into the blob store if that is its place; before the event that refers to it is appended. */
-  keep(tenantId: TenantId): Promise<void>;
+  keep(): Promise<void>;
 }
 
 /** Where the bodies of graph versions are kept: by value in the event, or in the blob store when they don't fit. */
@@ -29,26 +28,39 @@ export class GraphBodies {
   constructor(@Inject(BLOBS) private readonly blobs: Blobs) {}
 
   /** @throws DomainError `validation_failed` when the body is above `graphBodyLimitBytes`. */
-  draft(json: string): GraphBodyDraft {
+  draft(tenantId: TenantId, contextGraphId: string, json: string): GraphBodyDraft {
     const bytes = Buffer.from(json);
     new FieldChecks().atMostBytes(['body'], bytes.length, graphBodyLimitBytes).verify();
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const blob = plainBlob(ownerOf(tenantId, contextGraphId), bytes);
     const isInline = Buffer.byteLength(JSON.stringify(json)) <= inlineLimitBytes;
     return {
-      body: { sha256, sizeBytes: bytes.length, inlineJson: isInline ? json : null },
-      keep: async (tenantId) => {
-        if (!isInline) await this.blobs.put(tenantId, sha256, bytes);
+      body: { address: blob.address, sizeBytes: bytes.length, inlineJson: isInline ? json : null },
+      keep: async () => {
+        if (!isInline) await this.blobs.put(blob);
       },
     };
   }
 
   /** The canonical JSON of a body that was kept. */
-  async read(tenantId: TenantId, body: Pick<GraphBody, 'sha256' | 'inlineJson'>): Promise<string> {
-    if (body.inlineJson !== null) return body.inlineJson;
-    const bytes = await this.blobs.get(tenantId, body.sha256);
-    if (bytes) return Buffer.from(bytes).toString();
-    throw new DomainError('internal_error', 'The context graph can not be read at the moment.', {
-      privateDetail: `graph body ${body.sha256} of ${tenantId} is missing in the blob store`,
-    });
+  async read(
+    tenantId: TenantId,
+    contextGraphId: string,
+    { address, inlineJson }: Pick<GraphBody, 'address' | 'inlineJson'>,
+  ): Promise<string> {
+    if (inlineJson !== null) return inlineJson;
+    const place = { ...ownerOf(tenantId, contextGraphId), address };
+    const content = await this.blobs.get(place);
+    if (content === undefined) {
+      throw new DomainError('internal_error', 'The context graph can not be read at the moment.', {
+        privateDetail: `graph body ${address} of ${place.owner} is missing in the blob store`,
+      });
+    }
+    assertPlainBlob({ ...place, content });
+    return content.toString();
   }
+}
+
+/** Bodies are the graph's: they go with it. */
+function ownerOf(tenantId: TenantId, contextGraphId: string): BlobOwner {
+  return { tenantId, owner: streamId(tenantId, 'context_graph', contextGraphId) };
 }

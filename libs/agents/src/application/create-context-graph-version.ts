@@ -39,7 +39,7 @@ export class CreateContextGraphVersion {
     requireInOrganization(requester, 'Organization:CreateServiceHierarchicalStateMachineVersion');
     const { tenantId, metadata } = requester;
     const { contextGraphId, expectedVersion, isDryRun } = request;
-    const draft = this.graphBodies.draft(canonicalBody(request.body));
+    const draft = this.graphBodies.draft(tenantId, contextGraphId, canonicalBody(request.body));
     const versionId = this.ids.resourceId(tenantId);
     const by = authorOf(requester);
     const { events } = await this.contextGraphs.change(
@@ -48,7 +48,7 @@ export class CreateContextGraphVersion {
         // Nothing is kept for a version that will not come about.
         nextContextGraphVersion(state, expectedVersion);
         if (isDryRun) return { commands: [] };
-        await draft.keep(tenantId);
+        await draft.keep();
         return { type: 'CreateContextGraphVersion', versionId, expectedVersion, body: draft.body, by };
       },
     );

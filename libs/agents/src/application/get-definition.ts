@@ -24,6 +24,7 @@ export class GetDefinition {
     if (!stored) {
       throw new DomainError('not_found', 'There is no such version of the agent or of the context graph.');
     }
-    return { agent: stored.agent, contextGraphJson: await this.graphBodies.read(tenantId, stored.graph) };
+    const contextGraphJson = await this.graphBodies.read(tenantId, versions.contextGraphId, stored.graph);
+    return { agent: stored.agent, contextGraphJson };
   }
 }

@@ -45,7 +45,7 @@ export class ResolveDefinition {
       );
     }
     const { pins, agent, graph } = resolution;
-    const contextGraphJson = await this.graphBodies.read(tenantId, graph);
+    const contextGraphJson = await this.graphBodies.read(tenantId, pins.contextGraphId, graph);
     return { pins, definition: { agent, contextGraphJson } };
   }
 }

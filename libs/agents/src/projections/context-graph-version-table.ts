@@ -16,7 +16,7 @@ export const contextGraphVersionTable = defineTable<ContextGraphVersionRow>()(
     },
     fixed: {
       versionId: column((row) => row.versionId),
-      bodySha256: column((row) => row.body.sha256),
+      bodyAddress: column((row) => row.body.address),
       bodySizeBytes: column((row) => row.body.sizeBytes),
       bodyJson: column((row) => row.body.inlineJson),
       createdAtMs: instant((row) => row.createdAtMs),

@@ -5,7 +5,7 @@ import type { Executor } from '@svc/postgres';
 /** A definition as it is kept: the graph's body may have to be fetched from the blob store. */
 export interface StoredDefinition {
   readonly agent: AgentDefinition;
-  readonly graph: { readonly sha256: string; readonly inlineJson: string | null };
+  readonly graph: { readonly address: string; readonly inlineJson: string | null };
 }
 
 export interface ResolvedDefinition extends StoredDefinition {
@@ -17,7 +17,7 @@ export type Resolution = ResolvedDefinition | { readonly missing: 'service' | 'v
 
 interface DefinitionRow {
   readonly agent_definition: string;
-  readonly body_sha256: string;
+  readonly body_address: string;
   readonly body_json: string | null;
 }
 
@@ -42,7 +42,7 @@ export async function resolveDefinition(
     text: `
       SELECT s.agent_id, s.context_graph_id, vs.version_set,
              av.version AS agent_version, av.definition AS agent_definition,
-             gv.version AS context_graph_version, gv.body_sha256, gv.body_json
+             gv.version AS context_graph_version, gv.body_address, gv.body_json
         FROM agents.service s
         LEFT JOIN agents.service_version_set vs
           ON vs.tenant_id = s.tenant_id AND vs.service_id = s.service_id AND vs.name = $3
@@ -88,7 +88,7 @@ export async function getDefinition(
   const { rows } = await executor.query<DefinitionRow>({
     name: 'agents.get_definition',
     text: `
-      SELECT av.definition AS agent_definition, gv.body_sha256, gv.body_json
+      SELECT av.definition AS agent_definition, gv.body_address, gv.body_json
         FROM agents.agent_version av, agents.context_graph_version gv
        WHERE av.tenant_id = $1 AND av.agent_id = $2 AND av.version = $3
          AND gv.tenant_id = $1 AND gv.context_graph_id = $4 AND gv.version = $5`,
@@ -106,6 +106,6 @@ export async function getDefinition(
 function storedDefinition(row: DefinitionRow): StoredDefinition {
   return {
     agent: AgentDefinition.fromJSON(JSON.parse(row.agent_definition)),
-    graph: { sha256: row.body_sha256, inlineJson: row.body_json },
+    graph: { address: row.body_address, inlineJson: row.body_json },
   };
 }

@@ -1,8 +1,12 @@
--- Large values of one context, by tenant and SHA-256. Rows never change.
+-- Large values of one context. Rows never change; those of an owner are deleted together.
 CREATE TABLE blob (
-  tenant_id   text        NOT NULL,
-  sha256      bytea       NOT NULL CHECK (octet_length(sha256) = 32),
+  -- The subject whose value it is, or the aggregate that it is a part of: unique over all tenants.
+  owner       text COLLATE "C" NOT NULL,
+  tenant_id   text COLLATE "C" NOT NULL,
+  -- SHA-256 over tenant and bytes; of a subject's value HMAC-SHA256 under the subject's key.
+  address     bytea       NOT NULL CHECK (octet_length(address) = 32),
+  -- Of a subject's value: sealed.
   content     bytea       NOT NULL,
   created_at  timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (tenant_id, sha256)
+  PRIMARY KEY (owner, tenant_id, address)
 );

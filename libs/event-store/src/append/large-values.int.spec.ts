@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { blobsMigrations, createPostgresBlobs } from '@svc/blobs';
+import { blobsMigrations, createPostgresBlobs, plainBlob } from '@svc/blobs';
 import { runMigrations } from '@svc/postgres';
 import type { TestDatabase } from '@svc/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -31,13 +30,15 @@ it('a value too large for an event goes by reference, and comes back whole', asy
     name: 'PayloadTooLargeError',
   });
 
-  const bytes = Buffer.from(text);
-  const sha256 = hash('sha256', bytes, 'hex');
-  await blobs.put(tenant, sha256, bytes);
-  await store.append(test.database, { ...request, events: [noteTaken(`sha256:${sha256}`)] });
+  const owner = { tenantId: tenant, owner: request.streamId };
+  const blob = plainBlob(owner, Buffer.from(text));
+  await store.append(test.database, {
+    ...request,
+    events: [noteTaken(blob.address)],
+    alongside: [blobs.putFragment(blob)],
+  });
 
   const [read] = await store.readStream(test.database, request.streamId);
-  const reference = (read?.event.data as { text: string }).text.replace('sha256:', '');
-  const kept = await blobs.get(tenant, reference);
-  expect(Buffer.from(kept ?? []).toString()).toBe(text);
+  const { text: address } = read?.event.data as { text: string };
+  expect((await blobs.get({ ...owner, address }))?.toString()).toBe(text);
 });

@@ -38,8 +38,8 @@ CREATE TABLE agents.context_graph_version (
   context_graph_id text COLLATE "C" NOT NULL,
   version integer NOT NULL,
   version_id text NOT NULL,
-  -- Lower-case hex of the body's canonical JSON.
-  body_sha256 text NOT NULL,
+  -- Lower-case hex: where the body is in the blob store, should it not be here.
+  body_address text NOT NULL,
   body_size_bytes integer NOT NULL,
   -- NULL: the body is in the blob store.
   body_json text,

@@ -6,10 +6,10 @@ import { nextVersionNumber } from '../version-number.js';
 
 /** The body of a graph version as canonical JSON, by value or by reference into the blob store. */
 export interface GraphBody {
-  /** Lower-case hex SHA-256 of the UTF-8 bytes of the canonical JSON. */
-  readonly sha256: string;
+  /** Lower-case hex SHA-256 over tenant and canonical JSON; equal bodies of a tenant have the same. */
+  readonly address: string;
   readonly sizeBytes: number;
-  /** Null: the body is in the blob store, under the tenant and `sha256`. */
+  /** Null: the body is in the blob store, as the graph's own, at `address`. */
   readonly inlineJson: string | null;
 }
 

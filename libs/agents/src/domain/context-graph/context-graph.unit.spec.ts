@@ -2,7 +2,7 @@ import { contextGraphDecider, type ContextGraphCommand, type ContextGraphEvent }
 
 const by = { orgId: 'demo', userId: 'admin' };
 const atMs = 1_700_000_000_000;
-const body = { sha256: 'ab'.repeat(32), sizeBytes: 2, inlineJson: '{}' };
+const body = { address: 'ab'.repeat(32), sizeBytes: 2, inlineJson: '{}' };
 
 const created: ContextGraphEvent = {
   type: 'ContextGraphCreated',

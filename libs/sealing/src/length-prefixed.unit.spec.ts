@@ -1,0 +1,10 @@
+import { expect, it } from '@jest/globals';
+import { lengthPrefixed } from './index.js';
+
+it('given parts, then each stands behind its length in bytes, and where one ends is never in doubt', () => {
+  expect(lengthPrefixed(['é', 12, Buffer.of(7)]).toString('hex')).toBe(
+    '00000002c3a900000002313200000001' + '07',
+  );
+  expect(lengthPrefixed(['ab', 'c'])).not.toEqual(lengthPrefixed(['a', 'bc']));
+  expect(lengthPrefixed(['', 'a'])).not.toEqual(lengthPrefixed(['a', '']));
+});
