@@ -1,10 +1,6 @@
 import { timestamp } from '@svc/postgres';
 
-/**
- * A column of a read model: where its value comes from, and how it is read again. Keyed by the name that rows get when
- * they are read; its name in SQL is that name in snake case unless it says otherwise.
- */
-export interface Column<Source, Read> {
+interface AnyColumn<Source, Read> {
   readonly of: (source: Source) => unknown;
   /** Of the name that it is declared under. */
   readonly nameOf: (key: string) => string;
@@ -19,9 +15,22 @@ export interface Column<Source, Read> {
   readonly read?: Read;
 }
 
+/**
+ * A column of a read model: where its value comes from, and how it is read again. Keyed by the name that rows get when
+ * they are read; its name in SQL is that name in snake case unless it says otherwise.
+ */
+export interface Column<Source, Read> extends AnyColumn<Source, Read> {
+  readonly personal?: never;
+}
+
 /** Not read by `selection`. */
 export interface UnlistedColumn<Source, Read> extends Column<Source, Read> {
   readonly isListed: false;
+}
+
+/** Holds its values sealed. */
+export interface PersonalColumn<Source, Read> extends AnyColumn<Source, Read> {
+  readonly personal: { readonly erased: Read };
 }
 
 const asIs = (value: unknown): unknown => value;
@@ -73,6 +82,29 @@ export function json<Source, Value>(of: (source: Source) => Value): Column<Sourc
 /** For what lists don't show: sort keys, conditions, the tenant. */
 export function unlisted<Source, Value>(listed: Column<Source, Value>): UnlistedColumn<Source, Value> {
   return { ...listed, isListed: false };
+}
+
+/**
+ * What is known of the row's subject: sealed, in a column of type text that can be NULL, whatever the type of the value.
+ * SQL can neither sort by it nor look into it, so it is no part of a key and never unlisted; `openRows` reads it.
+ *
+ * @param options `erased`: what is read of an erased subject, and the one value that stands unsealed, as NULL. It is null
+ * where the value can be null.
+ */
+export function personal<Source, Value>(
+  listed: Column<Source, Value>,
+  { erased }: { readonly erased: null extends Value ? null : Value },
+): PersonalColumn<Source, Value> {
+  const { of, nameOf, isListed } = listed;
+  return {
+    of,
+    nameOf,
+    toParameter: asIs,
+    toJson: asIs,
+    select: (reference) => reference,
+    isListed,
+    personal: { erased: erased },
+  };
 }
 
 function snakeCase(key: string): string {

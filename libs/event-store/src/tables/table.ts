@@ -1,10 +1,12 @@
 import type { TenantId } from '@svc/kernel';
 
-/** A table of a read model, as what makes read models anew sees it. */
+/** A table of a read model, as what makes read models anew and what erases sees it. */
 export interface Table {
   /** With its schema: `agents.service`. */
   readonly name: string;
   readonly owner: TableOwner;
+  /** Undefined where nothing in it is personal. */
+  readonly personal?: PersonalPart | undefined;
 }
 
 /** The columns that say which aggregate a row belongs to; both are of type text. */
@@ -15,6 +17,24 @@ export interface TableOwner {
   readonly tenantPrefix?: string;
   /** Holds the aggregate's id. */
   readonly id: string;
+}
+
+/** What a table knows of subjects. */
+export interface PersonalPart {
+  /** Names of the primary key's columns, in their order. */
+  readonly key: readonly string[];
+  readonly columns: readonly SealedColumn[];
+  /** SQL condition that finds the rows of the subject `$1`. */
+  readonly subjectRows: string;
+}
+
+export interface SealedColumn {
+  /** Its name in rows. */
+  readonly field: string;
+  /** Its name in SQL. */
+  readonly column: string;
+  /** What is read of an erased subject. */
+  readonly erased: unknown;
 }
 
 /** Values of the two columns, for the rows of one aggregate. */

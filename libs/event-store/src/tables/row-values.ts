@@ -1,0 +1,51 @@
+import type { JsonValue } from '@svc/kernel';
+import { hasUnsealed, Unsealed, type SealColumn } from '../append/unsealed.js';
+import { isSame, type NamedColumn } from './named-column.js';
+
+/** Turns rows of one table into values of its statements. What is personal stays unsealed until a key is there. */
+export class RowValues<Source> {
+  readonly #table: string;
+  readonly #keys: readonly NamedColumn<Source>[];
+
+  constructor(table: string, keys: readonly NamedColumn<Source>[]) {
+    this.#table = table;
+    this.#keys = keys;
+  }
+
+  parameters(columns: readonly NamedColumn<Source>[], source: Source): readonly unknown[] {
+    return columns.map((named) => this.#value(named, source, 'toParameter'));
+  }
+
+  /** JSON text of all rows, as one value. */
+  rows(columns: readonly NamedColumn<Source>[], sources: readonly Source[]): unknown {
+    const rows = sources.map((source) => columns.map((named) => this.#value(named, source, 'toJson')));
+    const text = (seal?: SealColumn) =>
+      JSON.stringify(
+        rows.map((row) => {
+          const entries = row.map((value, index) => [
+            columns[index]?.sql ?? '',
+            value instanceof Unsealed && seal ? value.resolve(seal) : value,
+          ]);
+          return Object.fromEntries(entries) as unknown;
+        }),
+      );
+    return rows.some(hasUnsealed) ? new Unsealed(text) : text();
+  }
+
+  #value({ column, sql }: NamedColumn<Source>, source: Source, form: 'toParameter' | 'toJson'): unknown {
+    const value = column.of(source);
+    if (!column.personal) return column[form](value);
+    // NULL says both, so that a row made anew from events without their words is as a cleared one.
+    if (value === null || value === undefined || isSame(value, column.personal.erased)) return null;
+    const place = { table: this.#table, primaryKey: this.#primaryKey(source), column: sql };
+    return new Unsealed((seal) => seal(place, value as JsonValue));
+  }
+
+  #primaryKey(source: Source): readonly (string | number)[] {
+    return this.#keys.map(({ sql, column }) => {
+      const value = column.of(source);
+      if (typeof value === 'string' || typeof value === 'number') return value;
+      throw new TypeError(`${this.#table}.${sql} names the place of sealed values: text or a number.`);
+    });
+  }
+}
