@@ -21,3 +21,11 @@ export function organizationOf(tenantId: TenantId): string | null {
 export function streamId(tenantId: TenantId, category: string, id: string): string {
   return `${tenantId}/${category}/${id}`;
 }
+
+/**
+ * Whose record something about a user is: the id that a person's data key, events and rows are found by, the same in all
+ * contexts and of no other tenant's user. It is the id of the user's stream: `org:demo/user/65f0…`.
+ */
+export function userSubject(tenantId: TenantId, userId: string): string {
+  return streamId(tenantId, 'user', userId);
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isTenantId, organizationOf, organizationTenant, streamId } from './tenant.js';
+import { isTenantId, organizationOf, organizationTenant, streamId, userSubject } from './tenant.js';
 
 describe('tenant and stream ids', () => {
   it('name the organization, and begin every stream id', () => {
@@ -7,6 +7,15 @@ describe('tenant and stream ids', () => {
     expect(tenant).toBe('org:demo');
     expect(streamId(tenant, 'user', '65f0c0ffee65f0c0ffee65f0')).toBe(
       'org:demo/user/65f0c0ffee65f0c0ffee65f0',
+    );
+  });
+
+  it('name a user as a subject by its stream, so that no two tenants share one', () => {
+    expect(userSubject('org:demo', '65f0c0ffee65f0c0ffee65f0')).toBe(
+      'org:demo/user/65f0c0ffee65f0c0ffee65f0',
+    );
+    expect(userSubject('org:other', '65f0c0ffee65f0c0ffee65f0')).not.toBe(
+      userSubject('org:demo', '65f0c0ffee65f0c0ffee65f0'),
     );
   });
 
