@@ -13,6 +13,7 @@ const { defineEventTypes, emptyStreamHead, EventStore, eventStoreMigrations } =
 const { systemClock, systemIds } = await import('@svc/runtime');
 
 const tenantId = 'org:bench';
+const subject = `${tenantId}/user/65f0c0ffee65f0c0ffee65f0`;
 const eventsPerStream = 20;
 const rounds = Number(process.env.SVC_BENCH_ROUNDS ?? 24);
 const turnMs = Number(process.env.SVC_BENCH_TURN_MS ?? 250);
@@ -32,7 +33,7 @@ const metadata = {
   traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
 };
 const payloadText = JSON.stringify(event.data);
-const metadataText = JSON.stringify(metadata);
+const metadataText = JSON.stringify({ ...metadata, subject });
 
 /** Appends `size` events at a time to streams of 20. @returns one worker's step */
 function appender(database, schema, size) {
@@ -46,20 +47,27 @@ function appender(database, schema, size) {
         streamId = `${tenantId}/conversation/${systemIds.resourceId(tenantId)}`;
         expected = emptyStreamHead;
       }
-      const { head } = await store.append(database, { tenantId, streamId, expected, events, metadata });
+      const { head } = await store.append(database, {
+        tenantId,
+        subject,
+        streamId,
+        expected,
+        events,
+        metadata,
+      });
       expected = head;
     };
   };
 }
 
 const columns =
-  'tenant_id, stream_id, stream_version, event_type, event_id, schema_version, is_public, previous_public_version, ' +
-  'payload, metadata, created_at, hash';
+  'tenant_id, stream_id, subject, stream_version, event_type, event_id, schema_version, is_public, ' +
+  'previous_public_version, previous_public_hash, payload, metadata, created_at, hash';
 
 /** The reference: the same values by an INSERT that checks nothing and hashes nothing. */
 function inserter(database, schema, size) {
   const row = (index) =>
-    `(${Array.from({ length: 12 }, (_, column) => `$${index * 12 + column + 1}`).join(', ')})`;
+    `(${Array.from({ length: 14 }, (_, column) => `$${index * 14 + column + 1}`).join(', ')})`;
   const rows = Array.from({ length: size }, (_, index) => row(index)).join(', ');
   const text = `INSERT INTO ${schema}.plain (${columns}) VALUES ${rows} RETURNING position`;
   const hash = Buffer.alloc(32, 1);
@@ -76,7 +84,7 @@ function inserter(database, schema, size) {
       for (let index = 0; index < size; index++) {
         const id = systemIds.eventId();
         const { type } = event;
-        values.push(tenantId, streamId, ++version, type, id, 1, true, version - 1);
+        values.push(tenantId, streamId, subject, ++version, type, id, 1, true, version - 1, hash);
         values.push(payloadText, metadataText, createdAt, hash);
       }
       await database.query({ name: `${schema}.plain_${size}`, text, values });
@@ -131,10 +139,11 @@ async function prepare(database, schema, events) {
   await client.query('SET statement_timeout = 0; SET transaction_timeout = 0');
   await client.query(
     `INSERT INTO ${schema}.event (${columns})
-     SELECT $1::text, $1 || '/conversation/' || lpad(to_hex(n / ${eventsPerStream}), 24, '0'), n % ${eventsPerStream} + 1,
-            'MessageAdded', gen_random_uuid(), 1, true, n % ${eventsPerStream}, $2, $3, now(), sha256(n::text::bytea)
+     SELECT $1::text, $1 || '/conversation/' || lpad(to_hex(n / ${eventsPerStream}), 24, '0'), $5::text,
+            n % ${eventsPerStream} + 1, 'MessageAdded', gen_random_uuid(), 1, true, n % ${eventsPerStream},
+            sha256(n::text::bytea), $2, $3, now(), sha256(n::text::bytea)
        FROM generate_series(0, $4::int - 1) AS n`,
-    [tenantId, payloadText, metadataText, events],
+    [tenantId, payloadText, metadataText, events, subject],
   );
   await client.query(`VACUUM ANALYZE ${schema}.event`);
   client.release(true);

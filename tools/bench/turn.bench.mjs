@@ -47,10 +47,10 @@ async function fillPast(database, from, to) {
   const client = await database.pool.connect();
   await client.query('SET statement_timeout = 0; SET transaction_timeout = 0; SET synchronous_commit = off');
   await client.query(
-    `INSERT INTO conversations.event (tenant_id, stream_id, stream_version, event_type, event_id, schema_version,
-            is_public, previous_public_version, payload, metadata, created_at, hash)
-     SELECT 'org:demo', 'org:demo/conversation/' || lpad(to_hex(n / 50), 24, '0'), n % 50 + 1, 'InteractionStarted',
-            gen_random_uuid(), 1, true, n % 50, $1, $2, now() - interval '30 days' + n * interval '1 second',
+    `INSERT INTO conversations.event (tenant_id, stream_id, subject, stream_version, event_type, event_id,
+            schema_version, is_public, previous_public_version, previous_public_hash, payload, metadata, created_at, hash)
+     SELECT 'org:demo', 'org:demo/conversation/' || lpad(to_hex(n / 50), 24, '0'), 'org:demo/user/' || lpad(to_hex(n / 50 % 1000), 24, '0'),
+            n % 50 + 1, 'InteractionStarted', gen_random_uuid(), 1, true, n % 50, sha256(n::text::bytea), $1, $2, now() - interval '30 days' + n * interval '1 second',
             sha256(n::text::bytea)
        FROM generate_series($3::int, $4::int - 1) AS n`,
     [

@@ -55,6 +55,14 @@ describe('a conversation', () => {
     ]);
   });
 
+  it('is the record of its user, whoever asks', async () => {
+    const conversationId = await begun(host);
+    await all(host.client.interact(saying(conversationId, 'I like to read')));
+    const { store, database } = library;
+    const recorded = await store.readStream(database, `org:demo/conversation/${conversationId}`);
+    expect(new Set(recorded.map(({ subject }) => subject))).toEqual(new Set(['org:demo/user/ada']));
+  });
+
   it('when the user speaks, then the message is confirmed, answered, and both are kept in order', async () => {
     const conversationId = await begun(host);
     host.model.messages = [['Novels', ' or poems?']];

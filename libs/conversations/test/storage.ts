@@ -65,5 +65,11 @@ async function append(
   const address = { tenantId: 'org:demo', streamId: `org:demo/conversation/${conversationId}` } as const;
   const { head } = await store.loadStream(database, address);
   const metadata = { actor: 'test', correlationId: 'test', causationId: 'test' };
-  await store.append(database, { ...address, expected: head, events: [event], metadata });
+  await store.append(database, {
+    ...address,
+    subject: head.subject,
+    expected: head,
+    events: [event],
+    metadata,
+  });
 }

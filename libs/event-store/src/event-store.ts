@@ -64,25 +64,26 @@ export class EventStore<Event extends DomainEvent> {
    * @throws ConcurrencyError when the stream is not at `expected`.
    * @throws FencedError when the guard finds no row.
    * @throws PayloadTooLargeError when a payload is above 64 KiB.
+   * @throws TypeError when the stream has another subject, or has none and an event has personal fields.
    */
   async append<Appended extends Event>(
     executor: Executor,
     request: AppendRequest<Appended>,
   ): Promise<AppendResult<Appended>> {
-    const { tenantId, streamId, expected, events } = request;
+    const { tenantId, streamId, subject, expected, events } = request;
     if (events.length === 0) throw new TypeError('An append needs at least one event.');
     assertAddress(request);
-    const metadata = serializeMetadata(request.metadata);
+    const metadata = serializeMetadata(request.metadata, subject);
     const serialized: SerializedEvent[] = [];
     for (const event of events) serialized.push(await this.#serializer.serialize(event, request));
     const createdAt = this.#clock.now();
-    const common = { streamId, createdAt, metadata, eventId: () => this.#ids.eventId() };
+    const common = { streamId, subject, createdAt, metadata, eventId: () => this.#ids.eventId() };
     const { head, chained } = chainEvents(expected, serialized, common);
     const { alongside = [] } = request;
     const companions = request.snapshot
       ? [...alongside, await this.#snapshotFragment(request, request.snapshot, head)]
       : alongside;
-    const shared = { tenantId, streamId, metadata, createdAt, previousHash: expected.hash };
+    const shared = { tenantId, streamId, subject, metadata, createdAt, previousHash: expected.hash };
     const built = this.#statements.build(shared, chained, request.guard, companions);
     const { answerWithinMs } = request;
     const statement = answerWithinMs === undefined ? built : { ...built, answerWithinMs };
@@ -97,6 +98,7 @@ export class EventStore<Event extends DomainEvent> {
       ...link,
       tenantId,
       streamId,
+      subject,
       event: events[index] as Appended,
       metadata: request.metadata,
       createdAt,

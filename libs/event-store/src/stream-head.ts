@@ -6,7 +6,19 @@ export interface StreamHead {
   readonly hash: Buffer;
   /** Version of the latest public event, 0 when there is none. */
   readonly publicVersion: number;
+  /** Hash of the latest public event, 32 zero bytes when there is none. */
+  readonly publicHash: Buffer;
+  /** Whose record the stream is, from its first event on; null: nobody's. */
+  readonly subject: string | null;
 }
 
+const noHash = Buffer.alloc(32);
+
 /** The head of a stream that doesn't exist yet. */
-export const emptyStreamHead: StreamHead = { version: 0, hash: Buffer.alloc(32), publicVersion: 0 };
+export const emptyStreamHead: StreamHead = {
+  version: 0,
+  hash: noHash,
+  publicVersion: 0,
+  publicHash: noHash,
+  subject: null,
+};

@@ -9,6 +9,7 @@ import {
   type AggregateChange,
 } from '../src/index.js';
 import { account, deposited, opened, type Account, type AccountEvent } from './account.js';
+import { subject } from './account-log.js';
 
 export type AccountCommand =
   | { readonly type: 'OpenAccount'; readonly owner: string }
@@ -53,6 +54,7 @@ export const createAccountTable = `
 export const accountAggregate = defineAggregate<Account, AccountCommand, AccountEvent>({
   category: 'account',
   decider: accountDecider,
+  subject: () => subject,
   rows: ({ before, after, ...change }) => accountTable.sync(rowOf(before, change), rowOf(after, change)),
   tables: [accountTable],
 });

@@ -1,10 +1,19 @@
-import { streamId, type DomainEvent, type EventMetadata, type IdGenerator, type TenantId } from '@svc/kernel';
+import {
+  streamId,
+  userSubject,
+  type DomainEvent,
+  type EventMetadata,
+  type IdGenerator,
+  type TenantId,
+} from '@svc/kernel';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { EventStore, eventStoreMigrations, type EventStoreOptions } from '../src/index.js';
 import { accountEventTypes, type AccountEvent } from './account.js';
 
 export const schema = 'bank';
 export const tenant: TenantId = 'org:demo';
+/** Whose accounts they are. */
+export const subject = userSubject(tenant, '65f0c0ffee65f0c0ffee65f0');
 export const metadata: EventMetadata = {
   actor: 'user:1',
   correlationId: 'request-1',

@@ -5,7 +5,14 @@ import type { MigrationOptions } from '@svc/postgres';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { EventStore, verifyStreams, type EventTypes } from '../src/index.js';
 import { emptyStreamHead } from '../src/stream-head.js';
-import { countedIds, metadata, newAccountStream as newStream, tenant, testClock } from './account-log.js';
+import {
+  countedIds,
+  metadata,
+  newAccountStream as newStream,
+  subject,
+  tenant,
+  testClock,
+} from './account-log.js';
 
 export interface EventLogContract<Event extends DomainEvent> {
   /** As the context's main applies them: its schema, the event log's folder, then its own. */
@@ -50,7 +57,14 @@ export function describeEventLog<Event extends DomainEvent>(contract: EventLogCo
 
     it('gives every sample back as it was appended, and its stream verifies', async () => {
       const streamId = newStream();
-      const request = { tenantId: tenant, streamId, expected: emptyStreamHead, events: samples, metadata };
+      const request = {
+        tenantId: tenant,
+        subject,
+        streamId,
+        expected: emptyStreamHead,
+        events: samples,
+        metadata,
+      };
       await store.append(test.database, request);
       const read = await store.readStream(test.database, streamId);
       expect(read.map(({ event }) => event)).toEqual(samples);
@@ -58,10 +72,22 @@ export function describeEventLog<Event extends DomainEvent>(contract: EventLogCo
       expect(report).toEqual({ streams: 1, events: samples.length, faults: [] });
     });
 
+    it('takes events of types with personal fields as the record of somebody alone', async () => {
+      for (const event of samples) {
+        const place = { tenantId: tenant, subject: null, streamId: newStream() };
+        const request = { ...place, expected: emptyStreamHead, events: [event], metadata };
+        const append = store.append(test.database, request);
+        if (types.byName.get(event.type)?.personalFields?.length)
+          await expect(append).rejects.toThrow(TypeError);
+        else await append;
+      }
+    });
+
     it('refuses the second of two writers, and stores nothing of it', async () => {
       const streamId = newStream();
       const request = {
         tenantId: tenant,
+        subject,
         streamId,
         expected: emptyStreamHead,
         events: samples.slice(0, 1),
@@ -84,7 +110,14 @@ export function describeEventLog<Event extends DomainEvent>(contract: EventLogCo
           throw failure;
         },
       });
-      const request = { tenantId: tenant, streamId, expected: emptyStreamHead, events: samples, metadata };
+      const request = {
+        tenantId: tenant,
+        subject,
+        streamId,
+        expected: emptyStreamHead,
+        events: samples,
+        metadata,
+      };
       await store.append(test.database, request);
       await subscription.caughtUp();
       await subscription.stop();

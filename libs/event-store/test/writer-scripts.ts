@@ -3,7 +3,7 @@ import type { PooledDatabase, Tx } from '@svc/postgres';
 import { ConcurrencyError } from '../src/errors.js';
 import type { EventStore } from '../src/event-store.js';
 import { deposited, type AccountEvent } from './account.js';
-import { metadata, tenant } from './account-log.js';
+import { metadata, subject, tenant } from './account-log.js';
 
 /** Append this many events to one of the streams, then pause for so many round trips to the database. */
 export interface AppendStep {
@@ -77,6 +77,7 @@ export async function write(
     const { head } = await store.loadStream(executor, { tenantId: tenant, streamId });
     const { recorded } = await store.append(executor, {
       tenantId: tenant,
+      subject,
       streamId,
       expected: head,
       events: Array.from({ length: events }, (_, index) => deposited(index)),

@@ -57,6 +57,27 @@ describe('a new user', () => {
     expect(rows[0]?.texts).not.toContain('very-secret-number');
   });
 
+  it("then its stream is its own record, and those of roles, organizations and keys are nobody's", async () => {
+    const { userId } = await demo.identity.createUser(newUser(demo.owner));
+    const { rows } = await demo.storage.database.query<{
+      category: string;
+      stream_id: string;
+      subject: string | null;
+    }>({
+      name: 'all_subjects',
+      text: `SELECT split_part(stream_id, '/', 2) AS category, stream_id, subject FROM identity.event`,
+      values: [],
+    });
+    const own = rows.filter(({ category }) => category === 'user');
+    const others = rows.filter(({ category }) => category !== 'user');
+    expect(own).toContainEqual(expect.objectContaining({ subject: `org:demo/user/${userId}` }));
+    expect(own).toEqual(own.map((row) => ({ ...row, subject: row.stream_id })));
+    expect(new Set(others.map(({ category }) => category))).toEqual(
+      new Set(['api_key', 'organization', 'role']),
+    );
+    expect(others).toEqual(others.map((row) => ({ ...row, subject: null })));
+  });
+
   it('when the e-mail address is in use, in whatever case, then it is a conflict', async () => {
     await demo.addUser({ email: 'taken@demo.test' });
     const again = demo.identity.createUser(newUser(demo.owner, { email: 'TAKEN@demo.test' }));

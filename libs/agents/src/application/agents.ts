@@ -11,6 +11,7 @@ import { agentRows, agentTables } from '../projections/agent-rows.js';
 export const agentAggregate = defineAggregate<AgentState, AgentCommand, AgentEvent>({
   category: 'agent',
   decider: agentDecider,
+  subject: () => null,
   snapshots: agentSnapshots,
   rows: agentRows,
   tables: agentTables,

@@ -20,6 +20,7 @@ export const contextGraphAggregate = defineAggregate<
 >({
   category: 'context_graph',
   decider: contextGraphDecider,
+  subject: () => null,
   snapshots: contextGraphSnapshots,
   rows: contextGraphRows,
   tables: contextGraphTables,

@@ -16,6 +16,7 @@ import { serviceRows, serviceTables } from '../projections/service-rows.js';
 export const serviceAggregate = defineAggregate<ServiceState, ServiceCommand, ServiceEvent>({
   category: 'service',
   decider: serviceDecider,
+  subject: () => null,
   snapshots: serviceSnapshots,
   rows: serviceRows,
   tables: serviceTables,

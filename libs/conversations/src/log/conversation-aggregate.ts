@@ -1,4 +1,5 @@
 import { defineAggregate } from '@svc/event-store';
+import { userSubject } from '@svc/kernel';
 import type { ConversationCommand } from '../domain/conversation-command.js';
 import { conversationDecider } from '../domain/conversation-decider.js';
 import type { Conversation } from '../domain/conversation.js';
@@ -9,6 +10,8 @@ import { conversationSnapshots } from './conversation-snapshots.js';
 export const conversationAggregate = defineAggregate<Conversation, ConversationCommand, ConversationEvent>({
   category: 'conversation',
   decider: conversationDecider,
+  subject: ({ tenantId, after }) =>
+    after.stage === 'absent' ? null : userSubject(tenantId, after.identity.userId),
   snapshots: conversationSnapshots,
   rows: conversationRows,
   tables: conversationTables,

@@ -18,6 +18,8 @@ CREATE TABLE event (
   tenant_id text NOT NULL,
   -- "C": byte order, the same on every server and locale.
   stream_id text COLLATE "C" NOT NULL,
+  -- Whose record the event is; NULL: nobody's. The same in the whole stream, and as the metadata says.
+  subject text COLLATE "C",
   stream_version integer NOT NULL,
   event_type text NOT NULL,
   event_id uuid NOT NULL,
@@ -26,6 +28,8 @@ CREATE TABLE event (
   is_public boolean NOT NULL,
   -- Version of the latest public event before this one in the stream, 0 when there is none.
   previous_public_version integer NOT NULL,
+  -- Hash of that event, 32 zero bytes when there is none.
+  previous_public_hash bytea NOT NULL,
   -- Text, not jsonb: the hash is taken over these very bytes.
   payload text NOT NULL,
   metadata text NOT NULL,

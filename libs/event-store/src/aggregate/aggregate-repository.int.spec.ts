@@ -8,7 +8,14 @@ import {
   type Account,
   type AccountEvent,
 } from '../../test/account.js';
-import { countedIds, createAccountDatabase, metadata, openStore, tenant } from '../../test/account-log.js';
+import {
+  countedIds,
+  createAccountDatabase,
+  metadata,
+  openStore,
+  subject,
+  tenant,
+} from '../../test/account-log.js';
 import { AggregateRepository } from './aggregate-repository.js';
 import { fingerprintOf, type SnapshotPolicy } from './snapshot-policy.js';
 
@@ -58,8 +65,9 @@ describe('an aggregate', () => {
     const events = [opened('Ada'), deposited(2)];
     const first = await repository.append(test.database, repository.initial(tenant, id), events, {
       metadata,
+      subject,
     });
-    const second = await repository.append(test.database, first, [deposited(3)], { metadata });
+    const second = await repository.append(test.database, first, [deposited(3)], { metadata, subject });
     expect(second.state).toEqual({ owner: 'Ada', balance: 5 });
     expect(await repository.load(test.database, tenant, id)).toEqual(second);
   });
@@ -67,7 +75,7 @@ describe('an aggregate', () => {
   it('given no events, writes nothing and stays as it is', async () => {
     const repository = accounts();
     const loaded = repository.initial(tenant, newId());
-    expect(await repository.append(test.database, loaded, [], { metadata })).toBe(loaded);
+    expect(await repository.append(test.database, loaded, [], { metadata, subject })).toBe(loaded);
   });
 
   it('given rows without events, is a mistake of the caller', async () => {
@@ -75,6 +83,7 @@ describe('an aggregate', () => {
     const alongside = [{ name: 'nothing', text: 'SELECT', values: [] }];
     const append = repository.append(test.database, repository.initial(tenant, newId()), [], {
       metadata,
+      subject,
       alongside,
     });
     await expect(append).rejects.toThrow(TypeError);
@@ -83,8 +92,8 @@ describe('an aggregate', () => {
   it('given two writers that loaded the same state, refuses the second', async () => {
     const repository = accounts();
     const loaded = repository.initial(tenant, newId());
-    await repository.append(test.database, loaded, [opened('Ada')], { metadata });
-    const second = repository.append(test.database, loaded, [opened('Bob')], { metadata });
+    await repository.append(test.database, loaded, [opened('Ada')], { metadata, subject });
+    const second = repository.append(test.database, loaded, [opened('Bob')], { metadata, subject });
     await expect(second).rejects.toMatchObject({
       name: 'ConcurrencyError',
       expectedVersion: 0,
@@ -95,7 +104,10 @@ describe('an aggregate', () => {
   it('of one tenant is not seen by another', async () => {
     const repository = accounts();
     const id = newId();
-    await repository.append(test.database, repository.initial(tenant, id), [opened('Ada')], { metadata });
+    await repository.append(test.database, repository.initial(tenant, id), [opened('Ada')], {
+      metadata,
+      subject,
+    });
     expect((await repository.load(test.database, 'org:other', id)).head.version).toBe(0);
   });
 });
@@ -106,15 +118,19 @@ describe('snapshots', () => {
     const id = newId();
     let loaded = await repository.append(test.database, repository.initial(tenant, id), [opened('Ada')], {
       metadata,
+      subject,
     });
-    loaded = await repository.append(test.database, loaded, [deposited(1)], { metadata });
+    loaded = await repository.append(test.database, loaded, [deposited(1)], { metadata, subject });
     expect(await storedSnapshot(id)).toBeUndefined();
-    loaded = await repository.append(test.database, loaded, [deposited(1), deposited(1)], { metadata });
+    loaded = await repository.append(test.database, loaded, [deposited(1), deposited(1)], {
+      metadata,
+      subject,
+    });
     expect(await storedSnapshot(id)).toMatchObject({
       stream_version: 4,
       state: '{"balance":3,"owner":"Ada"}',
     });
-    loaded = await repository.append(test.database, loaded, [deposited(1)], { metadata });
+    loaded = await repository.append(test.database, loaded, [deposited(1)], { metadata, subject });
     expect(await storedSnapshot(id)).toMatchObject({ stream_version: 4 });
     expect(await repository.load(test.database, tenant, id)).toEqual(loaded);
     expect(loaded).toMatchObject({ snapshotVersion: 4, state: { owner: 'Ada', balance: 4 } });
@@ -133,21 +149,22 @@ describe('snapshots', () => {
     const events = [opened('Ada'), deposited(1), deposited(1)];
     const written = await repository.append(test.database, repository.initial(tenant, id), events, {
       metadata,
+      subject,
     });
     const loaded = await repository.load(test.database, tenant, id);
     expect(loaded).toEqual(written);
-    await repository.append(test.database, loaded, [deposited(1)], { metadata });
+    await repository.append(test.database, loaded, [deposited(1)], { metadata, subject });
   });
 
   it('of another shape, or of another meaning, are passed over and replaced', async () => {
     const id = newId();
     const old = accounts(everyThree);
     const events = [opened('Ada'), deposited(1), deposited(1)];
-    await old.append(test.database, old.initial(tenant, id), events, { metadata });
+    await old.append(test.database, old.initial(tenant, id), events, { metadata, subject });
     const renewed: SnapshotPolicy<Account> = { ...everyThree, meaning: 2 };
     const loaded = await accounts(renewed).load(test.database, tenant, id);
     expect(loaded).toMatchObject({ snapshotVersion: 0, state: { owner: 'Ada', balance: 2 } });
-    await accounts(renewed).append(test.database, loaded, [deposited(1)], { metadata });
+    await accounts(renewed).append(test.database, loaded, [deposited(1)], { metadata, subject });
     expect(await storedSnapshot(id)).toMatchObject({ stream_version: 4, shape: fingerprintOf(renewed) });
     expect(await old.load(test.database, tenant, id)).toMatchObject({ snapshotVersion: 0 });
   });
@@ -158,6 +175,7 @@ describe('snapshots', () => {
     const events = [opened('Ada'), deposited(1), deposited(1)];
     const written = await repository.append(test.database, repository.initial(tenant, id), events, {
       metadata,
+      subject,
     });
     for (const forgery of [`event_hash = '\\x00'`, 'stream_version = 2', 'stream_version = 9']) {
       const where = `WHERE stream_id = '${written.streamId}'`;
@@ -173,9 +191,9 @@ describe('snapshots', () => {
     const repository = accounts(everyThree);
     const id = newId();
     const loaded = repository.initial(tenant, id);
-    await repository.append(test.database, loaded, [opened('Ada')], { metadata });
+    await repository.append(test.database, loaded, [opened('Ada')], { metadata, subject });
     const events = [opened('Bob'), deposited(1), deposited(1)];
-    await expect(repository.append(test.database, loaded, events, { metadata })).rejects.toThrow();
+    await expect(repository.append(test.database, loaded, events, { metadata, subject })).rejects.toThrow();
     expect(await storedSnapshot(id)).toBeUndefined();
   });
 
@@ -185,7 +203,7 @@ describe('snapshots', () => {
     let loaded = repository.initial(tenant, id);
     for (let batch = 0; batch < 100; batch++) {
       const events = Array.from({ length: 100 }, () => deposited(1));
-      loaded = await repository.append(test.database, loaded, events, { metadata });
+      loaded = await repository.append(test.database, loaded, events, { metadata, subject });
     }
     let rows = 0;
     const counting = {

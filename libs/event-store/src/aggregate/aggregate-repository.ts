@@ -35,7 +35,7 @@ export interface AggregateRepositoryOptions<State, Event extends DomainEvent> {
 
 export type AggregateAppend = Pick<
   AppendRequest<DomainEvent>,
-  'metadata' | 'guard' | 'alongside' | 'answerWithinMs'
+  'metadata' | 'subject' | 'guard' | 'alongside' | 'answerWithinMs'
 >;
 
 /** Loads an aggregate by folding its stream, and appends what was decided upon it. */

@@ -17,6 +17,11 @@ export interface Aggregate<State, Command, Event extends DomainEvent> {
   /** Middle part of the stream id: `user` in `org:demo/user/65f0…`. */
   readonly category: string;
   readonly decider: Decider<State, Command & Timed, Event>;
+  /**
+   * Whose record a stream is (`userSubject`); null: nobody's, and its events have no personal fields. Asked once, when the
+   * stream begins: the subject stays.
+   */
+  readonly subject: (change: AggregateChange<State, Event>) => string | null;
   readonly snapshots?: SnapshotPolicy<State>;
   /**
    * The read model's rows, written in the statement that appends the events. One statement can change a row only once

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DomainError } from '@svc/errors';
 import { DatabaseUnavailableError, TransactionConflictError, type Database } from '@svc/postgres';
 import type { TestDatabase } from '@svc/testing';
-import type { AccountEvent } from '../../test/account.js';
 import { accountAggregate, createAccountTable, type AccountCommand } from '../../test/account-commands.js';
 import {
   countedIds,
@@ -14,8 +13,9 @@ import {
   testClock,
   testTime,
 } from '../../test/account-log.js';
-import type { Account } from '../../test/account.js';
+import type { Account, AccountEvent } from '../../test/account.js';
 import { ConcurrencyError, FencedError, UnknownOutcomeError } from '../errors.js';
+import type { AggregateChange } from './aggregate.js';
 import { CommandHandler } from './command-handler.js';
 import type { Inquiry } from './decision.js';
 
@@ -72,6 +72,28 @@ describe('a command', () => {
   it('gets its time from the clock of the handler', async () => {
     const handled = await accounts().create(newTarget(), { type: 'StampTime' });
     expect(handled.events).toEqual([{ type: 'NoteTaken', data: { text: String(testTime) } }]);
+  });
+
+  it('that begins a stream tells whose it is, and those after it keep to that', async () => {
+    const asked: unknown[] = [];
+    const subjectOf = (change: AggregateChange<Account, AccountEvent>) => {
+      asked.push(change);
+      return `org:demo/user/${change.after.owner}`;
+    };
+    const owned: typeof accountAggregate = { ...accountAggregate, subject: subjectOf };
+    const store = openStore(test);
+    const handler = new CommandHandler(owned, { store, database: test.database, clock: testClock });
+    const target = newTarget();
+    const created = await handler.create(target, open);
+    const changed = await handler.change(target, () => deposit(1));
+    expect([created.head.subject, changed.head.subject]).toEqual(['org:demo/user/Ada', 'org:demo/user/Ada']);
+    const { id } = target;
+    const { state: after, events } = created;
+    expect(asked).toEqual([
+      { tenantId: tenant, id, before: accountAggregate.decider.initialState, after, events },
+    ]);
+    const read = await store.readStream(test.database, created.streamId);
+    expect(read.map(({ subject }) => subject)).toEqual(['org:demo/user/Ada', 'org:demo/user/Ada']);
   });
 
   it('that leads to nothing writes nothing, rows and guard included', async () => {

@@ -154,11 +154,15 @@ export class CommandHandler<State, Command extends { readonly type: string }, Ev
     const { events, after } = this.#decideAll(loaded.state, decision.commands);
     if (events.length === 0) return { ...loaded, events };
     const { tenantId, id, state: before } = loaded;
-    const rows = this.#aggregate.rows?.({ tenantId, id, before, after, events }) ?? [];
-    const guard = decision.guard?.(loaded.head.version + events.length);
+    const change = { tenantId, id, before, after, events };
+    const { head } = loaded;
+    const subject = head.version === 0 ? this.#aggregate.subject(change) : head.subject;
+    const rows = this.#aggregate.rows?.(change) ?? [];
+    const guard = decision.guard?.(head.version + events.length);
     const appended = await this.#repository
       .append(tx ?? this.#database, loaded, events, {
         metadata,
+        subject,
         alongside: [...(decision.alongside ?? []), ...rows],
         ...(guard && { guard }),
         ...(inquiry && { answerWithinMs: inquiry.answerWithinMs }),

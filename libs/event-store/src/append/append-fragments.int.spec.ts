@@ -8,6 +8,7 @@ import {
   metadata,
   newAccountStream,
   openStore,
+  subject,
   tenant,
 } from '../../test/account-log.js';
 import { FencedError } from '../errors.js';
@@ -26,7 +27,7 @@ beforeEach(async () => {
   await test.database.pool.query(`TRUNCATE bank.lease, bank.owner; INSERT INTO bank.lease VALUES ('a', 3)`);
 });
 
-const begin = { tenantId: tenant, expected: emptyStreamHead, metadata, events: [opened('Ada')] };
+const begin = { tenantId: tenant, subject, expected: emptyStreamHead, metadata, events: [opened('Ada')] };
 
 /** The writer still holds the lease `a` with this fence. */
 const holdsLease = (fence: number): SqlFragment => ({

@@ -1,19 +1,32 @@
-import { type EventMetadata, isStorableText } from '@svc/kernel';
+import { type DomainEvent, type EventMetadata, isStorableText } from '@svc/kernel';
 import { UnstorableTextError } from '../errors.js';
-import type { StreamAddress } from '../events/event-serializer.js';
+import type { AppendRequest } from './append-request.js';
 import { assertStorableJson } from '../events/storable-json.js';
 
-/** @throws TypeError when the stream belongs to another tenant; UnstorableTextError */
-export function assertAddress({ tenantId, streamId }: StreamAddress): void {
+type Address = Pick<AppendRequest<DomainEvent>, 'tenantId' | 'streamId' | 'subject' | 'expected'>;
+
+/** @throws TypeError when the stream belongs to another tenant or subject; UnstorableTextError */
+export function assertAddress({ tenantId, streamId, subject, expected }: Address): void {
   if (!isStorableText(streamId)) throw new UnstorableTextError('stream id');
   if (!streamId.startsWith(`${tenantId}/`)) {
     throw new TypeError(`Stream ${streamId} is not one of tenant ${tenantId}.`);
   }
+  if (subject === '') throw new TypeError('A subject is an id or null.');
+  if (expected.version > 0 && subject !== expected.subject) {
+    throw new TypeError(`Stream ${streamId} has another subject than ${subject}.`);
+  }
 }
 
-/** Canonical JSON: the keys stand in their order. @throws UnstorableTextError */
-export function serializeMetadata({ actor, causationId, correlationId, traceparent }: EventMetadata): string {
-  const json = JSON.stringify({ actor, causationId, correlationId, traceparent });
+/** Canonical JSON: the keys stand in their order. The subject is left out where there is none. @throws UnstorableTextError */
+export function serializeMetadata(metadata: EventMetadata, subject: string | null): string {
+  const { actor, causationId, correlationId, traceparent } = metadata;
+  const json = JSON.stringify({
+    actor,
+    causationId,
+    correlationId,
+    subject: subject ?? undefined,
+    traceparent,
+  });
   assertStorableJson(json, 'metadata');
   return json;
 }

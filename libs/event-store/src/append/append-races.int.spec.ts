@@ -7,6 +7,7 @@ import {
   metadata,
   newAccountStream,
   openStore,
+  subject,
   tenant,
 } from '../../test/account-log.js';
 import { emptyStreamHead } from '../stream-head.js';
@@ -28,7 +29,7 @@ beforeEach(async () => {
   await other.pool.query(`TRUNCATE bank.lease; INSERT INTO bank.lease VALUES ('a', 1), ('b', 1)`);
 });
 
-const begin = { tenantId: tenant, expected: emptyStreamHead, metadata, events: [opened('Ada')] };
+const begin = { tenantId: tenant, subject, expected: emptyStreamHead, metadata, events: [opened('Ada')] };
 
 const raiseFence = (id: 'a' | 'b'): SqlFragment => ({
   name: 'raised',

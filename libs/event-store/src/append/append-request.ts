@@ -7,6 +7,11 @@ export interface AppendRequest<Event extends DomainEvent> {
   readonly tenantId: TenantId;
   /** Begins with the tenant: `org:demo/user/65f0…`. */
   readonly streamId: string;
+  /**
+   * Whose record the stream is: an opaque id, unique over all tenants (`userSubject`). Null: nobody's, and no event of the
+   * stream has personal fields. The stream's first event fixes it, from then on it is that of `expected`.
+   */
+  readonly subject: string | null;
   /** What the writer has decided upon. The append is refused when the stream has moved on since. */
   readonly expected: StreamHead;
   /** At least one. All or none are stored. */

@@ -7,6 +7,7 @@ import type { SqlFragment } from './sql-fragment.js';
 export interface AppendValues {
   readonly tenantId: string;
   readonly streamId: string;
+  readonly subject: string | null;
   readonly metadata: string;
   readonly createdAt: number;
   readonly previousHash: Buffer;
@@ -29,8 +30,9 @@ export class AppendStatements {
     guard: SqlFragment | undefined,
     companions: readonly SqlFragment[],
   ): Statement {
-    const { tenantId, streamId, metadata, createdAt, previousHash } = shared;
-    const values: unknown[] = [tenantId, streamId, metadata, new Date(createdAt).toISOString(), previousHash];
+    const { tenantId, streamId, subject, metadata, createdAt, previousHash } = shared;
+    const time = new Date(createdAt).toISOString();
+    const values: unknown[] = [tenantId, streamId, metadata, time, previousHash, subject];
     if (rows.length <= maxListedRows) for (const row of rows) pushRow(values, row);
     else values.push(...transpose(rows));
     if (guard) values.push(...guard.values);
@@ -74,6 +76,7 @@ function pushRow(values: unknown[], row: ChainedEvent): void {
     row.schemaVersion,
     row.isPublic,
     row.previousPublicVersion,
+    row.previousPublicHash,
     row.payload,
     row.hash,
   );

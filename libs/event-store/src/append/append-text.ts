@@ -4,14 +4,14 @@ import { distinctNames, renumberPlaceholders, type SqlFragment } from './sql-fra
 /** Appends of up to this many events list their rows in VALUES, which is faster; longer ones send arrays. */
 export const maxListedRows = 8;
 
-/** `$1` tenant, `$2` stream, `$3` metadata, `$4` time, `$5` hash of the previous event: the same for all rows. */
-const sharedValues = 5;
-/** Version, type, id, schema version, public, previous public version, payload, hash: one set for each row. */
-const rowTypes = ['integer', 'text', 'uuid', 'integer', 'boolean', 'integer', 'text', 'bytea'];
+/** `$1` tenant, `$2` stream, `$3` metadata, `$4` time, `$5` hash of the previous event, `$6` subject: of all rows. */
+const sharedValues = 6;
+/** Version, type, id, schema version, public, previous public version and hash, payload, hash: one set for each row. */
+const rowTypes = ['integer', 'text', 'uuid', 'integer', 'boolean', 'integer', 'bytea', 'text', 'bytea'];
 
 const columns =
-  'tenant_id, stream_id, stream_version, event_type, event_id, schema_version, is_public, previous_public_version, ' +
-  'payload, metadata, created_at, hash';
+  'tenant_id, stream_id, subject, stream_version, event_type, event_id, schema_version, is_public, ' +
+  'previous_public_version, previous_public_hash, payload, metadata, created_at, hash';
 
 export interface StatementText {
   readonly name: string;
@@ -63,17 +63,19 @@ function listedRows(rows: number, checked: (hashOfRow: string) => string): strin
     const own = rowTypes.map((_type, column) => `$${first + column}`);
     const hashOfRow = own.pop() ?? '';
     const payload = own.pop() ?? '';
-    return `($1, $2, ${own.join(', ')}, ${payload}, $3, $4, ${row === 0 ? checked(hashOfRow) : hashOfRow})`;
+    return `($1, $2, $6, ${own.join(', ')}, ${payload}, $3, $4, ${row === 0 ? checked(hashOfRow) : hashOfRow})`;
   });
   return `VALUES ${lists.join(',\n')}`;
 }
 
 function arrayRows(checked: (hashOfRow: string) => string): string {
   const arrays = rowTypes.map((type, column) => `$${sharedValues + column + 1}::${type}[]`);
-  return `SELECT $1, $2, version, type, id, schema_version, is_public, previous_public_version, payload, $3, $4,
+  return `SELECT $1, $2, $6, version, type, id, schema_version, is_public, previous_public_version, previous_public_hash,
+    payload, $3, $4,
     CASE WHEN ordinal > 1 THEN hash_of_row ELSE ${checked('hash_of_row')} END
   FROM unnest(${arrays.join(', ')}) WITH ORDINALITY
-    AS row (version, type, id, schema_version, is_public, previous_public_version, payload, hash_of_row, ordinal)
+    AS row (version, type, id, schema_version, is_public, previous_public_version, previous_public_hash, payload,
+            hash_of_row, ordinal)
   ORDER BY ordinal`;
 }
 

@@ -8,6 +8,7 @@ import {
   metadata,
   newAccountStream,
   openStore,
+  subject,
   tenant,
   testTime,
   typesOf,
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-const begin = { tenantId: tenant, expected: emptyStreamHead, metadata };
+const begin = { tenantId: tenant, subject, expected: emptyStreamHead, metadata };
 
 /** Counts what is sent. */
 function recording(executor: Executor): Executor & { readonly sent: Statement[] } {
@@ -41,17 +42,20 @@ describe('an append', () => {
       events: [opened('Ada'), deposited(5)],
     });
     expect(executor.sent).toHaveLength(1);
-    expect(head).toEqual({ version: 2, hash: recorded[1]?.hash, publicVersion: 2 });
+    const hash = recorded[1]?.hash;
+    expect(head).toEqual({ version: 2, hash, publicVersion: 2, publicHash: hash, subject });
     const read = await store.readStream(test.database, streamId);
     expect(read).toEqual(recorded);
     expect(read[0]).toMatchObject({
       tenantId: tenant,
+      subject,
       streamId,
       streamVersion: 1,
       event: opened('Ada'),
       schemaVersion: 1,
       isPublic: true,
       previousPublicVersion: 0,
+      previousPublicHash: Buffer.alloc(32),
       metadata,
       createdAt: testTime,
       epoch: 1,
@@ -96,12 +100,16 @@ describe('an append', () => {
     const store = openStore(test);
     const streamId = newAccountStream();
     const events = [opened('Ada'), noteTaken('a'), deposited(1), noteTaken('b')];
-    const { head } = await store.append(test.database, { ...begin, streamId, events });
-    expect(head).toMatchObject({ version: 4, publicVersion: 3 });
+    const { head, recorded } = await store.append(test.database, { ...begin, streamId, events });
+    expect(head).toMatchObject({ version: 4, publicVersion: 3, publicHash: recorded[2]?.hash });
     const later = { ...begin, streamId, expected: head, events: [noteTaken('c'), deposited(2)] };
     await store.append(test.database, later);
     const read = await store.readStream(test.database, streamId);
     expect(read.map(({ previousPublicVersion }) => previousPublicVersion)).toEqual([0, 1, 1, 3, 3, 3]);
+    const hashes = [Buffer.alloc(32), ...read.map(({ hash }) => hash)];
+    expect(read.map(({ previousPublicHash }) => previousPublicHash)).toEqual(
+      [0, 1, 1, 3, 3, 3].map((version) => hashes[version]),
+    );
     expect(read.map(({ isPublic }) => isPublic)).toEqual([true, false, true, false, false, true]);
   });
 
@@ -149,7 +157,8 @@ describe('an append to a stream that has moved on', () => {
 
   it('given a stream that the writer believes in but that does not exist, is refused with actual version 0', async () => {
     const streamId = newAccountStream();
-    const expected = { version: 2, hash: Buffer.alloc(32, 7), publicVersion: 2 };
+    const hash = Buffer.alloc(32, 7);
+    const expected = { version: 2, hash, publicVersion: 2, publicHash: hash, subject };
     const append = openStore(test).append(test.database, {
       ...begin,
       streamId,

@@ -7,12 +7,14 @@ export interface ChainedEvent extends SerializedEvent {
   readonly eventId: string;
   readonly streamVersion: number;
   readonly previousPublicVersion: number;
+  readonly previousPublicHash: Buffer;
   readonly hash: Buffer;
 }
 
 /** What all events of one append have in common. */
 export interface CommonToEvents {
   readonly streamId: string;
+  readonly subject: string | null;
   readonly eventId: () => string;
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number;
@@ -20,19 +22,19 @@ export interface CommonToEvents {
   readonly metadata: string;
 }
 
-/** Links events to the head of their stream: versions, public versions and hashes. */
+/** Links events to the head of their stream: versions and hashes, those of public events among them. */
 export function chainEvents(
   head: StreamHead,
   events: readonly SerializedEvent[],
-  { streamId, eventId, createdAt, metadata }: CommonToEvents,
+  { streamId, subject, eventId, createdAt, metadata }: CommonToEvents,
 ): { readonly head: StreamHead; readonly chained: readonly ChainedEvent[] } {
-  let { version, hash, publicVersion } = head;
+  let { version, hash, publicVersion, publicHash } = head;
   const chained = events.map((event) => {
-    const previousPublicVersion = publicVersion;
+    const previous = { previousPublicVersion: publicVersion, previousPublicHash: publicHash };
     const place = { streamId, streamVersion: ++version, eventId: eventId(), createdAt, metadata };
     hash = linkHash(hash, { ...event, ...place });
-    if (event.isPublic) publicVersion = version;
-    return { ...event, eventId: place.eventId, streamVersion: version, previousPublicVersion, hash };
+    if (event.isPublic) [publicVersion, publicHash] = [version, hash];
+    return { ...event, eventId: place.eventId, streamVersion: version, ...previous, hash };
   });
-  return { head: { version, hash, publicVersion }, chained };
+  return { head: { version, hash, publicVersion, publicHash, subject }, chained };
 }

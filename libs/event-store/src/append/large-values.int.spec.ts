@@ -9,6 +9,7 @@ import {
   newAccountStream,
   openStore,
   schema,
+  subject,
   tenant,
 } from '../../test/account-log.js';
 import { eventStoreMigrations } from '../event-store-migrations.js';
@@ -25,7 +26,13 @@ it('a value too large for an event goes by reference, and comes back whole', asy
   const store = openStore(test);
   const blobs = createPostgresBlobs({ schema, database: test.database });
   const text = 'é'.repeat(100_000);
-  const request = { tenantId: tenant, streamId: newAccountStream(), expected: emptyStreamHead, metadata };
+  const request = {
+    tenantId: tenant,
+    subject,
+    streamId: newAccountStream(),
+    expected: emptyStreamHead,
+    metadata,
+  };
   await expect(store.append(test.database, { ...request, events: [noteTaken(text)] })).rejects.toMatchObject({
     name: 'PayloadTooLargeError',
   });

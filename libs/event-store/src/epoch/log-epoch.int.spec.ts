@@ -18,6 +18,7 @@ import {
   newAccountStream,
   openStore,
   schema,
+  subject,
   tenant,
 } from '../../test/account-log.js';
 import { restoreLog } from '../../test/restore-log.js';
@@ -51,7 +52,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-const begin = { tenantId: tenant, expected: emptyStreamHead, metadata };
+const begin = { tenantId: tenant, subject, expected: emptyStreamHead, metadata };
 
 describe('a log that something still writes to', () => {
   it('begins its new epoch after what has begun, which stays in the old one', async () => {
@@ -188,8 +189,8 @@ describe('a log dumped and restored into a fresh cluster', () => {
     try {
       await target.database.pool.query(`
         INSERT INTO bank.event OVERRIDING SYSTEM VALUE
-        SELECT 1, 1, '900000000', 'org:demo', 'org:demo/account/1', 1, 'AccountOpened', gen_random_uuid(), 1, true, 0,
-               '{"owner":"Ada"}', '{}', now(), now(), sha256('')`);
+        SELECT 1, 1, '900000000', 'org:demo', 'org:demo/account/1', NULL, 1, 'AccountOpened', gen_random_uuid(), 1, true,
+               0, sha256(''), '{"owner":"Ada"}', '{}', now(), now(), sha256('')`);
       const reason = 'holds transactions that this server has not reached yet';
       await expect(assertLogEpoch(target.database, schema)).rejects.toThrow(reason);
       expect(await beginLogEpoch(target.database, schema)).toEqual({ epoch: 2, isNew: true });

@@ -13,23 +13,30 @@ export interface EventRow {
   readonly position: string;
   readonly tenant_id: TenantId;
   readonly stream_id: string;
+  readonly subject: string | null;
   readonly stream_version: number;
   readonly event_type: string;
   readonly event_id: string;
   readonly schema_version: number;
   readonly is_public: boolean;
   readonly previous_public_version: number;
+  readonly previous_public_hash: Buffer;
   readonly payload: string;
   readonly metadata: string;
   readonly created_at_ms: number;
   readonly hash: Buffer;
 }
 
+/** The content of `metadata`. A stream of nobody's has no subject there. */
+export interface StoredMetadata extends EventMetadata {
+  readonly subject?: string;
+}
+
 export type PositionRow = Pick<EventRow, 'epoch' | 'transaction_id' | 'position'>;
 
 export const eventColumns =
-  'epoch, transaction_id, position, tenant_id, stream_id, stream_version, event_type, event_id, ' +
-  'schema_version, is_public, previous_public_version, payload, metadata, ' +
+  'epoch, transaction_id, position, tenant_id, stream_id, subject, stream_version, event_type, event_id, ' +
+  'schema_version, is_public, previous_public_version, previous_public_hash, payload, metadata, ' +
   '(extract(epoch FROM created_at) * 1000)::float8 AS created_at_ms, hash';
 
 export function positionOf(row: PositionRow): LogPosition {
@@ -37,11 +44,16 @@ export function positionOf(row: PositionRow): LogPosition {
 }
 
 export function headOf(row: EventRow): StreamHead {
-  return {
-    version: row.stream_version,
-    hash: row.hash,
-    publicVersion: row.is_public ? row.stream_version : row.previous_public_version,
-  };
+  const { stream_version: version, hash, subject } = row;
+  return row.is_public
+    ? { version, hash, publicVersion: version, publicHash: hash, subject }
+    : {
+        version,
+        hash,
+        publicVersion: row.previous_public_version,
+        publicHash: row.previous_public_hash,
+        subject,
+      };
 }
 
 /** @throws UnknownEventError */
@@ -50,17 +62,20 @@ export async function toRecordedEvent<Event extends DomainEvent>(
   serializer: EventSerializer,
 ): Promise<RecordedEvent<Event>> {
   const address = { tenantId: row.tenant_id, streamId: row.stream_id };
+  const { subject: _column, ...metadata } = JSON.parse(row.metadata) as StoredMetadata;
   const stored = { eventType: row.event_type, schemaVersion: row.schema_version, payload: row.payload };
   return {
     ...positionOf(row),
     ...address,
+    subject: row.subject,
     streamVersion: row.stream_version,
     event: (await serializer.deserialize(stored, address)) as Event,
     eventId: row.event_id,
     schemaVersion: row.schema_version,
     isPublic: row.is_public,
     previousPublicVersion: row.previous_public_version,
-    metadata: JSON.parse(row.metadata) as EventMetadata,
+    previousPublicHash: row.previous_public_hash,
+    metadata,
     createdAt: row.created_at_ms,
     hash: row.hash,
   };

@@ -9,6 +9,12 @@ export interface StreamAddress {
   readonly streamId: string;
 }
 
+/** A stream, and whose record it is. */
+export interface OwnedStream extends StreamAddress {
+  /** Null: nobody's. */
+  readonly subject: string | null;
+}
+
 export interface SerializedEvent {
   readonly eventType: string;
   readonly schemaVersion: number;
@@ -32,10 +38,15 @@ export class EventSerializer {
   /**
    * A promise only when the codec gives one.
    * @throws PayloadTooLargeError, UnstorableTextError, UnknownEventError
+   * @throws TypeError for a type with personal fields in a stream of nobody's: they could never be erased.
    */
-  serialize(event: DomainEvent, address: StreamAddress): SerializedEvent | Promise<SerializedEvent> {
+  serialize(event: DomainEvent, address: OwnedStream): SerializedEvent | Promise<SerializedEvent> {
     const type = this.#types.get(event.type);
     if (!type) throw new UnknownEventError(event.type, 0);
+    if (address.subject === null && type.personalFields?.length)
+      throw new TypeError(
+        `${event.type} has personal fields, but stream ${address.streamId} has no subject.`,
+      );
     const json = type.message.toJSON(event.data);
     if (!isJsonObject(json)) throw new TypeError(`The payload of ${event.type} is not a JSON object.`);
     const encoded = this.#codec.encode(json, eventOwner(type, address));

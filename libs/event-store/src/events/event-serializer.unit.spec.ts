@@ -11,6 +11,7 @@ import { plainPayloads, type PayloadCodec, type PayloadOwner } from './payload-c
 type Renamed = DomainEvent<'UserRenamed', { name: { first: string; last: string } }>;
 
 const address = { tenantId: 'org:demo', streamId: 'org:demo/user/1' } as const;
+const owned = { ...address, subject: 'org:demo/user/1' };
 
 /** Three releases of one type: `fullName`, then `first` and `last`, then both under `name`. */
 const renamed: EventType<Renamed['data']> = {
@@ -55,7 +56,7 @@ describe('upcasters', () => {
 describe('a payload', () => {
   it('is stored as canonical JSON of the latest schema version', async () => {
     const event = { type: 'UserRenamed', data: { name: { last: 'Lovelace', first: 'Ada' } } };
-    expect(await serializer().serialize(event, address)).toEqual({
+    expect(await serializer().serialize(event, owned)).toEqual({
       eventType: 'UserRenamed',
       schemaVersion: 3,
       isPublic: true,
@@ -96,7 +97,7 @@ describe('the payload codec', () => {
   it('sees the fields that the contract marks as personal, on the way in and out', async () => {
     const owners: PayloadOwner[] = [];
     const serialize = new EventSerializer(types, mirrorCodec(owners));
-    const { payload, ...stored } = await serialize.serialize({ type: 'UserCreated', data }, address);
+    const { payload, ...stored } = await serialize.serialize({ type: 'UserCreated', data }, owned);
     expect(JSON.parse(payload)).toMatchObject({
       userId: 'u1',
       firstName: 'adA',
@@ -113,6 +114,14 @@ describe('the payload codec', () => {
       personalFields: expect.arrayContaining(['firstName', 'email']) as unknown,
     };
     expect(owners).toEqual([owner, owner]);
+  });
+
+  it('never sees personal fields of nobody: they are refused, filled or not', () => {
+    const serialize = new EventSerializer(types, plainPayloads);
+    const event = { type: 'UserCreated', data: UserCreated.fromPartial({ userId: 'u1' }) };
+    expect(() => serialize.serialize(event, { ...address, subject: null })).toThrow(
+      new TypeError('UserCreated has personal fields, but stream org:demo/user/1 has no subject.'),
+    );
   });
 
   it('sees snapshots as personal as a whole', async () => {

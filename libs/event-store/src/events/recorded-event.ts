@@ -13,6 +13,8 @@ export interface LogPosition {
 export interface RecordedEvent<Event extends DomainEvent = DomainEvent> extends LogPosition {
   readonly tenantId: TenantId;
   readonly streamId: string;
+  /** Whose record the event is; null: nobody's. */
+  readonly subject: string | null;
   /** From 1, without gaps. */
   readonly streamVersion: number;
   readonly event: Event;
@@ -22,6 +24,11 @@ export interface RecordedEvent<Event extends DomainEvent = DomainEvent> extends 
   readonly isPublic: boolean;
   /** Version of the latest public event before this one in the stream, 0 when there is none. */
   readonly previousPublicVersion: number;
+  /**
+   * Hash of that event, 32 zero bytes when there is none. A consumer that has taken that event with another hash sees that
+   * the log was restored and has gone on differently since.
+   */
+  readonly previousPublicHash: Buffer;
   readonly metadata: EventMetadata;
   /** Milliseconds since the Unix epoch, by the writer's clock. */
   readonly createdAt: number;

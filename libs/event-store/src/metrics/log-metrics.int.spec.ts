@@ -8,6 +8,7 @@ import {
   newAccountStream,
   openStore,
   schema,
+  subject,
   tenant,
 } from '../../test/account-log.js';
 import { emptyStreamHead } from '../stream-head.js';
@@ -39,6 +40,7 @@ it('a scrape shows who holds the horizon back, and how far each subscription is 
   const events = [opened('Ada')];
   const request = {
     tenantId: tenant,
+    subject,
     streamId: newAccountStream(),
     expected: emptyStreamHead,
     events,

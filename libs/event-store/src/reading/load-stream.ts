@@ -62,7 +62,7 @@ function loadStatement(schema: string, streamId: string, snapshotShape: string):
       SELECT ${eventColumns}, false AS is_snapshot FROM ${schema}.event
        WHERE stream_id = $1 AND stream_version >= coalesce((SELECT stream_version FROM latest), 1)
       UNION ALL
-      SELECT 0, NULL, NULL, NULL, NULL, stream_version, NULL, NULL, 0, false, 0, state, NULL, 0, event_hash, true
+      SELECT 0, NULL, NULL, NULL, NULL, NULL, stream_version, NULL, NULL, 0, false, 0, NULL, state, NULL, 0, event_hash, true
         FROM latest
        ORDER BY is_snapshot, stream_version`,
     values: [streamId, snapshotShape],

@@ -7,6 +7,7 @@ import {
   newAccountStream,
   openStore,
   schema,
+  subject,
   tenant,
 } from '../../test/account-log.js';
 import { emptyStreamHead } from '../stream-head.js';
@@ -60,6 +61,7 @@ describe('signals over Postgres', () => {
     const events = [opened('Ada')];
     const request = {
       tenantId: tenant,
+      subject,
       streamId: newAccountStream(),
       expected: emptyStreamHead,
       events,

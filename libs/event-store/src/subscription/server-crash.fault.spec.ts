@@ -11,7 +11,7 @@ import {
   type PooledDatabase,
 } from '@svc/postgres';
 import { deposited } from '../../test/account.js';
-import { metadata, newAccountStream, openStore, schema, tenant } from '../../test/account-log.js';
+import { metadata, newAccountStream, openStore, schema, subject, tenant } from '../../test/account-log.js';
 import { eventStoreMigrations } from '../event-store-migrations.js';
 import { PostgresSignals } from '../signals/postgres-signals.js';
 import { verifyStreams } from '../verification/verify-streams.js';
@@ -64,6 +64,7 @@ it('given a server that is killed and restarted, keeps what was acknowledged, an
         const { head } = await store.loadStream(database, { tenantId: tenant, streamId });
         const request = {
           tenantId: tenant,
+          subject,
           streamId,
           expected: head,
           events: [deposited(written)],

@@ -7,6 +7,7 @@ import {
   metadata,
   newAccountStream,
   openStore,
+  subject,
   tenant,
 } from '../../test/account-log.js';
 import type { EventStore } from '../event-store.js';
@@ -38,7 +39,7 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all(running.map((subscription) => subscription.stop())));
 
-const begin = { tenantId: tenant, expected: emptyStreamHead, metadata };
+const begin = { tenantId: tenant, subject, expected: emptyStreamHead, metadata };
 const open = (streamId = newAccountStream()) => ({ ...begin, streamId, events: [opened('Ada')] });
 const failures: unknown[] = [];
 

@@ -7,8 +7,10 @@ import {
   newAccountStream,
   openStore,
   schema,
+  subject,
   tenant,
 } from '../../test/account-log.js';
+import { linkHash } from '../hash-chain.js';
 import { emptyStreamHead } from '../stream-head.js';
 import { verifyStreams } from './verify-streams.js';
 
@@ -23,6 +25,7 @@ async function fourEvents(): Promise<string> {
   const events = [opened('Ada'), noteTaken('likes tea'), deposited(1), deposited(2)];
   await openStore(test).append(test.database, {
     tenantId: tenant,
+    subject,
     streamId,
     expected: emptyStreamHead,
     events,
@@ -87,6 +90,53 @@ describe('the verification of streams', () => {
     expect(await faultsAfter('UPDATE bank.event SET is_public = false')).toEqual(found);
   });
 
+  it('finds another version or hash of the public event before', async () => {
+    const version = '3: the version of the public event before is wrong';
+    expect(await faultsAfter('UPDATE bank.event SET previous_public_version = 2')).toEqual([version]);
+    const hash = '3: the hash of the public event before is wrong';
+    expect(await faultsAfter(`UPDATE bank.event SET previous_public_hash = sha256(hash)`)).toEqual([hash]);
+  });
+
+  it.each([`'org:demo/user/1'`, 'NULL'])('finds a subject set to %s', async (other) => {
+    const found = ['3: the subject is not that of its metadata'];
+    expect(await faultsAfter(`UPDATE bank.event SET subject = ${other}`)).toEqual(found);
+  });
+
+  it('finds a subject changed in column and metadata alike', async () => {
+    const change = `UPDATE bank.event SET subject = 'org:demo/user/1', metadata = replace(metadata, subject, 'org:demo/user/1')`;
+    expect(await faultsAfter(change)).toEqual([brokenLink]);
+  });
+
+  it('finds a stream that goes on with another subject, as only a writer of hashes can make it', async () => {
+    const streamId = await fourEvents();
+    const store = openStore(test);
+    const { head } = await store.loadStream(test.database, { tenantId: tenant, streamId });
+    const forged = { tenantId: tenant, streamId, subject: 'org:demo/user/1', metadata };
+    const expected = { ...head, subject: forged.subject };
+    await store.append(test.database, { ...forged, expected, events: [deposited(3)] });
+    const reason = "the subject is not the stream's";
+    expect((await verify(streamId)).faults).toEqual([{ streamId, streamVersion: 5, reason }]);
+  });
+
+  it('finds metadata that can not be read, though their hash is right', async () => {
+    const streamId = await fourEvents();
+    const [, , , last] = await openStore(test).readStream(test.database, streamId);
+    if (!last) throw new TypeError('Four events have a fourth.');
+    const { rows } = await test.database.pool.query<{ payload: string; before: Buffer }>(
+      `SELECT payload, (SELECT hash FROM bank.event WHERE stream_id = $1 AND stream_version = 3) AS before
+         FROM bank.event WHERE stream_id = $1 AND stream_version = 4`,
+      [streamId],
+    );
+    const { payload = '', before = Buffer.alloc(0) } = rows[0] ?? {};
+    const hash = linkHash(before, { ...last, eventType: last.event.type, payload, metadata: '{' });
+    await test.database.pool.query(
+      `UPDATE bank.event SET metadata = '{', hash = $2 WHERE stream_id = $1 AND stream_version = 4`,
+      [streamId, hash],
+    );
+    const reason = 'the subject is not that of its metadata';
+    expect((await verify(streamId)).faults).toEqual([{ streamId, streamVersion: 4, reason }]);
+  });
+
   it('finds an event given to another tenant', async () => {
     const found = ["3: the tenant org:other is not the stream's"];
     expect(await faultsAfter(`UPDATE bank.event SET tenant_id = 'org:other'`)).toEqual(found);
@@ -98,7 +148,7 @@ describe('the verification of streams', () => {
     ['given to another tenant', `tenant_id = 'org:other'`],
   ])('finds a snapshot %s', async (_what, change) => {
     const streamId = newAccountStream();
-    const request = { tenantId: tenant, streamId, expected: emptyStreamHead, metadata };
+    const request = { tenantId: tenant, subject, streamId, expected: emptyStreamHead, metadata };
     const snapshot = { shape: 'any', state: {} };
     await openStore(test).append(test.database, { ...request, events: [opened('Ada')], snapshot });
     expect((await verify(streamId)).faults).toEqual([]);

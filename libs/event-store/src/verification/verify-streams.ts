@@ -1,5 +1,5 @@
 import type { Executor } from '@svc/postgres';
-import { eventColumns, type EventRow } from '../events/event-row.js';
+import { eventColumns, headOf, type EventRow, type StoredMetadata } from '../events/event-row.js';
 import { linkHash } from '../hash-chain.js';
 import type { ChainFault } from './chain-fault.js';
 import { assertPlainSchemaName } from '../schema-name.js';
@@ -87,8 +87,7 @@ class ChainWalk {
     if (!this.#head) return;
     const reason = faultOf(row, this.#head);
     if (reason === undefined) {
-      const publicVersion = row.is_public ? row.stream_version : row.previous_public_version;
-      this.#head = { version: row.stream_version, hash: row.hash, publicVersion };
+      this.#head = headOf(row);
       return;
     }
     this.faults.push({ streamId: row.stream_id, streamVersion: row.stream_version, reason });
@@ -104,6 +103,8 @@ function faultOf(row: EventRow, head: StreamHead): string | undefined {
     return `the tenant ${row.tenant_id} is not the stream's`;
   if (row.previous_public_version !== head.publicVersion)
     return 'the version of the public event before is wrong';
+  if (!row.previous_public_hash.equals(head.publicHash))
+    return 'the hash of the public event before is wrong';
   if (!Number.isInteger(row.created_at_ms)) return 'the time is not as it was written';
   const expected = linkHash(head.hash, {
     streamId: row.stream_id,
@@ -115,5 +116,17 @@ function faultOf(row: EventRow, head: StreamHead): string | undefined {
     metadata: row.metadata,
     payload: row.payload,
   });
-  return expected.equals(row.hash) ? undefined : 'the hash is not that of its content and the event before';
+  if (!expected.equals(row.hash)) return 'the hash is not that of its content and the event before';
+  if (row.subject !== subjectIn(row.metadata)) return 'the subject is not that of its metadata';
+  if (head.version > 0 && row.subject !== head.subject) return "the subject is not the stream's";
+  return undefined;
+}
+
+/** Undefined when it can't be read: whoever knows how to forge hashes can store anything. */
+function subjectIn(metadata: string): string | null | undefined {
+  try {
+    return (JSON.parse(metadata) as StoredMetadata).subject ?? null;
+  } catch {
+    return undefined;
+  }
 }

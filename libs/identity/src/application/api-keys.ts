@@ -15,6 +15,7 @@ import { apiKeyRows, apiKeyTables } from '../projections/api-key-rows.js';
 export const apiKeyAggregate = defineAggregate<ApiKeyState, ApiKeyCommand, ApiKeyEvent>({
   category: 'api_key',
   decider: apiKeyDecider,
+  subject: () => null,
   rows: apiKeyRows,
   tables: apiKeyTables,
 });

@@ -20,6 +20,7 @@ export const organizationAggregate = defineAggregate<
 >({
   category: 'organization',
   decider: organizationDecider,
+  subject: () => null,
   rows: organizationRows,
   tables: [organizationTable],
 });

@@ -11,6 +11,7 @@ import { roleTable } from '../projections/role-table.js';
 export const roleAggregate = defineAggregate<RoleState, CreateRole, RoleEvent>({
   category: 'role',
   decider: roleDecider,
+  subject: () => null,
   rows: roleRows,
   tables: [roleTable],
 });

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandHandler, defineAggregate } from '@svc/event-store';
-import type { Clock } from '@svc/kernel';
+import { userSubject, type Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE } from '@svc/service-host';
 import { IdentityStore } from '../adapters/identity-store.js';
@@ -13,6 +13,7 @@ import { userRows, userTables } from '../projections/user-rows.js';
 export const userAggregate = defineAggregate<UserState, UserCommand, UserEvent>({
   category: 'user',
   decider: userDecider,
+  subject: ({ tenantId, id }) => userSubject(tenantId, id),
   snapshots: userSnapshots,
   rows: userRows,
   tables: userTables,

@@ -16,6 +16,7 @@ import { {{aggregate}}Table } from '../projections/{{aggregateKebab}}-table.js';
 export const {{aggregate}}Aggregate = defineAggregate<{{Aggregate}}State, {{Aggregate}}Command, {{Aggregate}}Event>({
   category: '{{aggregateSnake}}',
   decider: {{aggregate}}Decider,
+  subject: () => null,
   rows: {{aggregate}}Rows,
   tables: [{{aggregate}}Table],
 });
