@@ -38,9 +38,9 @@ CREATE TABLE event (
   -- The server's clock, outside the hash.
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   hash bytea NOT NULL,
+  -- The only unique key, and no table refers to it: each stream could stand in a partition of its own.
   CONSTRAINT event_stream_version_key PRIMARY KEY (stream_id, stream_version)
 );
-CREATE UNIQUE INDEX event_id_key ON event (event_id);
 -- The order in which subscribers read.
 CREATE INDEX event_order ON event (epoch, transaction_id, position);
 

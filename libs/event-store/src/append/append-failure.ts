@@ -3,6 +3,7 @@ import { ConcurrencyError, FencedError } from '../errors.js';
 
 /** Raised by `refuse_append`, see the migration. */
 const refusal = { conflict: 'SVC01', fenced: 'SVC02' };
+/** Partitions of the table need names of their own for it, which begin so. */
 const streamVersionKey = 'event_stream_version_key';
 
 export interface FailedAppend {
@@ -23,7 +24,8 @@ export async function toAppendFailure(failure: unknown, append: FailedAppend): P
   if (state === refusal.conflict) {
     return new ConcurrencyError(streamId, expectedVersion, Number(detail(failure)), failure);
   }
-  if (isUniqueViolation(failure, streamVersionKey) && failure.schema === schema) {
+  const isOurs = isUniqueViolation(failure) && failure.schema === schema;
+  if (isOurs && failure.constraint?.startsWith(streamVersionKey)) {
     // Both writers saw the same head, and the other has committed first: the stream is longer by one event at least.
     const actualVersion = await versionAfterRace(append, expectedVersion + 1);
     return new ConcurrencyError(streamId, expectedVersion, actualVersion, failure);
