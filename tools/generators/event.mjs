@@ -138,6 +138,7 @@ const historyOf = ({ name, fields: all }) => [{ type: name, schemaVersion: 1, pa
 function told({ name, context, aggregate, fields: all }, files, evolves) {
   const steps = [
     `${eventsFile(context)}: say in a comment what happened. Then: npm run codegen`,
+    'docs/privacy.md: each field that can hold text, how it is kept and why.',
     `${files.decider}: the command that makes it, in decide. First a test: given / when / then.`,
     evolves
       ? `${files.evolve}: what it changes; evolve leaves the state as it is.`

@@ -97,7 +97,15 @@ describe('a generated event', () => {
       '--private',
     ],
     ['agents', 'ContextGraph', 'ContextGraphLocked'],
-    ['conversations', 'Conversation', 'ConversationFlagged', 'note:string?', 'is_urgent:bool'],
+    [
+      'conversations',
+      'Conversation',
+      'ConversationFlagged',
+      'user_id:string',
+      'service_id:string',
+      'note:string?',
+      'is_urgent:bool',
+    ],
   ];
   const laidDown = [];
   beforeAll(() => {

@@ -28,7 +28,15 @@ describe('the event types', () => {
 
   it('then personal fields are those that the contract marks', () => {
     expect(identityEventTypes.byName.get('UserCreated')?.personalFields).toEqual(
-      expect.arrayContaining(['firstName', 'lastName', 'email', 'preferences', 'nonsensitiveVariables']),
+      expect.arrayContaining(['firstName', 'lastName', 'email', 'nonsensitiveVariables']),
     );
+  });
+
+  it('then of preferences the flags, by which others decide, are not personal', () => {
+    expect(identityEventTypes.byName.get('UserPreferencesChanged')?.personalFields).toEqual([
+      'preferences.preferredLanguage',
+      'preferences.timezone',
+      'preferences.audioKeyterms',
+    ]);
   });
 });
