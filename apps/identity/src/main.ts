@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { identityContext, IdentityModule } from '@svc/identity';
+import { MasterKey } from '@svc/sealing';
 import { runService } from '@svc/service-host';
 import { configuration } from './configuration.js';
 
@@ -9,7 +10,7 @@ await runService({
   module: ({ config }) =>
     IdentityModule.register({
       random: randomBytes,
-      masterKey: Buffer.from(config.SVC_MASTER_KEY, 'hex'),
+      masterKey: new MasterKey(Buffer.from(config.SVC_MASTER_KEY, 'hex')),
       tokenIssuer: config.SVC_TOKEN_ISSUER,
     }),
 });

@@ -1,5 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { IdentityAdminServiceService, IdentityServiceService } from '@svc/contracts/identity';
+import {
+  DataKeyServiceService,
+  IdentityAdminServiceService,
+  IdentityServiceService,
+} from '@svc/contracts/identity';
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
 import type { ContextDefinition } from '@svc/service-host';
@@ -15,6 +19,6 @@ const identityMigrations: MigrationOptions = {
 export const identityContext: ContextDefinition<'identity'> = {
   name: 'identity',
   migrations: identityMigrations,
-  services: [IdentityServiceService, IdentityAdminServiceService],
+  services: [IdentityServiceService, DataKeyServiceService, IdentityAdminServiceService],
   readModels: ReadModels,
 };

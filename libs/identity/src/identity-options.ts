@@ -1,10 +1,10 @@
-import type { RandomBytes } from './adapters/sealer.js';
+import type { MasterKey, RandomBytes } from '@svc/sealing';
 
 /** What identity needs beside the platform. */
 export interface IdentityOptions {
   readonly random: RandomBytes;
-  /** 32 bytes that wrap signing keys and users' sensitive variables. Another key can't read what this one wrote. */
-  readonly masterKey: Uint8Array;
+  /** Wraps signing keys, data keys and users' sensitive variables. Another key can't read what this one wrote. */
+  readonly masterKey: MasterKey;
   /** `iss` of the tokens; verifiers expect the same. */
   readonly tokenIssuer: string;
 }

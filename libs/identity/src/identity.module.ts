@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ContextLifecycle, DATABASE } from '@svc/service-host';
+import { DataKeys } from './adapters/data-keys.js';
 import { IdentityStore } from './adapters/identity-store.js';
 import { SigningKeys } from './adapters/signing-keys.js';
 import { VariableVault } from './adapters/variable-vault.js';
@@ -12,8 +13,10 @@ import { CreateRole } from './application/create-role.js';
 import { CreateUser } from './application/create-user.js';
 import { DeleteApiKey } from './application/delete-api-key.js';
 import { DeleteUser } from './application/delete-user.js';
+import { EnsureDataKeys } from './application/ensure-data-keys.js';
 import { FoundOrganization } from './application/found-organization.js';
 import { GetAccess } from './application/get-access.js';
+import { GetDataKeys } from './application/get-data-keys.js';
 import { GetOrganization } from './application/get-organization.js';
 import { GetUserProfiles } from './application/get-user-profiles.js';
 import { IssueApiKey } from './application/issue-api-key.js';
@@ -37,6 +40,7 @@ import { PrismaClient } from './projections/gen/client.js';
 import { createPrisma } from './projections/prisma.js';
 import { RoleStandings } from './projections/role-standings.js';
 import { ApiKeyController } from './rpc/api-key.controller.js';
+import { DataKeyController } from './rpc/data-key.controller.js';
 import { IdentityAdminController } from './rpc/identity-admin.controller.js';
 import { OrganizationController } from './rpc/organization.controller.js';
 import { RoleController } from './rpc/role.controller.js';
@@ -51,6 +55,7 @@ const controllers = [
   UserProfileController,
   ApiKeyController,
   SignInController,
+  DataKeyController,
   IdentityAdminController,
 ];
 const commandHandlers = [Organizations, Roles, Users, ApiKeys];
@@ -63,8 +68,10 @@ const useCases = [
   CreateUser,
   DeleteApiKey,
   DeleteUser,
+  EnsureDataKeys,
   FoundOrganization,
   GetAccess,
+  GetDataKeys,
   GetOrganization,
   GetUserProfiles,
   IssueApiKey,
@@ -89,6 +96,7 @@ export class IdentityModule {
         { provide: IDENTITY_OPTIONS, useValue: options },
         { provide: ContextLifecycle, useClass: IdentityLifecycle },
         { provide: PrismaClient, inject: [DATABASE], useFactory: createPrisma },
+        DataKeys,
         IdentityStore,
         ReadModels,
         RoleStandings,

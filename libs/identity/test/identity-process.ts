@@ -1,6 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { IdentityAdminServiceService, IdentityServiceService } from '@svc/contracts/identity';
+import {
+  DataKeyServiceService,
+  IdentityAdminServiceService,
+  IdentityServiceService,
+} from '@svc/contracts/identity';
 import type { Clock } from '@svc/kernel';
 import { createClient, createSocketFolder, type RpcClient } from '@svc/rpc';
 import { createSystemIds } from '@svc/runtime';
@@ -11,6 +15,7 @@ import {
   type Platform,
   type RunningContext,
 } from '@svc/service-host';
+import { MasterKey } from '@svc/sealing';
 import { createLogger, noMetrics, silentLogger, type Logger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { identityContext, IdentityModule, type IdentityOptions } from '../src/index.js';
@@ -24,6 +29,7 @@ export interface TestClock extends Clock {
 export interface IdentityProcess {
   readonly identity: RpcClient<typeof IdentityServiceService>;
   readonly admin: RpcClient<typeof IdentityAdminServiceService>;
+  readonly dataKeys: RpcClient<typeof DataKeyServiceService>;
   readonly clock: TestClock;
   readonly storage: TestDatabase;
   /** Lines that the server logged about unexpected failures. */
@@ -37,7 +43,7 @@ export const tokenIssuer = 'https://identity.test';
 export const startMs = Date.UTC(2026, 10, 21, 12);
 export const identityOptions: IdentityOptions = {
   random: randomBytes,
-  masterKey: Buffer.alloc(32, 7),
+  masterKey: new MasterKey(Buffer.alloc(32, 7)),
   tokenIssuer,
 };
 
@@ -84,10 +90,12 @@ export async function startIdentityProcess(): Promise<IdentityProcess> {
   const context = await serveIdentity(testPlatform(storage, clock, logger));
   const identity = createClient(IdentityServiceService, context.address);
   const admin = createClient(IdentityAdminServiceService, context.address);
+  const dataKeys = createClient(DataKeyServiceService, context.address);
   const replicas: TestingModule[] = [];
   return {
     identity,
     admin,
+    dataKeys,
     clock,
     storage,
     logged,
@@ -103,6 +111,7 @@ export async function startIdentityProcess(): Promise<IdentityProcess> {
     async stop() {
       identity.close();
       admin.close();
+      dataKeys.close();
       await context.stop(1_000);
       for (const replica of replicas) await replica.get(ContextLifecycle, { strict: false }).stop();
       await storage.drop();

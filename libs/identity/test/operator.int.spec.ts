@@ -1,4 +1,5 @@
 import { StartupError } from '@svc/errors';
+import { MasterKey } from '@svc/sealing';
 import { codeOf, seedRequest, startDemo, type Demo } from './demo.js';
 import { identityOptions, serveIdentity, testPlatform } from './identity-process.js';
 
@@ -49,7 +50,10 @@ describe('a start with another master key', () => {
     const { clock, storage } = demo;
     const { database } = storage;
     const platform = testPlatform(storage, clock);
-    const start = serveIdentity(platform, { ...identityOptions, masterKey: Buffer.alloc(32, 8) });
+    const start = serveIdentity(platform, {
+      ...identityOptions,
+      masterKey: new MasterKey(Buffer.alloc(32, 8)),
+    });
     const failure = await start.catch((reason: unknown) => reason);
     expect(failure).toBeInstanceOf(StartupError);
     expect((failure as Error).message).toMatch(/another master key: restore/);

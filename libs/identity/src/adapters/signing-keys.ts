@@ -5,10 +5,10 @@ import { tokenAlgorithm, type TokenSigningKey } from '@svc/auth';
 import { StartupError } from '@svc/errors';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import type { Database, Executor, Statement } from '@svc/postgres';
+import type { WrappedPlace } from '@svc/sealing';
 import { CLOCK, DATABASE, IDS } from '@svc/service-host';
 import { tokenLifetimeMs } from '../domain/api-key/token-lifetime.js';
 import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
-import { createSealer, type Sealer } from './sealer.js';
 
 /** Verifiers read the key set at least this often (libs/auth): by then each of them knows a new key. */
 const publishedAheadMs = 60_000;
@@ -33,7 +33,6 @@ interface KeyRow {
 /** The keys that sign our tokens, stored wrapped by the master key. */
 @Injectable()
 export class SigningKeys {
-  readonly #sealer: Sealer;
   readonly #opened = new Map<string, StoredKey>();
   #known: { readonly keys: readonly StoredKey[]; readonly readAtMs: number } | undefined;
 
@@ -41,10 +40,8 @@ export class SigningKeys {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: IdGenerator,
-    @Inject(IDENTITY_OPTIONS) { masterKey, random }: IdentityOptions,
-  ) {
-    this.#sealer = createSealer(masterKey, 'signing-key', random);
-  }
+    @Inject(IDENTITY_OPTIONS) private readonly options: IdentityOptions,
+  ) {}
 
   /** Makes the first key when there is none, and reads what there is. @throws StartupError with another master key. */
   async start(): Promise<void> {
@@ -94,8 +91,10 @@ export class SigningKeys {
       const made = make(existing);
       if (!made) return existing[0]?.kid ?? '';
       const newKid = this.ids.uuid();
-      const wrapped = this.#sealer.seal(privateKey.export({ format: 'der', type: 'pkcs8' }), newKid);
-      await tx.query(insertKey(newKid, wrapped, this.clock.now(), made.signsFromMs));
+      const { masterKey, random } = this.options;
+      const der = privateKey.export({ format: 'der', type: 'pkcs8' });
+      const wrapped = masterKey.wrap(der, placeOf(newKid), random);
+      await tx.query(insertKey(newKid, wrapped, masterKey.id, this.clock.now(), made.signsFromMs));
       return newKid;
     });
     this.#known = undefined;
@@ -116,7 +115,7 @@ export class SigningKeys {
 
   #unwrapped(wrapped: Buffer, kid: string): Buffer {
     try {
-      return this.#sealer.open(wrapped, kid);
+      return this.options.masterKey.unwrap(wrapped, placeOf(kid));
     } catch (cause) {
       throw new StartupError(
         'The signing keys in the database were sealed with another master key: restore the one that belongs to it (master.key in the data folder, or SVC_MASTER_KEY).',
@@ -124,6 +123,10 @@ export class SigningKeys {
       );
     }
   }
+}
+
+function placeOf(kid: string): WrappedPlace {
+  return { purpose: 'signing-key', row: [kid] };
 }
 
 /** The key that signed at a time; `keys` are in descending order. */
@@ -143,10 +146,17 @@ const selectKeys: Statement = {
   values: [],
 };
 
-function insertKey(kid: string, wrapped: Buffer, nowMs: number, signsFromMs: number): Statement {
+function insertKey(
+  kid: string,
+  wrapped: Buffer,
+  wrappingKeyId: string,
+  nowMs: number,
+  signsFromMs: number,
+): Statement {
   return {
     name: 'identity.insert_signing_key',
-    text: `INSERT INTO identity.signing_key (kid, wrapped_private_key, created_at, signs_from) VALUES ($1, $2, $3, $4)`,
-    values: [kid, wrapped, new Date(nowMs), new Date(signsFromMs)],
+    text: `INSERT INTO identity.signing_key (kid, wrapped_private_key, wrapping_key_id, created_at, signs_from)
+           VALUES ($1, $2, $3, $4, $5)`,
+    values: [kid, wrapped, wrappingKeyId, new Date(nowMs), new Date(signsFromMs)],
   };
 }

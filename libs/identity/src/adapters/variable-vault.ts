@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { TenantId } from '@svc/kernel';
+import type { WrappedPlace } from '@svc/sealing';
 import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
-import { createSealer, type Sealer } from './sealer.js';
 
 export interface VariableOwner {
   readonly tenantId: TenantId;
@@ -11,29 +11,26 @@ export interface VariableOwner {
 /** Encrypts what users entrust to us as sensitive, before it becomes an event. */
 @Injectable()
 export class VariableVault {
-  readonly #sealer: Sealer;
-
-  constructor(@Inject(IDENTITY_OPTIONS) { masterKey, random }: IdentityOptions) {
-    this.#sealer = createSealer(masterKey, 'user-variable', random);
-  }
+  constructor(@Inject(IDENTITY_OPTIONS) private readonly options: IdentityOptions) {}
 
   /** @returns name to sealed value (base64). */
   seal(owner: VariableOwner, variables: Readonly<Record<string, string>>): Record<string, string> {
+    const { masterKey, random } = this.options;
     return mapValues(variables, (value, name) =>
-      this.#sealer.seal(Buffer.from(value), place(owner, name)).toString('base64'),
+      masterKey.wrap(Buffer.from(value), placeOf(owner, name), random).toString('base64'),
     );
   }
 
   open(owner: VariableOwner, sealed: Readonly<Record<string, string>>): Record<string, string> {
     return mapValues(sealed, (value, name) =>
-      this.#sealer.open(Buffer.from(value, 'base64'), place(owner, name)).toString(),
+      this.options.masterKey.unwrap(Buffer.from(value, 'base64'), placeOf(owner, name)).toString(),
     );
   }
 }
 
 /** Where a value is sealed for; it opens nowhere else. */
-function place({ tenantId, userId }: VariableOwner, name: string): string {
-  return `${tenantId}/${userId}/${name}`;
+function placeOf({ tenantId, userId }: VariableOwner, name: string): WrappedPlace {
+  return { purpose: 'user-variable', row: [tenantId, userId, name] };
 }
 
 function mapValues(

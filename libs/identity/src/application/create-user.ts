@@ -50,7 +50,7 @@ export class CreateUser {
     const organization = await this.organizations.byId(orgId);
     const id = this.ids.resourceId(tenantId);
     await this.users
-      .create(
+      .add(
         { tenantId, id, metadata },
         {
           type: 'CreateUser',

@@ -64,7 +64,7 @@ export class FoundOrganization {
       });
     }
     const administratorUserId = this.ids.resourceId(tenantId);
-    await this.users.create(target(administratorUserId), {
+    await this.users.add(target(administratorUserId), {
       type: 'CreateUser',
       userId: administratorUserId,
       ...administrator,

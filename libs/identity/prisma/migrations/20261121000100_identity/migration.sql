@@ -1,5 +1,5 @@
--- Read models of the identity context, written in the statement that appends the events, and the token signing keys.
--- Everything but signing_key can be dropped and rebuilt from the log.
+-- Read models of the identity context, written in the statement that appends the events, the token signing keys and
+-- the data keys. Everything but the keys can be dropped and rebuilt from the log.
 
 CREATE TABLE organization (
   org_id text PRIMARY KEY,
@@ -118,9 +118,28 @@ CREATE TRIGGER count_held AFTER INSERT OR DELETE ON api_key FOR EACH ROW EXECUTE
 
 CREATE TABLE signing_key (
   kid text PRIMARY KEY,
-  -- PKCS #8 in DER, sealed with the master key.
+  -- PKCS #8 in DER, wrapped by a master key.
   wrapped_private_key bytea NOT NULL,
+  -- Id of the master key that wraps it.
+  wrapping_key_id text NOT NULL,
   created_at timestamptz(3) NOT NULL,
   -- Published at once, used from then on.
   signs_from timestamptz(3) NOT NULL
+);
+
+-- The key of each subject, under which everything personal of it is sealed, in all contexts. A destroyed key opens nothing
+-- any more and is never made again: its row stays.
+CREATE TABLE data_key (
+  subject text PRIMARY KEY,
+  -- Stands in everything sealed under the key.
+  key_id uuid NOT NULL,
+  -- 32 bytes, wrapped by a master key. NULL: destroyed.
+  wrapped_key bytea,
+  -- Id of the master key that wraps it.
+  wrapping_key_id text,
+  created_at timestamptz(3) NOT NULL,
+  destroyed_at timestamptz(3),
+  CONSTRAINT data_key_is_whole_or_destroyed CHECK (
+    (wrapped_key IS NULL) = (destroyed_at IS NOT NULL) AND (wrapping_key_id IS NULL) = (destroyed_at IS NOT NULL)
+  )
 );

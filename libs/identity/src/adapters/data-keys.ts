@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SqlFragment } from '@svc/event-store';
+import type { Clock, IdGenerator } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import { DataKey, type KeySource, type SubjectKey } from '@svc/sealing';
+import { CLOCK, DATABASE, IDS } from '@svc/service-host';
+import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
+import {
+  destruction,
+  insertion,
+  insertMissing,
+  selectKeys,
+  type DataKeyRow,
+  type NewDataKeyRow,
+} from './data-key-statements.js';
+import { openDataKey, wrapDataKey, type StoredDataKey } from './data-key-wrapping.js';
+
+const keyBytes = 32;
+
+/** A key that is not stored yet. */
+export interface NewDataKey {
+  readonly key: DataKey;
+  /** Stores it. Belongs into the statement that the subject begins with, so that there is neither without the other. */
+  readonly row: SqlFragment;
+}
+
+/** The keys of all subjects, stored wrapped by the master key. What opens them never leaves this process. */
+@Injectable()
+export class DataKeys implements KeySource {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: IdGenerator,
+    @Inject(IDENTITY_OPTIONS) private readonly options: IdentityOptions,
+  ) {}
+
+  /** For a subject that begins. Its row is refused when the subject has a key, or had one. */
+  make(subject: string): NewDataKey {
+    const { row, secret } = this.#make(subject);
+    return { key: new DataKey(row.keyId, secret), row: insertion(row, this.clock.now()) };
+  }
+
+  /** Destroys the key for ever, whether there is one yet or not. Belongs into the statement that ends the subject. */
+  destruction(subject: string): SqlFragment {
+    return destruction(subject, this.ids.uuid(), this.clock.now());
+  }
+
+  /** Leaves out subjects that never had a key. One query. */
+  async read(subjects: readonly string[]): Promise<ReadonlyMap<string, StoredDataKey>> {
+    const { rows } = await this.database.query<DataKeyRow>(selectKeys(subjects));
+    return new Map(rows.map((row) => [row.subject, openDataKey(this.options.masterKey, row)]));
+  }
+
+  /** Makes the keys that there never were. Of several that make the same one, all get the one that was stored. */
+  async ensure(subjects: readonly string[]): Promise<ReadonlyMap<string, StoredDataKey>> {
+    const known = await this.read(subjects);
+    const missing = subjects.filter((subject) => !known.has(subject));
+    if (missing.length === 0) return known;
+    const rows = missing.map((subject) => this.#make(subject).row);
+    await this.database.query(insertMissing(rows, this.clock.now()));
+    return new Map([...known, ...(await this.read(missing))]);
+  }
+
+  async keysOf(subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>> {
+    const stored = await this.read(subjects);
+    return new Map([...stored].map(([subject, key]) => [subject, toSubjectKey(key)]));
+  }
+
+  #make(subject: string): { readonly row: NewDataKeyRow; readonly secret: Uint8Array } {
+    const { masterKey, random } = this.options;
+    const keyId = this.ids.uuid();
+    const secret = random(keyBytes);
+    return { row: wrapDataKey(masterKey, random, { subject, keyId, secret }), secret };
+  }
+}
+
+function toSubjectKey(stored: StoredDataKey): SubjectKey {
+  return stored === 'erased' ? stored : new DataKey(stored.id, stored.secret);
+}

@@ -1,0 +1,12 @@
+import { DomainError } from '@svc/errors';
+import { maxKeysAtOnce } from '@svc/sealing';
+import { isSubject } from '../domain/subject.js';
+
+/** @returns each once. @throws DomainError `invalid_request` for too many at once, and for what is no subject. */
+export function requireSubjects(subjects: readonly string[]): readonly string[] {
+  if (subjects.length > maxKeysAtOnce)
+    throw new DomainError('invalid_request', `At most ${maxKeysAtOnce} subjects can be asked for at once.`);
+  if (!subjects.every(isSubject))
+    throw new DomainError('invalid_request', 'A subject is an id of 1 to 512 bytes.');
+  return [...new Set(subjects)];
+}
