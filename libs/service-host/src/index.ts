@@ -13,3 +13,6 @@ export type { ServiceConfig } from './service-config.js';
 export { processConfig, rpcServerConfig, serviceConfig } from './service-config.js';
 export type { ContextOptions, RunningContext } from './start-context.js';
 export { startContext } from './start-context.js';
+export type { SubjectKeysOptions } from './subject-keys/subject-keys.module.js';
+export { SUBJECT_KEYS, SubjectKeysModule } from './subject-keys/subject-keys.module.js';
+export { subjectKeyFromMessage } from './subject-keys/data-key-source.js';
