@@ -7,7 +7,13 @@ import {
   type TenantId,
 } from '@svc/kernel';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { EventStore, eventStoreMigrations, type EventStoreOptions } from '../src/index.js';
+import {
+  EventStore,
+  eventStoreMigrations,
+  type EventStoreOptions,
+  type RecordedEvent,
+} from '../src/index.js';
+import { logStart } from '../src/reading/read-log.js';
 import { accountEventTypes, type AccountEvent } from './account.js';
 
 export const schema = 'bank';
@@ -52,6 +58,18 @@ export function openStore(
 /** A database of its own with an empty event log in the schema `bank`. */
 export function createAccountDatabase(maxConnections = 10): Promise<TestDatabase> {
   return createTestDatabase({ maxConnections, migrations: { schema, folders: [eventStoreMigrations] } });
+}
+
+/** The log once it has so many settled events: transactions of other tests on the server keep the latest back for a while. */
+export async function settledLog(
+  store: EventStore<AccountEvent>,
+  { database }: TestDatabase,
+  events: number,
+): Promise<readonly RecordedEvent<AccountEvent>[]> {
+  for (;;) {
+    const log = await store.readLog(database, logStart, events);
+    if (log.length === events) return log;
+  }
 }
 
 export async function countRows(test: TestDatabase, table: string): Promise<number> {

@@ -7,10 +7,10 @@ import {
   newAccountStream,
   openStore,
   schema,
+  settledLog,
   subject,
   tenant,
 } from '../../test/account-log.js';
-import { logStart } from '../reading/read-log.js';
 import { emptyStreamHead } from '../stream-head.js';
 import { verifyStreams } from '../verification/verify-streams.js';
 
@@ -48,23 +48,31 @@ describe('a log that is partitioned by a hash of the stream', () => {
       const read = await store.readStream(test.database, streamId);
       expect(read.map(({ event }) => event)).toEqual([opened('Ada'), noteTaken('likes tea'), deposited(1)]);
     }
-    const log = await store.readLog(test.database, logStart, 100);
+    const log = await settledLog(store, test, 60);
     expect(log.map(({ streamId }) => streamId)).toEqual(streams.flatMap((id) => [id, id, id]));
     expect(await verifyStreams(test.database, schema)).toEqual({ streams: 20, events: 60, faults: [] });
   });
 
-  it('given two writers at the same moment, lets exactly one win', async () => {
+  it('given a writer that waits for the key of another, which commits, refuses it as on a table that is whole', async () => {
     const store = openStore(test);
-    const streamId = newAccountStream();
-    const racers = Array.from({ length: 6 }, () =>
-      store.append(test.database, { ...begin, streamId, events: [opened('Ada')] }),
-    );
-    const outcomes = await Promise.allSettled(racers);
-    const failures = outcomes.flatMap((outcome) =>
-      outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
-    );
-    expect(failures).toHaveLength(5);
-    for (const failure of failures)
-      expect(failure).toMatchObject({ name: 'ConcurrencyError', expectedVersion: 0, actualVersion: 1 });
+    const request = { ...begin, streamId: newAccountStream(), events: [opened('Ada')] };
+    const refused = await test.database.transaction(async (tx) => {
+      await store.append(tx, request);
+      const second = store.append(test.database, request).catch((failure: unknown) => failure);
+      await someoneWaits();
+      return { second };
+    });
+    const failure = { name: 'ConcurrencyError', expectedVersion: 0, actualVersion: 1 };
+    expect(await refused.second).toMatchObject(failure);
   });
 });
+
+/** Resolves when a session of this database waits for a lock. */
+async function someoneWaits(): Promise<void> {
+  for (;;) {
+    const { rowCount } = await test.database.pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (rowCount === 1) return;
+  }
+}

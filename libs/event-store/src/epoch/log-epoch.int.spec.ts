@@ -18,6 +18,7 @@ import {
   newAccountStream,
   openStore,
   schema,
+  settledLog,
   subject,
   tenant,
 } from '../../test/account-log.js';
@@ -111,6 +112,7 @@ describe('a log dumped and restored into a fresh cluster', () => {
       const events = [opened('Ada'), deposited(1)];
       log.push(...(await store.append(test.database, { ...begin, streamId, events })).recorded);
     }
+    await settledLog(store, test, log.length);
     const seen: string[] = [];
     const list = {
       name: 'list',
