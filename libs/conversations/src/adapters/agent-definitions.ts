@@ -15,7 +15,7 @@ export type AgentsClient = Pick<
   'resolveDefinition' | 'getDefinition'
 >;
 
-/** Definitions are kept in memory up to so many characters of their graphs' JSON together; parsed they take more. */
+/** Definitions are kept in memory up to so many characters of their JSON together; parsed they take more. */
 const keptCharacters = 16_000_000;
 
 /** Definitions as the agents context holds them. Versions never change, so each is asked for once. */
@@ -23,7 +23,8 @@ export function agentDefinitions(agents: AgentsClient): Definitions {
   const kept = new LRUCache<string, Definition>({ maxSize: keptCharacters });
   const keep = (key: string, message: DefinitionMessage): Definition => {
     const definition = definitionFromMessage(message);
-    kept.set(key, definition, { size: message.contextGraphJson.length + 1 });
+    const size = message.contextGraphJson.length + JSON.stringify(definition.agent).length;
+    kept.set(key, definition, { size });
     return definition;
   };
   return {

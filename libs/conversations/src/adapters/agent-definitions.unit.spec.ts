@@ -12,9 +12,9 @@ const pins: ConversationPins = {
 };
 
 /** The agents context, which tells the definitions of tenants apart by the background of their agents. */
-function agentsOf(asked: string[]): AgentsClient {
+function agentsOf(asked: string[], behaviors: readonly string[] = []): AgentsClient {
   const definitionFor = (tenantId: string) => ({
-    agent: { ...agentDefinition, background: `Works for ${tenantId}.` },
+    agent: { ...agentDefinition, background: `Works for ${tenantId}.`, behaviors: [...behaviors] },
     contextGraphJson: JSON.stringify(testGraph),
   });
   return {
@@ -38,6 +38,14 @@ describe('definitions', () => {
     expect(await definitions.get('org:demo', pins)).toBe(first);
     await definitions.get('org:demo', { ...pins, agentVersionNumber: 2 });
     expect(asked).toEqual(['org:demo 1', 'org:demo 2']);
+  });
+
+  it('given more of them than are kept in memory, are asked for again, however their size is divided', async () => {
+    const asked: string[] = [];
+    const definitions = agentDefinitions(agentsOf(asked, ['x'.repeat(6_000_000)]));
+    for (const agentVersionNumber of [1, 2, 3, 1])
+      await definitions.get('org:demo', { ...pins, agentVersionNumber });
+    expect(asked).toEqual(['org:demo 1', 'org:demo 2', 'org:demo 3', 'org:demo 1']);
   });
 
   it('given the same pins in another tenant, are those of that tenant', async () => {
