@@ -3,7 +3,7 @@ import type { Blobs } from '@svc/blobs';
 import { ContextLifecycle, DATABASE } from '@svc/service-host';
 import { AgentsLifecycle } from './agents-lifecycle.js';
 import { AgentsStore } from './adapters/agents-store.js';
-import { BLOBS, GraphBodies } from './adapters/graph-bodies.js';
+import { BLOBS, VersionBodies } from './adapters/version-bodies.js';
 import { Agents } from './application/agents.js';
 import { ContextGraphs } from './application/context-graphs.js';
 import { CreateAgent } from './application/create-agent.js';
@@ -11,6 +11,7 @@ import { CreateAgentVersion } from './application/create-agent-version.js';
 import { CreateContextGraph } from './application/create-context-graph.js';
 import { CreateContextGraphVersion } from './application/create-context-graph-version.js';
 import { CreateService } from './application/create-service.js';
+import { DefinitionContents } from './application/definition-contents.js';
 import { GetDefinition } from './application/get-definition.js';
 import { ListServices } from './application/list-services.js';
 import { MODEL_NAMES } from './application/model-names.js';
@@ -25,7 +26,7 @@ import { AgentsAdminController } from './rpc/agents-admin.controller.js';
 import { AgentsController } from './rpc/agents.controller.js';
 
 export interface AgentsOptions {
-  /** Keeps the graph bodies that are too large for an event. */
+  /** Keeps the bodies of versions that are too large for an event. */
   readonly blobs: Blobs;
   /** The names that `llm_name` may take; left out: any. */
   readonly modelNames?: ReadonlySet<string>;
@@ -58,8 +59,9 @@ export class AgentsModule {
         { provide: ContextLifecycle, useClass: AgentsLifecycle },
         { provide: PrismaClient, inject: [DATABASE], useFactory: createPrisma },
         AgentsStore,
-        GraphBodies,
+        DefinitionContents,
         ReadModels,
+        VersionBodies,
         ...commandHandlers,
         ...useCases,
       ],

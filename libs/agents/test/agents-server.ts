@@ -65,7 +65,7 @@ export async function startAgentsServer(): Promise<AgentsServer> {
     logger: silentLogger,
     metrics: noMetrics,
   };
-  const blobs = createPostgresBlobs({ database, schema: 'agents' });
+  const blobs = createPostgresBlobs({ database: observed, schema: 'agents' });
   const module = await Test.createTestingModule({
     imports: [PlatformModule.of(platform), AgentsModule.register({ blobs })],
   }).compile();

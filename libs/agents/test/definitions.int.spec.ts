@@ -1,6 +1,6 @@
 import { canonicalJson } from '@svc/kernel';
 import { administratorOf, startAgentsServer, type AgentsServer } from './agents-server.js';
-import { agentVersion, graphBody, seedRequest } from './definitions.js';
+import { agentVersion, graphBody, noChanges, seedRequest } from './definitions.js';
 
 const tenantId = 'org:demo';
 const caller = administratorOf('demo');
@@ -185,13 +185,89 @@ describe('getting a definition', () => {
       bodyJson: JSON.stringify(body),
     });
     expect(created?.version).toBe(1);
-    const { rows } = await server.database.pool.query('SELECT tenant_id FROM agents.blob');
-    expect(rows).toEqual([{ tenant_id: tenantId }]);
+    const { rows } = await server.database.pool.query('SELECT tenant_id, owner FROM agents.blob');
+    expect(rows).toEqual([{ tenant_id: tenantId, owner: `org:demo/context_graph/${contextGraphId}` }]);
 
     const pins = { agentId, agentVersionNumber: 1, contextGraphId, contextGraphVersionNumber: 1 };
     const { definition } = await server.agents.getDefinition({ tenantId, ...pins });
     const trimmed = { ...body, states: body.states.map((s) => ({ ...s, objective: s.objective.trim() })) };
     expect(definition?.contextGraphJson).toBe(canonicalJson(trimmed));
+  });
+});
+
+describe('the largest agent version', () => {
+  /** 810,000 characters, of 4 bytes each. */
+  const largest = {
+    ...agentVersion('𝄞'.repeat(10_000)),
+    behaviors: { items: Array.from({ length: 200 }, () => '𝄞'.repeat(2_000)) },
+    communicationPatterns: { items: Array.from({ length: 200 }, () => '𝄢'.repeat(2_000)) },
+  };
+  const wholeOf = ({ behaviors, communicationPatterns, ...changes }: typeof largest) => ({
+    ...changes,
+    behaviors: behaviors.items,
+    communicationPatterns: communicationPatterns.items,
+  });
+
+  it('comes whole beside the largest graph, in two queries, and carries over', async () => {
+    const { agentId } = await server.agents.createAgent({ caller, agentName: 'Largest' });
+    const { contextGraphId } = await server.agents.createContextGraph({ caller, name: 'Largest' });
+    const create = (changes: Partial<typeof largest>) =>
+      server.agents.createAgentVersion({ caller, agentId, changes: { ...noChanges, ...changes } });
+    await create(largest);
+    const body = graphBody('x'.repeat(500_000));
+    await server.agents.createContextGraphVersion({
+      ...{ caller, contextGraphId, dryRun: false, bodyJson: JSON.stringify(body) },
+    });
+    const pins = { agentId, agentVersionNumber: 1, contextGraphId, contextGraphVersionNumber: 1 };
+    const before = server.statements.length;
+    const { definition } = await server.agents.getDefinition({ tenantId, ...pins });
+    expect(server.statements.slice(before)).toEqual(['agents.get_definition', 'agents.get_blobs']);
+    expect(definition?.agent).toEqual(wholeOf(largest));
+    expect(definition?.contextGraphJson).toBe(canonicalJson(body));
+
+    await create({ initials: 'B' });
+    const next = await server.agents.getDefinition({ tenantId, ...pins, agentVersionNumber: 2 });
+    expect(next.definition?.agent).toEqual({ ...wholeOf(largest), initials: 'B' });
+    const { rows } = await server.database.pool.query(
+      'SELECT max(octet_length(payload)) AS bytes FROM agents.event WHERE stream_id = $1',
+      [`org:demo/agent/${agentId}`],
+    );
+    expect(rows[0].bytes).toBeLessThan(1_000);
+  });
+
+  it.each([
+    ['body.background', { background: 'x'.repeat(60_001) }, '60000 characters'],
+    ['body.behaviors.0', { behaviors: { items: ['x'.repeat(4_001)] } }, '4000 characters'],
+    ['body.behaviors', { behaviors: { items: Array.from({ length: 201 }, () => 'x') } }, '200 items'],
+    [
+      'body.communication_patterns',
+      { communicationPatterns: { items: Array.from({ length: 101 }, () => 'x'.repeat(4_000)) } },
+      '400000 characters together',
+    ],
+  ])('given more in %s, then it is refused with field and limit', async (field, changes, limit) => {
+    const { agentId } = await server.admin.seedDefinitions(seedRequest(tenantId));
+    const refused = server.agents.createAgentVersion({
+      ...{ caller, agentId },
+      changes: { ...noChanges, ...changes },
+    });
+    await expect(refused).rejects.toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringContaining(`${field}: must hold at most ${limit}`),
+    });
+  });
+
+  it('given none comes about, then its body is not kept either', async () => {
+    const { agentId } = await server.agents.createAgent({ caller, agentName: 'Never' });
+    const refuse = (changes: object) =>
+      server.agents.createAgentVersion({ caller, agentId, changes: largest, ...changes });
+    await expect(refuse({ expectedVersion: 2 })).rejects.toMatchObject({ code: 'conflict' });
+    const incomplete = { ...largest, initials: undefined };
+    await expect(refuse({ changes: incomplete })).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(refuse({ agentId: unknownId })).rejects.toMatchObject({ code: 'not_found' });
+    const { rowCount } = await server.database.pool.query('SELECT FROM agents.blob WHERE owner = ANY ($1)', [
+      [agentId, unknownId].map((id) => `org:demo/agent/${id}`),
+    ]);
+    expect(rowCount).toBe(0);
   });
 });
 

@@ -54,6 +54,16 @@ export function agentVersion(background = 'Works at the front desk.'): AgentVers
   };
 }
 
+/** A version in which everything carries over. */
+export const noChanges: AgentVersionChanges = {
+  initials: undefined,
+  identity: undefined,
+  background: undefined,
+  behaviors: undefined,
+  communicationPatterns: undefined,
+  voiceConfig: undefined,
+};
+
 export function seedRequest(tenantId: string, name = 'Front desk'): SeedDefinitionsRequest {
   const definitions = {
     agent: {

@@ -1,26 +1,6 @@
-import type { AgentDefinition } from '../src/domain/agent/agent-definition.js';
 import type { AgentsEvent } from '../src/adapters/event-types.js';
 
 const creator = { orgId: 'demo', userId: 'ada' };
-const definition: AgentDefinition = {
-  initials: 'MV',
-  identity: {
-    name: 'Mara',
-    role: 'receptionist',
-    developedBy: 'the clinic',
-    defaultSpokenLanguage: 'eng',
-    relationshipToDeveloper: {
-      ownership: 'owned',
-      type: 'employee',
-      conversationVisibility: 'full',
-      thoughtVisibility: 'none',
-    },
-  },
-  background: 'Works at the front desk.',
-  behaviors: [],
-  communicationPatterns: ['Short sentences'],
-  voiceConfig: null,
-};
 const version = { versionId: 'v', version: 3, creator, createdAtMs: 1_700_000_000_123 };
 const body = { address: 'ab'.repeat(32), sizeBytes: 70_000, inlineJson: null };
 const setOf = (versionSet: Extract<AgentsEvent, { type: 'VersionSetPut' }>['data']['versionSet']) => ({
@@ -31,10 +11,10 @@ const setOf = (versionSet: Extract<AgentsEvent, { type: 'VersionSetPut' }>['data
 /** Every type of event, with and without what it may lack. */
 export const eventSamples: readonly AgentsEvent[] = [
   { type: 'AgentCreated', data: { agentId: 'a', name: 'Mara', creator, createdAtMs: 1 } },
-  { type: 'AgentVersionCreated', data: { agentId: 'a', definition, ...version } },
+  { type: 'AgentVersionCreated', data: { agentId: 'a', body, ...version } },
   {
     type: 'AgentVersionCreated',
-    data: { agentId: 'a', definition: { ...definition, voiceConfig: { voiceId: 'warm' } }, ...version },
+    data: { agentId: 'a', body: { ...body, inlineJson: '{}' }, ...version },
   },
   { type: 'ContextGraphCreated', data: { contextGraphId: 'g', name: 'Talk', creator, createdAtMs: 1 } },
   { type: 'ContextGraphVersionCreated', data: { contextGraphId: 'g', body, ...version } },

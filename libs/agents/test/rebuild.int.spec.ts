@@ -12,7 +12,8 @@ beforeAll(async () => {
   const { agents, admin } = server;
   const { agentId, contextGraphId, serviceId } = await admin.seedDefinitions(seedRequest('org:demo'));
   await admin.seedDefinitions(seedRequest('org:other'));
-  await agents.createAgentVersion({ caller, agentId, changes: { background: 'Newer.' } });
+  for (const background of ['Newer.', '🙂'.repeat(20_000)])
+    await agents.createAgentVersion({ caller, agentId, changes: { background } });
   for (const objective of ['Short', 'Long. '.repeat(20_000)]) {
     const bodyJson = JSON.stringify(graphBody(objective));
     await agents.createContextGraphVersion({ caller, contextGraphId, dryRun: false, bodyJson });

@@ -24,6 +24,13 @@ export class FieldChecks {
     return this.refuse(loc, `must hold at most ${maximum} characters`, 'string_too_long');
   }
 
+  /** Counts the code points of all. */
+  atMostCharactersTogether(loc: Location, values: readonly string[], maximum: number): this {
+    const characters = values.reduce((sum, value) => sum + characterCount(value), 0);
+    if (characters <= maximum) return this;
+    return this.refuse(loc, `must hold at most ${maximum} characters together`, 'too_large');
+  }
+
   /** Any text that the database can hold, the empty one included. */
   storable(loc: Location, value: string): this {
     if (isStorableText(value)) return this;

@@ -19,6 +19,7 @@ describe('field checks', () => {
       .text(loc, 'Ada', 3)
       .text(loc, '😀😀😀', 3) // three code points, six code units
       .atMostCharacters(loc, '😀😀😀', 3)
+      .atMostCharactersTogether(loc, ['😀', '', '😀😀'], 3)
       .storable(loc, '')
       .texts(loc, ['a', 'b'], 1)
       .pattern(loc, 'a-1', /^[a-z]-\d$/, 'must be a letter and a digit')
@@ -53,6 +54,7 @@ describe('field checks', () => {
     ['text with U+0000', new FieldChecks().text(loc, 'a\u0000'), 'string_unstorable'],
     ['a lone surrogate', new FieldChecks().storable(loc, '\ud800'), 'string_unstorable'],
     ['another pattern', new FieldChecks().pattern(loc, 'x', /^y$/, 'must be y'), 'string_pattern_mismatch'],
+    ['long texts together', new FieldChecks().atMostCharactersTogether(loc, ['ab', 'cd'], 3), 'too_large'],
     ['too many items', new FieldChecks().atMost(loc, [1, 2, 3], 2), 'too_long'],
     ['too many bytes', new FieldChecks().atMostBytes(loc, 3, 2), 'too_large'],
     ['a key twice', new FieldChecks().unique(loc, ['a', 'a']), 'duplicate_key'],

@@ -1,18 +1,19 @@
-import type {
+import {
   AgentDefinition as AgentDefinitionMessage,
-  AgentIdentity as AgentIdentityMessage,
-  Author as AuthorMessage,
-  GraphBody as GraphBodyMessage,
+  type AgentIdentity as AgentIdentityMessage,
+  type Author as AuthorMessage,
+  type VersionBody as VersionBodyMessage,
 } from '@svc/contracts/agents';
 import type { Complete } from '@svc/event-store';
+import { canonicalJson } from '@svc/kernel';
 import type { AgentDefinition, AgentIdentity } from '../domain/agent/agent-definition.js';
 import type { Author } from '../domain/author.js';
-import type { GraphBody } from '../domain/context-graph/context-graph.js';
+import type { VersionBody } from '../domain/version-body.js';
 
 // The domain says "absent" with null, the generated messages with undefined; parts that messages can't require are
 // always written, so an absent one reads as empty.
 
-export function agentDefinitionToMessage(definition: AgentDefinition): Complete<AgentDefinitionMessage> {
+function agentDefinitionToMessage(definition: AgentDefinition): Complete<AgentDefinitionMessage> {
   const { initials, identity, background, behaviors, communicationPatterns, voiceConfig } = definition;
   return {
     initials,
@@ -24,15 +25,21 @@ export function agentDefinitionToMessage(definition: AgentDefinition): Complete<
   };
 }
 
-export function agentDefinitionFromMessage(message: AgentDefinitionMessage | undefined): AgentDefinition {
+export function agentDefinitionFromMessage(message: AgentDefinitionMessage): AgentDefinition {
   return {
-    initials: message?.initials ?? '',
-    identity: agentIdentityFromMessage(message?.identity),
-    background: message?.background ?? '',
-    behaviors: message?.behaviors ?? [],
-    communicationPatterns: message?.communicationPatterns ?? [],
-    voiceConfig: message?.voiceConfig ?? null,
+    ...message,
+    identity: agentIdentityFromMessage(message.identity),
+    voiceConfig: message.voiceConfig ?? null,
   };
+}
+
+/** The body of an agent version. */
+export function agentDefinitionToJson(definition: AgentDefinition): string {
+  return canonicalJson(AgentDefinitionMessage.toJSON(agentDefinitionToMessage(definition)));
+}
+
+export function agentDefinitionMessageFromJson(json: string): AgentDefinitionMessage {
+  return AgentDefinitionMessage.fromJSON(JSON.parse(json));
 }
 
 export function agentIdentityFromMessage(message: AgentIdentityMessage | undefined): AgentIdentity {
@@ -51,15 +58,15 @@ export function agentIdentityFromMessage(message: AgentIdentityMessage | undefin
   };
 }
 
-export function graphBodyToMessage({
+export function versionBodyToMessage({
   address,
   sizeBytes,
   inlineJson,
-}: GraphBody): Complete<GraphBodyMessage> {
+}: VersionBody): Complete<VersionBodyMessage> {
   return { address, sizeBytes, inlineJson: inlineJson ?? undefined };
 }
 
-export function graphBodyFromMessage(message: GraphBodyMessage | undefined): GraphBody {
+export function versionBodyFromMessage(message: VersionBodyMessage | undefined): VersionBody {
   const { address = '', sizeBytes = 0, inlineJson } = message ?? {};
   return { address, sizeBytes, inlineJson: inlineJson ?? null };
 }

@@ -10,13 +10,7 @@ import { defineEventTypes, eventType } from '@svc/event-store';
 import type { AgentEvent } from '../domain/agent/agent.js';
 import type { ContextGraphEvent } from '../domain/context-graph/context-graph.js';
 import type { ServiceEvent } from '../domain/service/service.js';
-import {
-  agentDefinitionFromMessage,
-  agentDefinitionToMessage,
-  authorFromMessage,
-  graphBodyFromMessage,
-  graphBodyToMessage,
-} from './definition-messages.js';
+import { authorFromMessage, versionBodyFromMessage, versionBodyToMessage } from './definition-messages.js';
 import {
   tagFromMessage,
   tagToMessage,
@@ -39,10 +33,10 @@ export const agentsEventTypes = defineEventTypes<AgentsEvent>({
   AgentVersionCreated: eventType<DataOf<'AgentVersionCreated'>, AgentVersionCreated>({
     codec: AgentVersionCreated,
     visibility: 'public',
-    toMessage: (data) => ({ ...data, definition: agentDefinitionToMessage(data.definition) }),
+    toMessage: (data) => ({ ...data, body: versionBodyToMessage(data.body) }),
     fromMessage: (message) => ({
       ...message,
-      definition: agentDefinitionFromMessage(message.definition),
+      body: versionBodyFromMessage(message.body),
       creator: authorFromMessage(message.creator),
     }),
   }),
@@ -55,10 +49,10 @@ export const agentsEventTypes = defineEventTypes<AgentsEvent>({
   ContextGraphVersionCreated: eventType<DataOf<'ContextGraphVersionCreated'>, ContextGraphVersionCreated>({
     codec: ContextGraphVersionCreated,
     visibility: 'public',
-    toMessage: (data) => ({ ...data, body: graphBodyToMessage(data.body) }),
+    toMessage: (data) => ({ ...data, body: versionBodyToMessage(data.body) }),
     fromMessage: (message) => ({
       ...message,
-      body: graphBodyFromMessage(message.body),
+      body: versionBodyFromMessage(message.body),
       creator: authorFromMessage(message.creator),
     }),
   }),

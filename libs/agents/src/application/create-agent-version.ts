@@ -2,7 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { IdGenerator } from '@svc/kernel';
 import type { Requester } from '@svc/rpc';
 import { IDS } from '@svc/service-host';
-import type { AgentDefinitionChanges } from '../domain/agent/agent-definition.js';
+import {
+  agentDefinitionFromMessage,
+  agentDefinitionMessageFromJson,
+  agentDefinitionToJson,
+} from '../adapters/definition-messages.js';
+import { VersionBodies, type Versioned } from '../adapters/version-bodies.js';
+import { nextAgentVersion } from '../domain/agent/agent.js';
+import type { AgentDefinition, AgentDefinitionChanges } from '../domain/agent/agent-definition.js';
+import { carryOver, checkAgentDefinitionChanges } from '../domain/agent/agent-definition-rules.js';
+import type { VersionBody } from '../domain/version-body.js';
 import { Agents } from './agents.js';
 import { authorOf } from './author-of.js';
 import { createdVersion, type CreatedVersion } from './created-version.js';
@@ -19,6 +28,7 @@ export interface NewAgentVersion {
 export class CreateAgentVersion {
   constructor(
     private readonly agents: Agents,
+    private readonly bodies: VersionBodies,
     @Inject(IDS) private readonly ids: IdGenerator,
   ) {}
 
@@ -32,13 +42,23 @@ export class CreateAgentVersion {
     const { agentId, expectedVersion, changes } = request;
     const versionId = this.ids.resourceId(tenantId);
     const by = authorOf(requester);
-    const { events } = await this.agents.change({ tenantId, id: agentId, metadata }, () => ({
-      type: 'CreateAgentVersion',
-      versionId,
-      expectedVersion,
-      changes,
-      by,
-    }));
+    checkAgentDefinitionChanges(changes);
+    const agent = { tenantId, category: 'agent', id: agentId } as const;
+    const { events } = await this.agents.change({ tenantId, id: agentId, metadata }, async ({ state }) => {
+      // Nothing is read or kept for a version that will not come about.
+      nextAgentVersion(state, expectedVersion);
+      const definition = carryOver(await this.#read(agent, state?.latestBody ?? null), changes);
+      const draft = this.bodies.draft(agent, agentDefinitionToJson(definition));
+      await draft.keep();
+      return { type: 'CreateAgentVersion', versionId, expectedVersion, body: draft.body, by };
+    });
     return createdVersion(events);
+  }
+
+  async #read(agent: Versioned, body: VersionBody | null): Promise<AgentDefinition | null> {
+    if (body === null) return null;
+    return agentDefinitionFromMessage(
+      agentDefinitionMessageFromJson(await this.bodies.read({ ...agent, body })),
+    );
   }
 }

@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { parseGraph } from '@svc/engine';
-import { validationError } from '@svc/errors';
+import { FieldChecks, validationError } from '@svc/errors';
 import { canonicalJson, type IdGenerator } from '@svc/kernel';
 import type { Requester } from '@svc/rpc';
 import { IDS } from '@svc/service-host';
-import { GraphBodies } from '../adapters/graph-bodies.js';
+import { VersionBodies } from '../adapters/version-bodies.js';
+import { mostGraphBytes } from '../domain/bounds.js';
 import { nextContextGraphVersion } from '../domain/context-graph/context-graph.js';
 import { unstorableTexts } from '../domain/unstorable-texts.js';
 import { authorOf } from './author-of.js';
@@ -26,7 +27,7 @@ export interface NewContextGraphVersion {
 export class CreateContextGraphVersion {
   constructor(
     private readonly contextGraphs: ContextGraphs,
-    private readonly graphBodies: GraphBodies,
+    private readonly bodies: VersionBodies,
     @Inject(IDS) private readonly ids: IdGenerator,
   ) {}
 
@@ -39,7 +40,8 @@ export class CreateContextGraphVersion {
     requireInOrganization(requester, 'Organization:CreateServiceHierarchicalStateMachineVersion');
     const { tenantId, metadata } = requester;
     const { contextGraphId, expectedVersion, isDryRun } = request;
-    const draft = this.graphBodies.draft(tenantId, contextGraphId, canonicalBody(request.body));
+    const graph = { tenantId, category: 'context_graph', id: contextGraphId } as const;
+    const draft = this.bodies.draft(graph, canonicalBody(request.body));
     const versionId = this.ids.resourceId(tenantId);
     const by = authorOf(requester);
     const { events } = await this.contextGraphs.change(
@@ -60,5 +62,7 @@ function canonicalBody(body: unknown): string {
   const graph = parseGraph(body);
   const unstorable = unstorableTexts(graph, ['body']);
   if (unstorable.length > 0) throw validationError(unstorable);
-  return canonicalJson(graph);
+  const json = canonicalJson(graph);
+  new FieldChecks().atMostBytes(['body'], Buffer.byteLength(json), mostGraphBytes).verify();
+  return json;
 }

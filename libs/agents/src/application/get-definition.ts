@@ -4,15 +4,15 @@ import { DomainError } from '@svc/errors';
 import type { Database } from '@svc/postgres';
 import type { Requester } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
-import { GraphBodies } from '../adapters/graph-bodies.js';
 import { getDefinition, type DefinitionVersions } from '../projections/definition-queries.js';
+import { DefinitionContents } from './definition-contents.js';
 
 /** The definition that a conversation was tied to when it began. */
 @Injectable()
 export class GetDefinition {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly graphBodies: GraphBodies,
+    private readonly contents: DefinitionContents,
   ) {}
 
   /** @throws DomainError `not_found`: either version does not exist. */
@@ -24,7 +24,6 @@ export class GetDefinition {
     if (!stored) {
       throw new DomainError('not_found', 'There is no such version of the agent or of the context graph.');
     }
-    const contextGraphJson = await this.graphBodies.read(tenantId, versions.contextGraphId, stored.graph);
-    return { agent: stored.agent, contextGraphJson };
+    return this.contents.read(tenantId, versions, stored);
   }
 }

@@ -4,9 +4,9 @@ import { DomainError } from '@svc/errors';
 import type { Database } from '@svc/postgres';
 import type { Requester } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
-import { GraphBodies } from '../adapters/graph-bodies.js';
 import { isVersionSetName } from '../domain/service/version-set-rules.js';
 import { resolveDefinition } from '../projections/definition-queries.js';
+import { DefinitionContents } from './definition-contents.js';
 
 export interface DefinitionToResolve {
   readonly serviceId: string;
@@ -23,7 +23,7 @@ export interface PinnedDefinition {
 export class ResolveDefinition {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly graphBodies: GraphBodies,
+    private readonly contents: DefinitionContents,
   ) {}
 
   /**
@@ -44,8 +44,7 @@ export class ResolveDefinition {
         'There is no active service with this id. The list of services shows those there are.',
       );
     }
-    const { pins, agent, graph } = resolution;
-    const contextGraphJson = await this.graphBodies.read(tenantId, pins.contextGraphId, graph);
-    return { pins, definition: { agent, contextGraphJson } };
+    const { pins } = resolution;
+    return { pins, definition: await this.contents.read(tenantId, pins, resolution) };
   }
 }

@@ -1,8 +1,10 @@
-// What people and integrations write grows only up to bounds, so that every event holds its data (64 KiB) and one
-// answer holds a page of the list. Characters are code points. The contract says 256 for the names of agents and
-// graphs, and 20 for keyterms and tags; the other numbers are ours.
+// What people and integrations write grows only up to bounds, so that every event holds its data (64 KiB, bodies of
+// versions by reference) and one answer holds a page of the list. Characters are code points. The contract says 256 for
+// the names of agents and graphs, and 20 for keyterms and tags; the other numbers are ours.
 
 /** Names stand in an index. */
 export const mostNameCharacters = 256;
 /** A description, one behavior, one part of an identity. */
 export const mostTextCharacters = 4_000;
+/** Bytes of canonical JSON; a graph is read whole at the start of each conversation. */
+export const mostGraphBytes = 1024 * 1024;

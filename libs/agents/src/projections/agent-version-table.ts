@@ -1,7 +1,5 @@
-import { AgentDefinition } from '@svc/contracts/agents';
 import { column, defineTable, instant, unlisted } from '@svc/event-store';
-import { canonicalJson, type TenantId } from '@svc/kernel';
-import { agentDefinitionToMessage } from '../adapters/definition-messages.js';
+import type { TenantId } from '@svc/kernel';
 import type { AgentEvent } from '../domain/agent/agent.js';
 
 type VersionCreated = Extract<AgentEvent, { type: 'AgentVersionCreated' }>['data'];
@@ -16,9 +14,9 @@ export const agentVersionTable = defineTable<AgentVersionRow>()('agents.agent_ve
   },
   fixed: {
     versionId: column((row) => row.versionId),
-    definition: column((row) =>
-      canonicalJson(AgentDefinition.toJSON(agentDefinitionToMessage(row.definition))),
-    ),
+    bodyAddress: column((row) => row.body.address),
+    bodySizeBytes: column((row) => row.body.sizeBytes),
+    bodyJson: column((row) => row.body.inlineJson),
     createdAtMs: instant((row) => row.createdAtMs),
   },
 });

@@ -1,12 +1,15 @@
-import { AgentDefinition, VersionSet, type DefinitionPins } from '@svc/contracts/agents';
+import { VersionSet, type DefinitionPins } from '@svc/contracts/agents';
 import type { TenantId } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
+import type { VersionBody } from '../domain/version-body.js';
 
-/** A definition as it is kept: the graph's body may have to be fetched from the blob store. */
+/** A definition as it is kept: bodies may have to be fetched from the blob store. */
 export interface StoredDefinition {
-  readonly agent: AgentDefinition;
-  readonly graph: { readonly address: string; readonly inlineJson: string | null };
+  readonly agentBody: StoredBody;
+  readonly graphBody: StoredBody;
 }
+
+type StoredBody = Pick<VersionBody, 'address' | 'inlineJson'>;
 
 export interface ResolvedDefinition extends StoredDefinition {
   readonly pins: DefinitionPins;
@@ -16,10 +19,14 @@ export interface ResolvedDefinition extends StoredDefinition {
 export type Resolution = ResolvedDefinition | { readonly missing: 'service' | 'version set' };
 
 interface DefinitionRow {
-  readonly agent_definition: string;
-  readonly body_address: string;
-  readonly body_json: string | null;
+  readonly agent_address: string;
+  readonly agent_json: string | null;
+  readonly graph_address: string;
+  readonly graph_json: string | null;
 }
+
+const bodies = `av.body_address AS agent_address, av.body_json AS agent_json,
+             gv.body_address AS graph_address, gv.body_json AS graph_json`;
 
 interface ResolvedRow extends DefinitionRow {
   readonly agent_id: string;
@@ -41,8 +48,7 @@ export async function resolveDefinition(
     name: 'agents.resolve_definition',
     text: `
       SELECT s.agent_id, s.context_graph_id, vs.version_set,
-             av.version AS agent_version, av.definition AS agent_definition,
-             gv.version AS context_graph_version, gv.body_address, gv.body_json
+             av.version AS agent_version, gv.version AS context_graph_version, ${bodies}
         FROM agents.service s
         LEFT JOIN agents.service_version_set vs
           ON vs.tenant_id = s.tenant_id AND vs.service_id = s.service_id AND vs.name = $3
@@ -88,7 +94,7 @@ export async function getDefinition(
   const { rows } = await executor.query<DefinitionRow>({
     name: 'agents.get_definition',
     text: `
-      SELECT av.definition AS agent_definition, gv.body_address, gv.body_json
+      SELECT ${bodies}
         FROM agents.agent_version av, agents.context_graph_version gv
        WHERE av.tenant_id = $1 AND av.agent_id = $2 AND av.version = $3
          AND gv.tenant_id = $1 AND gv.context_graph_id = $4 AND gv.version = $5`,
@@ -105,7 +111,7 @@ export async function getDefinition(
 
 function storedDefinition(row: DefinitionRow): StoredDefinition {
   return {
-    agent: AgentDefinition.fromJSON(JSON.parse(row.agent_definition)),
-    graph: { address: row.body_address, inlineJson: row.body_json },
+    agentBody: { address: row.agent_address, inlineJson: row.agent_json },
+    graphBody: { address: row.graph_address, inlineJson: row.graph_json },
   };
 }

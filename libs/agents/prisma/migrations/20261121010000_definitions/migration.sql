@@ -16,8 +16,11 @@ CREATE TABLE agents.agent_version (
   agent_id text COLLATE "C" NOT NULL,
   version integer NOT NULL,
   version_id text NOT NULL,
-  -- JSON of the message svc.agents.v1.AgentDefinition.
-  definition text NOT NULL,
+  -- Lower-case hex: where the body is in the blob store, should it not be here.
+  body_address text NOT NULL,
+  body_size_bytes integer NOT NULL,
+  -- JSON of the message svc.agents.v1.AgentDefinition. NULL: the body is in the blob store.
+  body_json text,
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (tenant_id, agent_id, version)
 );

@@ -1,12 +1,12 @@
-import { DomainError, FieldChecks, jsonBytes } from '@svc/errors';
+import { DomainError, FieldChecks } from '@svc/errors';
 import { mostNameCharacters, mostTextCharacters } from '../bounds.js';
 import type { AgentDefinition, AgentDefinitionChanges, AgentIdentity } from './agent-definition.js';
 
-/** UTF-8 bytes of the canonical JSON. An agent version travels whole in one event, which may hold 64 KiB. */
-export const agentDefinitionLimitBytes = 56 * 1024;
-
-/** Behaviors, and communication patterns: each version holds both lists whole. */
-const mostListed = 100;
+const mostBackgroundCharacters = 60_000;
+/** Behaviors, and communication patterns. */
+const mostListed = 200;
+/** Of each of both lists together: 200 entries of 2,000 characters, or 100 of 4,000. */
+const mostListCharacters = 400_000;
 const iso6393 = /^[a-z]{3}$/;
 
 /** @throws DomainError `validation_failed`: a given field breaks its bounds. */
@@ -14,7 +14,8 @@ export function checkAgentDefinitionChanges(changes: AgentDefinitionChanges): vo
   const checks = new FieldChecks();
   if (changes.initials !== null) checks.text(['body', 'initials'], changes.initials, 3);
   if (changes.identity !== null) checkIdentity(checks, changes.identity);
-  if (changes.background !== null) checks.text(['body', 'background'], changes.background);
+  if (changes.background !== null)
+    checks.text(['body', 'background'], changes.background, mostBackgroundCharacters);
   checkList(checks, ['body', 'behaviors'], changes.behaviors ?? []);
   checkList(checks, ['body', 'communication_patterns'], changes.communicationPatterns ?? []);
   if (changes.voiceConfig !== null)
@@ -23,7 +24,9 @@ export function checkAgentDefinitionChanges(changes: AgentDefinitionChanges): vo
 }
 
 function checkList(checks: FieldChecks, loc: readonly string[], items: readonly string[]): void {
-  checks.atMost(loc, items, mostListed).texts(loc, items, mostTextCharacters);
+  checks.atMost(loc, items, mostListed);
+  if (items.length > mostListed) return;
+  checks.texts(loc, items, mostTextCharacters).atMostCharactersTogether(loc, items, mostListCharacters);
 }
 
 function checkIdentity(checks: FieldChecks, identity: AgentIdentity): void {
@@ -49,8 +52,7 @@ function checkIdentity(checks: FieldChecks, identity: AgentIdentity): void {
 /**
  * The definition of the next version: what is not given carries over from `previous` (null = there is none).
  *
- * @throws DomainError `invalid_request` when the first version leaves something out (only the voice may be missing),
- *   `validation_failed` when the result is too large to be stored.
+ * @throws DomainError `invalid_request` when the first version leaves something out (only the voice may be missing).
  */
 export function carryOver(
   previous: AgentDefinition | null,
@@ -80,6 +82,5 @@ export function carryOver(
       `The first version of an agent must be complete. Missing: ${missing.join(', ')}.`,
     );
   }
-  new FieldChecks().atMostBytes(['body'], jsonBytes(definition), agentDefinitionLimitBytes).verify();
   return definition;
 }

@@ -2,9 +2,8 @@ import { DomainError, FieldChecks } from '@svc/errors';
 import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 import type { Author } from '../author.js';
 import { mostNameCharacters } from '../bounds.js';
+import type { VersionBody } from '../version-body.js';
 import { nextVersionNumber } from '../version-number.js';
-import type { AgentDefinition, AgentDefinitionChanges } from './agent-definition.js';
-import { carryOver, checkAgentDefinitionChanges } from './agent-definition-rules.js';
 
 export type AgentEvent =
   | DomainEvent<
@@ -22,7 +21,8 @@ export type AgentEvent =
         readonly agentId: string;
         readonly versionId: string;
         readonly version: number;
-        readonly definition: AgentDefinition;
+        /** Of an `AgentDefinition`. */
+        readonly body: VersionBody;
         readonly creator: Author;
         readonly createdAtMs: number;
       }
@@ -40,7 +40,8 @@ export type AgentCommand =
       readonly versionId: string;
       /** Null: whichever number is next. */
       readonly expectedVersion: number | null;
-      readonly changes: AgentDefinitionChanges;
+      /** Of the definition that `carryOver` has made. */
+      readonly body: VersionBody;
       readonly by: Author;
     };
 
@@ -51,7 +52,7 @@ export type AgentState = {
   readonly createdAtMs: number;
   /** 0 = no version yet. */
   readonly latestVersion: number;
-  readonly latestDefinition: AgentDefinition | null;
+  readonly latestBody: VersionBody | null;
 } | null;
 
 /** An agent and its versions. Its name is unique in the tenant: that rule is a row (projections/agent-rows.ts). */
@@ -66,19 +67,9 @@ export const agentDecider: Decider<AgentState, AgentCommand & Timed, AgentEvent>
         return [{ type: 'AgentCreated', data: { agentId, name, creator: by, createdAtMs: atMs } }];
       }
       case 'CreateAgentVersion': {
-        if (state === null) throw new DomainError('not_found', 'There is no agent with this id.');
-        const { versionId, changes, by, atMs } = command;
-        checkAgentDefinitionChanges(changes);
-        const version = nextVersionNumber(state.latestVersion, command.expectedVersion);
-        const definition = carryOver(state.latestDefinition, changes);
-        const data = {
-          agentId: state.agentId,
-          versionId,
-          version,
-          definition,
-          creator: by,
-          createdAtMs: atMs,
-        };
+        const { versionId, body, by, atMs } = command;
+        const next = nextAgentVersion(state, command.expectedVersion);
+        const data = { ...next, versionId, body, creator: by, createdAtMs: atMs };
         return [{ type: 'AgentVersionCreated', data }];
       }
     }
@@ -88,12 +79,22 @@ export const agentDecider: Decider<AgentState, AgentCommand & Timed, AgentEvent>
     switch (event.type) {
       case 'AgentCreated': {
         const { agentId, name, createdAtMs } = event.data;
-        return { agentId, name, createdAtMs, latestVersion: 0, latestDefinition: null };
+        return { agentId, name, createdAtMs, latestVersion: 0, latestBody: null };
       }
       case 'AgentVersionCreated': {
-        const { version: latestVersion, definition: latestDefinition } = event.data;
-        return state && { ...state, latestVersion, latestDefinition };
+        const { version: latestVersion, body: latestBody } = event.data;
+        return state && { ...state, latestVersion, latestBody };
       }
     }
   },
 };
+
+/**
+ * @param expected the number that the caller counts on, or null for whichever is next.
+ * @throws DomainError `not_found`, `conflict`.
+ */
+export function nextAgentVersion(state: AgentState, expected: number | null) {
+  if (state === null) throw new DomainError('not_found', 'There is no agent with this id.');
+  const { agentId, latestVersion } = state;
+  return { agentId, version: nextVersionNumber(latestVersion, expected) };
+}

@@ -2,16 +2,8 @@ import { DomainError, FieldChecks } from '@svc/errors';
 import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 import type { Author } from '../author.js';
 import { mostNameCharacters } from '../bounds.js';
+import type { VersionBody } from '../version-body.js';
 import { nextVersionNumber } from '../version-number.js';
-
-/** The body of a graph version as canonical JSON, by value or by reference into the blob store. */
-export interface GraphBody {
-  /** Lower-case hex SHA-256 over tenant and canonical JSON; equal bodies of a tenant have the same. */
-  readonly address: string;
-  readonly sizeBytes: number;
-  /** Null: the body is in the blob store, as the graph's own, at `address`. */
-  readonly inlineJson: string | null;
-}
 
 export type ContextGraphEvent =
   | DomainEvent<
@@ -29,7 +21,7 @@ export type ContextGraphEvent =
         readonly contextGraphId: string;
         readonly versionId: string;
         readonly version: number;
-        readonly body: GraphBody;
+        readonly body: VersionBody;
         readonly creator: Author;
         readonly createdAtMs: number;
       }
@@ -48,7 +40,7 @@ export type ContextGraphCommand =
       /** Null: whichever number is next. */
       readonly expectedVersion: number | null;
       /** Already judged valid by the engine. */
-      readonly body: GraphBody;
+      readonly body: VersionBody;
       readonly by: Author;
     };
 

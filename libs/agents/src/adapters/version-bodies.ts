@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { assertPlainBlob, plainBlob, type BlobOwner, type Blobs } from '@svc/blobs';
+import { DomainError } from '@svc/errors';
+import { streamId, type TenantId } from '@svc/kernel';
+import type { VersionBody } from '../domain/version-body.js';
+
+/** For injection: the store of bodies that are too large for an event (`Blobs`). */
+export const BLOBS = Symbol('blobs');
+
+/**
+ * Bytes that a body may take as a string inside the event's JSON, where quotes and backslashes double. An event holds at
+ * most 64 KiB, and its other fields stay far below the difference.
+ */
+const inlineLimitBytes = 60 * 1024;
+
+/** What the versions are of. Bodies are its own: they go with it. */
+export interface Versioned {
+  readonly tenantId: TenantId;
+  readonly category: 'agent' | 'context_graph';
+  readonly id: string;
+}
+
+/** A body that is about to become a version. */
+export interface VersionBodyDraft {
+  readonly body: VersionBody;
+  /** Puts it into the blob store if that is its place; before the event that refers to it is appended. */
+  keep(): Promise<void>;
+}
+
+export interface KeptBody extends Versioned {
+  readonly body: Pick<VersionBody, 'address' | 'inlineJson'>;
+}
+
+/** Where the bodies of versions are kept: by value in the event, or in the blob store when they don't fit. */
+@Injectable()
+export class VersionBodies {
+  constructor(@Inject(BLOBS) private readonly blobs: Blobs) {}
+
+  /** @param json canonical. */
+  draft(versioned: Versioned, json: string): VersionBodyDraft {
+    const bytes = Buffer.from(json);
+    const blob = plainBlob(ownerOf(versioned), bytes);
+    const isInline = Buffer.byteLength(JSON.stringify(json)) <= inlineLimitBytes;
+    return {
+      body: { address: blob.address, sizeBytes: bytes.length, inlineJson: isInline ? json : null },
+      keep: async () => {
+        if (!isInline) await this.blobs.put(blob);
+      },
+    };
+  }
+
+  /** The canonical JSON of bodies that were kept, in their order; those in the blob store are asked for at once. */
+  async readAll(kept: readonly KeptBody[]): Promise<readonly string[]> {
+    const byReference = kept.filter(({ body }) => body.inlineJson === null);
+    const contents =
+      byReference.length === 0 ? [] : await this.blobs.getMany(byReference.map((each) => placeOf(each)));
+    const fetched = new Map(byReference.map((each, index) => [each, contents[index]]));
+    return kept.map((each) => each.body.inlineJson ?? textOf(each, fetched.get(each)));
+  }
+
+  async read(kept: KeptBody): Promise<string> {
+    const [json = ''] = await this.readAll([kept]);
+    return json;
+  }
+}
+
+function ownerOf({ tenantId, category, id }: Versioned): BlobOwner {
+  return { tenantId, owner: streamId(tenantId, category, id) };
+}
+
+function placeOf(kept: KeptBody) {
+  return { ...ownerOf(kept), address: kept.body.address };
+}
+
+/** @throws BlobMismatchError */
+function textOf(kept: KeptBody, content: Buffer | undefined): string {
+  const place = placeOf(kept);
+  if (content === undefined) {
+    throw new DomainError('internal_error', 'The definition can not be read at the moment.', {
+      privateDetail: `the body ${place.address} of ${place.owner} is missing in the blob store`,
+    });
+  }
+  assertPlainBlob({ ...place, content });
+  return content.toString();
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { Definition } from '@svc/contracts/agents';
+import type { TenantId } from '@svc/kernel';
+import { agentDefinitionMessageFromJson } from '../adapters/definition-messages.js';
+import { VersionBodies } from '../adapters/version-bodies.js';
+import type { StoredDefinition } from '../projections/definition-queries.js';
+
+/** What the versions of an agent and of a graph say, wherever their bodies are. */
+@Injectable()
+export class DefinitionContents {
+  constructor(private readonly bodies: VersionBodies) {}
+
+  /** No query, or one when a body is in the blob store. */
+  async read(
+    tenantId: TenantId,
+    { agentId, contextGraphId }: { readonly agentId: string; readonly contextGraphId: string },
+    { agentBody, graphBody }: StoredDefinition,
+  ): Promise<Definition> {
+    const [agentJson = '', contextGraphJson = ''] = await this.bodies.readAll([
+      { tenantId, category: 'agent', id: agentId, body: agentBody },
+      { tenantId, category: 'context_graph', id: contextGraphId, body: graphBody },
+    ]);
+    return { agent: agentDefinitionMessageFromJson(agentJson), contextGraphJson };
+  }
+}
