@@ -3,7 +3,7 @@ import { AgentsServiceService } from '@svc/contracts/agents';
 import { IdentityServiceService } from '@svc/contracts/identity';
 import type { ModelPort } from '@svc/engine';
 import { clientToken, RpcClientModule } from '@svc/rpc/nest';
-import { ContextLifecycle, DATABASE } from '@svc/service-host';
+import { ContextLifecycle, DATABASE, SUBJECT_KEYS, SubjectKeysModule } from '@svc/service-host';
 import { agentDefinitions } from './adapters/agent-definitions.js';
 import { identityUsers } from './adapters/identity-users.js';
 import { CreateConversation } from './application/create-conversation.js';
@@ -35,7 +35,7 @@ import { TurnMetrics } from './turn/turn-metrics.js';
 import { Turns } from './turn/turns.js';
 
 export interface ConversationsOptions {
-  /** Where IdentityService listens. */
+  /** Where IdentityService and DataKeyService listen. */
   readonly identityAddress: string;
   /** Where AgentsService listens. */
   readonly agentsAddress: string;
@@ -62,6 +62,7 @@ export class ConversationsModule {
           { definition: IdentityServiceService, address: options.identityAddress },
           { definition: AgentsServiceService, address: options.agentsAddress },
         ]),
+        SubjectKeysModule.register({ address: options.identityAddress }),
       ],
       controllers: [ConversationsController],
       providers: [...useCases, ...turn, ...lease, ...log, ...outside(options)],
@@ -99,7 +100,11 @@ function outside({
   outcomeDeadlineMs = defaultOutcomeDeadlineMs,
 }: ConversationsOptions): readonly Provider[] {
   return [
-    { provide: USERS, useFactory: identityUsers, inject: [clientToken(IdentityServiceService)] },
+    {
+      provide: USERS,
+      useFactory: identityUsers,
+      inject: [clientToken(IdentityServiceService), SUBJECT_KEYS],
+    },
     { provide: DEFINITIONS, useFactory: agentDefinitions, inject: [clientToken(AgentsServiceService)] },
     { provide: MODEL, useValue: model },
     { provide: LEASE_OWNER, useValue: owner },

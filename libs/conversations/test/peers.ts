@@ -1,9 +1,11 @@
 import { AgentsServiceService, type Definition } from '@svc/contracts/agents';
-import { IdentityServiceService, type UserProfile } from '@svc/contracts/identity';
+import { DataKeyServiceService, IdentityServiceService, type UserProfile } from '@svc/contracts/identity';
 import { DomainError } from '@svc/errors';
+import { organizationTenant, userSubject } from '@svc/kernel';
 import { service, startRpcServer, type Handlers, type SocketFolder } from '@svc/rpc';
 import { silentLogger } from '@svc/telemetry';
 import { agentDefinition, testGraph } from './definitions.js';
+import { keyHandlers, peerKey } from './peer-keys.js';
 
 /** Identity and agents with fixed content, behind real gRPC. Both count what they are asked. */
 export interface Peers {
@@ -11,6 +13,8 @@ export interface Peers {
   readonly address: string;
   /** By user id. */
   readonly users: Map<string, UserProfile>;
+  /** Subjects whose keys are destroyed. */
+  readonly erased: Set<string>;
   readonly asked: string[];
   stop(): Promise<void>;
 }
@@ -36,26 +40,33 @@ export function userProfile(userId: string, changes: Partial<UserProfile> = {}) 
 
 export async function startPeers(sockets: SocketFolder, name: string): Promise<Peers> {
   const users = new Map(['ada', 'bob'].map((id) => [id, userProfile(id)]));
+  const erased = new Set<string>();
   const asked: string[] = [];
   const server = await startRpcServer({
     address: sockets.address(`peers${name}`),
     services: [
-      service(IdentityServiceService, identityHandlers(users, asked)),
+      service(IdentityServiceService, identityHandlers(users, erased, asked)),
+      service(DataKeyServiceService, keyHandlers(erased, asked)),
       service(AgentsServiceService, agentsHandlers(asked)),
     ],
     logger: silentLogger,
   });
-  return { address: server.address, users, asked, stop: () => server.stop(0) };
+  return { address: server.address, users, erased, asked, stop: () => server.stop(0) };
 }
 
-function identityHandlers(users: Peers['users'], asked: string[]): Handlers<typeof IdentityServiceService> {
+function identityHandlers(
+  users: Peers['users'],
+  erased: Peers['erased'],
+  asked: string[],
+): Handlers<typeof IdentityServiceService> {
   const handlers: Partial<Handlers<typeof IdentityServiceService>> = {
-    getUserProfiles: async ({ users: wanted }) => {
-      asked.push('getUserProfiles');
+    getUserContexts: async ({ users: wanted }) => {
+      asked.push('getUserContexts');
       return {
         users: wanted.flatMap((key) => {
           const user = users.get(key.userId);
-          return user ? [{ ...user, key }] : [];
+          const subject = userSubject(organizationTenant(key.orgId), key.userId);
+          return user ? [{ profile: { ...user, key }, dataKey: peerKey(subject, erased) }] : [];
         }),
       };
     },

@@ -42,7 +42,7 @@ describe('what a turn costs', () => {
     expect(await costOf(() => all(host.client.interact(saying(conversationId, 'Hello'))))).toEqual({
       statements: 2,
       commits: 2,
-      asked: ['getUserProfiles'],
+      asked: ['getUserContexts'],
     });
   });
 
@@ -52,7 +52,7 @@ describe('what a turn costs', () => {
     expect(await costOf(() => all(host.client.interact(saying(conversationId, 'Hello'))))).toEqual({
       statements: 3,
       commits: 2,
-      asked: ['getUserProfiles'],
+      asked: ['getUserContexts'],
     });
   });
 
@@ -61,7 +61,7 @@ describe('what a turn costs', () => {
     expect(await costOf(() => all(host.client.createConversation(createRequest())))).toEqual({
       statements: 3,
       commits: 2,
-      asked: ['getUserProfiles', 'resolveDefinition'],
+      asked: ['getUserContexts', 'resolveDefinition'],
     });
   });
 

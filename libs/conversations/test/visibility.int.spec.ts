@@ -48,7 +48,7 @@ describe('what grants let a caller see', () => {
     // to see conversations and to read messages: the same condition twice
     expect(await costOf(() => shelf.list({ caller: admin }))).toEqual(['resolveUserIds']);
     expect(await costOf(() => shelf.messages({ caller: admin, conversationId }))).toEqual([
-      'getUserProfiles',
+      'getUserContexts',
     ]);
   });
 

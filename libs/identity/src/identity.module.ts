@@ -18,7 +18,7 @@ import { FoundOrganization } from './application/found-organization.js';
 import { GetAccess } from './application/get-access.js';
 import { GetDataKeys } from './application/get-data-keys.js';
 import { GetOrganization } from './application/get-organization.js';
-import { GetUserProfiles } from './application/get-user-profiles.js';
+import { GetUserContexts } from './application/get-user-contexts.js';
 import { IssueApiKey } from './application/issue-api-key.js';
 import { IssueApiKeyToUser } from './application/issue-api-key-to-user.js';
 import { KnownOrganizations } from './application/known-organizations.js';
@@ -45,14 +45,14 @@ import { IdentityAdminController } from './rpc/identity-admin.controller.js';
 import { OrganizationController } from './rpc/organization.controller.js';
 import { RoleController } from './rpc/role.controller.js';
 import { SignInController } from './rpc/sign-in.controller.js';
-import { UserProfileController } from './rpc/user-profile.controller.js';
+import { UserContextController } from './rpc/user-context.controller.js';
 import { UserController } from './rpc/user.controller.js';
 
 const controllers = [
   OrganizationController,
   RoleController,
   UserController,
-  UserProfileController,
+  UserContextController,
   ApiKeyController,
   SignInController,
   DataKeyController,
@@ -73,7 +73,7 @@ const useCases = [
   GetAccess,
   GetDataKeys,
   GetOrganization,
-  GetUserProfiles,
+  GetUserContexts,
   IssueApiKey,
   IssueApiKeyToUser,
   ListApiKeys,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { SubjectKey } from '@svc/contracts/identity';
-import { userSubject } from '@svc/kernel';
+import type { SubjectKey, UserProfile } from '@svc/contracts/identity';
+import { organizationTenant, userSubject } from '@svc/kernel';
 import { DataKey, MasterKey } from '@svc/sealing';
 import { DataKeys } from '../src/adapters/data-keys.js';
-import { codeOf, newUser, startDemo, type Demo } from './demo.js';
+import { codeOf, newUser, startDemo, superUserOf, type Demo } from './demo.js';
 import { identityOptions } from './identity-process.js';
 
 let demo: Demo;
@@ -50,6 +50,29 @@ describe('the data key of a user', () => {
     expect(own.hash('model-call', 'words')).toBe(new DataKey(id, secret).hash('model-call', 'words'));
     expect(found.get(gone)).toBe('erased');
     expect(found.has(unknown)).toBe(false);
+  });
+
+  it('comes with what other contexts learn of the user, for users of several organizations at once', async () => {
+    await demo.identity.createOrganization({
+      caller: demo.owner,
+      orgId: 'other',
+      orgName: 'Other',
+      userDimensions: [],
+    });
+    const { userId } = await demo.identity.createUser(newUser(demo.owner));
+    const elsewhere = (await superUserOf(demo, 'other')).userId;
+    const { users } = await demo.identity.getUserContexts({
+      users: [
+        { orgId: 'demo', userId },
+        { orgId: 'other', userId: elsewhere },
+      ],
+    });
+    const subjectOf = (user?: UserProfile) =>
+      userSubject(organizationTenant(user?.key?.orgId ?? ''), user?.key?.userId ?? '');
+    const carried = users.map(({ profile, dataKey }) => ({ ...dataKey, subject: subjectOf(profile) }));
+    const asked = [userSubject('org:demo', userId), userSubject('org:other', elsewhere)];
+    expect(bySubject(carried as SubjectKey[])).toEqual(await get(asked));
+    expect(users.map(({ dataKey }) => dataKey?.subject).sort()).toEqual(asked.sort());
   });
 
   it('is not there when the user was refused', async () => {

@@ -174,9 +174,9 @@ describe('what an agent may know of a user', () => {
     const known = { orgId: 'demo', userId: seed.userId };
     const unknown = ['x', 'a/b', 'a\u0000b', ''].map((userId) => ({ orgId: 'demo', userId }));
     const elsewhere = { orgId: 'other', userId: seed.userId };
-    const { users } = await service.identity.getUserProfiles({ users: [...unknown, known, elsewhere] });
-    expect(users.map(({ key }) => key)).toEqual([known]);
-    expect(await service.identity.getUserProfiles({ users: unknown })).toEqual({ users: [] });
+    const { users } = await service.identity.getUserContexts({ users: [...unknown, known, elsewhere] });
+    expect(users.map(({ profile }) => profile?.key)).toEqual([known]);
+    expect(await service.identity.getUserContexts({ users: unknown })).toEqual({ users: [] });
   });
 });
 

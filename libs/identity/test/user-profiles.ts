@@ -3,11 +3,11 @@ import type { RpcClient } from '@svc/rpc';
 
 /** What other contexts learn of one user; undefined when there is none of this id in the organization. */
 export async function profileOf(
-  identity: Pick<RpcClient<typeof IdentityServiceService>, 'getUserProfiles'>,
+  identity: Pick<RpcClient<typeof IdentityServiceService>, 'getUserContexts'>,
   userId: string,
   orgId = 'demo',
 ): Promise<UserProfile | undefined> {
-  const { users } = await identity.getUserProfiles({ users: [{ orgId, userId }] });
-  expect(users.map(({ key }) => key)).toEqual(users.length === 0 ? [] : [{ orgId, userId }]);
-  return users[0];
+  const { users } = await identity.getUserContexts({ users: [{ orgId, userId }] });
+  expect(users.map(({ profile }) => profile?.key)).toEqual(users.length === 0 ? [] : [{ orgId, userId }]);
+  return users[0]?.profile;
 }

@@ -2,17 +2,20 @@ import { conditionsToMessage } from '@svc/auth';
 import {
   AdminVisibility,
   type IdentityServiceService,
+  type UserContext,
   type UserProfile as UserProfileMessage,
 } from '@svc/contracts/identity';
 import { DomainError } from '@svc/errors';
 import { organizationOf, type TenantId } from '@svc/kernel';
 import type { RpcClient } from '@svc/rpc';
+import type { KeyRing } from '@svc/sealing';
+import { subjectKeyFromMessage } from '@svc/service-host';
 import DataLoader from 'dataloader';
 import type { UserProfile, Users } from '../application/ports.js';
 
 export type IdentityClient = Pick<
   RpcClient<typeof IdentityServiceService>,
-  'getUserProfiles' | 'resolveUserIds'
+  'getUserContexts' | 'resolveUserIds'
 >;
 
 interface UserKey {
@@ -24,14 +27,15 @@ const mostAtOnce = 100;
 
 /**
  * Users as the identity context knows them at this moment: each turn asks anew. What turns ask for in the same round of
- * the event loop goes as one call, under the request id of the first.
+ * the event loop goes as one call, under the request id of the first. Their keys come along, so that a turn need not ask
+ * for them.
  */
-export function identityUsers(identity: IdentityClient): Users {
+export function identityUsers(identity: IdentityClient, keys: Pick<KeyRing, 'learn'>): Users {
   const profiles = new DataLoader<UserKey, UserProfileMessage | undefined>(
-    async (keys) => {
-      const { users } = await identity.getUserProfiles({ users: [...keys] });
-      const found = new Map(users.map((user) => [idOf(user.key), user]));
-      return keys.map((key) => found.get(idOf(key)));
+    async (wanted) => {
+      const { users } = await identity.getUserContexts({ users: [...wanted] });
+      const found = new Map(users.map((user) => [idOf(user.profile?.key), profileOf(user, keys)]));
+      return wanted.map((key) => found.get(idOf(key)));
     },
     { cache: false, maxBatchSize: mostAtOnce, batchScheduleFn: (send) => void setImmediate(send) },
   );
@@ -62,6 +66,17 @@ function requireOrganization(tenantId: TenantId): string {
 /** No id of an organization or user holds a slash. */
 function idOf(key: UserKey | undefined): string {
   return key ? `${key.orgId}/${key.userId}` : '';
+}
+
+/** Undefined for a user of whom nothing can be kept any more: their key was destroyed. */
+function profileOf(
+  { profile, dataKey }: UserContext,
+  keys: Pick<KeyRing, 'learn'>,
+): UserProfileMessage | undefined {
+  if (!dataKey) throw new Error('An answer about a user holds nothing about their key');
+  const key = subjectKeyFromMessage(dataKey);
+  keys.learn(dataKey.subject, key);
+  return key === 'erased' ? undefined : profile;
 }
 
 function toProfile(userId: string, user: UserProfileMessage): UserProfile {

@@ -1,20 +1,25 @@
-import type { GetUserProfilesRequest, UserProfile } from '@svc/contracts/identity';
+import type { GetUserContextsRequest, UserContext } from '@svc/contracts/identity';
+import type { SubjectKey } from '@svc/sealing';
+import { peerKey } from '../../test/peer-keys.js';
 import { userProfile } from '../../test/peers.js';
 import { identityUsers, type IdentityClient } from './identity-users.js';
 
 /** Identity that notes what it is asked for, and knows ada of two organizations. */
-function identity() {
-  const asked: GetUserProfilesRequest[] = [];
-  const known: UserProfile[] = ['demo', 'clinic'].map((orgId) =>
-    userProfile('ada', { key: { orgId, userId: 'ada' }, displayName: `Ada of ${orgId}` }),
-  );
+function identity({ erased = [] }: { readonly erased?: readonly string[] } = {}) {
+  const asked: GetUserContextsRequest[] = [];
+  const learnt = new Map<string, SubjectKey>();
+  const known: UserContext[] = ['demo', 'clinic'].map((orgId) => ({
+    profile: userProfile('ada', { key: { orgId, userId: 'ada' }, displayName: `Ada of ${orgId}` }),
+    dataKey: peerKey(`org:${orgId}/user/ada`, new Set(erased)),
+  }));
   const client = {
-    getUserProfiles: async (request: GetUserProfilesRequest) => {
+    getUserContexts: async (request: GetUserContextsRequest) => {
       asked.push(request);
       return { users: known.toReversed() };
     },
   };
-  return { asked, users: identityUsers(client as unknown as IdentityClient) };
+  const keys = { learn: (subject: string, key: SubjectKey) => void learnt.set(subject, key) };
+  return { asked, learnt, users: identityUsers(client as unknown as IdentityClient, keys) };
 }
 
 describe('profiles of users', () => {
@@ -48,5 +53,19 @@ describe('profiles of users', () => {
     await users.profile('org:demo', 'ada');
     await users.profile('org:demo', 'ada');
     expect(asked).toHaveLength(2);
+  });
+
+  it('then their keys come along, so that none is asked for', async () => {
+    const { learnt, users } = identity();
+    await users.profile('org:demo', 'ada');
+    const { key } = peerKey('org:demo/user/ada');
+    expect(learnt.get('org:demo/user/ada')).toMatchObject({ id: key?.id });
+  });
+
+  it('given a user whose key was destroyed, then there is no such user, and the key is known as erased', async () => {
+    const { learnt, users } = identity({ erased: ['org:demo/user/ada'] });
+    await expect(users.profile('org:demo', 'ada')).rejects.toMatchObject({ code: 'not_found' });
+    expect(learnt.get('org:demo/user/ada')).toBe('erased');
+    expect(await users.profile('org:clinic', 'ada')).toMatchObject({ displayName: 'Ada of clinic' });
   });
 });

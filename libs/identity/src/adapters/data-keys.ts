@@ -48,7 +48,12 @@ export class DataKeys implements KeySource {
   /** Leaves out subjects that never had a key. One query. */
   async read(subjects: readonly string[]): Promise<ReadonlyMap<string, StoredDataKey>> {
     const { rows } = await this.database.query<DataKeyRow>(selectKeys(subjects));
-    return new Map(rows.map((row) => [row.subject, openDataKey(this.options.masterKey, row)]));
+    return new Map(rows.map((row) => [row.subject, this.open(row)]));
+  }
+
+  /** A key that a query has read along with something else. */
+  open(row: DataKeyRow): StoredDataKey {
+    return openDataKey(this.options.masterKey, row);
   }
 
   /** Makes the keys that there never were. Of several that make the same one, all get the one that was stored. */

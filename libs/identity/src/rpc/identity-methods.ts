@@ -10,7 +10,7 @@ const {
   listUsers,
   updateUser,
   deleteUser,
-  getUserProfiles,
+  getUserContexts,
   resolveUserIds,
   createApiKey,
   listApiKeys,
@@ -28,6 +28,6 @@ others satisfies Record<string, never>;
 export const organizationMethods = { createOrganization, getOrganization } as const;
 export const roleMethods = { listRoles, createRole, assignRole } as const;
 export const userMethods = { createUser, listUsers, updateUser, deleteUser } as const;
-export const userProfileMethods = { getUserProfiles, resolveUserIds } as const;
+export const userContextMethods = { getUserContexts, resolveUserIds } as const;
 export const apiKeyMethods = { createApiKey, listApiKeys, deleteApiKey } as const;
 export const signInMethods = { signInWithApiKey, getAccess, getJwks } as const;

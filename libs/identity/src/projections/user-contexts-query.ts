@@ -1,9 +1,12 @@
 import type { Executor } from '@svc/postgres';
+import type { DataKeyRow } from '../adapters/data-key-statements.js';
 import type { UserPreferences } from '../domain/preferences.js';
 
-export interface UserKey {
+export interface WantedUser {
   readonly orgId: string;
   readonly userId: string;
+  /** That the user's key is found by. */
+  readonly subject: string;
 }
 
 export interface UserProfileRow {
@@ -23,25 +26,33 @@ const mostToldEntries = 100;
 /** Twice what an agent is told at most (conversations, known-user.ts). */
 const mostToldCharacters = 16_000;
 
-/** What an agent may know of users, each found by the primary key: once per turn. Those that there are not are missing. */
-export async function queryUserProfiles(
+export type UserContextRow = UserProfileRow & DataKeyRow;
+
+/**
+ * What an agent may know of users and their keys, each found by its primary key: once per turn. Those that there are not
+ * are missing.
+ */
+export async function queryUserContexts(
   executor: Executor,
-  users: readonly UserKey[],
-): Promise<readonly UserProfileRow[]> {
-  const { rows } = await executor.query<UserProfileRow>({
-    name: 'identity.select_user_profiles',
+  users: readonly WantedUser[],
+): Promise<readonly UserContextRow[]> {
+  const { rows } = await executor.query<UserContextRow>({
+    name: 'identity.select_user_contexts',
     text: `SELECT org_id, user_id, first_name, last_name, role_id, preferences, nonsensitive_variables,
+                  subject, key_id, wrapped_key,
                   ARRAY(SELECT entry
                           FROM (SELECT number, entry, sum(length(entry)) OVER (ORDER BY number DESC) AS characters
                                   FROM (SELECT number, entry FROM identity.user_additional_context known
                                          WHERE known.org_id = account.org_id AND known.user_id = account.user_id
-                                         ORDER BY number DESC LIMIT $3) AS newest) AS measured
-                         WHERE characters <= $4 ORDER BY number) AS additional_context
-             FROM unnest($1::text[], $2::text[]) AS wanted (org_id, user_id)
-             JOIN identity.user_account account USING (org_id, user_id)`,
+                                         ORDER BY number DESC LIMIT $4) AS newest) AS measured
+                         WHERE characters <= $5 ORDER BY number) AS additional_context
+             FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted (org_id, user_id, subject)
+             JOIN identity.user_account account USING (org_id, user_id)
+             JOIN identity.data_key USING (subject)`,
     values: [
       users.map(({ orgId }) => orgId),
       users.map(({ userId }) => userId),
+      users.map(({ subject }) => subject),
       mostToldEntries,
       mostToldCharacters,
     ],

@@ -1,29 +1,36 @@
 import { requireConditions } from '@svc/auth';
 import {
   AdminVisibility,
-  type GetUserProfilesRequest,
-  type GetUserProfilesResponse,
+  type GetUserContextsRequest,
+  type GetUserContextsResponse,
   type ResolveUserIdsRequest,
   type ResolveUserIdsResponse,
   type UserProfile,
 } from '@svc/contracts/identity';
 import type { Complete } from '@svc/event-store';
 import { RpcController } from '@svc/rpc/nest';
-import { GetUserProfiles } from '../application/get-user-profiles.js';
+import { GetUserContexts } from '../application/get-user-contexts.js';
 import { ResolveUserIds } from '../application/resolve-user-ids.js';
-import type { UserProfileRow } from '../projections/user-profiles-query.js';
-import { userProfileMethods } from './identity-methods.js';
+import type { UserProfileRow } from '../projections/user-contexts-query.js';
+import { userContextMethods } from './identity-methods.js';
+import { subjectKeyToMessage } from './subject-key-message.js';
 
 /** What other contexts ask about users. */
-@RpcController(userProfileMethods)
-export class UserProfileController {
+@RpcController(userContextMethods)
+export class UserContextController {
   constructor(
-    private readonly profiles: GetUserProfiles,
+    private readonly contexts: GetUserContexts,
     private readonly resolve: ResolveUserIds,
   ) {}
 
-  async getUserProfiles({ users }: GetUserProfilesRequest): Promise<GetUserProfilesResponse> {
-    return { users: (await this.profiles.execute(users)).map(toMessage) };
+  async getUserContexts({ users }: GetUserContextsRequest): Promise<GetUserContextsResponse> {
+    const found = await this.contexts.execute(users);
+    return {
+      users: found.map(({ profile, subject, key }) => ({
+        profile: profileToMessage(profile),
+        dataKey: subjectKeyToMessage([subject, key]),
+      })),
+    };
   }
 
   async resolveUserIds({
@@ -41,7 +48,7 @@ export class UserProfileController {
   }
 }
 
-function toMessage({ preferences, ...user }: UserProfileRow): Complete<UserProfile> {
+function profileToMessage({ preferences, ...user }: UserProfileRow): Complete<UserProfile> {
   return {
     key: { orgId: user.org_id, userId: user.user_id },
     displayName: `${user.first_name} ${user.last_name}`,
