@@ -15,8 +15,11 @@ let fixture: TestDatabase;
 
 beforeAll(async () => {
   fixture = await createTestDatabase({ migrations: { schema, folders: [blobsMigrations] } });
-  // As the migrations of the event store make it.
-  await fixture.database.pool.query(`CREATE TABLE ${schema}.erased_subject (subject text PRIMARY KEY)`);
+  // In the place of what the migrations of the event store make.
+  await fixture.database.pool.query(`
+    CREATE TABLE ${schema}.erased_subject (subject text PRIMARY KEY);
+    CREATE FUNCTION ${schema}.is_erased(whose text) RETURNS boolean LANGUAGE sql
+      AS 'SELECT EXISTS (SELECT FROM ${schema}.erased_subject WHERE subject = whose)'`);
 });
 afterAll(() => fixture.drop());
 

@@ -8,8 +8,8 @@ export interface PostgresBlobsOptions {
   /** The context's schema, where `blobsMigrations` have made the table. */
   readonly schema: string;
   /**
-   * Owners can be subjects: a put asks the schema's table `erased_subject` (made by the migrations of the event store)
-   * and refuses what an erased one would own. Left out: false.
+   * Owners can be subjects: a put asks the schema's function `is_erased` (made by the migrations of the event store), which
+   * also keeps an erasure waiting meanwhile, and refuses what an erased one would own. Left out: false.
    */
   readonly hasSubjects?: boolean;
 }
@@ -46,7 +46,7 @@ export function createPostgresBlobs(options: PostgresBlobsOptions): PostgresBlob
   const row = `$1::text, $2::text, decode($3, 'hex'), $4::bytea`;
   const put = insert(`VALUES (${row})`);
   const putUnlessErased = `
-    WITH erased AS (SELECT FROM ${schema}.erased_subject WHERE subject = $1),
+    WITH erased AS (SELECT WHERE ${schema}.is_erased($1)),
     kept AS (${insert(`SELECT ${row} WHERE NOT EXISTS (SELECT FROM erased)`)})
     SELECT FROM erased`;
 

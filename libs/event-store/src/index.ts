@@ -16,6 +16,8 @@ export {
   UnknownOutcomeError,
   UnstorableTextError,
 } from './errors.js';
+export type { Erasure, SubjectBlobs } from './erasure/erase-subject.js';
+export { eraseSubject, eraseSubjectWithin, incompleteErasures } from './erasure/erase-subject.js';
 export { assertLogEpoch, beginLogEpoch } from './epoch/log-epoch.js';
 export type { EventStoreOptions } from './event-store.js';
 export { EventStore } from './event-store.js';

@@ -62,6 +62,8 @@ $$;
 CREATE TABLE snapshot (
   stream_id text COLLATE "C" PRIMARY KEY,
   tenant_id text NOT NULL,
+  -- Whose record the stream is; NULL: nobody's.
+  subject text COLLATE "C",
   -- The event that the state stands at, and its hash: a snapshot of anything else is not used.
   stream_version integer NOT NULL,
   event_hash bytea NOT NULL,
@@ -69,6 +71,7 @@ CREATE TABLE snapshot (
   shape text NOT NULL,
   state text NOT NULL
 );
+CREATE INDEX snapshot_subject ON snapshot (subject) WHERE subject IS NOT NULL;
 
 -- How far each subscription has come.
 CREATE TABLE subscription_checkpoint (
@@ -78,3 +81,43 @@ CREATE TABLE subscription_checkpoint (
   position bigint NOT NULL,
   updated_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
+
+-- Subjects that were erased, by their ids alone: nothing personal of theirs is written any more.
+CREATE TABLE erased_subject (
+  subject text COLLATE "C" PRIMARY KEY,
+  erased_at timestamptz NOT NULL,
+  -- NULL as long as something that was written before may be left.
+  completed_at timestamptz
+);
+CREATE INDEX erased_subject_incomplete ON erased_subject (subject) WHERE completed_at IS NULL;
+
+-- First half of the lock's key, so that it can not meet another lock of ours: "eras" in ASCII.
+CREATE FUNCTION erasure_lock_class() RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT 1701994867';
+
+-- Whether a subject is erased. Every statement that writes something personal of it asks, in READ COMMITTED, and writes
+-- nothing when it is.
+--
+-- A look at the table would not do: a statement that took its snapshot before the erasure was committed can't see it,
+-- and can write after it was. Nor can an erasure tell which statements to wait for: such a one may have no transaction id
+-- yet, and its snapshot shows in pg_stat_activity only to those who may see that. So both take the same lock: writers share
+-- it until their transactions end, and an erasure has it alone. It holds, whoever gets it first:
+-- * the writer: the erasure is recorded once that transaction has ended, and what it wrote is cleared after that;
+-- * the erasure: it is committed when the writer gets the lock, and the look at the table has a snapshot taken after
+--   that, because a VOLATILE function takes one for each of its statements (PostgreSQL manual 36.7).
+-- Who writes nothing personal takes no lock. Equal hashes of two subjects make one wait for the other, no more.
+CREATE FUNCTION is_erased(whose text) RETURNS boolean
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(erasure_lock_class(), hashtext(current_schema || whose));
+  RETURN EXISTS (SELECT FROM erased_subject WHERE subject = whose);
+END
+$$;
+
+-- Waits for the transactions that write something personal of the subject; the later ones find it erased.
+CREATE FUNCTION record_erasure(whose text, erased timestamptz) RETURNS void
+  LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(erasure_lock_class(), hashtext(current_schema || whose));
+  INSERT INTO erased_subject (subject, erased_at) VALUES (whose, erased) ON CONFLICT DO NOTHING;
+END
+$$;

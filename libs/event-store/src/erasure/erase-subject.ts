@@ -1,0 +1,79 @@
+import type { Clock } from '@svc/kernel';
+import { timestamp, type Database, type Executor, type Tx } from '@svc/postgres';
+import type { Table } from '../tables/table.js';
+import { clearRows, deleteSnapshots } from './clear.js';
+
+/** What a context knows of a subject, and where. */
+export interface Erasure {
+  /** The context's schema. */
+  readonly schema: string;
+  /** Those with personal columns are cleared; the others may be among them. */
+  readonly tables: readonly Table[];
+  readonly blobs?: SubjectBlobs;
+  readonly subject: string;
+  readonly clock: Clock;
+  /** Rows changed by one statement. Default 500. */
+  readonly batchSize?: number;
+}
+
+/** The part of `PostgresBlobs` that erasing needs. */
+export interface SubjectBlobs {
+  deleteByOwner(owner: string, executor?: Executor): Promise<void>;
+}
+
+/**
+ * Clears everything sealed that a context holds of a subject beside its events, whose words go with the key: personal
+ * columns, snapshots, blobs. From the first of its transactions on nothing personal of the subject is written any more;
+ * those that are writing then are waited for, so that what they leave is cleared as well.
+ *
+ * Can be repeated, also side by side, and after being interrupted: see `incompleteErasures`.
+ *
+ * @throws DatabaseUnavailableError when a writer of the subject takes longer than the time limit of locks.
+ */
+export async function eraseSubject({
+  database,
+  ...erasure
+}: Erasure & { readonly database: Database }): Promise<void> {
+  await database.transaction((tx) => recordErasure(tx, erasure));
+  await clear(database, erasure);
+}
+
+/**
+ * The same as a part of a transaction, which from here on keeps writers of the subject waiting until it ends: for a
+ * context that has little of each subject.
+ */
+export async function eraseSubjectWithin(tx: Tx, erasure: Erasure): Promise<void> {
+  await recordErasure(tx, erasure);
+  await clear(tx, erasure);
+}
+
+/** Subjects whose erasure was begun and not ended, in the order of their ids: `eraseSubject` goes on with each. */
+export async function incompleteErasures(executor: Executor, schema: string): Promise<readonly string[]> {
+  const { rows } = await executor.query<{ subject: string }>({
+    name: `${schema}.incomplete_erasures`,
+    text: `SELECT subject FROM ${schema}.erased_subject WHERE completed_at IS NULL ORDER BY subject`,
+    values: [],
+  });
+  return rows.map(({ subject }) => subject);
+}
+
+/** In a transaction of its own, so that what follows sees what the writers have left that this has waited for. */
+async function recordErasure(tx: Tx, { schema, subject, clock }: Erasure): Promise<void> {
+  await tx.query({
+    name: `${schema}.record_erasure`,
+    text: `SELECT ${schema}.record_erasure($1, $2)`,
+    values: [subject, timestamp(clock.now())],
+  });
+}
+
+async function clear(executor: Executor, erasure: Erasure): Promise<void> {
+  const { schema, subject, tables, blobs, clock, batchSize = 500 } = erasure;
+  for (const table of tables) await clearRows(executor, table, subject, batchSize);
+  await deleteSnapshots(executor, schema, subject, batchSize);
+  await blobs?.deleteByOwner(subject, executor);
+  await executor.query({
+    name: `${schema}.complete_erasure`,
+    text: `UPDATE ${schema}.erased_subject SET completed_at = $2 WHERE subject = $1 AND completed_at IS NULL`,
+    values: [subject, timestamp(clock.now())],
+  });
+}
