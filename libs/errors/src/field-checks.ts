@@ -1,4 +1,4 @@
-import { characterCount, isStorableText } from '@svc/kernel';
+import { characterCount, hasAtMostCharacters, isStorableText } from '@svc/kernel';
 import { validationError, type FieldError } from './domain-error.js';
 
 type Location = readonly (string | number)[];
@@ -17,10 +17,9 @@ export class FieldChecks {
     return this.atMostCharacters(loc, value, maxLength);
   }
 
-  /** Counts code points. A text whose UTF-16 code units are few or far too many is not gone through. */
+  /** Counts code points. */
   atMostCharacters(loc: Location, value: string, maximum: number): this {
-    if (value.length <= maximum) return this;
-    if (value.length <= 2 * maximum && characterCount(value) <= maximum) return this;
+    if (hasAtMostCharacters(value, maximum)) return this;
     return this.refuse(loc, `must hold at most ${maximum} characters`, 'string_too_long');
   }
 

@@ -3,7 +3,16 @@ import { MessageType } from '@svc/contracts/conversations';
 import { DomainError } from '@svc/errors';
 import { brokenFieldsOf, linesOf, outcomeOf } from './answers.js';
 import { accessWith } from './harness.js';
-import { complete, conversationId, created, events, piece, serviceId, TurnPeer } from './turns.js';
+import {
+  complete,
+  conversationId,
+  created,
+  createPath,
+  events,
+  piece,
+  serviceId,
+  TurnPeer,
+} from './turns.js';
 
 // Real connections on a machine that may do much else.
 jest.setTimeout(60_000);
@@ -88,6 +97,21 @@ describe('creating a conversation', () => {
     ]);
   });
 
+  it('may hold the most that is allowed, however its client writes it', async () => {
+    const key = (number: number) => `${'𐐀'.repeat(254)}${String(number).padStart(2, '0')}`;
+    const tags = Object.fromEntries(
+      Array.from({ length: 20 }, (_, number) => [key(number), '😀'.repeat(100)]),
+    );
+    const text = '😀'.repeat(20_000);
+    const body = JSON.stringify({ service_id: serviceId, initial_message: text, tags });
+    const escaped = body.replaceAll(/[\ud800-\udfff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
+
+    const response = await peer.gateway.call('POST', createPath, escaped);
+
+    expect(response.status).toBe(201);
+    expect(peer.requests).toMatchObject([{ initialMessage: { text } }]);
+  });
+
   const longKey = 'k'.repeat(257);
   it.each([
     ['no service', { service_id: undefined }, ['body.service_id']],
@@ -97,7 +121,8 @@ describe('creating a conversation', () => {
     ['a bad tag', { tags: { 'a-b': 'x' } }, ['body.tags.a-b']],
     ['a tag of an endless key', { tags: { [longKey]: 'x' } }, [`body.tags.${longKey}`]],
     ['an empty value of a tag', { tags: { a: '' } }, ['body.tags.a']],
-    ['a value of a tag that is too long', { tags: { a: 'x'.repeat(101) } }, ['body.tags.a']],
+    ['a value of a tag that is too long', { tags: { a: '😀'.repeat(101) } }, ['body.tags.a']],
+    ['a lone surrogate', { initial_message: 'a\ud83d' }, ['body.initial_message']],
     [
       'too many tags',
       { tags: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`t${n}`, null])) },

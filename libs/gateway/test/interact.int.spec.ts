@@ -65,6 +65,19 @@ describe('interacting', () => {
     ]);
   });
 
+  it('may bring the most that is allowed', async () => {
+    const contents = Array.from({ length: 20 }, () => '😀'.repeat(1_000));
+    const response = await peer.interact({
+      recorded_message: '😀'.repeat(20_000),
+      external_event_message_content: contents,
+      external_event_message_timestamp: contents.map(() => '2026-11-21T06:00:00Z'),
+    });
+    expect(response.status).toBe(200);
+    expect(peer.requests).toMatchObject([
+      { text: '😀'.repeat(20_000), externalEvents: contents.map((content) => ({ content })) },
+    ]);
+  });
+
   it('may be skipped by the user', async () => {
     await peer.interact({ initial_message_type: 'skip', recorded_message: '' });
     await peer.interact({ initial_message_type: 'skip' });

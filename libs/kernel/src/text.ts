@@ -10,6 +10,11 @@ export function characterCount(text: string): number {
   return count;
 }
 
+/** Counts code points. A text whose UTF-16 code units are few or far too many is not gone through. */
+export function hasAtMostCharacters(text: string, maximum: number): boolean {
+  return text.length <= maximum || (text.length <= 2 * maximum && characterCount(text) <= maximum);
+}
+
 /** Makes model and tool output storable: U+0000 is removed, lone surrogates become U+FFFD. */
 export function toStorableText(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();

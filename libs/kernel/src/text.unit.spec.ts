@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { characterCount, isStorableText, toStorableText } from './text.js';
+import { characterCount, hasAtMostCharacters, isStorableText, toStorableText } from './text.js';
 
 /** Any sequence of code units, weighted towards those that can't be stored. */
 const anyText = fc
@@ -14,6 +14,17 @@ const anyText = fc
 
 it('characters are counted by code points, and a lone surrogate is one', () => {
   expect(['', 'abc', '😀ß', 'a\ud83d'].map(characterCount)).toEqual([0, 3, 2, 2]);
+});
+
+it.each([
+  ['xxx', 3, true],
+  ['xxxx', 3, false],
+  ['😀😀😀', 3, true],
+  ['😀😀😀😀', 3, false],
+  ['e\u0301e', 3, true],
+  ['e\u0301e\u0301', 3, false],
+])('%j holds at most %i characters: %s', (text, maximum, expected) => {
+  expect(hasAtMostCharacters(text, maximum)).toBe(expected);
 });
 
 describe('storable text', () => {

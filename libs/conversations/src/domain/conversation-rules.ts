@@ -1,5 +1,5 @@
 import { FieldChecks } from '@svc/errors';
-import { characterCount } from '@svc/kernel';
+import { characterCount, tagBounds } from '@svc/kernel';
 import type { ConversationTag } from './conversation-identity.js';
 
 // Bounds of what is said at once: what is heard in a turn becomes one event of the log. Characters are code points.
@@ -7,11 +7,6 @@ import type { ConversationTag } from './conversation-identity.js';
 const mostMessageCharacters = 20_000;
 const mostExternalEvents = 20;
 const mostCharactersTogether = 40_000;
-const mostTags = 20;
-const tagKeyRule = 'the key must hold 1 to 256 letters, digits, blanks and underscores';
-/** Letters of every script, and a bound: an index can't hold keys of any length. */
-const tagKey = /^[\p{L}\p{M}\p{N}_\s]{1,256}$/u;
-const mostTagValueCharacters = 100;
 
 export interface NewConversationFields {
   readonly versionSetName: string;
@@ -55,9 +50,9 @@ function checkMessage(checks: FieldChecks, loc: readonly (string | number)[], te
 function checkTags(checks: FieldChecks, tags: readonly ConversationTag[]): void {
   const loc = ['body', 'tags'];
   const keys = tags.map(({ key }) => key);
-  checks.atMost(loc, tags, mostTags).unique(loc, keys);
+  checks.atMost(loc, tags, tagBounds.items).unique(loc, keys);
   for (const { key, value } of tags) {
-    checks.pattern([...loc, key], key, tagKey, tagKeyRule);
+    checks.pattern([...loc, key], key, tagBounds.text, `the key ${tagBounds.textRule}`);
     if (value !== null) checkTagValue(checks, [...loc, key], value);
   }
 }
@@ -65,6 +60,7 @@ function checkTags(checks: FieldChecks, tags: readonly ConversationTag[]): void 
 /** Blank ones are values too. */
 function checkTagValue(checks: FieldChecks, loc: readonly string[], value: string): void {
   checks.storable(loc, value);
-  if (value === '' || characterCount(value) > mostTagValueCharacters)
-    checks.refuse(loc, `must hold 1 to ${mostTagValueCharacters} characters`, 'value_error');
+  const most = tagBounds.valueCharacters;
+  if (value === '' || characterCount(value) > most)
+    checks.refuse(loc, `must hold 1 to ${most} characters`, 'value_error');
 }

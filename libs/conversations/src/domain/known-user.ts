@@ -1,3 +1,5 @@
+import { characterCount } from '@svc/kernel';
+
 /** What the agent knows of the user it talks with. */
 export interface KnownUser {
   readonly displayName: string;
@@ -7,7 +9,7 @@ export interface KnownUser {
   readonly additionalContext: readonly string[];
 }
 
-/** In UTF-16 code units: at most 48 KB of JSON, which fits into an event, and a bounded part of each prompt. */
+/** Code points of all notes together: at most 32,000 bytes, which fit into an event, and a bounded part of each prompt. */
 const maxNoteCharacters = 8_000;
 
 /** The newest notes that fit: they only ever grow in number, and the newest tell most. */
@@ -15,7 +17,7 @@ export function newestNotes(notes: readonly string[]): readonly string[] {
   let first = notes.length;
   let characters = 0;
   while (first > 0) {
-    characters += notes[first - 1]?.length ?? 0;
+    characters += characterCount(notes[first - 1] ?? '');
     if (characters > maxNoteCharacters) break;
     first -= 1;
   }

@@ -39,7 +39,7 @@ describe('what is known of the user', () => {
     [[1, 8_000], 1],
     [[4_000, 4_000], 2],
   ])('given notes of %j characters, then the newest %i are kept', (lengths, kept) => {
-    const notes = lengths.map((length) => 'x'.repeat(length));
+    const notes = lengths.map((length) => '😀'.repeat(length));
     expect(newestNotes(notes)).toEqual(notes.slice(lengths.length - kept));
   });
 });

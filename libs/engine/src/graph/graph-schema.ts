@@ -1,3 +1,4 @@
+import { hasAtMostCharacters } from '@svc/kernel';
 import { z } from 'zod';
 import type {
   ActionState,
@@ -17,13 +18,16 @@ const listOf = <Member extends z.ZodType>(member: Member) =>
 const text = z.string().trim().min(1);
 const texts = listOf(text);
 /**
- * Lengths in UTF-16 code units. Exits, actions and thoughts that a turn takes stand in events of at most 64 KiB
- * (libs/event-store), where a code unit has up to 3 bytes: longer ones would let every such turn fail.
+ * Lengths in code points. Exits, actions and thoughts that a turn takes stand in events of at most 64 KiB
+ * (libs/event-store), where a code point has up to 4 bytes: longer ones would let every such turn fail.
  */
 const maxName = 200;
 const maxChoice = 4_000;
 const maxThought = 16_000;
-const choiceText = text.max(maxChoice, `exit conditions and actions have at most ${maxChoice} characters`);
+const choiceText = text.refine(
+  (given) => hasAtMostCharacters(given, maxChoice),
+  `exit conditions and actions have at most ${maxChoice} characters`,
+);
 const stateName = z
   .string()
   .max(maxName, `a state name has at most ${maxName} characters`)
@@ -70,7 +74,10 @@ const decisionState = z.object({
 const annotationState = z.object({
   type: z.literal('annotation'),
   name: stateName,
-  inner_thought: text.max(maxThought, `an inner thought has at most ${maxThought} characters`),
+  inner_thought: text.refine(
+    (given) => hasAtMostCharacters(given, maxThought),
+    `an inner thought has at most ${maxThought} characters`,
+  ),
   next_state: nextState,
 }) satisfies z.ZodType<AnnotationState>;
 

@@ -1,3 +1,4 @@
+import { tagBounds } from '@svc/kernel';
 import { z } from 'zod';
 import { repeated } from './query.js';
 
@@ -20,7 +21,7 @@ export const tagFilter = z
   });
 
 /** Nothing holds more tags, so no more can match together. */
-const mostTags = 20;
+const mostTags = tagBounds.items;
 
 /** The tags that all must match. */
 export const tagFilters = repeated(tagFilter).pipe(

@@ -1,13 +1,10 @@
 import { DomainError, FieldChecks, jsonBytes } from '@svc/errors';
+import { tagBounds } from '@svc/kernel';
 import { mostNameCharacters, mostTextCharacters } from '../bounds.js';
 import type { Tag } from './tag.js';
 
-/** Word characters of every script, and blanks. Tags stand in an index, which does not hold keys of any length. */
-const tagText = /^[\p{L}\p{M}\p{N}_\s]{1,256}$/u;
-const tagRule = 'must hold 1 to 256 letters, digits, blanks and underscores';
 const mostKeyterms = 20;
 const mostKeytermCharacters = 100;
-const mostTags = 20;
 /** Twenty of them with their version sets are a page of the list. */
 const serviceLimitBytes = 32 * 1024;
 
@@ -33,14 +30,15 @@ export function checkServiceFields({ name, description, keyterms, tags }: Servic
     .text(['body', 'description'], description, mostTextCharacters)
     .atMost(['body', 'keyterms'], keyterms, mostKeyterms)
     .texts(['body', 'keyterms'], keyterms, mostKeytermCharacters)
-    .atMost(['body', 'tags'], tags, mostTags)
+    .atMost(['body', 'tags'], tags, tagBounds.items)
     .unique(
       ['body', 'tags'],
       tags.map((tag) => tag.key),
     );
   for (const { key, value } of tags) {
-    checks.pattern(['body', 'tags', key], key, tagText, `the key ${tagRule}`);
-    if (value !== null) checks.pattern(['body', 'tags', key], value, tagText, `the value ${tagRule}`);
+    const at = ['body', 'tags', key];
+    checks.pattern(at, key, tagBounds.text, `the key ${tagBounds.textRule}`);
+    if (value !== null) checks.pattern(at, value, tagBounds.text, `the value ${tagBounds.textRule}`);
   }
   checks.verify();
   const sizeBytes = jsonBytes({ name, description, keyterms, tags });

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { compilePattern, type PatternRefusal } from '../../pattern/pattern.js';
+import { charactersUpTo } from '../../wire/text.js';
 import { actionTypes } from './action-types.js';
 
 /** Whether an action of this type is wanted. */
@@ -21,7 +22,7 @@ const compiled = new LRUCache<string, ActionFilter>({ max: 100 });
 /** `current_agent_action_type`: a pattern of the caller's. It is searched for, not anchored. */
 export const ActionFilterParameter = z
   .string()
-  .max(longestPattern)
+  .refine(...charactersUpTo(longestPattern))
   .transform((pattern, context): ActionFilter => {
     const filter = compiled.get(pattern) ?? compile(pattern);
     if (typeof filter === 'function') return filter;

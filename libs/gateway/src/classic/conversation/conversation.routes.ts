@@ -1,6 +1,6 @@
 import { defineRoute } from '../../route/route.js';
 import { forCallers } from '../../route/route-access.js';
-import { interactBody, textBody } from '../../wire/sizes.js';
+import { conversationBody, interactBody } from '../../wire/sizes.js';
 import {
   ConversationList,
   ConversationPath,
@@ -23,7 +23,7 @@ export const createConversation = defineRoute({
   }),
   request: {
     query: CreateQuery,
-    body: { media: 'json', schema: CreateConversation, mostBytes: textBody },
+    body: { media: 'json', schema: CreateConversation, mostBytes: conversationBody },
   },
   answer: { status: 201, content: 'ndjson', line: CreateLine },
   errors: ['conversation_already_open', 'not_found', 'operation_in_progress'],

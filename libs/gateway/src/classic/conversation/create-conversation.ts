@@ -1,22 +1,24 @@
 import { MessageType, type CreateConversationRequest } from '@svc/contracts/conversations';
+import { tagBounds } from '@svc/kernel';
 import { z } from 'zod';
 import type { Complete } from '../../services.js';
 import { mapOf } from '../../wire/collections.js';
 import { oid } from '../../wire/query.js';
-import { str1 } from '../../wire/text.js';
+import { charactersUpTo, str1 } from '../../wire/text.js';
 
 const initialMessageTypes = {
   'user-message': MessageType.MESSAGE_TYPE_USER_MESSAGE,
   'external-event': MessageType.MESSAGE_TYPE_EXTERNAL_EVENT,
 } as const;
 
-const mostTags = 20;
-/** Letters of every script; no index holds keys of any length. */
-const tagKey = /^[\p{L}\p{M}\p{N}_\s]{1,256}$/u;
 const Tags = mapOf(
-  z.string().regex(tagKey, 'must hold 1 to 256 letters, digits, blanks and underscores'),
-  z.string().min(1).max(100).nullable(),
-  { most: mostTags, what: 'tags' },
+  z.string().regex(tagBounds.text, tagBounds.textRule),
+  z
+    .string()
+    .min(1)
+    .refine(...charactersUpTo(tagBounds.valueCharacters))
+    .nullable(),
+  { most: tagBounds.items, what: 'tags' },
 );
 
 export const CreateConversation = z

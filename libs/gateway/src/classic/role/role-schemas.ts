@@ -15,9 +15,9 @@ const frontendViews = {
 } as const;
 const frontendView = z.enum(['client', 'admin']);
 
-/** The grants are read by `parseGrants`, which knows their grammar. */
+/** How long texts may be is identity's to judge. The grants are read by `parseGrants`, which knows their grammar. */
 export const CreateRole = z.object({
-  role_name: str1.max(256),
+  role_name: str1,
   description: str1,
   permission_grants: z.array(z.unknown()),
   frontend_view: frontendView.transform((view) => frontendViews[view]),

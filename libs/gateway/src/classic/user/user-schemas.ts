@@ -3,7 +3,7 @@ import { list, mapOf } from '../../wire/collections.js';
 import { pageKeys, pageParameters, sortParameter } from '../../wire/page.js';
 import { Preferences, ShownPreferences } from '../../wire/preferences.js';
 import { repeated } from '../../wire/query.js';
-import { str1 } from '../../wire/text.js';
+import { charactersUpTo, str1 } from '../../wire/text.js';
 import { wireTime } from '../../wire/times.js';
 
 /** Identity takes fewer, and says how many. */
@@ -14,7 +14,10 @@ export const CreateUser = z.object({
   first_name: str1,
   last_name: str1,
   email: str1,
-  login_link: z.url().max(2083).nullish(),
+  login_link: z
+    .url()
+    .refine(...charactersUpTo(2_083))
+    .nullish(),
   role_name: str1,
   nonsensitive_user_variables: Variables.default({}),
   sensitive_user_variables: Variables.default({}),

@@ -1,4 +1,5 @@
 import { FieldChecks } from '@svc/errors';
+import { characterCount } from '@svc/kernel';
 import { limits } from '../limits.js';
 
 /** How much is known of a user; the entries themselves decide nothing. */
@@ -11,7 +12,7 @@ export interface AdditionalContextSize {
 export const noAdditionalContext: AdditionalContextSize = { entries: 0, characters: 0 };
 
 export function addedTo(known: AdditionalContextSize, entries: readonly string[]): AdditionalContextSize {
-  const characters = entries.reduce((sum, entry) => sum + [...entry].length, known.characters);
+  const characters = entries.reduce((sum, entry) => sum + characterCount(entry), known.characters);
   return { entries: known.entries + entries.length, characters };
 }
 
