@@ -59,20 +59,26 @@ export class UnknownOutcomeError extends DomainError {
   }
 }
 
-/** Bytes of one event's payload. What is larger goes to libs/blobs, and the event holds the reference. */
+/**
+ * Bytes of one event's values and keys in UTF-8, before escaping and sealing. What is larger goes to libs/blobs, and the
+ * event holds the reference.
+ */
 export const maxPayloadBytes = 65_536;
+/** The same for the personal values of a type whose sealed part may stand beside the event. */
+export const maxLargePersonalBytes = 4 * 1024 * 1024;
 
 export class PayloadTooLargeError extends DomainError {
   override readonly name = 'PayloadTooLargeError';
 
   constructor(
     readonly eventType: string,
-    readonly payloadBytes: number,
+    readonly valueBytes: number,
+    maxBytes: number,
   ) {
-    const sizes = `it takes ${payloadBytes} bytes, and at most ${maxPayloadBytes} can be stored at once`;
+    const sizes = `it takes ${valueBytes} bytes, and at most ${maxBytes} can be stored at once`;
     super('payload_too_large', `The content is too large: ${sizes}. Shorten or divide it.`, {
       privateDetail:
-        `event ${eventType} has a payload of ${payloadBytes} bytes, at most ${maxPayloadBytes} are allowed: ` +
+        `event ${eventType} has values of ${valueBytes} bytes, at most ${maxBytes} are allowed: ` +
         'put the large value into libs/blobs and store its reference',
     });
   }

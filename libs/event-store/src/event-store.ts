@@ -2,21 +2,21 @@ import type { Clock, DomainEvent, IdGenerator } from '@svc/kernel';
 import type { Database, Executor, Tx } from '@svc/postgres';
 import { toAppendFailure } from './append/append-failure.js';
 import { assertAddress, serializeMetadata } from './append/append-input.js';
-import type { AppendRequest, AppendResult, Snapshot } from './append/append-request.js';
+import type { AppendRequest, AppendResult } from './append/append-request.js';
 import { AppendStatements } from './append/append-statements.js';
 import { chainEvents } from './append/event-chain.js';
 import { snapshotFragment } from './append/snapshot-fragment.js';
-import type { SqlFragment } from './append/sql-fragment.js';
-import { positionOf, toRecordedEvent, type EventRow, type PositionRow } from './events/event-row.js';
-import { EventSerializer, type SerializedEvent, type StreamAddress } from './events/event-serializer.js';
+import { EventReader } from './events/event-reader.js';
+import { positionOf, type EventRow, type PositionRow } from './events/event-row.js';
 import type { EventTypes } from './events/event-types.js';
-import { plainPayloads, type PayloadCodec } from './events/payload-codec.js';
+import { EventWriter } from './events/event-writer.js';
 import type { LogPosition, RecordedEvent } from './events/recorded-event.js';
+import type { StreamAddress } from './events/stream-address.js';
 import { loadStream, type LoadedStream } from './reading/load-stream.js';
 import { readLogEnd, readLogStatement } from './reading/read-log.js';
 import { readStreamStatement, type ReadStreamOptions } from './reading/read-stream.js';
 import { assertPlainSchemaName } from './schema-name.js';
-import type { StreamHead } from './stream-head.js';
+import { noVault, type Vault } from './sealing/vault.js';
 import { LocalSignals, type LogSignals } from './signals/log-signals.js';
 import { rewindCheckpoint } from './subscription/checkpoint.js';
 import { Subscription, type SubscribedLog, type SubscriptionOptions } from './subscription/subscription.js';
@@ -28,7 +28,8 @@ export interface EventStoreOptions<Event extends DomainEvent> {
   readonly types: EventTypes<Event>;
   readonly clock: Clock;
   readonly ids: IdGenerator;
-  readonly payloadCodec?: PayloadCodec;
+  /** For what is personal. Left out: it is stored as it is. */
+  readonly vault?: Vault;
   /** Wakes subscribers. Default: those of this store alone; the others find out by polling. */
   readonly signals?: LogSignals;
 }
@@ -41,8 +42,9 @@ export class EventStore<Event extends DomainEvent> {
   readonly schema: string;
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #ids: IdGenerator;
-  readonly #serializer: EventSerializer;
+  readonly #reader: EventReader;
+  readonly #writer: EventWriter;
+  readonly #vault: Vault;
   readonly #statements: AppendStatements;
   readonly #signals: LogSignals;
 
@@ -51,8 +53,12 @@ export class EventStore<Event extends DomainEvent> {
     this.schema = options.schema;
     this.#database = options.database;
     this.#clock = options.clock;
-    this.#ids = options.ids;
-    this.#serializer = new EventSerializer(options.types, options.payloadCodec ?? plainPayloads);
+    const { ids, vault } = options;
+    // Until all contexts have keys.
+    const types = vault ? options.types : withoutMarks(options.types);
+    this.#vault = vault ?? noVault;
+    this.#reader = new EventReader(types, this.#vault);
+    this.#writer = new EventWriter(types, this.#vault, ids);
     this.#statements = new AppendStatements(options.schema);
     this.#signals = options.signals ?? new LocalSignals();
   }
@@ -63,32 +69,43 @@ export class EventStore<Event extends DomainEvent> {
    *
    * @throws ConcurrencyError when the stream is not at `expected`.
    * @throws FencedError when the guard finds no row.
-   * @throws PayloadTooLargeError when a payload is above 64 KiB.
-   * @throws TypeError when the stream has another subject, or has none and an event has personal fields.
+   * @throws PayloadTooLargeError when an event's values are above 64 KiB.
+   * @throws SubjectErasedError when something personal was to be kept of an erased subject.
+   * @throws DomainError `service_unavailable` when the subject's key can't be had now.
+   * @throws TypeError when the stream has another subject, or has none and something is personal.
    */
   async append<Appended extends Event>(
     executor: Executor,
     request: AppendRequest<Appended>,
   ): Promise<AppendResult<Appended>> {
-    const { tenantId, streamId, subject, expected, events } = request;
+    const { tenantId, streamId, subject, expected, events, alongside = [], guard } = request;
     if (events.length === 0) throw new TypeError('An append needs at least one event.');
     assertAddress(request);
     const metadata = serializeMetadata(request.metadata, subject);
-    const serialized: SerializedEvent[] = [];
-    for (const event of events) serialized.push(await this.#serializer.serialize(event, request));
+    const written = await this.#writer.write({ ...request, alongside });
     const createdAt = this.#clock.now();
-    const common = { streamId, subject, createdAt, metadata, eventId: () => this.#ids.eventId() };
-    const { head, chained } = chainEvents(expected, serialized, common);
-    const { alongside = [] } = request;
-    const companions = request.snapshot
-      ? [...alongside, await this.#snapshotFragment(request, request.snapshot, head)]
-      : alongside;
-    const shared = { tenantId, streamId, subject, metadata, createdAt, previousHash: expected.hash };
-    const built = this.#statements.build(shared, chained, request.guard, companions);
+    const { head, chained } = chainEvents(expected, written.events, {
+      streamId,
+      subject,
+      createdAt,
+      metadata,
+    });
+    const snapshot =
+      request.snapshot &&
+      snapshotFragment(this.schema, { ...request, head, snapshot: request.snapshot }, written.sealer);
+    const built = this.#statements.build(
+      { tenantId, streamId, subject, metadata, createdAt, previousHash: expected.hash },
+      chained,
+      {
+        guard,
+        companions: snapshot ? [...written.alongside, snapshot] : written.alongside,
+        isPersonal: written.isPersonal,
+      },
+    );
     const { answerWithinMs } = request;
     const statement = answerWithinMs === undefined ? built : { ...built, answerWithinMs };
     const { rows } = await executor.query<PositionRow>(statement).catch(async (failure: unknown) => {
-      const append = { executor, schema: this.schema, streamId, expectedVersion: expected.version };
+      const append = { executor, schema: this.schema, streamId, subject, expectedVersion: expected.version };
       throw await toAppendFailure(failure, append);
     });
     if (isTransaction(executor)) executor.afterCommit(() => this.#signals.appended(this.schema));
@@ -102,6 +119,7 @@ export class EventStore<Event extends DomainEvent> {
       event: events[index] as Appended,
       metadata: request.metadata,
       createdAt,
+      isErased: false,
     }));
     return { head, recorded };
   }
@@ -116,7 +134,7 @@ export class EventStore<Event extends DomainEvent> {
     options: ReadStreamOptions = {},
   ): Promise<readonly RecordedEvent<Read>[]> {
     const { rows } = await executor.query<EventRow>(readStreamStatement(this.schema, streamId, options));
-    return Promise.all(rows.map((row) => toRecordedEvent<Read>(row, this.#serializer)));
+    return this.#reader.read<Read>(executor, rows);
   }
 
   /**
@@ -128,7 +146,8 @@ export class EventStore<Event extends DomainEvent> {
     address: StreamAddress,
     snapshotShape?: string,
   ): Promise<LoadedStream<Read>> {
-    return loadStream<Read>(executor, this.schema, this.#serializer, address, snapshotShape);
+    const log = { schema: this.schema, reader: this.#reader, vault: this.#vault };
+    return loadStream<Read>(executor, log, address, snapshotShape);
   }
 
   /**
@@ -141,7 +160,7 @@ export class EventStore<Event extends DomainEvent> {
     limit: number,
   ): Promise<readonly RecordedEvent<Read>[]> {
     const { rows } = await executor.query<EventRow>(readLogStatement(this.schema, after, limit));
-    return Promise.all(rows.map((row) => toRecordedEvent<Read>(row, this.#serializer)));
+    return this.#reader.read<Read>(executor, rows);
   }
 
   /** Starts to apply the log, from where the subscription of this name has come to. The caller stops it. */
@@ -163,15 +182,10 @@ export class EventStore<Event extends DomainEvent> {
   rewindSubscription(tx: Tx, name: string): Promise<void> {
     return rewindCheckpoint(tx, this.schema, name);
   }
+}
 
-  async #snapshotFragment(
-    { tenantId, streamId }: StreamAddress,
-    snapshot: Snapshot,
-    head: StreamHead,
-  ): Promise<SqlFragment> {
-    const state = await this.#serializer.serializeSnapshot(snapshot.state, { tenantId, streamId });
-    return snapshotFragment(this.schema, { tenantId, streamId, head, shape: snapshot.shape, state });
-  }
+function withoutMarks<Event extends DomainEvent>({ byName }: EventTypes<Event>): EventTypes<Event> {
+  return { byName: new Map([...byName].map(([name, type]) => [name, { ...type, personalFields: [] }])) };
 }
 
 function isTransaction(executor: Executor): executor is Tx {

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { blobsMigrations, createPostgresBlobs } from '@svc/blobs';
+import type { SubjectKeys } from '@svc/sealing';
 import {
   streamId,
   userSubject,
@@ -6,12 +9,13 @@ import {
   type IdGenerator,
   type TenantId,
 } from '@svc/kernel';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, TestKeys, type TestDatabase } from '@svc/testing';
 import {
   EventStore,
   eventStoreMigrations,
   type EventStoreOptions,
   type RecordedEvent,
+  type Vault,
 } from '../src/index.js';
 import { logStart } from '../src/reading/read-log.js';
 import { accountEventTypes, type AccountEvent } from './account.js';
@@ -40,6 +44,11 @@ export const countedIds: IdGenerator = {
 /** A stream that no other test writes to. */
 export const newAccountStream = (): string => streamId(tenant, 'account', countedIds.resourceId(tenant));
 
+/** Keys of everybody; large parts stand in the schema of the log. */
+export function testVault({ database }: TestDatabase, keys: SubjectKeys = new TestKeys()): Vault {
+  return { keys, blobs: createPostgresBlobs({ database, schema }), random: randomBytes };
+}
+
 export function openStore(
   test: TestDatabase,
   options: Partial<EventStoreOptions<AccountEvent>> = {},
@@ -51,13 +60,17 @@ export function openStore(
     types: accountEventTypes,
     clock: testClock,
     ids: countedIds,
+    vault: testVault(test),
     ...options,
   });
 }
 
 /** A database of its own with an empty event log in the schema `bank`. */
 export function createAccountDatabase(maxConnections = 10): Promise<TestDatabase> {
-  return createTestDatabase({ maxConnections, migrations: { schema, folders: [eventStoreMigrations] } });
+  return createTestDatabase({
+    maxConnections,
+    migrations: { schema, folders: [eventStoreMigrations, blobsMigrations] },
+  });
 }
 
 /** The log once it has so many settled events: transactions of other tests on the server keep the latest back for a while. */

@@ -26,7 +26,13 @@ export const accountEventTypes = defineEventTypes<AccountEvent>({
     personalFields: ['owner'],
   },
   MoneyDeposited: { message: plainMessage(), schemaVersion: 1, visibility: 'public' },
-  NoteTaken: { message: plainMessage(), schemaVersion: 1, visibility: 'private', personalFields: ['text'] },
+  NoteTaken: {
+    message: plainMessage(),
+    schemaVersion: 1,
+    visibility: 'private',
+    personalFields: ['text'],
+    largePersonal: true,
+  },
 });
 
 export const account: Pick<Decider<Account, never, AccountEvent>, 'initialState' | 'evolve'> = {

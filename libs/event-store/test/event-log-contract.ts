@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createPostgresBlobs } from '@svc/blobs';
 import { personalFields } from '@svc/contracts/personal-fields';
-import type { DomainEvent } from '@svc/kernel';
+import { userSubject, type DomainEvent, type JsonObject } from '@svc/kernel';
 import type { MigrationOptions } from '@svc/postgres';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { cutPersonal } from '@svc/sealing';
+import { createTestDatabase, TestKeys, type TestDatabase } from '@svc/testing';
 import { EventStore, verifyStreams, type EventTypes } from '../src/index.js';
 import { emptyStreamHead } from '../src/stream-head.js';
 import {
@@ -34,6 +37,7 @@ export function describeEventLog<Event extends DomainEvent>(contract: EventLogCo
   describe(`the event log of ${schema}`, () => {
     let test: TestDatabase;
     let store: EventStore<Event>;
+    const keys = new TestKeys();
     beforeAll(async () => {
       test = await createTestDatabase({ migrations });
       store = new EventStore<Event>({
@@ -42,6 +46,7 @@ export function describeEventLog<Event extends DomainEvent>(contract: EventLogCo
         types,
         clock: testClock,
         ids: countedIds,
+        vault: { keys, blobs: createPostgresBlobs({ database: test.database, schema }), random: randomBytes },
       });
     });
     afterAll(() => test.drop());
@@ -70,6 +75,23 @@ export function describeEventLog<Event extends DomainEvent>(contract: EventLogCo
       expect(read.map(({ event }) => event)).toEqual(samples);
       const report = await verifyStreams(test.database, schema, { streamPrefix: streamId });
       expect(report).toEqual({ streams: 1, events: samples.length, faults: [] });
+    });
+
+    it('gives every sample back without its personal fields once its subject is erased', async () => {
+      const erased = userSubject(tenant, countedIds.resourceId(tenant));
+      const streamId = newStream();
+      const place = { tenantId: tenant, subject: erased, streamId };
+      await store.append(test.database, { ...place, expected: emptyStreamHead, events: samples, metadata });
+      keys.erase(erased);
+      const read = await store.readStream(test.database, streamId);
+      expect(read.map(({ event }) => event.type)).toEqual(samples.map(({ type }) => type));
+      for (const [index, { event, isErased }] of read.entries()) {
+        const sample = samples[index] as Event;
+        const { message, personalFields = [] } = types.byName.get(sample.type) ?? {};
+        const { plain, personal } = cutPersonal(message?.toJSON(sample.data) as JsonObject, personalFields);
+        expect(isErased).toBe(personal !== undefined);
+        expect(event.data).toEqual(message?.fromJSON(plain));
+      }
     });
 
     it('takes events of types with personal fields as the record of somebody alone', async () => {

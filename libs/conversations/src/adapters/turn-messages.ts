@@ -61,7 +61,8 @@ export function modelCallToMessage(call: ModelCallRecorded): Complete<ModelCallM
 }
 
 export function modelCallFromMessage(message: ModelCallMessage): ModelCallRecorded {
-  const response = stored(message.response, 'response');
+  // An answer that was erased is absent.
+  const response = message.response ?? ({ $case: 'responseJson', value: '' } as const);
   return {
     ...message,
     // Written by `modelCallToMessage` alone.

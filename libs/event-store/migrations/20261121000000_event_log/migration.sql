@@ -52,6 +52,9 @@ BEGIN
   IF reason = 'fenced' THEN
     RAISE EXCEPTION 'The guard of the append found no row.' USING ERRCODE = 'SVC02';
   END IF;
+  IF reason = 'erased' THEN
+    RAISE EXCEPTION 'The subject of the stream is erased.' USING ERRCODE = 'SVC03';
+  END IF;
   RAISE EXCEPTION 'The stream is not at the version that the append builds on.' USING
     ERRCODE = 'SVC01',
     DETAIL = (SELECT coalesce(max(stream_version), 0)::text FROM event WHERE stream_id = refused_stream_id);

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@svc/testing';
+import type { JsonObject } from '@svc/kernel';
+import { seal } from '@svc/sealing';
+import { testKeyOf, type TestDatabase } from '@svc/testing';
 import {
   account,
   accountShape,
@@ -34,6 +37,11 @@ const accounts = (snapshot?: SnapshotPolicy<Account>) =>
     ...(snapshot && { snapshot }),
   });
 const everyThree: SnapshotPolicy<Account> = { every: 3, shape: accountShape };
+
+function sealedState(streamId: string, streamVersion: number, state: JsonObject): string {
+  const place = { purpose: 'snapshot', tenantId: tenant, streamId, streamVersion } as const;
+  return seal(Buffer.from(JSON.stringify(state)), place, testKeyOf(subject), randomBytes);
+}
 
 async function storedSnapshot(
   id: string,
@@ -126,19 +134,17 @@ describe('snapshots', () => {
       metadata,
       subject,
     });
-    expect(await storedSnapshot(id)).toMatchObject({
-      stream_version: 4,
-      state: '{"balance":3,"owner":"Ada"}',
-    });
+    expect(await storedSnapshot(id)).toMatchObject({ stream_version: 4 });
     loaded = await repository.append(test.database, loaded, [deposited(1)], { metadata, subject });
     expect(await storedSnapshot(id)).toMatchObject({ stream_version: 4 });
     expect(await repository.load(test.database, tenant, id)).toEqual(loaded);
     expect(loaded).toMatchObject({ snapshotVersion: 4, state: { owner: 'Ada', balance: 4 } });
 
     // The snapshot is what is read: events before it could be anything.
+    const { streamId } = loaded;
     await test.database.pool.query('UPDATE bank.snapshot SET state = $1 WHERE stream_id = $2', [
-      '{"balance":100,"owner":"Eve"}',
-      loaded.streamId,
+      sealedState(streamId, 4, { balance: 100, owner: 'Eve' }),
+      streamId,
     ]);
     expect((await repository.load(test.database, tenant, id)).state).toEqual({ owner: 'Eve', balance: 101 });
   });

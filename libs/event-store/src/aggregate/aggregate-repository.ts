@@ -2,7 +2,7 @@ import { streamId, type Decider, type DomainEvent, type TenantId } from '@svc/ke
 import type { Executor } from '@svc/postgres';
 import type { AppendRequest, AppendResult } from '../append/append-request.js';
 import type { LoadedStream } from '../reading/load-stream.js';
-import type { StreamAddress } from '../events/event-serializer.js';
+import type { StreamAddress } from '../events/stream-address.js';
 import { emptyStreamHead, type StreamHead } from '../stream-head.js';
 import { fingerprintOf, keptState, type SnapshotPolicy } from './snapshot-policy.js';
 
@@ -35,7 +35,7 @@ export interface AggregateRepositoryOptions<State, Event extends DomainEvent> {
 
 export type AggregateAppend = Pick<
   AppendRequest<DomainEvent>,
-  'metadata' | 'subject' | 'guard' | 'alongside' | 'answerWithinMs'
+  'metadata' | 'subject' | 'key' | 'guard' | 'alongside' | 'answerWithinMs'
 >;
 
 /** Loads an aggregate by folding its stream, and appends what was decided upon it. */

@@ -162,6 +162,7 @@ export class CommandHandler<State, Command extends { readonly type: string }, Ev
     const appended = await this.#repository
       .append(tx ?? this.#database, loaded, events, {
         metadata,
+        key: decision.key,
         subject,
         alongside: [...(decision.alongside ?? []), ...rows],
         ...(guard && { guard }),

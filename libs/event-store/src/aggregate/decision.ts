@@ -1,5 +1,6 @@
 import type { EventMetadata, TenantId } from '@svc/kernel';
 import type { Tx } from '@svc/postgres';
+import type { DataKey } from '@svc/sealing';
 import type { SqlFragment } from '../append/sql-fragment.js';
 import type { LoadedAggregate } from './aggregate-repository.js';
 
@@ -21,6 +22,8 @@ export interface Decision<Command> {
   /** Given the version that the stream will have. Must find a row, or nothing is appended (`FencedError`). */
   readonly guard?: ((version: number) => SqlFragment) | undefined;
   readonly alongside?: readonly SqlFragment[] | undefined;
+  /** Of a subject that begins with this very decision: what keeps the key is among `alongside`. */
+  readonly key?: DataKey | undefined;
 }
 
 /** Looks at the aggregate as it is, and may refuse by throwing. Runs again when another writer was faster. */

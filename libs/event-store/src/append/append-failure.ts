@@ -1,8 +1,9 @@
+import { SubjectErasedError } from '@svc/errors';
 import { isUniqueViolation, sqlState, TransactionConflictError, type Executor } from '@svc/postgres';
 import { ConcurrencyError, FencedError } from '../errors.js';
 
 /** Raised by `refuse_append`, see the migration. */
-const refusal = { conflict: 'SVC01', fenced: 'SVC02' };
+const refusal = { conflict: 'SVC01', fenced: 'SVC02', erased: 'SVC03' };
 /** Partitions of the table need names of their own for it, which begin so. */
 const streamVersionKey = 'event_stream_version_key';
 
@@ -10,6 +11,7 @@ export interface FailedAppend {
   readonly executor: Executor;
   readonly schema: string;
   readonly streamId: string;
+  readonly subject: string | null;
   readonly expectedVersion: number;
 }
 
@@ -18,9 +20,10 @@ export interface FailedAppend {
  * connection.
  */
 export async function toAppendFailure(failure: unknown, append: FailedAppend): Promise<unknown> {
-  const { schema, streamId, expectedVersion } = append;
+  const { schema, streamId, subject, expectedVersion } = append;
   const state = sqlState(failure);
   if (state === refusal.fenced) return new FencedError(streamId, failure);
+  if (state === refusal.erased) return new SubjectErasedError(subject ?? 'nobody', failure);
   if (state === refusal.conflict) {
     return new ConcurrencyError(streamId, expectedVersion, Number(detail(failure)), failure);
   }

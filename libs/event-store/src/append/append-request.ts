@@ -1,4 +1,5 @@
 import type { DomainEvent, EventMetadata, JsonObject, TenantId } from '@svc/kernel';
+import type { DataKey } from '@svc/sealing';
 import type { RecordedEvent } from '../events/recorded-event.js';
 import type { StreamHead } from '../stream-head.js';
 import type { SqlFragment } from './sql-fragment.js';
@@ -12,6 +13,8 @@ export interface AppendRequest<Event extends DomainEvent> {
    * stream has personal fields. The stream's first event fixes it, from then on it is that of `expected`.
    */
   readonly subject: string | null;
+  /** The key of a subject that begins with this very append: what keeps the key is among `alongside`. */
+  readonly key?: DataKey | undefined;
   /** What the writer has decided upon. The append is refused when the stream has moved on since. */
   readonly expected: StreamHead;
   /** At least one. All or none are stored. */

@@ -1,7 +1,6 @@
 import type { Statement } from '@svc/postgres';
-import { appendText, maxListedRows, type StatementText } from './append-text.js';
+import { appendText, maxListedRows, type AppendParts, type StatementText } from './append-text.js';
 import type { ChainedEvent } from './event-chain.js';
-import type { SqlFragment } from './sql-fragment.js';
 
 /** The values of one append that all of its rows share. */
 export interface AppendValues {
@@ -24,12 +23,8 @@ export class AppendStatements {
     this.#schema = schema;
   }
 
-  build(
-    shared: AppendValues,
-    rows: readonly ChainedEvent[],
-    guard: SqlFragment | undefined,
-    companions: readonly SqlFragment[],
-  ): Statement {
+  build(shared: AppendValues, rows: readonly ChainedEvent[], parts: AppendParts): Statement {
+    const { guard, companions } = parts;
     const { tenantId, streamId, subject, metadata, createdAt, previousHash } = shared;
     const time = new Date(createdAt).toISOString();
     const values: unknown[] = [tenantId, streamId, metadata, time, previousHash, subject];
@@ -37,18 +32,19 @@ export class AppendStatements {
     else values.push(...transpose(rows));
     if (guard) values.push(...guard.values);
     for (const companion of companions) values.push(...companion.values);
-    const { name, text } = this.#textFor(rows.length, guard, companions);
+    const { name, text } = this.#textFor(rows.length, parts);
     return { name, text, values };
   }
 
-  #textFor(rows: number, guard: SqlFragment | undefined, companions: readonly SqlFragment[]): StatementText {
+  #textFor(rows: number, parts: AppendParts): StatementText {
+    const { guard, companions, isPersonal } = parts;
     const listed = Math.min(rows, maxListedRows + 1);
-    if (!guard && companions.length === 0)
-      return (this.#plainTexts[listed] ??= appendText(this.#schema, rows, guard, []));
-    let place = below(this.#texts, `${listed} ${guard ? 'guarded' : ''}`);
+    if (!guard && !isPersonal && companions.length === 0)
+      return (this.#plainTexts[listed] ??= appendText(this.#schema, rows, parts));
+    let place = below(this.#texts, `${listed} ${guard ? 'guarded' : ''} ${isPersonal ? 'personal' : ''}`);
     if (guard) place = below(below(place, guard.name), guard.text);
     for (const { name, text } of companions) place = below(below(place, name), text);
-    return (place.statement ??= appendText(this.#schema, rows, guard, companions));
+    return (place.statement ??= appendText(this.#schema, rows, parts));
   }
 }
 

@@ -13,6 +13,14 @@ const columns =
   'tenant_id, stream_id, subject, stream_version, event_type, event_id, schema_version, is_public, ' +
   'previous_public_version, previous_public_hash, payload, metadata, created_at, hash';
 
+/** What a statement consists of beside its events. */
+export interface AppendParts {
+  readonly guard: SqlFragment | undefined;
+  readonly companions: readonly SqlFragment[];
+  /** Refused when the subject was erased. */
+  readonly isPersonal: boolean;
+}
+
 export interface StatementText {
   readonly name: string;
   readonly text: string;
@@ -29,13 +37,13 @@ export interface StatementText {
 export function appendText(
   schema: string,
   rows: number,
-  guard: SqlFragment | undefined,
-  companions: readonly SqlFragment[],
+  { guard, companions, isPersonal }: AppendParts,
 ): StatementText {
   const fragments = guard ? [guard, ...companions] : companions;
   const names = distinctNames(fragments);
   const checked = (hashOfRow: string): string => `
     CASE ${guard ? `WHEN NOT EXISTS (SELECT FROM ${names[0]}) THEN ${schema}.refuse_append('fenced', $2)` : ''}
+      ${isPersonal ? `WHEN ${schema}.is_erased($6) THEN ${schema}.refuse_append('erased', $2)` : ''}
       WHEN coalesce((
         SELECT CASE WHEN (epoch, transaction_id) <= (${schema}.current_epoch(), pg_current_xact_id())
                     THEN hash ELSE ''::bytea END
@@ -54,7 +62,8 @@ export function appendText(
   const text =
     (expressions.length > 0 ? `WITH ${expressions.join(',\n')}\n` : '') +
     `INSERT INTO ${schema}.event (${columns})\n${source}\nRETURNING epoch, transaction_id, position`;
-  return { name: statementName(schema, listed ? String(rows) : 'many', expressions), text };
+  const kind = `${listed ? rows : 'many'}${isPersonal ? '_personal' : ''}`;
+  return { name: statementName(schema, kind, expressions), text };
 }
 
 function listedRows(rows: number, checked: (hashOfRow: string) => string): string {
@@ -80,8 +89,8 @@ function arrayRows(checked: (hashOfRow: string) => string): string {
 }
 
 /** Names of prepared statements end at 63 bytes; the same name must always mean the same text. */
-function statementName(schema: string, rows: string, expressions: readonly string[]): string {
-  const base = `${schema}.append_${rows}`;
+function statementName(schema: string, kind: string, expressions: readonly string[]): string {
+  const base = `${schema}.append_${kind}`;
   if (expressions.length === 0) return base;
   return `${base}_${hash('sha256', expressions.join('\0')).slice(0, 16)}`;
 }

@@ -285,18 +285,18 @@ describe('bad input', () => {
     },
   );
 
-  it('given a payload of 64 KiB, stores it', async () => {
+  it('given values of 64 KiB, stores them, however many bytes they take escaped and sealed', async () => {
     const store = openStore(test);
     const streamId = newAccountStream();
-    const event = noteTaken('x'.repeat(65_536 - '{"text":""}'.length));
+    const event = opened('"'.repeat(65_536 - 'owner'.length));
     await store.append(test.database, { ...begin, streamId, events: [event] });
     expect((await store.readStream(test.database, streamId))[0]?.event).toEqual(event);
   });
 
-  it('given one payload a byte above 64 KiB among others, stores none and says where large values go', async () => {
+  it('given values a byte above 64 KiB among others, stores none and says where large values go', async () => {
     const streamId = newAccountStream();
     // Two bytes each in UTF-8: the limit is on bytes.
-    const large = noteTaken('é'.repeat((65_536 - '{"text":""}'.length) / 2) + 'x'.repeat(2));
+    const large = opened('é'.repeat((65_536 - 'owner'.length - 1) / 2) + 'x'.repeat(2));
     const before = await countRows(test, 'bank.event');
     const append = openStore(test).append(test.database, {
       ...begin,
@@ -306,8 +306,8 @@ describe('bad input', () => {
     await expect(append).rejects.toMatchObject({
       name: 'PayloadTooLargeError',
       code: 'payload_too_large',
-      eventType: 'NoteTaken',
-      payloadBytes: 65_537,
+      eventType: 'AccountOpened',
+      valueBytes: 65_537,
       message: expect.stringMatching(/takes 65537 bytes, and at most 65536/) as unknown,
       privateDetail: expect.stringContaining('libs/blobs') as unknown,
     });

@@ -1,7 +1,6 @@
-import type { DomainEvent, EventMetadata, TenantId } from '@svc/kernel';
+import type { EventMetadata, TenantId } from '@svc/kernel';
 import type { StreamHead } from '../stream-head.js';
-import type { EventSerializer } from './event-serializer.js';
-import type { LogPosition, RecordedEvent } from './recorded-event.js';
+import type { LogPosition } from './recorded-event.js';
 
 /**
  * A row of the `event` table as `eventColumns` selects it. 64-bit numbers come as text, as pg reads them; a cast to text
@@ -54,29 +53,4 @@ export function headOf(row: EventRow): StreamHead {
         publicHash: row.previous_public_hash,
         subject,
       };
-}
-
-/** @throws UnknownEventError */
-export async function toRecordedEvent<Event extends DomainEvent>(
-  row: EventRow,
-  serializer: EventSerializer,
-): Promise<RecordedEvent<Event>> {
-  const address = { tenantId: row.tenant_id, streamId: row.stream_id };
-  const { subject: _column, ...metadata } = JSON.parse(row.metadata) as StoredMetadata;
-  const stored = { eventType: row.event_type, schemaVersion: row.schema_version, payload: row.payload };
-  return {
-    ...positionOf(row),
-    ...address,
-    subject: row.subject,
-    streamVersion: row.stream_version,
-    event: (await serializer.deserialize(stored, address)) as Event,
-    eventId: row.event_id,
-    schemaVersion: row.schema_version,
-    isPublic: row.is_public,
-    previousPublicVersion: row.previous_public_version,
-    previousPublicHash: row.previous_public_hash,
-    metadata,
-    createdAt: row.created_at_ms,
-    hash: row.hash,
-  };
 }

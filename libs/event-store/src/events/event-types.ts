@@ -18,6 +18,8 @@ export interface EventType<Data> {
   readonly upcasters?: Readonly<Record<number, Upcaster>>;
   /** Fields marked `(svc.common.v1.personal)`, as paths into the JSON payload: `text`, `author.name`, `items.*.text`. */
   readonly personalFields?: readonly string[];
+  /** What is personal may go beyond 64 KiB, up to 4 MiB: sealed beside the event, which names it. */
+  readonly largePersonal?: boolean;
 }
 
 /** The closed list of a context's event types. */

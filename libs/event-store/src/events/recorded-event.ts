@@ -18,6 +18,8 @@ export interface RecordedEvent<Event extends DomainEvent = DomainEvent> extends 
   /** From 1, without gaps. */
   readonly streamVersion: number;
   readonly event: Event;
+  /** Its personal fields are gone with the subject's key: in `event` they are empty. */
+  readonly isErased: boolean;
   readonly eventId: string;
   /** Version of the payload's shape in storage; `event` is always in the latest one. */
   readonly schemaVersion: number;

@@ -20,3 +20,10 @@ export function toStorableJson(value: JsonObject, where: string): string {
   assertStorableJson(json, where);
   return json;
 }
+
+/** Text that was stored as a JSON object. */
+export function parseJsonObject(text: string): JsonObject {
+  const value: unknown = JSON.parse(text);
+  if (!isJsonObject(value)) throw new TypeError('What is stored is not a JSON object.');
+  return value;
+}

@@ -1,8 +1,12 @@
 import type { DomainEvent, JsonObject } from '@svc/kernel';
 import type { Executor, Statement } from '@svc/postgres';
-import { eventColumns, headOf, toRecordedEvent, type EventRow } from '../events/event-row.js';
-import type { EventSerializer, StreamAddress } from '../events/event-serializer.js';
+import { BrokenSealError, open } from '@svc/sealing';
+import type { EventReader } from '../events/event-reader.js';
+import { eventColumns, headOf, type EventRow } from '../events/event-row.js';
 import type { RecordedEvent } from '../events/recorded-event.js';
+import { parseJsonObject } from '../events/storable-json.js';
+import type { StreamAddress } from '../events/stream-address.js';
+import type { Vault } from '../sealing/vault.js';
 import { emptyStreamHead, type StreamHead } from '../stream-head.js';
 
 /** What brings an aggregate's state up to date. */
@@ -20,35 +24,60 @@ interface LoadedRow extends EventRow {
 /** No shape has this fingerprint. */
 const noSnapshot = '';
 
-/** Loads snapshot and tail in one query. Snapshots of other shapes are passed over. */
+export interface LoadedLog {
+  readonly schema: string;
+  readonly reader: EventReader;
+  readonly vault: Vault;
+}
+
+/**
+ * Loads snapshot and tail in one query. Snapshots of other shapes are passed over, and so is one that can't be told: it
+ * stands at another event than it names, or does not open.
+ */
 export async function loadStream<Event extends DomainEvent>(
   executor: Executor,
-  schema: string,
-  serializer: EventSerializer,
+  log: LoadedLog,
   address: StreamAddress,
   snapshotShape = noSnapshot,
 ): Promise<LoadedStream<Event>> {
+  const { schema, reader, vault } = log;
   const { rows } = await executor.query<LoadedRow>(loadStatement(schema, address.streamId, snapshotShape));
   const snapshotRow = rows.find((row) => row.is_snapshot);
   const eventRows = rows.filter((row) => !row.is_snapshot);
-  // What it stands at is not what was written: it tells nothing, and the events tell all.
-  if (snapshotRow && !standsAt(eventRows[0], snapshotRow)) {
-    return loadStream<Event>(executor, schema, serializer, address);
-  }
+  const state = snapshotRow && (await stateOf(snapshotRow, eventRows[0], address, vault));
+  // The events tell all.
+  if (snapshotRow && !state) return loadStream<Event>(executor, log, address);
   const tail = snapshotRow ? eventRows.slice(1) : eventRows;
   const last = eventRows.at(-1);
   return {
-    snapshot: snapshotRow && {
-      streamVersion: snapshotRow.stream_version,
-      state: await serializer.deserializeSnapshot(snapshotRow.payload, address),
-    },
-    events: await Promise.all(tail.map((row) => toRecordedEvent<Event>(row, serializer))),
+    snapshot: snapshotRow && state && { streamVersion: snapshotRow.stream_version, state },
+    events: await reader.read<Event>(executor, tail),
     head: last ? headOf(last) : emptyStreamHead,
   };
 }
 
-function standsAt(event: EventRow | undefined, snapshot: LoadedRow): boolean {
-  return event?.stream_version === snapshot.stream_version && event.hash.equals(snapshot.hash);
+/** @param at the event at the snapshot's own version. */
+async function stateOf(
+  snapshot: LoadedRow,
+  at: EventRow | undefined,
+  { tenantId, streamId }: StreamAddress,
+  { keys }: Vault,
+): Promise<JsonObject | undefined> {
+  if (!at || !standsAt(at, snapshot)) return undefined;
+  if (at.subject === null) return parseJsonObject(snapshot.payload);
+  const key = await keys.get(at.subject);
+  if (key === 'erased') return undefined;
+  const place = { purpose: 'snapshot', tenantId, streamId, streamVersion: snapshot.stream_version } as const;
+  try {
+    return parseJsonObject(open(snapshot.payload, place, key).toString());
+  } catch (failure) {
+    if (failure instanceof BrokenSealError) return undefined;
+    throw failure;
+  }
+}
+
+function standsAt(event: EventRow, snapshot: LoadedRow): boolean {
+  return event.stream_version === snapshot.stream_version && event.hash.equals(snapshot.hash);
 }
 
 /** The event at the snapshot's own version comes along: it is the head when nothing followed. */

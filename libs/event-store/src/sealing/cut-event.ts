@@ -1,0 +1,56 @@
+import type { DomainEvent, JsonObject } from '@svc/kernel';
+import { cutPersonal } from '@svc/sealing';
+import {
+  maxLargePersonalBytes,
+  maxPayloadBytes,
+  PayloadTooLargeError,
+  UnknownEventError,
+} from '../errors.js';
+import { valueBytes } from '../events/event-size.js';
+import type { EventTypes } from '../events/event-types.js';
+import { isJsonObject, toStorableJson } from '../events/storable-json.js';
+
+/** An event on its way into the log: what anybody may read, and what is to be sealed. */
+export interface CutEvent {
+  readonly eventType: string;
+  readonly schemaVersion: number;
+  readonly isPublic: boolean;
+  readonly plain: JsonObject;
+  /** Canonical JSON. Undefined: the event holds nothing personal. */
+  readonly personal: string | undefined;
+  /** Too much for the event itself: what is sealed goes beside it, and the event names it. */
+  readonly isLarge: boolean;
+}
+
+/** @throws PayloadTooLargeError, UnstorableTextError, UnknownEventError */
+export function cutEvent(event: DomainEvent, types: EventTypes<DomainEvent>['byName']): CutEvent {
+  const type = types.get(event.type);
+  if (!type) throw new UnknownEventError(event.type, 0);
+  const json = type.message.toJSON(event.data);
+  if (!isJsonObject(json)) throw new TypeError(`The payload of ${event.type} is not a JSON object.`);
+  const { plain, personal } = cutPersonal(json, type.personalFields ?? []);
+  const { schemaVersion, visibility, largePersonal = false } = type;
+  return {
+    eventType: event.type,
+    schemaVersion,
+    isPublic: visibility === 'public',
+    plain,
+    personal: personal && toStorableJson(personal, `payload of ${event.type}`),
+    isLarge: needsPlaceBeside(event.type, plain, personal, largePersonal),
+  };
+}
+
+/** @throws PayloadTooLargeError for what fits nowhere. */
+function needsPlaceBeside(
+  eventType: string,
+  plain: JsonObject,
+  personal: JsonObject = {},
+  largePersonal: boolean,
+): boolean {
+  const plainBytes = valueBytes(plain);
+  const personalBytes = valueBytes(personal);
+  if (plainBytes + personalBytes <= maxPayloadBytes) return false;
+  if (largePersonal && plainBytes <= maxPayloadBytes && personalBytes <= maxLargePersonalBytes) return true;
+  const limit = largePersonal ? maxLargePersonalBytes : maxPayloadBytes;
+  throw new PayloadTooLargeError(eventType, plainBytes + personalBytes, limit);
+}
