@@ -108,6 +108,39 @@ it('a statement that the server gives up because of its limits is refused: nothi
   await limited.close();
 });
 
+describe('a statement for which there is no room', () => {
+  const raise = (state: string): Statement => ({
+    name: `raise_${state}`,
+    text: `DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${state}'; END $$`,
+    values: [],
+  });
+
+  it('given a full disk, is refused in words for the caller', async () => {
+    await expect(test.database.query(raise('53100'))).rejects.toMatchObject({
+      ...unavailable({ isOutcomeUnknown: false }),
+      code: 'service_unavailable',
+      message: 'Nothing can be stored at present: the disk of the database is full. Reading goes on.',
+    });
+  });
+
+  it('given a session that takes no changes, is refused likewise, and reading goes on', async () => {
+    await test.database.query(insert(1));
+    const setReadOnly = (value: string): Statement => ({
+      name: `read_only_${value}`,
+      text: `SELECT set_config('default_transaction_read_only', '${value}', false)`,
+      values: [],
+    });
+    await test.database.query(setReadOnly('on'));
+    await expect(test.database.query(insert(2))).rejects.toMatchObject({
+      ...unavailable({ isOutcomeUnknown: false }),
+      message: expect.stringMatching(/^Nothing can be stored at present: .*Reading goes on\.$/) as unknown,
+    });
+    expect(await storedIds()).toEqual([1]);
+    await test.database.query(setReadOnly('off'));
+    await test.database.query(insert(2));
+  });
+});
+
 describe('a transaction', () => {
   it('commits what its work wrote and returns its result', async () => {
     const result = await test.database.transaction(async (tx) => {

@@ -11,7 +11,16 @@ const unavailableStates = [
   '55P03', // lock_timeout
   '25P03', // idle_in_transaction_session_timeout
   '25P04', // transaction_timeout
+  '25006', // read_only_sql_transaction: our own server while its disk is nearly full, or a standby
 ];
+
+const busy = 'The service is busy or restarting. Try again in a moment.';
+/** What the caller is told where it is more than that the service is busy. */
+const reasonsByState: Readonly<Record<string, string>> = {
+  '53100': 'Nothing can be stored at present: the disk of the database is full. Reading goes on.',
+  '25006':
+    'Nothing can be stored at present: the database takes no changes, as when its disk is nearly full. Reading goes on.',
+};
 
 export function isUnavailableState(state: string): boolean {
   return unavailableStates.some((prefix) => state.startsWith(prefix));
@@ -46,14 +55,17 @@ export class TransactionConflictError extends DomainError {
   }
 }
 
-/** The database can't answer now: refused, restarting, overloaded or too slow. The same call may succeed later. */
+/**
+ * The database can't do it now: refused, restarting, overloaded, too slow, or without room for what is to be stored. The
+ * same call may succeed later.
+ */
 export class DatabaseUnavailableError extends DomainError {
   override readonly name = 'DatabaseUnavailableError';
   /** Whether the statement may have come about, or still come about: it was sent, and the server has not refused it. */
   readonly isOutcomeUnknown: boolean;
 
   constructor(cause: unknown, { wasSent = true }: { readonly wasSent?: boolean } = {}) {
-    super('service_unavailable', 'The service is busy or restarting. Try again in a moment.', {
+    super('service_unavailable', reasonsByState[sqlState(cause) ?? ''] ?? busy, {
       cause,
       privateDetail: `database: ${cause instanceof Error ? cause.message : String(cause)}`,
     });

@@ -14,6 +14,7 @@ export {
 } from './database-errors.js';
 export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded/start-embedded-postgres.js';
 export { startEmbeddedPostgres } from './embedded/start-embedded-postgres.js';
+export { DiskFullError } from './embedded/disk-space.js';
 export type { MigrationOptions } from './migrations/run-migrations.js';
 export { runMigrations } from './migrations/run-migrations.js';
 export { prismaAdapter } from './prisma-adapter.js';

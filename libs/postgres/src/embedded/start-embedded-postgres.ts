@@ -1,12 +1,22 @@
 import { StartupError } from '@svc/errors';
 import pg from 'pg';
 import { ensureCluster, serverRole } from './cluster.js';
+import { defaultSpaceBounds, DiskSpace, type SpaceBounds } from './disk-space.js';
 import { dataFolderError, holdsDatabase, prepareDataFolder, systemFolder } from './data-folder.js';
 import { lockFolder } from './folder-lock.js';
 import { takeDownOrphan } from './orphan.js';
 import { prepareBinaries } from './server-binaries.js';
-import { launchServer, type ServerProcess } from './server-process.js';
-import { makeSocketFolder, removeSocketFolder, serverPort } from './socket-folder.js';
+import { setReadOnly } from './read-only.js';
+import { launchServer } from './server-process.js';
+import {
+  makeSocketFolder,
+  renewSocketFolder,
+  removeAbandonedSocketFolders,
+  removeSocketFolder,
+  serverPort,
+} from './socket-folder.js';
+import { SupervisedServer } from './supervised-server.js';
+import { WriteStop } from './write-stop.js';
 
 export interface EmbeddedPostgresOptions {
   /** Folder of this database alone, made when missing. */
@@ -19,6 +29,17 @@ export interface EmbeddedPostgresOptions {
   readonly serverLog?: (line: string) => void;
   /** Called when the server ends without having been asked to. Either `restart()` it or leave. */
   readonly onUnexpectedExit?: (reason: string) => void;
+  /**
+   * Called when the server takes no more changes, because there is little space left on its disk (`true`), and when it
+   * takes them again. Reading goes on meanwhile; what would change something fails as `DatabaseUnavailableError`.
+   */
+  readonly onWriteStop?: (isStopped: boolean) => void;
+  /** Called when the server's disk or its answer could not be looked at. The next look follows. */
+  readonly onWatchFailure?: (failure: unknown) => void;
+  /** Default: 128 MB, and 32 MB in reserve. */
+  readonly space?: SpaceBounds;
+  /** How often socket and disk are looked at, in ms. Default 1,000. */
+  readonly lookEveryMs?: number;
   /** Further server settings (`max_connections`, …). */
   readonly settings?: Readonly<Record<string, string | number>>;
   /** Where root keeps what the server's user could not reach otherwise. Default `/var/lib/svc`. */
@@ -32,7 +53,7 @@ export interface EmbeddedPostgres {
   readonly dataDir: string;
   /** Process id of the server that runs now. */
   readonly pid: number;
-  /** Starts the server again after an unexpected exit. */
+  /** Starts the server again after an unexpected exit. @throws DiskFullError while its disk has no room for that. */
   restart(): Promise<void>;
   /** Fast shutdown; frees the folder. */
   stop(): Promise<void>;
@@ -60,43 +81,50 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const lock = lockFolder(folder.home);
     release.add(() => lock.release());
+    const space = new DiskSpace(folder.home, options.space ?? defaultSpaceBounds);
     const binaries = await prepareBinaries(folder.user, folder.user ? systemDir : folder.home, log);
     const leftover = await takeDownOrphan(folder.cluster, log);
     if (leftover) removeSocketFolder(leftover.socketFolder);
+    if (await space.isLow()) throw await space.fullError();
     const password = await ensureCluster(folder, binaries, log);
     const socketFolder = await makeSocketFolder(folder.user);
     release.add(() => removeSocketFolder(socketFolder));
-
-    const settings = { max_connections: defaultConnections, ...options.settings };
-    const launch = () =>
-      launchServer({ folder, binaries, socketFolder, settings, serverLog: options.serverLog });
-    let stopping = false;
-    let server = watch(await launch());
-    release.add(() => {
-      stopping = true;
-      return server.stop();
-    });
-    function watch(launched: ServerProcess): ServerProcess {
-      void launched.ended.then((reason) => {
-        if (!stopping) options.onUnexpectedExit?.(reason);
-      });
-      return launched;
-    }
+    await removeAbandonedSocketFolders(socketFolder, Date.now());
 
     const addressOf = (database: string) =>
       `postgresql://${serverRole}:${password}@localhost/${database}?host=${encodeURIComponent(socketFolder)}&port=${serverPort}`;
+    const settings = { max_connections: defaultConnections, ...options.settings };
+    const server = new SupervisedServer({
+      launch: (serverLog) => launchServer({ folder, binaries, socketFolder, settings, serverLog }),
+      prepareRestart: async () => {
+        await takeDownOrphan(folder.cluster, log);
+        renewSocketFolder(socketFolder, folder.user);
+      },
+      socketFolder,
+      space,
+      writes: new WriteStop({
+        space,
+        setReadOnly: (isReadOnly) => setReadOnly(addressOf('postgres'), isReadOnly),
+        onChange: (isStopped) => options.onWriteStop?.(isStopped),
+      }),
+      serverLog: options.serverLog,
+      onUnexpectedExit: options.onUnexpectedExit,
+      onWatchFailure: options.onWatchFailure,
+      lookEveryMs: options.lookEveryMs ?? 1_000,
+    });
+    await server.start();
+    release.add(() => server.stop());
+    await setReadOnly(addressOf('postgres'), false); // what an earlier life may have ended with
     await ensureDatabase(addressOf('postgres'));
+    if (!(await space.layReserve())) throw await space.fullError();
+    server.watch();
     return {
       connectionString: addressOf(databaseName),
       dataDir: folder.home,
       get pid() {
         return server.pid;
       },
-      restart: async () => {
-        await server.ended;
-        await takeDownOrphan(folder.cluster, log);
-        server = watch(await launch());
-      },
+      restart: () => server.restart(),
       stop: () => release.run(),
     };
   } catch (failure) {

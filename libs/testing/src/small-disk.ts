@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const megabyte = 1024 * 1024;
+
+/** A disk of its own, in memory, that can be filled without harm to others. Needs the right to mount one. */
+export class SmallDisk {
+  /** The data folder's place on it. */
+  readonly dataDir: string;
+
+  private constructor(private readonly folder: string) {
+    this.dataDir = path.join(folder, 'data');
+  }
+
+  /** @throws Error where this process may not mount. */
+  static mount(megabytes: number): SmallDisk {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'svc-small-disk-'));
+    try {
+      const options = `size=${megabytes}m,mode=755`;
+      execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'ignore' });
+    } catch (failure) {
+      rmSync(folder, { recursive: true });
+      throw failure;
+    }
+    return new SmallDisk(folder);
+  }
+
+  unmount(): void {
+    execFileSync('umount', ['--lazy', this.folder]);
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** As any other program may do: leaves so many megabytes free. */
+  fillBut(megabytes: number): void {
+    for (let left = this.#freeBytes() - megabytes * megabyte; left > 0; left -= megabyte)
+      appendFileSync(this.#filling, Buffer.alloc(Math.min(left, megabyte)));
+  }
+
+  clear(): void {
+    rmSync(this.#filling);
+  }
+
+  get #filling(): string {
+    return path.join(this.folder, 'of-another-program');
+  }
+
+  #freeBytes(): number {
+    const { bavail, bsize } = statfsSync(this.folder);
+    return bavail * bsize;
+  }
+}
+
+/** Root alone may, and not in each container. */
+export function canMountDisks(): boolean {
+  try {
+    SmallDisk.mount(1).unmount();
+    return true;
+  } catch {
+    return false;
+  }
+}
