@@ -5,12 +5,15 @@ export interface DatabaseRecoveryOptions {
   readonly onReturned: () => Promise<void>;
   /** It does not come back. */
   readonly onLost: (failure: unknown) => void;
+  /** Whether the server comes back as soon as somebody has removed the reason: it is waited for without an end. */
+  readonly isWorthWaiting: (failure: unknown) => boolean;
   readonly pause: (ms: number) => Promise<void>;
 }
 
 /** Failures in a row before the server is given up; between them 0.5 s, 1 s, 1.5 s, … */
 const attempts = 6;
 const pauseMs = 500;
+const waitMs = 1_000;
 
 /** Brings a crashed database server back, also when it crashes again on its way. */
 export class DatabaseRecovery {
@@ -32,6 +35,11 @@ export class DatabaseRecovery {
     if (!this.#isEnding) this.#running ??= this.#recover();
   }
 
+  /** Does the work of `onReturned` again: that of the last return could not be done then. */
+  settleAgain(): void {
+    if (!this.#isEnding) this.#running ??= this.#recover();
+  }
+
   /** Resolves when nothing is being brought back any more; from then on crashes are nobody's concern. */
   async end(): Promise<void> {
     this.#isEnding = true;
@@ -39,7 +47,7 @@ export class DatabaseRecovery {
   }
 
   async #recover(): Promise<void> {
-    const { restart, onReturned, onLost, pause } = this.options;
+    const { restart, onReturned, onLost, isWorthWaiting, pause } = this.options;
     for (let failures = 0; !this.#isEnding;) {
       try {
         const crashes = this.#crashes;
@@ -52,6 +60,10 @@ export class DatabaseRecovery {
         this.#running = undefined;
         return;
       } catch (failure) {
+        if (isWorthWaiting(failure)) {
+          await pause(waitMs);
+          continue;
+        }
         failures += 1;
         if (failures === attempts) return onLost(failure);
         await pause(failures * pauseMs);

@@ -3,7 +3,10 @@ import { DatabaseRecovery } from './database-recovery.js';
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A recovery whose steps are noted, and fail as often as they are told to. */
-function recoveryThat(failing: { restart?: number; onReturned?: number } = {}) {
+function recoveryThat(
+  failing: { restart?: number; onReturned?: number } = {},
+  isWorthWaiting: () => boolean = () => false,
+) {
   const log: string[] = [];
   const left = { restart: 0, onReturned: 0, ...failing };
   const step = (name: 'restart' | 'onReturned') => async () => {
@@ -15,6 +18,7 @@ function recoveryThat(failing: { restart?: number; onReturned?: number } = {}) {
     restart: step('restart'),
     onReturned: step('onReturned'),
     onLost: (failure) => void log.push(`lost: ${(failure as Error).message}`),
+    isWorthWaiting,
     pause: async (ms) => void log.push(`pause ${ms}`),
   });
   return { recovery, log };
@@ -73,6 +77,26 @@ describe('given a database server that has crashed', () => {
     expect(log.filter((line) => line === 'restart')).toHaveLength(6);
     expect(log.filter((line) => line.startsWith('lost'))).toEqual(['lost: restart failed']);
     expect(recovery.isServing).toBe(false);
+  });
+
+  it('when it waits for something that a person can give it, then it is not given up', async () => {
+    const { recovery, log } = recoveryThat({ restart: 100 }, () => true);
+    recovery.crashed();
+    await settled();
+    expect(log).toHaveLength(202);
+    expect(log.slice(-4)).toEqual(['restart', 'pause 1000', 'restart', 'onReturned']);
+    expect(recovery.isServing).toBe(true);
+  });
+
+  it('when what was lost can be settled only later, then that is done without another start', async () => {
+    const { recovery, log } = recoveryThat();
+    recovery.crashed();
+    await settled();
+    recovery.settleAgain();
+    expect(recovery.isServing).toBe(false);
+    await settled();
+    expect(log).toEqual(['restart', 'onReturned', 'onReturned']);
+    expect(recovery.isServing).toBe(true);
   });
 
   it('when all is being ended, then it is left alone', async () => {

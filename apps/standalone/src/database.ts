@@ -2,6 +2,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   createDatabase,
+  DiskFullError,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
   type PooledDatabase,
@@ -15,6 +16,8 @@ export interface StandaloneDatabase {
   readonly pool: PooledDatabase;
   /** False between a crash of the embedded server and its return. */
   isServing(): boolean;
+  /** False while the disk of the embedded server is nearly full. */
+  takesChanges(): boolean;
   close(): Promise<void>;
 }
 
@@ -42,15 +45,25 @@ export async function openDatabase(
   { mustExist = false, limits = {} }: OpenOptions = {},
 ): Promise<StandaloneDatabase> {
   let embedded: EmbeddedPostgres | undefined;
+  const storing = { isStopped: false, owesReturn: false };
   const recovery = new DatabaseRecovery({
     restart: async () => embedded?.restart(),
     onReturned: async () => {
-      await watch.onServerReturned();
-      logger.warn('the database server is back');
+      storing.owesReturn = storing.isStopped;
+      if (!storing.isStopped) await watch.onServerReturned();
+      logger.warn('the database server is back', { takesChanges: !storing.isStopped });
     },
     onLost: watch.onServerLost,
+    isWorthWaiting: (failure) => failure instanceof DiskFullError,
     pause: delay,
   });
+  const onWriteStop = (isStopped: boolean): void => {
+    storing.isStopped = isStopped;
+    if (isStopped)
+      logger.error('the disk of the database is nearly full: nothing more is stored, reading goes on');
+    else logger.warn('the disk of the database has space again: storing goes on');
+    if (!isStopped && storing.owesReturn) recovery.settleAgain();
+  };
   if (configuration.DATABASE_URL === undefined) {
     embedded = await startEmbeddedPostgres({
       dataDir: path.join(configuration.SVC_DATA_DIR, 'postgres'),
@@ -62,6 +75,8 @@ export async function openDatabase(
         logger.error('the database server ended unexpectedly and is being restarted', { reason });
         recovery.crashed();
       },
+      onWriteStop,
+      onWatchFailure: (error) => logger.warn('the database server could not be looked after', { error }),
     });
   }
   const pool = createDatabase({
@@ -75,6 +90,7 @@ export async function openDatabase(
   return {
     pool,
     isServing: () => recovery.isServing,
+    takesChanges: () => !storing.isStopped,
     close: async () => {
       await recovery.end();
       await pool.close();

@@ -94,6 +94,11 @@ export function createStandalone(options: StandaloneOptions): Standalone {
         database,
         contexts.map(({ name }) => name),
       );
+      metrics.gauge({
+        name: 'database_takes_changes',
+        description: '0 while the disk of the embedded database is nearly full: then it is only read.',
+        observe: () => [{ value: opened.database?.takesChanges() ? 1 : 0 }],
+      });
       opened.modules = createContextModules({ database, installation, services, model });
     },
     stop: () => opened.database?.close(),

@@ -1,0 +1,113 @@
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it, jest } from '@jest/globals';
+import { canMountDisks, SmallDisk } from '@svc/testing';
+import { HttpError, type ClassicClient } from '../support/client.js';
+import { compareWithRecord, interactionsIn } from '../support/kept-interactions.js';
+import { ModelServer } from '../support/model-server.js';
+import { signInAsDemoUser } from '../support/sessions.js';
+import { signUpSpeakers, type Speaker } from '../support/speaker.js';
+import { StandaloneFixture } from '../support/standalone-fixture.js';
+import type { StandaloneProcess } from '../support/standalone-process.js';
+
+jest.setTimeout(3 * 60_000);
+
+const system = new StandaloneFixture();
+/** Cases that need a disk of their own; where none can be mounted they don't exist. */
+const onSmallDisk = (name: string, test: () => Promise<void>) =>
+  canMountDisks() ? it(name, test) : undefined;
+
+/** An administrator, and a speaker who is in a conversation. */
+async function usersOf(
+  standalone: StandaloneProcess,
+): Promise<{ administrator: ClassicClient; speaker: Speaker }> {
+  const administrator = await signInAsDemoUser(standalone.baseUrl, standalone.credentials());
+  const [speaker] = await signUpSpeakers(administrator, standalone.credentials(), 1);
+  if (!speaker) throw new Error('Nobody has signed up.');
+  expect(await speaker.begin()).toMatchObject({ outcome: 'complete' });
+  return { administrator, speaker };
+}
+
+async function expectRecordKept(speaker: Speaker): Promise<void> {
+  const [held] = speaker.conversations;
+  if (!held) throw new Error('There is no conversation.');
+  expect(compareWithRecord(held, interactionsIn((await speaker.messagesOf(held)) ?? []))).toEqual([]);
+}
+
+it('given a turn that waits for the model, when the socket of the database is removed, then it comes back by itself', async () => {
+  const model = await ModelServer.start();
+  system.atEnd(() => model.stop());
+  const standalone = await system.start({ env: model.env });
+  const { speaker } = await usersOf(standalone);
+  model.holdAfter(1);
+  const turn = speaker.say('Take your time.');
+  await model.untilHeldBack();
+  const before = standalone.postgresPid();
+
+  rmSync(socketFolderOf(standalone), { recursive: true });
+  while ((standalone.findPostgresPid() ?? before) === before) await delay(10);
+  await standalone.untilItServes();
+  model.release();
+
+  expect(await turn).toMatchObject({ outcome: 'complete' });
+  expect(await speaker.say('And now?')).toMatchObject({ outcome: 'complete' });
+  await expectRecordKept(speaker);
+});
+
+onSmallDisk(
+  'given a disk that another program fills, when it is full, then changes are answered 503 and reading goes on',
+  async () => {
+    const disk = SmallDisk.mount(600);
+    system.atEnd(() => disk.unmount());
+    const standalone = await system.start({ dataDir: disk.dataDir });
+    const { administrator, speaker } = await usersOf(standalone);
+
+    disk.fillBut(0);
+    const refusal = await untilRefused(administrator);
+    expect(refusal.status).toBe(503);
+    expect(refusal.body).toMatchObject({
+      code: 'service_unavailable',
+      message: expect.stringMatching(/^Nothing can be stored at present: .*Reading goes on\.$/) as unknown,
+    });
+    await expectRecordKept(speaker);
+    await signInAsDemoUser(standalone.baseUrl, standalone.credentials());
+    await untilMetricIs(standalone, 0);
+    expect((await fetch(`${standalone.baseUrl}/readyz`)).status).toBe(200);
+
+    disk.clear();
+    await untilMetricIs(standalone, 1);
+    expect(await speaker.say('Is there room again?')).toMatchObject({ outcome: 'complete' });
+    await expectRecordKept(speaker);
+  },
+);
+
+/** The server may find room for a while in what it has at hand. */
+async function untilRefused(administrator: ClassicClient): Promise<HttpError> {
+  for (let made = 0; ; made += 1) {
+    const body = {
+      role_name: `Role${made}`,
+      description: 'Reads services.',
+      frontend_view: 'client',
+      permission_grants: [{ action: 'Allow', permission_name: 'Service:GetService', conditions: {} }],
+    };
+    const failure = await administrator.json('POST', 'role/', { body }).catch((reason: unknown) => reason);
+    if (failure instanceof HttpError) return failure;
+  }
+}
+
+/** As the server has noted it: line 5 of its lock file. */
+function socketFolderOf({ dataDir }: StandaloneProcess): string {
+  const file = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
+  const folder = readFileSync(file, 'utf8').split('\n')[4];
+  if (!folder) throw new Error(`${file} names no folder.`);
+  return folder;
+}
+
+async function untilMetricIs(standalone: StandaloneProcess, value: number): Promise<void> {
+  for (;;) {
+    const metrics = await (await fetch(`${standalone.baseUrl}/metrics`)).text();
+    if (metrics.includes(`database_takes_changes ${value}`)) return;
+    await delay(10);
+  }
+}
