@@ -6,6 +6,7 @@ import type { AppendRequest, AppendResult } from './append/append-request.js';
 import { AppendStatements } from './append/append-statements.js';
 import { chainEvents } from './append/event-chain.js';
 import { snapshotFragment } from './append/snapshot-fragment.js';
+import type { SqlFragment } from './append/sql-fragment.js';
 import { EventReader } from './events/event-reader.js';
 import { positionOf, type EventRow, type PositionRow } from './events/event-row.js';
 import type { EventTypes } from './events/event-types.js';
@@ -16,6 +17,7 @@ import { loadStream, type LoadedStream } from './reading/load-stream.js';
 import { readLogEnd, readLogStatement } from './reading/read-log.js';
 import { readStreamStatement, type ReadStreamOptions } from './reading/read-stream.js';
 import { assertPlainSchemaName } from './schema-name.js';
+import { sealRows, type RowOwner } from './sealing/seal-rows.js';
 import { noVault, type Vault } from './sealing/vault.js';
 import { LocalSignals, type LogSignals } from './signals/log-signals.js';
 import { rewindCheckpoint } from './subscription/checkpoint.js';
@@ -161,6 +163,14 @@ export class EventStore<Event extends DomainEvent> {
   ): Promise<readonly RecordedEvent<Read>[]> {
     const { rows } = await executor.query<EventRow>(readLogStatement(this.schema, after, limit));
     return this.#reader.read<Read>(executor, rows);
+  }
+
+  /**
+   * Rows as statements take them, for a transaction that writes them without an append: read models made anew.
+   * @throws DomainError `service_unavailable` when the subject's key can't be had now.
+   */
+  sealRows(tx: Tx, owner: RowOwner, rows: readonly SqlFragment[]): Promise<readonly SqlFragment[]> {
+    return sealRows(tx, { schema: this.schema, vault: this.#vault }, owner, rows);
   }
 
   /** Starts to apply the log, from where the subscription of this name has come to. The caller stops it. */

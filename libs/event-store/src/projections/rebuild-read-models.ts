@@ -26,7 +26,8 @@ export interface RebuildOptions<Event extends DomainEvent> {
 
 /**
  * Makes read models anew from the log, aggregate by aggregate in small transactions, while the service goes on: readers
- * see the rows of an aggregate as they were or as they are, and appends wait for a batch at most.
+ * see the rows of an aggregate as they were or as they are, and appends wait for a batch at most. Erasures wait for it as
+ * well, and of an erased subject nothing personal comes back.
  *
  * @returns how many aggregates are in the log.
  */
@@ -111,7 +112,9 @@ async function rebuildStream<Event extends DomainEvent>(
     });
   }
   const rowsOf = rows as ((change: AggregateChange<unknown, Event>) => readonly SqlFragment[]) | undefined;
-  for (const { name, text, values } of rowsOf?.({ tenantId, id, before, after, events }) ?? []) {
+  const made = rowsOf?.({ tenantId, id, before, after, events }) ?? [];
+  const subject = recorded[0]?.subject ?? null;
+  for (const { name, text, values } of await store.sealRows(tx, { tenantId, subject }, made)) {
     await tx.query({ name: `${store.schema}.rebuild_${name}`, text, values });
   }
 }

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { BrokenSealError, MissingKeyError } from '@svc/sealing';
-import type { TestDatabase } from '@svc/testing';
+import { BrokenSealError, MissingKeyError, type SubjectKey } from '@svc/sealing';
+import { TestKeys, testKeyOf, type TestDatabase } from '@svc/testing';
 import fc from 'fast-check';
 import { createAccountDatabase, tenant } from '../../test/account-log.js';
-import { FixedKeys, keyOf } from '../../test/fixed-keys.js';
 import { createPatientTable, patientTable, type Patient } from '../../test/patient-table.js';
 import type { SqlFragment } from '../append/sql-fragment.js';
 import { resolveUnsealed } from '../append/unsealed.js';
@@ -13,6 +12,7 @@ import type { ListedRow, SealedRow } from './define-table.js';
 import { openRows } from './open-rows.js';
 
 const subject = 'org:demo/user/ada';
+const nobody = 'org:demo/user/nobody';
 const ada: Patient = {
   tenantId: tenant,
   patientId: 'p1',
@@ -28,21 +28,32 @@ const ada: Patient = {
   bornAtMs: -4_861_000_000,
 };
 
+class AskedKeys extends TestKeys {
+  /** The subjects of each question. */
+  readonly asked: (readonly string[])[] = [];
+
+  override async getAll(subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>> {
+    this.asked.push(subjects);
+    if (subjects.includes(nobody)) throw new MissingKeyError(nobody);
+    return super.getAll(subjects);
+  }
+}
+
 let test: TestDatabase;
-let keys: FixedKeys;
+let keys: AskedKeys;
 beforeAll(async () => {
   test = await createAccountDatabase();
   await test.database.pool.query(createPatientTable);
 });
 beforeEach(async () => {
   await test.database.pool.query('TRUNCATE bank.patient');
-  keys = new FixedKeys(subject, 'org:demo/user/bob');
+  keys = new AskedKeys();
 });
 afterAll(() => test.drop());
 
 /** As an append does it for a stream of this subject. */
 async function run(fragments: readonly SqlFragment[], whose = subject): Promise<void> {
-  const seal = columnSealer({ tenantId: tenant, key: keyOf(whose), random: randomBytes });
+  const seal = columnSealer({ tenantId: tenant, key: testKeyOf(whose), random: randomBytes });
   for (const { text, values } of fragments)
     await test.database.pool.query(text, [...resolveUnsealed(values, seal)]);
 }
@@ -167,7 +178,7 @@ describe('a sealed value that is not where it was written', () => {
   );
 
   it('of a subject that never had a key is a failure, never an erased value', async () => {
-    await run([patientTable.insert({ ...ada, subject: 'org:demo/user/nobody' })]);
+    await run([patientTable.insert({ ...ada, subject: nobody })]);
     await expect(list()).rejects.toBeInstanceOf(MissingKeyError);
   });
 });

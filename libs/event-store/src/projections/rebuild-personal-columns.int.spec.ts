@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { TestKeys, testKeyOf, type TestDatabase } from '@svc/testing';
+import {
+  countedIds,
+  createAccountDatabase,
+  metadata,
+  openStore,
+  schema,
+  subject,
+  tenant,
+  testClock,
+  testVault,
+} from '../../test/account-log.js';
+import { createOwnerTable, ownedAccountAggregate, ownerTable } from '../../test/account-owner.js';
+import { CommandHandler } from '../aggregate/command-handler.js';
+import { eraseSubject } from '../erasure/erase-subject.js';
+import type { SealedRow } from '../tables/define-table.js';
+import { openRows } from '../tables/open-rows.js';
+import { rebuildReadModels } from './rebuild-read-models.js';
+
+/** Holds back its answers, so that what has asked for a key stands still. */
+class HeldKeys extends TestKeys {
+  #held:
+    | { readonly question: 'get' | 'getAll'; readonly asked: () => void; readonly answer: Promise<void> }
+    | undefined;
+
+  /** Events are opened with `getAll`, rows sealed with `get`. */
+  hold(question: 'get' | 'getAll'): { readonly asked: Promise<void>; readonly answer: () => void } {
+    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    this.#held = { question, asked: asked.resolve, answer: answer.promise };
+    return { asked: asked.promise, answer: answer.resolve };
+  }
+
+  override async get(whose: string) {
+    await this.#wait('get');
+    return testKeyOf(whose);
+  }
+
+  override async getAll(subjects: readonly string[]) {
+    await this.#wait('getAll');
+    return new Map(subjects.map((whose) => [whose, testKeyOf(whose)]));
+  }
+
+  async #wait(question: 'get' | 'getAll'): Promise<void> {
+    if (this.#held?.question !== question) return;
+    this.#held.asked();
+    await this.#held.answer;
+  }
+}
+
+let test: TestDatabase;
+let keys: TestKeys;
+beforeEach(async () => {
+  test = await createAccountDatabase();
+  keys = new TestKeys();
+  await test.database.pool.query(createOwnerTable);
+  const store = openStore(test, { vault: testVault(test, keys) });
+  const accounts = new CommandHandler(ownedAccountAggregate, {
+    store,
+    database: test.database,
+    clock: testClock,
+  });
+  for (const owner of ['Ada', 'Grace', 'Ada'])
+    await accounts.create(
+      { tenantId: tenant, id: countedIds.resourceId(tenant), metadata },
+      {
+        commands: [
+          { type: 'OpenAccount', owner },
+          { type: 'Deposit', amount: 5 },
+        ],
+      },
+    );
+});
+afterEach(() => test.drop());
+
+const rebuild = () => {
+  const store = openStore(test, { vault: testVault(test, keys) });
+  return rebuildReadModels({ database: test.database, store, aggregates: [ownedAccountAggregate] });
+};
+const erase = () =>
+  eraseSubject({ database: test.database, schema, tables: [ownerTable], subject, clock: testClock });
+
+type Selected = SealedRow<typeof ownerTable>;
+async function select(): Promise<readonly Selected[]> {
+  const sql = `SELECT ${ownerTable.selection('o')} FROM bank.account_owner AS o ORDER BY account_id`;
+  return (await test.database.pool.query<Selected>(sql)).rows;
+}
+const list = async () => openRows(ownerTable, await select(), keys, () => subject);
+const sealed = async () => (await select()).map(({ owner }) => owner);
+
+/** Resolves when a session waits for a lock of this kind. */
+async function waiting(locktype: string): Promise<void> {
+  const waits = `SELECT FROM pg_locks WHERE NOT granted AND locktype = $1
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  while ((await test.database.pool.query(waits, [locktype])).rowCount === 0);
+}
+
+describe('making personal columns anew', () => {
+  it('gives other seals, which open to the same values', async () => {
+    const [before, sealedBefore] = [await list(), await sealed()];
+    await rebuild();
+    expect(await list()).toEqual(before);
+    expect(before.map(({ owner }) => owner)).toEqual(['Ada', 'Grace', 'Ada']);
+    for (const value of await sealed()) expect(sealedBefore).not.toContainEqual(value);
+  });
+
+  it('of an erased subject gives the rows that erasing has left', async () => {
+    keys.erase(subject);
+    await erase();
+    const cleared = await select();
+    await rebuild();
+    expect(await select()).toEqual(cleared);
+    expect(await sealed()).toEqual([null, null, null]);
+  });
+
+  it('brings nothing back where a key is still known that is destroyed', async () => {
+    await erase();
+    await rebuild();
+    expect(await sealed()).toEqual([null, null, null]);
+  });
+});
+
+describe('making personal columns anew while their subject is erased', () => {
+  it.each([
+    ['after its words were read, then they are not written', 'getAll', 'relation'],
+    [
+      'when its rows are about to be sealed, then the erasure waits for them and clears them',
+      'get',
+      'advisory',
+    ],
+  ] as const)('given it is %s', async (_what, question, lock) => {
+    const held = new HeldKeys();
+    keys = held;
+    const { asked, answer } = held.hold(question);
+    const rebuilt = rebuild();
+    await asked;
+    const erased = erase();
+    await waiting(lock);
+    answer();
+    await Promise.all([rebuilt, erased]);
+    expect(await sealed()).toEqual([null, null, null]);
+  });
+});
