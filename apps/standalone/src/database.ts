@@ -14,6 +14,8 @@ import { DatabaseRecovery } from './database-recovery.js';
 
 export interface StandaloneDatabase {
   readonly pool: PooledDatabase;
+  /** All that an installation with an embedded server consists of: its data folder, and the server's where it is elsewhere. */
+  readonly folders: readonly string[];
   /** False between a crash of the embedded server and its return. */
   isServing(): boolean;
   /** False while the disk of the embedded server is nearly full. */
@@ -89,6 +91,7 @@ export async function openDatabase(
 
   return {
     pool,
+    folders: embedded ? foldersOf(configuration.SVC_DATA_DIR, embedded.dataDir) : [],
     isServing: () => recovery.isServing,
     takesChanges: () => !storing.isStopped,
     close: async () => {
@@ -97,4 +100,9 @@ export async function openDatabase(
       await embedded?.stop();
     },
   };
+}
+
+function foldersOf(dataDir: string, serverDir: string): readonly string[] {
+  const home = path.resolve(dataDir);
+  return serverDir.startsWith(`${home}${path.sep}`) ? [home] : [home, serverDir];
 }

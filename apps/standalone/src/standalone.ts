@@ -1,8 +1,7 @@
 import { Leftovers } from '@svc/conversations';
-import { assertLogEpoch, observeLogs } from '@svc/event-store';
+import { observeLogs } from '@svc/event-store';
 import { createGateway, gatewayBounds, type Gateway } from '@svc/gateway';
 import { createModel, createModelPort, modelTimeLimits } from '@svc/models';
-import { assertSuitableServer, runMigrations, type PooledDatabase } from '@svc/postgres';
 import { GracefulLifecycle, systemClock, systemIds } from '@svc/runtime';
 import { ContextPart } from '@svc/service-host';
 import { collectProcessMetrics, createMetrics, type Logger, type Traces } from '@svc/telemetry';
@@ -15,6 +14,7 @@ import { openDemo } from './demo-access.js';
 import { assertPortIsFree, portError } from './free-port.js';
 import { openInstallation } from './installation.js';
 import { openLocalServices } from './local-services.js';
+import { migrate } from './migrate.js';
 
 export interface StandaloneOptions {
   readonly configuration: Configuration;
@@ -87,8 +87,15 @@ export function createStandalone(options: StandaloneOptions): Standalone {
         onServerReturned: async () => void (await conversations?.get(Leftovers)?.voidOwn()),
         onServerLost: options.onDatabaseLost,
       });
-      const database = opened.database.pool;
-      await migrate(database, say);
+    },
+    stop: () => opened.database?.close(),
+  });
+  // A part of its own: what fails here ends the server, which a part that does not get to its end would leave behind.
+  lifecycle.add({
+    name: 'schemas',
+    start: async () => {
+      await migrate(required(opened.database), say);
+      const database = required(opened.database).pool;
       observeLogs(
         metrics,
         database,
@@ -101,7 +108,6 @@ export function createStandalone(options: StandaloneOptions): Standalone {
       });
       opened.modules = createContextModules({ database, installation, services, model });
     },
-    stop: () => opened.database?.close(),
   });
   lifecycle.add({
     name: 'connections',
@@ -139,17 +145,6 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   });
 
   return { lifecycle, modelName: model.name, credentials: () => required(opened.credentials) };
-}
-
-async function migrate(database: PooledDatabase, say: (line: string) => void): Promise<void> {
-  await assertSuitableServer(database);
-  for (const { name, migrations } of contexts) {
-    await runMigrations(database, {
-      ...migrations,
-      onProgress: (migration) => say(`Migrating ${name}: ${migration}`),
-    });
-    await assertLogEpoch(database, migrations.schema);
-  }
 }
 
 /** What keeps the standalone from serving, in words for `/readyz`. */

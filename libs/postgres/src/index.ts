@@ -15,7 +15,8 @@ export {
 export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded/start-embedded-postgres.js';
 export { startEmbeddedPostgres } from './embedded/start-embedded-postgres.js';
 export { DiskFullError } from './embedded/disk-space.js';
-export type { MigrationOptions } from './migrations/run-migrations.js';
+export { assertSameRelease, OtherReleaseError } from './migrations/applied-migrations.js';
+export type { MigrationOptions } from './migrations/migration-options.js';
 export { runMigrations } from './migrations/run-migrations.js';
 export { prismaAdapter } from './prisma-adapter.js';
 export { timestamp } from './timestamp.js';

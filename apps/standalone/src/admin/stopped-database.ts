@@ -4,6 +4,7 @@ import { silentLogger } from '@svc/telemetry';
 import type { Configuration } from '../configuration.js';
 import { contexts } from '../contexts.js';
 import { openDatabase } from '../database.js';
+import { assertReadable } from '../migrate.js';
 
 /** A long log takes longer than the statement or the transaction of a request may. */
 const limits = { statementMs: 0, transactionMs: 0 };
@@ -22,6 +23,7 @@ export async function withDatabase(
   try {
     await assertSuitableServer(database.pool);
     await assertInstalled(database.pool);
+    await assertReadable(database);
     await work(database.pool);
   } finally {
     await database.close();

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { StartupError } from '@svc/errors';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { createDatabase } from '../create-database.js';
+import { assertSameRelease } from './applied-migrations.js';
 import { runMigrations } from './run-migrations.js';
 
 jest.setTimeout(60_000); // servers, databases and processes start slowly on a busy machine
@@ -150,15 +151,50 @@ describe('a migration that fails', () => {
     given('2_bad', 'INSERT INTO item VALUES (1)');
     expect(await migrate()).toEqual(['2_bad', '3_never']);
   });
+});
+
+describe('a database of another release', () => {
+  const sentence = (migration: string) =>
+    `The schema "shop" of this database was made by another release, whose migration ${migration} is not that of this one, ` +
+    'and nothing converts it: to begin anew name an empty database in DATABASE_URL; if you have edited that file, ' +
+    'restore it and put the change into a new migration.';
+  const look = () => assertSameRelease(test.database, { schema: 'shop', folders: [folder] });
 
   it('given an applied file that has changed since, applies nothing and says what to do', async () => {
     given('1_item', 'CREATE TABLE item (id int PRIMARY KEY)');
     await migrate();
     given('1_item', 'CREATE TABLE item (id bigint PRIMARY KEY)');
     given('2_more', 'CREATE TABLE more (id int)');
-    expect(await refusal(migrate())).toBe(
-      'Migration 1_item of schema "shop" has changed since it was applied to this database: restore the file and put the change into a new migration.',
-    );
+    expect(await refusal(look())).toBe(sentence('1_item'));
+    expect(await refusal(migrate())).toBe(sentence('1_item'));
+    expect(await rows(`SELECT to_regclass('shop.more') AS more`)).toEqual([{ more: null }]);
+  });
+
+  it('given one that it has and we lack, while it lacks one of ours, applies nothing', async () => {
+    given('1_goods', 'CREATE TABLE goods (id int PRIMARY KEY)');
+    await migrate();
+    rmSync(path.join(folder, '1_goods'), { recursive: true });
+    given('2_item', 'CREATE TABLE item (id int PRIMARY KEY)');
+    expect(await refusal(look())).toBe(sentence('1_goods'));
+    expect(await refusal(migrate())).toBe(sentence('1_goods'));
+    expect(await rows(`SELECT to_regclass('shop.item') AS item`)).toEqual([{ item: null }]);
+  });
+
+  it('given all of ours and more, as beside a newer release, is taken', async () => {
+    given('1_item', 'CREATE TABLE item (id int PRIMARY KEY)');
+    given('2_more', 'CREATE TABLE more (id int)');
+    await migrate();
+    rmSync(path.join(folder, '2_more'), { recursive: true });
+    expect(await migrate()).toEqual([]);
+    await look();
+  });
+
+  it('given nothing yet, or a part of ours, is only looked at', async () => {
+    given('1_item', 'CREATE TABLE item (id int PRIMARY KEY)');
+    await look();
+    await migrate();
+    given('2_more', 'CREATE TABLE more (id int)');
+    await look();
     expect(await rows(`SELECT to_regclass('shop.more') AS more`)).toEqual([{ more: null }]);
   });
 });

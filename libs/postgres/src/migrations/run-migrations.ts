@@ -4,23 +4,21 @@ import type { PooledDatabase } from '../create-database.js';
 import { openSession } from '../open-session.js';
 import { noSessionLimits } from '../session-limits.js';
 import { applySessionSettings } from '../session-settings.js';
+import {
+  historyTable,
+  pendingMigrations,
+  selectApplied,
+  type AppliedMigration,
+} from './applied-migrations.js';
+import type { MigrationOptions } from './migration-options.js';
 import { readMigrations, type Migration } from './migration-files.js';
-
-export interface MigrationOptions {
-  /** The Postgres schema of one context; made when missing. Unqualified names in the files mean this schema. */
-  readonly schema: string;
-  /** Folders like `prisma/migrations`, applied in this order. */
-  readonly folders: readonly string[];
-  /** Told the name of each migration just before it is applied. */
-  readonly onProgress?: (migration: string) => void;
-}
 
 /** First half of the advisory lock's key, so that it can not meet another lock of ours: "migr" in ASCII. */
 const lockClass = 0x6d696772;
 
 /** The table of Prisma Migrate, column by column, so that `prisma migrate deploy` can take over. */
-const historyTable = `
-  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+const createHistory = `
+  CREATE TABLE IF NOT EXISTS ${historyTable} (
     id                  VARCHAR(36) PRIMARY KEY NOT NULL,
     checksum            VARCHAR(64) NOT NULL,
     finished_at         TIMESTAMPTZ,
@@ -36,8 +34,8 @@ const historyTable = `
  * schema wait for each other. Time limits of ordinary sessions do not apply.
  *
  * @returns the names applied now.
- * @throws StartupError when the database can't be reached, when an applied file has changed since, or when a file
- * fails; everything before it stays applied.
+ * @throws StartupError when the database can't be reached, when it was made by another release (OtherReleaseError), or
+ * when a file fails; everything before it stays applied.
  */
 export async function runMigrations(
   database: PooledDatabase,
@@ -49,7 +47,8 @@ export async function runMigrations(
     await applySessionSettings(client, noSessionLimits);
     await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [lockClass, options.schema]);
     await prepareSchema(client, options.schema);
-    const pending = await findPending(client, options.schema, migrations);
+    const { rows } = await client.query<AppliedMigration>(selectApplied(historyTable));
+    const pending = pendingMigrations(options.schema, migrations, rows);
     for (const migration of pending) {
       options.onProgress?.(migration.name);
       await apply(client, options.schema, migration);
@@ -66,25 +65,7 @@ async function prepareSchema(client: pg.ClientBase, schema: string): Promise<voi
   // `CREATE SCHEMA IF NOT EXISTS` wants a right on the database even when there is nothing to do.
   if (rowCount === 0) await client.query(`CREATE SCHEMA ${name}`);
   await client.query(`SET search_path TO ${name}, public`);
-  await client.query(historyTable);
-}
-
-async function findPending(
-  client: pg.ClientBase,
-  schema: string,
-  migrations: readonly Migration[],
-): Promise<readonly Migration[]> {
-  const { rows } = await client.query<{ migration_name: string; checksum: string }>(
-    'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
-  );
-  const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
-  const changed = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
-  if (changed) {
-    throw new StartupError(
-      `Migration ${changed.name} of schema "${schema}" has changed since it was applied to this database: restore the file and put the change into a new migration.`,
-    );
-  }
-  return migrations.filter(({ name }) => !applied.has(name));
+  await client.query(createHistory);
 }
 
 async function apply(
@@ -97,7 +78,7 @@ async function apply(
     // One simple query for the whole file: it may hold any number of statements and `$$` bodies.
     await client.query(sql);
     await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+      `INSERT INTO ${historyTable} (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
        VALUES (gen_random_uuid()::text, $1, $2, now(), clock_timestamp(), 1)`,
       [checksum, name],
     );

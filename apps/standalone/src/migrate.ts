@@ -1,0 +1,33 @@
+import { StartupError } from '@svc/errors';
+import { assertLogEpoch } from '@svc/event-store';
+import { assertSameRelease, assertSuitableServer, OtherReleaseError, runMigrations } from '@svc/postgres';
+import { contexts } from './contexts.js';
+import type { StandaloneDatabase } from './database.js';
+
+/** Brings the schemas of all contexts up to date; a database of another release is left as it is. @throws StartupError */
+export async function migrate(database: StandaloneDatabase, say: (line: string) => void): Promise<void> {
+  const { pool } = database;
+  await assertSuitableServer(pool);
+  await assertReadable(database);
+  for (const { name, migrations } of contexts) {
+    await runMigrations(pool, {
+      ...migrations,
+      onProgress: (migration) => say(`Migrating ${name}: ${migration}`),
+    });
+    await assertLogEpoch(pool, migrations.schema);
+  }
+}
+
+/** @throws StartupError that says how to begin anew, when another release has made the database. */
+export async function assertReadable({ pool, folders }: StandaloneDatabase): Promise<void> {
+  try {
+    for (const { migrations } of contexts) await assertSameRelease(pool, migrations);
+  } catch (failure) {
+    if (!(failure instanceof OtherReleaseError) || folders.length === 0) throw failure;
+    throw new StartupError(
+      `What ${folders.join(' and ')} ${folders.length > 1 ? 'hold' : 'holds'} was made by another release, and this one can't read ` +
+        'it: to begin anew, move that away and start again, or name another data folder with SVC_DATA_DIR.',
+      { cause: failure },
+    );
+  }
+}

@@ -1,0 +1,88 @@
+import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { loadConfig } from '@svc/config';
+import { StartupError } from '@svc/errors';
+import { silentLogger } from '@svc/telemetry';
+import { withDatabase } from './admin/stopped-database.js';
+import { configuration as schema } from './configuration.js';
+import { openDatabase, type StandaloneDatabase } from './database.js';
+import { migrate } from './migrate.js';
+import { createStandalone } from './standalone.js';
+
+jest.setTimeout(120_000); // servers start slowly on a busy machine
+
+const nobody = { onServerReturned: async () => undefined, onServerLost: () => undefined };
+const silent = (): void => undefined;
+
+let folder: string;
+const dataDir = (): string => path.join(folder, 'installation');
+const configuration = () => loadConfig(schema, { SVC_DATA_DIR: dataDir(), PORT: '0' });
+
+async function inDatabase<Result>(work: (database: StandaloneDatabase) => Promise<Result>): Promise<Result> {
+  const database = await openDatabase(configuration(), silent, silentLogger, nobody);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+const history = (database: StandaloneDatabase) =>
+  database.pool.query({
+    name: 'test.history',
+    text: `SELECT migration_name, checksum FROM identity._prisma_migrations ORDER BY 1`,
+    values: [],
+  });
+
+/** As another release leaves it: under the same names, what stands in its files is not what stands in ours. */
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'svc-other-release-'));
+  chmodSync(folder, 0o755); // the server's own user must come in
+  await inDatabase(async (database) => {
+    await migrate(database, silent);
+    await database.pool.query({
+      name: 'test.other_release',
+      text: `UPDATE identity._prisma_migrations SET checksum = repeat('0', 64) WHERE migration_name ~ 'identity'`,
+      values: [],
+    });
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a data folder of another release', () => {
+  it.each([
+    [
+      'a start',
+      () =>
+        createStandalone({
+          configuration: configuration(),
+          logger: silentLogger,
+          say: silent,
+          onDatabaseLost: silent,
+        }).lifecycle.start(),
+    ],
+    ['a command that opens it', () => withDatabase(configuration(), async () => undefined)],
+  ])('is refused by %s in one sentence that says how to begin anew', async (_name, open) => {
+    const refusal: unknown = await open().catch((failure: unknown) => failure);
+    expect(refusal).toBeInstanceOf(StartupError);
+    const { message } = refusal as StartupError;
+    expect(message).toMatch(/was made by another release, .*: to begin anew, move that away and start again/);
+    expect(message).toContain(`What ${dataDir()} `);
+    expect(message).not.toContain('\n');
+  });
+
+  it('is left as it is, and moved away leaves room for a new one', async () => {
+    const before = await inDatabase(history);
+    expect(before.rows).toContainEqual({
+      migration_name: expect.any(String),
+      checksum: '0'.repeat(64),
+    });
+    renameSync(dataDir(), `${dataDir()}.old`);
+    await inDatabase((database) => migrate(database, silent));
+    expect(existsSync(`${dataDir()}.old`)).toBe(true);
+    const { rows } = await inDatabase(history);
+    expect(rows).not.toEqual(before.rows);
+  });
+});

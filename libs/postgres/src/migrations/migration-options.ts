@@ -1,0 +1,8 @@
+export interface MigrationOptions {
+  /** The Postgres schema of one context; made when missing. Unqualified names in the files mean this schema. */
+  readonly schema: string;
+  /** Folders like `prisma/migrations`, applied in this order. */
+  readonly folders: readonly string[];
+  /** Told the name of each migration just before it is applied. */
+  readonly onProgress?: (migration: string) => void;
+}
