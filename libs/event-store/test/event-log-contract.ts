@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPostgresBlobs } from '@svc/blobs';
 import { personalFields } from '@svc/contracts/personal-fields';
-import { userSubject, type DomainEvent, type JsonObject } from '@svc/kernel';
+import { canonicalJson, userSubject, type DomainEvent, type JsonObject, type JsonValue } from '@svc/kernel';
 import type { MigrationOptions } from '@svc/postgres';
-import { cutPersonal } from '@svc/sealing';
+import { cutPersonal, mergePersonal } from '@svc/sealing';
 import { createTestDatabase, TestKeys, type TestDatabase } from '@svc/testing';
+import fc from 'fast-check';
 import { EventStore, verifyStreams, type EventTypes } from '../src/index.js';
 import { emptyStreamHead } from '../src/stream-head.js';
 import {
@@ -75,6 +76,21 @@ export function describeEventLog<Event extends DomainEvent>(contract: EventLogCo
       expect(read.map(({ event }) => event)).toEqual(samples);
       const report = await verifyStreams(test.database, schema, { streamPrefix: streamId });
       expect(report).toEqual({ streams: 1, events: samples.length, faults: [] });
+    });
+
+    it('puts what it cut out of a payload back, whatever is left out of it or repeated', () => {
+      for (const { type, data } of samples) {
+        const { message, personalFields: paths = [] } = types.byName.get(type) ?? {};
+        const payload = message?.toJSON(data) as JsonObject;
+        fc.assert(
+          fc.property(variantsOf(payload) as fc.Arbitrary<JsonObject>, (variant) => {
+            const { plain, personal } = cutPersonal(variant, paths);
+            const merged = personal ? mergePersonal(plain, personal) : plain;
+            expect(canonicalJson(merged)).toBe(canonicalJson(variant));
+          }),
+          { numRuns: 50 },
+        );
+      }
     });
 
     it('gives every sample back without its personal fields once its subject is erased', async () => {
@@ -156,6 +172,22 @@ export function describeEventLog<Event extends DomainEvent>(contract: EventLogCo
       },
     );
   });
+}
+
+/** The same with fields missing, with lists shorter or longer, and with other texts. */
+function variantsOf(value: JsonValue): fc.Arbitrary<JsonValue> {
+  if (typeof value === 'string') return fc.oneof(fc.constant(value), fc.string());
+  if (Array.isArray(value)) {
+    const items = (value as readonly JsonValue[]).map(variantsOf);
+    return items.length === 0 ? fc.constant([]) : fc.array(fc.oneof(...items), { maxLength: 4 });
+  }
+  if (typeof value !== 'object' || value === null) return fc.constant(value);
+  const fields = Object.entries(value).map(([key, inner]) => [key, variantsOf(inner)] as const);
+  // Absent fields have no key, so none is undefined.
+  return fc.record(Object.fromEntries(fields), {
+    requiredKeys: [],
+    noNullPrototype: true,
+  }) as fc.Arbitrary<JsonObject>;
 }
 
 /** Fields that are null in each of the events that have them: `UserCreated.user.nickname`, `OrderPlaced.lines.*.note`. */
