@@ -15,7 +15,7 @@ export interface Requester {
 }
 
 /** @throws DomainError `unauthenticated` when the request carries no caller. */
-export function requesterOf(message: CallerMessage | undefined, call: RpcCall): Requester {
+export function requesterOf(message: CallerMessage | undefined, call: Omit<RpcCall, 'peer'>): Requester {
   const caller = callerFromMessage(message);
   return {
     caller,

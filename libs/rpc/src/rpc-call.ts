@@ -1,3 +1,5 @@
+import type { RpcPeer } from './rpc-peer.js';
+
 /** What a handler knows about the call besides its request. */
 export interface RpcCall {
   /** Aborted when the caller went away, its deadline has passed, or this server ends calls that outlast its stop. */
@@ -6,6 +8,8 @@ export interface RpcCall {
   readonly requestId: string;
   /** This call's own position in the trace. */
   readonly traceparent?: string | undefined;
+  /** Who is connected; not whom the call is made for, which the request says. */
+  readonly peer: RpcPeer;
 }
 
 export interface CallOptions {

@@ -1,8 +1,9 @@
-import { Client, credentials } from '@grpc/grpc-js';
+import { Client } from '@grpc/grpc-js';
 import type { CallOptions } from './rpc-call.js';
 import { clientChannelOptions } from './channel-options.js';
 import { callStream, callUnary } from './client-call.js';
 import type { AnyRpcMethod, IsStreamed, RequestOf, ResponseOf, RpcDefinition } from './definition.js';
+import { clientCredentials, type RpcTls } from './rpc-tls.js';
 import { unavailable } from './failure-metadata.js';
 
 /**
@@ -29,6 +30,8 @@ export interface RpcConnection {
 export interface RpcClientOptions {
   /** Deadline of unary calls that are given none, in ms. */
   readonly unaryDeadlineMs?: number;
+  /** For a network address. */
+  readonly tls?: RpcTls | undefined;
 }
 
 const defaultUnaryDeadlineMs = 10_000;
@@ -39,7 +42,7 @@ export function createClient<Definition extends RpcDefinition>(
   address: string,
   options: RpcClientOptions = {},
 ): RpcClient<Definition> & RpcConnection {
-  const client = new Client(address, credentials.createInsecure(), clientChannelOptions);
+  const client = new Client(address, clientCredentials(address, options.tls), clientChannelOptions);
   const deadlineMs = options.unaryDeadlineMs ?? defaultUnaryDeadlineMs;
   const calls = Object.fromEntries(
     Object.entries(definition).map(([name, method]) => [name, caller(client, method, deadlineMs)]),

@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  Server,
-  ServerCredentials,
-  type handleServerStreamingCall,
-  type handleUnaryCall,
-} from '@grpc/grpc-js';
+import { Server, type handleServerStreamingCall, type handleUnaryCall } from '@grpc/grpc-js';
 import { durationBuckets, noMetrics, type Logger, type Metrics } from '@svc/telemetry';
 import type { RpcCall } from './rpc-call.js';
 import { serverChannelOptions } from './channel-options.js';
@@ -17,6 +12,8 @@ import {
   type StreamHandler,
   type UnaryHandler,
 } from './server-call.js';
+import { networkPeer, unixPeer } from './rpc-peer.js';
+import { serverCredentials, type RpcTls } from './rpc-tls.js';
 import { serverLimits, type RpcServerLimits } from './server-limits.js';
 import { prepareSocketPath, socketPathOf } from './unix-socket.js';
 
@@ -68,6 +65,8 @@ export interface RpcServerOptions {
   /** `unix:///short/path.sock`, or `host:port`; port 0 takes a free one. */
   readonly address: string;
   readonly services: readonly BoundService[];
+  /** For a network address. Without it whoever reaches the address may call. */
+  readonly tls?: RpcTls | undefined;
   readonly logger: Logger;
   readonly metrics?: Metrics;
   readonly limits?: RpcServerLimits | undefined;
@@ -94,6 +93,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   const environment: ServerCallEnvironment = {
     logger: options.logger,
     newRequestId: options.newRequestId ?? randomUUID,
+    unnamedPeer: socketPathOf(options.address) === undefined ? networkPeer : unixPeer,
     durations: metrics.histogram({
       name: 'rpc_server_call_seconds',
       description: 'Length of RPC calls served, streams to their end.',
@@ -106,7 +106,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   for (const { methods } of options.services) {
     for (const bound of methods) register(server, bound, environment, running);
   }
-  const address = await bind(server, options.address);
+  const address = await bind(server, options);
   return {
     address,
     stop: async (graceMs) => {
@@ -149,11 +149,14 @@ function register(
   if (!isNew) throw new Error(`${method.path} is served twice`);
 }
 
-async function bind(server: Server, address: string): Promise<string> {
+async function bind(
+  server: Server,
+  { address, tls }: Pick<RpcServerOptions, 'address' | 'tls'>,
+): Promise<string> {
   const file = socketPathOf(address);
   if (file !== undefined) await prepareSocketPath(file);
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(address, ServerCredentials.createInsecure(), (failure, bound) => {
+    server.bindAsync(address, serverCredentials(address, tls), (failure, bound) => {
       if (failure) reject(failure);
       else resolve(bound);
     });

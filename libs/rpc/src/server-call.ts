@@ -2,6 +2,7 @@ import type { sendUnaryData, ServerUnaryCall, ServerWritableStream } from '@grpc
 import { toDomainError, type DomainError } from '@svc/errors';
 import { AttributeName, openSpan, runInRequest, type Histogram, type Logger } from '@svc/telemetry';
 import type { RpcCall } from './rpc-call.js';
+import { tlsPeer, type RpcPeer } from './rpc-peer.js';
 import type { AnyRpcMethod } from './definition.js';
 import { toStatus } from './failure-metadata.js';
 import { readRequestMetadata } from './request-metadata.js';
@@ -22,6 +23,8 @@ export interface ServerCallEnvironment {
   /** Seconds per call, by method and code. */
   readonly durations: Histogram;
   readonly newRequestId: () => string;
+  /** Who calls, where nobody shows a certificate. */
+  readonly unnamedPeer: RpcPeer;
 }
 
 type AnyServerCall = ServerUnaryCall<unknown, Buffer> | ServerWritableStream<unknown, Buffer>;
@@ -109,7 +112,12 @@ async function serve(
     traceparent: incoming.traceparent,
     attributes: { [AttributeName.rpcMethod]: method.path, [AttributeName.requestId]: requestId },
   });
-  const rpcCall: RpcCall = { signal: cancellation.signal, requestId, traceparent: span.traceparent };
+  const rpcCall: RpcCall = {
+    signal: cancellation.signal,
+    requestId,
+    traceparent: span.traceparent,
+    peer: peerOf(call, environment),
+  };
   const end = (code: string, failure?: unknown): void => {
     span.end(failure);
     const seconds = (performance.now() - startedAt) / 1000;
@@ -140,6 +148,13 @@ async function serve(
       }
     }),
   );
+}
+
+function peerOf(call: AnyServerCall, { unnamedPeer }: ServerCallEnvironment): RpcPeer {
+  // A socket of this machine has no certificate to ask for: that would be on the path of each call.
+  if (unnamedPeer.transport === 'unix') return unnamedPeer;
+  const { sslPeerCertificate } = call.getAuthContext();
+  return sslPeerCertificate ? tlsPeer(sslPeerCertificate) : unnamedPeer;
 }
 
 /** What the caller is told is public, so what only we may know is written down here. */

@@ -1,3 +1,5 @@
+export type { TestAuthority, TestCertificate } from './certificates.js';
+export { createTestAuthority } from './certificates.js';
 export type { LeftDatabase } from './left-database.js';
 export { openLeftDatabase } from './left-database.js';
 export type { OrdinaryUser } from './repository-copy.js';

@@ -1,11 +1,14 @@
 import { Inject, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import type { RpcDefinition } from '../definition.js';
 import { createClient } from '../rpc-client.js';
+import type { RpcTls } from '../rpc-tls.js';
 
 export interface RemoteService {
   readonly definition: RpcDefinition;
   /** `unix:///short/path.sock`, or `host:port`. */
   readonly address: string;
+  /** For a network address. */
+  readonly tls?: RpcTls | undefined;
 }
 
 /**
@@ -32,11 +35,11 @@ export function InjectClient(definition: RpcDefinition): PropertyDecorator & Par
   return Inject(clientToken(definition));
 }
 
-function clientProvider({ definition, address }: RemoteService): Provider {
+function clientProvider({ definition, address, tls }: RemoteService): Provider {
   return {
     provide: clientToken(definition),
     useFactory: () => {
-      const client = createClient(definition, address);
+      const client = createClient(definition, address, { tls });
       // Nest calls the hooks of whatever a provider gives, plain objects too.
       return Object.assign(client, { onApplicationShutdown: () => client.close() });
     },

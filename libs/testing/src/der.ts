@@ -1,0 +1,30 @@
+/** The few forms of DER (X.690) that a certificate is made of. */
+
+export const sequence = (...parts: readonly Buffer[]): Buffer => tagged(0x30, ...parts);
+export const octetString = (content: Buffer): Buffer => tagged(0x04, content);
+export const bitString = (content: Buffer): Buffer => tagged(0x03, Buffer.of(0), content);
+export const boolean = (value: boolean): Buffer => tagged(0x01, Buffer.of(value ? 0xff : 0));
+/** @param value below 128. */
+export const integer = (value: number): Buffer => tagged(0x02, Buffer.of(value));
+/** @param encoded in hex, as DER has it. */
+export const objectId = (encoded: string): Buffer => tagged(0x06, Buffer.from(encoded, 'hex'));
+export const explicit = (tag: number, content: Buffer): Buffer => tagged(0xa0 + tag, content);
+
+/** A distinguished name with a common name alone. */
+export const names = (commonName: string): Buffer =>
+  sequence(tagged(0x31, sequence(objectId('550403'), tagged(0x0c, Buffer.from(commonName)))));
+
+export function utcTime(atMs: number): Buffer {
+  const digits = new Date(atMs).toISOString().replace(/[-:T]/g, '').slice(2, 14);
+  return tagged(0x17, Buffer.from(`${digits}Z`));
+}
+
+function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(parts);
+  return Buffer.concat([Buffer.of(tag), lengthOf(content.length), content]);
+}
+
+function lengthOf(length: number): Buffer {
+  if (length < 0x80) return Buffer.of(length);
+  return length < 0x100 ? Buffer.of(0x81, length) : Buffer.of(0x82, length >> 8, length & 0xff);
+}
