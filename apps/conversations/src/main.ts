@@ -6,10 +6,11 @@ import { configuration } from './configuration.js';
 await runService({
   context: conversationsContext,
   schema: configuration,
-  module: ({ config }) =>
+  module: ({ config, tls }) =>
     ConversationsModule.register({
       identityAddress: config.IDENTITY_ADDRESS,
       agentsAddress: config.AGENTS_ADDRESS,
+      tls,
       model: createModelPort(createModel(config), { limits: modelTimeLimits(config) }),
       owner: config.SVC_INSTANCE,
     }),

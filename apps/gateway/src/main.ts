@@ -1,10 +1,11 @@
 import { createGateway, gatewayBounds, type Gateway } from '@svc/gateway';
 import { systemClock, systemIds } from '@svc/runtime';
-import { runProcess } from '@svc/service-host';
+import { readRpcTls, runProcess } from '@svc/service-host';
 import { configuration } from './configuration.js';
 import { collectProcessMetrics } from '@svc/telemetry';
 
 await runProcess('gateway', configuration, ({ config, logger, metrics, lifecycle }) => {
+  const tls = readRpcTls(config);
   let gateway: Gateway | undefined;
   lifecycle.add({
     name: 'gateway',
@@ -15,6 +16,7 @@ await runProcess('gateway', configuration, ({ config, logger, metrics, lifecycle
           agents: config.AGENTS_ADDRESS,
           conversations: config.CONVERSATIONS_ADDRESS,
         },
+        tls,
         issuer: config.SVC_TOKEN_ISSUER,
         bounds: gatewayBounds(config),
         clock: systemClock,

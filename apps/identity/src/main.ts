@@ -11,6 +11,7 @@ await runService({
     IdentityModule.register({
       random: randomBytes,
       masterKey: new MasterKey(Buffer.from(config.SVC_MASTER_KEY, 'hex')),
+      keyReaders: config.SVC_KEY_READERS,
       tokenIssuer: config.SVC_TOKEN_ISSUER,
     }),
 });

@@ -6,6 +6,7 @@ import {
   flag,
   loadConfig,
   milliseconds,
+  names,
   port,
   text,
   url,
@@ -41,6 +42,15 @@ describe('configuration', () => {
       TRACES: true,
       STALL_MS: 30_000,
     });
+  });
+
+  it('reads names separated by commas, and nothing that is no name', () => {
+    const readers = z.object({ READERS: names() });
+    expect(loadConfig(readers, { READERS: 'agents, conversations.svc ' })).toEqual({
+      READERS: ['agents', 'conversations.svc'],
+    });
+    for (const wrong of [',', 'agents,', 'a b', '*'])
+      expect(() => loadConfig(readers, { READERS: wrong })).toThrow('must be names separated by commas');
   });
 
   it('takes an empty variable as one that is not set', () => {

@@ -5,6 +5,17 @@ export function text(must = 'must be a text that is not empty') {
   return z.string({ error: must }).trim().min(1, { error: must });
 }
 
+/** Names separated by commas, at least one. */
+export function names() {
+  const must = 'must be names separated by commas';
+  return text(must).transform((value, context) => {
+    const listed = value.split(',').map((name) => name.trim());
+    if (listed.every((name) => /^[\w.-]+$/.test(name))) return listed;
+    context.addIssue({ code: 'custom', message: must });
+    return z.NEVER;
+  });
+}
+
 export function wholeNumber(bounds: { readonly min: number; readonly max: number }) {
   const must = `must be a whole number from ${bounds.min} to ${bounds.max}`;
   return z

@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { AgentsServiceService } from '@svc/contracts/agents';
 import { IdentityServiceService } from '@svc/contracts/identity';
 import type { ModelPort } from '@svc/engine';
+import type { RpcTls } from '@svc/rpc';
 import { clientToken, RpcClientModule } from '@svc/rpc/nest';
 import { ContextLifecycle, DATABASE, SUBJECT_KEYS, SubjectKeysModule } from '@svc/service-host';
 import { agentDefinitions } from './adapters/agent-definitions.js';
@@ -39,6 +40,8 @@ export interface ConversationsOptions {
   readonly identityAddress: string;
   /** Where AgentsService listens. */
   readonly agentsAddress: string;
+  /** For network addresses. */
+  readonly tls?: RpcTls | undefined;
   readonly model: ModelPort;
   /**
    * Names this instance in the leases of its turns. The same after a restart, and never that of another living one: a
@@ -55,14 +58,15 @@ export interface ConversationsOptions {
 @Module({})
 export class ConversationsModule {
   static register(options: ConversationsOptions): DynamicModule {
+    const { identityAddress, agentsAddress, tls } = options;
     return {
       module: ConversationsModule,
       imports: [
         RpcClientModule.register([
-          { definition: IdentityServiceService, address: options.identityAddress },
-          { definition: AgentsServiceService, address: options.agentsAddress },
+          { definition: IdentityServiceService, address: identityAddress, tls },
+          { definition: AgentsServiceService, address: agentsAddress, tls },
         ]),
-        SubjectKeysModule.register({ address: options.identityAddress }),
+        SubjectKeysModule.register({ address: identityAddress, tls }),
       ],
       controllers: [ConversationsController],
       providers: [...useCases, ...turn, ...lease, ...log, ...outside(options)],

@@ -4,7 +4,7 @@ import { ConversationsServiceService } from '@svc/contracts/conversations';
 import { IdentityServiceService } from '@svc/contracts/identity';
 import { createHttpApplication, Overload, type HttpApplication, type HttpLimits } from '@svc/http';
 import type { Clock, IdGenerator } from '@svc/kernel';
-import { createClient, type RpcConnection } from '@svc/rpc';
+import { createClient, type RpcConnection, type RpcTls } from '@svc/rpc';
 import type { Logger, MetricsRegistry } from '@svc/telemetry';
 import type { JSONWebKeySet } from 'jose';
 import { AccessCache } from './access/access-cache.js';
@@ -17,6 +17,8 @@ import { GatewayModule } from './gateway.module.js';
 export interface GatewayOptions {
   /** Where the services listen, as `startRpcServer` says. */
   readonly services: Readonly<Record<'identity' | 'agents' | 'conversations', string>>;
+  /** For network addresses. */
+  readonly tls?: RpcTls | undefined;
   /** `iss` of our tokens; the same as identity's. */
   readonly issuer: string;
   readonly clock: Clock;
@@ -36,10 +38,10 @@ const reachableWithinMs = 1_000;
 
 /** The HTTP edge. Connects to the services lazily: they may start later. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const { services, clock, logger } = options;
-  const identity = createClient(IdentityServiceService, services.identity);
-  const agents = createClient(AgentsServiceService, services.agents);
-  const conversations = createClient(ConversationsServiceService, services.conversations);
+  const { services, tls, clock, logger } = options;
+  const identity = createClient(IdentityServiceService, services.identity, { tls });
+  const agents = createClient(AgentsServiceService, services.agents, { tls });
+  const conversations = createClient(ConversationsServiceService, services.conversations, { tls });
   const connections = { identity, agents, conversations };
 
   const verifier = createTokenVerifier({

@@ -20,5 +20,6 @@ export const identityContext: ContextDefinition<'identity'> = {
   name: 'identity',
   migrations: identityMigrations,
   services: [IdentityServiceService, DataKeyServiceService, IdentityAdminServiceService],
+  isConfidential: true,
   readModels: ReadModels,
 };

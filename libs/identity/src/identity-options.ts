@@ -1,10 +1,18 @@
 import type { MasterKey, RandomBytes } from '@svc/sealing';
 
+/** The contexts that seal what is personal; the gateway is none of them. */
+export const defaultKeyReaders = ['agents', 'conversations'] as const;
+
 /** What identity needs beside the platform. */
 export interface IdentityOptions {
   readonly random: RandomBytes;
   /** Wraps signing keys, data keys and users' sensitive variables. Another key can't read what this one wrote. */
   readonly masterKey: MasterKey;
+  /**
+   * Names of the certificates that may ask for keys over the network. Over a unix socket whoever can open it may.
+   * `defaultKeyReaders` when left out.
+   */
+  readonly keyReaders?: readonly string[];
   /** `iss` of the tokens; verifiers expect the same. */
   readonly tokenIssuer: string;
 }

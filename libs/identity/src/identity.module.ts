@@ -21,6 +21,7 @@ import { GetOrganization } from './application/get-organization.js';
 import { GetUserContexts } from './application/get-user-contexts.js';
 import { IssueApiKey } from './application/issue-api-key.js';
 import { IssueApiKeyToUser } from './application/issue-api-key-to-user.js';
+import { KeyReaders } from './application/key-readers.js';
 import { KnownOrganizations } from './application/known-organizations.js';
 import { ListApiKeys } from './application/list-api-keys.js';
 import { ListRoles } from './application/list-roles.js';
@@ -59,7 +60,7 @@ const controllers = [
   IdentityAdminController,
 ];
 const commandHandlers = [Organizations, Roles, Users, ApiKeys];
-const policies = [AccessJudge, KnownOrganizations, RoleCeiling];
+const policies = [AccessJudge, KeyReaders, KnownOrganizations, RoleCeiling];
 const useCases = [
   AssignRole,
   CreateApiKey,

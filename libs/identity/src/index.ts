@@ -1,3 +1,4 @@
 export { identityContext } from './identity-context.js';
 export type { IdentityOptions } from './identity-options.js';
+export { defaultKeyReaders } from './identity-options.js';
 export { IdentityModule } from './identity.module.js';

@@ -11,6 +11,8 @@ export interface ContextDefinition<Name extends string = string> {
   readonly migrations: MigrationOptions;
   /** The services that it serves, all of them: a method without a handler keeps it from starting. */
   readonly services: readonly RpcDefinition[];
+  /** Whether answers hold keys of people: it is then served over a unix socket or with mutual TLS alone. */
+  readonly isConfidential?: boolean;
   /** Provider that makes all of its read models anew from the log. @returns how many aggregates there are. */
   readonly readModels: ProviderToken<{ rebuild(): Promise<number> }>;
 }

@@ -2,10 +2,12 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { assertLogEpoch, observeLogs } from '@svc/event-store';
 import { createHealthServer, type HealthServer } from '@svc/http';
 import { assertSuitableServer, createDatabase, runMigrations, type PooledDatabase } from '@svc/postgres';
+import type { RpcTls } from '@svc/rpc';
 import { systemClock, systemIds } from '@svc/runtime';
 import { collectProcessMetrics } from '@svc/telemetry';
 import type { z } from 'zod';
 import type { ContextDefinition } from './context-definition.js';
+import { readRpcTls } from './rpc-tls-files.js';
 import { ContextPart } from './context-part.js';
 import { runProcess, type StartingProcess } from './run-process.js';
 import type { ServiceConfig } from './service-config.js';
@@ -15,7 +17,11 @@ export interface ServiceOptions<Config extends ServiceConfig> {
   readonly schema: z.ZodType<Config> & z.ZodObject;
   /** The context's Nest module, with what is not the platform's. Called once its schema is migrated. */
   readonly module: (
-    process: StartingProcess<Config> & { readonly database: PooledDatabase },
+    process: StartingProcess<Config> & {
+      readonly database: PooledDatabase;
+      /** For calls to other services. */
+      readonly tls: RpcTls | undefined;
+    },
   ) => Type | DynamicModule;
 }
 
@@ -24,6 +30,7 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
   const { name, migrations } = options.context;
   return runProcess(name, options.schema, (process) => {
     const { config, lifecycle, logger, metrics } = process;
+    const tls = readRpcTls(config);
     let isServing = false;
     let health: HealthServer | undefined;
     const database = createDatabase({
@@ -62,9 +69,10 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
       .add(
         new ContextPart(name, () => ({
           context: options.context,
-          module: options.module({ ...process, database }),
+          module: options.module({ ...process, database, tls }),
           platform: { database, clock: systemClock, ids: systemIds, logger, metrics },
           address: config.RPC_ADDRESS,
+          tls,
           limits: { callsInFlight: config.SVC_RPC_CALLS_IN_FLIGHT },
         })),
       )

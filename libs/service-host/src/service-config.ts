@@ -1,6 +1,19 @@
 import { choice, port, text, url, wholeNumber } from '@svc/config';
 import { z } from 'zod';
 
+/** What every process that calls services over the network, or serves them there, reads. */
+export const rpcTlsConfig = z.object({
+  SVC_RPC_CA: text()
+    .optional()
+    .describe(
+      'PEM file: certificate of the authority that signs those of all services; calls then use mutual TLS',
+    ),
+  SVC_RPC_CERT: text()
+    .optional()
+    .describe('PEM file: certificate of this process, which names its host and the process itself'),
+  SVC_RPC_KEY: text().optional().describe('PEM file: private key of that certificate'),
+});
+
 /** What every process of this system reads from its environment. */
 export const processConfig = z.object({
   SVC_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'silent'])
@@ -9,6 +22,7 @@ export const processConfig = z.object({
   SVC_STOP_WITHIN_MS: wholeNumber({ min: 1_000, max: 600_000 })
     .default(30_000)
     .describe('how long running work may go on after SIGTERM, in ms'),
+  ...rpcTlsConfig.shape,
 });
 
 /** What every process that serves RPCs reads. */

@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
+import { StartupError } from '@svc/errors';
 import { nestLogger } from '@svc/http';
-import type { RpcServerLimits } from '@svc/rpc';
+import { isConfidential, type RpcServerLimits, type RpcTls } from '@svc/rpc';
 import { RpcStrategy } from '@svc/rpc/nest';
 import type { ContextDefinition, ContextParts, ProviderToken } from './context-definition.js';
 import { contextRoot, lifecycleOf } from './context-root.js';
@@ -9,6 +10,8 @@ export interface ContextOptions extends ContextParts {
   readonly context: ContextDefinition;
   /** Where it listens: `unix:///short/path.sock`, or `host:port`. */
   readonly address: string;
+  /** For a network address. */
+  readonly tls?: RpcTls | undefined;
   readonly limits?: RpcServerLimits;
 }
 
@@ -24,13 +27,14 @@ export interface RunningContext {
 /**
  * Starts a context as a Nest microservice. Several in one process have a container each: a common one would build the
  * handlers of all contexts for each of them.
- * @throws what a provider, the context's `start` or the address gave, after all that was started has been stopped.
+ * @throws StartupError when a context that gives keys away would do so in the open; what a provider, the context's `start` or the address gave, after all that was started has been stopped.
  */
 export async function startContext(options: ContextOptions): Promise<RunningContext> {
-  const { context, module, address, limits } = options;
+  const { context, module, address, tls, limits } = options;
+  if (context.isConfidential && !isConfidential(address, tls)) throw inTheOpen(context.name, address);
   const platform = { ...options.platform, logger: options.platform.logger.child({ context: context.name }) };
   const { logger, metrics } = platform;
-  const strategy = new RpcStrategy({ address, definitions: context.services, limits, logger, metrics });
+  const strategy = new RpcStrategy({ address, definitions: context.services, tls, limits, logger, metrics });
   const application = await NestFactory.createMicroservice(contextRoot({ module, platform }), {
     strategy,
     // Nest has one logger for all containers of a process: the latest. So it names no context.
@@ -64,4 +68,10 @@ export async function startContext(options: ContextOptions): Promise<RunningCont
       }
     },
   };
+}
+
+function inTheOpen(name: string, address: string): StartupError {
+  return new StartupError(
+    `${name} gives keys of people to other services, and at ${address} anybody could ask for them or read along: set SVC_RPC_CA, SVC_RPC_CERT and SVC_RPC_KEY, or RPC_ADDRESS to a unix socket (unix:///path).`,
+  );
 }

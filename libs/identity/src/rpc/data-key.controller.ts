@@ -1,3 +1,4 @@
+import { UseGuards } from '@nestjs/common';
 import {
   DataKeyServiceService,
   type EnsureKeysRequest,
@@ -8,8 +9,10 @@ import {
 import { RpcController } from '@svc/rpc/nest';
 import { EnsureDataKeys } from '../application/ensure-data-keys.js';
 import { GetDataKeys } from '../application/get-data-keys.js';
+import { KeyReadersGuard } from './key-readers.guard.js';
 import { subjectKeyToMessage } from './subject-key-message.js';
 
+@UseGuards(KeyReadersGuard)
 @RpcController(DataKeyServiceService)
 export class DataKeyController {
   constructor(

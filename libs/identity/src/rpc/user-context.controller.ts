@@ -1,3 +1,4 @@
+import { UseGuards } from '@nestjs/common';
 import { requireConditions } from '@svc/auth';
 import {
   AdminVisibility,
@@ -13,6 +14,7 @@ import { GetUserContexts } from '../application/get-user-contexts.js';
 import { ResolveUserIds } from '../application/resolve-user-ids.js';
 import type { UserProfileRow } from '../projections/user-contexts-query.js';
 import { userContextMethods } from './identity-methods.js';
+import { KeyReadersGuard } from './key-readers.guard.js';
 import { subjectKeyToMessage } from './subject-key-message.js';
 
 /** What other contexts ask about users. */
@@ -23,6 +25,7 @@ export class UserContextController {
     private readonly resolve: ResolveUserIds,
   ) {}
 
+  @UseGuards(KeyReadersGuard)
   async getUserContexts({ users }: GetUserContextsRequest): Promise<GetUserContextsResponse> {
     const found = await this.contexts.execute(users);
     return {

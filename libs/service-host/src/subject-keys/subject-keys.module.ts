@@ -1,6 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DataKeyServiceService } from '@svc/contracts/identity';
+import { StartupError } from '@svc/errors';
 import type { Clock } from '@svc/kernel';
+import { isConfidential, type RpcTls } from '@svc/rpc';
 import { clientToken, RpcClientModule } from '@svc/rpc/nest';
 import { KeyRing } from '@svc/sealing';
 import { CLOCK } from '../platform.module.js';
@@ -12,15 +14,19 @@ export const SUBJECT_KEYS = Symbol('SUBJECT_KEYS');
 export interface SubjectKeysOptions {
   /** Where identity's DataKeyService listens. */
   readonly address: string;
+  /** For a network address. */
+  readonly tls?: RpcTls | undefined;
 }
 
 /** The keys of subjects for a context that seals and opens with them: one ring for all that it does. */
 @Module({})
 export class SubjectKeysModule {
-  static register({ address }: SubjectKeysOptions): DynamicModule {
+  /** @throws StartupError where somebody on the network could give keys of their own, and read what is sealed with them. */
+  static register({ address, tls }: SubjectKeysOptions): DynamicModule {
+    if (!isConfidential(address, tls)) throw inTheOpen(address);
     return {
       module: SubjectKeysModule,
-      imports: [RpcClientModule.register([{ definition: DataKeyServiceService, address }])],
+      imports: [RpcClientModule.register([{ definition: DataKeyServiceService, address, tls }])],
       providers: [
         {
           provide: SUBJECT_KEYS,
@@ -32,4 +38,10 @@ export class SubjectKeysModule {
       exports: [SUBJECT_KEYS],
     };
   }
+}
+
+function inTheOpen(address: string): StartupError {
+  return new StartupError(
+    `Keys of people would come from ${address} in the open: set SVC_RPC_CA, SVC_RPC_CERT and SVC_RPC_KEY, or the address to a unix socket (unix:///path).`,
+  );
 }

@@ -1,0 +1,58 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { StartupError } from '@svc/errors';
+import type { RpcTls } from '@svc/rpc';
+import type { z } from 'zod';
+import type { rpcTlsConfig } from './service-config.js';
+
+type RpcTlsConfig = z.infer<typeof rpcTlsConfig>;
+type Variable = keyof RpcTlsConfig;
+
+/**
+ * Certificate and key for calls over the network, read once: a renewed certificate needs a restart.
+ * @returns undefined when none are configured.
+ * @throws StartupError when one of the three variables is missing, or a file is not what it should be.
+ */
+export function readRpcTls(config: RpcTlsConfig): RpcTls | undefined {
+  const variables: readonly Variable[] = ['SVC_RPC_CA', 'SVC_RPC_CERT', 'SVC_RPC_KEY'];
+  const missing = variables.filter((variable) => config[variable] === undefined);
+  if (missing.length === variables.length) return undefined;
+  if (missing.length > 0) {
+    throw new StartupError(
+      `Calls between services use TLS when all of ${variables.join(', ')} are set: set ${missing.join(' and ')} too, or none.`,
+    );
+  }
+  const ca = read(config, 'SVC_RPC_CA', (pem) => new X509Certificate(pem));
+  const certificate = read(config, 'SVC_RPC_CERT', (pem) => new X509Certificate(pem));
+  const key = read(config, 'SVC_RPC_KEY', (pem) => createPrivateKey(pem));
+  if (!certificate.parsed.checkPrivateKey(key.parsed)) {
+    throw new StartupError(
+      `The private key ${config.SVC_RPC_KEY} does not belong to the certificate ${config.SVC_RPC_CERT}: see that SVC_RPC_KEY and SVC_RPC_CERT name a pair.`,
+    );
+  }
+  return { ca: ca.pem, certificate: certificate.pem, key: key.pem };
+}
+
+/** The reason is left out where a key is parsed: a parser may quote what it could not read. */
+function read<Parsed>(
+  config: RpcTlsConfig,
+  variable: Variable,
+  parse: (pem: Buffer) => Parsed,
+): { readonly pem: Buffer; readonly parsed: Parsed } {
+  const file = config[variable] ?? '';
+  try {
+    const pem = readFileSync(file);
+    return { pem, parsed: parse(pem) };
+  } catch (failure) {
+    const { code } = failure as NodeJS.ErrnoException;
+    const reason =
+      code === 'ENOENT' ? 'is not there' : code === 'EACCES' ? 'can not be read' : 'is no such PEM file';
+    throw new StartupError(`${variable}: ${file} ${reason}. It must be ${meanings[variable]}.`);
+  }
+}
+
+const meanings: Readonly<Record<Variable, string>> = {
+  SVC_RPC_CA: 'the certificate of the authority of all services, in PEM',
+  SVC_RPC_CERT: 'the certificate of this process, in PEM',
+  SVC_RPC_KEY: 'the private key of that certificate, in PEM and without a passphrase',
+};
