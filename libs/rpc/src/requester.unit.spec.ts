@@ -11,7 +11,11 @@ const ada: CallerMessage = {
   displayName: 'Ada',
   grants: [],
 };
-const call: Omit<RpcCall, 'peer'> = { signal: new AbortController().signal, requestId: 'r-1', traceparent: '00-a-b-01' };
+const call: Omit<RpcCall, 'peer'> = {
+  signal: new AbortController().signal,
+  requestId: 'r-1',
+  traceparent: '00-a-b-01',
+};
 
 describe('the requester of a call', () => {
   it('given a caller, then events name the user and the request, and the signal is that of the call', () => {

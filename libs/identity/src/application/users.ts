@@ -33,7 +33,7 @@ export class Users extends CommandHandler<UserState, UserCommand, UserEvent> {
 
   /** With a data key of their own, which comes and goes with the first event. @throws as `create` */
   async add(target: CommandTarget, command: CreateUser): Promise<void> {
-    const { row } = this.keys.make(userSubject(target.tenantId, target.id));
-    await this.create(target, { commands: [command], alongside: [row] });
+    const { key, row } = this.keys.make(userSubject(target.tenantId, target.id));
+    await this.create(target, { commands: [command], key, alongside: [row] });
   }
 }
