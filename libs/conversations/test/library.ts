@@ -1,6 +1,7 @@
 import type { TestingModule } from '@nestjs/testing';
 import { createSocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
+import { KeyRing } from '@svc/sealing';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { conversationsContext } from '../src/index.js';
 import { ConversationStore } from '../src/log/conversation-store.js';
@@ -38,7 +39,8 @@ export async function openLibrary(): Promise<Library> {
   const sockets = createSocketFolder(`conv-test-${name}`);
   const peers = await startPeers(sockets, name);
   const clock = new SettableClock();
-  const store = new ConversationStore(database, clock, systemIds);
+  const keys = new KeyRing({ source: peers.keys, clock });
+  const store = new ConversationStore(database, clock, systemIds, keys);
   const hosts: Host[] = [];
   const contexts: TestingModule[] = [];
   return {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { DataKeyServiceService, SubjectKey } from '@svc/contracts/identity';
 import type { Handlers } from '@svc/rpc';
+import type { KeySource } from '@svc/sealing';
+import { subjectKeyFromMessage } from '@svc/service-host';
 
 /** The same key again for the same subject, so that what one test process sealed opens in another. */
 export function peerKey(subject: string, erased: ReadonlySet<string> = new Set()): SubjectKey {
@@ -21,5 +23,12 @@ export function keyHandlers(
   return {
     getKeys: async ({ subjects }) => answer('getKeys', subjects),
     ensureKeys: async ({ subjects }) => answer('ensureKeys', subjects),
+  };
+}
+
+export function peerKeySource(erased: ReadonlySet<string>): KeySource {
+  const keyOf = (subject: string) => subjectKeyFromMessage(peerKey(subject, erased));
+  return {
+    keysOf: async (subjects) => new Map(subjects.map((subject) => [subject, keyOf(subject)])),
   };
 }

@@ -3,9 +3,10 @@ import { DataKeyServiceService, IdentityServiceService, type UserProfile } from 
 import { DomainError } from '@svc/errors';
 import { organizationTenant, userSubject } from '@svc/kernel';
 import { service, startRpcServer, type Handlers, type SocketFolder } from '@svc/rpc';
+import type { KeySource } from '@svc/sealing';
 import { silentLogger } from '@svc/telemetry';
 import { agentDefinition, testGraph } from './definitions.js';
-import { keyHandlers, peerKey } from './peer-keys.js';
+import { keyHandlers, peerKey, peerKeySource } from './peer-keys.js';
 
 /** Identity and agents with fixed content, behind real gRPC. Both count what they are asked. */
 export interface Peers {
@@ -15,6 +16,8 @@ export interface Peers {
   readonly users: Map<string, UserProfile>;
   /** Subjects whose keys are destroyed. */
   readonly erased: Set<string>;
+  /** The keys without the wire. */
+  readonly keys: KeySource;
   readonly asked: string[];
   stop(): Promise<void>;
 }
@@ -51,7 +54,14 @@ export async function startPeers(sockets: SocketFolder, name: string): Promise<P
     ],
     logger: silentLogger,
   });
-  return { address: server.address, users, erased, asked, stop: () => server.stop(0) };
+  return {
+    address: server.address,
+    users,
+    erased,
+    keys: peerKeySource(erased),
+    asked,
+    stop: () => server.stop(0),
+  };
 }
 
 function identityHandlers(

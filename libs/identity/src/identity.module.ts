@@ -1,5 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { ContextLifecycle, DATABASE } from '@svc/service-host';
+import type { Clock } from '@svc/kernel';
+import { KeyRing } from '@svc/sealing';
+import { CLOCK, ContextLifecycle, DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import { DataKeys } from './adapters/data-keys.js';
 import { IdentityStore } from './adapters/identity-store.js';
 import { SigningKeys } from './adapters/signing-keys.js';
@@ -96,6 +98,11 @@ export class IdentityModule {
       providers: [
         { provide: IDENTITY_OPTIONS, useValue: options },
         { provide: ContextLifecycle, useClass: IdentityLifecycle },
+        {
+          provide: SUBJECT_KEYS,
+          inject: [DataKeys, CLOCK],
+          useFactory: (source: DataKeys, clock: Clock) => new KeyRing({ source, clock }),
+        },
         { provide: PrismaClient, inject: [DATABASE], useFactory: createPrisma },
         DataKeys,
         IdentityStore,

@@ -2,7 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { EventStore } from '@svc/event-store';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import { CLOCK, DATABASE, IDS } from '@svc/service-host';
+import type { KeyRing } from '@svc/sealing';
+import { CLOCK, DATABASE, IDS, SUBJECT_KEYS } from '@svc/service-host';
+import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
 import { identityEventTypes, type IdentityEvent } from './event-types.js';
 
 /** The event log of this context. */
@@ -12,7 +14,10 @@ export class IdentityStore extends EventStore<IdentityEvent> {
     @Inject(DATABASE) database: Database,
     @Inject(CLOCK) clock: Clock,
     @Inject(IDS) ids: IdGenerator,
+    @Inject(IDENTITY_OPTIONS) { random }: IdentityOptions,
+    @Inject(SUBJECT_KEYS) keys: KeyRing,
   ) {
-    super({ schema: 'identity', database, types: identityEventTypes, clock, ids });
+    const vault = { keys, random, blobs: undefined };
+    super({ schema: 'identity', database, types: identityEventTypes, clock, ids, vault });
   }
 }

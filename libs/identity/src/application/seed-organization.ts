@@ -66,7 +66,7 @@ export class SeedOrganization {
     const tenantId = organizationTenant(seed.orgId);
     const { roleId } = await this.ceiling.requireRole(seed.orgId, highestRole);
     const id = this.ids.resourceId(tenantId);
-    await this.users.create(
+    await this.users.add(
       { tenantId, id, metadata },
       {
         type: 'CreateUser',
