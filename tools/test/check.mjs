@@ -8,6 +8,7 @@ import { nxCommand } from '../workspace/nx.mjs';
 import { root } from '../workspace/packages.mjs';
 import { affectedTargets } from './affected-targets.mjs';
 import { baseOf, changedFiles } from './changed-files.mjs';
+import { compatibilityChecks } from './proto-compatibility.mjs';
 import { recordedStep } from './recorded-step.mjs';
 import { whatFailed } from './what-failed.mjs';
 
@@ -24,11 +25,7 @@ if (changed.length === 0) {
   process.exit(0);
 }
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
-/** Services of two versions meet during a deployment, and events are for ever. */
-const protoChecks = [
-  ['proto lint', [bin('buf'), 'lint']],
-  ['proto compatibility', [bin('buf'), 'breaking', '--against', `.git#ref=${base}`]],
-];
+const protoChecks = [['proto lint', [bin('buf'), 'lint']], ...compatibilityChecks({ base })];
 const checks = [
   ['format', [bin('prettier'), '--check', '--ignore-unknown', '--log-level=warn', ...changed]],
   ['generated code', [process.execPath, 'tools/codegen/generate.mjs']],

@@ -3,6 +3,7 @@
 // node tools/test/test.mjs [tier …] runs these tiers alone.
 import path from 'node:path';
 import { root } from '../workspace/packages.mjs';
+import { compatibilityChecks } from './proto-compatibility.mjs';
 import { step } from './step.mjs';
 import { runTier } from './tiers.mjs';
 
@@ -22,6 +23,7 @@ const bin = (name) => path.join(root, 'node_modules/.bin', name);
 const checks = [
   ['generated code', [process.execPath, 'tools/codegen/generate.mjs', '--check'], { quiet: true }],
   ['proto lint', [bin('buf'), 'lint'], { quiet: true }],
+  ...compatibilityChecks().map(([name, command]) => [name, command, { quiet: true }]),
   ['format', [bin('prettier'), '--check', '--log-level=warn', '.'], {}],
   ['lint and module boundaries', [bin('eslint'), '.', '--max-warnings', '0'], {}],
   ['types of the packages', [bin('tsc'), '-b', 'tsconfig.json'], {}],

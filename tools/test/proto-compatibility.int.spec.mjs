@@ -1,0 +1,78 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { root } from '../workspace/packages.mjs';
+import { baselineFile, compatibilityChecks } from './proto-compatibility.mjs';
+
+let folder;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'svc-compatibility-'));
+  mkdirSync(path.join(folder, 'proto'));
+  cpSync(path.join(root, 'buf.yaml'), path.join(folder, 'buf.yaml'));
+  git('init', '--quiet');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function git(...args) {
+  const identity = ['-c', 'user.name=test', '-c', 'user.email=test@example.com'];
+  return execFileSync('git', [...identity, ...args], { cwd: folder, encoding: 'utf8' }).trim();
+}
+
+/** @returns {string} the commit that holds a contract with these fields */
+function committed(...fields) {
+  given(...fields);
+  git('add', '-A');
+  git('commit', '--quiet', '-m', 'a contract');
+  return git('rev-parse', 'HEAD');
+}
+function given(...fields) {
+  const text = ['syntax = "proto3";', 'package shop.v1;', 'message Bought {', ...fields, '}', ''];
+  writeFileSync(path.join(folder, 'proto/shop.proto'), text.join('\n'));
+}
+function publishedIn(commit) {
+  writeFileSync(path.join(folder, baselineFile), `# Since when.\n\n${commit}\n`);
+}
+
+/** The names of the checks that fail. */
+const refusedBy = (base) =>
+  compatibilityChecks({ base, folder }).flatMap(([name, [command, ...parameters]]) =>
+    spawnSync(command, parameters, { cwd: folder }).status === 0 ? [] : [name],
+  );
+const [item, price, note] = ['string item = 1;', 'int64 price = 2;', 'string note = 3;'];
+const [published, builtOn] = [
+  'proto compatibility with what was published',
+  'proto compatibility with what the change builds on',
+];
+
+it('given that nothing was published, then a contract may change', () => {
+  publishedIn('');
+  const base = committed(item, price);
+  given(item);
+  expect(compatibilityChecks({ base, folder })).toEqual([]);
+});
+
+it('given a published contract, then it may grow and nothing of it may go', () => {
+  publishedIn(committed(item, price));
+  given(item, price, note);
+  expect(refusedBy()).toEqual([]);
+  given(item);
+  expect(refusedBy()).toEqual([published]);
+});
+
+it('given what was added since, then it may not go either', () => {
+  publishedIn(committed(item));
+  const base = committed(item, price);
+  given(item);
+  expect(refusedBy(base)).toEqual([builtOn]);
+});
+
+it('given a change that builds on what was there before, then that is not kept', () => {
+  const base = committed(item, price);
+  publishedIn(committed(item));
+  expect(refusedBy(base)).toEqual([]);
+});
+
+it('this repository names a commit that is there, or none', () => {
+  expect(() => compatibilityChecks()).not.toThrow();
+});
