@@ -33,6 +33,7 @@ function serverSettings(socketFolder: string): Record<string, string | number> {
     fsync: 'on',
     full_page_writes: 'on',
     synchronous_commit: 'on',
+    wal_recycle: 'off', // a file that is used again holds what stood in it, names and keys, until that is overwritten
     listen_addresses: '',
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
