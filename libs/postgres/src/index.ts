@@ -19,5 +19,7 @@ export { assertSameRelease, OtherReleaseError } from './migrations/applied-migra
 export type { MigrationOptions } from './migrations/migration-options.js';
 export { runMigrations } from './migrations/run-migrations.js';
 export { prismaAdapter } from './prisma-adapter.js';
+export type { ScrubOptions, ScrubOutcome } from './scrub/scrub-database.js';
+export { scrubDatabase } from './scrub/scrub-database.js';
 export { timestamp } from './timestamp.js';
 export { withDatabaseFailures } from './prisma-failures.js';

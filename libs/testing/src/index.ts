@@ -1,5 +1,6 @@
 export type { TestAuthority, TestCertificate } from './certificates.js';
 export { createTestAuthority } from './certificates.js';
+export { filesWith } from './files-with.js';
 export type { LeftDatabase } from './left-database.js';
 export { openLeftDatabase } from './left-database.js';
 export type { OrdinaryUser } from './repository-copy.js';
