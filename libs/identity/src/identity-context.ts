@@ -7,7 +7,9 @@ import {
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
 import type { ContextDefinition } from '@svc/service-host';
+import { dataKeyTable } from './adapters/data-key-statements.js';
 import { ReadModels } from './application/read-models.js';
+import { userTables } from './projections/user-rows.js';
 
 /** Brings the schema `identity` up to date, for `runMigrations`. */
 const identityMigrations: MigrationOptions = {
@@ -22,4 +24,5 @@ export const identityContext: ContextDefinition<'identity'> = {
   services: [IdentityServiceService, DataKeyServiceService, IdentityAdminServiceService],
   isConfidential: true,
   readModels: ReadModels,
+  plainTables: [dataKeyTable, ...userTables.map(({ name }) => name)],
 };

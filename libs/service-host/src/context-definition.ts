@@ -15,6 +15,11 @@ export interface ContextDefinition<Name extends string = string> {
   readonly isConfidential?: boolean;
   /** Provider that makes all of its read models anew from the log. @returns how many aggregates there are. */
   readonly readModels: ProviderToken<{ rebuild(): Promise<number> }>;
+  /**
+   * Tables, with their schema, in which stands plainly what an erasure takes out of them: names, or the keys that open
+   * what is sealed elsewhere. `privacy scrub` takes it out of the database's files too.
+   */
+  readonly plainTables?: readonly string[];
 }
 
 /** A context with what it needs to live. */

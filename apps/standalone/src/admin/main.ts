@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { configuration as schema, warningsAbout } from '../configuration.js';
 import { addEventCommands } from './event-commands.js';
 import { addOrganizationCommands } from './organization-commands.js';
+import { addPrivacyCommands } from './privacy-commands.js';
 import { addReadModelCommands } from './read-model-commands.js';
 
 /** The operator's command line: `npm run admin -- <command>`. It works on the installation of SVC_DATA_DIR. */
@@ -18,6 +19,7 @@ try {
   addEventCommands(program, configuration);
   addReadModelCommands(program, configuration);
   addOrganizationCommands(program, configuration);
+  addPrivacyCommands(program, configuration);
   await program.parseAsync();
 } catch (failure) {
   const isExpected =

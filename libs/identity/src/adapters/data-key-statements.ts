@@ -1,6 +1,8 @@
 import type { SqlFragment } from '@svc/event-store';
 import type { Statement } from '@svc/postgres';
 
+export const dataKeyTable = 'identity.data_key';
+
 export interface DataKeyRow {
   readonly subject: string;
   readonly key_id: string;

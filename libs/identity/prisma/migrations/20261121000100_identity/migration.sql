@@ -143,3 +143,5 @@ CREATE TABLE data_key (
     (wrapped_key IS NULL) = (destroyed_at IS NOT NULL) AND (wrapping_key_id IS NULL) = (destroyed_at IS NOT NULL)
   )
 );
+-- Samples for planners would keep copies of keys.
+ALTER TABLE data_key ALTER wrapped_key SET STATISTICS 0;

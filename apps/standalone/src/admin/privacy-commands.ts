@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import type { Configuration } from '../configuration.js';
+import { scrub } from './privacy-scrub.js';
+import { withDatabase } from './stopped-database.js';
+
+/** What is left to the operator of erasing people (docs/privacy.md). */
+export function addPrivacyCommands(program: Command, configuration: Configuration): void {
+  const privacy = program.command('privacy').description('what is left to the operator of erasing people');
+
+  privacy
+    .command('scrub')
+    .description(
+      "take what was erased out of the database's files; on a server in use each table is locked while it is rewritten",
+    )
+    .action(() => withDatabase(configuration, (database) => scrub(database)));
+}
