@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import type { SealPurpose } from './sealed-place.js';
 
 const keyBytes = 32;
@@ -12,7 +12,9 @@ export type HashUse = 'model-call' | 'model-request' | 'blob-address';
  */
 export class DataKey {
   readonly #secret: Uint8Array;
-  readonly #derived = new Map<string, Buffer>();
+  readonly #derived = new Map<string, KeyObject>();
+  /** The id as it stands in everything sealed. */
+  readonly idBytes: Buffer;
 
   /**
    * @param id a UUID that stands in everything sealed.
@@ -24,9 +26,10 @@ export class DataKey {
   ) {
     if (secret.length !== keyBytes) throw new RangeError(`A data key has ${keyBytes} bytes.`);
     this.#secret = secret;
+    this.idBytes = Buffer.from(id.replaceAll('-', ''), 'hex');
   }
 
-  sealingKey(purpose: SealPurpose): Buffer {
+  sealingKey(purpose: SealPurpose): KeyObject {
     return this.#derive(`svc.seal.${purpose}`);
   }
 
@@ -37,10 +40,10 @@ export class DataKey {
       .digest('hex');
   }
 
-  #derive(label: string): Buffer {
+  #derive(label: string): KeyObject {
     let key = this.#derived.get(label);
     if (!key) {
-      key = Buffer.from(hkdfSync('sha256', this.#secret, '', label, keyBytes));
+      key = createSecretKey(Buffer.from(hkdfSync('sha256', this.#secret, '', label, keyBytes)));
       this.#derived.set(label, key);
     }
     return key;

@@ -1,6 +1,7 @@
 import type { Clock } from '@svc/kernel';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
+import { DataKey } from './data-key.js';
 import { HeldKeys } from './held-keys.js';
 import {
   maxKeysAtOnce,
@@ -51,9 +52,15 @@ export class KeyRing implements SubjectKeys {
     return new Map(await Promise.all(answers));
   }
 
-  /** What an answer of the keys' owner has carried, so that it need not be asked again. */
-  learn(subject: string, key: SubjectKey): void {
-    this.#known.set(subject, { key, atMs: this.#clock.now() });
+  /**
+   * What an answer of the keys' owner has carried, so that it need not be asked again.
+   * @returns the same key: as it was known before, where it was, with what was derived from it.
+   */
+  learn(subject: string, key: SubjectKey): SubjectKey {
+    const before = this.#known.get(subject)?.key;
+    const kept = isSame(before, key) ? before : key;
+    this.#known.set(subject, { key: kept, atMs: this.#clock.now() });
+    return kept;
   }
 
   /**
@@ -88,4 +95,8 @@ export class KeyRing implements SubjectKeys {
     if (isCurrent) for (const [subject, key] of found) this.learn(subject, key);
     return subjects.map((subject) => found.get(subject) ?? new MissingKeyError(subject));
   }
+}
+
+function isSame(one: SubjectKey | undefined, other: SubjectKey): one is SubjectKey {
+  return one === other || (one instanceof DataKey && other instanceof DataKey && one.id === other.id);
 }

@@ -68,6 +68,16 @@ describe('a key ring', () => {
     expect(asked).toEqual([]);
   });
 
+  it('given the same key once more, goes on with the one it has', async () => {
+    const { ring } = keyRing();
+    const known = await ring.get(ada);
+    expect(ring.learn(ada, keyOf(1))).toBe(known);
+    expect(await ring.get(ada)).toBe(known);
+    const other = keyOf(9);
+    expect(ring.learn(ada, other)).toBe(other);
+    expect(ring.learn(ada, 'erased')).toBe('erased');
+  });
+
   it('keeps what is held until the last holder has let go', async () => {
     const { ring, asked, clock, keys } = keyRing();
     const key = keyOf(9);

@@ -30,23 +30,34 @@ export function seal(plain: Uint8Array, place: SealedPlace, key: DataKey, random
   const nonce = random(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key.sealingKey(place.purpose), nonce);
   cipher.setAAD(associatedData(place));
-  const id = Buffer.from(key.id.replaceAll('-', ''), 'hex');
-  const sealed = [Buffer.of(format), id, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()];
-  return Buffer.concat(sealed).toString('base64');
+  const sealed = Buffer.allocUnsafe(headBytes + plain.length + tagBytes);
+  sealed[0] = format;
+  sealed.set(key.idBytes, 1);
+  sealed.set(nonce, 1 + keyIdBytes);
+  // In this mode all of it comes at once, and as many bytes as went in.
+  sealed.set(cipher.update(plain), headBytes);
+  cipher.final();
+  sealed.set(cipher.getAuthTag(), headBytes + plain.length);
+  return sealed.toString('base64');
 }
 
 /** @throws BrokenSealError */
 export function open(sealed: string, place: SealedPlace, key: DataKey): Buffer {
   const bytes = Buffer.from(sealed, 'base64');
-  if (bytes[0] !== format || bytes.length < headBytes + tagBytes || keyIdOf(sealed) !== key.id)
-    throw new BrokenSealError(place);
+  const isUnderKey =
+    bytes[0] === format &&
+    bytes.length >= headBytes + tagBytes &&
+    key.idBytes.equals(bytes.subarray(1, 1 + keyIdBytes));
+  if (!isUnderKey) throw new BrokenSealError(place);
   const nonce = bytes.subarray(1 + keyIdBytes, headBytes);
   const decipher = createDecipheriv('aes-256-gcm', key.sealingKey(place.purpose), nonce, {
     authTagLength: tagBytes,
   });
   decipher.setAAD(associatedData(place)).setAuthTag(bytes.subarray(-tagBytes));
   try {
-    return Buffer.concat([decipher.update(bytes.subarray(headBytes, -tagBytes)), decipher.final()]);
+    const plain = decipher.update(bytes.subarray(headBytes, -tagBytes));
+    decipher.final();
+    return plain;
   } catch (cause) {
     throw new BrokenSealError(place, cause);
   }

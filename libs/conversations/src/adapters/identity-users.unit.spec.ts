@@ -18,7 +18,7 @@ function identity({ erased = [] }: { readonly erased?: readonly string[] } = {})
       return { users: known.toReversed() };
     },
   };
-  const keys = { learn: (subject: string, key: SubjectKey) => void learnt.set(subject, key) };
+  const keys = { learn: (subject: string, key: SubjectKey) => (learnt.set(subject, key), key) };
   return { asked, learnt, users: identityUsers(client as unknown as IdentityClient, keys) };
 }
 
