@@ -6,7 +6,7 @@ export const defaultKeyReaders = ['agents', 'conversations'] as const;
 /** What identity needs beside the platform. */
 export interface IdentityOptions {
   readonly random: RandomBytes;
-  /** Wraps signing keys, data keys and users' sensitive variables. Another key can't read what this one wrote. */
+  /** Wraps signing keys and data keys. Another key can't read what this one wrote. */
   readonly masterKey: MasterKey;
   /**
    * Names of the certificates that may ask for keys over the network. Over a unix socket whoever can open it may.

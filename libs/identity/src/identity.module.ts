@@ -5,7 +5,6 @@ import { CLOCK, ContextLifecycle, DATABASE, SUBJECT_KEYS } from '@svc/service-ho
 import { DataKeys } from './adapters/data-keys.js';
 import { IdentityStore } from './adapters/identity-store.js';
 import { SigningKeys } from './adapters/signing-keys.js';
-import { VariableVault } from './adapters/variable-vault.js';
 import { AccessJudge } from './application/access-judge.js';
 import { ApiKeys } from './application/api-keys.js';
 import { AssignRole } from './application/assign-role.js';
@@ -109,7 +108,6 @@ export class IdentityModule {
         ReadModels,
         RoleStandings,
         SigningKeys,
-        VariableVault,
         ...commandHandlers,
         ...policies,
         ...useCases,

@@ -75,8 +75,8 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
       `"preferences":${storedPreferences},"roleId":"r1","userId":"u1"}`,
   ],
   [
-    { type: 'SensitiveUserVariablesStored', data: { variables: { pin: 'c2VhbGVk' } } },
-    '{"variables":{"pin":"c2VhbGVk"}}',
+    { type: 'SensitiveUserVariablesStored', data: { variables: { pin: '1234' } } },
+    '{"variables":{"pin":"1234"}}',
   ],
   [{ type: 'UserProfileChanged', data: { firstName: 'New', lastName: null } }, '{"firstName":"New"}'],
   [{ type: 'UserProfileChanged', data: { firstName: null, lastName: 'Name' } }, '{"lastName":"Name"}'],

@@ -1,6 +1,9 @@
 import { FrontendView } from '@svc/contracts/identity';
+import type { SubjectKeys } from '@svc/sealing';
+import { SUBJECT_KEYS } from '@svc/service-host';
 import { ReadModels } from '../src/application/read-models.js';
 import { newUser, startDemo, type Demo } from './demo.js';
+import { openedContent } from './opened-content.js';
 import { profileOf } from './user-profiles.js';
 
 let demo: Demo;
@@ -14,7 +17,7 @@ const tables = [
   'organization',
   'role',
   'user_account',
-  'user_sensitive_variable',
+  'user_sensitive_variables',
   'user_additional_context',
   'api_key',
   'api_key_secret',
@@ -48,12 +51,10 @@ async function liveALittle(): Promise<void> {
 }
 
 async function contents(): Promise<Record<string, readonly unknown[]>> {
-  const dumps = tables.map(async (table) => {
-    const text = `SELECT row_to_json(t)::text AS row FROM identity.${table} t ORDER BY 1`;
-    const { rows } = await demo.storage.database.query({ name: `dump_${table}`, text, values: [] });
-    return [table, rows] as const;
-  });
-  return Object.fromEntries(await Promise.all(dumps));
+  const keys = (await demo.replica()).get<SubjectKeys>(SUBJECT_KEYS);
+  const reader = { database: demo.storage.database, keys };
+  const all = tables.map(async (table) => [table, await openedContent(table, reader)] as const);
+  return Object.fromEntries(await Promise.all(all));
 }
 const rebuild = async () => (await demo.replica()).get(ReadModels).rebuild();
 const run = (name: string, text: string) => demo.storage.database.query({ name, text, values: [] });

@@ -14,8 +14,7 @@ export const createUser = (changes: Partial<CreateUser> = {}): CreateUser & Time
   roleId: 'role1',
   preferences: standardPreferences,
   nonsensitiveVariables: { plan: 'gold' },
-  sealedVariables: {},
-  sensitiveVariableBytes: 2,
+  sensitiveVariables: {},
   atMs,
   ...changes,
 });

@@ -44,19 +44,6 @@ describe('a new user', () => {
     });
   });
 
-  it('then no sensitive value stands in the database in clear', async () => {
-    const request = newUser(demo.owner, { sensitiveVariables: { ssn: 'very-secret-number' } });
-    await demo.identity.createUser(request);
-    const { rows } = await demo.storage.database.query<{ texts: string }>({
-      name: 'all_texts',
-      text: `SELECT (SELECT string_agg(payload, ' ') FROM identity.event)
-                 || (SELECT string_agg(v::text, ' ') FROM identity.user_sensitive_variable v) AS texts`,
-      values: [],
-    });
-    expect(rows[0]?.texts).toContain('ssn');
-    expect(rows[0]?.texts).not.toContain('very-secret-number');
-  });
-
   it("then its stream is its own record, and those of roles, organizations and keys are nobody's", async () => {
     const { userId } = await demo.identity.createUser(newUser(demo.owner));
     const { rows } = await demo.storage.database.query<{

@@ -79,6 +79,6 @@ export class DataKeys implements KeySource {
   }
 }
 
-function toSubjectKey(stored: StoredDataKey): SubjectKey {
+export function toSubjectKey(stored: StoredDataKey): SubjectKey {
   return stored === 'erased' ? stored : new DataKey(stored.id, stored.secret);
 }

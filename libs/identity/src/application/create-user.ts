@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
-import { DomainError, jsonBytes } from '@svc/errors';
+import { DomainError } from '@svc/errors';
 import type { IdGenerator } from '@svc/kernel';
 import type { Requester } from '@svc/rpc';
 import { IDS } from '@svc/service-host';
-import { VariableVault } from '../adapters/variable-vault.js';
 import { standardPreferences, type UserPreferences } from '../domain/preferences.js';
 import { isEmailTaken } from '../projections/user-rows.js';
 import { KnownOrganizations } from './known-organizations.js';
@@ -29,7 +28,6 @@ export class CreateUser {
     private readonly users: Users,
     private readonly ceiling: RoleCeiling,
     private readonly organizations: KnownOrganizations,
-    private readonly vault: VariableVault,
     @Inject(IDS) private readonly ids: IdGenerator,
   ) {}
 
@@ -37,10 +35,7 @@ export class CreateUser {
    * @returns the user's id.
    * @throws DomainError `not_found` (the role), `permission_denied`, `validation_failed`, `conflict` (the e-mail).
    */
-  async execute(
-    requester: Requester,
-    { roleName, sensitiveVariables, preferences, ...request }: UserRequest,
-  ): Promise<string> {
+  async execute(requester: Requester, { roleName, preferences, ...request }: UserRequest): Promise<string> {
     const { caller, tenantId, metadata } = requester;
     const orgId = requireOrganization(requester);
     const role = await this.ceiling.requireRole(orgId, roleName);
@@ -58,8 +53,6 @@ export class CreateUser {
           ...request,
           roleId,
           preferences: preferences ?? organization.default_user_preferences ?? standardPreferences,
-          sealedVariables: this.vault.seal({ tenantId, userId: id }, sensitiveVariables),
-          sensitiveVariableBytes: jsonBytes(sensitiveVariables),
         },
       )
       .catch((failure: unknown) => {

@@ -1,18 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { openRows } from '@svc/event-store';
 import { isStorableText, organizationTenant, userSubject } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import { DATABASE } from '@svc/service-host';
-import { DataKeys } from '../adapters/data-keys.js';
+import type { KeyRing } from '@svc/sealing';
+import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
+import { DataKeys, toSubjectKey } from '../adapters/data-keys.js';
 import type { StoredDataKey } from '../adapters/data-key-wrapping.js';
-import { queryUserContexts, type UserProfileRow } from '../projections/user-contexts-query.js';
+import { additionalContextTable } from '../projections/user-additional-context-table.js';
+import { queryUserContexts } from '../projections/user-contexts-query.js';
+import { userTable, type UserRow } from '../projections/user-table.js';
 
 export interface UserKey {
   readonly orgId: string;
   readonly userId: string;
 }
 
+export interface UserProfile extends UserRow {
+  /** The newest entries that can be told, oldest of these first. */
+  readonly additionalContext: readonly string[];
+}
+
 export interface UserContext {
-  readonly profile: UserProfileRow;
+  readonly profile: UserProfile;
   readonly subject: string;
   readonly key: StoredDataKey;
 }
@@ -22,6 +31,7 @@ export interface UserContext {
 export class GetUserContexts {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    @Inject(SUBJECT_KEYS) private readonly ring: KeyRing,
     private readonly keys: DataKeys,
   ) {}
 
@@ -31,7 +41,17 @@ export class GetUserContexts {
       .filter(({ orgId, userId }) => isStorableText(orgId) && isStorableText(userId))
       .map((user) => ({ ...user, subject: userSubject(organizationTenant(user.orgId), user.userId) }));
     if (asked.length === 0) return [];
-    const rows = await queryUserContexts(this.database, asked);
-    return rows.map((row) => ({ profile: row, subject: row.subject, key: this.keys.open(row) }));
+    const found = await queryUserContexts(this.database, asked);
+    const rows = found.map((row) => ({ ...row, key: this.keys.open(row) }));
+    // So that opening asks for none.
+    for (const { subject, key } of rows) this.ring.learn(subject, toSubjectKey(key));
+    const opened = await openRows(userTable, rows, this.ring, ({ subject }) => subject);
+    return Promise.all(
+      opened.map(async ({ subject, key, additionalContext, ...user }) => {
+        const entries = await openRows(additionalContextTable, additionalContext, this.ring, () => subject);
+        const profile = { ...user, additionalContext: entries.map(({ entry }) => entry) };
+        return { profile, subject, key };
+      }),
+    );
   }
 }

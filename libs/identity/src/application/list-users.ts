@@ -1,15 +1,34 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { openRows } from '@svc/event-store';
+import { organizationTenant, userSubject } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
 import type { Requester } from '@svc/rpc';
-import { PrismaClient } from '../projections/gen/client.js';
-import { queryUsers, type UserListRequest, type UserPage } from '../projections/users-query.js';
+import type { SubjectKeys } from '@svc/sealing';
+import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
+import { userTable, type UserRow } from '../projections/user-table.js';
+import { usersPage, type SealedUser, type UserListRequest } from '../projections/users-query.js';
 import { requireOrganization } from './require-organization.js';
+
+export interface UserPage {
+  readonly users: readonly UserRow[];
+  readonly hasMore: boolean;
+}
 
 @Injectable()
 export class ListUsers {
-  constructor(private readonly prisma: PrismaClient) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SUBJECT_KEYS) private readonly keys: SubjectKeys,
+  ) {}
 
-  /** The users that the caller may see (`User:GetUserInfo`); ties in creation order. */
-  execute(requester: Requester, request: UserListRequest): Promise<UserPage> {
-    return queryUsers(this.prisma, requester.caller.grants, requireOrganization(requester), request);
+  /** The users that the caller may see (`User:GetUserInfo`); ties in creation order. Sensitive variables by name alone. */
+  async execute(requester: Requester, request: UserListRequest): Promise<UserPage> {
+    const statement = usersPage(requester.caller.grants, requireOrganization(requester), request);
+    const { rows } = await this.database.query<SealedUser>(statement);
+    const page = rows.slice(0, request.limit);
+    const users = await openRows(userTable, page, this.keys, ({ orgId, userId }) =>
+      userSubject(organizationTenant(orgId), userId),
+    );
+    return { users, hasMore: rows.length > request.limit };
   }
 }

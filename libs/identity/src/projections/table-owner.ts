@@ -12,6 +12,11 @@ export function ownedBy(idColumn: string): TableOwner {
   return { tenant: 'org_id', tenantPrefix: 'org:', id: idColumn };
 }
 
+/** The rows of the user whose subject is `$1` (`userSubject`). Ids of organizations hold no slash. */
+export const rowsOfUser =
+  `org_id = substr(split_part($1::text, '/', 1), ${'org:'.length + 1})` +
+  ` AND user_id = split_part($1::text, '/', 3)`;
+
 /** @throws TypeError for a workspace: no aggregate of this context belongs to one. */
 export function orgIdOf(tenantId: TenantId): string {
   const orgId = organizationOf(tenantId);

@@ -1,5 +1,6 @@
-import { column, defineTable } from '@svc/event-store';
-import { ownedBy, type PlaceOfUser } from './table-owner.js';
+import { column, defineTable, personal, unlisted } from '@svc/event-store';
+import { characterCount } from '@svc/kernel';
+import { ownedBy, rowsOfUser, type PlaceOfUser } from './table-owner.js';
 
 type AdditionalContextRow = PlaceOfUser & { readonly number: number; readonly entry: string };
 
@@ -8,10 +9,18 @@ export const additionalContextTable = defineTable<AdditionalContextRow>()(
   {
     owner: ownedBy('user_id'),
     key: {
-      orgId: column((row) => row.orgId),
-      userId: column((row) => row.userId),
-      number: column((row) => row.number),
+      orgId: unlisted(column((row) => row.orgId)),
+      userId: unlisted(column((row) => row.userId)),
+      number: unlisted(column((row) => row.number)),
     },
-    fixed: { entry: column((row) => row.entry) },
+    fixed: {
+      // How many of the newest an agent is told is decided before they are opened.
+      characters: unlisted(column((row) => characterCount(row.entry))),
+      entry: personal(
+        column((row) => row.entry),
+        { erased: '' },
+      ),
+    },
+    subjectRows: rowsOfUser,
   },
 );

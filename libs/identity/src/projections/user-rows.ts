@@ -4,10 +4,10 @@ import type { UserState } from '../domain/user/user.js';
 import type { UserEvent } from '../domain/user/user-event.js';
 import { orgIdOf, type PlaceOfUser } from './table-owner.js';
 import { additionalContextTable } from './user-additional-context-table.js';
-import { sensitiveVariableTable } from './user-sensitive-variable-table.js';
+import { sensitiveVariablesTable } from './user-sensitive-variables-table.js';
 import { userTable } from './user-table.js';
 
-export const userTables = [userTable, sensitiveVariableTable, additionalContextTable] as const;
+export const userTables = [userTable, sensitiveVariablesTable, additionalContextTable] as const;
 
 /**
  * The account follows from the states before and after; what is beside it is only ever added, so it follows from the
@@ -24,14 +24,12 @@ export function userRows({
   const rowOf = (state: UserState) => (typeof state === 'string' ? null : { ...state, ...place });
   if (after === 'deleted') return userTables.map((table) => removalOf(table, place));
   const variables = events.flatMap((event) =>
-    event.type === 'SensitiveUserVariablesStored' ? Object.entries(event.data.variables) : [],
+    event.type === 'SensitiveUserVariablesStored' ? [event.data.variables] : [],
   );
   const entries = events.flatMap((event) => (event.type === 'AdditionalContextAdded' ? [event.data] : []));
   return [
     ...userTable.sync(rowOf(before), rowOf(after)),
-    ...sensitiveVariableTable.insertAll(
-      variables.map(([name, sealedValue]) => ({ ...place, name, sealedValue })),
-    ),
+    ...sensitiveVariablesTable.insertAll(variables.map((stored) => ({ ...place, variables: stored }))),
     ...additionalContextTable.insertAll(entries.map((entry) => ({ ...place, ...entry }))),
   ];
 }

@@ -10,9 +10,8 @@ import {
 } from '@svc/contracts/identity';
 import type { Complete } from '@svc/event-store';
 import { RpcController } from '@svc/rpc/nest';
-import { GetUserContexts } from '../application/get-user-contexts.js';
+import { GetUserContexts, type UserProfile as KnownProfile } from '../application/get-user-contexts.js';
 import { ResolveUserIds } from '../application/resolve-user-ids.js';
-import type { UserProfileRow } from '../projections/user-contexts-query.js';
 import { userContextMethods } from './identity-methods.js';
 import { KeyReadersGuard } from './key-readers.guard.js';
 import { subjectKeyToMessage } from './subject-key-message.js';
@@ -51,17 +50,17 @@ export class UserContextController {
   }
 }
 
-function profileToMessage({ preferences, ...user }: UserProfileRow): Complete<UserProfile> {
+function profileToMessage(user: KnownProfile): Complete<UserProfile> {
   return {
-    key: { orgId: user.org_id, userId: user.user_id },
-    displayName: `${user.first_name} ${user.last_name}`,
-    firstName: user.first_name,
-    preferredLanguage: preferences.preferredLanguage ?? undefined,
-    timezone: preferences.timezone ?? undefined,
-    additionalContext: [...user.additional_context],
-    variables: { ...user.nonsensitive_variables },
-    roleId: user.role_id,
-    conversationsVisibleToAdmins: preferences.conversationsVisibleToAdmins,
-    userModelVisibleToAdmins: preferences.userModelVisibleToAdmins,
+    key: { orgId: user.orgId, userId: user.userId },
+    displayName: `${user.firstName} ${user.lastName}`,
+    firstName: user.firstName,
+    preferredLanguage: user.preferredLanguage ?? undefined,
+    timezone: user.timezone ?? undefined,
+    additionalContext: [...user.additionalContext],
+    variables: { ...user.nonsensitiveVariables },
+    roleId: user.roleId,
+    conversationsVisibleToAdmins: user.conversationsVisibleToAdmins,
+    userModelVisibleToAdmins: user.userModelVisibleToAdmins,
   };
 }

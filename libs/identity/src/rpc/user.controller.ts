@@ -20,7 +20,8 @@ import { DeleteUser } from '../application/delete-user.js';
 import { ListUsers } from '../application/list-users.js';
 import { UpdateUser } from '../application/update-user.js';
 import type { TextChange } from '../domain/user/user-command.js';
-import { userSortFields, type ListedUser } from '../projections/users-query.js';
+import type { UserRow } from '../projections/user-table.js';
+import { userSortFields } from '../projections/users-query.js';
 import { userMethods } from './identity-methods.js';
 
 const pageLimits = { minimum: 0, maximum: 100 };
@@ -80,10 +81,19 @@ function textChangeOf(message: TextChangeMessage | undefined): TextChange | null
   return message ? { value: message.value ?? null } : null;
 }
 
-function toMessage(user: ListedUser): Complete<User> {
+function toMessage({
+  enableResponseRecommendation,
+  preferredLanguage,
+  conversationsVisibleToAdmins,
+  userModelVisibleToAdmins,
+  timezone,
+  audioKeyterms,
+  ...user
+}: UserRow): Complete<User> {
+  const flags = { enableResponseRecommendation, conversationsVisibleToAdmins, userModelVisibleToAdmins };
   return {
     ...user,
-    preferences: preferencesToMessage(user.preferences),
+    preferences: preferencesToMessage({ ...flags, preferredLanguage, timezone, audioKeyterms }),
     nonsensitiveVariables: { ...user.nonsensitiveVariables },
     sensitiveVariableNames: [...user.sensitiveVariableNames],
   };

@@ -25,6 +25,7 @@ CREATE TABLE role (
   CONSTRAINT role_name_key UNIQUE (org_id, role_name)
 );
 
+-- What is personal is sealed under the user's own key; NULL where there is nothing of it.
 CREATE TABLE user_account (
   org_id text NOT NULL,
   user_id text NOT NULL,
@@ -34,28 +35,35 @@ CREATE TABLE user_account (
   -- The address in lower case: what must differ within an organization.
   email_key text NOT NULL,
   role_id text NOT NULL,
-  preferences jsonb NOT NULL,
+  enable_response_recommendation boolean NOT NULL,
   -- What grant conditions ask about.
-  conversations_visible_to_admins boolean NOT NULL
-    GENERATED ALWAYS AS ((preferences -> 'conversationsVisibleToAdmins')::boolean) STORED,
-  user_model_visible_to_admins boolean NOT NULL
-    GENERATED ALWAYS AS ((preferences -> 'userModelVisibleToAdmins')::boolean) STORED,
-  nonsensitive_variables jsonb NOT NULL,
+  conversations_visible_to_admins boolean NOT NULL,
+  user_model_visible_to_admins boolean NOT NULL,
+  -- Sealed.
+  preferred_language text,
+  timezone text,
+  audio_keyterms text,
+  nonsensitive_variables text,
+  sensitive_variable_names text,
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (org_id, user_id),
   CONSTRAINT user_account_email_key UNIQUE (org_id, email_key)
 );
+-- These stand plainly, because lists are sorted and searched by them. The planner's statistics would hold some of them for
+-- longer than the row.
+ALTER TABLE user_account
+  ALTER COLUMN first_name SET STATISTICS 0, ALTER COLUMN last_name SET STATISTICS 0,
+  ALTER COLUMN email SET STATISTICS 0, ALTER COLUMN email_key SET STATISTICS 0;
 CREATE INDEX user_account_by_role ON user_account (org_id, role_id);
 CREATE INDEX user_account_by_creation ON user_account (org_id, created_at, user_id);
 
 -- Apart from the account, so that lists never touch the values.
-CREATE TABLE user_sensitive_variable (
+CREATE TABLE user_sensitive_variables (
   org_id text NOT NULL,
   user_id text NOT NULL,
-  name text NOT NULL,
-  -- Base64; sealed with the master key.
-  sealed_value text NOT NULL,
-  PRIMARY KEY (org_id, user_id, name)
+  -- Names and values, sealed.
+  variables text,
+  PRIMARY KEY (org_id, user_id)
 );
 
 -- Apart as well: entries are only ever added, and neither lists nor updates of the account touch those there are.
@@ -64,7 +72,10 @@ CREATE TABLE user_additional_context (
   user_id text NOT NULL,
   -- Counts the entries of the user from 1.
   number integer NOT NULL,
-  entry text NOT NULL,
+  -- Of the entry: Unicode code points.
+  characters integer NOT NULL,
+  -- Sealed.
+  entry text,
   PRIMARY KEY (org_id, user_id, number)
 );
 

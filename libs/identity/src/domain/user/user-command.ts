@@ -9,17 +9,13 @@ export interface CreateUser {
   readonly roleId: string;
   readonly preferences: UserPreferences;
   readonly nonsensitiveVariables: Readonly<Record<string, string>>;
-  /** Name to sealed value. */
-  readonly sealedVariables: Readonly<Record<string, string>>;
-  /** What they took as JSON, in bytes, before they were sealed. */
-  readonly sensitiveVariableBytes: number;
+  readonly sensitiveVariables: Readonly<Record<string, string>>;
 }
 
 /** For users whom the system creates. */
 export const withoutVariables = {
   nonsensitiveVariables: {},
-  sealedVariables: {},
-  sensitiveVariableBytes: 0,
+  sensitiveVariables: {},
 } as const satisfies Partial<CreateUser>;
 
 /** Null erases. */

@@ -15,7 +15,6 @@ export type UserEvent =
         readonly createdAtMs: number;
       }
     >
-  /** The values are sealed with the master key. */
   | DomainEvent<'SensitiveUserVariablesStored', { readonly variables: Readonly<Record<string, string>> }>
   /** Null: as before. */
   | DomainEvent<'UserProfileChanged', { readonly firstName: string | null; readonly lastName: string | null }>

@@ -3,7 +3,6 @@ import { limits } from '../limits.js';
 import { checkKeyterms, checkLanguage, checkPreferences, checkTimezone } from '../preferences.js';
 import type { CreateUser, UpdateUser } from './user-command.js';
 
-/** An index can't hold names of any length. */
 const variableName = /^[a-z_][a-z0-9_]{1,255}$/;
 const variableRule =
   'the name must hold 2 to 256 of a to z, 0 to 9 and underscores, and not begin with a digit';
@@ -17,11 +16,9 @@ export function checkNewUser(user: CreateUser): void {
     .text(['body', 'last_name'], user.lastName, limits.nameCharacters)
     .text(['body', 'email'], user.email)
     .pattern(['body', 'email'], user.email, email, 'must be one e-mail address, such as ada@example.com');
-  const { nonsensitiveVariables, sealedVariables, sensitiveVariableBytes } = user;
-  const nonsensitive = { variables: nonsensitiveVariables, bytes: jsonBytes(nonsensitiveVariables) };
-  checkVariables(checks, 'nonsensitive_user_variables', nonsensitive, limits.nonsensitiveVariables);
-  const sensitive = { variables: sealedVariables, bytes: sensitiveVariableBytes };
-  checkVariables(checks, 'sensitive_user_variables', sensitive, limits.sensitiveVariables);
+  const { nonsensitiveVariables, sensitiveVariables } = user;
+  checkVariables(checks, 'nonsensitive_user_variables', nonsensitiveVariables, limits.nonsensitiveVariables);
+  checkVariables(checks, 'sensitive_user_variables', sensitiveVariables, limits.sensitiveVariables);
   checkPreferences(checks, ['body', 'user_preferences'], user.preferences);
   checks.verify();
 }
@@ -42,11 +39,13 @@ export function checkUserUpdate(update: UpdateUser): void {
 function checkVariables(
   checks: FieldChecks,
   field: string,
-  given: { readonly variables: Readonly<Record<string, string>>; readonly bytes: number },
+  variables: Readonly<Record<string, string>>,
   most: { readonly items: number; readonly bytes: number },
 ): void {
-  const entries = Object.entries(given.variables);
-  checks.atMost(['body', field], entries, most.items).atMostBytes(['body', field], given.bytes, most.bytes);
+  const entries = Object.entries(variables);
+  checks
+    .atMost(['body', field], entries, most.items)
+    .atMostBytes(['body', field], jsonBytes(variables), most.bytes);
   for (const [name, value] of entries.slice(0, most.items)) {
     checks.pattern(['body', field, name], name, variableName, variableRule);
     checks.storable(['body', field, name], value);

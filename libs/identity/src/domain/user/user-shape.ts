@@ -16,6 +16,7 @@ export const userShape: StateShape<ExistingUser> = {
     audioKeyterms: ['list', 'string'],
   },
   nonsensitiveVariables: ['map', 'string'],
+  sensitiveVariableNames: ['list', 'string'],
   createdAtMs: 'number',
   additionalContext: { entries: 'number', characters: 'number' },
 };

@@ -18,6 +18,8 @@ export interface ExistingUser {
   readonly roleId: string;
   readonly preferences: UserPreferences;
   readonly nonsensitiveVariables: Readonly<Record<string, string>>;
+  /** Sorted. The values decide nothing. */
+  readonly sensitiveVariableNames: readonly string[];
   readonly createdAtMs: number;
   readonly additionalContext: AdditionalContextSize;
 }
@@ -32,10 +34,10 @@ export const userDecider: Decider<UserState, UserCommand & Timed, UserEvent> = {
     switch (command.type) {
       case 'CreateUser': {
         checkNewUser(command);
-        const { type: _type, sealedVariables, sensitiveVariableBytes: _bytes, atMs, ...user } = command;
+        const { type: _type, sensitiveVariables: variables, atMs, ...user } = command;
         const created: UserEvent = { type: 'UserCreated', data: { ...user, createdAtMs: atMs } };
-        if (Object.keys(sealedVariables).length === 0) return [created];
-        return [created, { type: 'SensitiveUserVariablesStored', data: { variables: sealedVariables } }];
+        if (Object.keys(variables).length === 0) return [created];
+        return [created, { type: 'SensitiveUserVariablesStored', data: { variables } }];
       }
       case 'UpdateUser':
         checkUserUpdate(command);
@@ -53,7 +55,7 @@ export const userDecider: Decider<UserState, UserCommand & Timed, UserEvent> = {
   evolve(state, event) {
     if (event.type === 'UserCreated') {
       const { userId: _userId, ...user } = event.data;
-      return { ...user, additionalContext: noAdditionalContext };
+      return { ...user, sensitiveVariableNames: [], additionalContext: noAdditionalContext };
     }
     if (event.type === 'UserDeleted') return 'deleted';
     const user = existingUser(state);
@@ -69,7 +71,7 @@ export const userDecider: Decider<UserState, UserCommand & Timed, UserEvent> = {
       case 'AdditionalContextAdded':
         return { ...user, additionalContext: addedTo(user.additionalContext, [event.data.entry]) };
       case 'SensitiveUserVariablesStored':
-        return user;
+        return { ...user, sensitiveVariableNames: Object.keys(event.data.variables).sort() };
     }
   },
 };

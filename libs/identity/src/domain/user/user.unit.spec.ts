@@ -12,6 +12,7 @@ import {
 } from '../../../test/user-commands.js';
 import { standardPreferences, type UserPreferences } from '../preferences.js';
 import type { UpdateUser, UserCommand } from './user-command.js';
+import { userDecider } from './user.js';
 
 /** What one event can hold (libs/event-store). */
 const maxPayloadBytes = 65_536;
@@ -24,20 +25,21 @@ const preferencesAfter = (
 };
 
 describe('creating a user', () => {
-  it('then it is recorded, sealed variables apart from the rest', () => {
-    const {
-      type: _type,
-      sealedVariables: _sealed,
-      sensitiveVariableBytes: _bytes,
-      atMs: createdAtMs,
-      ...data
-    } = createUser();
+  it('then it is recorded, sensitive variables apart from the rest', () => {
+    const { type: _type, sensitiveVariables: _variables, atMs: createdAtMs, ...data } = createUser();
     expect(given).toEqual([{ type: 'UserCreated', data: { ...data, createdAtMs } }]);
-    const sealedVariables = { pin: 'c2VhbGVk' };
-    expect(decide([], createUser({ sealedVariables }))[1]).toEqual({
+    const variables = { pin: '1234' };
+    expect(decide([], createUser({ sensitiveVariables: variables }))[1]).toEqual({
       type: 'SensitiveUserVariablesStored',
-      data: { variables: sealedVariables },
+      data: { variables },
     });
+  });
+
+  it('then the names of sensitive variables are known, and their values not', () => {
+    const created = decide([], createUser({ sensitiveVariables: { ssn: '078', pin: '1234' } }));
+    const user = created.reduce(userDecider.evolve, userDecider.initialState);
+    expect(user).toMatchObject({ sensitiveVariableNames: ['pin', 'ssn'] });
+    expect(JSON.stringify(user)).not.toMatch(/078|1234/);
   });
 
   it.each(['nobody', 'a@b@c', '@b', 'a@', 'a b@c', 'a@b,c', `${'x'.repeat(65)}@demo.test`, 'a@b\u0000'])(
@@ -51,11 +53,11 @@ describe('creating a user', () => {
     const variables = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`v_${i}`, '']));
     expect(decide([], createUser({ nonsensitiveVariables: variables(19) }))).toHaveLength(1);
-    expect(decide([], createUser({ sealedVariables: variables(20) }))).toHaveLength(2);
+    expect(decide([], createUser({ sensitiveVariables: variables(20) }))).toHaveLength(2);
     expect(() => decide([], createUser({ nonsensitiveVariables: variables(20) }))).toThrow(
       refusalOf('nonsensitive_user_variables'),
     );
-    expect(() => decide([], createUser({ sealedVariables: variables(21) }))).toThrow(
+    expect(() => decide([], createUser({ sensitiveVariables: variables(21) }))).toThrow(
       refusalOf('sensitive_user_variables'),
     );
   });
@@ -64,7 +66,7 @@ describe('creating a user', () => {
     ['first_name', { firstName: 'x'.repeat(257) }],
     ['last_name', { lastName: 'x'.repeat(257) }],
     ['nonsensitive_user_variables', { nonsensitiveVariables: { plan: '"'.repeat(8_190) } }],
-    ['sensitive_user_variables', { sealedVariables: { pin: 'c2VhbGVk' }, sensitiveVariableBytes: 16_385 }],
+    ['sensitive_user_variables', { sensitiveVariables: { pin: '"'.repeat(8_190) } }],
   ] as const)('when %s is larger than it can be, then it is refused', (field, changes) => {
     expect(() => decide([], createUser(changes))).toThrow(refusalOf(field));
   });

@@ -1,0 +1,20 @@
+import { column, defineTable, json, personal, unlisted } from '@svc/event-store';
+import { ownedBy, rowsOfUser, type PlaceOfUser } from './table-owner.js';
+
+type SensitiveVariablesRow = PlaceOfUser & { readonly variables: Readonly<Record<string, string>> };
+
+/** All of a user in one row: their names are as personal as their values. */
+export const sensitiveVariablesTable = defineTable<SensitiveVariablesRow>()(
+  'identity.user_sensitive_variables',
+  {
+    owner: ownedBy('user_id'),
+    key: { orgId: unlisted(column((row) => row.orgId)), userId: unlisted(column((row) => row.userId)) },
+    fixed: {
+      variables: personal(
+        json((row) => row.variables),
+        { erased: {} },
+      ),
+    },
+    subjectRows: rowsOfUser,
+  },
+);
