@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { blobsMigrations } from '@svc/blobs';
 import { ConversationsServiceService } from '@svc/contracts/conversations';
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
@@ -8,7 +9,11 @@ import { ReadModels } from './application/read-models.js';
 /** Brings the schema `conversations` up to date, for `runMigrations`. */
 const conversationsMigrations: MigrationOptions = {
   schema: 'conversations',
-  folders: [eventStoreMigrations, fileURLToPath(new URL('../prisma/migrations', import.meta.url))],
+  folders: [
+    eventStoreMigrations,
+    blobsMigrations,
+    fileURLToPath(new URL('../prisma/migrations', import.meta.url)),
+  ],
 };
 
 /** This context, for those who run it; its Nest module is `ConversationsModule`. */

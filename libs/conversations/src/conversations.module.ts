@@ -22,6 +22,7 @@ import { LeaseTimers } from './lease/lease-timers.js';
 import { Leftovers } from './lease/leftovers.js';
 import { intervalScheduler, SCHEDULER, type Scheduler } from './lease/scheduler.js';
 import { ConversationStore } from './log/conversation-store.js';
+import { CONVERSATION_VAULT, conversationVault } from './log/conversation-vault.js';
 import { Conversations } from './log/conversations.js';
 import { PrismaClient } from './projections/gen/client.js';
 import { createPrisma } from './projections/prisma.js';
@@ -95,7 +96,12 @@ const turn: readonly Provider[] = [
   TurnMetrics,
 ];
 const lease: readonly Provider[] = [LeaseKeeper, LateBegins, Leftovers, LeaseTimers];
-const log: readonly Provider[] = [ConversationStore, Conversations, ReadModels];
+const log: readonly Provider[] = [
+  ConversationStore,
+  Conversations,
+  ReadModels,
+  { provide: CONVERSATION_VAULT, inject: [SUBJECT_KEYS, DATABASE], useFactory: conversationVault },
+];
 
 function outside({
   model,

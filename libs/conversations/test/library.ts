@@ -1,10 +1,10 @@
 import type { TestingModule } from '@nestjs/testing';
 import { createSocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
-import { KeyRing } from '@svc/sealing';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { conversationsContext } from '../src/index.js';
 import { ConversationStore } from '../src/log/conversation-store.js';
+import { conversationVault } from '../src/log/conversation-vault.js';
 import { openContext } from './context.js';
 import { startHost, type Host, type HostOptions } from './host.js';
 import { startPeers, type Peers } from './peers.js';
@@ -39,8 +39,8 @@ export async function openLibrary(): Promise<Library> {
   const sockets = createSocketFolder(`conv-test-${name}`);
   const peers = await startPeers(sockets, name);
   const clock = new SettableClock();
-  const keys = new KeyRing({ source: peers.keys, clock });
-  const store = new ConversationStore(database, clock, systemIds, keys);
+  const vault = conversationVault(peers.keys, database);
+  const store = new ConversationStore(database, clock, systemIds, vault);
   const hosts: Host[] = [];
   const contexts: TestingModule[] = [];
   return {
@@ -50,7 +50,8 @@ export async function openLibrary(): Promise<Library> {
     store,
     clear: async () => {
       await database.pool.query(
-        `TRUNCATE conversations.event, conversations.snapshot, conversations.conversation, conversations.message,
+        `TRUNCATE conversations.event, conversations.snapshot, conversations.blob, conversations.erased_subject,
+           conversations.conversation, conversations.message,
            conversations.conversation_tag, conversations.open_conversation, conversations.lease`,
       );
       for (const { model, wire } of hosts) {

@@ -3,10 +3,10 @@ import { DataKeyServiceService, IdentityServiceService, type UserProfile } from 
 import { DomainError } from '@svc/errors';
 import { organizationTenant, userSubject } from '@svc/kernel';
 import { service, startRpcServer, type Handlers, type SocketFolder } from '@svc/rpc';
-import type { KeySource } from '@svc/sealing';
+import type { SubjectKeys } from '@svc/sealing';
 import { silentLogger } from '@svc/telemetry';
 import { agentDefinition, testGraph } from './definitions.js';
-import { keyHandlers, peerKey, peerKeySource } from './peer-keys.js';
+import { keyHandlers, peerKey, peerKeys, type KeyCalls } from './peer-keys.js';
 
 /** Identity and agents with fixed content, behind real gRPC. Both count what they are asked. */
 export interface Peers {
@@ -16,8 +16,9 @@ export interface Peers {
   readonly users: Map<string, UserProfile>;
   /** Subjects whose keys are destroyed. */
   readonly erased: Set<string>;
-  /** The keys without the wire. */
-  readonly keys: KeySource;
+  /** The keys without the wire, and as they are now. */
+  readonly keys: SubjectKeys;
+  readonly keyCalls: KeyCalls;
   readonly asked: string[];
   stop(): Promise<void>;
 }
@@ -44,12 +45,13 @@ export function userProfile(userId: string, changes: Partial<UserProfile> = {}) 
 export async function startPeers(sockets: SocketFolder, name: string): Promise<Peers> {
   const users = new Map(['ada', 'bob'].map((id) => [id, userProfile(id)]));
   const erased = new Set<string>();
+  const keyCalls = { areRefused: false };
   const asked: string[] = [];
   const server = await startRpcServer({
     address: sockets.address(`peers${name}`),
     services: [
       service(IdentityServiceService, identityHandlers(users, erased, asked)),
-      service(DataKeyServiceService, keyHandlers(erased, asked)),
+      service(DataKeyServiceService, keyHandlers(erased, asked, keyCalls)),
       service(AgentsServiceService, agentsHandlers(asked)),
     ],
     logger: silentLogger,
@@ -58,7 +60,8 @@ export async function startPeers(sockets: SocketFolder, name: string): Promise<P
     address: server.address,
     users,
     erased,
-    keys: peerKeySource(erased),
+    keys: peerKeys(erased),
+    keyCalls,
     asked,
     stop: () => server.stop(0),
   };

@@ -6,10 +6,10 @@ import { eventually } from './eventually.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
 import { userProfile } from './peers.js';
+import { readModelContent, readModels } from './read-model-content.js';
 import { waitingForLocks } from './storage.js';
 import { all, begun, saying } from './turns.js';
 
-const tables = ['conversation', 'conversation_tag', 'message', 'open_conversation'];
 let library: Library;
 let host: Host;
 let context: TestingModule;
@@ -23,16 +23,7 @@ afterAll(async () => {
   await library.close();
 });
 
-/** All rows as text, so that nothing of a value is lost. */
-async function content(): Promise<Readonly<Record<string, readonly unknown[]>>> {
-  const entries = tables.map(async (table) => {
-    const { rows } = await library.database.pool.query(
-      `SELECT t::text FROM conversations.${table} t ORDER BY 1`,
-    );
-    return [table, rows] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries));
-}
+const content = () => readModelContent(library);
 
 describe('rebuilding the read models', () => {
   beforeAll(async () => {
@@ -54,7 +45,7 @@ describe('rebuilding the read models', () => {
 
   it('given rows that were lost, changed or added, then they are as they were', async () => {
     const before = await content();
-    for (const table of tables) expect(before[table]).not.toEqual([]);
+    for (const table of readModels) expect(before[table]).not.toEqual([]);
     await library.database.pool.query(`
       DELETE FROM conversations.message WHERE ordinal = 2;
       DELETE FROM conversations.conversation_tag; DELETE FROM conversations.open_conversation;
@@ -85,7 +76,7 @@ describe('rebuilding the read models', () => {
     hold.release();
     await turn;
     const after = await content();
-    expect(after['message']).toHaveLength((before['message']?.length ?? 0) + 1);
+    expect(after.message).toHaveLength(before.message.length + 1);
     await context.get(ReadModels).rebuild();
     expect(await content()).toEqual(after);
   });

@@ -1,4 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import type { TenantId } from '@svc/kernel';
+import { seal } from '@svc/sealing';
+import { subjectKeyFromMessage } from '@svc/service-host';
 import { omnipotent } from './callers.js';
+import { peerKey } from './peer-keys.js';
 import { serviceId } from './peers.js';
 import { openShelf, root, type Shelf } from './shelf.js';
 import { all, begun, saying } from './turns.js';
@@ -10,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => shelf.close());
 
 describe('another tenant', () => {
+  const theirs = 'org:other/user/somebody';
   const stranger = { ...omnipotent('ada'), tenantId: 'org:other', orgId: 'other' };
 
   it('sees nothing, and reaches nothing', async () => {
@@ -66,14 +72,59 @@ describe('another tenant', () => {
     return { conversationId: conversations[0]?.conversationId ?? '' };
   }
 
-  async function giveRowsOfTheSameIds(tenantId: string): Promise<void> {
-    const changes = { tenant_id: tenantId, final_message: 'theirs', text: 'theirs', value: 'theirs' };
+  async function giveRowsOfTheSameIds(tenantId: TenantId): Promise<void> {
+    const { pool } = shelf.library.database;
+    const changes = { tenant_id: tenantId, subject: theirs, value: 'theirs' };
     for (const table of ['conversation', 'conversation_tag', 'message']) {
-      await shelf.library.database.pool.query(
+      await pool.query(
         `INSERT INTO conversations.${table}
          SELECT (jsonb_populate_record(mine, $1)).* FROM conversations.${table} AS mine WHERE tenant_id = 'org:demo'`,
         [JSON.stringify(changes)],
       );
     }
+    const sealed = sealedAs(tenantId, 'theirs');
+    const { rows: conversations } = await pool.query<{ id: string }>(
+      `SELECT conversation_id AS id FROM conversations.conversation WHERE subject = $1`,
+      [theirs],
+    );
+    for (const { id } of conversations) {
+      await pool.query(
+        `UPDATE conversations.conversation SET final_message = $3 WHERE tenant_id = $1 AND conversation_id = $2`,
+        [tenantId, id, sealed('conversation', 'final_message', id)],
+      );
+    }
+    const { rows: messages } = await pool.query<{ id: string; ordinal: number }>(
+      `SELECT m.conversation_id AS id, ordinal FROM conversations.message AS m
+         JOIN conversations.conversation USING (tenant_id, conversation_id) WHERE subject = $1`,
+      [theirs],
+    );
+    for (const { id, ordinal } of messages) {
+      await pool.query(
+        `UPDATE conversations.message SET sender = $4, text = $5
+          WHERE tenant_id = $1 AND conversation_id = $2 AND ordinal = $3`,
+        [
+          tenantId,
+          id,
+          ordinal,
+          sealed('message', 'sender', id, ordinal),
+          sealed('message', 'text', id, ordinal),
+        ],
+      );
+    }
+  }
+
+  function sealedAs(tenantId: TenantId, value: string) {
+    const key = subjectKeyFromMessage(peerKey(theirs));
+    if (key === 'erased') throw new TypeError('Nobody is erased here.');
+    return (table: string, column: string, ...primaryKey: readonly (string | number)[]): string => {
+      const place = {
+        purpose: 'column',
+        tenantId,
+        table: `conversations.${table}`,
+        primaryKey: [tenantId, ...primaryKey],
+        column,
+      } as const;
+      return seal(Buffer.from(JSON.stringify(value)), place, key, randomBytes);
+    };
   }
 });

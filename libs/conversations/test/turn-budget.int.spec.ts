@@ -89,7 +89,7 @@ describe('what a turn costs', () => {
       const { rows } = await library.database.pool.query<{ tail: number; state: number }>(
         `SELECT (SELECT max(stream_version) FROM conversations.event WHERE stream_id = $1)
                 - coalesce((SELECT stream_version FROM conversations.snapshot WHERE stream_id = $1), 0) AS tail,
-                coalesce((SELECT length(state) FROM conversations.snapshot WHERE stream_id = $1), 0) AS state`,
+                coalesce((SELECT octet_length(decode(state, 'base64')) FROM conversations.snapshot WHERE stream_id = $1), 0) AS state`,
         [stream],
       );
       longestTail = Math.max(longestTail, rows[0]?.tail ?? 0);

@@ -24,7 +24,6 @@ describe('what a turn is given', () => {
     ['an event before the latest message', event(1), 'invalid_request'],
     ['no kind', { kind: InteractionKind.INTERACTION_KIND_UNSPECIFIED }, 'invalid_request'],
     ['words with a skip', { kind: InteractionKind.INTERACTION_KIND_SKIP }, 'invalid_request'],
-    ['a text too long for an event', { text: '😀'.repeat(20_000) }, 'payload_too_large'],
   ])('given %s, then it is refused and nothing changed', async (_what, changes, code) => {
     const before = await shelf.messages({ conversationId: shelf.ids.second });
     const request = saying(shelf.ids.second, 'Hello', { caller: root, ...changes });
@@ -91,7 +90,7 @@ describe('what a turn is given', () => {
     await all(shelf.host.client.interact(saying(shelf.ids.third, 'Hello', { caller: root, ...said })));
     const kept = await shelf.messages({ conversationId: shelf.ids.third });
     expect(kept).toHaveLength(1 + 20 + 1 + 1);
-    await all(shelf.host.client.interact(saying(shelf.ids.third, 'ß'.repeat(20_000), { caller: root })));
+    await all(shelf.host.client.interact(saying(shelf.ids.third, '😀'.repeat(20_000), { caller: root })));
   });
 
   it('given an event that has happened since the latest message, then it comes before what was said', async () => {

@@ -62,6 +62,8 @@ export const conversationEventTypes = defineEventTypes<ConversationEvent>({
     }),
     visibility: 'public',
     personalFields: personalFields['svc.conversations.v1.InteractionStarted'],
+    // The longest turn has 310,000 characters.
+    largePersonal: true,
   }),
   StateTransitioned: eventType<DataOf<'StateTransitioned'>, StateTransitioned>({
     codec: StateTransitioned,

@@ -3,7 +3,8 @@ import { narrowToUsers, permits, type Conditions, type Grant, type PermissionNam
 import { canonicalJson, organizationOf, type TenantId } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { Requester } from '@svc/rpc';
-import { DATABASE } from '@svc/service-host';
+import type { SubjectKeys } from '@svc/sealing';
+import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import { listConversations, type ListedConversation } from '../projections/conversation-list.js';
 import type { ConversationQuery } from '../projections/conversation-page-query.js';
 import { mayOnConversation } from './access.js';
@@ -27,8 +28,10 @@ export class ListConversations {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(USERS) private readonly users: Users,
+    @Inject(SUBJECT_KEYS) private readonly keys: SubjectKeys,
   ) {}
 
+  /** @throws DomainError `service_unavailable` rather than a page without words. */
   async execute(
     { tenantId, caller }: Requester,
     query: Omit<ConversationQuery, 'tenantId' | 'grants'>,
@@ -38,7 +41,7 @@ export class ListConversations {
       narrow('Conversation:GetConversation'),
       narrow('Conversation:GetMessage'),
     ]);
-    const page = await listConversations(this.database, { ...query, tenantId, grants: seeing });
+    const page = await listConversations(this.database, this.keys, { ...query, tenantId, grants: seeing });
     const conversations = page.conversations.map((conversation) => ({
       conversation,
       mayReadMessages: mayOnConversation(reading, 'Conversation:GetMessage', {

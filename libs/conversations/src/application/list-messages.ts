@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { attributesAsked } from '@svc/auth';
 import type { Database } from '@svc/postgres';
 import type { Requester } from '@svc/rpc';
-import { DATABASE } from '@svc/service-host';
+import type { SubjectKeys } from '@svc/sealing';
+import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import { conversationNotFound } from '../domain/conversation-decider.js';
 import { findConversationOwner } from '../projections/conversation-queries.js';
 import { listMessages, type MessagePage, type MessageQuery } from '../projections/message-list.js';
@@ -16,10 +17,14 @@ export class ListMessages {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(USERS) private readonly users: Users,
+    @Inject(SUBJECT_KEYS) private readonly keys: SubjectKeys,
   ) {}
 
-  /** @throws DomainError `not_found` */
-  async execute(requester: Requester, query: Omit<MessageQuery, 'tenantId'>): Promise<MessagePage> {
+  /** @throws DomainError `not_found`; `service_unavailable` rather than messages without words. */
+  async execute(
+    requester: Requester,
+    query: Omit<MessageQuery, 'tenantId' | 'subject'>,
+  ): Promise<MessagePage> {
     const { tenantId, caller } = requester;
     const identity = await findConversationOwner(this.database, tenantId, query.conversationId);
     if (identity === undefined) throw conversationNotFound();
@@ -27,7 +32,7 @@ export class ListMessages {
     if (!mayOnConversation(caller.grants, 'Conversation:GetMessage', { tenantId, identity, owner })) {
       return { messages: [], hasMore: false };
     }
-    return listMessages(this.database, { ...query, tenantId });
+    return listMessages(this.database, this.keys, { ...query, tenantId, subject: identity.subject });
   }
 
   /** Users with the default role read their own conversations: nobody has to be asked about them. */

@@ -1,24 +1,35 @@
-import type { ListedRow } from '@svc/event-store';
+import { openRows, type ListedRow, type SealedRow } from '@svc/event-store';
 import type { Executor } from '@svc/postgres';
+import type { SubjectKeys } from '@svc/sealing';
 import type { ConversationTag } from '../domain/conversation-identity.js';
 import { conversationPage, type ConversationQuery } from './conversation-page-query.js';
-import type { conversationTable } from './conversation-table.js';
+import { conversationTable } from './conversation-table.js';
 
-export type ListedConversation = ListedRow<typeof conversationTable> & {
+interface WithTags {
   /** Sorted by key. */
   readonly tags: readonly ConversationTag[];
-};
+}
+
+export type ListedConversation = ListedRow<typeof conversationTable> & WithTags;
 
 export interface ConversationPage {
   readonly conversations: readonly ListedConversation[];
   readonly hasMore: boolean;
 }
 
-/** One page, in the order asked for; ties are broken by creation, then id. One statement. */
+/**
+ * One page, in the order asked for; ties are broken by creation, then id. One statement, and one question for keys.
+ * @throws DomainError `service_unavailable` when keys can't be had now.
+ */
 export async function listConversations(
   executor: Executor,
+  keys: SubjectKeys,
   query: ConversationQuery,
 ): Promise<ConversationPage> {
-  const { rows } = await executor.query<ListedConversation>(conversationPage(query));
-  return { conversations: rows.slice(0, query.limit), hasMore: rows.length > query.limit };
+  const { rows } = await executor.query<SealedRow<typeof conversationTable> & WithTags>(
+    conversationPage(query),
+  );
+  const page = rows.slice(0, query.limit);
+  const conversations = await openRows(conversationTable, page, keys, ({ subject }) => subject);
+  return { conversations, hasMore: rows.length > query.limit };
 }

@@ -35,17 +35,22 @@ export async function findOpenConversation(
   return rows[0]?.conversation_id;
 }
 
+export interface ConversationOwner extends Pick<UserInService, 'userId' | 'serviceId'> {
+  /** Whose record it is. */
+  readonly subject: string;
+}
+
 /** Whose conversation it is. Undefined when there is none. */
 export async function findConversationOwner(
   executor: Executor,
   tenantId: TenantId,
   conversationId: string,
-): Promise<Pick<UserInService, 'userId' | 'serviceId'> | undefined> {
-  const { rows } = await executor.query<{ user_id: string; service_id: string }>({
+): Promise<ConversationOwner | undefined> {
+  const { rows } = await executor.query<ConversationOwner>({
     name: 'conversations.find_conversation_owner',
-    text: `SELECT user_id, service_id FROM conversations.conversation
+    text: `SELECT user_id AS "userId", service_id AS "serviceId", subject FROM conversations.conversation
             WHERE tenant_id = $1 AND conversation_id = $2`,
     values: [tenantId, conversationId],
   });
-  return rows[0] && { userId: rows[0].user_id, serviceId: rows[0].service_id };
+  return rows[0];
 }

@@ -1,6 +1,6 @@
 import { PinnedModelPreference } from '@svc/contracts/conversations';
-import { column, defineTable, instant, unlisted } from '@svc/event-store';
-import { canonicalJson, type TenantId } from '@svc/kernel';
+import { column, defineTable, instant, personal, unlisted } from '@svc/event-store';
+import { canonicalJson, userSubject, type TenantId } from '@svc/kernel';
 import type { StartedConversation } from '../domain/conversation.js';
 
 /** A conversation that lists show. */
@@ -19,6 +19,7 @@ export const conversationTable = defineTable<ListedSource>()('conversations.conv
     userId: column(({ conversation }) => conversation.identity.userId),
     serviceId: column(({ conversation }) => conversation.identity.serviceId),
     createdAtMs: instant(({ conversation }) => conversation.identity.startedAtMs),
+    subject: column(({ tenantId, conversation }) => userSubject(tenantId, conversation.identity.userId)),
     versionSetName: column(({ conversation }) => conversation.identity.pins.versionSetName),
     agentId: column(({ conversation }) => conversation.identity.pins.agentId),
     agentVersionNumber: column(({ conversation }) => conversation.identity.pins.agentVersionNumber),
@@ -30,10 +31,14 @@ export const conversationTable = defineTable<ListedSource>()('conversations.conv
   },
   columns: {
     isFinished: column(({ conversation }) => conversation.stage === 'finished'),
-    finalMessage: column(({ conversation }) => finalMessageOf(conversation)),
+    finalMessage: personal(
+      column(({ conversation }) => finalMessageOf(conversation)),
+      { erased: '' },
+    ),
     numMessages: column(({ conversation }) => conversation.visibleMessages),
     lastMessageAtMs: unlisted(instant(({ conversation }) => conversation.lastMessageAtMs)),
   },
+  subjectRows: 'subject = $1',
 });
 
 /** JSON array of messages `svc.conversations.v1.PinnedModelPreference`. */

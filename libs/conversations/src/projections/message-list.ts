@@ -1,13 +1,16 @@
 import { hash } from 'node:crypto';
-import type { ListedRow } from '@svc/event-store';
+import { openRows, type ListedRow, type SealedRow } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
 import type { Executor, Statement } from '@svc/postgres';
+import type { SubjectKeys } from '@svc/sealing';
 import type { MessageType } from '../domain/message.js';
 import { messageTable } from './message-table.js';
 
 export interface MessageQuery {
   readonly tenantId: TenantId;
   readonly conversationId: string;
+  /** Whose record the conversation is. */
+  readonly subject: string;
   /** Empty: all. */
   readonly messageIds: readonly string[];
   readonly types: readonly MessageType[];
@@ -31,10 +34,19 @@ export interface MessagePage {
   readonly hasMore: boolean;
 }
 
-/** One page, in the order asked for; ties are broken by the order of the conversation, newest first where time runs so. */
-export async function listMessages(executor: Executor, query: MessageQuery): Promise<MessagePage> {
-  const { rows } = await executor.query<ListedMessage>(messagePage(query));
-  return { messages: rows.slice(0, query.limit), hasMore: rows.length > query.limit };
+/**
+ * One page, in the order asked for; ties are broken by the order of the conversation, newest first where time runs so.
+ * @throws DomainError `service_unavailable` when the subject's key can't be had now.
+ */
+export async function listMessages(
+  executor: Executor,
+  keys: SubjectKeys,
+  query: MessageQuery,
+): Promise<MessagePage> {
+  const { rows } = await executor.query<SealedRow<typeof messageTable>>(messagePage(query));
+  const page = rows.slice(0, query.limit);
+  const messages = await openRows(messageTable, page, keys, () => query.subject);
+  return { messages, hasMore: rows.length > query.limit };
 }
 
 /** One text for each order asked for: what is not asked for is an empty list that everything passes. */

@@ -3,6 +3,7 @@ import { messagePage, type MessageQuery, type MessageSortKey } from './message-l
 const query: MessageQuery = {
   tenantId: 'org:demo',
   conversationId: 'c1',
+  subject: 'org:demo/user/ada',
   messageIds: [],
   types: ['user-message'],
   interactionIds: [],

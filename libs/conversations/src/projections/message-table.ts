@@ -1,4 +1,4 @@
-import { column, defineTable, instant, unlisted } from '@svc/event-store';
+import { column, defineTable, instant, personal, unlisted } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
 import type { SaidMessage } from '../domain/message.js';
 
@@ -22,8 +22,16 @@ export const messageTable = defineTable<MessageSource>()('conversations.message'
     messageId: column(({ message }) => message.messageId),
     interactionId: column(({ interactionId }) => interactionId),
     type: column(({ message }) => message.type),
-    sender: column(({ message }) => message.sender),
-    text: column(({ message }) => message.text),
+    sender: personal(
+      column(({ message }) => message.sender),
+      { erased: '' },
+    ),
+    text: personal(
+      column(({ message }) => message.text),
+      { erased: '' },
+    ),
     createdAtMs: instant(({ message }) => message.createdAtMs),
   },
+  subjectRows: `(tenant_id, conversation_id) IN (
+    SELECT tenant_id, conversation_id FROM conversations.conversation WHERE subject = $1)`,
 });

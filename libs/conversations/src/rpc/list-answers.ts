@@ -19,6 +19,7 @@ export function conversationToMessage(readable: ReadableConversation): Complete<
     contextGraphId,
     contextGraphVersionNumber,
     llmModelPreferences,
+    subject: _whose,
     ...listed
   } = withoutNulls(conversation);
   const preferences = JSON.parse(llmModelPreferences) as readonly unknown[];

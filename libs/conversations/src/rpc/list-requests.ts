@@ -54,7 +54,7 @@ function tagFilterOf({ key, match }: TagFilterMessage): TagFilter {
 export function messageQueryOf(
   tenantId: TenantId,
   request: ListMessagesRequest,
-): Omit<MessageQuery, 'tenantId'> {
+): Omit<MessageQuery, 'tenantId' | 'subject'> {
   const checks = new FieldChecks();
   const page = pageOf(request.page, messageLimits, checks);
   const sortBy = sortKeysOf(request.sortBy, messageSortFields, checks);

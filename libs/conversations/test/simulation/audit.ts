@@ -2,6 +2,7 @@ import { verifyStreams } from '@svc/event-store';
 import { ReadModels } from '../../src/application/read-models.js';
 import type { Host } from '../host.js';
 import type { Library } from '../library.js';
+import { readModelContent, readModels } from '../read-model-content.js';
 import { leases } from '../storage.js';
 import type { SpokenTurn } from './speakers.js';
 
@@ -17,8 +18,6 @@ export interface Audit {
   readonly rebuilt: readonly string[];
 }
 
-const readModels = ['conversation', 'message', 'conversation_tag', 'open_conversation'];
-
 /** Compares what clients have heard with what is stored, when nothing runs any more. */
 export async function audit(library: Library, host: Host, spoken: readonly SpokenTurn[]): Promise<Audit> {
   const { faults } = await verifyStreams(library.database, 'conversations');
@@ -31,11 +30,11 @@ export async function audit(library: Library, host: Host, spoken: readonly Spoke
   };
 }
 
-async function wrongTurns({ database }: Library, spoken: readonly SpokenTurn[]): Promise<readonly string[]> {
-  const { rows } = await database.pool.query<{ text: string; times: number }>(
-    `SELECT text, count(*)::int AS times FROM conversations.message WHERE type = 'user-message' GROUP BY text`,
-  );
-  const kept = new Map(rows.map(({ text, times }) => [text, times]));
+async function wrongTurns(library: Library, spoken: readonly SpokenTurn[]): Promise<readonly string[]> {
+  const { message } = await readModelContent(library);
+  const kept = new Map<string, number>();
+  for (const { type, text } of message)
+    if (type === 'user-message') kept.set(text, (kept.get(text) ?? 0) + 1);
   return spoken.flatMap(({ text, heard }) => {
     const times = kept.get(text) ?? 0;
     const isRight = times <= 1 && (heard === 'unknown' || times === (heard === 'complete' ? 1 : 0));
@@ -53,16 +52,9 @@ async function unendedInteractions({ database }: Library): Promise<readonly unkn
   return (rows as { begun: number; ended: number }[]).filter(({ begun, ended }) => begun !== ended);
 }
 
-async function changedByRebuild({ database }: Library, host: Host): Promise<readonly string[]> {
-  const contents = (): Promise<readonly string[]> =>
-    Promise.all(
-      readModels.map(async (table) => {
-        const { rows } = await database.pool.query(`SELECT * FROM conversations.${table} ORDER BY 1, 2, 3`);
-        return JSON.stringify(rows);
-      }),
-    );
-  const before = await contents();
+async function changedByRebuild(library: Library, host: Host): Promise<readonly string[]> {
+  const before = await readModelContent(library);
   await host.get(ReadModels).rebuild();
-  const after = await contents();
-  return readModels.filter((_table, index) => before[index] !== after[index]);
+  const after = await readModelContent(library);
+  return readModels.filter((table) => JSON.stringify(before[table]) !== JSON.stringify(after[table]));
 }

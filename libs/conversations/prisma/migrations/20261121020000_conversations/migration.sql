@@ -7,9 +7,11 @@ CREATE TABLE conversations.conversation (
   user_id text COLLATE "C" NOT NULL,
   service_id text COLLATE "C" NOT NULL,
   created_at timestamptz(3) NOT NULL,
+  -- Whose record the conversation is.
+  subject text COLLATE "C" NOT NULL,
   is_finished boolean NOT NULL,
-  -- The agent's latest message; empty before the first one.
-  final_message text NOT NULL,
+  -- The agent's latest message, sealed. NULL: there is none yet, or the subject was erased.
+  final_message text,
   -- Without inner thoughts.
   num_messages integer NOT NULL,
   last_message_at timestamptz(3),
@@ -28,6 +30,8 @@ CREATE INDEX conversation_creation ON conversations.conversation (tenant_id, cre
 -- Lists of users who see only their own, statistics of users, and whether a user returns.
 CREATE INDEX conversation_user_creation
   ON conversations.conversation (tenant_id, user_id, created_at, conversation_id);
+-- What is to be cleared when the subject is erased.
+CREATE INDEX conversation_subject ON conversations.conversation (subject);
 
 CREATE TABLE conversations.conversation_tag (
   tenant_id text COLLATE "C" NOT NULL,
@@ -48,8 +52,9 @@ CREATE TABLE conversations.message (
   interaction_id text COLLATE "C" NOT NULL,
   -- In the words of the wire.
   type text COLLATE "C" NOT NULL,
-  sender text NOT NULL,
-  text text NOT NULL,
+  -- Sealed. NULL: empty, or the subject was erased.
+  sender text,
+  text text,
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (tenant_id, conversation_id, ordinal)
 );
