@@ -42,7 +42,10 @@ async function measureBareRoute(url) {
   return { alone, many };
 }
 
-/** Rows that look like a long past: conversations of other users of the same tenant, with their events and messages. */
+/**
+ * Rows that look like a long past: conversations of other users of the same tenant, with their events and messages. What
+ * would be sealed in them is as long as if it was; nobody reads it.
+ */
 async function fillPast(database, from, to) {
   const client = await database.pool.connect();
   await client.query('SET statement_timeout = 0; SET transaction_timeout = 0; SET synchronous_commit = off');
@@ -63,7 +66,8 @@ async function fillPast(database, from, to) {
   await client.query(
     `INSERT INTO conversations.conversation
      SELECT 'org:demo', lpad(to_hex(n), 24, '0'), lpad(to_hex(n % 1000), 24, '0'), service_id,
-            now() - interval '30 days' + n * interval '1 minute', true, 'Goodbye.', 12, now(), version_set_name, agent_id,
+            now() - interval '30 days' + n * interval '1 minute', 'org:demo/user/' || lpad(to_hex(n % 1000), 24, '0'), true,
+            repeat('x', 80), 12, now(), version_set_name, agent_id,
             agent_version_number, context_graph_id, context_graph_version_number, llm_model_preferences
        FROM generate_series($1::int, $2::int - 1) AS n,
             (SELECT * FROM conversations.conversation ORDER BY created_at DESC LIMIT 1) AS model
@@ -73,7 +77,7 @@ async function fillPast(database, from, to) {
   await client.query(
     `INSERT INTO conversations.message
      SELECT 'org:demo', lpad(to_hex(n / 12), 24, '0'), n % 12 + 1, lpad(to_hex(n), 24, '0'), lpad(to_hex(n / 2), 24, '0'),
-            'agent-message', 'Mara', 'What brings you to the clinic?', now()
+            'agent-message', repeat('x', 80), repeat('x', 110), now()
        FROM generate_series($1::int, $2::int - 1) AS n ON CONFLICT DO NOTHING`,
     [(from / 50) * 12, (to / 50) * 12],
   );

@@ -1,0 +1,91 @@
+import { requesterOf } from '@svc/rpc';
+import { Interact } from '../src/application/interact.js';
+import { Conversations } from '../src/log/conversations.js';
+import { ada } from './callers.js';
+import type { Host } from './host.js';
+import { openLibrary, type Library } from './library.js';
+import { eventsOf } from './storage.js';
+import { begun, messagesOf } from './turns.js';
+
+let library: Library;
+let host: Host;
+beforeAll(async () => {
+  library = await openLibrary();
+  host = await library.startHost('host-1');
+});
+beforeEach(() => library.clear());
+afterAll(() => library.close());
+
+const longest = 310_000;
+
+/** Past the bounds of Classic, which whoever takes the request judges by. */
+async function say(conversationId: string, text: string): Promise<void> {
+  const requester = requesterOf(ada, {
+    requestId: 'long',
+    signal: new AbortController().signal,
+  });
+  const said = { kind: 'user-message', text, externalEvents: [] } as const;
+  for await (const _told of host.get(Interact).execute(requester, { conversationId, said }));
+}
+
+/** Bytes of each begin of a turn in the log, and of what stands beside it. */
+async function stored() {
+  const sql = `
+    SELECT octet_length(e.payload) AS payload, octet_length(b.content) AS beside, b.owner
+      FROM conversations.event AS e
+      LEFT JOIN conversations.blob AS b ON encode(b.address, 'hex') = e.payload::json #>> '{$personal,blob}'
+     WHERE e.event_type = 'InteractionStarted' ORDER BY e.position`;
+  interface Row {
+    readonly payload: number;
+    readonly beside: number | null;
+    readonly owner: string | null;
+  }
+  return (await library.database.pool.query<Row>(sql)).rows;
+}
+
+describe('a turn of 310,000 characters', () => {
+  it.each([
+    ['one byte', 'x'],
+    ['four bytes', '😀'],
+    ['one byte that JSON escapes', '"'],
+  ])(
+    'given characters of %s, then its words stand beside the event, and come back whole',
+    async (_what, character) => {
+      const text = character.repeat(longest);
+      const conversationId = await begun(host);
+      host.wire.statements.length = 0;
+
+      await say(conversationId, text);
+
+      // Begin and completion.
+      expect(host.wire.statements).toHaveLength(2);
+      const bytes = Buffer.byteLength(text);
+      const [greeting, turn] = await stored();
+      expect(greeting).toMatchObject({ beside: null });
+      expect(turn?.payload).toBeLessThan(1_000);
+      expect(turn?.beside).toBeGreaterThan(bytes);
+      expect(turn?.owner).toBe('org:demo/user/ada');
+      const started = (await eventsOf(library, conversationId)).findLast(
+        ({ type }) => type === 'InteractionStarted',
+      );
+      expect(started).toMatchObject({ data: { messages: [{ text }] } });
+      expect((await messagesOf(host, conversationId)).map((message) => message.text)).toContain(text);
+      const { state } = await (
+        await library.openContext()
+      )
+        .get(Conversations)
+        .load('org:demo', conversationId);
+      expect(state).toMatchObject({ completedInteractions: 2, recordedMessages: 3 });
+    },
+  );
+
+  it('given more than four MiB, then it is refused and nothing has begun', async () => {
+    const conversationId = await begun(host);
+    const before = await eventsOf(library, conversationId);
+    await expect(say(conversationId, '😀'.repeat(1_100_000))).rejects.toMatchObject({
+      code: 'payload_too_large',
+    });
+    expect(await eventsOf(library, conversationId)).toEqual(before);
+    expect((await stored()).map(({ owner }) => owner)).toEqual([null]);
+  });
+});
