@@ -23,6 +23,8 @@ export interface StandaloneOptions {
   readonly repository?: string;
   /** The Node that runs it; default: the one of this process. */
   readonly node?: string;
+  /** Default: two minutes. */
+  readonly readyWithinMs?: number;
   /** Starts it by `npm start`, in a process group of its own: `pid` is then npm's. */
   readonly byNpm?: boolean;
 }
@@ -87,7 +89,7 @@ export class StandaloneProcess {
   static async start(options: StandaloneOptions): Promise<StandaloneProcess> {
     const standalone = await StandaloneProcess.launch(options);
     try {
-      await standalone.#untilReady();
+      await standalone.#untilReady(options.readyWithinMs ?? readyLimitMs);
     } catch (failure) {
       standalone.#child.kill('SIGKILL');
       throw failure;
@@ -228,7 +230,7 @@ export class StandaloneProcess {
     };
   }
 
-  async #untilReady(): Promise<void> {
+  async #untilReady(withinMs: number): Promise<void> {
     for (;;) {
       const { exitCode, signalCode } = this.#child;
       if (exitCode !== null || signalCode !== null) throw new StartFailedError(await this.ended());
@@ -236,8 +238,7 @@ export class StandaloneProcess {
       await answer?.body?.cancel();
       this.readyMs = performance.now() - this.#startedAt;
       if (answer?.status === 200) return;
-      if (this.readyMs > readyLimitMs)
-        throw new Error(`The standalone was not ready in time:\n${this.#output}`);
+      if (this.readyMs > withinMs) throw new Error(`The standalone was not ready in time:\n${this.#output}`);
       await delay(25);
     }
   }

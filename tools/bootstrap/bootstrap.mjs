@@ -6,6 +6,7 @@ import path from 'path';
 import { fileURLToPath } from 'url';
 import { installPackages, packagesAreCurrent } from './packages.mjs';
 import { providedNode } from './provided-node.mjs';
+import { takeTurn } from './turns.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const oldestNode = 20;
@@ -27,7 +28,7 @@ export function bootstrap(file, args) {
   }
   if (!packagesAreCurrent(root)) {
     try {
-      installPackages(root);
+      installInTurn();
     } catch (failure) {
       fail(failure.message);
     }
@@ -43,6 +44,16 @@ export function bootstrap(file, args) {
     );
   }
   run(node, file, args);
+}
+
+/** Of commands that are started at once the first installs: `npm ci` begins with removing what another has put there. */
+function installInTurn() {
+  const endTurn = takeTurn(root, (sentence) => console.error(sentence));
+  try {
+    if (!packagesAreCurrent(root)) installPackages(root);
+  } finally {
+    endTurn();
+  }
 }
 
 function run(node, file, args) {

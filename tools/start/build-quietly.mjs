@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { takeTurn } from '../bootstrap/turns.mjs';
 import { isBuilt, markBuilt } from '../build/build-stamp.mjs';
 import { root } from '../workspace/packages.mjs';
 
@@ -10,6 +11,15 @@ import { root } from '../workspace/packages.mjs';
  */
 export async function buildQuietly(say) {
   if (isBuilt()) return true;
+  const endTurn = takeTurn(root, say);
+  try {
+    return isBuilt() || (await build(say));
+  } finally {
+    endTurn();
+  }
+}
+
+async function build(say) {
   const startedAt = performance.now();
   const output = [];
   const child = spawn(
