@@ -1,6 +1,6 @@
 import type { ChannelOptions } from '@grpc/grpc-js';
 
-/** A page of 500 messages of up to 64 KiB each, and some air. Both ends are ours. */
+/** A page of 500 messages of 20,000 characters, which take up to 40 MB, and some air. Both ends are ours. */
 const largestMessageBytes = 64 * 1024 * 1024;
 
 /** Options of both ends. A peer that is gone without a word is noticed within 40 s. */
