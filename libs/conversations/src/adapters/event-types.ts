@@ -77,6 +77,8 @@ export const conversationEventTypes = defineEventTypes<ConversationEvent>({
     fromMessage: (message) => ({ ...message, message: saidFromMessage(message.message) }),
     visibility: 'public',
     personalFields: personalFields['svc.conversations.v1.InnerThoughtRecorded'],
+    // A thought of 16,000 characters and the agent's name take up to 80,000 bytes.
+    largePersonal: true,
   }),
   ModelCallRecorded: eventType<DataOf<'ModelCallRecorded'>, ModelCallRecorded>({
     codec: ModelCallRecorded,

@@ -35,6 +35,11 @@ describe('how events are stored', () => {
     });
   });
 
+  it('then what a graph or a request may make longer than an event holds can stand beside it', () => {
+    const large = [...conversationEventTypes.byName].filter(([, type]) => type.largePersonal === true);
+    expect(large.map(([name]) => name)).toEqual(['InteractionStarted', 'InnerThoughtRecorded']);
+  });
+
   it('then what people said is marked as personal', () => {
     const personal = [...conversationEventTypes.byName].flatMap(([name, { personalFields }]) =>
       (personalFields ?? []).map((path) => `${name}.${path}`),
