@@ -1,0 +1,62 @@
+import { cpSync, mkdirSync, readdirSync, writeFileSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root, workspacePackages } from '../workspace/packages.mjs';
+
+/** Of the root's manifest; all else is for those who work on the repository. */
+const keptKeys = [
+  'name',
+  'version',
+  'private',
+  'type',
+  'workspaces',
+  'dependencies',
+  'optionalDependencies',
+  'overrides',
+  'engines',
+  'allowScripts',
+];
+
+/** Manifests without tools, the lock file, and of each package that an app needs its build and its migrations. */
+export function layDownProduction(folder) {
+  mkdirSync(folder, { recursive: true });
+  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  write(path.join(folder, 'package.json'), {
+    ...Object.fromEntries(keptKeys.map((key) => [key, manifest[key]])),
+    scripts: {
+      start: 'exec node apps/standalone/dist/main.js',
+      admin: 'exec node apps/standalone/dist/admin/main.js',
+    },
+  });
+  for (const name of ['package-lock.json', '.npmrc']) cpSync(path.join(root, name), path.join(folder, name));
+  for (const { folder: source, manifest } of neededByApps()) {
+    const target = path.join(folder, path.relative(root, source));
+    cpSync(path.join(source, 'dist'), path.join(target, 'dist'), { recursive: true });
+    for (const file of migrationsIn(source)) cpSync(path.join(source, file), path.join(target, file));
+    const { devDependencies: _tools, nx: _targets, ...kept } = manifest;
+    write(path.join(target, 'package.json'), kept);
+  }
+}
+
+/** Apps, and the packages that they depend on, directly or through others. */
+function neededByApps() {
+  const all = workspacePackages();
+  const needed = new Set();
+  const add = (one) => {
+    if (needed.has(one)) return;
+    needed.add(one);
+    const names = Object.keys(one.manifest.dependencies ?? {});
+    all.filter(({ manifest }) => names.includes(manifest.name)).forEach(add);
+  };
+  all.filter(({ folder }) => path.basename(path.dirname(folder)) === 'apps').forEach(add);
+  return needed;
+}
+
+function migrationsIn(folder) {
+  return readdirSync(folder, { recursive: true }).filter(
+    (file) => file.endsWith('.sql') && !/(^|\/)(dist|src|test|node_modules)\//.test(file),
+  );
+}
+
+function write(file, content) {
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+}
