@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { runAdmin } from './admin.js';
 import { ModelServer } from './model-server.js';
 import type { AppName } from './program.js';
 import { ServiceProcess, type ServiceOptions } from './service-process.js';
@@ -26,7 +26,7 @@ export class TwoHosts {
   ) {}
 
   /**
-   * The demo is made by a standalone on the same database, whose master key the services get.
+   * The demo is made by a standalone on the same database, whose master keys the services get.
    * @param folder for sockets and keys
    */
   static async start(databaseUrl: string, folder: string): Promise<TwoHosts> {
@@ -64,13 +64,14 @@ export class TwoHosts {
   }
 
   async #start(): Promise<void> {
-    const dataDir = path.join(this.folder, 'data');
-    const standalone = await StandaloneProcess.start({ dataDir, env: { DATABASE_URL: this.databaseUrl } });
+    const standalone = await StandaloneProcess.start({
+      dataDir: this.#dataDir,
+      env: { DATABASE_URL: this.databaseUrl },
+    });
     this.#credentials = standalone.credentials();
     await standalone.stop();
 
-    const masterKey = readFileSync(path.join(dataDir, 'master.key'), 'utf8').trim();
-    await this.#startService('identity', 'identity', { SVC_MASTER_KEY: masterKey });
+    await this.#startService('identity', 'identity', {});
     await this.#startService('agents', 'agents', {});
     this.#hosts = [await this.#startHost('first'), await this.#startHost('second')];
   }
@@ -93,10 +94,19 @@ export class TwoHosts {
   }
 
   async #startService(app: AppName, name: string, env: ServiceOptions['env']): Promise<ServiceProcess> {
-    const shared = { DATABASE_URL: this.databaseUrl, RPC_ADDRESS: this.#address(name) };
+    const { stdout } = await runAdmin(this.#dataDir, 'keys', 'derive', app);
+    const shared = {
+      DATABASE_URL: this.databaseUrl,
+      RPC_ADDRESS: this.#address(name),
+      SVC_MASTER_KEY: stdout.trim(),
+    };
     const service = await ServiceProcess.start({ app, env: { ...shared, ...env } });
     this.#end.push(() => service.stop());
     return service;
+  }
+
+  get #dataDir(): string {
+    return path.join(this.folder, 'data');
   }
 
   #address(name: string): string {

@@ -6,7 +6,6 @@ import { ConversationsModule } from '@svc/conversations';
 import type { ModelPort } from '@svc/engine';
 import { IdentityModule } from '@svc/identity';
 import type { PooledDatabase } from '@svc/postgres';
-import { MasterKey } from '@svc/sealing';
 import type { ContextName } from './contexts.js';
 import type { Installation } from './installation.js';
 import type { LocalServices } from './local-services.js';
@@ -29,7 +28,7 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
   return {
     identity: IdentityModule.register({
       random: randomBytes,
-      masterKey: new MasterKey(installation.masterKey),
+      masterKey: installation.masterKeys.identity,
       tokenIssuer,
     }),
     agents: AgentsModule.register({ blobs: createPostgresBlobs({ database, schema: 'agents' }) }),

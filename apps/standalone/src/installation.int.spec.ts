@@ -64,7 +64,7 @@ describe('an installation', () => {
     writeFileSync(path.join(dataDir, 'instance.id'), left);
     const second = open();
     expect(second.instanceId).not.toBe(first.instanceId);
-    expect(second.masterKey).toEqual(first.masterKey);
+    expect(second.masterKeys).toEqual(first.masterKeys);
     expect(said).toEqual([expect.stringMatching(/^The instance id .* was damaged and is made anew\.$/)]);
     expect(open()).toEqual(second);
     expect(readdirSync(dataDir).sort()).toEqual(['instance.id', 'master.key']);

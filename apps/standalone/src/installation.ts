@@ -1,10 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readOrCreate } from './kept-file.js';
+import { deriveMasterKeys, masterKeyFile, type MasterKeys } from './master-key-file.js';
 
 /** What distinguishes one installation from all others, kept in its data folder. */
 export interface Installation {
-  /** 32 bytes that wrap signing keys and secrets. A copy of the database alone opens nothing. */
-  readonly masterKey: Buffer;
+  /** The master key of each context, derived from the one file. A copy of the database alone opens nothing. */
+  readonly masterKeys: MasterKeys;
   /** Names this installation in the leases of its turns. */
   readonly instanceId: string;
 }
@@ -14,14 +15,7 @@ export interface Installation {
  * @throws StartupError when a file can't be used, and when the master key is damaged or open to others
  */
 export function openInstallation(dataDir: string, say: (sentence: string) => void): Installation {
-  const masterKey = readOrCreate({
-    dataDir,
-    name: 'master.key',
-    pattern: /^[0-9a-f]{64}$/,
-    meaning: 'master key',
-    create: () => randomBytes(32).toString('hex'),
-    isSecret: true,
-  });
+  const masterKey = readOrCreate({ dataDir, ...masterKeyFile });
   const instanceId = readOrCreate({
     dataDir,
     name: 'instance.id',
@@ -32,5 +26,5 @@ export function openInstallation(dataDir: string, say: (sentence: string) => voi
     // Leases in the name of the former one run out by themselves.
     onReplace: say,
   });
-  return { masterKey: Buffer.from(masterKey, 'hex'), instanceId };
+  return { masterKeys: deriveMasterKeys(masterKey), instanceId };
 }

@@ -1,4 +1,14 @@
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { StartupError } from '@svc/errors';
 import { makeDataFolder } from './make-data-folder.js';
@@ -86,8 +96,21 @@ function put(file: string, value: string, publish: (draft: string) => string): s
   const draft = `${file}.${process.pid}.draft`;
   try {
     writeFileSync(draft, `${value}\n`, { mode: 0o600, flush: true });
-    return publish(draft);
+    const published = publish(draft);
+    syncFolder(path.dirname(file));
+    return published;
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+/** After this the folder's names survive a loss of power. Windows can't open folders, and keeps them by itself. */
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const opened = openSync(folder, 'r');
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
   }
 }

@@ -1,11 +1,17 @@
 import { StartupError } from '@svc/errors';
 import { assertLogEpoch } from '@svc/event-store';
 import { assertSameRelease, assertSuitableServer, OtherReleaseError, runMigrations } from '@svc/postgres';
+import { assertMasterKey } from '@svc/service-host';
 import { contexts } from './contexts.js';
 import type { StandaloneDatabase } from './database.js';
+import type { Installation } from './installation.js';
 
 /** Brings the schemas of all contexts up to date; a database of another release is left as it is. @throws StartupError */
-export async function migrate(database: StandaloneDatabase, say: (line: string) => void): Promise<void> {
+export async function migrate(
+  database: StandaloneDatabase,
+  { masterKeys }: Pick<Installation, 'masterKeys'>,
+  say: (line: string) => void,
+): Promise<void> {
   const { pool } = database;
   await assertSuitableServer(pool);
   await assertReadable(database);
@@ -15,6 +21,7 @@ export async function migrate(database: StandaloneDatabase, say: (line: string) 
       onProgress: (migration) => say(`Migrating ${name}: ${migration}`),
     });
     await assertLogEpoch(pool, migrations.schema);
+    await assertMasterKey(pool, migrations.schema, masterKeys[name]);
   }
 }
 

@@ -8,6 +8,7 @@ import { silentLogger } from '@svc/telemetry';
 import { withDatabase } from './admin/stopped-database.js';
 import { configuration as schema } from './configuration.js';
 import { openDatabase, type StandaloneDatabase } from './database.js';
+import { openInstallation } from './installation.js';
 import { migrate } from './migrate.js';
 import { createStandalone } from './standalone.js';
 
@@ -29,6 +30,7 @@ async function inDatabase<Result>(work: (database: StandaloneDatabase) => Promis
   }
 }
 
+const installation = () => openInstallation(dataDir(), silent);
 const history = (database: StandaloneDatabase) =>
   database.pool.query({
     name: 'test.history',
@@ -41,7 +43,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'svc-other-release-'));
   chmodSync(folder, 0o755); // the server's own user must come in
   await inDatabase(async (database) => {
-    await migrate(database, silent);
+    await migrate(database, installation(), silent);
     await database.pool.query({
       name: 'test.other_release',
       text: `UPDATE identity._prisma_migrations SET checksum = repeat('0', 64) WHERE migration_name ~ 'identity'`,
@@ -80,7 +82,7 @@ describe('a data folder of another release', () => {
       checksum: '0'.repeat(64),
     });
     renameSync(dataDir(), `${dataDir()}.old`);
-    await inDatabase((database) => migrate(database, silent));
+    await inDatabase((database) => migrate(database, installation(), silent));
     expect(existsSync(`${dataDir()}.old`)).toBe(true);
     const { rows } = await inDatabase(history);
     expect(rows).not.toEqual(before.rows);

@@ -94,7 +94,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   lifecycle.add({
     name: 'schemas',
     start: async () => {
-      await migrate(required(opened.database), say);
+      await migrate(required(opened.database), installation, say);
       const database = required(opened.database).pool;
       observeLogs(
         metrics,

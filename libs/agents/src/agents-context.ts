@@ -3,7 +3,7 @@ import { blobsMigrations } from '@svc/blobs';
 import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
-import type { ContextDefinition } from '@svc/service-host';
+import { masterKeyMigrations, type ContextDefinition } from '@svc/service-host';
 import { ReadModels } from './application/read-models.js';
 
 /** Brings the schema `agents` up to date, for `runMigrations`. */
@@ -11,6 +11,7 @@ const agentsMigrations: MigrationOptions = {
   schema: 'agents',
   folders: [
     eventStoreMigrations,
+    masterKeyMigrations,
     blobsMigrations,
     fileURLToPath(new URL('../prisma/migrations', import.meta.url)),
   ],

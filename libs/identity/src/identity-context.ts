@@ -6,15 +6,21 @@ import {
 } from '@svc/contracts/identity';
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
-import type { ContextDefinition } from '@svc/service-host';
+import { masterKeyMigrations, type ContextDefinition } from '@svc/service-host';
 import { dataKeyTable } from './adapters/data-key-statements.js';
+import { dataKeySecrets } from './adapters/data-key-wrapping.js';
+import { signingKeySecrets } from './adapters/signing-keys.js';
 import { ReadModels } from './application/read-models.js';
 import { userTables } from './projections/user-rows.js';
 
 /** Brings the schema `identity` up to date, for `runMigrations`. */
 const identityMigrations: MigrationOptions = {
   schema: 'identity',
-  folders: [eventStoreMigrations, fileURLToPath(new URL('../prisma/migrations', import.meta.url))],
+  folders: [
+    eventStoreMigrations,
+    masterKeyMigrations,
+    fileURLToPath(new URL('../prisma/migrations', import.meta.url)),
+  ],
 };
 
 /** This context, for those who run it; its Nest module is `IdentityModule`. */
@@ -23,6 +29,7 @@ export const identityContext: ContextDefinition<'identity'> = {
   migrations: identityMigrations,
   services: [IdentityServiceService, DataKeyServiceService, IdentityAdminServiceService],
   isConfidential: true,
+  secrets: [signingKeySecrets, dataKeySecrets],
   readModels: ReadModels,
   plainTables: [dataKeyTable, ...userTables.map(({ name }) => name)],
 };

@@ -9,6 +9,7 @@ import type { Clock } from '@svc/kernel';
 import { createClient, createSocketFolder, type RpcClient } from '@svc/rpc';
 import { createSystemIds } from '@svc/runtime';
 import {
+  assertMasterKey,
   ContextLifecycle,
   PlatformModule,
   startContext,
@@ -84,6 +85,7 @@ export async function serveIdentity(
 
 export async function startIdentityProcess(): Promise<IdentityProcess> {
   const storage = await createTestDatabase({ migrations: identityContext.migrations });
+  await assertMasterKey(storage.database, 'identity', identityOptions.masterKey);
   const clock = createTestClock();
   const logged: string[] = [];
   const logger = createLogger({ service: 'identity', write: (line) => void logged.push(line) });

@@ -1,7 +1,7 @@
 import { DataKeyServiceService, IdentityServiceService } from '@svc/contracts/identity';
 import { StartupError } from '@svc/errors';
 import { createClient, type RpcTls } from '@svc/rpc';
-import { startContext, SubjectKeysModule, type RunningContext } from '@svc/service-host';
+import { assertMasterKey, startContext, SubjectKeysModule, type RunningContext } from '@svc/service-host';
 import { createLogger } from '@svc/telemetry';
 import { createTestAuthority, createTestDatabase, type TestDatabase } from '@svc/testing';
 import { identityContext, IdentityModule } from '../src/index.js';
@@ -14,7 +14,10 @@ const subject = 'org:demo/caller/c1';
 
 let storage: TestDatabase;
 const logged: string[] = [];
-beforeAll(async () => void (storage = await createTestDatabase({ migrations: identityContext.migrations })));
+beforeAll(async () => {
+  storage = await createTestDatabase({ migrations: identityContext.migrations });
+  await assertMasterKey(storage.database, 'identity', identityOptions.masterKey);
+});
 afterAll(() => storage.drop());
 
 function start(address: string, tls?: RpcTls): Promise<RunningContext> {

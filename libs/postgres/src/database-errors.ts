@@ -95,6 +95,11 @@ export function hasLostStatements(failure: unknown): boolean {
   return failure.code === '0A000' && failure.routine === 'RevalidateCachedQuery';
 }
 
+/** Something refers to a row that is to go, or to one that is not there. */
+export function isForeignKeyViolation(failure: unknown): failure is pg.DatabaseError {
+  return failure instanceof pg.DatabaseError && failure.code === '23503';
+}
+
 /** True for a broken unique key; `constraint` narrows it to one key by name. */
 export function isUniqueViolation(failure: unknown, constraint?: string): failure is pg.DatabaseError {
   if (!(failure instanceof pg.DatabaseError) || failure.code !== '23505') return false;

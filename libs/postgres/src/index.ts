@@ -8,6 +8,7 @@ export { hasAllTags, type TagFilter } from './tag-filter.js';
 export {
   DatabaseUnavailableError,
   isCheckViolation,
+  isForeignKeyViolation,
   isUniqueViolation,
   sqlState,
   TransactionConflictError,

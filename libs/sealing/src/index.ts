@@ -3,7 +3,7 @@ export { DataKey } from './data-key.js';
 export { KeyRing } from './key-ring.js';
 export { lengthPrefixed } from './length-prefixed.js';
 export type { WrappedPlace } from './master-key.js';
-export { BrokenWrappingError, MasterKey } from './master-key.js';
+export { BrokenWrappingError, deriveMasterKey, MasterKey } from './master-key.js';
 export type { CutPayload } from './personal-fields.js';
 export { cutPersonal, mergePersonal } from './personal-fields.js';
 export type { RandomBytes } from './seal.js';

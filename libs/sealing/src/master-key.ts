@@ -27,6 +27,15 @@ export class BrokenWrappingError extends Error {
   }
 }
 
+/**
+ * The master key of one context out of one that several have in common, for an installation that keeps one file. None of
+ * them tells anything of another.
+ * @param common 32 random bytes.
+ */
+export function deriveMasterKey(common: Uint8Array, context: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', common, '', `svc.master-key.${context}`, keyBytes));
+}
+
 /** The key of a context, under which its own secrets stand in its database. It stands nowhere in it itself. */
 export class MasterKey {
   /** Names the key in what it wraps, and tells nothing of it: 128 bits in hex. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { BrokenWrappingError, MasterKey, type WrappedPlace } from './index.js';
+import { BrokenWrappingError, deriveMasterKey, MasterKey, type WrappedPlace } from './index.js';
 
 const masterKey = new MasterKey(Buffer.alloc(32, 1));
 const otherKey = new MasterKey(Buffer.alloc(32, 2));
@@ -37,6 +37,21 @@ describe('a wrapped secret', () => {
       expect(() => masterKey.unwrap(changed, place)).toThrow(BrokenWrappingError);
       expect(() => masterKey.unwrap(wrapped.subarray(0, index), place)).toThrow(BrokenWrappingError);
     }
+  });
+});
+
+describe('a master key that is derived from a common one', () => {
+  const common = Buffer.alloc(32, 5);
+
+  it('is the same again, and another for each context and from each common one', () => {
+    const keys = [
+      deriveMasterKey(common, 'identity'),
+      deriveMasterKey(common, 'agents'),
+      deriveMasterKey(Buffer.alloc(32, 6), 'identity'),
+      common,
+    ].map((bytes) => new MasterKey(bytes).id);
+    expect(new Set(keys).size).toBe(4);
+    expect(deriveMasterKey(common, 'identity')).toEqual(deriveMasterKey(common, 'identity'));
   });
 });
 

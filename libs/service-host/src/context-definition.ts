@@ -1,6 +1,7 @@
 import type { Abstract, DynamicModule, Type } from '@nestjs/common';
 import type { MigrationOptions } from '@svc/postgres';
 import type { RpcDefinition } from '@svc/rpc';
+import type { WrappedSecrets } from './master-key/wrapped-secrets.js';
 import type { Platform } from './platform.module.js';
 
 /** What a bounded context is to those who run it; each context exports its own. */
@@ -13,6 +14,8 @@ export interface ContextDefinition<Name extends string = string> {
   readonly services: readonly RpcDefinition[];
   /** Whether answers hold keys of people: it is then served over a unix socket or with mutual TLS alone. */
   readonly isConfidential?: boolean;
+  /** The tables of what it wraps by its master key; none by default. */
+  readonly secrets?: readonly WrappedSecrets[];
   /** Provider that makes all of its read models anew from the log. @returns how many aggregates there are. */
   readonly readModels: ProviderToken<{ rebuild(): Promise<number> }>;
   /**

@@ -1,6 +1,11 @@
 export type { ContextDefinition, ContextParts, ProviderToken } from './context-definition.js';
 export { ContextLifecycle } from './context-lifecycle.js';
 export { ContextPart } from './context-part.js';
+export { assertMasterKey } from './master-key/assert-master-key.js';
+export { masterKeyMigrations } from './master-key/master-key-migrations.js';
+export type { RewrapOptions } from './master-key/rewrap-secrets.js';
+export { rewrapSecrets } from './master-key/rewrap-secrets.js';
+export type { WrappedSecrets } from './master-key/wrapped-secrets.js';
 export type { OpenContext } from './open-context.js';
 export { openContext } from './open-context.js';
 export type { Platform } from './platform.module.js';
@@ -10,7 +15,13 @@ export { runProcess } from './run-process.js';
 export type { ServiceOptions } from './run-service.js';
 export { runService } from './run-service.js';
 export type { ServiceConfig } from './service-config.js';
-export { processConfig, rpcServerConfig, rpcTlsConfig, serviceConfig } from './service-config.js';
+export {
+  masterKeyHex,
+  processConfig,
+  rpcServerConfig,
+  rpcTlsConfig,
+  serviceConfig,
+} from './service-config.js';
 export { readRpcTls } from './rpc-tls-files.js';
 export type { ContextOptions, RunningContext } from './start-context.js';
 export { startContext } from './start-context.js';

@@ -47,6 +47,7 @@ it('given a database server that a crash can destroy, a service says so in one s
       HEALTH_HOST: '127.0.0.1',
       HEALTH_PORT: '0',
       SVC_LOG_LEVEL: 'silent',
+      SVC_MASTER_KEY: '07'.repeat(32),
     },
   });
   const [said, [status]] = await Promise.all([text(child.stderr), once(child, 'exit'), text(child.stdout)]);

@@ -4,10 +4,12 @@ import { createHealthServer, type HealthServer } from '@svc/http';
 import { assertSuitableServer, createDatabase, runMigrations, type PooledDatabase } from '@svc/postgres';
 import type { RpcTls } from '@svc/rpc';
 import { systemClock, systemIds } from '@svc/runtime';
+import { MasterKey } from '@svc/sealing';
 import { collectProcessMetrics } from '@svc/telemetry';
 import type { z } from 'zod';
 import type { ContextDefinition } from './context-definition.js';
 import { readRpcTls } from './rpc-tls-files.js';
+import { assertMasterKey } from './master-key/assert-master-key.js';
 import { ContextPart } from './context-part.js';
 import { runProcess, type StartingProcess } from './run-process.js';
 import type { ServiceConfig } from './service-config.js';
@@ -19,6 +21,8 @@ export interface ServiceOptions<Config extends ServiceConfig> {
   readonly module: (
     process: StartingProcess<Config> & {
       readonly database: PooledDatabase;
+      /** The one that belongs to the database. */
+      readonly masterKey: MasterKey;
       /** For calls to other services. */
       readonly tls: RpcTls | undefined;
     },
@@ -31,6 +35,7 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
   return runProcess(name, options.schema, (process) => {
     const { config, lifecycle, logger, metrics } = process;
     const tls = readRpcTls(config);
+    const masterKey = new MasterKey(Buffer.from(config.SVC_MASTER_KEY, 'hex'));
     let isServing = false;
     let health: HealthServer | undefined;
     const database = createDatabase({
@@ -61,6 +66,7 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
             onProgress: (migration) => logger.info('migrating', { migration }),
           });
           await assertLogEpoch(database, migrations.schema);
+          await assertMasterKey(database, migrations.schema, masterKey);
           observeLogs(metrics, database, [migrations.schema]);
           collectProcessMetrics(metrics);
         },
@@ -69,7 +75,7 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
       .add(
         new ContextPart(name, () => ({
           context: options.context,
-          module: options.module({ ...process, database, tls }),
+          module: options.module({ ...process, database, masterKey, tls }),
           platform: { database, clock: systemClock, ids: systemIds, logger, metrics },
           address: config.RPC_ADDRESS,
           tls,

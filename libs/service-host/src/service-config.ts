@@ -14,6 +14,11 @@ export const rpcTlsConfig = z.object({
   SVC_RPC_KEY: text().optional().describe('PEM file: private key of that certificate'),
 });
 
+/** A master key, as `openssl rand -hex 32` makes one. */
+export function masterKeyHex() {
+  return text().regex(/^[0-9a-f]{64}$/, { error: 'must be 64 hex digits (openssl rand -hex 32)' });
+}
+
 /** What every process of this system reads from its environment. */
 export const processConfig = z.object({
   SVC_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'silent'])
@@ -41,6 +46,9 @@ export const serviceConfig = processConfig.extend({
   SVC_DATABASE_CONNECTIONS: wholeNumber({ min: 2, max: 200 })
     .default(20)
     .describe('upper bound of database connections'),
+  SVC_MASTER_KEY: masterKeyHex().describe(
+    '32 bytes in hex that wrap the secrets in the database of this service, of its own (secret)',
+  ),
   RPC_ADDRESS: text()
     .default('0.0.0.0:50051')
     .describe('where the gRPC services listen: host:port or unix:///path'),

@@ -3,6 +3,7 @@ import { DomainError, StartupError } from '@svc/errors';
 import { Command } from 'commander';
 import { configuration as schema, warningsAbout } from '../configuration.js';
 import { addEventCommands } from './event-commands.js';
+import { addKeyCommands } from './key-commands.js';
 import { addOrganizationCommands } from './organization-commands.js';
 import { addPrivacyCommands } from './privacy-commands.js';
 import { addReadModelCommands } from './read-model-commands.js';
@@ -18,6 +19,7 @@ try {
   for (const warning of warningsAbout(process.env)) console.error(warning);
   addEventCommands(program, configuration);
   addReadModelCommands(program, configuration);
+  addKeyCommands(program, configuration);
   addOrganizationCommands(program, configuration);
   addPrivacyCommands(program, configuration);
   await program.parseAsync();

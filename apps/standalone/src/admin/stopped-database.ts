@@ -2,7 +2,7 @@ import { StartupError } from '@svc/errors';
 import { assertSuitableServer, type PooledDatabase } from '@svc/postgres';
 import { silentLogger } from '@svc/telemetry';
 import type { Configuration } from '../configuration.js';
-import { contexts } from '../contexts.js';
+import { contexts, type ContextName } from '../contexts.js';
 import { openDatabase } from '../database.js';
 import { assertReadable } from '../migrate.js';
 
@@ -11,18 +11,20 @@ const limits = { statementMs: 0, transactionMs: 0 };
 
 /**
  * The database of an installation, for commands that open it themselves: an embedded one must not be in use.
+ * @param needed the contexts that it has to hold; all by default
  * @throws StartupError when it is, and when there is no installation in it
  */
 export async function withDatabase(
   configuration: Configuration,
   work: (database: PooledDatabase) => Promise<void>,
+  needed: readonly ContextName[] = contexts.map(({ name }) => name),
 ): Promise<void> {
   const watch = { onServerReturned: async () => undefined, onServerLost: () => undefined };
   const say = (line: string): void => console.error(line);
   const database = await openDatabase(configuration, say, silentLogger, watch, { mustExist: true, limits });
   try {
     await assertSuitableServer(database.pool);
-    await assertInstalled(database.pool);
+    await assertInstalled(database.pool, needed);
     await assertReadable(database);
     await work(database.pool);
   } finally {
@@ -30,11 +32,11 @@ export async function withDatabase(
   }
 }
 
-async function assertInstalled(database: PooledDatabase): Promise<void> {
+async function assertInstalled(database: PooledDatabase, needed: readonly ContextName[]): Promise<void> {
   const { rows } = await database.query<{ missing: string }>({
     name: 'missing_logs',
     text: `SELECT context AS missing FROM unnest($1::text[]) AS context WHERE to_regclass(context || '.event') IS NULL`,
-    values: [contexts.map(({ name }) => name)],
+    values: [needed],
   });
   if (rows.length === 0) return;
   throw new StartupError(

@@ -1,5 +1,14 @@
 import type { MasterKey, RandomBytes, WrappedPlace } from '@svc/sealing';
+import type { WrappedSecrets } from '@svc/service-host';
 import type { DataKeyRow, NewDataKeyRow } from './data-key-statements.js';
+
+/** Where data keys are stored. */
+export const dataKeySecrets: WrappedSecrets = {
+  table: 'identity.data_key',
+  purpose: 'data-key',
+  row: ['subject', 'key_id'],
+  column: 'wrapped_key',
+};
 
 /** A subject's key as it goes to the contexts that seal and open with it. */
 export interface DataKeySecret {
@@ -30,5 +39,5 @@ export function openDataKey(
 }
 
 function placeOf(subject: string, keyId: string): WrappedPlace {
-  return { purpose: 'data-key', row: [subject, keyId] };
+  return { purpose: dataKeySecrets.purpose, row: [subject, keyId] };
 }

@@ -6,7 +6,7 @@ import { StartupError } from '@svc/errors';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import type { Database, Executor, Statement } from '@svc/postgres';
 import type { WrappedPlace } from '@svc/sealing';
-import { CLOCK, DATABASE, IDS } from '@svc/service-host';
+import { CLOCK, DATABASE, IDS, type WrappedSecrets } from '@svc/service-host';
 import { tokenLifetimeMs } from '../domain/api-key/token-lifetime.js';
 import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
 
@@ -29,6 +29,14 @@ interface KeyRow {
   readonly wrapped_private_key: Buffer;
   readonly signs_from: Date;
 }
+
+/** Where signing keys are stored. */
+export const signingKeySecrets: WrappedSecrets = {
+  table: 'identity.signing_key',
+  purpose: 'signing-key',
+  row: ['kid'],
+  column: 'wrapped_private_key',
+};
 
 /** The keys that sign our tokens, stored wrapped by the master key. */
 @Injectable()
@@ -126,7 +134,7 @@ export class SigningKeys {
 }
 
 function placeOf(kid: string): WrappedPlace {
-  return { purpose: 'signing-key', row: [kid] };
+  return { purpose: signingKeySecrets.purpose, row: [kid] };
 }
 
 /** The key that signed at a time; `keys` are in descending order. */

@@ -131,8 +131,8 @@ CREATE TABLE signing_key (
   kid text PRIMARY KEY,
   -- PKCS #8 in DER, wrapped by a master key.
   wrapped_private_key bytea NOT NULL,
-  -- Id of the master key that wraps it.
-  wrapping_key_id text NOT NULL,
+  -- The master key that wraps it.
+  wrapping_key_id text NOT NULL REFERENCES master_key (key_id),
   created_at timestamptz(3) NOT NULL,
   -- Published at once, used from then on.
   signs_from timestamptz(3) NOT NULL
@@ -146,8 +146,8 @@ CREATE TABLE data_key (
   key_id uuid NOT NULL,
   -- 32 bytes, wrapped by a master key. NULL: destroyed.
   wrapped_key bytea,
-  -- Id of the master key that wraps it.
-  wrapping_key_id text,
+  -- The master key that wraps it.
+  wrapping_key_id text REFERENCES master_key (key_id),
   created_at timestamptz(3) NOT NULL,
   destroyed_at timestamptz(3),
   CONSTRAINT data_key_is_whole_or_destroyed CHECK (

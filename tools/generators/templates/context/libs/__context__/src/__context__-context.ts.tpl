@@ -2,13 +2,17 @@ import { fileURLToPath } from 'node:url';
 import { {{Context}}ServiceService } from '@svc/contracts/{{context}}';
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
-import type { ContextDefinition } from '@svc/service-host';
+import { masterKeyMigrations, type ContextDefinition } from '@svc/service-host';
 import { ReadModels } from './application/read-models.js';
 
 /** Brings the schema `{{context}}` up to date, for `runMigrations`. */
 const {{context}}Migrations: MigrationOptions = {
   schema: '{{context}}',
-  folders: [eventStoreMigrations, fileURLToPath(new URL('../prisma/migrations', import.meta.url))],
+  folders: [
+    eventStoreMigrations,
+    masterKeyMigrations,
+    fileURLToPath(new URL('../prisma/migrations', import.meta.url)),
+  ],
 };
 
 /** This context, for those who run it; its Nest module is `{{Context}}Module`. */

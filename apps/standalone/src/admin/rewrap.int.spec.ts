@@ -1,0 +1,109 @@
+import { jest } from '@jest/globals';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { loadConfig } from '@svc/config';
+import { StartupError } from '@svc/errors';
+import { MasterKey } from '@svc/sealing';
+import { silentLogger } from '@svc/telemetry';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { configuration as schema } from '../configuration.js';
+import { openDatabase } from '../database.js';
+import { openInstallation } from '../installation.js';
+import { deriveMasterKeys, nextMasterKey } from '../master-key-file.js';
+import { migrate } from '../migrate.js';
+import { rewrapContext, rewrapInstallation } from './rewrap.js';
+
+let test: TestDatabase;
+let dataDir: string;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'svc-rewrap-'));
+  for (const method of ['log', 'error'] as const) jest.spyOn(console, method).mockReturnValue(undefined);
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await test.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const configuration = () =>
+  loadConfig(schema, { DATABASE_URL: test.connectionString, SVC_DATA_DIR: dataDir });
+const keyFile = () => readFileSync(path.join(dataDir, 'master.key'), 'utf8').trim();
+const silent = () => undefined;
+
+/** What a start does with master keys. */
+async function start(): Promise<void> {
+  const watch = { onServerReturned: async () => undefined, onServerLost: silent };
+  const database = await openDatabase(configuration(), silent, silentLogger, watch);
+  try {
+    await migrate(database, openInstallation(dataDir, silent), silent);
+  } finally {
+    await database.close();
+  }
+}
+const knownKeys = async (context: string) =>
+  (await test.database.pool.query<{ key_id: string }>(`SELECT key_id FROM ${context}.master_key`)).rows.map(
+    ({ key_id }) => key_id,
+  );
+
+describe('keys rewrap of an installation', () => {
+  it('puts every context under a key of its own out of a new file, keeps the former beside it, and starts go on', async () => {
+    await start();
+    const before = keyFile();
+    await rewrapInstallation(configuration());
+    const after = keyFile();
+    expect(after).toMatch(/^[0-9a-f]{64}$/);
+    expect(after).not.toBe(before);
+    const keys = deriveMasterKeys(after);
+    for (const [context, { id }] of Object.entries(keys)) expect(await knownKeys(context)).toEqual([id]);
+    expect(new Set(Object.values(keys).map(({ id }) => id)).size).toBe(3);
+    const [former = '', ...others] = readdirSync(dataDir).filter((name) => name.includes('former'));
+    expect(others).toEqual([]);
+    expect(readFileSync(path.join(dataDir, former), 'utf8').trim()).toBe(before);
+    for (const name of [former, 'master.key'])
+      expect(statSync(path.join(dataDir, name)).mode & 0o777).toBe(0o600);
+    expect(existsSync(path.join(dataDir, 'master.key.next'))).toBe(false);
+    await start();
+  });
+
+  it('interrupted between two contexts, keeps starts out, and is ended by the same command', async () => {
+    await start();
+    const [before, next] = [keyFile(), nextMasterKey(dataDir)];
+    const [from, to] = [deriveMasterKeys(before), deriveMasterKeys(next)];
+    await rewrapContext(configuration(), 'identity', { from: from.identity, to: to.identity });
+    const refusal: unknown = await start().catch((failure: unknown) => failure);
+    expect(refusal).toBeInstanceOf(StartupError);
+    expect((refusal as Error).message).toMatch(/keys rewrap/);
+    expect(keyFile()).toBe(before);
+
+    await rewrapInstallation(configuration());
+    expect(keyFile()).toBe(next);
+    await start();
+  });
+
+  it('given a key file that does not belong to the database, is refused and leaves both as they are', async () => {
+    await start();
+    const ids = await knownKeys('identity');
+    rmSync(path.join(dataDir, 'master.key'));
+    await expect(rewrapInstallation(configuration())).rejects.toThrow(/There is no master key/);
+    expect(existsSync(path.join(dataDir, 'master.key'))).toBe(false);
+    openInstallation(dataDir, silent);
+    const other = keyFile();
+    await expect(rewrapInstallation(configuration())).rejects.toThrow(
+      /old master key opens nothing in identity/,
+    );
+    expect(keyFile()).toBe(other);
+    expect(await knownKeys('identity')).toEqual(ids);
+  });
+});
+
+it('keys rewrap of a service of its own leaves the other contexts alone', async () => {
+  await start();
+  const [before, other] = [keyFile(), await knownKeys('conversations')];
+  const to = new MasterKey(Buffer.alloc(32, 3));
+  await rewrapContext(configuration(), 'identity', { from: deriveMasterKeys(before).identity, to });
+  expect(await knownKeys('identity')).toEqual([to.id]);
+  expect(await knownKeys('conversations')).toEqual(other);
+  expect(keyFile()).toBe(before);
+});

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import { StartupError } from '@svc/errors';
+import { deriveMasterKey, MasterKey } from '@svc/sealing';
+import type { ContextName } from './contexts.js';
+import { readOrCreate, syncFolder, type KeptFile } from './kept-file.js';
+
+/** 32 bytes in hex, that the master keys of all contexts are derived from. */
+export const masterKeyFile = {
+  name: 'master.key',
+  pattern: /^[0-9a-f]{64}$/,
+  meaning: 'master key',
+  create: () => randomBytes(32).toString('hex'),
+  isSecret: true,
+} as const satisfies Omit<KeptFile, 'dataDir'>;
+
+/** Stands beside it while secrets are being wrapped anew. */
+const nextKeyFile = { ...masterKeyFile, name: 'master.key.next', meaning: 'next master key' };
+
+export type MasterKeys = Readonly<Record<ContextName, MasterKey>>;
+
+/** @param common in hex. */
+export function deriveMasterKeys(common: string): MasterKeys {
+  const of = (context: ContextName) => new MasterKey(deriveMasterKey(Buffer.from(common, 'hex'), context));
+  return { identity: of('identity'), agents: of('agents'), conversations: of('conversations') };
+}
+
+/** In hex. @throws StartupError when there is none: a new one would open nothing of what there is. */
+export function existingMasterKey(dataDir: string): string {
+  const file = path.join(dataDir, masterKeyFile.name);
+  if (existsSync(file)) return readOrCreate({ dataDir, ...masterKeyFile });
+  throw new StartupError(`There is no master key ${file}: name the installation's folder with SVC_DATA_DIR.`);
+}
+
+/** In hex: the one that a change was begun with and not ended, else a new one. On disk before anything is under it. */
+export function nextMasterKey(dataDir: string): string {
+  return readOrCreate({ dataDir, ...nextKeyFile });
+}
+
+/**
+ * The next key takes the place of the present one, which stays beside it under a name of its own. Interrupted anywhere, it
+ * leaves the present key or the next in place, never none.
+ * @returns the file of the former key.
+ */
+export function adoptNextMasterKey(dataDir: string): string {
+  const present = path.join(dataDir, masterKeyFile.name);
+  const former = `${present}.former-${new MasterKey(Buffer.from(existingMasterKey(dataDir), 'hex')).id.slice(0, 8)}`;
+  if (!existsSync(former)) linkSync(present, former);
+  renameSync(path.join(dataDir, nextKeyFile.name), present);
+  syncFolder(dataDir);
+  return former;
+}

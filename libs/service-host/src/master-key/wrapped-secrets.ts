@@ -1,0 +1,82 @@
+import { StartupError } from '@svc/errors';
+import type { Executor } from '@svc/postgres';
+import { BrokenWrappingError, type MasterKey, type RandomBytes } from '@svc/sealing';
+
+/**
+ * A table of secrets that a context wraps by its master key. Its column `wrapping_key_id` names the key, and refers to
+ * `master_key`.
+ */
+export interface WrappedSecrets {
+  /** With its schema: `identity.data_key`. */
+  readonly table: string;
+  /** As in the `WrappedPlace` of each. */
+  readonly purpose: string;
+  /** The columns whose values are the `row` of the `WrappedPlace`. The first is the primary key, a text. */
+  readonly row: readonly [string, ...string[]];
+  /** The column of the wrapped secret. */
+  readonly column: string;
+}
+
+/** From one master key to another. */
+export interface KeyChange {
+  readonly from: MasterKey;
+  readonly to: MasterKey;
+  readonly random: RandomBytes;
+}
+
+interface WrappedRow {
+  readonly row: readonly [string, ...string[]];
+  readonly wrapped: Buffer;
+}
+
+/**
+ * Wraps the next secrets of a table anew, in the order of the primary key.
+ * @param after the primary key of the last one before, or null.
+ * @returns primary keys of those that were done; fewer than `limit` at the end.
+ * @throws StartupError when one does not open: it was damaged.
+ */
+export async function rewrapBatch(
+  tx: Executor,
+  { table, purpose, row: columns, column }: WrappedSecrets,
+  { from, to, random }: KeyChange,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<readonly string[]> {
+  const [primaryKey] = columns;
+  const { rows } = await tx.query<WrappedRow>({
+    name: `${table}.select_wrapped`,
+    text: `SELECT ARRAY[${columns.map((name) => `${name}::text`).join(', ')}] AS row, ${column} AS wrapped
+             FROM ${table} WHERE wrapping_key_id = $1 AND ($2::text IS NULL OR ${primaryKey} > $2)
+            ORDER BY ${primaryKey} LIMIT $3 FOR UPDATE`,
+    values: [from.id, after, limit],
+  });
+  if (rows.length === 0) return [];
+  const keys = rows.map(({ row: [key] }) => key);
+  const rewrapped = rows.map(({ row, wrapped }) => {
+    const place = { purpose, row };
+    return to.wrap(unwrap(from, wrapped, place, table), place, random);
+  });
+  await tx.query({
+    name: `${table}.update_wrapped`,
+    text: `UPDATE ${table} AS kept SET ${column} = anew.wrapped, wrapping_key_id = $3
+             FROM unnest($1::text[], $2::bytea[]) AS anew (key, wrapped) WHERE kept.${primaryKey} = anew.key`,
+    values: [keys, rewrapped, to.id],
+  });
+  return keys;
+}
+
+function unwrap(
+  key: MasterKey,
+  wrapped: Buffer,
+  place: { readonly purpose: string; readonly row: readonly [string, ...string[]] },
+  table: string,
+): Buffer {
+  try {
+    return key.unwrap(wrapped, place);
+  } catch (failure) {
+    if (!(failure instanceof BrokenWrappingError)) throw failure;
+    throw new StartupError(
+      `The secret of ${place.row[0]} in ${table} does not open, although this key wraps it: restore the row from a backup, then go on.`,
+      { cause: failure },
+    );
+  }
+}
