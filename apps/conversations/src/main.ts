@@ -1,5 +1,5 @@
 import { conversationsContext, ConversationsModule } from '@svc/conversations';
-import { createModel, createModelPort, modelTimeLimits } from '@svc/models';
+import { createModel, createModelPort, modelSettings, modelTimeLimits } from '@svc/models';
 import { runService } from '@svc/service-host';
 import { configuration } from './configuration.js';
 
@@ -11,7 +11,10 @@ await runService({
       identityAddress: config.IDENTITY_ADDRESS,
       agentsAddress: config.AGENTS_ADDRESS,
       tls,
-      model: createModelPort(createModel(config), { limits: modelTimeLimits(config) }),
+      model: createModelPort(createModel(config), {
+        limits: modelTimeLimits(config),
+        settings: modelSettings(config),
+      }),
       owner: config.SVC_INSTANCE,
     }),
 });

@@ -1,7 +1,7 @@
 import { Leftovers } from '@svc/conversations';
 import { observeLogs } from '@svc/event-store';
 import { createGateway, gatewayBounds, type Gateway } from '@svc/gateway';
-import { createModel, createModelPort, modelTimeLimits } from '@svc/models';
+import { createModel, createModelPort, modelSettings, modelTimeLimits } from '@svc/models';
 import { GracefulLifecycle, systemClock, systemIds } from '@svc/runtime';
 import { ContextPart } from '@svc/service-host';
 import { collectProcessMetrics, createMetrics, type Logger, type Traces } from '@svc/telemetry';
@@ -47,7 +47,10 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const { configuration, logger, say } = options;
   const { PORT: port, HOST: host, SVC_DATA_DIR: dataDir } = configuration;
   const metrics = createMetrics();
-  const model = createModelPort(createModel(configuration), { limits: modelTimeLimits(configuration) });
+  const model = createModelPort(createModel(configuration), {
+    limits: modelTimeLimits(configuration),
+    settings: modelSettings(configuration),
+  });
   const installation = openInstallation(dataDir, say);
   const services = openLocalServices(dataDir);
   const opened: Opened = {};

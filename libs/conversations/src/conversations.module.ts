@@ -33,6 +33,7 @@ import { OpenPlace } from './turn/open-place.js';
 import { defaultOutcomeDeadlineMs, OUTCOME_DEADLINE_MS, Patience } from './turn/patience.js';
 import { RunningTurns } from './turn/running-turns.js';
 import { SettleTurn } from './turn/settle-turn.js';
+import { TurnEngine } from './turn/turn-engine.js';
 import { TurnMetrics } from './turn/turn-metrics.js';
 import { Turns } from './turn/turns.js';
 
@@ -87,6 +88,7 @@ const useCases: readonly Provider[] = [
 ];
 const turn: readonly Provider[] = [
   Turns,
+  TurnEngine,
   BeginTurn,
   BeginFirstTurn,
   OpenPlace,

@@ -1,5 +1,6 @@
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
 import { ada, complete, history, participants, say, start } from './histories.js';
+import { callsOfEachForm } from './model-calls.js';
 
 const ends = { previousGraphVersion: ['g1', 7], nextGraphVersion: ['g1', 7] } as const;
 const base = {
@@ -9,8 +10,6 @@ const base = {
   guidelines: ['g'],
   reason: 'so',
 } as const;
-const called = { callKey: 'k', requestSha256: 'h', request: { messages: [], choices: [] } } as const;
-
 /** Every type of event, and every form that its parts can take. */
 export const eventSamples: readonly ConversationEvent[] = [
   ...history(
@@ -21,27 +20,26 @@ export const eventSamples: readonly ConversationEvent[] = [
         { ...ends, type: 'action', previousState: 'talk', nextState: 'note', exitCondition: 'wants' },
         { ...ends, type: 'annotation', previousState: 'note', nextState: 'talk', innerThought: 0 },
       ],
-      calls: [
-        { ...called, seq: 0, kind: 'model.navigate', response: { choice: 'c', reason: 'r' }, observedSeq: 0 },
-        { ...called, seq: 1, kind: 'model.engage', response: { text: 't' }, observedSeq: 1 },
-      ],
+      calls: callsOfEachForm,
       decisions: [
         {
           ...base,
           purpose: 'navigate',
           verdict: { kind: 'exit', exitCondition: 'e', nextState: 'n' },
           judgedBy: 'model',
+          callId: 'i1/m.navigate.talk.1',
         },
         {
           ...base,
           purpose: 'select-action',
           verdict: { kind: 'action', action: 'a' },
           judgedBy: 'only-choice',
+          callId: null,
         },
       ],
     }),
     say('Hello'),
-    { type: 'VoidInteraction', reason: 'lease-expired', atMs: 1 },
+    { type: 'VoidInteraction', reason: 'lease-expired', calls: [], atMs: 1 },
     { type: 'FinishConversation', atMs: 2 },
   ),
   {

@@ -1,4 +1,4 @@
-import type { TurnResult } from '@svc/engine';
+import { defaultTurnLimits, type RecordedCall, type TurnResult } from '@svc/engine';
 import type { Timed } from '@svc/kernel';
 import type { ConversationCommand, NewInteraction, TakenTurn } from '../src/domain/conversation-command.js';
 import { conversationDecider } from '../src/domain/conversation-decider.js';
@@ -6,6 +6,7 @@ import type { ConversationEvent } from '../src/domain/conversation-event.js';
 import type { ConversationIdentity } from '../src/domain/conversation-identity.js';
 import { absentConversation, evolve, type Conversation } from '../src/domain/conversation.js';
 import type { KnownUser } from '../src/domain/known-user.js';
+import type { TurnConditions } from '../src/domain/turn-conditions.js';
 
 /** Deciders read as given events, when a command, then events. */
 
@@ -38,6 +39,14 @@ export const participants = { userId: identity.userId, serviceId: identity.servi
 
 export const ada: KnownUser = { displayName: 'Ada', preferredLanguage: null, additionalContext: [] };
 
+export const conditions: TurnConditions = {
+  engineVersion: 1,
+  promptVersion: 1,
+  limits: defaultTurnLimits,
+  model: 'scripted/test',
+  modelSettingsJson: '{}',
+};
+
 export function greeting(interactionId = 'i1'): NewInteraction {
   return { interactionId, heard: { kind: 'greeting' }, user: ada };
 }
@@ -69,17 +78,19 @@ function turnResult(changes: Partial<TurnResult> = {}): TurnResult {
       guidelines: [],
       boundaryConstraints: [],
     },
-    calls: [],
-    model: 'scripted/test',
     ...changes,
   };
 }
 
-function takenTurn(interactionId: string, changes: Partial<TurnResult> = {}): TakenTurn {
+/** What the engine leaves of a turn. */
+type Taken = Partial<TurnResult> & { readonly calls?: readonly RecordedCall[] };
+
+function takenTurn(interactionId: string, { calls = [], ...changes }: Taken): TakenTurn {
   const result = turnResult(changes);
   return {
     interactionId,
     result,
+    calls,
     agentName: 'Lin',
     messageId: `${interactionId}-agent`,
     innerThoughtIds: result.innerThoughts.map((_text, index) => `${interactionId}-thought-${index}`),
@@ -88,16 +99,22 @@ function takenTurn(interactionId: string, changes: Partial<TurnResult> = {}): Ta
 
 export function start(changes: Partial<ConversationIdentity> = {}): TimedCommand {
   const { startedAtMs: _at, ...rest } = { ...identity, ...changes };
-  return { type: 'StartConversation', identity: rest, interaction: greeting(), atMs: startedAtMs };
+  return {
+    type: 'StartConversation',
+    identity: rest,
+    interaction: greeting(),
+    conditions,
+    atMs: startedAtMs,
+  };
 }
 
 export function say(text: string, interactionId = 'i2', atMs = startedAtMs + 1_000): TimedCommand {
-  return { type: 'StartInteraction', interaction: userSays(text, interactionId), atMs };
+  return { type: 'StartInteraction', interaction: userSays(text, interactionId), conditions, atMs };
 }
 
 export function complete(
   interactionId: string,
-  changes: Partial<TurnResult> = {},
+  changes: Taken = {},
   atMs = startedAtMs + 2_000,
 ): TimedCommand {
   return { type: 'CompleteInteraction', turn: takenTurn(interactionId, changes), atMs };

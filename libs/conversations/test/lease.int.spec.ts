@@ -110,12 +110,13 @@ describe('taking over a turn whose lease has run out', () => {
       'Again',
       'The answer of the other',
     ]);
-    expect((await eventsOf(library, conversationId)).slice(-8).map(({ type }) => type)).toEqual([
+    expect((await eventsOf(library, conversationId)).slice(-9).map(({ type }) => type)).toEqual([
       'InteractionStarted',
       'InteractionVoided',
       'InteractionStarted',
       'ModelCallRecorded',
       'ModelCallRecorded',
+      'ModelExchangesRecorded',
       'DecisionRecorded',
       'AgentMessageCompleted',
       'InteractionCompleted',

@@ -1,9 +1,11 @@
-import type { EngageRequest, Judgement, JudgeRequest, ModelPort } from '@svc/engine';
+import type { AttemptListener, EngageRequest, Judgement, JudgeRequest, ModelPort } from '@svc/engine';
 import { deferred, type Deferred } from './deferred.js';
+import { attempt } from './model-calls.js';
 
 /** A model whose answers are written down beforehand, and which can be held back in the middle of a message. */
 export class ScriptedModel implements ModelPort {
   readonly name = 'scripted/test';
+  readonly settings = { temperature: 0 };
   /** What the next messages say; the last entry is said again and again. */
   messages: (readonly string[])[] = [['Hello', ' there.']];
   /** Text of the choice that a judgement takes; otherwise the first action offered. */
@@ -29,24 +31,37 @@ export class ScriptedModel implements ModelPort {
     return { reached: gate.reached.promise, release: () => gate.released.resolve() };
   }
 
-  async judge({ task }: JudgeRequest): Promise<Judgement> {
+  async judge({ task }: JudgeRequest, _signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement> {
     const wanted = task.choices.find(({ text }) => text === this.choice);
     const chosen = wanted ?? task.choices.find(({ kind }) => kind === 'action') ?? task.choices[0];
-    return { choice: chosen?.id ?? '', reason: 'scripted' };
+    const judgement = { choice: chosen?.id ?? '', reason: 'scripted' };
+    onAttempt(attempt([JSON.stringify(judgement)]));
+    return judgement;
   }
 
-  async *generate(request: EngageRequest, signal: AbortSignal): AsyncIterable<string> {
+  async *generate(
+    request: EngageRequest,
+    signal: AbortSignal,
+    onAttempt: AttemptListener,
+  ): AsyncIterable<string> {
     this.engaged.push(request);
     this.signals.push(signal);
     const hold = this.#holds.shift();
     if (this.failure) throw this.failure;
     const pieces = (this.messages.length > 1 ? this.messages.shift() : this.messages[0]) ?? [];
-    for (const [index, piece] of pieces.entries()) {
-      if (index === 1 && hold) {
-        hold.reached.resolve();
-        await Promise.race([hold.released.promise, aborted(signal)]);
+    const taken: string[] = [];
+    try {
+      for (const [index, piece] of pieces.entries()) {
+        if (index === 1 && hold) {
+          hold.reached.resolve();
+          await Promise.race([hold.released.promise, aborted(signal)]);
+        }
+        taken.push(piece);
+        yield piece;
       }
-      yield piece;
+    } finally {
+      const isWhole = taken.length === pieces.length;
+      onAttempt(attempt(taken, { finishReason: isWhole ? 'stop' : null }));
     }
   }
 }

@@ -46,7 +46,8 @@ export async function eventsOf(
 export function appendNote(library: Library, conversationId: string): Promise<void> {
   const empty = { interactionId: '', exitConditions: [], actions: [], guidelines: [], state: '', reason: '' };
   const verdict = { kind: 'action', action: '' } as const;
-  const data = { ...empty, verdict, purpose: 'decide', judgedBy: 'model', isAbridged: false } as const;
+  const judged = { judgedBy: 'model', callId: null } as const;
+  const data = { ...empty, ...judged, verdict, purpose: 'decide', isAbridged: false } as const;
   return append(library, conversationId, { type: 'DecisionRecorded', data });
 }
 

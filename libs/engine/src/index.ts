@@ -11,11 +11,21 @@ export type {
   VersionInfo,
 } from './graph/context-graph.js';
 export { parseGraph, validateGraph } from './graph/validate-graph.js';
-export type { EngageRequest, Judgement, JudgeRequest, ModelPort, PromptMessage } from './model/model-port.js';
+export type {
+  AttemptListener,
+  CallFailure,
+  FinishReason,
+  ModelAttempt,
+  ModelUsage,
+} from './model/model-attempt.js';
+export type { EngageRequest, Judgement, JudgeRequest, ModelPort } from './model/model-port.js';
 export type { Choice, EngageTask, JudgeTask, ModelTask, Scene } from './model/model-task.js';
+export type { PromptMessage } from './model/prompt-message.js';
 export type { ModelFailureKind } from './model/model-failure.js';
 export { ModelFailure } from './model/model-failure.js';
-export type { CallKind, RecordedCall, RecordedRequest, RecordedResponse } from './turn/call-recorder.js';
+export type { KeyedHash } from './recording/call-recorder.js';
+export { CallRecorder } from './recording/call-recorder.js';
+export type { CallKind, RecordedCall, RecordedRequest } from './recording/recorded-call.js';
 export type { TurnPorts } from './turn/run-turn.js';
 export { runTurn } from './turn/run-turn.js';
 export type { TurnFailureKind } from './turn/turn-failure.js';
@@ -37,3 +47,4 @@ export type {
   Verdict,
 } from './turn/turn-result.js';
 export type { CurrentAgentAction, TurnSignal } from './turn/turn-signal.js';
+export { engineVersion, promptVersion } from './versions.js';

@@ -1,4 +1,5 @@
-import type { EngageRequest, Judgement, JudgeRequest, ModelPort } from '../src/index.js';
+import type { AttemptListener, EngageRequest, Judgement, JudgeRequest, ModelPort } from '../src/index.js';
+import { attempt } from './attempts.js';
 
 export interface Script {
   /** Text of the choice that each judgement takes, in order; a choice that is not offered is answered as it stands. */
@@ -9,6 +10,7 @@ export interface Script {
 /** A model whose answers are written down beforehand; keeps what it was asked. */
 export class ScriptedModel implements ModelPort {
   readonly name = 'scripted/test';
+  readonly settings = { temperature: 0 };
   readonly judged: JudgeRequest[] = [];
   readonly engaged: EngageRequest[] = [];
   readonly signals: AbortSignal[] = [];
@@ -18,24 +20,33 @@ export class ScriptedModel implements ModelPort {
 
   constructor(readonly script: Script = {}) {}
 
-  async judge(request: JudgeRequest, signal: AbortSignal): Promise<Judgement> {
+  async judge(request: JudgeRequest, signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement> {
     const text = this.script.choices?.[this.judged.length] ?? 'nothing scripted';
     this.judged.push(request);
     this.signals.push(signal);
     const choice = request.task.choices.find((offered) => offered.text === text);
-    return { choice: choice?.id ?? text, reason: `scripted: ${text}` };
+    const judgement = { choice: choice?.id ?? text, reason: `scripted: ${text}` };
+    onAttempt(attempt([JSON.stringify(judgement)]));
+    return judgement;
   }
 
-  async *generate(request: EngageRequest, signal: AbortSignal): AsyncIterable<string> {
+  async *generate(
+    request: EngageRequest,
+    signal: AbortSignal,
+    onAttempt: AttemptListener,
+  ): AsyncIterable<string> {
     this.engaged.push(request);
     this.signals.push(signal);
+    const taken: string[] = [];
     try {
       for (const piece of this.script.pieces ?? ['Hello', ' there.']) {
         this.pulled += 1;
+        taken.push(piece);
         yield piece;
       }
     } finally {
       this.isClosed = true;
+      onAttempt(attempt(taken));
     }
   }
 }

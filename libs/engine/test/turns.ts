@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
 import {
+  CallRecorder,
   defaultTurnLimits,
   parseGraph,
   runTurn,
   type Heard,
+  type KeyedHash,
   type ModelPort,
+  type RecordedCall,
   type TurnInput,
   type TurnResult,
   type TurnSignal,
@@ -12,6 +16,7 @@ import {
 /** A turn's input with a graph given loosely, and everything else at rest. */
 export function turnInput(graph: unknown, changes: Partial<Omit<TurnInput, 'graph'>> = {}): TurnInput {
   return {
+    interactionId: 'i1',
     agent: {
       identity: {
         name: 'Ada',
@@ -47,7 +52,11 @@ export function userSays(text: string, externalEvents: readonly string[] = []): 
 export interface TakenTurn {
   readonly signals: readonly TurnSignal[];
   readonly result: TurnResult;
+  readonly calls: readonly RecordedCall[];
 }
+
+/** Tells uses and texts apart, as one with a key does. */
+export const testHash: KeyedHash = (use, text) => createHash('sha256').update(`${use}:${text}`).digest('hex');
 
 /** Takes a turn to its end. */
 export async function takeTurn(
@@ -56,10 +65,11 @@ export async function takeTurn(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<TakenTurn> {
   const signals: TurnSignal[] = [];
-  const turn = runTurn(input, { model }, signal);
+  const recorder = new CallRecorder(testHash);
+  const turn = runTurn(input, { model, recorder }, signal);
   while (true) {
     const step = await turn.next();
-    if (step.done) return { signals, result: step.value };
+    if (step.done) return { signals, result: step.value, calls: recorder.calls() };
     signals.push(step.value);
   }
 }

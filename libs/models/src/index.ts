@@ -1,6 +1,6 @@
 export { createModel } from './create-model.js';
 export type { ModelConfig } from './model-config.js';
-export { modelConfig, modelTimeLimits } from './model-config.js';
+export { modelConfig, modelSettings, modelTimeLimits } from './model-config.js';
 export type { OfflineModelOptions } from './offline/offline-model.js';
 export { createOfflineModel } from './offline/offline-model.js';
 export type { ModelPortOptions } from './port/create-model-port.js';

@@ -1,4 +1,5 @@
 import { flag, milliseconds, text, url, wholeNumber } from '@svc/config';
+import type { JsonObject } from '@svc/kernel';
 import { z } from 'zod';
 import { defaultTimeLimits, type TimeLimits } from './port/time-limits.js';
 
@@ -32,6 +33,12 @@ export const modelConfig = z.object({
 });
 
 export type ModelConfig = z.infer<typeof modelConfig>;
+
+/** What the configured model sends with each request beside its words, for `createModelPort`. */
+export function modelSettings(config: ModelConfig): JsonObject {
+  if (config.SVC_MODEL_BASE_URL === undefined) return {};
+  return { structured_outputs: config.SVC_MODEL_STRUCTURED_OUTPUTS };
+}
 
 /** The time limits of a configuration, for `createModelPort`. */
 export function modelTimeLimits(config: ModelConfig): TimeLimits {

@@ -1,4 +1,5 @@
 import {
+  CallRecorder,
   defaultTurnLimits,
   parseGraph,
   runTurn,
@@ -71,6 +72,7 @@ export class Conversation {
   async take(heard: Heard): Promise<Said> {
     const turn = runTurn(
       {
+        interactionId: 'i1',
         agent: this.agent,
         graph: this.graph,
         graphVersion: ['65f000000000000000000001', 1],
@@ -80,7 +82,7 @@ export class Conversation {
         user: this.user,
         limits: defaultTurnLimits,
       },
-      { model: this.model },
+      { model: this.model, recorder: new CallRecorder((use, text) => `${use}:${text.length}`) },
       new AbortController().signal,
     );
     if (heard.kind === 'user-message') this.transcript.push({ type: 'user-message', text: heard.text });

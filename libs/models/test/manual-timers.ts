@@ -16,6 +16,10 @@ export class ManualTimers implements Timers {
     return () => this.#waiting.delete(waiting);
   }
 
+  now(): number {
+    return this.#now;
+  }
+
   /** Timers that have been set and neither run nor cancelled. */
   get pending(): number {
     return this.#waiting.size;

@@ -10,10 +10,17 @@ const scene = {
 } as const;
 
 export const judgeRequest: JudgeRequest = {
+  callId: 'i1/m.navigate.desk.1',
   messages: [
     { role: 'system', content: 'You steer a conversation.' },
     { role: 'user', content: 'Make your choice.' },
   ],
+  schema: {
+    type: 'object',
+    properties: { choice: { type: 'string', enum: ['exit_1', 'action_1'] }, reason: { type: 'string' } },
+    required: ['choice', 'reason'],
+    additionalProperties: false,
+  },
   task: {
     type: 'judge',
     purpose: 'navigate',
@@ -27,6 +34,7 @@ export const judgeRequest: JudgeRequest = {
 };
 
 export const engageRequest: EngageRequest = {
+  callId: 'i1/m.engage.desk.1',
   messages: [
     { role: 'system', content: 'You are Ada.' },
     { role: 'user', content: 'Moby Dick' },

@@ -1,4 +1,11 @@
-import { defaultTurnLimits, parseGraph, runTurn, type Heard, type TranscriptMessage } from '@svc/engine';
+import {
+  CallRecorder,
+  defaultTurnLimits,
+  parseGraph,
+  runTurn,
+  type Heard,
+  type TranscriptMessage,
+} from '@svc/engine';
 import { createModelPort, createOfflineModel } from '@svc/models';
 import { clinicAgent } from './clinic-agent.js';
 import { clinicGraph } from './clinic-graph.js';
@@ -15,6 +22,7 @@ async function converse(lines: readonly string[], isReturning = false) {
   const turn = async (heard: Heard): Promise<void> => {
     const signals = runTurn(
       {
+        interactionId: 'i1',
         agent: clinicAgent.version,
         graph,
         graphVersion: ['65f000000000000000000001', 1],
@@ -24,7 +32,7 @@ async function converse(lines: readonly string[], isReturning = false) {
         user: { displayName: null, preferredLanguage: null, additionalContext: [], isReturning },
         limits: defaultTurnLimits,
       },
-      { model },
+      { model, recorder: new CallRecorder((_use, text) => text) },
       new AbortController().signal,
     );
     let step = await signals.next();

@@ -9,20 +9,27 @@ import {
   InteractionStarted,
   InteractionVoided,
   ModelCallRecorded,
+  ModelExchangesRecorded,
   StateTransitioned,
+  TurnConditionsRecorded,
   UserProfileRead,
 } from '@svc/contracts/conversations';
 import { personalFields } from '@svc/contracts/personal-fields';
 import { defineEventTypes, eventType } from '@svc/event-store';
 import type { ConversationEvent } from '../domain/conversation-event.js';
+import { conditionsFromMessage, conditionsToMessage } from './condition-messages.js';
 import { finishReasons, interactionKinds, voidReasons } from './enum-messages.js';
 import { startedFromMessage, startedToMessage, userFromMessage, userToMessage } from './identity-messages.js';
+import {
+  exchangesFromMessage,
+  exchangesToMessage,
+  modelCallFromMessage,
+  modelCallToMessage,
+} from './model-call-messages.js';
 import { stored } from './stored-value.js';
 import {
   decisionFromMessage,
   decisionToMessage,
-  modelCallFromMessage,
-  modelCallToMessage,
   referenceFromMessage,
   referenceToMessage,
   saidFromMessage,
@@ -47,6 +54,12 @@ export const conversationEventTypes = defineEventTypes<ConversationEvent>({
     fromMessage: userFromMessage,
     visibility: 'private',
     personalFields: personalFields['svc.conversations.v1.UserProfileRead'],
+  }),
+  TurnConditionsRecorded: eventType<DataOf<'TurnConditionsRecorded'>, TurnConditionsRecorded>({
+    codec: TurnConditionsRecorded,
+    toMessage: conditionsToMessage,
+    fromMessage: conditionsFromMessage,
+    visibility: 'private',
   }),
   InteractionStarted: eventType<DataOf<'InteractionStarted'>, InteractionStarted>({
     codec: InteractionStarted,
@@ -85,7 +98,13 @@ export const conversationEventTypes = defineEventTypes<ConversationEvent>({
     toMessage: modelCallToMessage,
     fromMessage: modelCallFromMessage,
     visibility: 'private',
-    personalFields: personalFields['svc.conversations.v1.ModelCallRecorded'],
+  }),
+  ModelExchangesRecorded: eventType<DataOf<'ModelExchangesRecorded'>, ModelExchangesRecorded>({
+    codec: ModelExchangesRecorded,
+    toMessage: exchangesToMessage,
+    fromMessage: exchangesFromMessage,
+    visibility: 'private',
+    personalFields: personalFields['svc.conversations.v1.ModelExchangesRecorded'],
   }),
   DecisionRecorded: eventType<DataOf<'DecisionRecorded'>, DecisionRecorded>({
     codec: DecisionRecorded,

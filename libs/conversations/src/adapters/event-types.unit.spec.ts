@@ -21,7 +21,9 @@ describe('how events are stored', () => {
     const isPrivate = [...conversationEventTypes.byName].filter(([, type]) => type.visibility === 'private');
     expect(isPrivate.map(([name]) => name)).toEqual([
       'UserProfileRead',
+      'TurnConditionsRecorded',
       'ModelCallRecorded',
+      'ModelExchangesRecorded',
       'DecisionRecorded',
     ]);
   });
@@ -52,7 +54,7 @@ describe('how events are stored', () => {
       'InteractionStarted.messages.*.text',
       'InnerThoughtRecorded.message.sender',
       'InnerThoughtRecorded.message.text',
-      'ModelCallRecorded.responseJson',
+      'ModelExchangesRecorded.exchanges',
       'DecisionRecorded.reason',
       'AgentMessageCompleted.message.sender',
       'AgentMessageCompleted.message.text',

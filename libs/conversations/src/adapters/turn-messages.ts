@@ -1,13 +1,12 @@
 import type {
   DecisionRecorded as DecisionMessage,
   MessageReference as ReferenceMessage,
-  ModelCallRecorded as ModelCallMessage,
   SaidMessage as SaidMessageMessage,
   StateTransitioned as TransitionMessage,
 } from '@svc/contracts/conversations';
-import type { CallKind, DecisionRecord, Verdict } from '@svc/engine';
+import type { DecisionRecord, Verdict } from '@svc/engine';
 import type { Complete } from '@svc/event-store';
-import type { DecisionRecorded, ModelCallRecorded, StateTransitioned } from '../domain/conversation-event.js';
+import type { DecisionRecorded, StateTransitioned } from '../domain/conversation-event.js';
 import type { MessageReference, SaidMessage } from '../domain/message.js';
 import { messageTypes } from './enum-messages.js';
 import { stored } from './stored-value.js';
@@ -49,28 +48,6 @@ export function transitionFromMessage(message: TransitionMessage): StateTransiti
   };
 }
 
-export function modelCallToMessage(call: ModelCallRecorded): Complete<ModelCallMessage> {
-  const { response } = call;
-  return {
-    ...call,
-    response:
-      'json' in response
-        ? { $case: 'responseJson', value: response.json }
-        : { $case: 'messageId', value: response.messageId },
-  };
-}
-
-export function modelCallFromMessage(message: ModelCallMessage): ModelCallRecorded {
-  // An answer that was erased is absent.
-  const response = message.response ?? ({ $case: 'responseJson', value: '' } as const);
-  return {
-    ...message,
-    // Written by `modelCallToMessage` alone.
-    kind: message.kind as CallKind,
-    response: response.$case === 'responseJson' ? { json: response.value } : { messageId: response.value },
-  };
-}
-
 export function decisionToMessage(decision: DecisionRecorded): Complete<DecisionMessage> {
   const { exitConditions, actions, guidelines, verdict } = decision;
   return {
@@ -78,6 +55,8 @@ export function decisionToMessage(decision: DecisionRecorded): Complete<Decision
     exitConditions: [...exitConditions],
     actions: [...actions],
     guidelines: [...guidelines],
+    reason: decision.reason ?? undefined,
+    callId: decision.callId ?? undefined,
     verdict:
       verdict.kind === 'exit'
         ? { $case: 'exit', value: { exitCondition: verdict.exitCondition, nextState: verdict.nextState } }
@@ -91,6 +70,8 @@ export function decisionFromMessage(message: DecisionMessage): DecisionRecorded 
     // Written by `decisionToMessage` alone.
     purpose: message.purpose as DecisionRecord['purpose'],
     judgedBy: message.judgedBy as DecisionRecord['judgedBy'],
+    reason: message.reason ?? null,
+    callId: message.callId ?? null,
     verdict: verdictFromMessage(stored(message.verdict, 'verdict')),
   };
 }

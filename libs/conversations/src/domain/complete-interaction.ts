@@ -1,11 +1,11 @@
 import type { DecisionRecord, TransitionLog } from '@svc/engine';
-import { canonicalJson } from '@svc/kernel';
 import type { TakenTurn } from './conversation-command.js';
 import type { ConversationEvent } from './conversation-event.js';
 import { participantsOf, type Participants } from './conversation-identity.js';
 import type { RunningInteraction, StartedConversation } from './conversation.js';
 import { notBefore } from './heard-messages.js';
 import type { MessageReference, SaidMessage } from './message.js';
+import { modelCallEvents } from './model-calls.js';
 
 /** In JSON; with the rest of the record, in UTF-8, this stays below the 64 KiB of an event. */
 const maxDecisionCharacters = 16_000;
@@ -38,7 +38,7 @@ export function completedTurn(
       data: { ...participants, interactionId, message: thought },
     })),
     ...result.transitions.map((transition) => stateTransitioned(participants, turn, transition)),
-    ...modelCalls(turn),
+    ...modelCallEvents(interactionId, turn.calls),
     ...result.decisions.map((decision): ConversationEvent => ({
       type: 'DecisionRecorded',
       data: { interactionId, ...abridged(decision) },
@@ -99,22 +99,6 @@ function stateTransitioned(
         type: 'StateTransitioned',
         data: { ...data, exitCondition: transition.exitCondition, innerThoughtMessageId: null },
       };
-}
-
-function modelCalls({ interactionId, messageId, result }: TakenTurn): readonly ConversationEvent[] {
-  return result.calls.map(({ seq, kind, callKey, requestSha256, response, observedSeq }) => ({
-    type: 'ModelCallRecorded',
-    data: {
-      interactionId,
-      seq,
-      kind,
-      callKey,
-      requestSha256,
-      response: kind === 'model.engage' ? { messageId } : { json: canonicalJson(response) },
-      observedSeq,
-      model: result.model,
-    },
-  }));
 }
 
 /** A graph's author may write more into one state than an event can hold, and its turns must not fail over it. */

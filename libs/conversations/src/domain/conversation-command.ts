@@ -1,7 +1,8 @@
-import type { TurnResult } from '@svc/engine';
+import type { RecordedCall, TurnResult } from '@svc/engine';
 import type { VoidReason } from './conversation-event.js';
 import type { ConversationIdentity } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
+import type { TurnConditions } from './turn-conditions.js';
 
 /** What the user (or something outside) says to begin a turn. Ids come from the use case. */
 export type HeardInput =
@@ -32,6 +33,8 @@ export interface NewInteraction {
 export interface TakenTurn {
   readonly interactionId: string;
   readonly result: TurnResult;
+  /** In the order in which they were made. */
+  readonly calls: readonly RecordedCall[];
   readonly agentName: string;
   readonly messageId: string;
   /** One for each inner thought of `result`. */
@@ -42,10 +45,12 @@ export interface StartConversation {
   readonly type: 'StartConversation';
   readonly identity: Omit<ConversationIdentity, 'startedAtMs'>;
   readonly interaction: NewInteraction;
+  readonly conditions: TurnConditions;
 }
 export interface StartInteraction {
   readonly type: 'StartInteraction';
   readonly interaction: NewInteraction;
+  readonly conditions: TurnConditions;
 }
 export interface CompleteInteraction {
   readonly type: 'CompleteInteraction';
@@ -54,6 +59,8 @@ export interface CompleteInteraction {
 export interface VoidInteraction {
   readonly type: 'VoidInteraction';
   readonly reason: VoidReason;
+  /** What the turn has asked of the model: known to the instance that ran it alone. */
+  readonly calls: readonly RecordedCall[];
 }
 export interface FinishConversation {
   readonly type: 'FinishConversation';

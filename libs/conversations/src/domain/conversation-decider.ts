@@ -4,15 +4,17 @@ import { completedTurn } from './complete-interaction.js';
 import type {
   CompleteInteraction,
   ConversationCommand,
-  NewInteraction,
   StartConversation,
+  StartInteraction,
   VoidInteraction,
 } from './conversation-command.js';
 import type { ConversationEvent } from './conversation-event.js';
 import { absentConversation, evolve, type Conversation, type StartedConversation } from './conversation.js';
 import { participantsOf, type Participants } from './conversation-identity.js';
 import { heardMessages } from './heard-messages.js';
-import { isSameUser, type KnownUser } from './known-user.js';
+import { isSameUser } from './known-user.js';
+import { modelCallEvents } from './model-calls.js';
+import { isUnderSameConditions } from './turn-conditions.js';
 
 /** The rules of a conversation. Leases are not among them: who may run a turn is a matter of rows, not of events. */
 export const conversationDecider: Decider<Conversation, ConversationCommand & Timed, ConversationEvent> = {
@@ -23,7 +25,7 @@ export const conversationDecider: Decider<Conversation, ConversationCommand & Ti
       case 'StartConversation':
         return startConversation(state, command);
       case 'StartInteraction':
-        return startInteraction(idle(state), command.interaction, command.atMs);
+        return startInteraction(idle(state), command);
       case 'CompleteInteraction':
         return completeInteraction(state, command);
       case 'VoidInteraction':
@@ -37,39 +39,41 @@ export const conversationDecider: Decider<Conversation, ConversationCommand & Ti
 
 function startConversation(
   state: Conversation,
-  { identity, interaction, atMs }: StartConversation & Timed,
+  { identity, interaction, conditions, atMs }: StartConversation & Timed,
 ): readonly ConversationEvent[] {
   if (state.stage !== 'absent') throw new TypeError('The id of a new conversation is taken.');
   const tags = identity.tags.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   return [
     { type: 'ConversationStarted', data: { ...identity, tags, startedAtMs: atMs } },
-    ...interactionStarted(identity, interaction, null, null, atMs),
+    ...startInteraction(fresh(identity), { interaction, conditions, atMs }),
   ];
 }
 
-function startInteraction(
-  state: StartedConversation,
-  interaction: NewInteraction,
-  atMs: number,
-): readonly ConversationEvent[] {
-  return interactionStarted(state.identity, interaction, state.user, state.lastMessageAtMs, atMs);
+/** What an interaction begins upon. */
+type Ground = Pick<StartedConversation, 'user' | 'conditions' | 'lastMessageAtMs'> & {
+  readonly identity: Participants;
+};
+
+function fresh(identity: Participants): Ground {
+  return { identity, user: null, conditions: null, lastMessageAtMs: null };
 }
 
-function interactionStarted(
-  participants: Participants,
-  interaction: NewInteraction,
-  knownUser: KnownUser | null,
-  lastMessageAtMs: number | null,
-  atMs: number,
+function startInteraction(
+  ground: Ground,
+  { interaction, conditions, atMs }: Omit<StartInteraction & Timed, 'type'>,
 ): readonly ConversationEvent[] {
-  const messages = heardMessages(interaction, lastMessageAtMs, atMs);
+  const messages = heardMessages(interaction, ground.lastMessageAtMs, atMs);
   const { interactionId, heard, user } = interaction;
+  const events: ConversationEvent[] = [];
+  if (!isSameUser(user, ground.user)) events.push({ type: 'UserProfileRead', data: user });
+  if (!isUnderSameConditions(conditions, ground.conditions))
+    events.push({ type: 'TurnConditionsRecorded', data: conditions });
   return [
-    ...(isSameUser(user, knownUser) ? [] : [{ type: 'UserProfileRead', data: user } as const]),
+    ...events,
     {
       type: 'InteractionStarted',
       data: {
-        ...participantsOf(participants),
+        ...participantsOf(ground.identity),
         interactionId,
         kind: heard.kind,
         messages,
@@ -96,16 +100,19 @@ function completeInteraction(
 /** A conversation whose very first interaction comes to nothing never was. */
 function voidInteraction(
   conversation: StartedConversation,
-  { reason, atMs }: VoidInteraction & Timed,
+  { reason, calls, atMs }: VoidInteraction & Timed,
 ): readonly ConversationEvent[] {
   const { running, identity } = conversation;
   if (running === null) return [];
-  const voided: ConversationEvent = {
-    type: 'InteractionVoided',
-    data: { ...participantsOf(identity), interactionId: running.interactionId, reason, voidedAtMs: atMs },
-  };
-  if (!isFirstTurn(conversation)) return [voided];
-  return [voided, discarded(identity, atMs)];
+  const { interactionId } = running;
+  return [
+    ...modelCallEvents(interactionId, calls),
+    {
+      type: 'InteractionVoided',
+      data: { ...participantsOf(identity), interactionId, reason, voidedAtMs: atMs },
+    },
+    ...(isFirstTurn(conversation) ? [discarded(identity, atMs)] : []),
+  ];
 }
 
 /** There is nothing to finish before the first answer; a conversation in which nothing was said is discarded instead. */

@@ -1,6 +1,6 @@
-import type { CallKind, RecordedCall, RecordedResponse } from '@svc/engine';
 import {
   complete,
+  conditions,
   fold,
   greeted,
   history,
@@ -10,12 +10,13 @@ import {
   startedAtMs,
   when,
 } from '../../test/histories.js';
+import { call } from '../../test/model-calls.js';
 import { conversationDecider } from './conversation-decider.js';
 import type { VoidReason } from './conversation-event.js';
 
 const atMs = startedAtMs + 5_000;
 const finish = { type: 'FinishConversation', atMs } as const;
-const leave = (reason: VoidReason) => ({ type: 'VoidInteraction', reason, atMs }) as const;
+const leave = (reason: VoidReason) => ({ type: 'VoidInteraction', reason, calls: [], atMs }) as const;
 const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
 describe('starting a conversation', () => {
@@ -24,12 +25,13 @@ describe('starting a conversation', () => {
       { key: 'desk', value: 'front' },
       { key: 'area', value: null },
     ];
-    const [started, user, interaction] = when([], start({ tags }));
+    const [started, user, under, interaction] = when([], start({ tags }));
     expect(started).toMatchObject({
       type: 'ConversationStarted',
       data: { tags: tags.toReversed(), startedAtMs },
     });
     expect(user).toMatchObject({ type: 'UserProfileRead', data: { displayName: 'Ada' } });
+    expect(under).toEqual({ type: 'TurnConditionsRecorded', data: conditions });
     expect(interaction).toMatchObject({
       type: 'InteractionStarted',
       data: { interactionId: 'i1', kind: 'greeting', messages: [] },
@@ -63,8 +65,8 @@ describe('a turn', () => {
         ],
         finalState: 'recommend',
         calls: [
-          call(0, 'model.navigate', { choice: 'exit_1', reason: 'so' }),
-          call(1, 'model.engage', { text: '' }),
+          call({ id: 'i2/m.navigate.talk.1', judgement: { choice: 'exit_1', reason: 'so' } }),
+          call({ id: 'i2/m.engage.recommend.1' }),
         ],
         decisions: [decision(['wants'])],
       }),
@@ -75,14 +77,20 @@ describe('a turn', () => {
       'StateTransitioned',
       'ModelCallRecorded',
       'ModelCallRecorded',
+      'ModelExchangesRecorded',
       'DecisionRecorded',
       'AgentMessageCompleted',
       'InteractionCompleted',
     ]);
     expect(events[2]?.data).toMatchObject({ innerThoughtMessageId: 'i2-thought-0', exitCondition: null });
-    expect(events[3]?.data).toMatchObject({ response: { json: '{"choice":"exit_1","reason":"so"}' } });
-    expect(events[4]?.data).toMatchObject({ response: { messageId: 'i2-agent' } });
-    expect(events[7]?.data).toMatchObject({
+    expect(events[3]?.data).toMatchObject({ callId: 'i2/m.navigate.talk.1' });
+    expect(events[5]?.data).toMatchObject({
+      exchanges: [
+        { judgement: { choice: 'exit_1', reason: 'so' } },
+        { attempts: [{ pieces: ['Hel', 'lo.'] }] },
+      ],
+    });
+    expect(events[8]?.data).toMatchObject({
       messages: [
         { messageId: 'i2-user', type: 'user-message' },
         { messageId: 'i2-thought-0', type: 'agent-inner-thought' },
@@ -204,10 +212,6 @@ function decision(exitConditions: readonly string[]) {
     verdict: { kind: 'action', action: 'Ask' },
     reason: 'so',
     judgedBy: 'model',
+    callId: 'i2/m.navigate.talk.1',
   } as const;
-}
-
-function call(seq: number, kind: CallKind, response: RecordedResponse): RecordedCall {
-  const request = { messages: [], choices: [] };
-  return { seq, kind, callKey: 'k', requestSha256: 'h', request, response, observedSeq: seq };
 }

@@ -1,8 +1,10 @@
-import type { DecisionRecord, RecordedCall, TransitionLog } from '@svc/engine';
+import type { DecisionRecord, TransitionLog } from '@svc/engine';
 import type { DomainEvent } from '@svc/kernel';
 import type { ConversationIdentity, Participants } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
 import type { MessageReference, SaidMessage } from './message.js';
+import type { ModelCallRecorded, ModelExchangesRecorded } from './model-call-record.js';
+import type { TurnConditions } from './turn-conditions.js';
 
 /** Who spoke: the agent first, the user, something outside, or nobody. */
 export type InteractionKind = 'greeting' | 'user-message' | 'external-event' | 'skip';
@@ -41,16 +43,10 @@ export interface InnerThoughtRecorded extends OfInteraction {
   readonly message: SaidMessage;
 }
 
-/** The prompt itself is not kept: it is rendered again from the log, and compared by its hash. */
-export interface ModelCallRecorded extends Omit<RecordedCall, 'request' | 'response'> {
+export interface DecisionRecorded extends Omit<DecisionRecord, 'reason'> {
   readonly interactionId: string;
-  /** Canonical JSON of a judgement; the agent's message holds the answer of `model.engage`. */
-  readonly response: { readonly json: string } | { readonly messageId: string };
-  readonly model: string;
-}
-
-export interface DecisionRecorded extends DecisionRecord {
-  readonly interactionId: string;
+  /** Null when it is erased. */
+  readonly reason: string | null;
   /** Its lists were too long for an event and are left out: the pinned context graph holds them. */
   readonly isAbridged: boolean;
 }
@@ -88,10 +84,12 @@ export interface ConversationDiscarded extends OfConversation {
 export type ConversationEvent =
   | DomainEvent<'ConversationStarted', ConversationIdentity>
   | DomainEvent<'UserProfileRead', UserProfileRead>
+  | DomainEvent<'TurnConditionsRecorded', TurnConditions>
   | DomainEvent<'InteractionStarted', InteractionStarted>
   | DomainEvent<'StateTransitioned', StateTransitioned>
   | DomainEvent<'InnerThoughtRecorded', InnerThoughtRecorded>
   | DomainEvent<'ModelCallRecorded', ModelCallRecorded>
+  | DomainEvent<'ModelExchangesRecorded', ModelExchangesRecorded>
   | DomainEvent<'DecisionRecorded', DecisionRecorded>
   | DomainEvent<'AgentMessageCompleted', AgentMessageCompleted>
   | DomainEvent<'InteractionCompleted', InteractionCompleted>

@@ -27,6 +27,20 @@ export const conversationShape: StateShape<Conversation> = {
     'nullable',
     { displayName: 'string', preferredLanguage: 'string?', additionalContext: ['list', 'string'] },
   ],
+  conditions: [
+    'nullable',
+    {
+      engineVersion: 'number',
+      promptVersion: 'number',
+      limits: {
+        maxPassthroughStates: 'number',
+        maxTranscriptCharacters: 'number',
+        maxMessageCharacters: 'number',
+      },
+      model: 'string',
+      modelSettingsJson: 'string',
+    },
+  ],
   running: [
     'nullable',
     {

@@ -15,7 +15,7 @@ const command: fc.Arbitrary<(interaction: number) => TimedCommand> = fc.oneof(
           innerThoughts: Array.from({ length: thoughts }, (_value, index) => `thought ${index}`),
         }),
   ),
-  fc.constant(() => ({ type: 'VoidInteraction', reason: 'failed', atMs: 1 }) as const),
+  fc.constant(() => ({ type: 'VoidInteraction', reason: 'failed', calls: [], atMs: 1 }) as const),
   fc.constant(() => ({ type: 'FinishConversation', atMs: 1 }) as const),
 );
 

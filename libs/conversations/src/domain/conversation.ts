@@ -4,6 +4,7 @@ import type { ConversationIdentity } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
 import { isVisible, type SaidMessage } from './message.js';
 import { keepNewest } from './transcript.js';
+import type { TurnConditions } from './turn-conditions.js';
 
 /** A turn that has begun and neither completed nor been voided. */
 export interface RunningInteraction {
@@ -20,6 +21,8 @@ export interface StartedConversation {
   readonly identity: ConversationIdentity;
   /** As the latest turn has found the user. */
   readonly user: KnownUser | null;
+  /** Of the latest turn. */
+  readonly conditions: TurnConditions | null;
   readonly running: RunningInteraction | null;
   readonly completedInteractions: number;
   readonly lastInteractionId: string | null;
@@ -30,7 +33,7 @@ export interface StartedConversation {
   readonly lastMessageAtMs: number | null;
   /** Action state that the last turn ended in; null before the first one. */
   readonly currentState: string | null;
-  /** The newest messages: as many as a prompt can show, so that the state does not grow with the conversation. */
+  /** The newest messages: as many as a prompt could show in their turn, so that the state does not grow with the conversation. */
   readonly transcript: readonly TranscriptMessage[];
 }
 
@@ -44,6 +47,8 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
   switch (event.type) {
     case 'UserProfileRead':
       return { ...state, user: event.data };
+    case 'TurnConditionsRecorded':
+      return { ...state, conditions: event.data };
     case 'InteractionStarted': {
       const { interactionId, kind, messages } = event.data;
       return { ...state, running: { interactionId, kind, messages, reachedState: null } };
@@ -64,6 +69,7 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
       return { ...state, stage: 'discarded', running: null };
     case 'StateTransitioned':
     case 'ModelCallRecorded':
+    case 'ModelExchangesRecorded':
     case 'DecisionRecorded':
       return state;
   }
@@ -74,6 +80,7 @@ function started(identity: ConversationIdentity): StartedConversation {
     stage: 'open',
     identity,
     user: null,
+    conditions: null,
     running: null,
     completedInteractions: 0,
     lastInteractionId: null,
@@ -106,8 +113,17 @@ function withCompleted(state: StartedConversation, completed: RunningInteraction
     visibleMessages: state.visibleMessages + messages.filter(isVisible).length,
     lastMessageAtMs: messages.reduce<number | null>(later, state.lastMessageAtMs),
     currentState: reachedState,
-    transcript: keepNewest([...state.transcript, ...said]),
+    transcript: keepNewest(
+      [...state.transcript, ...said],
+      conditionsOf(state).limits.maxTranscriptCharacters,
+    ),
   };
+}
+
+/** What the running or the latest turn is taken under. */
+export function conditionsOf({ conditions }: StartedConversation): TurnConditions {
+  if (conditions === null) throw new TypeError('A turn came before what it was taken under.');
+  return conditions;
 }
 
 function later(latest: number | null, { createdAtMs }: SaidMessage): number {

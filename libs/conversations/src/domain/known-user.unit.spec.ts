@@ -1,9 +1,9 @@
-import { ada, fold, greeted, userSays, when } from '../../test/histories.js';
+import { ada, conditions, fold, greeted, userSays, when } from '../../test/histories.js';
 import { isSameUser, newestNotes, type KnownUser } from './known-user.js';
 
 const atMs = 2_000_000;
 const speaking = (user: KnownUser) =>
-  ({ type: 'StartInteraction', interaction: { ...userSays('Hello'), user }, atMs }) as const;
+  ({ type: 'StartInteraction', interaction: { ...userSays('Hello'), user }, conditions, atMs }) as const;
 const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
 describe('what is known of the user', () => {
@@ -21,7 +21,7 @@ describe('what is known of the user', () => {
       const user = { ...ada, ...change };
       const events = when(greeted, speaking(user));
       expect(types(events)).toEqual(['UserProfileRead', 'InteractionStarted']);
-      const leave = { type: 'VoidInteraction', reason: 'failed', atMs } as const;
+      const leave = { type: 'VoidInteraction', reason: 'failed', calls: [], atMs } as const;
       const given = [...greeted, ...events];
       const after = [...given, ...when(given, leave)];
       expect(fold(after)).toMatchObject({ user });

@@ -1,4 +1,4 @@
-import { defaultTurnLimits, parseGraph, runTurn, type ModelPort } from '@svc/engine';
+import { CallRecorder, defaultTurnLimits, parseGraph, runTurn } from '@svc/engine';
 import fc from 'fast-check';
 import { ScriptedModel } from '../../test/scripted-model.js';
 import { testGraph, testProfile } from '../../test/definitions.js';
@@ -16,7 +16,7 @@ describe('the transcript that a conversation keeps', () => {
     [[3, limit + 1, 5], 1],
   ])('given messages of %j characters, then the newest %i are kept', (lengths, kept) => {
     const transcript = lengths.map(message);
-    expect(keepNewest(transcript)).toEqual(transcript.slice(lengths.length - kept));
+    expect(keepNewest(transcript, limit)).toEqual(transcript.slice(lengths.length - kept));
   });
 
   it('then the model is shown the same as with the whole transcript', async () => {
@@ -24,7 +24,7 @@ describe('the transcript that a conversation keeps', () => {
     await fc.assert(
       fc.asyncProperty(lengths, async (given) => {
         const whole = given.map(message);
-        expect(await shownTo(keepNewest(whole))).toEqual(await shownTo(whole));
+        expect(await shownTo(keepNewest(whole, limit))).toEqual(await shownTo(whole));
       }),
       { numRuns: 50 },
     );
@@ -34,8 +34,9 @@ describe('the transcript that a conversation keeps', () => {
 /** The transcript that the engine puts before the model. */
 async function shownTo(transcript: ReturnType<typeof keepNewest>): Promise<unknown> {
   const model = new ScriptedModel();
-  const ports: { model: ModelPort } = { model };
+  const ports = { model, recorder: new CallRecorder((_use, text) => text) };
   const input = {
+    interactionId: 'i1',
     agent: testProfile,
     graph: parseGraph(testGraph),
     graphVersion: ['g1', 7],

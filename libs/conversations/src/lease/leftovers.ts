@@ -91,7 +91,7 @@ export class Leftovers {
         { tenantId, id, metadata: ownMetadata(this.ids) },
         // Asked again here: the begin of a turn may be answered after its lease was found.
         () => ({
-          commands: this.leases.holds(lease) ? [] : [{ type: 'VoidInteraction', reason }],
+          commands: this.leases.holds(lease) ? [] : [{ type: 'VoidInteraction', reason, calls: [] }],
           guard: () => guard(lease),
         }),
       );

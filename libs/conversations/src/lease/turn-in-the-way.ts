@@ -5,7 +5,11 @@ import { existing, interactionRunning, isFirstTurn } from '../domain/conversatio
 import type { LoadedConversation } from '../log/loaded-conversation.js';
 import { endExpiredLease, findLease, type Lease } from './lease-rows.js';
 
-export const voidLeftOver: VoidInteraction = { type: 'VoidInteraction', reason: 'lease-expired' };
+export const voidLeftOver: VoidInteraction = {
+  type: 'VoidInteraction',
+  reason: 'lease-expired',
+  calls: [],
+};
 
 /** A turn that its owner has left behind. Voiding it is the end of a conversation that never had another one. */
 export interface LeftOverTurn {

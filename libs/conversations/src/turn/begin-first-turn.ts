@@ -11,6 +11,7 @@ import { openConversationKey } from '../projections/open-conversation-table.js';
 import { requireRunning, type BegunTurn } from './begun-turn.js';
 import { OpenPlace } from './open-place.js';
 import { Patience } from './patience.js';
+import { TurnEngine } from './turn-engine.js';
 
 /** The first commit of the turn that a conversation begins with. */
 @Injectable()
@@ -21,6 +22,7 @@ export class BeginFirstTurn {
     private readonly place: OpenPlace,
     private readonly patience: Patience,
     private readonly lateBegins: LateBegins,
+    private readonly engine: TurnEngine,
   ) {}
 
   /**
@@ -29,7 +31,7 @@ export class BeginFirstTurn {
    */
   async begin(
     tenantId: TenantId,
-    { identity, interaction }: Omit<StartConversation, 'type'>,
+    { identity, interaction }: Pick<StartConversation, 'identity' | 'interaction'>,
     metadata: EventMetadata,
   ): Promise<BegunTurn> {
     const { conversationId, userId, serviceId } = identity;
@@ -43,7 +45,12 @@ export class BeginFirstTurn {
     const conversation = await this.conversations
       .create(
         { tenantId, id: conversationId, metadata },
-        { commands: [{ type: 'StartConversation', identity, interaction }], guard: requested.take() },
+        {
+          commands: [
+            { type: 'StartConversation', identity, interaction, conditions: this.engine.conditions },
+          ],
+          guard: requested.take(),
+        },
         {
           inquiry: {
             // Nobody else knows its id.

@@ -13,6 +13,7 @@ import type { ConversationBase } from '../log/conversation-base.js';
 import { Conversations } from '../log/conversations.js';
 import { requireRunning, type BegunTurn } from './begun-turn.js';
 import { Patience } from './patience.js';
+import { TurnEngine } from './turn-engine.js';
 
 /** The first commit of a turn in a conversation that has begun earlier. */
 @Injectable()
@@ -22,6 +23,7 @@ export class BeginTurn {
     private readonly leases: LeaseKeeper,
     private readonly patience: Patience,
     private readonly lateBegins: LateBegins,
+    private readonly engine: TurnEngine,
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
@@ -39,7 +41,8 @@ export class BeginTurn {
   ): Promise<BegunTurn> {
     const { tenantId, id } = base;
     const { interactionId } = interaction;
-    const start = { type: 'StartInteraction', interaction } as const;
+    const { conditions } = this.engine;
+    const start = { type: 'StartInteraction', interaction, conditions } as const;
     const { owner } = this.leases;
     const requested = new RequestedLease({ tenantId, conversationId: id, interactionId, owner });
     const begun = await this.conversations

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { RecordedCall } from '@svc/engine';
 import { FencedError } from '@svc/event-store';
 import { DatabaseUnavailableError } from '@svc/postgres';
 import type { TakenTurn } from '../domain/conversation-command.js';
@@ -43,18 +44,31 @@ export class SettleTurn {
     );
   }
 
-  /** Does nothing when somebody else has taken the turn over, and so voided it. */
-  async void({ conversation, lease, metadata }: BegunTurn, reason: VoidReason): Promise<void> {
-    const { tenantId, id } = conversation;
+  /**
+   * Does nothing when somebody else has taken the turn over, and so voided it.
+   * @param calls are recorded with it, where that is possible: of a person erased meanwhile no words come in any more.
+   */
+  async void(begun: BegunTurn, reason: VoidReason, calls: readonly RecordedCall[]): Promise<void> {
     try {
-      await this.conversations.change(
-        { tenantId, id, metadata },
-        () => ({ commands: [{ type: 'VoidInteraction', reason }], guard: () => releaseLease(lease) }),
-        { base: conversation, again: this.#whileAway() },
-      );
+      await this.#appendVoid(begun, reason, calls);
     } catch (failure) {
-      if (!(failure instanceof FencedError)) throw failure;
+      if (failure instanceof FencedError) return;
+      if (calls.length === 0 || failure instanceof DatabaseUnavailableError) throw failure;
+      await this.void(begun, reason, []);
     }
+  }
+
+  async #appendVoid(
+    { conversation, lease, metadata }: BegunTurn,
+    reason: VoidReason,
+    calls: readonly RecordedCall[],
+  ): Promise<void> {
+    const { tenantId, id } = conversation;
+    await this.conversations.change(
+      { tenantId, id, metadata },
+      () => ({ commands: [{ type: 'VoidInteraction', reason, calls }], guard: () => releaseLease(lease) }),
+      { base: conversation, again: this.#whileAway() },
+    );
   }
 
   #whileAway(): (failure: unknown) => Promise<boolean> {

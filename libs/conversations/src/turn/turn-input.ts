@@ -1,5 +1,5 @@
-import { defaultTurnLimits, type Heard, type TurnInput } from '@svc/engine';
-import type { RunningInteraction, StartedConversation } from '../domain/conversation.js';
+import type { Heard, TurnInput } from '@svc/engine';
+import { conditionsOf, type RunningInteraction, type StartedConversation } from '../domain/conversation.js';
 import { newestNotes, type KnownUser } from '../domain/known-user.js';
 import type { Definition, UserProfile } from '../application/ports.js';
 
@@ -17,6 +17,7 @@ export function turnInput(conversation: StartedConversation, { agent, graph }: D
   if (running === null || user === null) throw new TypeError('No turn of the conversation runs.');
   const { displayName, preferredLanguage, additionalContext } = user;
   return {
+    interactionId: running.interactionId,
     agent,
     graph,
     graphVersion: [identity.pins.contextGraphId, identity.pins.contextGraphVersionNumber],
@@ -29,7 +30,7 @@ export function turnInput(conversation: StartedConversation, { agent, graph }: D
       additionalContext,
       isReturning: identity.isReturningUser,
     },
-    limits: defaultTurnLimits,
+    limits: conditionsOf(conversation).limits,
   };
 }
 

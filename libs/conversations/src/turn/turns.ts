@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { runTurn, type ModelPort, type TurnResult } from '@svc/engine';
+import type { RecordedCall, TurnResult } from '@svc/engine';
 import { UnknownOutcomeError } from '@svc/event-store';
 import type { IdGenerator } from '@svc/kernel';
 import { IDS, LOGGER } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
-import { MODEL } from '../application/ports.js';
+import type { TakenTurn } from '../domain/conversation-command.js';
 import { existing } from '../domain/conversation-decider.js';
 import { LeaseKeeper } from '../lease/lease-keeper.js';
 import type { Admission } from './admission.js';
@@ -13,8 +13,8 @@ import { linkedSignal } from './linked-signal.js';
 import { RunningTurns } from './running-turns.js';
 import { SettleTurn } from './settle-turn.js';
 import { tellTurn } from './tell-turn.js';
+import { TurnEngine, type EngineTurn } from './turn-engine.js';
 import type { TurnEvent } from './turn-event.js';
-import { turnInput } from './turn-input.js';
 import { TurnMetrics, type TurnOutcome } from './turn-metrics.js';
 
 /**
@@ -34,8 +34,8 @@ export class Turns {
     private readonly running: RunningTurns,
     private readonly leases: LeaseKeeper,
     private readonly settle: SettleTurn,
+    private readonly engine: TurnEngine,
     private readonly metrics: TurnMetrics,
-    @Inject(MODEL) private readonly model: ModelPort,
     @Inject(IDS) private readonly ids: IdGenerator,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -66,20 +66,19 @@ export class Turns {
     const held = this.leases.hold(begun.lease);
     const { signal, unlink } = linkedSignal([caller, held.lost, cutOff]);
     let outcome: TurnOutcome = 'cancelled';
+    let taken: EngineTurn | null = null;
     try {
       const conversation = existing(begun.conversation.state);
       yield* admission.announce(conversation);
 
       const messageId = this.#newId(begun);
-      const engineTurn = runTurn(
-        turnInput(conversation, admission.definition),
-        { model: this.model },
-        signal,
-      );
-      const result = yield* tellTurn(engineTurn, messageId, admission.showsActions, () => measured.spoke());
+      const { tenantId } = begun.conversation;
+      taken = await this.engine.begin(tenantId, conversation, admission.definition, signal);
+      const { showsActions } = admission;
+      const result = yield* tellTurn(taken.signals, messageId, showsActions, () => measured.spoke());
       signal.throwIfAborted();
 
-      await this.settle.complete(begun, this.#taken(begun, admission, messageId, result));
+      await this.settle.complete(begun, this.#taken(begun, admission, messageId, result, taken.calls()));
       outcome = 'completed';
       yield {
         type: 'interaction-complete',
@@ -102,14 +101,23 @@ export class Turns {
       held.letGo();
       measured.ended(outcome);
       // Of one with an unknown outcome the log or, once its lease has run out, whoever finds it decides.
-      if (outcome === 'cancelled' || outcome === 'failed') await this.#void(begun, outcome);
+      if (outcome === 'cancelled' || outcome === 'failed')
+        await this.#void(begun, outcome, taken?.calls() ?? []);
+      taken?.letGo();
     }
   }
 
-  #taken({ lease, ...begun }: BegunTurn, { definition }: Admission, messageId: string, result: TurnResult) {
+  #taken(
+    { lease, ...begun }: BegunTurn,
+    { definition }: Admission,
+    messageId: string,
+    result: TurnResult,
+    calls: readonly RecordedCall[],
+  ): TakenTurn {
     return {
       interactionId: lease.interactionId,
       result,
+      calls,
       agentName: definition.agent.identity.name,
       messageId,
       innerThoughtIds: result.innerThoughts.map(() => this.#newId(begun)),
@@ -117,8 +125,12 @@ export class Turns {
   }
 
   /** When even that fails, the lease runs out, and whoever finds it voids the turn. */
-  async #void(begun: BegunTurn, reason: 'cancelled' | 'failed'): Promise<void> {
-    await this.settle.void(begun, reason).catch((error: unknown) => {
+  async #void(
+    begun: BegunTurn,
+    reason: 'cancelled' | 'failed',
+    calls: readonly RecordedCall[],
+  ): Promise<void> {
+    await this.settle.void(begun, reason, calls).catch((error: unknown) => {
       const { interactionId } = begun.lease;
       this.logger.error('a turn could not be voided', { interaction_id: interactionId, error });
     });

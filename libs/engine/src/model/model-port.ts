@@ -1,18 +1,21 @@
+import type { JsonObject } from '@svc/kernel';
+import type { AttemptListener } from './model-attempt.js';
 import type { EngageTask, JudgeTask } from './model-task.js';
-
-/** A message of the rendered prompt. User and assistant take turns, and a user message is the last. */
-export interface PromptMessage {
-  readonly role: 'system' | 'user' | 'assistant';
-  readonly content: string;
-}
+import type { PromptMessage } from './prompt-message.js';
 
 /** The same question twice: as words for a language model, and as data for a model that follows rules. */
 export interface JudgeRequest {
+  /** Names the call by its subject: `<interaction>/m.<kind>.<state>.<n>`. */
+  readonly callId: string;
   readonly messages: readonly PromptMessage[];
+  /** JSON Schema of the answer. */
+  readonly schema: JsonObject;
   readonly task: JudgeTask;
 }
 
 export interface EngageRequest {
+  /** As in `JudgeRequest`. */
+  readonly callId: string;
   readonly messages: readonly PromptMessage[];
   readonly task: EngageTask;
 }
@@ -26,12 +29,14 @@ export interface Judgement {
 
 /**
  * The language model as the engine needs it. Both calls fail with `ModelFailure`, or with the reason of `signal`
- * soon after it is aborted.
+ * soon after it is aborted; either way `onAttempt` has heard by then of all that was tried.
  */
 export interface ModelPort {
   /** `provider/model`, for records; tells a reader who wrote the message. */
   readonly name: string;
-  judge(request: JudgeRequest, signal: AbortSignal): Promise<Judgement>;
+  /** What goes out with each request beside messages and schema. */
+  readonly settings: JsonObject;
+  judge(request: JudgeRequest, signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement>;
   /** The message in pieces, each passed on as soon as it is there. Ending the iteration early stops the model. */
-  generate(request: EngageRequest, signal: AbortSignal): AsyncIterable<string>;
+  generate(request: EngageRequest, signal: AbortSignal, onAttempt: AttemptListener): AsyncIterable<string>;
 }

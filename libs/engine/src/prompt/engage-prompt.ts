@@ -1,4 +1,4 @@
-import type { PromptMessage } from '../model/model-port.js';
+import type { PromptMessage } from '../model/prompt-message.js';
 import type { EngageTask } from '../model/model-task.js';
 import type { Heard, TranscriptMessage } from '../turn/turn-input.js';
 import { agentSection, list, paragraphs, thoughtsSection, userSection } from './sections.js';

@@ -1,4 +1,4 @@
-import type { PromptMessage } from '../model/model-port.js';
+import type { PromptMessage } from '../model/prompt-message.js';
 import type { JudgeTask } from '../model/model-task.js';
 import type { Heard, TranscriptMessageType } from '../turn/turn-input.js';
 import { list, paragraphs, thoughtsSection, userSection } from './sections.js';

@@ -1,7 +1,7 @@
 import { actionState, annotationState, graphOf } from '../../test/graphs.js';
 import { ScriptedModel } from '../../test/scripted-model.js';
 import { takeTurn, turnInput, userSays } from '../../test/turns.js';
-import type { PromptMessage } from '../model/model-port.js';
+import type { PromptMessage } from '../model/prompt-message.js';
 import type { TranscriptMessage, TurnInput } from '../turn/turn-input.js';
 
 const graph = graphOf([

@@ -82,16 +82,13 @@ describe('given any turn of any valid graph', () => {
     await fc.assert(
       fc.asyncProperty(anyTurn, async (turn) => {
         const model = new ArbitraryModel(turn.picks, turn.pieces);
-        const { result } = await takeTurn(inputOf(turn), model);
-        expect(result.calls.map((call) => call.seq)).toEqual(result.calls.map((_call, place) => place));
-        expect(result.calls).toHaveLength(model.judged + 1);
-        expect(result.calls.at(-1)).toMatchObject({
-          kind: 'model.engage',
-          response: { text: result.message },
-        });
+        const { result, calls } = await takeTurn(inputOf(turn), model);
+        expect(new Set(calls.map((call) => call.id)).size).toBe(calls.length);
+        expect(calls).toHaveLength(model.judged + 1);
+        expect(calls.at(-1)).toMatchObject({ kind: 'engage', failure: null });
         const byModel = result.decisions.filter((decision) => decision.judgedBy === 'model');
-        expect(byModel.map((decision) => `model.${decision.purpose}`)).toEqual(
-          result.calls.slice(0, -1).map((call) => call.kind),
+        expect(byModel.map(({ purpose, callId }) => [purpose, callId])).toEqual(
+          calls.slice(0, -1).map(({ kind, id }) => [kind, id]),
         );
       }),
       runs,

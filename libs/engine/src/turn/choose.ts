@@ -3,6 +3,7 @@ import type { ActionState, DecisionState } from '../graph/context-graph.js';
 import { ModelFailure } from '../model/model-failure.js';
 import type { JudgeTask } from '../model/model-task.js';
 import { renderJudgePrompt } from '../prompt/judge-prompt.js';
+import { judgementSchema } from '../prompt/judgement-schema.js';
 import type { Option } from './choices.js';
 import { TurnFailure } from './turn-failure.js';
 import type { DecisionRecord, Verdict } from './turn-result.js';
@@ -38,6 +39,7 @@ export async function choose(
       verdict: only.verdict,
       reason: 'There was no other choice.',
       judgedBy: 'only-choice',
+      callId: null,
     });
     return only.verdict;
   }
@@ -50,24 +52,44 @@ export async function choose(
     state: { name: state.name, objective: state.objective, guidelines },
     choices,
   };
-  const messages = renderJudgePrompt(task);
-  const answered = walk.recorder.begin(
-    { kind: `model.${purpose}`, state, choices, heard: walk.input.heard },
-    { messages, choices },
-  );
-  const judgement = await walk.model.judge({ messages, task }, walk.signal);
-  walk.signal.throwIfAborted();
-
-  const chosen = options.find((option) => option.choice.id === judgement.choice);
-  if (chosen === undefined) {
-    throw new ModelFailure('bad_output', {
-      privateDetail: `the model chose "${judgement.choice}", which was not offered`,
-    });
-  }
-  const reason = toStorableText(judgement.reason.slice(0, maxReasonCharacters));
-  answered({ choice: judgement.choice, reason });
-  walk.decisions.push({ ...record, verdict: chosen.verdict, reason, judgedBy: 'model' });
+  const { callId, chosen, reason } = await judged(walk, task, state, options);
+  walk.decisions.push({ ...record, verdict: chosen.verdict, reason, judgedBy: 'model', callId });
   return chosen.verdict;
+}
+
+interface Judged {
+  readonly callId: string;
+  readonly chosen: Option;
+  readonly reason: string;
+}
+
+async function judged(
+  walk: TurnWalk,
+  task: JudgeTask,
+  state: ActionState | DecisionState,
+  options: readonly Option[],
+): Promise<Judged> {
+  const { choices, purpose: kind } = task;
+  const messages = renderJudgePrompt(task);
+  const schema = judgementSchema(choices);
+  const call = walk.beginCall({ kind, state, choices }, { messages, schema });
+  try {
+    const request = { callId: call.id, messages, schema, task };
+    const judgement = await walk.model.judge(request, walk.signal, call.attempted);
+    walk.signal.throwIfAborted();
+    const chosen = options.find((option) => option.choice.id === judgement.choice);
+    if (chosen === undefined) {
+      throw new ModelFailure('bad_output', {
+        privateDetail: `the model chose "${judgement.choice}", which was not offered`,
+      });
+    }
+    const reason = toStorableText(judgement.reason.slice(0, maxReasonCharacters));
+    call.answered({ choice: judgement.choice, reason });
+    return { callId: call.id, chosen, reason };
+  } catch (failure) {
+    call.failed(failure, walk.signal);
+    throw failure;
+  }
 }
 
 function textsOf(options: readonly Option[], kind: 'exit' | 'action'): readonly string[] {

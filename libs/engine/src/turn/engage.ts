@@ -14,19 +14,28 @@ import type { TurnWalk } from './turn-walk.js';
 export async function* engage(walk: TurnWalk, stop: Stop): AsyncGenerator<TurnSignal, MessageText, void> {
   const task = engageTask(walk, stop);
   const messages = renderEngagePrompt(task);
-  const answered = walk.recorder.begin(
-    {
-      kind: 'model.engage',
-      state: stop.state,
-      choices: [{ id: 'action_1', kind: 'action', text: stop.action }],
-      heard: walk.input.heard,
-    },
-    { messages, choices: [] },
-  );
+  const choices = [{ id: 'action_1', kind: 'action', text: stop.action }] as const;
+  const call = walk.beginCall({ kind: 'engage', state: stop.state, choices }, { messages, schema: null });
+  try {
+    const text = yield* passOn(
+      walk,
+      walk.model.generate({ callId: call.id, messages, task }, walk.signal, call.attempted),
+    );
+    call.answered(null);
+    return text;
+  } catch (failure) {
+    call.failed(failure, walk.signal);
+    throw failure;
+  }
+}
 
+async function* passOn(
+  walk: TurnWalk,
+  pieces: AsyncIterable<string>,
+): AsyncGenerator<TurnSignal, MessageText, void> {
   const text = new MessageText(walk.input.limits.maxMessageCharacters);
   let index = 0;
-  for await (const raw of walk.model.generate({ messages, task }, walk.signal)) {
+  for await (const raw of pieces) {
     walk.signal.throwIfAborted();
     const piece = text.push(raw);
     if (piece !== '') yield* say(index++, piece, false);
@@ -37,7 +46,6 @@ export async function* engage(walk: TurnWalk, stop: Stop): AsyncGenerator<TurnSi
   if (rest !== '') yield* say(index++, rest, false);
   if (text.whole.trim() === '')
     throw new ModelFailure('bad_output', { privateDetail: 'the message is blank' });
-  answered({ text: text.whole });
   yield* say(index, '', true);
   return text;
 }

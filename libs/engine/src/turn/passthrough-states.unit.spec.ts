@@ -48,16 +48,17 @@ describe('given a decision state', () => {
       verdict: { kind: 'exit', exitCondition: 'something is left', nextState: 'other' },
       reason: 'scripted: something is left',
       judgedBy: 'model',
+      callId: 'i1/m.decide.fork.1',
     });
   });
 
   it('when it has one exit, then it is taken without asking the model, and written down all the same', async () => {
     const { model, turn } = turnThrough(passing(decisionState('fork', [toOther])), []);
-    const { result } = await turn;
+    const { result, calls } = await turn;
     expect(result.finalState).toBe('other');
     expect(model.judged.map((request) => request.task.purpose)).toEqual(['navigate']);
     expect(result.decisions[1]).toMatchObject({ state: 'fork', judgedBy: 'only-choice' });
-    expect(result.calls.map((call) => call.kind)).toEqual(['model.navigate', 'model.engage']);
+    expect(calls.map((call) => call.kind)).toEqual(['navigate', 'engage']);
   });
 
   it('when the turn passes through, then no message is worded for it', async () => {

@@ -1,4 +1,5 @@
 import type { ModelPort } from '../model/model-port.js';
+import type { CallRecorder } from '../recording/call-recorder.js';
 import { engage } from './engage.js';
 import { navigate } from './navigate.js';
 import type { TurnInput } from './turn-input.js';
@@ -9,6 +10,8 @@ import { TurnWalk } from './turn-walk.js';
 /** Everything impure that a turn needs. */
 export interface TurnPorts {
   readonly model: ModelPort;
+  /** Is told of every call, also of those of a turn that fails. */
+  readonly recorder: CallRecorder;
 }
 
 /**
@@ -23,7 +26,7 @@ export async function* runTurn(
   ports: TurnPorts,
   signal: AbortSignal,
 ): AsyncGenerator<TurnSignal, TurnResult, void> {
-  const walk = new TurnWalk(input, ports.model, signal);
+  const walk = new TurnWalk(input, ports.model, ports.recorder, signal);
   const { state, action } = yield* navigate(walk);
   const text = yield* engage(walk, { state, action });
   return {
@@ -41,7 +44,5 @@ export async function* runTurn(
       guidelines: state.action_guidelines,
       boundaryConstraints: state.boundary_constraints,
     },
-    calls: walk.recorder.calls(),
-    model: ports.model.name,
   };
 }

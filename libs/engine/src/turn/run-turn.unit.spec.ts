@@ -1,7 +1,8 @@
 import { actionState, annotationState, decisionState, graphOf } from '../../test/graphs.js';
 import { ScriptedModel } from '../../test/scripted-model.js';
-import { outline, takeTurn, turnInput, userSays } from '../../test/turns.js';
+import { outline, takeTurn, testHash, turnInput, userSays } from '../../test/turns.js';
 import { ModelFailure } from '../model/model-failure.js';
+import { CallRecorder } from '../recording/call-recorder.js';
 import { runTurn } from './run-turn.js';
 import { TurnFailure } from './turn-failure.js';
 
@@ -105,6 +106,7 @@ describe('given an action state that the last turn ended in', () => {
         verdict: { kind: 'action', action: 'Offer a seat' },
         reason: 'scripted: Offer a seat',
         judgedBy: 'model',
+        callId: 'i1/m.navigate.desk.1',
       },
     ]);
     expect(result.finalState).toBe('desk');
@@ -290,7 +292,11 @@ describe('given a turn that is cancelled', () => {
   it('when the message is under way, then it throws the reason and closes the stream of the model', async () => {
     const cancel = new AbortController();
     const model = new ScriptedModel({ choices: ['Offer a seat'], pieces: ['one', 'two', 'three'] });
-    const turn = runTurn(turnInput(library()), { model }, cancel.signal);
+    const turn = runTurn(
+      turnInput(library()),
+      { model, recorder: new CallRecorder(testHash) },
+      cancel.signal,
+    );
     await turn.next();
     await turn.next();
     cancel.abort(reason);
@@ -302,7 +308,11 @@ describe('given a turn that is cancelled', () => {
 
   it('when the reader stops reading, then the stream of the model is closed', async () => {
     const model = new ScriptedModel({ choices: ['Offer a seat'] });
-    const turn = runTurn(turnInput(library()), { model }, new AbortController().signal);
+    const turn = runTurn(
+      turnInput(library()),
+      { model, recorder: new CallRecorder(testHash) },
+      new AbortController().signal,
+    );
     for (let step = 0; step < 3; step += 1) await turn.next();
     await turn.return(undefined as never);
     expect(model.isClosed).toBe(true);
@@ -311,7 +321,11 @@ describe('given a turn that is cancelled', () => {
 
 it('a piece is passed on before the model is asked for the next one', async () => {
   const model = new ScriptedModel({ choices: ['Offer a seat'], pieces: ['first', 'second'] });
-  const turn = runTurn(turnInput(library()), { model }, new AbortController().signal);
+  const turn = runTurn(
+    turnInput(library()),
+    { model, recorder: new CallRecorder(testHash) },
+    new AbortController().signal,
+  );
   await turn.next();
   await turn.next();
   expect(await turn.next()).toEqual({

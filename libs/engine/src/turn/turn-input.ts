@@ -40,7 +40,6 @@ export interface TurnLimits {
 
 export const defaultTurnLimits: TurnLimits = {
   maxPassthroughStates: 50,
-  // Two requests of this size fit beside everything else under the 64 KiB of a stored payload (libs/event-store).
   maxTranscriptCharacters: 24_000,
   // JSON needs at most 6 bytes for a code unit, so the message always fits in 64 KiB.
   maxMessageCharacters: 10_000,
@@ -48,6 +47,8 @@ export const defaultTurnLimits: TurnLimits = {
 
 /** Everything a turn depends on besides its ports: the same input and the same answers give the same turn. */
 export interface TurnInput {
+  /** The turn itself: calls are named after it. */
+  readonly interactionId: string;
   readonly agent: AgentProfile;
   /** A graph that `validateGraph` finds nothing wrong with. */
   readonly graph: ContextGraph;

@@ -1,5 +1,4 @@
 import type { StateName, VersionInfo } from '../graph/context-graph.js';
-import type { RecordedCall } from './call-recorder.js';
 
 interface TransitionEnds {
   readonly previousState: StateName;
@@ -33,6 +32,8 @@ export interface DecisionRecord {
   readonly reason: string;
   /** `only-choice`: there was nothing to choose, and no model was asked. */
   readonly judgedBy: 'model' | 'only-choice';
+  /** The call whose answer it is; null when no model was asked. */
+  readonly callId: string | null;
 }
 
 /** What the agent was told to keep to when it worded its message. */
@@ -57,7 +58,4 @@ export interface TurnResult {
   readonly innerThoughts: readonly string[];
   readonly decisions: readonly DecisionRecord[];
   readonly engagement: EngagementRecord;
-  readonly calls: readonly RecordedCall[];
-  /** Name of the model that answered. */
-  readonly model: string;
 }

@@ -2,7 +2,8 @@ import { distancesToAction, indexStates, type StateIndex } from '../graph/graph-
 import type { ActionState, GraphState, StateName } from '../graph/context-graph.js';
 import type { ModelPort } from '../model/model-port.js';
 import type { Scene } from '../model/model-task.js';
-import { CallRecorder } from './call-recorder.js';
+import type { CallRecorder, CallSubject, OpenCall } from '../recording/call-recorder.js';
+import type { RecordedRequest } from '../recording/recorded-call.js';
 import { TurnFailure } from './turn-failure.js';
 import type { TurnInput } from './turn-input.js';
 import { transcriptWindow } from './transcript-window.js';
@@ -13,7 +14,6 @@ export class TurnWalk {
   readonly decisions: DecisionRecord[] = [];
   readonly transitions: TransitionLog[] = [];
   readonly innerThoughts: string[] = [];
-  readonly recorder = new CallRecorder();
   readonly states: StateIndex;
   #distances: ReadonlyMap<StateName, number> | undefined;
   readonly #scene: Omit<Scene, 'newThoughts'>;
@@ -21,6 +21,7 @@ export class TurnWalk {
   constructor(
     readonly input: TurnInput,
     readonly model: ModelPort,
+    readonly recorder: CallRecorder,
     readonly signal: AbortSignal,
   ) {
     const { agent, user, heard, graph, limits } = input;
@@ -36,6 +37,15 @@ export class TurnWalk {
   /** From each state to an action state. Few turns ask. */
   get distances(): ReadonlyMap<StateName, number> {
     return (this.#distances ??= distancesToAction(this.states));
+  }
+
+  beginCall(
+    subject: Pick<CallSubject, 'kind' | 'state' | 'choices'>,
+    request: Omit<RecordedRequest, 'settings'>,
+  ): OpenCall {
+    const { interactionId, heard } = this.input;
+    const { name, settings } = this.model;
+    return this.recorder.begin({ ...subject, interactionId, heard }, name, { ...request, settings });
   }
 
   scene(): Scene {

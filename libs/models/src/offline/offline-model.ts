@@ -26,7 +26,7 @@ export function createOfflineModel(options: OfflineModelOptions = {}): LanguageM
   return {
     specificationVersion: 'v4',
     provider: 'offline',
-    modelId: 'rules-1',
+    modelId,
     supportedUrls: {},
 
     async doGenerate(call) {
@@ -35,6 +35,7 @@ export function createOfflineModel(options: OfflineModelOptions = {}): LanguageM
         finishReason: stopped,
         usage: noUsage,
         warnings: [],
+        response: { modelId },
       };
     },
 
@@ -44,8 +45,11 @@ export function createOfflineModel(options: OfflineModelOptions = {}): LanguageM
   };
 }
 
+const modelId = 'rules-1';
+
 const stopped: LanguageModelV4FinishReason = { unified: 'stop', raw: undefined };
 
+/** Rules count no tokens. */
 const noUsage: LanguageModelV4Usage = {
   inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
@@ -93,6 +97,7 @@ function streamOf(
 
 function* streamParts(text: string): Generator<LanguageModelV4StreamPart, void, void> {
   yield { type: 'stream-start', warnings: [] };
+  yield { type: 'response-metadata', modelId };
   yield { type: 'text-start', id: textId };
   for (const delta of piecesOf(text)) yield { type: 'text-delta', id: textId, delta };
   yield { type: 'text-end', id: textId };

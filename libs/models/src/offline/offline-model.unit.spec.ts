@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { ManualTimers } from '../../test/manual-timers.js';
 import { engageRequest, judgeRequest } from '../../test/requests.js';
+import { unheard } from '../../test/unheard.js';
 import { createModelPort } from '../port/create-model-port.js';
 import { taskOptions } from '../task-options.js';
 import { createOfflineModel } from './offline-model.js';
@@ -23,7 +24,7 @@ describe('the offline model', () => {
   });
 
   it('judges among the choices of the task', async () => {
-    const judgement = await createModelPort(createOfflineModel()).judge(judgeRequest, never);
+    const judgement = await createModelPort(createOfflineModel()).judge(judgeRequest, never, unheard);
     expect(judgement.choice).toBe('action_1');
     expect(judgement.reason).not.toBe('');
   });
@@ -50,7 +51,7 @@ describe('the offline model', () => {
   it('waits before each piece but the first when it is told to', async () => {
     const timers = new ManualTimers();
     const port = createModelPort(createOfflineModel({ pieceDelayMs: 20, timers }));
-    const pieces = port.generate(engageRequest, never)[Symbol.asyncIterator]();
+    const pieces = port.generate(engageRequest, never, unheard)[Symbol.asyncIterator]();
     expect((await pieces.next()).done).toBe(false);
     const second = pieces.next();
     await new Promise((resolve) => setImmediate(resolve));
@@ -65,7 +66,7 @@ describe('the offline model', () => {
     const cancel = new AbortController();
     const reason = new Error('the client went away');
     const port = createModelPort(createOfflineModel({ pieceDelayMs: 20, timers }));
-    const pieces = port.generate(engageRequest, cancel.signal)[Symbol.asyncIterator]();
+    const pieces = port.generate(engageRequest, cancel.signal, unheard)[Symbol.asyncIterator]();
     await pieces.next();
     const second = pieces.next();
     await new Promise((resolve) => setImmediate(resolve));

@@ -5,6 +5,7 @@ import type { ModelPort } from '@svc/engine';
 import { HeldAnswer } from '../../test/held-answer.js';
 import { ManualTimers } from '../../test/manual-timers.js';
 import { engageRequest, judgeRequest } from '../../test/requests.js';
+import { unheard } from '../../test/unheard.js';
 import { createModelPort } from '../port/create-model-port.js';
 import { createOpenAiCompatibleModel } from './openai-compatible-model.js';
 
@@ -47,7 +48,7 @@ async function piecesOf(model: ModelPort): Promise<readonly string[]> {
 
 async function collected(model: ModelPort, signal: AbortSignal): Promise<readonly string[]> {
   const pieces: string[] = [];
-  for await (const piece of model.generate(engageRequest, signal)) pieces.push(piece);
+  for await (const piece of model.generate(engageRequest, signal, unheard)) pieces.push(piece);
   return pieces;
 }
 
@@ -76,7 +77,7 @@ describe('given a server that speaks the chat completions API', () => {
 
   it('when a judgement is made, then the server is asked for one of the choices by schema', async () => {
     mock.onMessage(/choice/, { content: verdict });
-    expect(await port().judge(judgeRequest, never)).toEqual({
+    expect(await port().judge(judgeRequest, never, unheard)).toEqual({
       choice: 'exit_1',
       reason: 'The title was said.',
     });
@@ -90,14 +91,16 @@ describe('given a server that speaks the chat completions API', () => {
 
   it('when it takes no schemas, then it is asked for any JSON object', async () => {
     mock.onMessage(/choice/, { content: `Here you are:\n\`\`\`json\n${verdict}\n\`\`\`` });
-    expect((await port({ hasStructuredOutputs: false }).judge(judgeRequest, never)).choice).toBe('exit_1');
+    expect((await port({ hasStructuredOutputs: false }).judge(judgeRequest, never, unheard)).choice).toBe(
+      'exit_1',
+    );
     expect(mock.getLastRequest()?.body).toMatchObject({ response_format: { type: 'json_object' } });
   });
 
   it('when its judgement is no choice, then it is asked once more', async () => {
     mock.onMessage(/Make your choice/, { content: 'The first one!' });
     mock.onMessage(/not the JSON object/, { content: verdict });
-    expect((await port().judge(judgeRequest, never)).choice).toBe('exit_1');
+    expect((await port().judge(judgeRequest, never, unheard)).choice).toBe('exit_1');
     expect(mock.getRequests()).toHaveLength(2);
   });
 });
@@ -105,7 +108,7 @@ describe('given a server that speaks the chat completions API', () => {
 describe('given a server that holds back its second piece', () => {
   it('then the first one is with the reader meanwhile', async () => {
     const { held, port } = heldPort();
-    const pieces = port.generate(engageRequest, never)[Symbol.asyncIterator]();
+    const pieces = port.generate(engageRequest, never, unheard)[Symbol.asyncIterator]();
     const first = pieces.next();
     await held.arrived;
     held.say('It is');
@@ -120,7 +123,7 @@ describe('given a server that holds back its second piece', () => {
 
   it('when it never comes, then the call fails as timeout and the connection is closed', async () => {
     const { held, timers, port } = heldPort();
-    const pieces = port.generate(engageRequest, never)[Symbol.asyncIterator]();
+    const pieces = port.generate(engageRequest, never, unheard)[Symbol.asyncIterator]();
     const first = pieces.next();
     await held.arrived;
     held.say('It is');
@@ -134,7 +137,7 @@ describe('given a server that holds back its second piece', () => {
 
   it('when the answer breaks off, then the call fails as unavailable', async () => {
     const { held, port } = heldPort();
-    const pieces = port.generate(engageRequest, never)[Symbol.asyncIterator]();
+    const pieces = port.generate(engageRequest, never, unheard)[Symbol.asyncIterator]();
     const first = pieces.next();
     await held.arrived;
     held.say('It is');
@@ -145,7 +148,7 @@ describe('given a server that holds back its second piece', () => {
 
   it('when a piece is no JSON, then the call fails as bad_output', async () => {
     const { held, port } = heldPort();
-    const pieces = port.generate(engageRequest, never)[Symbol.asyncIterator]();
+    const pieces = port.generate(engageRequest, never, unheard)[Symbol.asyncIterator]();
     const first = pieces.next();
     await held.arrived;
     held.sendRaw('data: {"choices": [\n\n');
@@ -154,7 +157,7 @@ describe('given a server that holds back its second piece', () => {
 
   it('when the server reports an error in the stream, then the call fails with its kind', async () => {
     const { held, port } = heldPort();
-    const pieces = port.generate(engageRequest, never)[Symbol.asyncIterator]();
+    const pieces = port.generate(engageRequest, never, unheard)[Symbol.asyncIterator]();
     const first = pieces.next();
     await held.arrived;
     held.sendRaw('data: {"error":{"message":"slow down","type":"rate_limit_error","code":null}}\n\n');
@@ -171,7 +174,7 @@ describe('given a caller who aborts', () => {
       const { held, port } = heldPort();
       const cancel = new AbortController();
       const outcome = expect(
-        call === 'judge' ? port.judge(judgeRequest, cancel.signal) : collected(port, cancel.signal),
+        call === 'judge' ? port.judge(judgeRequest, cancel.signal, unheard) : collected(port, cancel.signal),
       ).rejects.toBe(reason);
       await held.arrived;
       cancel.abort(reason);
@@ -183,7 +186,7 @@ describe('given a caller who aborts', () => {
   it('when the message is under way, then the HTTP request is closed though the reader holds a piece', async () => {
     const { held, port } = heldPort();
     const cancel = new AbortController();
-    const pieces = port.generate(engageRequest, cancel.signal)[Symbol.asyncIterator]();
+    const pieces = port.generate(engageRequest, cancel.signal, unheard)[Symbol.asyncIterator]();
     const first = pieces.next();
     await held.arrived;
     held.say('It is');
@@ -219,7 +222,7 @@ describe('given a server that refuses', () => {
     [429, 'insufficient_quota', 'refused'],
   ])('when it answers %d %s, then the call fails as %s', async (status, code, kind) => {
     mock.onMessage(/./, { error: { message: 'the secret words of the user', type: 'error', code }, status });
-    const failing = await Promise.allSettled([port().judge(judgeRequest, never), piecesOf(port())]);
+    const failing = await Promise.allSettled([port().judge(judgeRequest, never, unheard), piecesOf(port())]);
     for (const outcome of failing) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { kind } });
       const { reason } = outcome as PromiseRejectedResult;
@@ -232,7 +235,7 @@ describe('given a server that refuses', () => {
 
   it('when it is over its rate limit, then the call says how long to wait', async () => {
     mock.onMessage(/./, { error: { message: 'slow down', type: 'requests' }, status: 429, retryAfter: 7 });
-    await expect(port().judge(judgeRequest, never)).rejects.toMatchObject({
+    await expect(port().judge(judgeRequest, never, unheard)).rejects.toMatchObject({
       kind: 'rate_limited',
       retryAfterSeconds: 7,
     });
@@ -241,12 +244,12 @@ describe('given a server that refuses', () => {
   it('when its answer is malformed, then the call fails as bad_output', async () => {
     mock.onMessage(/./, { content: verdict });
     mock.setChaos({ malformedRate: 1 });
-    await expect(port().judge(judgeRequest, never)).rejects.toMatchObject({ kind: 'bad_output' });
+    await expect(port().judge(judgeRequest, never, unheard)).rejects.toMatchObject({ kind: 'bad_output' });
   });
 
   it('when its answer is empty, then the call fails as bad_output or unavailable, not with a crash', async () => {
     mock.onMessage(/./, { json: { choices: [] } });
-    await expect(port().judge(judgeRequest, never)).rejects.toMatchObject({ name: 'ModelFailure' });
+    await expect(port().judge(judgeRequest, never, unheard)).rejects.toMatchObject({ name: 'ModelFailure' });
   });
 });
 
@@ -269,13 +272,13 @@ describe('given a server that closes connections before it answers', () => {
 
   it('when it does so once, then the call is made again on a new connection', async () => {
     breaking(1);
-    expect((await port().judge(judgeRequest, never)).choice).toBe('exit_1');
+    expect((await port().judge(judgeRequest, never, unheard)).choice).toBe('exit_1');
     expect(arrivals).toBe(2);
   });
 
   it('when it does so again, then the call fails as unavailable', async () => {
     breaking(9);
-    await expect(port().judge(judgeRequest, never)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(port().judge(judgeRequest, never, unheard)).rejects.toMatchObject({ kind: 'unavailable' });
     await expect(piecesOf(port())).rejects.toMatchObject({ kind: 'unavailable' });
     expect(arrivals).toBe(4);
   });
@@ -284,7 +287,9 @@ describe('given a server that closes connections before it answers', () => {
 describe('given no server', () => {
   it('then the call fails as unreachable', async () => {
     const free = await freePort();
-    await expect(portAt(`http://127.0.0.1:${free}/v1`).judge(judgeRequest, never)).rejects.toMatchObject({
+    await expect(
+      portAt(`http://127.0.0.1:${free}/v1`).judge(judgeRequest, never, unheard),
+    ).rejects.toMatchObject({
       kind: 'unreachable',
       privateDetail: expect.stringContaining('ECONNREFUSED'),
     });

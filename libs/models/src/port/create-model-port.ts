@@ -1,15 +1,19 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { ModelPort } from '@svc/engine';
+import type { CallFailure, ModelPort } from '@svc/engine';
+import type { JsonObject } from '@svc/kernel';
+import { AttemptLog } from './attempt-log.js';
 import { CallWatch } from './call-watch.js';
 import { generate } from './generate.js';
 import { judge } from './judge.js';
 import { defaultTimeLimits, type TimeLimits } from './time-limits.js';
 import { systemTimers, type Timers } from './timers.js';
-import { toModelFailure } from './to-model-failure.js';
+import { failureKind, toModelFailure } from './to-model-failure.js';
 
 export interface ModelPortOptions {
   readonly limits?: Partial<TimeLimits>;
   readonly timers?: Timers;
+  /** What the model sends with each request beside its words, for records. Default: nothing. */
+  readonly settings?: JsonObject;
 }
 
 /**
@@ -18,37 +22,49 @@ export interface ModelPortOptions {
  */
 export function createModelPort(model: LanguageModelV4, options: ModelPortOptions = {}): ModelPort {
   const limits = { ...defaultTimeLimits, ...options.limits };
-  const timers = options.timers ?? systemTimers;
+  const { timers = systemTimers, settings = {} } = options;
   return {
     name: `${model.provider.split('.')[0]}/${model.modelId}`,
+    settings,
 
-    async judge(request, signal) {
+    async judge(request, signal, onAttempt) {
       const watch = new CallWatch(signal, limits.judgementMs, timers);
+      const attempts = new AttemptLog(onAttempt, timers);
       let isComplete = false;
       try {
-        const judgement = await judge(model, request, watch);
+        const judgement = await judge(model, request, watch, attempts);
         isComplete = true;
+        attempts.close(null);
         return judgement;
       } catch (failure) {
+        attempts.close(kindSeenBy(signal, failure));
         throw seenBy(signal, failure);
       } finally {
         watch.end(isComplete);
       }
     },
 
-    async *generate(request, signal) {
+    async *generate(request, signal, onAttempt) {
       const watch = new CallWatch(signal, limits.messageMs, timers);
+      const attempts = new AttemptLog(onAttempt, timers);
       let isComplete = false;
       try {
-        yield* generate(model, request, watch, limits);
+        yield* generate(model, request, watch, attempts, limits);
         isComplete = true;
       } catch (failure) {
+        attempts.close(kindSeenBy(signal, failure));
         throw seenBy(signal, failure);
       } finally {
+        // Still open when its reader has had enough, which is no failure of the model.
+        attempts.close(signal.aborted ? 'cancelled' : null);
         watch.end(isComplete);
       }
     },
   };
+}
+
+function kindSeenBy(signal: AbortSignal, failure: unknown): CallFailure {
+  return signal.aborted ? 'cancelled' : failureKind(failure);
 }
 
 /** To a caller who has aborted, its own reason is what ended the call. */

@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { ModelFailure } from '@svc/engine';
 import { ManualTimers } from '../../test/manual-timers.js';
 import { engageRequest, judgeRequest } from '../../test/requests.js';
+import { unheard } from '../../test/unheard.js';
 import { hang, ScriptedLanguageModel, type Answer } from '../../test/scripted-language-model.js';
 import { createModelPort } from './create-model-port.js';
 
@@ -18,7 +19,7 @@ function generating(signal = never) {
   const model = new ScriptedLanguageModel();
   const timers = new ManualTimers();
   const pieces = createModelPort(model, { limits, timers })
-    .generate(engageRequest, signal)
+    .generate(engageRequest, signal, unheard)
     [Symbol.asyncIterator]();
   return { model, timers, pieces };
 }
@@ -31,7 +32,7 @@ function settled(): Promise<void> {
 describe('given a judgement', () => {
   it('when the model answers with an offered choice, then it is the judgement', async () => {
     const { port, model, timers } = judging('{"choice": "exit_1", "reason": "The title was said."}');
-    expect(await port.judge(judgeRequest, never)).toEqual({
+    expect(await port.judge(judgeRequest, never, unheard)).toEqual({
       choice: 'exit_1',
       reason: 'The title was said.',
     });
@@ -55,7 +56,7 @@ describe('given a judgement', () => {
 
   it('when the answer is no choice, then the model is shown it once and may put it right', async () => {
     const { port, model } = judging('I would ask for the title.', '{"choice":"action_1","reason":"r"}');
-    expect((await port.judge(judgeRequest, never)).choice).toBe('action_1');
+    expect((await port.judge(judgeRequest, never, unheard)).choice).toBe('action_1');
     expect(model.calls[1]?.prompt.slice(2)).toEqual([
       { role: 'assistant', content: [{ type: 'text', text: 'I would ask for the title.' }] },
       { role: 'user', content: [{ type: 'text', text: expect.stringContaining('"exit_1", "action_1"') }] },
@@ -64,7 +65,7 @@ describe('given a judgement', () => {
 
   it('when it is no choice twice, then it fails as bad_output and asks no third time', async () => {
     const { port, model } = judging('no', 'no', '{"choice":"exit_1","reason":"r"}');
-    await expect(port.judge(judgeRequest, never)).rejects.toMatchObject({ kind: 'bad_output' });
+    await expect(port.judge(judgeRequest, never, unheard)).rejects.toMatchObject({ kind: 'bad_output' });
     expect(model.calls).toHaveLength(2);
   });
 
@@ -74,12 +75,12 @@ describe('given a judgement', () => {
     ['interrupted', 'unavailable'],
   ] as const)('when the model ends with %s, then it fails as %s', async (finish, kind) => {
     const { port } = judging({ finish });
-    await expect(port.judge(judgeRequest, never)).rejects.toMatchObject({ kind });
+    await expect(port.judge(judgeRequest, never, unheard)).rejects.toMatchObject({ kind });
   });
 
   it('when it takes too long, then it fails as timeout and the request of the model is aborted', async () => {
     const { port, model, timers } = judging(hang);
-    const judgement = port.judge(judgeRequest, never);
+    const judgement = port.judge(judgeRequest, never, unheard);
     const outcome = expect(judgement).rejects.toMatchObject({ kind: 'timeout' });
     timers.pass(499);
     await settled();
@@ -91,7 +92,7 @@ describe('given a judgement', () => {
 
   it('when the repair takes too long, then the limit holds for both together', async () => {
     const { port, timers } = judging('no', hang);
-    const judgement = port.judge(judgeRequest, never);
+    const judgement = port.judge(judgeRequest, never, unheard);
     const outcome = expect(judgement).rejects.toMatchObject({ kind: 'timeout' });
     timers.pass(300);
     await settled();
@@ -103,7 +104,7 @@ describe('given a judgement', () => {
     const { port, model } = judging(hang);
     const cancel = new AbortController();
     const reason = new Error('the client went away');
-    const judgement = port.judge(judgeRequest, cancel.signal);
+    const judgement = port.judge(judgeRequest, cancel.signal, unheard);
     cancel.abort(reason);
     await expect(judgement).rejects.toBe(reason);
     expect(model.calls[0]?.abortSignal?.aborted).toBe(true);
@@ -112,19 +113,23 @@ describe('given a judgement', () => {
   it('when it is over, then nothing is left on the signal of the caller', async () => {
     const { port } = judging('{"choice": "exit_1", "reason": "The title was said."}');
     const { signal } = new AbortController();
-    await port.judge(judgeRequest, signal);
+    await port.judge(judgeRequest, signal, unheard);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('when the caller has aborted before, then the model is not called', async () => {
     const { port, model } = judging(hang);
-    await expect(port.judge(judgeRequest, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+    await expect(port.judge(judgeRequest, AbortSignal.abort(new Error('gone')), unheard)).rejects.toThrow(
+      'gone',
+    );
     expect(model.calls).toEqual([]);
   });
 
   it('when the model throws something unknown, then it comes out as unavailable and without its words', async () => {
     const { port } = judging(new Error('the prompt was: secret'));
-    const failure: unknown = await port.judge(judgeRequest, never).catch((thrown: unknown) => thrown);
+    const failure: unknown = await port
+      .judge(judgeRequest, never, unheard)
+      .catch((thrown: unknown) => thrown);
     expect(failure).toBeInstanceOf(ModelFailure);
     expect(failure).toMatchObject({ kind: 'unavailable' });
     expect(JSON.stringify([failure, (failure as ModelFailure).privateDetail])).not.toContain('secret');

@@ -5,6 +5,7 @@ import type {
 } from '@ai-sdk/provider';
 import { ModelFailure, type EngageRequest } from '@svc/engine';
 import { taskOptions } from '../task-options.js';
+import type { AttemptLog } from './attempt-log.js';
 import type { CallWatch } from './call-watch.js';
 import { toPrompt } from './prompt.js';
 import { withReconnect } from './reconnect.js';
@@ -15,11 +16,12 @@ export async function* generate(
   model: LanguageModelV4,
   { messages, task }: EngageRequest,
   watch: CallWatch,
+  attempts: AttemptLog,
   limits: TimeLimits,
 ): AsyncGenerator<string, void, void> {
   watch.expect('a first piece', limits.firstPieceMs);
   const { stream } = await watch.race(
-    withReconnect(() =>
+    withReconnect(attempts, [], () =>
       model.doStream({
         prompt: toPrompt(messages),
         providerOptions: taskOptions(task),
@@ -32,10 +34,15 @@ export async function* generate(
     while (true) {
       const { done, value } = await watch.race(reader.read());
       if (done) throw new ModelFailure('unavailable', { privateDetail: 'the answer broke off' });
-      if (value.type === 'finish') return endedWell(value.finishReason);
+      if (value.type === 'finish') {
+        attempts.finished(value.finishReason, value.usage);
+        return endedWell(value.finishReason);
+      }
+      if (value.type === 'response-metadata') attempts.answeredBy(value.modelId);
       if (!isProgress(value)) continue;
       if (value.type === 'text-delta' && value.delta !== '') {
         watch.pause();
+        attempts.piece(value.delta);
         yield value.delta;
       }
       watch.expect('the next piece', limits.betweenPiecesMs);

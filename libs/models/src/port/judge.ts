@@ -1,8 +1,4 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  LanguageModelV4GenerateResult,
-} from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
 import {
   ModelFailure,
   type Choice,
@@ -11,6 +7,7 @@ import {
   type PromptMessage,
 } from '@svc/engine';
 import { taskOptions } from '../task-options.js';
+import type { AttemptLog } from './attempt-log.js';
 import type { CallWatch } from './call-watch.js';
 import { readJudgement } from './judgement-text.js';
 import { toPrompt } from './prompt.js';
@@ -21,12 +18,14 @@ export async function judge(
   model: LanguageModelV4,
   request: JudgeRequest,
   watch: CallWatch,
+  attempts: AttemptLog,
 ): Promise<Judgement> {
   const { choices } = request.task;
-  const first = await answerTo(model, request, request.messages, watch);
+  const first = await answerTo(model, request, [], watch, attempts);
   const judgement = readJudgement(first, choices);
   if (judgement !== null) return judgement;
-  const second = await answerTo(model, request, [...request.messages, ...repair(first, choices)], watch);
+  attempts.end('bad_output');
+  const second = await answerTo(model, request, repair(first, choices), watch, attempts);
   const repaired = readJudgement(second, choices);
   if (repaired !== null) return repaired;
   throw new ModelFailure('bad_output', {
@@ -36,46 +35,33 @@ export async function judge(
 
 async function answerTo(
   model: LanguageModelV4,
-  { task }: JudgeRequest,
-  messages: readonly PromptMessage[],
+  { task, schema, messages }: JudgeRequest,
+  addedMessages: readonly PromptMessage[],
   watch: CallWatch,
+  attempts: AttemptLog,
 ): Promise<string> {
   const result = await watch.race(
-    withReconnect(() =>
+    withReconnect(attempts, addedMessages, () =>
       model.doGenerate({
-        prompt: toPrompt(messages),
-        responseFormat: judgementFormat(task.choices),
+        prompt: toPrompt([...messages, ...addedMessages]),
+        responseFormat: { type: 'json', name: 'judgement', schema: schema },
         providerOptions: taskOptions(task),
         abortSignal: watch.signal,
       }),
     ),
   );
+  const text = textOf(result);
+  attempts.piece(text);
+  attempts.answeredBy(result.response?.modelId);
+  attempts.finished(result.finishReason, result.usage);
   const { unified } = result.finishReason;
   if (unified === 'content-filter') throw new ModelFailure('content_filtered');
   if (unified === 'error' || unified === 'interrupted') throw new ModelFailure('unavailable');
-  return textOf(result);
+  return text;
 }
 
 function textOf({ content, structuredOutputText }: LanguageModelV4GenerateResult): string {
   return structuredOutputText ?? content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-}
-
-function judgementFormat(
-  choices: readonly Choice[],
-): NonNullable<LanguageModelV4CallOptions['responseFormat']> {
-  return {
-    type: 'json',
-    name: 'judgement',
-    schema: {
-      type: 'object',
-      properties: {
-        choice: { type: 'string', enum: choices.map((choice) => choice.id) },
-        reason: { type: 'string' },
-      },
-      required: ['choice', 'reason'],
-      additionalProperties: false,
-    },
-  };
 }
 
 const maxShownCharacters = 2_000;

@@ -2,6 +2,8 @@
 export interface Timers {
   /** Runs once after so many ms unless the returned function is called before. */
   after(milliseconds: number, run: () => void): () => void;
+  /** Milliseconds since some moment, never running backwards: for durations. */
+  now(): number;
 }
 
 export const systemTimers: Timers = {
@@ -9,4 +11,5 @@ export const systemTimers: Timers = {
     const timer = setTimeout(run, milliseconds);
     return () => clearTimeout(timer);
   },
+  now: () => performance.now(),
 };

@@ -42,6 +42,12 @@ export function toModelFailure(failure: unknown): DomainError {
   return new ModelFailure('unavailable', { privateDetail: `the call failed: ${name}` });
 }
 
+/** What a failure comes out as. */
+export function failureKind(failure: unknown): ModelFailureKind {
+  const seen = toModelFailure(failure);
+  return seen instanceof ModelFailure ? seen.kind : 'unavailable';
+}
+
 function ofApiCall(failure: APICallError): ModelFailure {
   const { statusCode, responseHeaders } = failure;
   const where = originOf(failure.url);

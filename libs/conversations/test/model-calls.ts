@@ -1,0 +1,69 @@
+import type { ModelAttempt, RecordedCall } from '@svc/engine';
+
+/** An attempt that went well; of models in tests, which count nothing. */
+export function attempt(pieces: readonly string[], changes: Partial<ModelAttempt> = {}): ModelAttempt {
+  return {
+    addedMessages: [],
+    pieces,
+    finishReason: 'stop',
+    rawFinishReason: null,
+    providerModel: null,
+    usage: {
+      inputTokens: null,
+      cachedInputTokens: null,
+      cacheWriteTokens: null,
+      outputTokens: null,
+      reasoningTokens: null,
+    },
+    durationMs: 0,
+    failure: null,
+    ...changes,
+  };
+}
+
+/** A call that was answered with a message. */
+export function call(changes: Partial<RecordedCall> = {}): RecordedCall {
+  return {
+    id: 'i1/m.engage.talk.1',
+    kind: 'engage',
+    callKey: 'k',
+    requestHash: 'h',
+    model: 'scripted/test',
+    request: { messages: [{ role: 'user', content: 'Hello' }], schema: null, settings: {} },
+    attempts: [attempt(['Hel', 'lo.'])],
+    judgement: null,
+    failure: null,
+    ...changes,
+  };
+}
+
+const counted = {
+  inputTokens: 900,
+  cachedInputTokens: 512,
+  cacheWriteTokens: 0,
+  outputTokens: 40,
+  reasoningTokens: 7,
+};
+/** With everything that a call can hold, and with as little. */
+export const callsOfEachForm: readonly RecordedCall[] = [
+  call({
+    id: 'i1/m.navigate.talk.1',
+    kind: 'navigate',
+    request: {
+      messages: [{ role: 'system', content: 'Choose.' }],
+      schema: { type: 'object' },
+      settings: { a: 1 },
+    },
+    attempts: [
+      attempt(['No \ud83d', '\ude00 \u0000'], { failure: 'bad_output', durationMs: 12 }),
+      attempt(['{}'], {
+        addedMessages: [{ role: 'user', content: 'JSON, please.' }],
+        rawFinishReason: 'stop',
+        providerModel: 'model-2026-11-01',
+        usage: counted,
+      }),
+    ],
+    judgement: { choice: 'c', reason: 'r' },
+  }),
+  call({ failure: 'timeout', attempts: [attempt([], { finishReason: null, failure: 'timeout' })] }),
+];

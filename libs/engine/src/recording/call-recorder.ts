@@ -1,0 +1,107 @@
+import { canonicalJson } from '@svc/kernel';
+import type { GraphState } from '../graph/context-graph.js';
+import type { AttemptListener, CallFailure, ModelAttempt } from '../model/model-attempt.js';
+import { ModelFailure } from '../model/model-failure.js';
+import type { Judgement } from '../model/model-port.js';
+import type { Choice } from '../model/model-task.js';
+import type { Heard } from '../turn/turn-input.js';
+import type { CallKind, RecordedCall, RecordedRequest } from './recorded-call.js';
+
+/**
+ * A hash under a key of whom the turn is about, each use under another one: without the key, what was said can't be
+ * guessed from it. Comes from outside: the engine holds no keys.
+ */
+export type KeyedHash = (use: 'model-call' | 'model-request', text: string) => string;
+
+export interface CallSubject {
+  readonly interactionId: string;
+  readonly kind: CallKind;
+  readonly state: GraphState;
+  readonly choices: readonly Choice[];
+  readonly heard: Heard;
+}
+
+/** A call under way. One that is neither answered nor failed was cancelled. */
+export interface OpenCall {
+  readonly id: string;
+  readonly attempted: AttemptListener;
+  /** @throws TypeError when the model has not told of a single attempt */
+  answered(judgement: Judgement | null): void;
+  failed(failure: unknown, signal: AbortSignal): void;
+}
+
+/** Text of an answer that is kept, in UTF-16 code units: no message is that long, and no judgement. */
+const mostAnswerCharacters = 100_000;
+
+/** Collects the calls of one turn. Whoever runs the turn keeps it: what was asked counts also when the turn fails. */
+export class CallRecorder {
+  readonly #calls: RecordedCall[] = [];
+  readonly #asked = new Map<string, number>();
+
+  constructor(readonly hash: KeyedHash) {}
+
+  begin(subject: CallSubject, model: string, request: RecordedRequest): OpenCall {
+    const place = this.#calls.length;
+    const id = this.#nextId(subject);
+    const open: RecordedCall = {
+      id,
+      kind: subject.kind,
+      callKey: this.#callKey(subject),
+      requestHash: this.hash('model-request', canonicalJson(request)),
+      model,
+      request,
+      attempts: [],
+      judgement: null,
+      failure: 'cancelled',
+    };
+    this.#calls.push(open);
+    const change = (changes: (call: RecordedCall) => Partial<RecordedCall>): void => {
+      const call = this.#calls[place] ?? open;
+      this.#calls[place] = { ...call, ...changes(call) };
+    };
+    return {
+      id,
+      attempted: (attempt) => change(({ attempts }) => ({ attempts: [...attempts, bounded(attempt)] })),
+      answered: (judgement) =>
+        change(({ attempts }) => {
+          if (attempts.length === 0) throw new TypeError('The model answered, but told of no attempt.');
+          return { judgement, failure: null };
+        }),
+      failed: (failure, signal) => change(() => ({ failure: failureOf(failure, signal) })),
+    };
+  }
+
+  /** In the order in which they were made. */
+  calls(): readonly RecordedCall[] {
+    return [...this.#calls];
+  }
+
+  #nextId({ interactionId, kind, state }: CallSubject): string {
+    const subject = `m.${kind}.${state.name}`;
+    const count = (this.#asked.get(subject) ?? 0) + 1;
+    this.#asked.set(subject, count);
+    return `${interactionId}/${subject}.${count}`;
+  }
+
+  #callKey({ kind, state, choices, heard }: CallSubject): string {
+    return this.hash(
+      'model-call',
+      canonicalJson({ kind, state, choices, tool: null, arguments: null, heard }),
+    );
+  }
+}
+
+function failureOf(failure: unknown, signal: AbortSignal): CallFailure {
+  if (signal.aborted) return 'cancelled';
+  return failure instanceof ModelFailure ? failure.kind : 'unavailable';
+}
+
+function bounded(attempt: ModelAttempt): ModelAttempt {
+  let room = mostAnswerCharacters;
+  const pieces = attempt.pieces.flatMap((piece) => {
+    const kept = piece.slice(0, room);
+    room -= kept.length;
+    return kept === '' ? [] : [kept];
+  });
+  return { ...attempt, pieces };
+}

@@ -1,0 +1,150 @@
+import { canonicalJson } from '@svc/kernel';
+import { actionState, decisionState, graphOf } from '../../test/graphs.js';
+import { ScriptedModel, type Script } from '../../test/scripted-model.js';
+import { takeTurn, testHash, turnInput, userSays } from '../../test/turns.js';
+import { attempt } from '../../test/attempts.js';
+import { ModelFailure } from '../model/model-failure.js';
+import { runTurn } from '../turn/run-turn.js';
+import type { TurnInput } from '../turn/turn-input.js';
+import { CallRecorder, type CallSubject } from './call-recorder.js';
+
+const never = new AbortController().signal;
+
+function twoStates(objective = 'Find out what is wanted') {
+  return graphOf([
+    actionState('start', { objective, exit_conditions: [{ description: 'It is known', next_state: 'end' }] }),
+    actionState('end'),
+  ]);
+}
+
+async function recorded(
+  changes: Partial<TurnInput>,
+  graph = twoStates(),
+  script: Script = { choices: ['It is known'] },
+) {
+  const input = turnInput(graph, { currentState: 'start', heard: userSays('A boat'), ...changes });
+  return (await takeTurn(input, new ScriptedModel(script))).calls;
+}
+
+describe('given a turn with a judgement and a message', () => {
+  it('then both calls are recorded in order, with request, hash and answer as it came', async () => {
+    const calls = await recorded({});
+    expect(calls.map(({ id, kind, model, failure }) => [id, kind, model, failure])).toEqual([
+      ['i1/m.navigate.start.1', 'navigate', 'scripted/test', null],
+      ['i1/m.engage.end.1', 'engage', 'scripted/test', null],
+    ]);
+    const [judged, engaged] = calls;
+    expect(judged?.judgement).toEqual({ choice: 'exit_1', reason: 'scripted: It is known' });
+    expect(judged?.attempts).toMatchObject([{ pieces: [canonicalJson(judged?.judgement)] }]);
+    expect(judged?.request.schema).toMatchObject({
+      properties: { choice: { enum: ['exit_1', 'action_1'] } },
+    });
+    expect(engaged).toMatchObject({ judgement: null, request: { schema: null } });
+    expect(engaged?.attempts).toMatchObject([{ pieces: ['Hello', ' there.'], finishReason: 'stop' }]);
+    for (const { request, requestHash } of calls) {
+      expect(request.settings).toEqual({ temperature: 0 });
+      expect(requestHash).toBe(testHash('model-request', canonicalJson(request)));
+    }
+  });
+
+  it('when the agent version changes, then the requests change and the call keys stay', async () => {
+    const before = await recorded({});
+    const agent = { ...turnInput(twoStates()).agent, background: 'Has written every book.' };
+    const after = await recorded({ agent });
+    expect(after.map((call) => call.callKey)).toEqual(before.map((call) => call.callKey));
+    expect(after.map((call) => call.requestHash)).not.toEqual(before.map((call) => call.requestHash));
+  });
+
+  it.each<[string, Partial<TurnInput>, ReturnType<typeof twoStates>]>([
+    ['user input', { heard: userSays('A plane') }, twoStates()],
+    ['state content', {}, twoStates('Find out what is needed')],
+  ])('when the %s changes, then the call key of the judgement changes', async (_what, changes, graph) => {
+    const [before] = await recorded({});
+    const [after] = await recorded(changes, graph);
+    expect(after?.callKey).not.toBe(before?.callKey);
+  });
+});
+
+describe('the name of a call', () => {
+  it('stays when another call is made before it, and counts what is asked again on the same subject', async () => {
+    const graph = graphOf([
+      actionState('start', { exit_conditions: [{ description: 'on', next_state: 'fork' }] }),
+      decisionState('fork', [
+        { description: 'round', next_state: 'again' },
+        { description: 'out', next_state: 'end' },
+      ]),
+      decisionState('again', [
+        { description: 'back', next_state: 'fork' },
+        { description: 'also out', next_state: 'end' },
+      ]),
+      actionState('end'),
+    ]);
+    const straight = await recorded({}, graph, { choices: ['on', 'out'] });
+    const round = await recorded({}, graph, { choices: ['on', 'round', 'back', 'out'] });
+    expect(straight.map(({ id }) => id)).toEqual([
+      'i1/m.navigate.start.1',
+      'i1/m.decide.fork.1',
+      'i1/m.engage.end.1',
+    ]);
+    expect(round.map(({ id }) => id)).toEqual([
+      'i1/m.navigate.start.1',
+      'i1/m.decide.fork.1',
+      'i1/m.decide.again.1',
+      'i1/m.engage.end.1',
+    ]);
+  });
+});
+
+describe('given a call that gives nothing', () => {
+  const subject: CallSubject = {
+    interactionId: 'i1',
+    kind: 'engage',
+    state: { type: 'annotation', name: 'a', inner_thought: 'b', next_state: 'c' },
+    choices: [],
+    heard: { kind: 'skip' },
+  };
+  const request = { messages: [], schema: null, settings: {} };
+
+  it('when the model fails, then the call is recorded with what was tried, though the turn fails', async () => {
+    const recorder = new CallRecorder(testHash);
+    const model = new ScriptedModel({ pieces: ['  '] });
+    const input = turnInput(twoStates(), { currentState: 'start', heard: userSays('A boat') });
+    const turn = runTurn(
+      { ...input, currentState: null, heard: { kind: 'greeting' } },
+      { model, recorder },
+      never,
+    );
+    const end = (async () => {
+      for await (const _signal of turn);
+    })();
+    await expect(end).rejects.toMatchObject({ kind: 'bad_output' });
+    expect(recorder.calls()).toMatchObject([
+      { id: 'i1/m.engage.start.1', failure: 'bad_output', judgement: null, attempts: [{ pieces: ['  '] }] },
+    ]);
+  });
+
+  it('when nobody waits for it any more, then it counts as cancelled', () => {
+    const recorder = new CallRecorder(testHash);
+    recorder.begin(subject, 'm', request);
+    recorder.begin(subject, 'm', request).failed(new ModelFailure('timeout'), AbortSignal.abort());
+    recorder.begin(subject, 'm', request).failed(new ModelFailure('timeout'), never);
+    recorder.begin(subject, 'm', request).failed(new Error('a bug'), never);
+    expect(recorder.calls().map(({ id, failure }) => [id, failure])).toEqual([
+      ['i1/m.engage.a.1', 'cancelled'],
+      ['i1/m.engage.a.2', 'cancelled'],
+      ['i1/m.engage.a.3', 'timeout'],
+      ['i1/m.engage.a.4', 'unavailable'],
+    ]);
+  });
+
+  it('when a model answers without telling of an attempt, then that is refused', () => {
+    expect(() => new CallRecorder(testHash).begin(subject, 'm', request).answered(null)).toThrow(TypeError);
+  });
+
+  it('when an answer has no end, then no more of it is kept than any message needs', () => {
+    const recorder = new CallRecorder(testHash);
+    const call = recorder.begin(subject, 'm', request);
+    call.attempted(attempt(['x'.repeat(60_000), 'y'.repeat(60_000), 'z']));
+    expect(recorder.calls()[0]?.attempts[0]?.pieces.map(({ length }) => length)).toEqual([60_000, 40_000]);
+  });
+});

@@ -1,0 +1,8 @@
+// Each turn records the versions it was taken under: a history that this very engine wrote must replay to identical
+// events. A test holds what the engine does and says against the version it names, so that neither changes unnoticed.
+
+/** Raised when the same input and the same answers of the model may give another turn; the default limits are part of it. */
+export const engineVersion = 1;
+
+/** Raised when the same turn may be put to the model in other words, or asks for an answer of another form. */
+export const promptVersion = 1;

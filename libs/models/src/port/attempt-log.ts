@@ -1,0 +1,92 @@
+import type { LanguageModelV4FinishReason, LanguageModelV4Usage } from '@ai-sdk/provider';
+import type { AttemptListener, CallFailure, ModelAttempt, ModelUsage, PromptMessage } from '@svc/engine';
+import { toStorableText } from '@svc/kernel';
+import type { Timers } from './timers.js';
+
+type AttemptNotes = Omit<ModelAttempt, 'pieces' | 'durationMs' | 'failure'>;
+
+interface OpenAttempt {
+  readonly notes: AttemptNotes;
+  readonly pieces: string[];
+  readonly startedAtMs: number;
+}
+
+/** Longest name that a provider may give to its model or to the end of an answer, in UTF-16 code units. */
+const mostNameCharacters = 200;
+
+const nothingCounted: ModelUsage = {
+  inputTokens: null,
+  cachedInputTokens: null,
+  cacheWriteTokens: null,
+  outputTokens: null,
+  reasoningTokens: null,
+};
+
+/** Takes notes of the attempts of one call, one after the other, and tells of each as it ends. */
+export class AttemptLog {
+  #open: OpenAttempt | null = null;
+  #isClosed = false;
+
+  constructor(
+    readonly listener: AttemptListener,
+    readonly timers: Timers,
+  ) {}
+
+  /** @param addedMessages what is sent behind the messages of the call's request */
+  begin(addedMessages: readonly PromptMessage[]): void {
+    if (this.#isClosed) return;
+    const unknown = { finishReason: null, rawFinishReason: null, providerModel: null, usage: nothingCounted };
+    this.#open = { notes: { addedMessages, ...unknown }, pieces: [], startedAtMs: this.timers.now() };
+  }
+
+  piece(text: string): void {
+    this.#open?.pieces.push(text);
+  }
+
+  answeredBy(modelId: string | undefined): void {
+    this.#note({ providerModel: providerName(modelId) });
+  }
+
+  finished({ unified, raw }: LanguageModelV4FinishReason, usage: LanguageModelV4Usage): void {
+    this.#note({ finishReason: unified, rawFinishReason: providerName(raw), usage: counted(usage) });
+  }
+
+  /** Ends the open attempt, if there is one. */
+  end(failure: CallFailure | null): void {
+    const open = this.#open;
+    if (open === null) return;
+    this.#open = null;
+    const { notes, pieces, startedAtMs } = open;
+    const durationMs = Math.max(0, Math.round(this.timers.now() - startedAtMs));
+    this.listener({ ...notes, pieces, durationMs, failure });
+  }
+
+  /** The call is over: a model that goes on regardless is not listened to. */
+  close(failure: CallFailure | null): void {
+    this.end(failure);
+    this.#isClosed = true;
+  }
+
+  #note(notes: Partial<AttemptNotes>): void {
+    if (this.#open !== null) this.#open = { ...this.#open, notes: { ...this.#open.notes, ...notes } };
+  }
+}
+
+function providerName(text: string | undefined): string | null {
+  return text === undefined ? null : toStorableText(text.slice(0, mostNameCharacters));
+}
+
+function counted({ inputTokens, outputTokens }: LanguageModelV4Usage): ModelUsage {
+  return {
+    inputTokens: count(inputTokens.total),
+    cachedInputTokens: count(inputTokens.cacheRead),
+    cacheWriteTokens: count(inputTokens.cacheWrite),
+    outputTokens: count(outputTokens.total),
+    reasoningTokens: count(outputTokens.reasoning),
+  };
+}
+
+/** Providers are not to be trusted with numbers either. */
+function count(tokens: number | undefined): number | null {
+  return tokens !== undefined && Number.isSafeInteger(tokens) && tokens >= 0 ? tokens : null;
+}
