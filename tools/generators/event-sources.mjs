@@ -36,9 +36,9 @@ export function eventSources(context, { pascal, camel }) {
     shape: one('src/domain', new RegExp(`\\b${camel}Shape: StateShape<`)),
     rows: one('src/projections', new RegExp(`\\bAggregateChange<${state}, ${pascal}Event>`)),
     types: required('src/adapters', /\bdefineEventTypes</, 'defineEventTypes'),
-    /** Logs as they were written, one of each type. */
-    histories: existsSync(path.join(root, lib, 'test/recorded-histories'))
-      ? `${lib}/test/recorded-histories`
+    /** Events as they were stored, one of each type. */
+    histories: existsSync(path.join(root, lib, 'test/stored-events'))
+      ? `${lib}/test/stored-events`
       : undefined,
     samples: required('test', /^export const eventSamples\b/m, 'export const eventSamples'),
   };

@@ -1,0 +1,100 @@
+import { defaultTurnLimits, engineVersion, promptVersion } from '@svc/engine';
+import { canonicalJson } from '@svc/kernel';
+import { recordedHistories, storedEvents } from '../../test/recorded-histories.js';
+import { conversationEventTypes } from '../adapters/event-types.js';
+import { conditionsOf } from '../domain/conversation.js';
+import { openHistory, stateOf, type RecordedHistory } from './recorded-history.js';
+import { callsOf, recordedTurns, type RecordedTurn } from './recorded-turns.js';
+import { replayTurn } from './replay-turn.js';
+
+const written = [...recordedHistories.map(([, { events }]) => events), ...storedEvents.map(([, of]) => of)];
+const named = (name: string): RecordedHistory => recordedHistories.find(([known]) => known === name)![1];
+
+function isOfThisEngine({ conversation }: RecordedTurn): boolean {
+  const conditions = conditionsOf(conversation);
+  return conditions.engineVersion === engineVersion && conditions.promptVersion === promptVersion;
+}
+
+describe('what releases have stored', () => {
+  it('holds each type of event', () => {
+    const types = new Set(written.flatMap((events) => events.map(({ type }) => type)));
+    expect(types).toEqual(new Set(conversationEventTypes.byName.keys()));
+  });
+
+  it('is read without losing anything', () => {
+    for (const { type, schemaVersion, payload } of written.flat()) {
+      const { message, schemaVersion: current } = conversationEventTypes.byName.get(type)!;
+      expect(schemaVersion).toBeLessThanOrEqual(current);
+      const data = message.fromJSON(payload);
+      const again: unknown = JSON.parse(JSON.stringify(message.toJSON(data)));
+      expect(message.fromJSON(again)).toEqual(data);
+      // What is compressed may come out in other bytes.
+      if (schemaVersion === current && type !== 'ModelExchangesRecorded') expect(again).toEqual(payload);
+    }
+  });
+});
+
+describe.each(recordedHistories)('the conversation %s', (_name, history) => {
+  const { log, definition, hash } = openHistory(history);
+  const turns = recordedTurns(log);
+
+  it('folds to the state that its own release saw', () => {
+    expect(JSON.parse(canonicalJson(stateOf(log)))).toEqual(history.state);
+  });
+
+  it('hands out each request as it was recorded', () => {
+    const calls = turns.flatMap((turn) => callsOf(turn) ?? []);
+    expect(calls.length).toBeGreaterThan(0);
+    for (const { request, requestHash } of calls)
+      expect(hash('model-request', canonicalJson(request))).toBe(requestHash);
+  });
+
+  it('when it is of this very engine, then each turn, taken again, leaves the very same events', async () => {
+    for (const turn of turns) {
+      const outcome = isOfThisEngine(turn) ? 'identical' : 'other-version';
+      expect(await replayTurn(turn, { definition, hash })).toEqual({ outcome });
+    }
+  });
+
+  it('when it is of this very engine, then it was taken under its limits', () => {
+    for (const turn of turns.filter(isOfThisEngine))
+      expect(conditionsOf(turn.conversation).limits).toEqual(defaultTurnLimits);
+  });
+});
+
+it('there is a conversation of this very engine', () => {
+  const turns = recordedHistories.flatMap(([, history]) => recordedTurns(openHistory(history).log));
+  expect(turns.some(isOfThisEngine)).toBe(true);
+});
+
+it('a completed conversation is what it was', () => {
+  expect(stateOf(openHistory(named('completed.json')).log)).toMatchObject({
+    stage: 'finished',
+    running: null,
+    completedInteractions: 5,
+    recordedMessages: 10,
+    visibleMessages: 9,
+    currentState: 'farewell',
+    user: { displayName: 'Ada Example', preferredLanguage: 'deu', additionalContext: ['Reads at night'] },
+    transcript: [
+      { type: 'agent-message', text: 'Hello there.' },
+      { type: 'user-message', text: 'I like to read' },
+      { type: 'agent-message', text: 'Hello there.' },
+      { type: 'external-event', text: 'The door opened' },
+      { type: 'user-message', text: 'What shall I read? „Schöne“ Bücher 📚' },
+      { type: 'agent-inner-thought', text: 'They want a book.' },
+      { type: 'agent-message', text: 'Hello there.' },
+      { type: 'agent-message', text: `Read 😀 ${'x'.repeat(9_990)}ov` },
+      { type: 'user-message', text: 'Bye' },
+      { type: 'agent-message', text: 'Hello there.' },
+    ],
+  });
+});
+
+it('a discarded conversation is what it was', () => {
+  expect(stateOf(openHistory(named('discarded.json')).log)).toMatchObject({
+    stage: 'discarded',
+    completedInteractions: 0,
+    transcript: [],
+  });
+});

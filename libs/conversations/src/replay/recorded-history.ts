@@ -1,0 +1,101 @@
+import { parseGraph, type AgentProfile, type KeyedHash } from '@svc/engine';
+import { canonicalJson, type JsonObject } from '@svc/kernel';
+import { DataKey } from '@svc/sealing';
+import { conversationEventTypes } from '../adapters/event-types.js';
+import type { Definition } from '../application/ports.js';
+import type { ConversationEvent } from '../domain/conversation-event.js';
+import { absentConversation, evolve, type Conversation } from '../domain/conversation.js';
+import type { LoggedEvent } from './recorded-turns.js';
+
+/** A key as it is written down. */
+export interface WrittenKey {
+  readonly id: string;
+  /** Base64. */
+  readonly secret: string;
+}
+
+interface WrittenEvent {
+  readonly type: string;
+  readonly schemaVersion: number;
+  /** Personal values in plain. */
+  readonly payload: JsonObject;
+}
+
+/**
+ * A conversation with all that taking its turns again needs, as a file keeps it: for as long as there are files, so that
+ * every later release is held against it. It holds everything that was said, and the key: **of invented persons alone**.
+ */
+export interface RecordedHistory {
+  readonly warning: string;
+  readonly conversation: string;
+  readonly key: WrittenKey;
+  readonly definition: { readonly agent: AgentProfile; readonly graph: JsonObject };
+  readonly events: readonly WrittenEvent[];
+  /** What the release that wrote it made of the events. */
+  readonly state: JsonObject;
+}
+
+export const historyWarning =
+  'For invented persons alone: this file holds everything that was said, and the key of who said it.';
+
+/** @throws TypeError for an erased conversation: nothing of it can be replayed */
+export function writeHistory(
+  streamId: string,
+  log: readonly LoggedEvent[],
+  definition: Definition,
+  key: WrittenKey,
+): RecordedHistory {
+  if (log.some(({ isErased }) => isErased)) throw new TypeError('The conversation is erased.');
+  return plainJson({
+    warning: historyWarning,
+    conversation: streamId,
+    key,
+    definition: { agent: definition.agent, graph: definition.graph },
+    events: log.map(({ event }) => writtenEvent(event)),
+    state: stateOf(log),
+  }) as RecordedHistory;
+}
+
+/** A history as a replay takes it. */
+export interface OpenHistory {
+  readonly log: readonly LoggedEvent[];
+  readonly definition: Definition;
+  readonly hash: KeyedHash;
+}
+
+/** @throws TypeError for events that this release does not know, or can't read */
+export function openHistory({ key, definition, events }: RecordedHistory): OpenHistory {
+  const dataKey = new DataKey(key.id, Buffer.from(key.secret, 'base64'));
+  return {
+    log: events.map((event) => ({ event: readEvent(event), isErased: false })),
+    definition: { agent: definition.agent, graph: parseGraph(definition.graph) },
+    hash: (use, text) => dataKey.hash(use, text),
+  };
+}
+
+export function stateOf(log: readonly LoggedEvent[]): Conversation {
+  return log.reduce<Conversation>((state, { event }) => evolve(state, event), absentConversation);
+}
+
+function writtenEvent({ type, data }: ConversationEvent): WrittenEvent {
+  const { message, schemaVersion } = eventTypeOf(type);
+  return { type, schemaVersion, payload: message.toJSON(data) as JsonObject };
+}
+
+function readEvent({ type, schemaVersion, payload }: WrittenEvent): ConversationEvent {
+  const { message, schemaVersion: current, upcasters } = eventTypeOf(type);
+  let lifted = payload;
+  for (let version = schemaVersion; version < current; version += 1)
+    lifted = upcasters?.[version]?.(lifted) ?? lifted;
+  return { type, data: message.fromJSON(lifted) } as ConversationEvent;
+}
+
+function eventTypeOf(name: string) {
+  const type = conversationEventTypes.byName.get(name);
+  if (type === undefined) throw new TypeError(`${name} is no event of a conversation.`);
+  return type;
+}
+
+function plainJson(value: unknown): unknown {
+  return JSON.parse(canonicalJson(value));
+}

@@ -1,0 +1,78 @@
+import {
+  ModelFailure,
+  type AttemptListener,
+  type EngageRequest,
+  type Judgement,
+  type JudgeRequest,
+  type ModelPort,
+  type RecordedCall,
+} from '@svc/engine';
+import type { JsonObject } from '@svc/kernel';
+import type { TurnConditions } from '../domain/turn-conditions.js';
+
+/** A call that the log doesn't hold: the turn went another way, or its record ends here. */
+export class UnrecordedCallError extends Error {
+  override readonly name = 'UnrecordedCallError';
+
+  constructor(readonly callId: string) {
+    super(`The call ${callId} is not recorded.`);
+  }
+}
+
+/** The model of a turn as it was: answers each call by its name, with what the log holds for it. */
+export class RecordedModel implements ModelPort {
+  readonly name: string;
+  readonly settings: JsonObject;
+  readonly #calls: ReadonlyMap<string, RecordedCall>;
+
+  /** @param cancel is aborted where the turn was cancelled */
+  constructor(
+    calls: readonly RecordedCall[],
+    { model, modelSettingsJson }: TurnConditions,
+    private readonly cancel: AbortController,
+  ) {
+    this.name = model;
+    this.settings = JSON.parse(modelSettingsJson) as JsonObject;
+    this.#calls = new Map(calls.map((call) => [call.id, call]));
+  }
+
+  async judge(
+    { callId }: JudgeRequest,
+    _signal: AbortSignal,
+    onAttempt: AttemptListener,
+  ): Promise<Judgement> {
+    const call = this.#call(callId);
+    for (const attempt of call.attempts) onAttempt(attempt);
+    if (call.judgement === null) throw this.#failureOf(call);
+    return call.judgement;
+  }
+
+  async *generate(
+    { callId }: EngageRequest,
+    _signal: AbortSignal,
+    onAttempt: AttemptListener,
+  ): AsyncIterable<string> {
+    const call = this.#call(callId);
+    const last = call.attempts.at(-1);
+    for (const earlier of call.attempts.slice(0, -1)) onAttempt(earlier);
+    try {
+      if (last) yield* last.pieces;
+      if (call.failure !== null) throw this.#failureOf(call);
+    } finally {
+      if (last) onAttempt(last);
+    }
+  }
+
+  #call(callId: string): RecordedCall {
+    const call = this.#calls.get(callId);
+    if (call === undefined) throw new UnrecordedCallError(callId);
+    return call;
+  }
+
+  #failureOf({ failure }: RecordedCall): Error {
+    if (failure !== null && failure !== 'cancelled') return new ModelFailure(failure);
+    const reason = new Error('The turn was cancelled here.');
+    this.cancel.abort(reason);
+    return reason;
+  }
+}
