@@ -1,6 +1,7 @@
 // How fast an append is, beside a plain INSERT of the same columns into a table with the same keys and indexes, over
 // the same pool, in short turns; and whether the length of the log matters.
 // Usage: node tools/bench/append.bench.mjs   (DATABASE_URL: another server than an embedded one of its own)
+import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,6 +12,7 @@ const { createDatabase, runMigrations, startEmbeddedPostgres } = await import('@
 const { defineEventTypes, emptyStreamHead, EventStore, eventStoreMigrations } =
   await import('@svc/event-store');
 const { systemClock, systemIds } = await import('@svc/runtime');
+const { DataKey } = await import('@svc/sealing');
 
 const tenantId = 'org:bench';
 const subject = `${tenantId}/user/65f0c0ffee65f0c0ffee65f0`;
@@ -18,13 +20,24 @@ const eventsPerStream = 20;
 const rounds = Number(process.env.SVC_BENCH_ROUNDS ?? 24);
 const turnMs = Number(process.env.SVC_BENCH_TURN_MS ?? 250);
 
-const types = defineEventTypes({
-  MessageAdded: {
-    message: { toJSON: (data) => data, fromJSON: (json) => json },
-    schemaVersion: 1,
-    visibility: 'public',
+const typesWith = (personalFields) =>
+  defineEventTypes({
+    MessageAdded: {
+      message: { toJSON: (data) => data, fromJSON: (json) => json },
+      schemaVersion: 1,
+      visibility: 'public',
+      personalFields,
+    },
+  });
+const key = new DataKey('0190f3a0-1111-7222-8333-444455556666', randomBytes(32));
+const vault = {
+  keys: {
+    get: () => Promise.resolve(key),
+    getAll: (subjects) => Promise.resolve(new Map(subjects.map((subject) => [subject, key]))),
   },
-});
+  blobs: undefined,
+  random: randomBytes,
+};
 const event = { type: 'MessageAdded', data: { text: 'x'.repeat(300), ordinal: 1 } };
 const metadata = {
   actor: 'user:65f0c0ffee65f0c0ffee65f0',
@@ -35,9 +48,14 @@ const metadata = {
 const payloadText = JSON.stringify(event.data);
 const metadataText = JSON.stringify({ ...metadata, subject });
 
-/** Appends `size` events at a time to streams of 20. @returns one worker's step */
-function appender(database, schema, size) {
-  const store = new EventStore({ schema, database, types, clock: systemClock, ids: systemIds });
+/**
+ * Appends `size` events at a time to streams of 20.
+ * @param personalFields what of each event is sealed
+ * @returns one worker's step
+ */
+function appender(database, schema, size, personalFields = []) {
+  const types = typesWith(personalFields);
+  const store = new EventStore({ schema, database, types, vault, clock: systemClock, ids: systemIds });
   const events = Array.from({ length: size }, () => event);
   return () => {
     let streamId = '';
@@ -158,11 +176,16 @@ export async function measure(database, onProgress = () => {}) {
     onProgress(row);
   };
   await prepare(database, 'bench', 0);
-  for (const size of [1, 5]) {
-    for (const workers of [1, 8]) {
+  const kinds = [
+    { name: 'append', personalFields: [] },
+    { name: 'append of sealed events', personalFields: ['text'] },
+  ];
+  const sizes = [1, 5].flatMap((size) => [1, 8].map((workers) => ({ size, workers })));
+  for (const { name, personalFields } of kinds) {
+    for (const { size, workers } of sizes) {
       const connections = workers === 1 ? '1 connection' : `${workers} connections`;
-      await add(`append, ${size === 1 ? 'single events' : `batches of ${size}`}, ${connections}`, {
-        measured: appender(database, 'bench', size),
+      await add(`${name}, ${size === 1 ? 'single events' : `batches of ${size}`}, ${connections}`, {
+        measured: appender(database, 'bench', size, personalFields),
         reference: inserter(database, 'bench', size),
         workers,
         size,
