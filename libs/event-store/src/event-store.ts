@@ -30,7 +30,7 @@ export interface EventStoreOptions<Event extends DomainEvent> {
   readonly types: EventTypes<Event>;
   readonly clock: Clock;
   readonly ids: IdGenerator;
-  /** For what is personal. Left out: it is stored as it is. */
+  /** For what is personal. Left out: no event of this log is. */
   readonly vault?: Vault;
   /** Wakes subscribers. Default: those of this store alone; the others find out by polling. */
   readonly signals?: LogSignals;
@@ -55,12 +55,10 @@ export class EventStore<Event extends DomainEvent> {
     this.schema = options.schema;
     this.#database = options.database;
     this.#clock = options.clock;
-    const { ids, vault } = options;
-    // Until all contexts have keys.
-    const types = vault ? options.types : withoutMarks(options.types);
-    this.#vault = vault ?? noVault;
-    this.#reader = new EventReader(types, this.#vault);
-    this.#writer = new EventWriter(types, this.#vault, ids);
+    const { types, ids, vault = noVault } = options;
+    this.#vault = vault;
+    this.#reader = new EventReader(types, vault);
+    this.#writer = new EventWriter(types, vault, ids);
     this.#statements = new AppendStatements(options.schema);
     this.#signals = options.signals ?? new LocalSignals();
   }
@@ -192,10 +190,6 @@ export class EventStore<Event extends DomainEvent> {
   rewindSubscription(tx: Tx, name: string): Promise<void> {
     return rewindCheckpoint(tx, this.schema, name);
   }
-}
-
-function withoutMarks<Event extends DomainEvent>({ byName }: EventTypes<Event>): EventTypes<Event> {
-  return { byName: new Map([...byName].map(([name, type]) => [name, { ...type, personalFields: [] }])) };
 }
 
 function isTransaction(executor: Executor): executor is Tx {

@@ -133,6 +133,7 @@ describe('keys', () => {
     const call = { signal: new AbortController().signal, requestId: 'r', traceparent: '' };
     const page = await replica.get(ListUsers).execute(requesterOf(demo.owner, call), request);
     expect(page.users.map(({ preferredLanguage }) => preferredLanguage)).toEqual(['gsw', 'gsw']);
-    expect(asked.mock.calls).toEqual([[subjects]]);
+    // In the order of the page, which of users of one millisecond is any.
+    expect(asked.mock.calls).toEqual([[expect.arrayContaining(subjects)]]);
   });
 });
