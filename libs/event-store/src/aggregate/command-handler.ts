@@ -1,6 +1,6 @@
 import { DomainError } from '@svc/errors';
 import type { Clock, DomainEvent, TenantId } from '@svc/kernel';
-import { DatabaseUnavailableError, type Database, type Executor } from '@svc/postgres';
+import { DatabaseUnavailableError, type Database, type Executor, type Tx } from '@svc/postgres';
 import { ConcurrencyError, UnknownOutcomeError } from '../errors.js';
 import type { Aggregate } from './aggregate.js';
 import { AggregateRepository, type AggregateStore, type LoadedAggregate } from './aggregate-repository.js';
@@ -159,19 +159,33 @@ export class CommandHandler<State, Command extends { readonly type: string }, Ev
     const subject = head.version === 0 ? this.#aggregate.subject(change) : head.subject;
     const rows = this.#aggregate.rows?.(change) ?? [];
     const guard = decision.guard?.(head.version + events.length);
-    const appended = await this.#repository
-      .append(tx ?? this.#database, loaded, events, {
+    const append = (executor: Executor) =>
+      this.#repository.append(executor, loaded, events, {
         metadata,
         key: decision.key,
         subject,
         alongside: [...(decision.alongside ?? []), ...rows],
         ...(guard && { guard }),
         ...(inquiry && { answerWithinMs: inquiry.answerWithinMs }),
-      })
-      .catch((failure: unknown) => {
-        throw toLostAppend(failure);
       });
+    const { before: first } = decision;
+    const work = first ? this.#together(tx, first, append) : append(tx ?? this.#database);
+    const appended = await work.catch((failure: unknown) => {
+      throw toLostAppend(failure);
+    });
     return { ...appended, events };
+  }
+
+  #together<Result>(
+    open: Tx | undefined,
+    first: (tx: Tx) => Promise<void>,
+    append: (tx: Tx) => Promise<Result>,
+  ): Promise<Result> {
+    const both = async (tx: Tx) => {
+      await first(tx);
+      return append(tx);
+    };
+    return open ? both(open) : this.#database.transaction(both);
   }
 
   #decideAll(before: State, commands: readonly Command[]) {

@@ -22,6 +22,8 @@ export interface Decision<Command> {
   /** Given the version that the stream will have. Must find a row, or nothing is appended (`FencedError`). */
   readonly guard?: ((version: number) => SqlFragment) | undefined;
   readonly alongside?: readonly SqlFragment[] | undefined;
+  /** What comes before the append and takes statements of its own: both in one transaction, with each try anew. */
+  readonly before?: ((tx: Tx) => Promise<void>) | undefined;
   /** Of a subject that begins with this very decision: what keeps the key is among `alongside`. */
   readonly key?: DataKey | undefined;
 }
