@@ -13,7 +13,7 @@ import {
 } from '../../test/account-log.js';
 import { createOwnerTable, ownedAccountAggregate, ownerTable } from '../../test/account-owner.js';
 import { CommandHandler } from '../aggregate/command-handler.js';
-import { eraseSubject } from '../erasure/erase-subject.js';
+import { eraseSubject, eraseSubjectWithin } from '../erasure/erase-subject.js';
 import type { SealedRow } from '../tables/define-table.js';
 import { openRows } from '../tables/open-rows.js';
 import { rebuildReadModels } from './rebuild-read-models.js';
@@ -136,6 +136,20 @@ describe('making personal columns anew while their subject is erased', () => {
     await asked;
     const erased = erase();
     await waiting(lock);
+    answer();
+    await Promise.all([rebuilt, erased]);
+    expect(await sealed()).toEqual([null, null, null]);
+  });
+
+  it('given a transaction that erases and has not begun to clear, then it waits for the rebuild, and none for ever', async () => {
+    const held = new HeldKeys();
+    keys = held;
+    const { asked, answer } = held.hold('getAll');
+    const rebuilt = rebuild();
+    await asked;
+    const erasure = { schema, tables: [ownerTable], subject, clock: testClock };
+    const erased = test.database.transaction((tx) => eraseSubjectWithin(tx, erasure));
+    await waiting('relation');
     answer();
     await Promise.all([rebuilt, erased]);
     expect(await sealed()).toEqual([null, null, null]);
