@@ -1,7 +1,10 @@
 import { StartupError } from '@svc/errors';
+import { requestMetadata } from '@svc/kernel';
 import { MasterKey } from '@svc/sealing';
-import { codeOf, seedRequest, startDemo, type Demo } from './demo.js';
+import { SeedOrganization } from '../src/application/seed-organization.js';
+import { codeOf, seedRequest, startDemo, superUserOf, type Demo } from './demo.js';
 import { identityOptions, serveIdentity, testPlatform } from './identity-process.js';
+import { profileOf } from './user-profiles.js';
 
 const dayMs = 86_400_000;
 
@@ -42,6 +45,53 @@ describe('an organization whose last user is gone', () => {
     const { apiKey } = await demo.admin.issueApiKey({ orgId: 'demo', userId, duration: 'P90D' });
     expect(await signIn(apiKey, userId)).toBe('no failure');
     expect((await demo.admin.seedOrganization(seedRequest)).userId).toBe(userId);
+  });
+});
+
+describe('an organization that several processes seed at once', () => {
+  /** Of users of an organization that have a key, and of those that there are. */
+  async function usersOf(orgId: string): Promise<readonly (readonly unknown[])[]> {
+    const { pool } = demo.storage.database;
+    const subjects = `SELECT subject FROM identity.data_key WHERE wrapped_key IS NOT NULL AND subject LIKE $1 ORDER BY 1`;
+    const users = `SELECT 'org:' || org_id || '/user/' || user_id AS subject FROM identity.user_account
+                    WHERE org_id = $2 AND $1 <> '' ORDER BY 1`;
+    const prefix = `org:${orgId}/%`;
+    return [(await pool.query(subjects, [prefix])).rows, (await pool.query(users, [prefix, orgId])).rows];
+  }
+  const seedAll = async (orgId: string) => {
+    const replicas = await Promise.all([1, 2, 3, 4].map(() => demo.replica()));
+    const seed = {
+      orgId,
+      orgName: 'New',
+      administrator: { firstName: 'A', lastName: 'B', email: 'a@new.test' },
+    };
+    const metadata = requestMetadata('operator', { requestId: 'seed' });
+    const answers = await Promise.all(
+      replicas.map((replica) => replica.get(SeedOrganization).execute({ metadata }, seed)),
+    );
+    return new Set(answers.map(({ userId }) => userId));
+  };
+
+  it('then all name the same administrator, whose key alone is kept, and opens what is sealed', async () => {
+    const [userId = '', ...others] = await seedAll('new');
+    expect(others).toEqual([]);
+    const [keys, users] = await usersOf('new');
+    expect(keys).toEqual(users);
+    expect(users).toEqual([{ subject: `org:new/user/${userId}` }]);
+    expect(await profileOf(demo.identity, userId, 'new')).toMatchObject({ displayName: 'A B' });
+  });
+
+  it('given that its last user is gone, then the same holds', async () => {
+    const [first = ''] = await seedAll('new');
+    const caller = await superUserOf(demo, 'new');
+    await demo.identity.deleteUser({ caller, userId: first });
+    const [userId = '', ...others] = await seedAll('new');
+    expect(others).toEqual([]);
+    expect(userId).not.toBe(first);
+    const [keys, users] = await usersOf('new');
+    expect(keys).toEqual(users);
+    expect(users).toEqual([{ subject: `org:new/user/${userId}` }]);
+    expect(await profileOf(demo.identity, userId, 'new')).toMatchObject({ displayName: 'A B' });
   });
 });
 

@@ -7,6 +7,7 @@ import { DATABASE, IDS } from '@svc/service-host';
 import { standardPreferences } from '../domain/preferences.js';
 import { withoutVariables } from '../domain/user/user-command.js';
 import { queryFirstAdministrator } from '../projections/first-administrator-query.js';
+import { isEmailTaken } from '../projections/user-rows.js';
 import { FoundOrganization, type NewOrganization } from './found-organization.js';
 import { IssueApiKey, type IssuedApiKey } from './issue-api-key.js';
 import type { Operator } from './operator.js';
@@ -66,17 +67,19 @@ export class SeedOrganization {
     const tenantId = organizationTenant(seed.orgId);
     const { roleId } = await this.ceiling.requireRole(seed.orgId, highestRole);
     const id = this.ids.resourceId(tenantId);
-    await this.users.add(
-      { tenantId, id, metadata },
-      {
-        type: 'CreateUser',
-        userId: id,
-        ...seed.administrator,
-        roleId,
-        preferences: standardPreferences,
-        ...withoutVariables,
-      },
-    );
-    return id;
+    const administrator = { type: 'CreateUser', userId: id, ...seed.administrator, roleId } as const;
+    try {
+      const preferences = standardPreferences;
+      await this.users.add(
+        { tenantId, id, metadata },
+        { ...administrator, preferences, ...withoutVariables },
+      );
+      return id;
+    } catch (failure) {
+      // Another has seeded it at the same moment.
+      const other = isEmailTaken(failure) && (await queryFirstAdministrator(this.database, seed.orgId));
+      if (!other) throw failure;
+      return other;
+    }
   }
 }
