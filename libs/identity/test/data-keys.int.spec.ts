@@ -5,6 +5,7 @@ import { DataKey, MasterKey } from '@svc/sealing';
 import { DataKeys } from '../src/adapters/data-keys.js';
 import { codeOf, newUser, startDemo, superUserOf, type Demo } from './demo.js';
 import { identityOptions } from './identity-process.js';
+import { profileOf } from './user-profiles.js';
 
 let demo: Demo;
 beforeAll(async () => void (demo = await startDemo()));
@@ -157,6 +158,31 @@ describe('keys that are made for others', () => {
     const [subject = ''] = subjects(1);
     expect(await get([subject])).toEqual(new Map());
     expect(await stored(subject)).toBeUndefined();
+  });
+});
+
+describe('a key that does not open', () => {
+  it('is told to the operator with whose it is, takes nobody for erased, and is in the way of nobody else', async () => {
+    const damaged = await demo.addUser();
+    const other = await demo.addUser({ firstName: 'Other' });
+    const subject = userSubject('org:demo', damaged.userId);
+    demo.clock.advance(60_000);
+    const damage = `UPDATE identity.data_key SET wrapped_key = set_byte(wrapped_key, 20, get_byte(wrapped_key, 20) # 1)
+                     WHERE subject = $1`;
+    await query('damage', damage, [subject]);
+
+    const { identity, owner: caller } = demo;
+    const calls = [
+      demo.dataKeys.getKeys({ subjects: [subject] }),
+      profileOf(identity, damaged.userId),
+      identity.updateUser({ caller, userId: damaged.userId, additionalContext: ['note'] }),
+    ];
+    expect(await Promise.all(calls.map(codeOf))).toEqual(Array(3).fill('internal_error'));
+    expect(demo.logged.join('\n')).toMatch(
+      new RegExp(`Key [0-9a-f-]{36} of ${subject} does not open under master key [0-9a-f]{32}`),
+    );
+    expect(await profileOf(identity, other.userId)).toMatchObject({ firstName: 'Other' });
+    expect(await keyOf(userSubject('org:demo', other.userId))).toMatch(/^[0-9a-f]{64}$/);
   });
 });
 

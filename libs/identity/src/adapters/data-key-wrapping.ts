@@ -30,12 +30,24 @@ export function wrapDataKey(
   return { subject, keyId, wrappedKey, wrappingKeyId: masterKey.id };
 }
 
-/** @throws BrokenWrappingError when it was wrapped by another master key, or for another row. */
-export function openDataKey(
-  masterKey: MasterKey,
-  { subject, key_id: id, wrapped_key: wrapped }: DataKeyRow,
-): StoredDataKey {
-  return wrapped === null ? 'erased' : { id, secret: masterKey.unwrap(wrapped, placeOf(subject, id)) };
+/** A stored key that does not open: it was wrapped by another master key, or its row was changed. */
+export class UnreadableDataKeyError extends Error {
+  override readonly name = 'UnreadableDataKeyError';
+
+  constructor({ subject, key_id: id }: DataKeyRow, masterKey: MasterKey, cause: unknown) {
+    super(`Key ${id} of ${subject} does not open under master key ${masterKey.id}.`, { cause });
+  }
+}
+
+/** @throws UnreadableDataKeyError: nobody is taken for erased because of it. */
+export function openDataKey(masterKey: MasterKey, row: DataKeyRow): StoredDataKey {
+  const { subject, key_id: id, wrapped_key: wrapped } = row;
+  if (wrapped === null) return 'erased';
+  try {
+    return { id, secret: masterKey.unwrap(wrapped, placeOf(subject, id)) };
+  } catch (failure) {
+    throw new UnreadableDataKeyError(row, masterKey, failure);
+  }
 }
 
 function placeOf(subject: string, keyId: string): WrappedPlace {
