@@ -16,12 +16,15 @@ export async function everythingStored(database: Database): Promise<ReadonlyMap<
   return new Map(await Promise.all(dumps));
 }
 
-/** The tables that hold a word, and in which columns: `user_account.first_name`. */
-export async function placesOf(word: string, database: Database): Promise<readonly string[]> {
+/** Where one of these words stands, whatever its case: `user_account.first_name`. */
+export async function placesOf(words: readonly string[], database: Database): Promise<readonly string[]> {
   const found = new Set<string>();
+  const wanted = words.map((word) => word.toLowerCase());
   for (const [table, rows] of await everythingStored(database))
     for (const row of rows)
-      for (const [column, value] of Object.entries(JSON.parse(row) as Record<string, unknown>))
-        if (JSON.stringify(value).toLowerCase().includes(word.toLowerCase())) found.add(`${table}.${column}`);
+      for (const [column, value] of Object.entries(JSON.parse(row) as Record<string, unknown>)) {
+        const text = JSON.stringify(value).toLowerCase();
+        if (wanted.some((word) => text.includes(word))) found.add(`${table}.${column}`);
+      }
   return [...found].sort();
 }

@@ -6,77 +6,35 @@ import { preferencesToMessage } from '../src/adapters/preferences-message.js';
 import { GetUserContexts } from '../src/application/get-user-contexts.js';
 import { ListUsers } from '../src/application/list-users.js';
 import { standardPreferences } from '../src/domain/preferences.js';
-import { newUser, startDemo, type Demo } from './demo.js';
+import { startDemo, type Demo } from './demo.js';
 import { everythingStored, placesOf } from './everything-stored.js';
+import { addQuirina, language, words } from './quirina.js';
 
 let demo: Demo;
 beforeAll(async () => void (demo = await startDemo()));
 afterAll(() => demo.stop());
 
-/** Told of one person; each word stands in nothing else. */
-const words = {
-  firstName: 'Quirina',
-  lastName: 'Zwetschgenbaum',
-  email: 'Quirina.Z@Mirabelle.test',
-  variable: 'favourite_fruit',
-  variableValue: 'greengage',
-  secret: 'orchard_code',
-  secretValue: '0472-1133',
-  language: 'gsw',
-  timezone: 'Europe/Zurich',
-  keyterm: 'damson jam',
-  note: 'keeps bees behind the house',
-  otherLastName: 'Pflaumenstein',
+const inThisLanguage = {
+  preferences: { ...preferencesToMessage(standardPreferences), preferredLanguage: language },
 };
-
-const languages = { preferences: { ...preferencesToMessage(standardPreferences), preferredLanguage: 'gsw' } };
-
-async function addQuirina(): Promise<string> {
-  const { userId } = await demo.identity.createUser(
-    newUser(demo.owner, {
-      firstName: words.firstName,
-      lastName: words.lastName,
-      email: words.email,
-      nonsensitiveVariables: { [words.variable]: words.variableValue },
-      sensitiveVariables: { [words.secret]: words.secretValue },
-      ...languages,
-    }),
-  );
-  const { owner: caller } = demo;
-  await demo.identity.updateUser({
-    caller,
-    userId,
-    lastName: words.otherLastName,
-    timezone: { value: words.timezone },
-    audioKeyterms: { values: [words.keyterm] },
-    additionalContext: [words.note],
-  });
-  // As many as bring a snapshot about.
-  for (let round = 0; round < 50; round++)
-    await demo.identity.updateUser({ caller, userId, additionalContext: [`${words.note} ${round}`] });
-  return userId;
-}
 
 describe('what is known of a living user', () => {
   let userId: string;
-  beforeAll(async () => void (userId = await addQuirina()));
+  beforeAll(async () => void (userId = await addQuirina(demo)));
 
   it('then what lists are sorted and searched by stands plainly in the account, and nowhere else', async () => {
     const { database } = demo.storage;
-    expect(await placesOf(words.firstName, database)).toEqual([
-      'user_account.email',
-      'user_account.email_key',
-      'user_account.first_name',
-    ]);
-    expect(await placesOf(words.otherLastName, database)).toEqual(['user_account.last_name']);
+    expect(await placesOf([words.firstName], database)).toEqual(['user_account.first_name']);
+    expect(await placesOf([words.email], database)).toEqual(['user_account.email', 'user_account.email_key']);
+    expect(await placesOf([words.otherLastName], database)).toEqual(['user_account.last_name']);
     // Of the past it stands in events alone.
-    expect(await placesOf(words.lastName, database)).toEqual([]);
+    expect(await placesOf([words.lastName], database)).toEqual([]);
   });
 
   it.each(['variable', 'variableValue', 'secret', 'secretValue', 'timezone', 'keyterm', 'note'] as const)(
     'then its %s stands nowhere plainly: neither in events nor in snapshots nor in read models',
     async (word) => {
-      expect(await placesOf(words[word], demo.storage.database)).toEqual([]);
+      expect(await placesOf([words[word]], demo.storage.database)).toEqual([]);
     },
   );
 
@@ -106,7 +64,7 @@ describe('what is known of a living user', () => {
         nonsensitiveVariables: { [words.variable]: words.variableValue },
         sensitiveVariableNames: [words.secret],
         preferences: {
-          preferredLanguage: words.language,
+          preferredLanguage: language,
           timezone: words.timezone,
           audioKeyterms: [words.keyterm],
         },
@@ -119,20 +77,20 @@ describe('keys', () => {
   it('are asked for once for a page of users, and not at all for what a turn learns of them', async () => {
     const replica = await demo.replica();
     const asked = jest.spyOn(replica.get(DataKeys), 'keysOf');
-    const users = [await demo.addUser(languages), await demo.addUser(languages)];
+    const users = [await demo.addUser(inThisLanguage), await demo.addUser(inThisLanguage)];
     const userIds = users.map(({ userId }) => userId);
     const subjects = userIds.map((userId) => userSubject('org:demo', userId));
 
     const wanted = userIds.map((userId) => ({ orgId: 'demo', userId }));
     const contexts = await replica.get(GetUserContexts).execute(wanted);
-    expect(contexts.map(({ profile }) => profile.preferredLanguage)).toEqual(['gsw', 'gsw']);
+    expect(contexts.map(({ profile }) => profile.preferredLanguage)).toEqual([language, language]);
     expect(asked).not.toHaveBeenCalled();
 
     demo.clock.advance(60_000);
     const request = { userIds, emails: [], sortBy: [], limit: 100, offset: 0 };
     const call = { signal: new AbortController().signal, requestId: 'r', traceparent: '' };
     const page = await replica.get(ListUsers).execute(requesterOf(demo.owner, call), request);
-    expect(page.users.map(({ preferredLanguage }) => preferredLanguage)).toEqual(['gsw', 'gsw']);
+    expect(page.users.map(({ preferredLanguage }) => preferredLanguage)).toEqual([language, language]);
     // In the order of the page, which of users of one millisecond is any.
     expect(asked.mock.calls).toEqual([[expect.arrayContaining(subjects)]]);
   });

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandHandler, defineAggregate, type CommandTarget } from '@svc/event-store';
+import { CommandHandler, defineAggregate, eraseSubjectWithin, type CommandTarget } from '@svc/event-store';
 import { userSubject, type Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import { CLOCK, DATABASE } from '@svc/service-host';
+import type { KeyRing } from '@svc/sealing';
+import { CLOCK, DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import { DataKeys } from '../adapters/data-keys.js';
 import { IdentityStore } from '../adapters/identity-store.js';
 import { userSnapshots } from '../adapters/user-snapshots.js';
-import { userDecider, type UserState } from '../domain/user/user.js';
+import { existingUser, userDecider, type ExistingUser, type UserState } from '../domain/user/user.js';
 import type { CreateUser, UserCommand } from '../domain/user/user-command.js';
 import type { UserEvent } from '../domain/user/user-event.js';
 import { userRows, userTables } from '../projections/user-rows.js';
@@ -25,8 +26,9 @@ export class Users extends CommandHandler<UserState, UserCommand, UserEvent> {
   constructor(
     store: IdentityStore,
     @Inject(DATABASE) database: Database,
-    @Inject(CLOCK) clock: Clock,
+    @Inject(CLOCK) private readonly clock: Clock,
     private readonly keys: DataKeys,
+    @Inject(SUBJECT_KEYS) private readonly ring: KeyRing,
   ) {
     super(userAggregate, { store, database, clock });
   }
@@ -35,5 +37,25 @@ export class Users extends CommandHandler<UserState, UserCommand, UserEvent> {
   async add(target: CommandTarget, command: CreateUser): Promise<void> {
     const { key, row } = this.keys.make(userSubject(target.tenantId, target.id));
     await this.create(target, { commands: [command], key, alongside: [row] });
+  }
+
+  /**
+   * Ends the user together with their key and all that is known of them here. Who writes of them at this moment is waited
+   * for, who comes later finds nobody.
+   * @param judge refuses by throwing.
+   * @throws as `change`
+   */
+  async end(target: CommandTarget, judge: (user: ExistingUser) => Promise<void>): Promise<void> {
+    const subject = userSubject(target.tenantId, target.id);
+    const erasure = { schema: 'identity', tables: userTables, subject, clock: this.clock };
+    await this.change(target, async ({ state }) => {
+      await judge(existingUser(state));
+      return {
+        commands: [{ type: 'DeleteUser' }],
+        before: (tx) => eraseSubjectWithin(tx, erasure),
+        alongside: [this.keys.destruction(subject)],
+      };
+    });
+    this.ring.forget(subject);
   }
 }

@@ -1,0 +1,53 @@
+import type { SqlFragment } from '@svc/event-store';
+import type { JsonObject } from '@svc/kernel';
+import { cutPersonal } from '@svc/sealing';
+import { storedEvents } from '../../test/event-samples.js';
+import { userDecider } from '../domain/user/user.js';
+import type { UserEvent } from '../domain/user/user-event.js';
+import { userRows } from '../projections/user-rows.js';
+import { identityEventTypes } from './event-types.js';
+
+/** As they are read once the key of their user is destroyed. */
+const erased = storedEvents.flatMap(([event]) => {
+  const { message, personalFields = [] } = identityEventTypes.byName.get(event.type) ?? {};
+  if (!message || personalFields.length === 0) return [];
+  const { plain } = cutPersonal(message.toJSON(event.data) as JsonObject, personalFields);
+  return [{ type: event.type, data: message.fromJSON(plain) } as UserEvent];
+});
+const place = { tenantId: 'org:demo', id: 'u1' } as const;
+const fold = (events: readonly UserEvent[]) => events.reduce(userDecider.evolve, userDecider.initialState);
+const valuesOf = (rows: readonly SqlFragment[]) => rows.flatMap(({ values }) => values);
+/** Each personal word of the samples. */
+const words = ['Uma', 'uma@demo.test', 'gold', 'pin', '1234', 'Europe', 'blood', 'likes', 'New'];
+
+describe('the events of an erased user', () => {
+  it('then there is one of each type that holds something personal', () => {
+    const personal = [...identityEventTypes.byName].filter(([, type]) => type.personalFields?.length);
+    expect(new Set(erased.map(({ type }) => type))).toEqual(new Set(personal.map(([type]) => type)));
+  });
+
+  it('then they fold to a user of whom nothing is known but what is not personal', () => {
+    const user = fold(erased);
+    expect(user).toMatchObject({
+      firstName: '',
+      email: '',
+      roleId: 'r1',
+      nonsensitiveVariables: {},
+      sensitiveVariableNames: [],
+      preferences: { timezone: null, audioKeyterms: [], userModelVisibleToAdmins: true },
+      additionalContext: { entries: 1, characters: 0 },
+    });
+    for (const word of words) expect(JSON.stringify(user)).not.toContain(word);
+  });
+
+  it('then they make rows with nothing to seal, and none once the deletion is among them', () => {
+    const change = { ...place, before: userDecider.initialState, events: erased };
+    const rows = userRows({ ...change, after: fold(erased) });
+    for (const word of words) expect(JSON.stringify(valuesOf(rows))).not.toContain(word);
+    // What is to be sealed stands there as an object.
+    for (const value of valuesOf(rows)) expect(value === null || typeof value !== 'object').toBe(true);
+    const deleted: UserEvent[] = [...erased, { type: 'UserDeleted', data: {} }];
+    const removals = userRows({ ...change, events: deleted, after: fold(deleted) });
+    for (const { text } of removals) expect(text).toMatch(/^DELETE FROM identity\.user_/);
+  });
+});

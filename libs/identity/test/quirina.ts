@@ -1,0 +1,44 @@
+import { preferencesToMessage } from '../src/adapters/preferences-message.js';
+import { standardPreferences } from '../src/domain/preferences.js';
+import { newUser, type Demo } from './demo.js';
+
+/** Told of one person; each word stands in nothing else, and is too long to come about in what is sealed. */
+export const words = {
+  firstName: 'Quirina',
+  lastName: 'Zwetschgenbaum',
+  email: 'qz@Mirabelle.test',
+  variable: 'favourite_fruit',
+  variableValue: 'greengage',
+  secret: 'orchard_code',
+  secretValue: '0472-1133',
+  timezone: 'Europe/Zurich',
+  keyterm: 'damson jam',
+  note: 'keeps bees behind the house',
+  otherLastName: 'Pflaumenstein',
+} as const;
+
+export const language = 'gsw';
+
+/** Somebody of whom all is known that can be, with a snapshot. */
+export async function addQuirina({ owner: caller, identity }: Demo, email: string = words.email) {
+  const { userId } = await identity.createUser(
+    newUser(caller, {
+      firstName: words.firstName,
+      lastName: words.lastName,
+      email,
+      nonsensitiveVariables: { [words.variable]: words.variableValue },
+      sensitiveVariables: { [words.secret]: words.secretValue },
+      preferences: { ...preferencesToMessage(standardPreferences), preferredLanguage: language },
+    }),
+  );
+  await identity.updateUser({
+    caller,
+    userId,
+    lastName: words.otherLastName,
+    timezone: { value: words.timezone },
+    audioKeyterms: { values: [words.keyterm] },
+    // As many events as bring a snapshot about.
+    additionalContext: Array.from({ length: 60 }, (_, index) => `${words.note} ${index}`),
+  });
+  return userId;
+}
