@@ -1,8 +1,10 @@
+import path from 'node:path';
 import { z } from 'zod';
 import {
   choice,
   ConfigError,
   configReference,
+  filePath,
   flag,
   loadConfig,
   milliseconds,
@@ -51,6 +53,16 @@ describe('configuration', () => {
     });
     for (const wrong of [',', 'agents,', 'a b', '*'])
       expect(() => loadConfig(readers, { READERS: wrong })).toThrow('must be names separated by commas');
+  });
+
+  it('reads the path of a file as absolute, and refuses addresses of what is none', () => {
+    const files = z.object({ LIST: filePath() });
+    expect(loadConfig(files, { LIST: 'lists/of all' })).toEqual({ LIST: path.resolve('lists/of all') });
+    expect(loadConfig(files, { LIST: '/srv/list' })).toEqual({ LIST: '/srv/list' });
+    for (const address of ['s3://bucket/list', 'https://host/list'])
+      expect(() => loadConfig(files, { LIST: address })).toThrow(
+        'must be the path of a file; an address, such as that of a bucket, can not be used',
+      );
   });
 
   it('takes an empty variable as one that is not set', () => {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { z } from 'zod';
 
 /** Any text that is not blank. */
@@ -14,6 +15,14 @@ export function names() {
     context.addIssue({ code: 'custom', message: must });
     return z.NEVER;
   });
+}
+
+/** Path of a file, made absolute. */
+export function filePath() {
+  const must = 'must be the path of a file; an address, such as that of a bucket, can not be used';
+  return text(must)
+    .refine((value) => !/^[a-z][a-z\d+.-]+:\/\//i.test(value), { error: must })
+    .transform((value) => path.resolve(value));
 }
 
 export function wholeNumber(bounds: { readonly min: number; readonly max: number }) {
