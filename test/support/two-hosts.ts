@@ -71,7 +71,7 @@ export class TwoHosts {
     this.#credentials = standalone.credentials();
     await standalone.stop();
 
-    await this.#startService('identity', 'identity', {});
+    await this.#startService('identity', 'identity', { SVC_ERASURES: path.join(this.#dataDir, 'erasures') });
     await this.#startService('agents', 'agents', {});
     this.#hosts = [await this.#startHost('first'), await this.#startHost('second')];
   }

@@ -1,9 +1,12 @@
-import { names, text } from '@svc/config';
+import { filePath, names, text } from '@svc/config';
 import { defaultKeyReaders } from '@svc/identity';
 import { serviceConfig } from '@svc/service-host';
 
 /** What the identity service reads from its environment. */
 export const configuration = serviceConfig.extend({
+  SVC_ERASURES: filePath().describe(
+    'file that lists erased subjects by their ids, where no restore of the database reaches it',
+  ),
   SVC_KEY_READERS: names()
     .default([...defaultKeyReaders])
     .describe('names of the certificates that may ask for keys over the network, separated by commas'),

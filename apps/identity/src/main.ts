@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { identityContext, IdentityModule } from '@svc/identity';
+import { ErasureFile, identityContext, IdentityModule } from '@svc/identity';
 import { runService } from '@svc/service-host';
 import { configuration } from './configuration.js';
 
 await runService({
   context: identityContext,
   schema: configuration,
-  module: ({ config, masterKey }) =>
+  module: ({ config, logger, masterKey }) =>
     IdentityModule.register({
       random: randomBytes,
       masterKey,
+      erasures: new ErasureFile(config.SVC_ERASURES, (sentence) => logger.warn(sentence)),
       keyReaders: config.SVC_KEY_READERS,
       tokenIssuer: config.SVC_TOKEN_ISSUER,
     }),

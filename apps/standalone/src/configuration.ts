@@ -1,5 +1,14 @@
 import path from 'node:path';
-import { choice, misspeltVariables, port, text, url, wholeNumber, type Environment } from '@svc/config';
+import {
+  choice,
+  filePath,
+  misspeltVariables,
+  port,
+  text,
+  url,
+  wholeNumber,
+  type Environment,
+} from '@svc/config';
 import { gatewayConfig } from '@svc/gateway';
 import { modelConfig } from '@svc/models';
 import { rpcServerConfig } from '@svc/service-host';
@@ -16,6 +25,11 @@ export const configuration = z.object({
   DATABASE_URL: url(['postgres:', 'postgresql:'])
     .optional()
     .describe('a PostgreSQL server of your own, instead of the embedded one'),
+  SVC_ERASURES: filePath()
+    .optional()
+    .describe(
+      'file that lists erased subjects by their ids, where no restore of the database reaches it; default: erasures in the data folder',
+    ),
   SVC_DATABASE_CONNECTIONS: wholeNumber({ min: 4, max: 200 })
     .default(30)
     .describe('upper bound of database connections, shared by all services'),

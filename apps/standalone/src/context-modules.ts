@@ -4,7 +4,7 @@ import { AgentsModule } from '@svc/agents';
 import { createPostgresBlobs } from '@svc/blobs';
 import { ConversationsModule } from '@svc/conversations';
 import type { ModelPort } from '@svc/engine';
-import { IdentityModule } from '@svc/identity';
+import { IdentityModule, type ErasureList } from '@svc/identity';
 import type { PooledDatabase } from '@svc/postgres';
 import type { ContextName } from './contexts.js';
 import type { Installation } from './installation.js';
@@ -18,17 +18,19 @@ export type ContextModules = Readonly<Record<ContextName, DynamicModule>>;
 export interface ContextModulesOptions {
   readonly database: PooledDatabase;
   readonly installation: Installation;
+  readonly erasures: ErasureList;
   readonly services: LocalServices;
   readonly model: ModelPort;
 }
 
 /** All contexts on one pool. They reach each other by RPC alone. */
 export function createContextModules(options: ContextModulesOptions): ContextModules {
-  const { database, installation, services, model } = options;
+  const { database, installation, erasures, services, model } = options;
   return {
     identity: IdentityModule.register({
       random: randomBytes,
       masterKey: installation.masterKeys.identity,
+      erasures,
       tokenIssuer,
     }),
     agents: AgentsModule.register({ blobs: createPostgresBlobs({ database, schema: 'agents' }) }),

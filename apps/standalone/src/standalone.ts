@@ -11,6 +11,7 @@ import { contexts } from './contexts.js';
 import type { DemoCredentials } from './credentials-file.js';
 import { openDatabase, type StandaloneDatabase } from './database.js';
 import { openDemo } from './demo-access.js';
+import { openErasures } from './erasures.js';
 import { assertPortIsFree, portError } from './free-port.js';
 import { openInstallation } from './installation.js';
 import { openLocalServices } from './local-services.js';
@@ -109,7 +110,13 @@ export function createStandalone(options: StandaloneOptions): Standalone {
         description: '0 while the disk of the embedded database is nearly full: then it is only read.',
         observe: () => [{ value: opened.database?.takesChanges() ? 1 : 0 }],
       });
-      opened.modules = createContextModules({ database, installation, services, model });
+      opened.modules = createContextModules({
+        database,
+        installation,
+        erasures: openErasures(configuration, say),
+        services,
+        model,
+      });
     },
   });
   lifecycle.add({

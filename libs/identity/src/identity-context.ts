@@ -11,7 +11,7 @@ import { dataKeyTable } from './adapters/data-key-statements.js';
 import { dataKeySecrets } from './adapters/data-key-wrapping.js';
 import { signingKeySecrets } from './adapters/signing-keys.js';
 import { ReadModels } from './application/read-models.js';
-import { userTables } from './projections/user-rows.js';
+import { userTable } from './projections/user-table.js';
 
 /** Brings the schema `identity` up to date, for `runMigrations`. */
 const identityMigrations: MigrationOptions = {
@@ -31,5 +31,5 @@ export const identityContext: ContextDefinition<'identity'> = {
   isConfidential: true,
   secrets: [signingKeySecrets, dataKeySecrets],
   readModels: ReadModels,
-  plainTables: [dataKeyTable, ...userTables.map(({ name }) => name)],
+  plainTables: [dataKeyTable, userTable.name],
 };

@@ -1,20 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { ContextLifecycle } from '@svc/service-host';
 import { SigningKeys } from './adapters/signing-keys.js';
+import { Erasures } from './application/erasures.js';
 import { PrismaClient } from './projections/gen/client.js';
 
 @Injectable()
 export class IdentityLifecycle extends ContextLifecycle {
   constructor(
     private readonly signingKeys: SigningKeys,
+    private readonly erasures: Erasures,
     private readonly prisma: PrismaClient,
   ) {
     super();
   }
 
-  /** Makes the first signing key when there is none. @throws StartupError with another master key. */
-  override start(): Promise<void> {
-    return this.signingKeys.start();
+  /**
+   * Makes the first signing key when there is none.
+   * @throws StartupError with another master key, and when erased people came back with a backup
+   */
+  override async start(): Promise<void> {
+    await this.signingKeys.start();
+    await this.erasures.start();
   }
 
   override stop(): Promise<void> {

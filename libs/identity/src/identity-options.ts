@@ -1,4 +1,5 @@
 import type { MasterKey, RandomBytes } from '@svc/sealing';
+import type { ErasureList } from './adapters/erasure-list.js';
 
 /** The contexts that seal what is personal; the gateway is none of them. */
 export const defaultKeyReaders = ['agents', 'conversations'] as const;
@@ -13,6 +14,8 @@ export interface IdentityOptions {
    * `defaultKeyReaders` when left out.
    */
   readonly keyReaders?: readonly string[];
+  /** Where erased subjects are known outside the database. */
+  readonly erasures: ErasureList;
   /** `iss` of the tokens; verifiers expect the same. */
   readonly tokenIssuer: string;
 }

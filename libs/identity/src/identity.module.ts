@@ -15,6 +15,7 @@ import { CreateUser } from './application/create-user.js';
 import { DeleteApiKey } from './application/delete-api-key.js';
 import { DeleteUser } from './application/delete-user.js';
 import { EnsureDataKeys } from './application/ensure-data-keys.js';
+import { Erasures } from './application/erasures.js';
 import { FoundOrganization } from './application/found-organization.js';
 import { GetAccess } from './application/get-access.js';
 import { GetDataKeys } from './application/get-data-keys.js';
@@ -61,7 +62,7 @@ const controllers = [
   IdentityAdminController,
 ];
 const commandHandlers = [Organizations, Roles, Users, ApiKeys];
-const policies = [AccessJudge, KeyReaders, KnownOrganizations, RoleCeiling];
+const policies = [AccessJudge, Erasures, KeyReaders, KnownOrganizations, RoleCeiling];
 const useCases = [
   AssignRole,
   CreateApiKey,

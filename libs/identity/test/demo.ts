@@ -1,6 +1,7 @@
 import type { Caller, Grant } from '@svc/contracts/common';
 import type { CreateUserRequest } from '@svc/contracts/identity';
 import type { DomainError } from '@svc/errors';
+import type { IdentityOptions } from '../src/index.js';
 import { callerOf } from './caller.js';
 import { startIdentityProcess, type IdentityProcess } from './identity-process.js';
 
@@ -24,8 +25,8 @@ export const seedRequest = {
   administratorEmail: 'ada@demo.test',
 };
 
-export async function startDemo(): Promise<Demo> {
-  const service = await startIdentityProcess();
+export async function startDemo(options?: Partial<IdentityOptions>): Promise<Demo> {
+  const service = await startIdentityProcess(options);
   const { userId, apiKey } = await service.admin.seedOrganization(seedRequest);
   const { apiKeyId = '', apiKey: secret = '' } = apiKey ?? {};
   const as = (id: string) => callerOf(service, { orgId: 'demo', userId: id, apiKeyId });

@@ -19,7 +19,7 @@ import {
 import { MasterKey } from '@svc/sealing';
 import { createLogger, noMetrics, silentLogger, type Logger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { identityContext, IdentityModule, type IdentityOptions } from '../src/index.js';
+import { identityContext, IdentityModule, type ErasureList, type IdentityOptions } from '../src/index.js';
 
 /** A clock that stands still until it is moved. */
 export interface TestClock extends Clock {
@@ -36,8 +36,22 @@ export interface IdentityProcess {
   /** Lines that the server logged about unexpected failures. */
   readonly logged: string[];
   /** The providers of another replica on the same database, without a server. */
-  replica(): Promise<TestingModule>;
+  replica(changes?: Partial<IdentityOptions>): Promise<TestingModule>;
   stop(): Promise<void>;
+}
+
+/** A list without a file. */
+export class KnownErasures implements ErasureList {
+  readonly subjects = new Set<string>();
+
+  read(): Promise<ReadonlySet<string>> {
+    return Promise.resolve(new Set(this.subjects));
+  }
+
+  add(subjects: readonly string[]): Promise<void> {
+    for (const subject of subjects) this.subjects.add(subject);
+    return Promise.resolve();
+  }
 }
 
 export const tokenIssuer = 'https://identity.test';
@@ -45,6 +59,7 @@ export const startMs = Date.UTC(2026, 10, 21, 12);
 export const identityOptions: IdentityOptions = {
   random: randomBytes,
   masterKey: new MasterKey(Buffer.alloc(32, 7)),
+  erasures: new KnownErasures(),
   tokenIssuer,
 };
 
@@ -83,13 +98,14 @@ export async function serveIdentity(
   }
 }
 
-export async function startIdentityProcess(): Promise<IdentityProcess> {
+export async function startIdentityProcess(changes: Partial<IdentityOptions> = {}): Promise<IdentityProcess> {
+  const options = { ...identityOptions, ...changes };
   const storage = await createTestDatabase({ migrations: identityContext.migrations });
   await assertMasterKey(storage.database, 'identity', identityOptions.masterKey);
   const clock = createTestClock();
   const logged: string[] = [];
   const logger = createLogger({ service: 'identity', write: (line) => void logged.push(line) });
-  const context = await serveIdentity(testPlatform(storage, clock, logger));
+  const context = await serveIdentity(testPlatform(storage, clock, logger), options);
   const identity = createClient(IdentityServiceService, context.address);
   const admin = createClient(IdentityAdminServiceService, context.address);
   const dataKeys = createClient(DataKeyServiceService, context.address);
@@ -101,10 +117,10 @@ export async function startIdentityProcess(): Promise<IdentityProcess> {
     clock,
     storage,
     logged,
-    async replica() {
+    async replica(others = {}) {
       const imports = [
         PlatformModule.of(testPlatform(storage, clock)),
-        IdentityModule.register(identityOptions),
+        IdentityModule.register({ ...options, ...others }),
       ];
       const replica = await Test.createTestingModule({ imports }).compile();
       replicas.push(replica);

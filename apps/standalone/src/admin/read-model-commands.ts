@@ -7,6 +7,7 @@ import { Argument, type Command } from 'commander';
 import type { Configuration } from '../configuration.js';
 import { createContextModules } from '../context-modules.js';
 import { contexts, type StandaloneContext } from '../contexts.js';
+import { openErasures } from '../erasures.js';
 import { openInstallation } from '../installation.js';
 import { openLocalServices } from '../local-services.js';
 import { withDatabase } from './stopped-database.js';
@@ -37,6 +38,7 @@ async function rebuild(configuration: Configuration, asked: readonly StandaloneC
         database,
         services,
         installation: openInstallation(configuration.SVC_DATA_DIR, (sentence) => console.error(sentence)),
+        erasures: openErasures(configuration, (sentence) => console.error(sentence)),
         model: createModelPort(createModel(configuration)),
       });
       const platform: Platform = {

@@ -25,6 +25,24 @@ export function selectKeys(subjects: readonly string[]): Statement {
   };
 }
 
+/** Of these subjects those that have a key which is not destroyed. */
+export function selectHeld(subjects: readonly string[]): Statement {
+  return {
+    name: 'identity.select_held_data_keys',
+    text: `SELECT subject FROM identity.data_key WHERE subject = ANY($1::text[]) AND wrapped_key IS NOT NULL`,
+    values: [subjects],
+  };
+}
+
+/** A page of subjects whose keys are destroyed, in the order of their ids. */
+export function selectDestroyed(after: string, limit: number): Statement {
+  return {
+    name: 'identity.select_destroyed_data_keys',
+    text: `SELECT subject FROM identity.data_key WHERE wrapped_key IS NULL AND subject > $1 ORDER BY subject LIMIT $2`,
+    values: [after, limit],
+  };
+}
+
 export function insertion(row: NewDataKeyRow, nowMs: number): SqlFragment {
   return {
     name: 'data_key',

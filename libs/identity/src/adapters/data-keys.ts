@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SqlFragment } from '@svc/event-store';
 import type { Clock, IdGenerator } from '@svc/kernel';
-import type { Database } from '@svc/postgres';
+import type { Database, Statement } from '@svc/postgres';
 import { DataKey, type KeySource, type SubjectKey } from '@svc/sealing';
 import { CLOCK, DATABASE, IDS } from '@svc/service-host';
 import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
@@ -9,6 +9,8 @@ import {
   destruction,
   insertion,
   insertMissing,
+  selectDestroyed,
+  selectHeld,
   selectKeys,
   type DataKeyRow,
   type NewDataKeyRow,
@@ -16,6 +18,7 @@ import {
 import { openDataKey, wrapDataKey, type StoredDataKey } from './data-key-wrapping.js';
 
 const keyBytes = 32;
+const pageSize = 1_000;
 
 /** A key that is not stored yet. */
 export interface NewDataKey {
@@ -69,6 +72,29 @@ export class DataKeys implements KeySource {
   async keysOf(subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>> {
     const stored = await this.read(subjects);
     return new Map([...stored].map(([subject, key]) => [subject, toSubjectKey(key)]));
+  }
+
+  /** Of these subjects those whose keys are there and not destroyed. */
+  async heldOf(subjects: readonly string[]): Promise<readonly string[]> {
+    const held: string[] = [];
+    for (let from = 0; from < subjects.length; from += pageSize) {
+      held.push(...(await this.#subjects(selectHeld(subjects.slice(from, from + pageSize)))));
+    }
+    return held;
+  }
+
+  /** Subjects whose keys are destroyed, in the order of their ids. */
+  async destroyed(): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (let page; page === undefined || page.length === pageSize; found.push(...page)) {
+      page = await this.#subjects(selectDestroyed(found.at(-1) ?? '', pageSize));
+    }
+    return found;
+  }
+
+  async #subjects(statement: Statement): Promise<readonly string[]> {
+    const { rows } = await this.database.query<{ subject: string }>(statement);
+    return rows.map(({ subject }) => subject);
   }
 
   #make(subject: string): { readonly row: NewDataKeyRow; readonly secret: Uint8Array } {

@@ -154,5 +154,7 @@ CREATE TABLE data_key (
     (wrapped_key IS NULL) = (destroyed_at IS NOT NULL) AND (wrapping_key_id IS NULL) = (destroyed_at IS NOT NULL)
   )
 );
+-- What a start compares with the list of erasures outside the database.
+CREATE INDEX data_key_destroyed ON data_key (subject) WHERE wrapped_key IS NULL;
 -- Samples for planners would keep copies of keys.
 ALTER TABLE data_key ALTER wrapped_key SET STATISTICS 0;

@@ -1,0 +1,93 @@
+import { open, readFile, stat, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { StartupError } from '@svc/errors';
+import type { ErasureList } from './erasure-list.js';
+import { erasureLine, parseErasureLines } from './erasure-lines.js';
+
+const newLine = 0x0a;
+
+/** A list in a file of mode 0600 that is only ever added to. */
+export class ErasureFile implements ErasureList {
+  /** @param say told when a line is damaged, as a crash in the middle of writing leaves the last one */
+  constructor(
+    private readonly file: string,
+    private readonly say: (sentence: string) => void,
+  ) {}
+
+  read(): Promise<ReadonlySet<string>> {
+    return this.#explained(async () => {
+      const { subjects, damaged } = parseErasureLines(await this.#content());
+      if (damaged > 0) {
+        this.say(
+          `${damaged} lines of the list of erasures ${this.file} are damaged and passed over: what the database knows of them is added again.`,
+        );
+      }
+      return subjects;
+    });
+  }
+
+  add(subjects: readonly string[]): Promise<void> {
+    return this.#explained(async () => {
+      const isNew = (await this.#mode()) === undefined;
+      const handle = await open(this.file, 'a+', 0o600);
+      try {
+        const lines = subjects.map(erasureLine).join('');
+        // Behind a torn line the first of these would be part of it.
+        if (lines !== '') await handle.appendFile(`${(await isTorn(handle)) ? '\n' : ''}${lines}`);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      if (isNew) await syncFolder(path.dirname(this.file));
+    });
+  }
+
+  async #content(): Promise<string> {
+    return (await this.#mode()) === undefined ? '' : readFile(this.file, 'utf8');
+  }
+
+  /** Undefined when there is no file. @throws StartupError when others may write it: it decides who is erased. */
+  async #mode(): Promise<number | undefined> {
+    try {
+      const mode = (await stat(this.file)).mode & 0o777;
+      // Windows keeps no such modes.
+      if (process.platform === 'win32' || (mode & 0o077) === 0) return mode;
+      throw new StartupError(
+        `The list of erasures ${this.file} is open to others (mode 0${mode.toString(8)}): close it with chmod 600.`,
+      );
+    } catch (failure) {
+      if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw failure;
+    }
+  }
+
+  async #explained<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (failure) {
+      if (failure instanceof StartupError) throw failure;
+      throw new StartupError(
+        `The list of erasures ${this.file} can not be used (${(failure as Error).message}): make its folder, and let this user write it, or name another file with SVC_ERASURES.`,
+        { cause: failure },
+      );
+    }
+  }
+}
+
+async function isTorn(handle: FileHandle): Promise<boolean> {
+  const { size } = await handle.stat();
+  if (size === 0) return false;
+  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer[0] !== newLine;
+}
+
+/** So that the file itself is there after a crash. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return; // folders can't be opened there
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,91 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError, StartupError } from '@svc/errors';
+import type { Database } from '@svc/postgres';
+import { DATABASE } from '@svc/service-host';
+import { DataKeys } from '../adapters/data-keys.js';
+import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
+
+/** First half of the advisory lock's key: "eral" in ASCII. */
+const lockClass = 0x6572616c;
+
+/** Sees to it that the list of erased subjects outside the database and the keys in it say the same. */
+@Injectable()
+export class Erasures {
+  /** The list may lack what the database holds. */
+  #isBehind = false;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(IDENTITY_OPTIONS) private readonly options: IdentityOptions,
+    private readonly keys: DataKeys,
+  ) {}
+
+  /**
+   * Does what destroys the key of a subject, and resolves once the list holds the subject too. What a failure or a crash
+   * leaves out is added by the next erasure, or the next start.
+   * @throws DomainError as `destroy` does; `service_unavailable` when the list can't be written
+   */
+  async recording(subject: string, destroy: () => Promise<unknown>): Promise<void> {
+    if (this.#isBehind) await this.catchUp().catch(notRecorded);
+    try {
+      await destroy();
+      await this.#add([subject]);
+    } catch (failure) {
+      if (failure instanceof DomainError && failure.code !== 'service_unavailable') throw failure;
+      this.#isBehind = true;
+      notRecorded(failure);
+    }
+  }
+
+  /**
+   * Before anything is served.
+   * @throws StartupError when the database holds keys of erased subjects, and when the list can't be used
+   */
+  async start(): Promise<void> {
+    const revived = await this.revived();
+    if (revived.length > 0) throw restored(revived.length);
+    await this.catchUp();
+  }
+
+  /** Erased subjects whose keys the database holds: it was restored from a backup. */
+  async revived(): Promise<readonly string[]> {
+    return this.keys.heldOf([...(await this.options.erasures.read())]);
+  }
+
+  /** Adds to the list what the database knows more. @throws StartupError when the list can't be used */
+  async catchUp(): Promise<void> {
+    const listed = await this.options.erasures.read();
+    const destroyed = await this.keys.destroyed();
+    await this.#add(destroyed.filter((subject) => !listed.has(subject)));
+    this.#isBehind = false;
+  }
+
+  /** One writer at a time, whatever process or host it is on: all that write this list have this database. */
+  #add(subjects: readonly string[]): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      await tx.query(takeLock);
+      await this.options.erasures.add(subjects);
+    });
+  }
+}
+
+function notRecorded(failure: unknown): never {
+  if (!(failure instanceof StartupError)) throw failure;
+  throw new DomainError(
+    'service_unavailable',
+    'Whom is deleted can not be recorded safely at present: ask for the deletion again later.',
+    { cause: failure, privateDetail: failure.message },
+  );
+}
+
+function restored(subjects: number): StartupError {
+  return new StartupError(
+    `The database holds the keys of ${subjects} people who were erased, as after a restore from a backup: erase them again with npm run admin -- privacy reapply, then start.`,
+  );
+}
+
+const takeLock = {
+  name: 'identity.lock_erasure_list',
+  text: 'SELECT pg_advisory_xact_lock($1, 0)',
+  values: [lockClass],
+};

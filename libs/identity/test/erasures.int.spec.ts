@@ -1,0 +1,120 @@
+import { StartupError } from '@svc/errors';
+import { userSubject } from '@svc/kernel';
+import { DataKeys } from '../src/adapters/data-keys.js';
+import { Erasures } from '../src/application/erasures.js';
+import { codeOf, granted, startDemo, type Demo } from './demo.js';
+import { identityOptions, KnownErasures, serveIdentity, testPlatform } from './identity-process.js';
+
+/** A list that can be held up, or broken. */
+class ErasuresUnderTest extends KnownErasures {
+  isBroken = false;
+  /** Called while somebody adds. */
+  whileAdding: () => Promise<void> = () => Promise.resolve();
+
+  override async add(subjects: readonly string[]): Promise<void> {
+    await this.whileAdding();
+    if (this.isBroken) throw new StartupError('The list is on a disk that is full.');
+    await super.add(subjects);
+  }
+}
+
+let demo: Demo;
+let list: ErasuresUnderTest;
+beforeEach(async () => {
+  list = new ErasuresUnderTest();
+  demo = await startDemo({ erasures: list });
+});
+afterEach(() => demo.stop());
+
+const subjectOf = (userId: string) => userSubject('org:demo', userId);
+const remove = (userId: string) => demo.identity.deleteUser({ caller: demo.owner, userId });
+async function keyOf(userId: string): Promise<'held' | 'erased' | 'unknown'> {
+  const { keys } = await demo.dataKeys.getKeys({ subjects: [subjectOf(userId)] });
+  return keys[0] === undefined ? 'unknown' : keys[0].erased ? 'erased' : 'held';
+}
+/** What a crash between the commit and the list leaves. */
+async function destroyAlone(userId: string): Promise<void> {
+  await demo.storage.database.query((await demo.replica()).get(DataKeys).destruction(subjectOf(userId)));
+}
+async function startAgain(): Promise<unknown> {
+  const options = { ...identityOptions, erasures: list };
+  const started = serveIdentity(testPlatform(demo.storage, demo.clock), options);
+  return started.then(
+    (context) => context.stop(0),
+    (failure: unknown) => failure,
+  );
+}
+
+describe('the list of erasures outside the database', () => {
+  it('is written after the commit of a deletion and before its answer', async () => {
+    const { userId } = await demo.addUser();
+    const seen: unknown[] = [];
+    list.whileAdding = async () => void seen.push(await keyOf(userId));
+    await remove(userId);
+    expect(seen).toEqual(['erased']);
+    expect(list.subjects).toEqual(new Set([subjectOf(userId)]));
+  });
+
+  it('holds nobody whose deletion was refused', async () => {
+    const { userId } = await demo.addUser();
+    const caller = granted(demo.owner);
+    expect(await codeOf(demo.identity.deleteUser({ caller, userId }))).toBe('permission_denied');
+    expect(list.subjects.size).toBe(0);
+  });
+
+  it('given that it can not be written, then the answer is 503, nobody is deleted until it can, and nobody is left out', async () => {
+    const [first, second] = [await demo.addUser(), await demo.addUser()];
+    list.isBroken = true;
+    expect(await codeOf(remove(first.userId))).toBe('service_unavailable');
+    expect(await keyOf(first.userId)).toBe('erased');
+    expect(await codeOf(remove(second.userId))).toBe('service_unavailable');
+    expect(await keyOf(second.userId)).toBe('held');
+    expect(demo.logged.join('\n')).toContain('on a disk that is full');
+
+    list.isBroken = false;
+    expect(await codeOf(remove(first.userId))).toBe('not_found');
+    await remove(second.userId);
+    expect(list.subjects).toEqual(new Set([first, second].map(({ userId }) => subjectOf(userId))));
+  });
+
+  it('given what a crash has left out, then a start adds it', async () => {
+    const users = [await demo.addUser(), await demo.addUser()];
+    for (const { userId } of users) await destroyAlone(userId);
+    expect(await startAgain()).toBeUndefined();
+    expect(list.subjects).toEqual(new Set(users.map(({ userId }) => subjectOf(userId))));
+  });
+
+  it('given that it can not be written, then a start is refused', async () => {
+    list.isBroken = true;
+    expect(await startAgain()).toEqual(new StartupError('The list is on a disk that is full.'));
+  });
+
+  it('given somebody on it whose key the database still holds, then a start is refused with what to do', async () => {
+    const { userId } = await demo.addUser();
+    await list.add([subjectOf(userId), subjectOf('unknown')]);
+    const refusal = await startAgain();
+    expect(refusal).toBeInstanceOf(StartupError);
+    expect((refusal as Error).message).toMatch(
+      /keys of 1 people who were erased.*privacy reapply, then start\.$/,
+    );
+    expect(await keyOf(userId)).toBe('held');
+  });
+
+  it('given replicas that erase at the same time, then one at a time writes it', async () => {
+    let writers = 0;
+    let most = 0;
+    list.whileAdding = async () => {
+      most = Math.max(most, ++writers);
+      await demo.dataKeys.getKeys({ subjects: [] });
+      writers -= 1;
+    };
+    const replicas = [await demo.replica(), await demo.replica(), await demo.replica()] as const;
+    const writerOf = (number: number) => replicas[(number % 3) as 0 | 1 | 2].get(Erasures);
+    const subjects = Array.from({ length: 30 }, (_, number) => `org:demo/caller/${number}`);
+    await Promise.all(
+      subjects.map((subject, number) => writerOf(number).recording(subject, () => Promise.resolve())),
+    );
+    expect(list.subjects).toEqual(new Set(subjects));
+    expect(most).toBe(1);
+  });
+});
