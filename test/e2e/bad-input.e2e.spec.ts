@@ -141,7 +141,7 @@ describe('bodies', () => {
   it('create with another content type', async () => {
     const body = '<service_id>1</service_id>';
     const headers = { 'content-type': 'application/xml' };
-    await expectRefusal({ path: create, headers, body }, 415, 'unsupported_media_type');
+    await expectRefusal({ path: create, headers, body }, 422, 'validation_failed');
   });
 
   it('create with bytes that are no UTF-8', async () => {
@@ -152,7 +152,7 @@ describe('bodies', () => {
   });
 
   it('interact with JSON in place of a form', async () => {
-    await expectRefusal({ path: interact(), headers: json, body: '{}' }, 415);
+    await expectRefusal({ path: interact(), headers: json, body: '{}' }, 422);
   });
 
   it('interact with a form without its type, and an empty message', async () => {

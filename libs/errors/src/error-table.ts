@@ -48,7 +48,7 @@ export const errorTable = {
   operation_in_progress: { httpStatus: 409, grpcStatus: GrpcStatus.ABORTED, retryable: true },
   conversation_finished: { httpStatus: 409, grpcStatus: GrpcStatus.FAILED_PRECONDITION, retryable: false },
   payload_too_large: { httpStatus: 413, grpcStatus: GrpcStatus.INVALID_ARGUMENT, retryable: false },
-  unsupported_media_type: { httpStatus: 415, grpcStatus: GrpcStatus.INVALID_ARGUMENT, retryable: false },
+  unsupported_audio: { httpStatus: 415, grpcStatus: GrpcStatus.INVALID_ARGUMENT, retryable: false },
   validation_failed: { httpStatus: 422, grpcStatus: GrpcStatus.INVALID_ARGUMENT, retryable: false },
   rate_limited: { httpStatus: 429, grpcStatus: GrpcStatus.RESOURCE_EXHAUSTED, retryable: true },
   internal_error: { httpStatus: 500, grpcStatus: GrpcStatus.INTERNAL, retryable: false },

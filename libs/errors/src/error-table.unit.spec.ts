@@ -23,7 +23,7 @@ describe('the error table', () => {
       operation_in_progress: 409,
       conversation_finished: 409,
       payload_too_large: 413,
-      unsupported_media_type: 415,
+      unsupported_audio: 415,
       validation_failed: 422,
       rate_limited: 429,
       internal_error: 500,

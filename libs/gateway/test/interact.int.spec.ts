@@ -144,7 +144,7 @@ describe('interacting', () => {
   it('is refused where the form is none, is too large or is no UTF-8', async () => {
     expect(
       await outcomeOf(await peer.gateway.call('POST', interactPath, { recorded_message: 'hi' })),
-    ).toEqual([415, 'unsupported_media_type']);
+    ).toEqual([422, 'validation_failed']);
     expect(await outcomeOf(await peer.interact({ recorded_message: 'x'.repeat(1024 * 1024 + 1) }))).toEqual([
       413,
       'payload_too_large',

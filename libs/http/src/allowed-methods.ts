@@ -14,7 +14,8 @@ interface KnownRoute {
 /** Watches the routes being added; call it before the first one is. */
 export function watchAllowedMethods(instance: FastifyInstance): AllowedMethods {
   const routes: KnownRoute[] = [];
-  instance.addHook('onRoute', ({ method, url }) => {
+  instance.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.edge?.isAbsent) return;
     routes.push({ segments: segmentsOf(url), methods: [method].flat() });
   });
   return {

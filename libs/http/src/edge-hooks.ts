@@ -11,7 +11,7 @@ import { securityHeaders } from './security-headers.js';
 import { watchForStalledBody } from './stalled-body.js';
 import { watchForStalledReader } from './stalled-reader.js';
 import type { UnwantedBodies } from './unwanted-body.js';
-import { checkUrlText } from './url-text.js';
+import { checkUrlText, nothingAtThisPath } from './url-text.js';
 
 /** Runs before the body is read, for requests that a route was found for, health routes aside. A refusal is thrown. */
 export type BeforeBody = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void;
@@ -47,8 +47,8 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
       (isHealth ? hooks.healthInFlight : hooks.inFlight).enter(reply);
       checkRequestHead(request);
       checkUrlText(request.raw.url ?? '');
+      if (request.routeOptions.config?.edge?.isAbsent) throw nothingAtThisPath();
       if (request.is404) return void answerUnknown(request, reply, hooks.allowedMethods);
-      checkMediaType(request);
     } catch (failure) {
       return next(failure as Error);
     }
@@ -69,6 +69,15 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
       else next();
     });
   }
+  // After it: who may not use a route learns nothing of what it takes.
+  instance.addHook('onRequest', (request, _reply, next) => {
+    try {
+      checkMediaType(request);
+    } catch (failure) {
+      return next(failure as Error);
+    }
+    next();
+  });
   instance.addHook('preParsing', (request, reply, payload, next) => {
     const hasBody = request.headers['content-type'] !== undefined;
     if (hasBody && !request.raw.complete) {
@@ -94,7 +103,7 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
 /** 404, or what is known of the path: `OPTIONS` is answered, another method refused. */
 function answerUnknown(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods): void {
   const methods = allowed.at((request.raw.url ?? '').split('?', 1)[0] ?? '');
-  if (methods.length === 0) throw new DomainError('not_found', 'There is nothing at this path.');
+  if (methods.length === 0) throw nothingAtThisPath();
   reply.header('allow', methods.join(', '));
   if (request.method !== 'OPTIONS')
     throw new DomainError('method_not_allowed', `Only ${methods.join(', ')} are served at this path.`);

@@ -3,15 +3,13 @@ import { DomainError, toDomainError, type ErrorCode } from '@svc/errors';
 
 /** What Fastify and its plugins throw, by their codes; anything else of theirs is told by its status. */
 const byFastifyCode: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  FST_ERR_BAD_URL: ['invalid_request', 'The path of the URL is not valid percent-encoded UTF-8.'],
+  // Its escapes are no UTF-8: the path of nothing.
+  FST_ERR_BAD_URL: ['not_found', 'There is nothing at this path.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
     'invalid_request',
     'The request body ended before its announced length.',
   ],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
-    'unsupported_media_type',
-    'The request body has a media type that is not taken here.',
-  ],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['validation_failed', 'The header content-type can not be read.'],
 };
 
 const byStatus: Readonly<Record<number, readonly [ErrorCode, string]>> = {
@@ -21,7 +19,7 @@ const byStatus: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   408: ['request_timeout', 'The request took too long to arrive.'],
   413: ['payload_too_large', 'The request body is too large.'],
   414: ['invalid_request', 'The URL is too long.'],
-  415: ['unsupported_media_type', 'The request body has a media type that is not taken here.'],
+  415: ['validation_failed', 'The request body has a media type that is not taken here.'],
 };
 
 /** Whatever went wrong at the edge, as one row of the error table; what nobody expected is `internal_error`. */

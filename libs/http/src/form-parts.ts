@@ -29,18 +29,20 @@ export const multipartOptions = { isPartAFile: () => true };
 
 /**
  * Reads a whole `multipart/form-data` body, in the order of its parts; a body that is not there has none.
- * @throws DomainError `unsupported_media_type`, `payload_too_large`, or `invalid_request` for a broken form.
+ * @throws DomainError `payload_too_large`, `validation_failed` without a boundary, `invalid_request` for a broken form.
  */
 export async function readForm(request: FastifyRequest, limits: FormLimits): Promise<readonly FormPart[]> {
-  // What has a body has a media type here: see checkMediaType.
-  if (request.headers['content-type'] === undefined) return [];
-  if (!request.isMultipart())
-    throw new DomainError('unsupported_media_type', 'The request body must be multipart/form-data.');
-  if (!/;\s*boundary=/i.test(request.headers['content-type'] ?? ''))
-    throw new DomainError(
-      'invalid_request',
-      'The header content-type must name the boundary of the parts: multipart/form-data; boundary=…',
-    );
+  // What has a body has the media type of its route here: see checkMediaType.
+  const mediaType = request.headers['content-type'];
+  if (mediaType === undefined) return [];
+  if (!/;\s*boundary=./i.test(mediaType))
+    throw validationError([
+      {
+        loc: ['header', 'content-type'],
+        msg: 'must name the boundary of the parts: multipart/form-data; boundary=…',
+        type: 'media_type',
+      },
+    ]);
   const overflow = watchForOverflow(request, limits);
   try {
     return await Promise.race([readParts(request, limits), overflow.happened]);

@@ -26,8 +26,10 @@ import { mostWaitingRequests, Pipelines } from './pipelines.js';
 import { acceptRequestId, requestIdHeader } from './request-id.js';
 import { RequestTelemetry } from './request-telemetry.js';
 import { RequestsInFlight } from './requests-in-flight.js';
+import type { AbsentRoute } from './route-config.js';
 import { securityHeaders } from './security-headers.js';
 import { UnwantedBodies } from './unwanted-body.js';
+import { nothingAtThisPath } from './url-text.js';
 
 /** In characters. Node reads no longer head, so that no id is too long for its route to judge: 404 or 422, never 414. */
 const longestParameter = 16 * 1024;
@@ -41,6 +43,7 @@ export interface HttpApplicationOptions {
   /** Authentication and whatever else must come before the body of a request is read. */
   readonly beforeBody?: BeforeBody;
   readonly limits?: Partial<HttpLimits>;
+  readonly absentRoutes?: readonly AbsentRoute[];
   /** For requests that come without an id. */
   readonly newRequestId?: () => string;
 }
@@ -88,6 +91,8 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     done(null, parseJsonBody(body as Buffer));
   });
   await fastify.register(multipart, multipartOptions);
+  for (const { method, path } of options.absentRoutes ?? [])
+    fastify.route({ method, url: path, config: { edge: { isAbsent: true } }, handler: refuseAbsent });
   addHealthRoutes(fastify, {
     metrics: options.metrics,
     readiness: () => (draining ? ['the service is stopping'] : options.readiness()),
@@ -155,6 +160,11 @@ class EdgeAdapter extends FastifyAdapter {
   override setErrorHandler(): ReturnType<FastifyAdapter['setErrorHandler']> {
     return this.instance;
   }
+}
+
+/** The hooks have refused it already. */
+function refuseAbsent(): never {
+  throw nothingAtThisPath();
 }
 
 function bodyTooLarge(bodyBytes: number): DomainError {

@@ -1,4 +1,4 @@
-import { DomainError } from '@svc/errors';
+import { DomainError, validationError } from '@svc/errors';
 import type { FastifyRequest } from 'fastify';
 
 const mediaTypes = { json: 'application/json', multipart: 'multipart/form-data' } as const;
@@ -6,7 +6,7 @@ const mediaTypes = { json: 'application/json', multipart: 'multipart/form-data' 
 /**
  * Refuses a body in another form than the route takes, before a byte of it is read. A request without a body has no
  * media type, whatever its header says: `curl -X POST -d ''` names one.
- * @throws DomainError `unsupported_media_type`.
+ * @throws DomainError `validation_failed`; `unsupported_audio` for sound where a form is taken.
  */
 export function checkMediaType(request: FastifyRequest): void {
   const { headers } = request;
@@ -22,11 +22,16 @@ export function checkMediaType(request: FastifyRequest): void {
   }
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    throw unsupported('The request body must not be compressed.');
+    throw refused('content-encoding', 'must not be given: the body must not be compressed');
   const wanted = mediaTypes[consumes];
   const given = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (given !== undefined && given !== wanted) throw unsupported(`The request body must be ${wanted}.`);
-  if (given === undefined) throw unsupported(`The request body needs the header content-type: ${wanted}.`);
+  if (given === wanted) return;
+  if (consumes === 'multipart' && given?.startsWith('audio/'))
+    throw new DomainError(
+      'unsupported_audio',
+      `Audio is not taken here. The request body must be ${wanted}.`,
+    );
+  throw given === undefined ? missing(wanted) : refused('content-type', `must be ${wanted}`);
 }
 
 function hasBody({ headers, method }: FastifyRequest): boolean {
@@ -37,6 +42,13 @@ function hasBody({ headers, method }: FastifyRequest): boolean {
   return length !== undefined && Number(length) !== 0;
 }
 
-function unsupported(message: string): DomainError {
-  return new DomainError('unsupported_media_type', message);
+function missing(wanted: string): DomainError {
+  return validationError([
+    { loc: ['header', 'content-type'], msg: `is required: ${wanted}`, type: 'missing' },
+  ]);
+}
+
+/** The status of every part of a request that breaks its schema; 415 is for audio alone. */
+function refused(header: string, msg: string): DomainError {
+  return validationError([{ loc: ['header', header], msg, type: 'media_type' }]);
 }

@@ -28,7 +28,7 @@ describe('a body that nobody wants', () => {
   it('ends the connection when it goes on after the answer', async () => {
     const client = rawConnection(sample.port);
     client.send(refused(1_000_000_000));
-    await client.receivedText('unsupported_media_type');
+    await client.receivedText('validation_failed');
     client.send('x'.repeat(20_000));
     await client.closed();
     expect(client.received().match(/HTTP\/1\.1/g)).toHaveLength(1);
@@ -37,7 +37,7 @@ describe('a body that nobody wants', () => {
   it('leaves the connection to the next request when it is of a usual size', async () => {
     const client = rawConnection(sample.port);
     client.send(refused(9_000));
-    await client.receivedText('unsupported_media_type');
+    await client.receivedText('validation_failed');
     client.send(`${'x'.repeat(9_000)}GET /livez HTTP/1.1\r\nhost: x\r\n\r\n`);
     await client.receivedText('"status":"ok"');
     expect(client.received()).toContain('HTTP/1.1 200');

@@ -1,25 +1,31 @@
 import { DomainError, validationError } from '@svc/errors';
 
 /**
- * The text that path and query stand for must be valid UTF-8 without U+0000. The router and the query parser are
- * lenient and would hand on something that the client did not send.
- * @throws DomainError `invalid_request` for broken escapes, `validation_failed` for U+0000.
+ * The text that path and query stand for must be valid UTF-8, that of the query without U+0000. The router and the query
+ * parser are lenient and would hand on something that the client did not send. A path that is no text is that of nothing;
+ * one with U+0000 is judged by its route, which knows the form of its ids.
+ * @throws DomainError for broken escapes `not_found` or `invalid_request`, `validation_failed` for U+0000.
  */
 export function checkUrlText(url: string): void {
   if (!url.includes('%')) return;
   const queryAt = url.indexOf('?');
-  const path = queryAt === -1 ? url : url.slice(0, queryAt);
-  check('path', path);
-  if (queryAt !== -1) check('query', url.slice(queryAt + 1));
+  if (decode(queryAt === -1 ? url : url.slice(0, queryAt)) === undefined) throw nothingAtThisPath();
+  if (queryAt === -1) return;
+  const query = decode(url.slice(queryAt + 1));
+  if (query === undefined)
+    throw new DomainError('invalid_request', 'The query of the URL is not valid percent-encoded UTF-8.');
+  if (query.includes('\u0000'))
+    throw validationError([{ loc: ['query'], msg: 'must not hold U+0000', type: 'string_unstorable' }]);
 }
 
-function check(part: 'path' | 'query', text: string): void {
-  let decoded: string;
+export function nothingAtThisPath(): DomainError {
+  return new DomainError('not_found', 'There is nothing at this path.');
+}
+
+function decode(text: string): string | undefined {
   try {
-    decoded = decodeURIComponent(text);
+    return decodeURIComponent(text);
   } catch {
-    throw new DomainError('invalid_request', `The ${part} of the URL is not valid percent-encoded UTF-8.`);
+    return undefined;
   }
-  if (decoded.includes('\u0000'))
-    throw validationError([{ loc: [part], msg: 'must not hold U+0000', type: 'string_unstorable' }]);
 }

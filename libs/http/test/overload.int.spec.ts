@@ -117,7 +117,7 @@ describe('a body that comes in drops after its request was refused', () => {
     client.send(
       'POST /v1/demo/thing HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 9000\r\n\r\n',
     );
-    await client.receivedText('unsupported_media_type');
+    await client.receivedText('validation_failed');
     const drops = setInterval(() => client.send('x'), 20);
     await client.closed();
     clearInterval(drops);

@@ -16,20 +16,19 @@ export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
 
 function ofAccess({ access, perMinute }: Route): readonly ErrorCode[] {
   const limited: readonly ErrorCode[] = perMinute === null ? [] : ['rate_limited'];
-  if (access.credential === 'none') return limited;
+  if (access.credential !== 'required') return limited;
   return [
     ...limited,
     'unauthenticated',
     'token_expired',
     ...(access.requires.length > 0 ? (['permission_denied'] as const) : []),
-    ...(access.credential === 'required' && access.organization === 'known'
-      ? (['organization_not_found'] as const)
-      : []),
+    ...(access.organization === 'known' ? (['organization_not_found'] as const) : []),
   ];
 }
 
 function ofBody({ request: { body } }: Route): readonly ErrorCode[] {
-  return body ? ['payload_too_large', 'unsupported_media_type'] : [];
+  if (!body) return [];
+  return body.media === 'form' ? ['payload_too_large', 'unsupported_audio'] : ['payload_too_large'];
 }
 
 /** A first segment that is no organization's: a reserved word, a workspace. */
