@@ -11,6 +11,7 @@ import { AccessCache } from './access/access-cache.js';
 import { Authenticator } from './access/authenticator.js';
 import { CallersInFlight } from './access/callers-in-flight.js';
 import { VerifiedTokens } from './access/verified-tokens.js';
+import { absentRoutes } from './absent-routes.js';
 import { defaultGatewayBounds, type GatewayBounds } from './gateway-config.js';
 import { GatewayModule } from './gateway.module.js';
 
@@ -72,6 +73,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     },
     readiness: async () => [...(await unreachable(connections)), ...((await options.readiness?.()) ?? [])],
     limits: { ...options.limits, requestsInFlight: inAll },
+    absentRoutes,
   });
   return {
     ...application,

@@ -226,13 +226,15 @@ describe('a credential that is none', () => {
     expect(await outcome(await get(authorization))).toEqual([401, 'token_expired']);
   });
 
-  it('is noticed before a byte of the body is read', async () => {
+  it('is noticed before the form of the body, and before a byte of it is read', async () => {
     const response = await fetch(`${gateway.url}/v1/demo/user/`, {
       method: 'POST',
       body: '{"broken',
       headers: { 'content-type': 'application/json' },
     });
     expect(response.status).toBe(401);
+    const ofAnotherForm = await fetch(`${gateway.url}/v1/demo/user/`, { method: 'POST', body: 'x' });
+    expect(ofAnotherForm.status).toBe(401);
   });
 });
 
@@ -257,6 +259,25 @@ describe('an unbuilt route', () => {
   it('is unknown, with or without credential', async () => {
     expect(await outcome(await get(undefined, '/v1/demo/webhook_destination/'))).toEqual([404, 'not_found']);
     expect(await outcome(await gateway.call('GET', '/v1/demo/tool/'))).toEqual([404, 'not_found']);
+  });
+});
+
+describe('an unbuilt route whose path is that of a built one', () => {
+  it.each([
+    ['POST', '/v1/demo/user/signin'],
+    ['GET', '/v1/demo/user/search/?query=a'],
+    ['POST', '/v1/demo/organization/'],
+    ['DELETE', '/v1/demo/organization/'],
+    ['POST', '/v1/demo/service/'],
+  ])('%s %s is unknown, with or without credential', async (method, url) => {
+    expect(await outcome(await fetch(`${gateway.url}${url}`, { method }))).toEqual([404, 'not_found']);
+    expect(await outcome(await gateway.call(method, url))).toEqual([404, 'not_found']);
+  });
+
+  it('leaves the methods of the built one as they are', async () => {
+    const other = await gateway.call('PATCH', '/v1/demo/organization/');
+    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, PUT']);
+    expect((await gateway.call('DELETE', '/v1/demo/user/search')).status).toBe(204);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { PipeTransform } from '@nestjs/common';
 import type { Caller } from '@svc/contracts/common';
-import { readForm, textOf, validate } from '@svc/http';
+import { nothingAtThisPath, readForm, textOf, validate } from '@svc/http';
+import { isStorableText } from '@svc/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { signInFirst } from '../access/credential.js';
@@ -41,7 +42,7 @@ export interface RouteInput<Declared extends Route> {
   readonly body: BodyOf<Declared['request']>;
 }
 
-/** Checks a request against its route's declaration. @throws DomainError `validation_failed` and those of forms. */
+/** Checks a request against its route's declaration. @throws DomainError `validation_failed`, `not_found`, those of forms. */
 export class RouteInputPipe implements PipeTransform<FastifyRequest> {
   constructor(private readonly route: Route) {}
 
@@ -51,7 +52,7 @@ export class RouteInputPipe implements PipeTransform<FastifyRequest> {
     if (access.credential === 'required' && !request.caller) throw signInFirst();
     const input = {
       caller: request.caller,
-      params: { ...(request.params as object), ...checked(schemas.params, request.params, 'path') },
+      params: paramsOf(request, schemas.params),
       headers: checked(schemas.headers, request.headers, 'header'),
       query: checked(schemas.query, request.query, 'query'),
     };
@@ -59,6 +60,14 @@ export class RouteInputPipe implements PipeTransform<FastifyRequest> {
     if (body?.media === 'form') return readBody(request, body).then((form) => ({ ...input, body: form }));
     return { ...input, body: checked(body?.schema, request.body, 'body') };
   }
+}
+
+/** Ids without a form are never refused for theirs: one that nothing can have is unknown. */
+function paramsOf(request: FastifyRequest, schema: z.ZodType | undefined): object {
+  const given = request.params as Readonly<Record<string, string>>;
+  const params = { ...given, ...checked(schema, given, 'path') };
+  if (!Object.values(given).every(isStorableText)) throw nothingAtThisPath();
+  return params;
 }
 
 function checked(schema: z.ZodType | undefined, value: unknown, part: string): object | undefined {
