@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
+import { DomainError } from '@svc/errors';
 import { brokenFieldsOf, jsonOf } from './answers.js';
-import { startTestGateway, type TestGateway } from './harness.js';
+import { accessWith, startTestGateway, type TestGateway } from './harness.js';
 import { Seen } from './seen.js';
 
 // Real connections on a machine that may do much else.
@@ -19,6 +20,10 @@ let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway({
     identity: {
+      getAccess: ({ userId }) => {
+        if (userId === 'unjudged') throw new DomainError('service_unavailable', 'Not now.');
+        return Promise.resolve({ ...accessWith(), active: userId !== 'gone' });
+      },
       createOrganization: seen.answer({ orgId: 'new-org' }),
       getOrganization: ({ orgId, caller }) =>
         Promise.resolve({
@@ -67,6 +72,29 @@ describe('organizations', () => {
     const response = await gateway.call('PUT', '/v1/new-org/organization/', body);
     expect(await brokenFieldsOf(response)).toEqual([422, ['header.x-store-cluster-name']]);
     expect(seen.requests).toEqual([]);
+  });
+
+  it.each([
+    ['that is no token', () => Promise.resolve('Bearer nonsense')],
+    ['of another scheme', () => Promise.resolve('Digest x')],
+    ['that has expired', async () => `Bearer ${await gateway.token({ expiresInMs: -1_000 })}`],
+    ['of another organization', async () => `Bearer ${await gateway.token({ orgId: 'other' })}`],
+    ['of a user who is gone', async () => `Bearer ${await gateway.token({ userId: 'gone' })}`],
+  ])('show their name to a credential %s as to nobody', async (_what, authorization) => {
+    const response = await fetch(`${gateway.url}/v1/demo/organization/`, {
+      headers: { authorization: await authorization() },
+    });
+    expect([response.status, await jsonOf(response)]).toEqual([
+      200,
+      { org_id: 'demo', org_name: 'Demo', default_user_preferences: null, tenant_id: null },
+    ]);
+  });
+
+  it('are not shown to a good credential as to nobody while it can not be judged', async () => {
+    const response = await fetch(`${gateway.url}/v1/demo/organization/`, {
+      headers: await gateway.bearer({ userId: 'unjudged' }),
+    });
+    expect(response.status).toBe(503);
   });
 
   it('show their name to everyone, and their preferences to those signed in', async () => {

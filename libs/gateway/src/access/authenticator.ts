@@ -1,6 +1,6 @@
 import { permissionDenied, type PermissionName, type TokenClaims } from '@svc/auth';
 import type { Caller } from '@svc/contracts/common';
-import { DomainError } from '@svc/errors';
+import { DomainError, type ErrorCode } from '@svc/errors';
 import { classifyFirstSegment } from '@svc/http';
 import { organizationTenant } from '@svc/kernel';
 import type { FastifyRequest } from 'fastify';
@@ -34,11 +34,17 @@ export class Authenticator {
     if (org !== undefined && access.organization === 'known' && classifyFirstSegment(org) !== 'organization')
       throw new DomainError('not_found', 'There is nothing at this path.');
     if (access.credential === 'none') return;
-    const credential = readCredential(request.headers.authorization);
-    if (!credential) {
-      if (access.credential === 'optional') return;
-      throw signInFirst();
+    if (access.credential === 'required') return this.signIn(request, access);
+    try {
+      return this.signIn(request, access)?.catch(passAsStranger);
+    } catch (failure) {
+      passAsStranger(failure);
     }
+  }
+
+  private signIn(request: FastifyRequest, access: RouteAccess): Promise<void> | void {
+    const credential = readCredential(request.headers.authorization);
+    if (!credential) throw signInFirst();
     const claims = this.tokens.claimsOf(credential.token);
     if (claims instanceof Promise)
       return claims.then((verified) => this.identify(request, access, credential, verified));
@@ -53,15 +59,24 @@ export class Authenticator {
   ): Promise<void> | void {
     checkForm(access, credential, claims);
     const { org } = request.params as { org?: string };
-    if (access.organization === 'known' && org !== claims.orgId) {
-      if (access.credential === 'optional') return;
-      throw organizationNotFound();
-    }
+    if (access.organization === 'known' && org !== claims.orgId) throw organizationNotFound();
     const known = this.accesses.get(claims);
     if (known instanceof Promise) return known.then((answer) => admitCaller(request, access, answer));
     admitCaller(request, access, known);
   }
 }
+
+/** Where a credential is optional, none that is refused stands in the way. */
+function passAsStranger(failure: unknown): void {
+  if (failure instanceof DomainError && strangers.has(failure.code)) return;
+  throw failure;
+}
+
+const strangers: ReadonlySet<ErrorCode> = new Set([
+  'unauthenticated',
+  'token_expired',
+  'organization_not_found',
+]);
 
 function admitCaller(request: FastifyRequest, route: RouteAccess, access: Access): void {
   if (!access.response.active)

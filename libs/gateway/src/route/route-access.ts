@@ -2,7 +2,7 @@ import type { PermissionName } from '@svc/auth';
 
 /** Who may use a route. Read before the body of a request is. */
 export interface RouteAccess<Credential extends 'none' | 'optional' | 'required' = CredentialNeed> {
-  /** `none`: no credential is looked at. `optional`: one that is given must be good. */
+  /** `none`: no credential is looked at. `optional`: one that is no good is as good as none. */
   readonly credential: Credential;
   /** 403 unless the caller's role names each of them; the owning service judges their conditions. */
   readonly requires: readonly PermissionName[];
