@@ -14,11 +14,13 @@ export function toPage(query: { readonly limit: number; readonly continuation_to
   return { limit: query.limit, offset: query.continuation_token };
 }
 
-/** The keys of every page; the token is null on the last one. */
+/** The keys of every page; the token is null on the last one, and on one without items. */
 export const pageKeys = { has_more: z.boolean(), continuation_token: z.int().nullable() };
 
-export function fromPageInfo(page: PageInfo | undefined) {
-  return { has_more: page?.hasMore ?? false, continuation_token: page?.nextOffset ?? null };
+/** A page of no items asks only whether there are any: no page follows it. */
+export function fromPageInfo(page: PageInfo | undefined, query: { readonly limit: number }) {
+  const next = query.limit === 0 ? undefined : page?.nextOffset;
+  return { has_more: page?.hasMore ?? false, continuation_token: next ?? null };
 }
 
 /** `+name`, `-name` or `name`; a raw `+` arrives as a blank. */

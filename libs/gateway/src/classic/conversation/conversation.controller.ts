@@ -71,7 +71,7 @@ export class ConversationController {
       sortBy: query.sort_by,
       page: toPage(query),
     });
-    return { messages: messages.map(fromMessage), ...fromPageInfo(page) };
+    return { messages: messages.map(fromMessage), ...fromPageInfo(page, query) };
   }
 
   @Serves(listConversations)
@@ -86,6 +86,6 @@ export class ConversationController {
       sortBy: query.sort_by,
       page: toPage(query),
     });
-    return { conversations: conversations.map(fromConversation), ...fromPageInfo(page) };
+    return { conversations: conversations.map(fromConversation), ...fromPageInfo(page, query) };
   }
 }

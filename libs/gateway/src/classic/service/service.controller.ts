@@ -22,7 +22,7 @@ export class ServiceController {
     });
     return {
       services: services.map(fromService),
-      ...fromPageInfo(page),
+      ...fromPageInfo(page, query),
       filter_values: filterValues ? { tags: filterValues.tags } : null,
     };
   }

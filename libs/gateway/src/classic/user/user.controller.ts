@@ -52,7 +52,10 @@ export class UserController {
       caller,
       users.map(({ userId }) => userId),
     );
-    return { users: users.map((user) => fromUser(user, statistics.get(user.userId))), ...fromPageInfo(page) };
+    return {
+      users: users.map((user) => fromUser(user, statistics.get(user.userId))),
+      ...fromPageInfo(page, query),
+    };
   }
 
   @Serves(updateUser)
