@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { UpdateUserRequest } from '@svc/contracts/identity';
 import { DomainError } from '@svc/errors';
-import { jsonOf } from './answers.js';
+import { brokenFieldsOf, jsonOf } from './answers.js';
 import { startTestGateway, type TestGateway } from './harness.js';
 import { Seen } from './seen.js';
 
@@ -66,12 +66,12 @@ describe('users', () => {
   it('are listed with their statistics', async () => {
     const response = await gateway.call(
       'GET',
-      '/v1/demo/user/?email=a&limit=0&sort_by=-last_name&sort_by=+email',
+      '/v1/demo/user/?email=a&limit=1&sort_by=-last_name&sort_by=+email',
     );
     expect(seen.requests[0]).toEqual({
       userIds: [],
       emails: ['a'],
-      page: { limit: 0, offset: 0 },
+      page: { limit: 1, offset: 0 },
       sortBy: [
         { field: 'last_name', descending: true },
         { field: 'email', descending: false },
@@ -136,7 +136,38 @@ describe('users', () => {
     });
   });
 
+  it('are only asked for with a limit of 0: no page follows', async () => {
+    const response = await gateway.call('GET', '/v1/demo/user/?limit=0');
+    expect(await jsonOf(response)).toMatchObject({ has_more: true, continuation_token: null });
+  });
+
   it('with an unknown id are not found', async () => {
     expect((await gateway.call('DELETE', '/v1/demo/user/who%20knows')).status).toBe(404);
   });
+
+  it.each(['%00', 'a%00b', '%ff', '%c3%28', '%ed%a0%80'])(
+    'with the id %s, which is no text, are not found, and nobody is asked for them',
+    async (id) => {
+      const deleted = await gateway.call('DELETE', `/v1/demo/user/${id}`);
+      const updated = await gateway.call('POST', `/v1/demo/user/${id}`, { first_name: 'Ada' });
+      for (const response of [deleted, updated])
+        expect([response.status, (await jsonOf(response))['code']]).toEqual([404, 'not_found']);
+      expect(seen.requests).toEqual([]);
+    },
+  );
+
+  it.each(['javascript:alert(1)', 'JavaScript:alert(1)', 'data:text/html,x', 'file:///etc/passwd'])(
+    'are not invited by the link %s',
+    async (link) => {
+      const response = await gateway.call('POST', '/v1/demo/user/', {
+        first_name: 'Ada',
+        last_name: 'L',
+        email: 'ada@example.com',
+        role_name: 'DefaultUserRole',
+        login_link: link,
+      });
+      expect(await brokenFieldsOf(response)).toEqual([422, ['body.login_link']]);
+      expect(seen.requests).toEqual([]);
+    },
+  );
 });

@@ -14,8 +14,9 @@ export const CreateUser = z.object({
   first_name: str1,
   last_name: str1,
   email: str1,
+  // It is for people to follow: no other scheme leads to a page alone.
   login_link: z
-    .url()
+    .url({ protocol: /^https?$/, error: 'must be a URL that begins with https:// or http://' })
     .refine(...charactersUpTo(2_083))
     .nullish(),
   role_name: str1,
