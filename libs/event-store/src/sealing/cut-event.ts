@@ -1,5 +1,5 @@
-import type { DomainEvent, JsonObject } from '@svc/kernel';
-import { cutPersonal } from '@svc/sealing';
+import type { DomainEvent } from '@svc/kernel';
+import { cutPersonal, type CutPayload } from '@svc/sealing';
 import {
   maxLargePersonalBytes,
   maxPayloadBytes,
@@ -15,8 +15,9 @@ export interface CutEvent {
   readonly eventType: string;
   readonly schemaVersion: number;
   readonly isPublic: boolean;
-  readonly plain: JsonObject;
-  /** Canonical JSON. Undefined: the event holds nothing personal. */
+  /** Canonical JSON. */
+  readonly plain: string;
+  /** The same; undefined when the event holds nothing personal. */
   readonly personal: string | undefined;
   /** Too much for the event itself: what is sealed goes beside it, and the event names it. */
   readonly isLarge: boolean;
@@ -28,23 +29,27 @@ export function cutEvent(event: DomainEvent, types: EventTypes<DomainEvent>['byN
   if (!type) throw new UnknownEventError(event.type, 0);
   const json = type.message.toJSON(event.data);
   if (!isJsonObject(json)) throw new TypeError(`The payload of ${event.type} is not a JSON object.`);
-  const { plain, personal } = cutPersonal(json, type.personalFields ?? []);
+  const cut = cutPersonal(json, type.personalFields ?? []);
   const { schemaVersion, visibility, largePersonal = false } = type;
+  const where = `payload of ${event.type}`;
+  const plain = toStorableJson(cut.plain, where);
+  const personal = cut.personal && toStorableJson(cut.personal, where);
+  // Text is never shorter than the values in it.
+  const isShort = Buffer.byteLength(plain) + Buffer.byteLength(personal ?? '') <= maxPayloadBytes;
   return {
     eventType: event.type,
     schemaVersion,
     isPublic: visibility === 'public',
     plain,
-    personal: personal && toStorableJson(personal, `payload of ${event.type}`),
-    isLarge: needsPlaceBeside(event.type, plain, personal, largePersonal),
+    personal,
+    isLarge: !isShort && needsPlaceBeside(event.type, cut, largePersonal),
   };
 }
 
 /** @throws PayloadTooLargeError for what fits nowhere. */
 function needsPlaceBeside(
   eventType: string,
-  plain: JsonObject,
-  personal: JsonObject = {},
+  { plain, personal = {} }: CutPayload,
   largePersonal: boolean,
 ): boolean {
   const plainBytes = valueBytes(plain);

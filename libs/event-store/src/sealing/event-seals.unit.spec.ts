@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { SubjectErasedError } from '@svc/errors';
-import type { DomainEvent } from '@svc/kernel';
+import { canonicalJson, type DomainEvent } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
 import { BrokenSealError } from '@svc/sealing';
 import { TestKeys } from '@svc/testing';
@@ -114,6 +114,7 @@ describe('a stored event', () => {
       findings: [{ code: 'K35' }, { code: 'Z00' }],
       ward: 'A1',
     });
+    expect(row?.payload).toBe(canonicalJson(payload));
     expect(row?.payload).not.toMatch(/Ada|pain|nuts|diet/);
     expect(await read([row as EventRow])).toEqual([{ data: ada.data, isErased: false }]);
   });

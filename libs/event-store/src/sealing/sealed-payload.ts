@@ -2,7 +2,6 @@ import type { JsonObject } from '@svc/kernel';
 import { sealBlob, type StoredBlob } from '@svc/blobs';
 import { open, seal, type DataKey, type RandomBytes } from '@svc/sealing';
 import type { StreamAddress } from '../events/stream-address.js';
-import { toStorableJson } from '../events/storable-json.js';
 import type { CutEvent } from './cut-event.js';
 
 /** Where the sealed part of a payload stands in it. The name of no field begins like this. */
@@ -41,27 +40,29 @@ export interface SealedEvent {
 /** @param sealer may be missing when nothing in the event is personal. */
 export function sealEvent(cut: CutEvent, place: EventPlace, sealer: Sealer | undefined): SealedEvent {
   const { eventType, schemaVersion, isPublic, plain, personal, isLarge } = cut;
-  const serialize = (payload: JsonObject): SerializedEvent => ({
-    eventType,
-    schemaVersion,
-    isPublic,
-    payload: toStorableJson(payload, `payload of ${eventType}`),
-  });
-  if (personal === undefined) return { serialized: serialize(plain), large: undefined };
+  const stored = { eventType, schemaVersion, isPublic };
+  if (personal === undefined) return { serialized: { ...stored, payload: plain }, large: undefined };
   if (!sealer) throw new TypeError(`${eventType} holds personal fields, and its stream has no subject.`);
+  const bytes = Buffer.from(personal);
   if (isLarge) {
     const owner = { tenantId: place.tenantId, owner: sealer.subject };
-    const large = sealBlob(owner, Buffer.from(personal), sealer.key, sealer.random);
-    return { serialized: serialize({ ...plain, [personalKey]: { blob: large.address } }), large };
+    const large = sealBlob(owner, bytes, sealer.key, sealer.random);
+    return { serialized: { ...stored, payload: withPart(plain, { blob: large.address }) }, large };
   }
   const { tenantId, streamId, eventId } = place;
   const sealed = seal(
-    Buffer.from(personal),
+    bytes,
     { purpose: 'event', tenantId, streamId, eventId, eventType, schemaVersion },
     sealer.key,
     sealer.random,
   );
-  return { serialized: serialize({ ...plain, [personalKey]: sealed }), large: undefined };
+  return { serialized: { ...stored, payload: withPart(plain, sealed) }, large: undefined };
+}
+
+/** Stays canonical JSON: names of fields begin with a letter, and `$` stands before all of them. */
+function withPart(plain: string, part: string | { readonly blob: string }): string {
+  const member = `{"${personalKey}":${JSON.stringify(part)}`;
+  return plain === '{}' ? `${member}}` : `${member},${plain.slice(1)}`;
 }
 
 /** What stands under `personalKey`: sealed in the payload itself, or beside it. */
