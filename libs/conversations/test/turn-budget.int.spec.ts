@@ -26,6 +26,8 @@ const isCommit = ({ text }: Statement): boolean => /\b(INSERT|UPDATE|DELETE)\b/.
 
 /** Statements here, and calls of other contexts. Each of these costs its owner one query, and definitions are cached. */
 async function costOf(turn: () => Promise<unknown>) {
+  // What was learned with the last turn is known no more.
+  library.clock.nowMs += 60_000;
   host.wire.statements.length = 0;
   library.peers.asked.length = 0;
   await turn();
@@ -44,6 +46,19 @@ describe('what a turn costs', () => {
       commits: 2,
       asked: ['getUserContexts'],
     });
+  });
+
+  it('given a model that is slower than keys are known, then it asks for the key no more than else', async () => {
+    const conversationId = await begun(host);
+    const cost = costOf(async () => {
+      const hold = host.model.hold();
+      const turn = all(host.client.interact(saying(conversationId, 'Hello')));
+      await hold.reached;
+      library.clock.nowMs += 60_000;
+      hold.release();
+      await turn;
+    });
+    expect(await cost).toEqual({ statements: 2, commits: 2, asked: ['getUserContexts'] });
   });
 
   it('given that the last turn ran elsewhere, when the user speaks, then 4 round trips in all', async () => {

@@ -5,7 +5,7 @@ import type { Database } from '@svc/postgres';
 import type { Requester } from '@svc/rpc';
 import { DATABASE, IDS } from '@svc/service-host';
 import type { HeardInput, NewInteraction } from '../domain/conversation-command.js';
-import type { ConversationTag } from '../domain/conversation-identity.js';
+import { subjectOf, type ConversationTag } from '../domain/conversation-identity.js';
 import { hasConversation } from '../projections/conversation-queries.js';
 import type { Admission } from '../turn/admission.js';
 import { BeginFirstTurn } from '../turn/begin-first-turn.js';
@@ -61,6 +61,7 @@ export class CreateConversation {
     const identity = { conversationId, userId, serviceId, pins, tags, isReturningUser };
     const interaction = this.#firstInteraction(requester, asked, owner);
     return {
+      subject: subjectOf(tenantId, identity),
       definition,
       showsActions: mayOnConversation(caller.grants, 'Conversation:GetInteractionInsights', {
         tenantId,

@@ -25,7 +25,7 @@ export class FinishConversation {
     { conversationId: id }: { readonly conversationId: string },
   ): Promise<void> {
     const { tenantId, caller, metadata } = requester;
-    const ownerOf = ownerAheadOf(this.users, requester);
+    const ownerOf = await ownerAheadOf(this.users, requester);
     const base = await this.conversations.load(tenantId, id);
     const identity = identityOf(base);
     const owner = await ownerOf(identity.userId);

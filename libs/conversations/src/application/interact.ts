@@ -4,6 +4,7 @@ import type { IdGenerator, TenantId } from '@svc/kernel';
 import type { Requester } from '@svc/rpc';
 import { IDS } from '@svc/service-host';
 import type { HeardInput, NewInteraction } from '../domain/conversation-command.js';
+import { subjectOf } from '../domain/conversation-identity.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import { identityOf } from '../log/conversation-base.js';
 import { Conversations } from '../log/conversations.js';
@@ -53,7 +54,7 @@ export class Interact {
 
   async #admit(requester: Requester, { conversationId, said }: SaidInConversation): Promise<Admission> {
     const { tenantId, caller, metadata } = requester;
-    const ownerOf = ownerAheadOf(this.users, requester);
+    const ownerOf = await ownerAheadOf(this.users, requester);
     const base =
       this.conversations.recall(tenantId, conversationId) ??
       (await this.conversations.load(tenantId, conversationId));
@@ -64,6 +65,7 @@ export class Interact {
     if (owner === null) throw userGone();
     const interaction = this.#newInteraction(tenantId, said, owner);
     return {
+      subject: subjectOf(tenantId, identity),
       definition: await this.definitions.get(tenantId, identity.pins),
       showsActions: mayOnConversation(caller.grants, 'Conversation:GetInteractionInsights', subject),
       begin: () => this.beginTurn.begin(base, interaction, metadata),

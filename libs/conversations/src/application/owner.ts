@@ -16,17 +16,14 @@ export async function profileOrNull(
 }
 
 /**
- * The user whom a conversation belongs to. Nearly always that is the caller, who is asked for at once: while the
- * conversation is still being read.
+ * Finds the user whom a conversation belongs to. Nearly always that is the caller, whose profile comes first: with it
+ * comes the key that the conversation opens with, so that reading it asks for nothing more.
  */
-export function ownerAheadOf(
+export async function ownerAheadOf(
   users: Users,
   { tenantId, caller }: Requester,
-): (userId: string) => Promise<UserProfile | null> {
+): Promise<(userId: string) => Promise<UserProfile | null>> {
   // A failure counts only when it is about the owner, who is asked for again.
-  const callerProfile = users.profile(tenantId, caller.userId).catch(() => undefined);
-  return async (userId) => {
-    const profile = await callerProfile;
-    return profile?.userId === userId ? profile : profileOrNull(users, tenantId, userId);
-  };
+  const profile = await users.profile(tenantId, caller.userId).catch(() => undefined);
+  return async (userId) => (profile?.userId === userId ? profile : profileOrNull(users, tenantId, userId));
 }

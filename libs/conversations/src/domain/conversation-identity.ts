@@ -1,3 +1,5 @@
+import { userSubject, type TenantId } from '@svc/kernel';
+
 /** Which model one kind of model call uses. */
 export interface PinnedModelPreference {
   readonly interactionName: string;
@@ -36,6 +38,11 @@ export interface ConversationIdentity extends Participants {
   /** The user has had a conversation with this service before. */
   readonly isReturningUser: boolean;
   readonly startedAtMs: number;
+}
+
+/** Whose record a conversation is: its user's. */
+export function subjectOf(tenantId: TenantId, { userId }: Pick<Participants, 'userId'>): string {
+  return userSubject(tenantId, userId);
 }
 
 export function participantsOf({ userId, serviceId }: Participants): Participants {

@@ -1,6 +1,7 @@
 import { PinnedModelPreference } from '@svc/contracts/conversations';
 import { column, defineTable, instant, personal, unlisted } from '@svc/event-store';
-import { canonicalJson, userSubject, type TenantId } from '@svc/kernel';
+import { canonicalJson, type TenantId } from '@svc/kernel';
+import { subjectOf } from '../domain/conversation-identity.js';
 import type { StartedConversation } from '../domain/conversation.js';
 
 /** A conversation that lists show. */
@@ -19,7 +20,7 @@ export const conversationTable = defineTable<ListedSource>()('conversations.conv
     userId: column(({ conversation }) => conversation.identity.userId),
     serviceId: column(({ conversation }) => conversation.identity.serviceId),
     createdAtMs: instant(({ conversation }) => conversation.identity.startedAtMs),
-    subject: column(({ tenantId, conversation }) => userSubject(tenantId, conversation.identity.userId)),
+    subject: column(({ tenantId, conversation }) => subjectOf(tenantId, conversation.identity)),
     versionSetName: column(({ conversation }) => conversation.identity.pins.versionSetName),
     agentId: column(({ conversation }) => conversation.identity.pins.agentId),
     agentVersionNumber: column(({ conversation }) => conversation.identity.pins.agentVersionNumber),

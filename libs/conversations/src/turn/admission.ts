@@ -5,6 +5,8 @@ import type { TurnEvent } from './turn-event.js';
 
 /** A turn that may take place. Nothing is written yet. */
 export interface Admission {
+  /** Whose words it seals and opens. */
+  readonly subject: string;
   readonly definition: Definition;
   /** Whether the caller may see what goes on inside. */
   readonly showsActions: boolean;

@@ -2,13 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { RecordedCall, TurnResult } from '@svc/engine';
 import { UnknownOutcomeError } from '@svc/event-store';
 import type { IdGenerator } from '@svc/kernel';
-import { IDS, LOGGER } from '@svc/service-host';
+import type { KeyRing } from '@svc/sealing';
+import { IDS, LOGGER, SUBJECT_KEYS } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
 import type { TakenTurn } from '../domain/conversation-command.js';
 import { existing } from '../domain/conversation-decider.js';
 import { LeaseKeeper } from '../lease/lease-keeper.js';
 import type { Admission } from './admission.js';
 import type { BegunTurn } from './begun-turn.js';
+import { holdKey } from './held-key.js';
 import { linkedSignal } from './linked-signal.js';
 import { RunningTurns } from './running-turns.js';
 import { SettleTurn } from './settle-turn.js';
@@ -36,6 +38,7 @@ export class Turns {
     private readonly settle: SettleTurn,
     private readonly engine: TurnEngine,
     private readonly metrics: TurnMetrics,
+    @Inject(SUBJECT_KEYS) private readonly keys: KeyRing,
     @Inject(IDS) private readonly ids: IdGenerator,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -48,8 +51,13 @@ export class Turns {
     const pass = this.running.enter();
     try {
       const admission = await admit();
-      const begun = await admission.begin();
-      yield* this.#runAndSettle(admission, begun, caller, pass.cutOff);
+      const letGo = await holdKey(this.keys, admission.subject);
+      try {
+        const begun = await admission.begin();
+        yield* this.#runAndSettle(admission, begun, caller, pass.cutOff);
+      } finally {
+        letGo();
+      }
     } finally {
       pass.leave();
     }
