@@ -1,4 +1,4 @@
-import { isStorableText } from '@svc/kernel';
+import { isStorableText } from './text.js';
 
 /** Stream ids of all contexts have room in it. */
 const mostBytes = 512;

@@ -1,6 +1,6 @@
 import { DomainError } from '@svc/errors';
+import { isSubject } from '@svc/kernel';
 import { maxKeysAtOnce } from '@svc/sealing';
-import { isSubject } from '../domain/subject.js';
 
 /** @returns each once. @throws DomainError `invalid_request` for too many at once, and for what is no subject. */
 export function requireSubjects(subjects: readonly string[]): readonly string[] {
