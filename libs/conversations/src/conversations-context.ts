@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { blobsMigrations } from '@svc/blobs';
-import { ConversationsServiceService } from '@svc/contracts/conversations';
+import { ConversationsAdminServiceService, ConversationsServiceService } from '@svc/contracts/conversations';
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
 import { masterKeyMigrations, type ContextDefinition } from '@svc/service-host';
@@ -21,6 +21,6 @@ const conversationsMigrations: MigrationOptions = {
 export const conversationsContext: ContextDefinition<'conversations'> = {
   name: 'conversations',
   migrations: conversationsMigrations,
-  services: [ConversationsServiceService],
+  services: [ConversationsServiceService, ConversationsAdminServiceService],
   readModels: ReadModels,
 };

@@ -1,5 +1,9 @@
-import { Injectable } from '@nestjs/common';
-import { ContextLifecycle } from '@svc/service-host';
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError } from '@svc/errors';
+import { DatabaseUnavailableError } from '@svc/postgres';
+import { ContextLifecycle, LOGGER } from '@svc/service-host';
+import type { Logger } from '@svc/telemetry';
+import { EraseSubject } from './application/erase-subject.js';
 import { LeaseTimers } from './lease/lease-timers.js';
 import { Leftovers } from './lease/leftovers.js';
 import { PrismaClient } from './projections/gen/client.js';
@@ -12,19 +16,45 @@ export class ConversationsLifecycle extends ContextLifecycle {
     private readonly timers: LeaseTimers,
     private readonly turns: RunningTurns,
     private readonly prisma: PrismaClient,
+    private readonly erasures: EraseSubject,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();
   }
 
   /** Voids first what an earlier life of this instance has left behind: before anything is served. */
   override async start(): Promise<void> {
-    await this.leftovers.voidOwn();
+    await this.#resumeErasures();
+    await this.#voidOwn();
     this.timers.start();
   }
 
   /** Turns that run end with their last event; their leases are renewed until then. */
   override drain(graceMs: number): Promise<void> {
     return this.turns.drain(graceMs);
+  }
+
+  /** Without keys no turn can be read; then its lease runs out, and the sweep voids it. */
+  async #voidOwn(): Promise<void> {
+    try {
+      await this.leftovers.voidOwn();
+    } catch (error) {
+      const isForWantOfKeys =
+        error instanceof DomainError &&
+        error.code === 'service_unavailable' &&
+        !(error instanceof DatabaseUnavailableError);
+      if (!isForWantOfKeys) throw error;
+      this.logger.warn('turns of an earlier life could not be voided yet', { error });
+    }
+  }
+
+  /** One that can't end now is no reason not to serve: nothing personal of its subject is taken either way. */
+  async #resumeErasures(): Promise<void> {
+    try {
+      await this.erasures.resume();
+    } catch (error) {
+      this.logger.warn('erasures could not be brought to their end', { error });
+    }
   }
 
   override async stop(): Promise<void> {

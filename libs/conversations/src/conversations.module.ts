@@ -7,6 +7,7 @@ import { clientToken, RpcClientModule } from '@svc/rpc/nest';
 import { ContextLifecycle, DATABASE, SUBJECT_KEYS, SubjectKeysModule } from '@svc/service-host';
 import { agentDefinitions } from './adapters/agent-definitions.js';
 import { identityUsers } from './adapters/identity-users.js';
+import { EraseSubject } from './application/erase-subject.js';
 import { CreateConversation } from './application/create-conversation.js';
 import { FinishConversation } from './application/finish-conversation.js';
 import { GetUserStatistics } from './application/get-user-statistics.js';
@@ -26,6 +27,7 @@ import { CONVERSATION_VAULT, conversationVault } from './log/conversation-vault.
 import { Conversations } from './log/conversations.js';
 import { PrismaClient } from './projections/gen/client.js';
 import { createPrisma } from './projections/prisma.js';
+import { ConversationsAdminController } from './rpc/conversations-admin.controller.js';
 import { ConversationsController } from './rpc/conversations.controller.js';
 import { BeginFirstTurn } from './turn/begin-first-turn.js';
 import { BeginTurn } from './turn/begin-turn.js';
@@ -70,7 +72,7 @@ export class ConversationsModule {
         ]),
         SubjectKeysModule.register({ address: identityAddress, tls }),
       ],
-      controllers: [ConversationsController],
+      controllers: [ConversationsController, ConversationsAdminController],
       providers: [...useCases, ...turn, ...lease, ...log, ...outside(options)],
       exports: [ContextLifecycle, ReadModels, Leftovers],
     };
@@ -84,6 +86,7 @@ const useCases: readonly Provider[] = [
   ListConversations,
   ListMessages,
   GetUserStatistics,
+  EraseSubject,
   { provide: ContextLifecycle, useClass: ConversationsLifecycle },
 ];
 const turn: readonly Provider[] = [

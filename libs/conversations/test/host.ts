@@ -1,4 +1,4 @@
-import { ConversationsServiceService } from '@svc/contracts/conversations';
+import { ConversationsAdminServiceService, ConversationsServiceService } from '@svc/contracts/conversations';
 import type { PooledDatabase } from '@svc/postgres';
 import { createClient, type RpcClient, type SocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
@@ -14,6 +14,8 @@ import { wired, type Wire } from './wire.js';
 /** One instance of the context behind real gRPC. */
 export interface Host {
   readonly client: RpcClient<typeof ConversationsServiceService>;
+  /** For the operator. */
+  readonly admin: RpcClient<typeof ConversationsAdminServiceService>;
   readonly model: ScriptedModel;
   readonly scheduler: ManualScheduler;
   readonly wire: Wire;
@@ -57,13 +59,16 @@ export async function startHost({
     address,
   });
   const client = createClient(ConversationsServiceService, running.address);
+  const admin = createClient(ConversationsAdminServiceService, running.address);
   let stopped: Promise<void> | undefined;
   const stop = async (graceMs: number): Promise<void> => {
     client.close();
+    admin.close();
     await running.stop(graceMs);
   };
   return {
     client,
+    admin,
     model,
     scheduler,
     wire,

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { SubjectErasedError } from '@svc/errors';
 import {
   CommandHandler,
   type ChangeOptions,
@@ -52,7 +53,7 @@ export class Conversations extends CommandHandler<Conversation, ConversationComm
     decision: ConversationCommand | Decision<ConversationCommand>,
     options?: Pick<ConversationChange, 'inquiry' | 'again'>,
   ): Promise<ChangedConversation> {
-    const created = await super.create(target, decision, options);
+    const created = await this.#noticingErasure(super.create(target, decision, options));
     this.#recent.remember(created);
     return created;
   }
@@ -65,7 +66,7 @@ export class Conversations extends CommandHandler<Conversation, ConversationComm
     const left = this.#recent.take(this.initial(target.tenantId, target.id).streamId);
     const isOnMemory = base !== undefined && isRecalled(base);
     const start = isOnMemory ? left : base;
-    const changed = await super.change(
+    const changing = super.change(
       target,
       (current) => {
         if (isOnMemory && left !== undefined && hasMovedSince(left, current)) this.#recent.distrust();
@@ -73,8 +74,14 @@ export class Conversations extends CommandHandler<Conversation, ConversationComm
       },
       { ...options, base: start, isBaseCurrent: !isOnMemory },
     );
+    const changed = await this.#noticingErasure(changing);
     this.#recent.remember(changed);
     return changed;
+  }
+
+  /** The subject was erased: nothing of it is remembered. */
+  forget(subject: string): void {
+    this.#recent.forget(subject);
   }
 
   /** Whether the turn that began with `begun` is stored as completed, also when others have gone on since. One query. */
@@ -85,6 +92,14 @@ export class Conversations extends CommandHandler<Conversation, ConversationComm
   /** Whether a turn has begun behind that version, also when it has ended since. One query. */
   hasBegun(conversation: LoadedConversation, interactionId: string, afterVersion: number): Promise<boolean> {
     return this.#holds(conversation, 'InteractionStarted', interactionId, afterVersion);
+  }
+
+  /** Another instance may have erased the subject: the log tells. */
+  #noticingErasure(changing: Promise<ChangedConversation>): Promise<ChangedConversation> {
+    return changing.catch((failure: unknown) => {
+      if (failure instanceof SubjectErasedError) this.forget(failure.subject);
+      throw failure;
+    });
   }
 
   async #holds(

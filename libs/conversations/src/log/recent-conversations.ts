@@ -11,6 +11,8 @@ const mostConversations = 1_000;
 const longestMs = 3 * 60_000;
 /** Where instances share conversations, recalling one is a gamble that costs a refused statement. */
 const distrustMs = 60_000;
+/** Nothing that was known before an erasure is in use for longer: a turn takes ten minutes at most. */
+const erasedMs = 15 * 60_000;
 
 /**
  * Conversations as this instance has left them after their latest turn, so that the next turn here begins without
@@ -22,6 +24,8 @@ export class RecentConversations {
     max: mostConversations,
     ttl: longestMs,
   });
+  /** Subjects that were erased: what ends now may still hold their words. */
+  readonly #erased = new LRUCache<string, true>({ max: 10_000, ttl: erasedMs });
   #distrustedUntilMs = 0;
 
   constructor(private readonly clock: Clock) {}
@@ -41,8 +45,16 @@ export class RecentConversations {
 
   /** Keeps those that a turn can begin on at once. */
   remember({ tenantId, streamId, id, state, head, snapshotVersion }: LoadedConversation): void {
+    if (head.subject !== null && this.#erased.has(head.subject)) return;
     if (state.stage === 'open' && state.running === null)
       this.#known.set(streamId, { tenantId, streamId, id, state, head, snapshotVersion });
+  }
+
+  /** The subject was erased. */
+  forget(subject: string): void {
+    this.#erased.set(subject, true);
+    for (const [streamId, { head }] of this.#known.entries())
+      if (head.subject === subject) this.#known.delete(streamId);
   }
 
   /** One had gone on elsewhere: others write to our conversations. */

@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { eraseSubject, incompleteErasures, type Vault } from '@svc/event-store';
+import type { Clock } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import type { KeyRing } from '@svc/sealing';
+import { CLOCK, DATABASE, SUBJECT_KEYS } from '@svc/service-host';
+import { CONVERSATION_VAULT } from '../log/conversation-vault.js';
+import { Conversations } from '../log/conversations.js';
+import { conversationTables } from '../projections/conversation-rows.js';
+
+const schema = 'conversations';
+
+/**
+ * Clears what this context keeps of a subject beside its sealed events, which shut when identity destroys the key. From
+ * then on nothing personal of the subject is taken any more, by no instance; turns that run end void.
+ */
+@Injectable()
+export class EraseSubject {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SUBJECT_KEYS) private readonly keys: KeyRing,
+    @Inject(CONVERSATION_VAULT) private readonly vault: Required<Vault>,
+    private readonly conversations: Conversations,
+  ) {}
+
+  /**
+   * Can be repeated, also side by side and after being interrupted. Whether there is such a subject does not matter.
+   * @throws DatabaseUnavailableError when a writer of the subject takes too long: again, later.
+   */
+  async execute({ subject }: { readonly subject: string }): Promise<void> {
+    this.#forget(subject);
+    const { database, clock, vault } = this;
+    await eraseSubject({ database, schema, tables: conversationTables, blobs: vault.blobs, subject, clock });
+    // What was read meanwhile.
+    this.#forget(subject);
+  }
+
+  /** Goes on with erasures that were begun and not ended. @returns how many. */
+  async resume(): Promise<number> {
+    const subjects = await incompleteErasures(this.database, schema);
+    for (const subject of subjects) await this.execute({ subject });
+    return subjects.length;
+  }
+
+  #forget(subject: string): void {
+    this.keys.forget(subject);
+    this.conversations.forget(subject);
+  }
+}

@@ -1,0 +1,22 @@
+import {
+  ConversationsAdminServiceService,
+  type EraseSubjectRequest,
+  type EraseSubjectResponse,
+} from '@svc/contracts/conversations';
+import { DomainError } from '@svc/errors';
+import { isSubject } from '@svc/kernel';
+import { RpcController } from '@svc/rpc/nest';
+import { EraseSubject } from '../application/erase-subject.js';
+
+/** For the operator, without a caller (proto/svc/conversations/v1/conversations_admin_service.proto). */
+@RpcController(ConversationsAdminServiceService)
+export class ConversationsAdminController {
+  constructor(private readonly erase: EraseSubject) {}
+
+  async eraseSubject({ subject }: EraseSubjectRequest): Promise<EraseSubjectResponse> {
+    if (!isSubject(subject))
+      throw new DomainError('invalid_request', 'A subject is an id of 1 to 512 bytes.');
+    await this.erase.execute({ subject });
+    return {};
+  }
+}

@@ -1,0 +1,201 @@
+import { InteractionKind } from '@svc/contracts/conversations';
+import { ReadModels } from '../src/application/read-models.js';
+import { ada } from './callers.js';
+import { eventually } from './eventually.js';
+import type { Host } from './host.js';
+import { openLibrary, type Library } from './library.js';
+import { noRemains, personalRemains } from './personal-remains.js';
+import { eventsOf, leases, waitingForLocks } from './storage.js';
+import { all, begun, createRequest, messagesOf, saying, valueOf } from './turns.js';
+
+const subject = 'org:demo/user/ada';
+const gone = { code: 'not_found', message: 'This belongs to a person who was deleted.' };
+
+let library: Library;
+/** Takes the turns. */
+let host: Host;
+/** Erases, unless `host` does it itself. */
+let other: Host;
+beforeAll(async () => {
+  library = await openLibrary();
+  host = await library.startHost('host-1');
+  other = await library.startHost('host-2');
+});
+beforeEach(async () => {
+  await library.clear();
+  library.peers.erased.clear();
+  // What is known of keys, and of others, is known no more.
+  library.clock.nowMs += 60 * 60_000;
+});
+afterAll(() => library.close());
+
+/** The clock stands still, so a host that knew the key knows it still. */
+async function eraseOn(eraser: Host): Promise<void> {
+  library.peers.erased.add(subject);
+  await eraser.admin.eraseSubject({ subject });
+}
+
+/** Identity answers still as before. */
+async function eraseUnheard(): Promise<void> {
+  await other.admin.eraseSubject({ subject });
+}
+
+async function typesOf(conversationId: string): Promise<readonly string[]> {
+  return (await eventsOf(library, conversationId)).map(({ type }) => type);
+}
+
+async function expectNothingLeft(): Promise<void> {
+  expect(await personalRemains(library, subject)).toEqual(noRemains);
+  expect(await leases(library)).toEqual([]);
+}
+
+/** Ends when the test says so. */
+async function lockRow(table: 'lease' | 'conversation' | 'message'): Promise<() => Promise<void>> {
+  const client = await library.database.pool.connect();
+  await client.query('BEGIN');
+  await client.query(`SELECT FROM conversations.${table} FOR UPDATE`);
+  return async () => {
+    await client.query('ROLLBACK');
+    client.release();
+  };
+}
+
+const untilWaiting = (sessions: number) =>
+  eventually(async () => expect(await waitingForLocks(library)).toBe(sessions));
+
+describe('an erasure in mid-turn', () => {
+  const erasers: readonly [string, () => Host][] = [
+    ['the instance that runs it', () => host],
+    ['another instance', () => other],
+  ];
+
+  it.each(erasers)('given %s erases, then the turn ends void, and nothing is left', async (_who, eraser) => {
+    const conversationId = await begun(host);
+    const hold = host.model.hold();
+    const turn = all(host.client.interact(saying(conversationId, '😀'.repeat(20_000))));
+    await hold.reached;
+    expect(await personalRemains(library, subject)).toMatchObject({ blobs: 1 });
+    await eraseOn(eraser());
+    hold.release();
+
+    await expect(turn).rejects.toMatchObject(gone);
+    expect((await typesOf(conversationId)).slice(-2)).toEqual(['InteractionStarted', 'InteractionVoided']);
+    await expectNothingLeft();
+  });
+
+  it.each(erasers)('given the first turn and %s, then the conversation is gone', async (_who, eraser) => {
+    const hold = host.model.hold();
+    const turn = all(host.client.createConversation(createRequest()));
+    await hold.reached;
+    await eraseOn(eraser());
+    hold.release();
+
+    await expect(turn).rejects.toMatchObject(gone);
+    const { rows } = await library.database.pool.query('SELECT FROM conversations.open_conversation');
+    expect(rows).toEqual([]);
+    await expectNothingLeft();
+  });
+});
+
+describe('an append held open across an erasure', () => {
+  it('given it has not asked yet, then it is refused, and the turn is void', async () => {
+    const conversationId = await begun(host);
+    const hold = host.model.hold();
+    const turn = all(host.client.interact(saying(conversationId, 'I like novels')));
+    const outcome = turn.catch((failure: unknown) => failure);
+    await hold.reached;
+    const unlock = await lockRow('lease');
+    hold.release();
+    await untilWaiting(1);
+    await eraseOn(other);
+    await unlock();
+
+    expect(await outcome).toMatchObject(gone);
+    expect((await typesOf(conversationId)).at(-1)).toBe('InteractionVoided');
+    await expectNothingLeft();
+  });
+
+  it('given it has asked, then the erasure waits for it and clears what it has left', async () => {
+    const conversationId = await begun(host);
+    const hold = host.model.hold();
+    const turn = all(host.client.interact(saying(conversationId, 'I like novels')));
+    await hold.reached;
+    const unlock = await lockRow('conversation');
+    hold.release();
+    await untilWaiting(1);
+    const erased = eraseOn(other);
+    await untilWaiting(2);
+    await unlock();
+
+    expect(valueOf(await turn, 'interactionComplete').fullMessage).toBe('Hello there.');
+    await erased;
+    expect((await typesOf(conversationId)).at(-1)).toBe('InteractionCompleted');
+    await expectNothingLeft();
+  });
+});
+
+describe('an instance that still knows key and conversation', () => {
+  it('when the user speaks, then they are told, and nothing has begun', async () => {
+    const conversationId = await begun(host);
+    await eraseUnheard();
+    const before = await typesOf(conversationId);
+    await expect(all(host.client.interact(saying(conversationId, 'I like novels')))).rejects.toMatchObject(
+      gone,
+    );
+    expect(await typesOf(conversationId)).toEqual(before);
+    await expectNothingLeft();
+  });
+
+  it('when a turn begins without words, then its answer is not kept', async () => {
+    const conversationId = await begun(host);
+    await eraseUnheard();
+    const skip = { kind: InteractionKind.INTERACTION_KIND_SKIP };
+    await expect(all(host.client.interact(saying(conversationId, '', skip)))).rejects.toMatchObject(gone);
+    expect((await typesOf(conversationId)).slice(-2)).toEqual(['InteractionStarted', 'InteractionVoided']);
+    await expectNothingLeft();
+  });
+
+  it('once it was refused, then it has forgotten what it knew', async () => {
+    const conversationId = await begun(host);
+    await eraseUnheard();
+    await expect(all(host.client.interact(saying(conversationId, 'Hello')))).rejects.toMatchObject(gone);
+    host.wire.statements.length = 0;
+    await expect(all(host.client.interact(saying(conversationId, 'Hello')))).rejects.toMatchObject(gone);
+    expect(host.wire.statements.map(({ name }) => name)).toContain('conversations.load_stream');
+  });
+
+  it('when messages are listed, then none has words', async () => {
+    const conversationId = await begun(host);
+    await messagesOf(host, conversationId);
+    await eraseOn(other);
+    expect(await messagesOf(host, conversationId)).toMatchObject([{ sender: '', text: '' }]);
+  });
+
+  it('when it has to read what stood beside an event, then it goes on without', async () => {
+    const conversationId = await begun(other);
+    await all(other.client.interact(saying(conversationId, '😀'.repeat(20_000))));
+    await eraseUnheard();
+    await host.client.finishConversation({ caller: ada, conversationId });
+    expect((await typesOf(conversationId)).at(-1)).toBe('ConversationFinished');
+    await expectNothingLeft();
+  });
+});
+
+describe('an erasure while read models are made anew', () => {
+  it('given the rebuild has read the words, then none comes back', async () => {
+    const conversationId = await begun(host);
+    await all(host.client.interact(saying(conversationId, 'I like novels')));
+    const unlock = await lockRow('message');
+    const rebuilt = host.get(ReadModels).rebuild();
+    await untilWaiting(1);
+    const erased = eraseOn(other);
+    await eventually(async () => {
+      const { rowCount } = await library.database.pool.query('SELECT FROM conversations.erased_subject');
+      expect(rowCount).toBe(1);
+    });
+    await unlock();
+    await Promise.all([rebuilt, erased]);
+    expect(await messagesOf(host, conversationId)).toMatchObject(Array(3).fill({ text: '' }));
+    await expectNothingLeft();
+  });
+});
