@@ -45,8 +45,12 @@ describe('a conversation of an erased user', () => {
   const running = [...idle, ...history(start(), complete('i1'), say('Hello')).slice(idle.length)];
   it.each<[string, readonly ConversationEvent[], ConversationCommand]>([
     ['finished', idle, { type: 'FinishConversation' }],
-    ['voided, when a turn runs', running, { type: 'VoidInteraction', reason: 'lease-expired' }],
-    ['voided, when its first turn runs', history(start()), { type: 'VoidInteraction', reason: 'failed' }],
+    ['voided, when a turn runs', running, { type: 'VoidInteraction', reason: 'lease-expired', calls: [] }],
+    [
+      'voided, when its first turn runs',
+      history(start()),
+      { type: 'VoidInteraction', reason: 'failed', calls: [] },
+    ],
   ])('can be %s, by events and rows without anything personal', (_how, events, command) => {
     const before = fold(events.map(erased));
     const decided = decider.decide(before, { ...command, atMs });

@@ -10,11 +10,12 @@ import {
   type TurnResult,
   type TurnSignal,
 } from '@svc/engine';
-import { DomainError } from '@svc/errors';
-import { canonicalJson, userSubject, type TenantId } from '@svc/kernel';
-import type { KeyRing } from '@svc/sealing';
+import { SubjectErasedError } from '@svc/errors';
+import { canonicalJson, type TenantId } from '@svc/kernel';
+import type { SubjectKeys } from '@svc/sealing';
 import { SUBJECT_KEYS } from '@svc/service-host';
 import { MODEL, type Definition } from '../application/ports.js';
+import { subjectOf } from '../domain/conversation-identity.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import type { TurnConditions } from '../domain/turn-conditions.js';
 import { turnInput } from './turn-input.js';
@@ -24,8 +25,6 @@ export interface EngineTurn {
   readonly signals: AsyncGenerator<TurnSignal, TurnResult, void>;
   /** What was asked of the model so far, also when the turn has failed. */
   calls(): readonly RecordedCall[];
-  /** The turn is over: the key of its subject is no longer held. */
-  letGo(): void;
 }
 
 /** The engine, with the model that it asks. */
@@ -36,7 +35,7 @@ export class TurnEngine {
 
   constructor(
     @Inject(MODEL) private readonly model: ModelPort,
-    @Inject(SUBJECT_KEYS) private readonly keys: Pick<KeyRing, 'get' | 'hold'>,
+    @Inject(SUBJECT_KEYS) private readonly keys: SubjectKeys,
   ) {
     this.conditions = {
       engineVersion,
@@ -47,22 +46,21 @@ export class TurnEngine {
     };
   }
 
-  /** Takes the running turn of a conversation. @throws DomainError `not_found` when its user is erased. */
+  /** Takes the running turn of a conversation, whose key is held. @throws SubjectErasedError */
   async begin(
     tenantId: TenantId,
     conversation: StartedConversation,
     definition: Definition,
     signal: AbortSignal,
   ): Promise<EngineTurn> {
-    const subject = userSubject(tenantId, conversation.identity.userId);
+    const subject = subjectOf(tenantId, conversation.identity);
     const key = await this.keys.get(subject);
-    if (key === 'erased') throw new DomainError('not_found', 'This belongs to a person who was deleted.');
+    if (key === 'erased') throw new SubjectErasedError(subject);
     const recorder = new CallRecorder((use, text) => key.hash(use, text));
     const ports = { model: this.model, recorder };
     return {
       signals: runTurn(turnInput(conversation, definition), ports, signal),
       calls: () => recorder.calls(),
-      letGo: this.keys.hold(subject, key),
     };
   }
 }

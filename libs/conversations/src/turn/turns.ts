@@ -111,7 +111,6 @@ export class Turns {
       // Of one with an unknown outcome the log or, once its lease has run out, whoever finds it decides.
       if (outcome === 'cancelled' || outcome === 'failed')
         await this.#void(begun, outcome, taken?.calls() ?? []);
-      taken?.letGo();
     }
   }
 
