@@ -62,6 +62,7 @@ it.each([
     await model.untilHeldBack();
 
     process.kill(victim(), 'SIGKILL');
+    await standalone.untilItSays('an idle database connection was lost'); // until then it serves as before
     await standalone.untilItServes();
     model.release();
 
