@@ -10,6 +10,7 @@ import { contexts, type StandaloneContext } from '../contexts.js';
 import { openErasures } from '../erasures.js';
 import { openInstallation } from '../installation.js';
 import { openLocalServices } from '../local-services.js';
+import { withServedIdentity } from './served-identity.js';
 import { withDatabase } from './stopped-database.js';
 
 const everyContext = contexts.map(({ name }) => name);
@@ -48,12 +49,14 @@ async function rebuild(configuration: Configuration, asked: readonly StandaloneC
         logger: silentLogger,
         metrics: noMetrics,
       };
-      for (const context of asked) {
-        const { name } = context;
-        console.error(`${name}: rebuilding …`);
-        const streams = await rebuildReadModels(context, modules[name], platform);
-        console.log(`${name}: rebuilt from ${streams} streams.`);
-      }
+      await withServedIdentity({ services, module: modules.identity, platform }, async () => {
+        for (const context of asked) {
+          const { name } = context;
+          console.error(`${name}: rebuilding …`);
+          const streams = await rebuildReadModels(context, modules[name], platform);
+          console.log(`${name}: rebuilt from ${streams} streams.`);
+        }
+      });
     });
   } finally {
     services.disconnect();

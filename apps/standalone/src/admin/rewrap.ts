@@ -12,14 +12,13 @@ import {
   existingMasterKey,
   nextMasterKey,
 } from '../master-key-file.js';
+import { isServed } from './served-identity.js';
 import { withDatabase } from './stopped-database.js';
 
 interface KeyPair {
   readonly from: MasterKey;
   readonly to: MasterKey;
 }
-
-const answersWithinMs = 500;
 
 /**
  * Puts all contexts of an installation under a new master key, which then stands in the data folder. Interrupted anywhere,
@@ -60,11 +59,7 @@ async function rewrap(database: PooledDatabase, name: ContextName, keys: KeyPair
 async function assertStopped(dataDir: string): Promise<void> {
   const services = openLocalServices(dataDir);
   try {
-    const isRunning = await services.clients.identityAdmin.waitUntilReady(answersWithinMs).then(
-      () => true,
-      () => false,
-    );
-    if (isRunning) throw new StartupError(`A standalone runs on ${dataDir}: stop it first.`);
+    if (await isServed(services)) throw new StartupError(`A standalone runs on ${dataDir}: stop it first.`);
   } finally {
     services.disconnect();
   }

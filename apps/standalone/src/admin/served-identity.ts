@@ -1,0 +1,38 @@
+import type { DynamicModule } from '@nestjs/common';
+import { identityContext } from '@svc/identity';
+import { startContext, type Platform } from '@svc/service-host';
+import type { LocalServices } from '../local-services.js';
+
+export interface ServedIdentity {
+  readonly services: LocalServices;
+  readonly module: DynamicModule;
+  readonly platform: Platform;
+}
+
+const answersWithinMs = 500;
+
+/** Whether the installation runs. */
+export function isServed({ clients }: LocalServices): Promise<boolean> {
+  return clients.identityAdmin.waitUntilReady(answersWithinMs).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * For work that asks identity for keys, as all does that reads what is sealed: the one that runs answers, else one that is
+ * started for as long as the work takes.
+ */
+export async function withServedIdentity(
+  { services, module, platform }: ServedIdentity,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (await isServed(services)) return work();
+  const address = services.addressOf('identity');
+  const identity = await startContext({ context: identityContext, module, platform, address });
+  try {
+    await work();
+  } finally {
+    await identity.stop(0);
+  }
+}
