@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { openLeftDatabase } from '@svc/testing';
+import { openLeftEvents, openLeftDatabase } from '@svc/testing';
 import { runAdmin } from '../support/admin.js';
 import { HttpError } from '../support/client.js';
 import { compareLogWithRecord, interactionsOf, isCompleted } from '../support/compare-log.js';
@@ -144,7 +144,8 @@ export class CrashRun {
     await runAdmin(this.options.dataDir, 'events', 'verify');
     const left = await openLeftDatabase(this.options.dataDir);
     try {
-      const log = await readConversationLog(left.database);
+      const open = await openLeftEvents(left.database, this.options.dataDir);
+      const log = await readConversationLog(left.database, open);
       const leases = await countLeases(left.database);
       const held = this.#held;
       const acknowledged = held.flatMap(({ turns }) => turns).filter(({ outcome }) => outcome === 'complete');

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TestDatabase } from '@svc/testing';
+import { openLeftEvents, type TestDatabase } from '@svc/testing';
 import { ClassicClient } from '../support/client.js';
 import { compareLogWithRecord, interactionsOf } from '../support/compare-log.js';
 import { readConversationLog } from '../support/conversation-log.js';
@@ -121,7 +121,8 @@ export class SuspensionRun {
 
   /** Compares the whole log with what all users know. @returns what is wrong */
   async finish(): Promise<readonly string[]> {
-    const log = await readConversationLog(this.options.database);
+    const { database, system } = this.options;
+    const log = await readConversationLog(database, await openLeftEvents(database, system.dataDir));
     const running = interactionsOf(log).filter(({ outcome }) => outcome === 'running');
     return [
       ...compareLogWithRecord(log, this.#held),

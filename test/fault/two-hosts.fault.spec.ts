@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { openLeftEvents, createTestDatabase, type TestDatabase } from '@svc/testing';
 import { ClassicClient } from '../support/client.js';
 import { readConversationLog } from '../support/conversation-log.js';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
@@ -78,7 +78,7 @@ async function expectNothingLostOrDouble(): Promise<void> {
   for (const one of [speaker, atSecond]) {
     expect(compareWithRecord(held, interactionsIn((await one.messagesOf(held)) ?? []))).toEqual([]);
   }
-  const log = await readConversationLog(test.database);
+  const log = await readConversationLog(test.database, await openLeftEvents(test.database, system.dataDir));
   expect(log.faults).toEqual([]);
   const interactions = log.conversations.get(held.id)?.interactions ?? [];
   expect(interactions.filter(({ outcome }) => outcome === 'running')).toEqual([]);

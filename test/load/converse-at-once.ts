@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { openLeftDatabase } from '@svc/testing';
+import { openLeftEvents, openLeftDatabase } from '@svc/testing';
 import { runAdmin } from '../support/admin.js';
 import { compareLogWithRecord, interactionsOf, isCompleted } from '../support/compare-log.js';
 import { countLeases, readConversationLog } from '../support/conversation-log.js';
@@ -106,7 +106,7 @@ async function compareLog(
 ): Promise<{ readonly faults: readonly string[]; readonly events: number }> {
   const left = await openLeftDatabase(dataDir);
   try {
-    const log = await readConversationLog(left.database);
+    const log = await readConversationLog(left.database, await openLeftEvents(left.database, dataDir));
     const leases = await countLeases(left.database);
     const held = patients.flatMap(({ speaker }) => speaker.conversations);
     const finished = patients.flatMap((patient) => patient.finished);

@@ -1,4 +1,4 @@
-import type { LeftDatabase } from '@svc/testing';
+import type { LeftDatabase, LeftEvent } from '@svc/testing';
 import type { MessageRecord } from './client.js';
 import type { KeptInteraction, KeptMessage } from './kept-interactions.js';
 
@@ -25,11 +25,8 @@ export interface ConversationLog {
   readonly faults: readonly string[];
 }
 
-interface EventRow {
-  readonly stream_id: string;
+interface EventRow extends LeftEvent {
   readonly stream_version: number;
-  readonly event_type: string;
-  readonly payload: string;
   readonly recorded_at_ms: number;
 }
 
@@ -47,11 +44,17 @@ interface Payload {
 
 type Database = Pick<LeftDatabase['database'], 'query'>;
 
-/** Reads the events of all conversations from their table. */
-export async function readConversationLog(database: Database): Promise<ConversationLog> {
+/** What an event says, its sealed part included. */
+export type OpenEvent = (event: LeftEvent) => object;
+
+/**
+ * Reads the events of all conversations from their table.
+ * @param open as `openLeftEvents` gives it
+ */
+export async function readConversationLog(database: Database, open: OpenEvent): Promise<ConversationLog> {
   const { rows } = await database.query<EventRow>({
     name: 'test_conversation_log',
-    text: `SELECT stream_id, stream_version, event_type, payload,
+    text: `SELECT tenant_id, stream_id, subject, stream_version, event_id, event_type, schema_version, payload,
                   extract(epoch FROM recorded_at)::float8 * 1000 AS recorded_at_ms
              FROM conversations.event ORDER BY stream_id, stream_version`,
     values: [],
@@ -61,7 +64,7 @@ export async function readConversationLog(database: Database): Promise<Conversat
   const conversations = new Map(
     [...streams].map(([streamId, events]) => {
       const id = streamId.split('/').at(-1) ?? '';
-      return [id, conversationOf(id, events, (fault) => faults.push(`conversation ${id}: ${fault}`))];
+      return [id, conversationOf(id, events, open, (fault) => faults.push(`conversation ${id}: ${fault}`))];
     }),
   );
   return { conversations, events: rows.length, faults };
@@ -84,18 +87,17 @@ type MutableInteraction = { -readonly [Key in keyof LoggedInteraction]: LoggedIn
 function conversationOf(
   id: string,
   events: readonly EventRow[],
+  open: OpenEvent,
   fault: (text: string) => void,
 ): LoggedConversation {
   const interactions: MutableInteraction[] = [];
   let isFinished = false;
   let isDiscarded = false;
-  for (const [
-    index,
-    { stream_version: version, event_type: type, payload, recorded_at_ms: at },
-  ] of events.entries()) {
+  for (const [index, event] of events.entries()) {
+    const { stream_version: version, event_type: type, recorded_at_ms: at } = event;
     if (version !== index + 1) fault(`version ${index + 1} is missing`);
     if (isDiscarded) fault(`${type} came after the conversation was discarded`);
-    const data = JSON.parse(payload) as Payload;
+    const data = open(event) as Payload;
     const running = interactions.at(-1)?.outcome === 'running' ? interactions.at(-1) : undefined;
     if (type === 'InteractionStarted') {
       if (running) fault(`${data.interactionId} began while ${running.id} was running`);

@@ -15,9 +15,9 @@ function logOf(events: readonly Row[], firstVersion = 1) {
     payload: JSON.stringify(payload),
     recorded_at_ms: index,
   }));
-  return readConversationLog({
-    query: <Found>() => Promise.resolve({ rows: rows as unknown as readonly Found[], rowCount: rows.length }),
-  });
+  const query = <Found>() =>
+    Promise.resolve({ rows: rows as unknown as readonly Found[], rowCount: rows.length });
+  return readConversationLog({ query }, ({ payload }) => JSON.parse(payload) as object);
 }
 
 it('given turns that end, when the log is read, then it tells how and when', async () => {

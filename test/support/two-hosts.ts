@@ -45,6 +45,11 @@ export class TwoHosts {
     return { ...this.#credentials, base_url: this.first.gateway.baseUrl };
   }
 
+  /** Of the installation that it began as: it holds the master key. */
+  get dataDir(): string {
+    return path.join(this.folder, 'data');
+  }
+
   get first(): Host {
     return this.#host(0);
   }
@@ -65,13 +70,13 @@ export class TwoHosts {
 
   async #start(): Promise<void> {
     const standalone = await StandaloneProcess.start({
-      dataDir: this.#dataDir,
+      dataDir: this.dataDir,
       env: { DATABASE_URL: this.databaseUrl },
     });
     this.#credentials = standalone.credentials();
     await standalone.stop();
 
-    await this.#startService('identity', 'identity', { SVC_ERASURES: path.join(this.#dataDir, 'erasures') });
+    await this.#startService('identity', 'identity', { SVC_ERASURES: path.join(this.dataDir, 'erasures') });
     await this.#startService('agents', 'agents', {});
     this.#hosts = [await this.#startHost('first'), await this.#startHost('second')];
   }
@@ -94,7 +99,7 @@ export class TwoHosts {
   }
 
   async #startService(app: AppName, name: string, env: ServiceOptions['env']): Promise<ServiceProcess> {
-    const { stdout } = await runAdmin(this.#dataDir, 'keys', 'derive', app);
+    const { stdout } = await runAdmin(this.dataDir, 'keys', 'derive', app);
     const shared = {
       DATABASE_URL: this.databaseUrl,
       RPC_ADDRESS: this.#address(name),
@@ -103,10 +108,6 @@ export class TwoHosts {
     const service = await ServiceProcess.start({ app, env: { ...shared, ...env } });
     this.#end.push(() => service.stop());
     return service;
-  }
-
-  get #dataDir(): string {
-    return path.join(this.folder, 'data');
   }
 
   #address(name: string): string {

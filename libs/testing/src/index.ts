@@ -3,6 +3,8 @@ export { createTestAuthority } from './certificates.js';
 export { filesWith } from './files-with.js';
 export type { LeftDatabase } from './left-database.js';
 export { openLeftDatabase } from './left-database.js';
+export type { LeftEvent } from './left-events.js';
+export { openLeftEvents } from './left-events.js';
 export type { OrdinaryUser } from './repository-copy.js';
 export { becomeOrdinaryUser, copyRepository } from './repository-copy.js';
 export type { SchemaAgreement } from './schema-agreement/assert-schema-matches.js';
