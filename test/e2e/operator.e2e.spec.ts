@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { runAdmin } from '../support/admin.js';
@@ -45,6 +45,34 @@ describe("the operator's commands", () => {
     expect(stdout).toMatch(/^New tokens are signed with key \S+\.\n$/);
     await expect(client.services()).resolves.toBeDefined();
     await expect(client.signIn(standalone.credentials())).resolves.toBeDefined();
+  });
+
+  it('change the master key: everything is as before, and the former key starts nothing any more', async () => {
+    const first = await fixture.start();
+    const client = await signInAsDemoUser(first.baseUrl, first.credentials());
+    const { id } = await beginConversation(client, first.credentials().service_id);
+    const said = await client.messages(id);
+    await expect(runAdmin(fixture.dataDir, 'keys', 'rewrap')).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^A standalone runs on .*: stop it first\.\n$/),
+    });
+    await first.stop();
+    const keyFile = path.join(fixture.dataDir, 'master.key');
+    const former = readFileSync(keyFile, 'utf8');
+
+    const { stdout, stderr } = await runAdmin(fixture.dataDir, 'keys', 'rewrap');
+
+    expect(stdout).toMatch(/^identity: [1-9]\d* secrets are under the new master key\.\nagents: 0 /);
+    expect(stdout + stderr).not.toContain(former.trim());
+    const key = readFileSync(keyFile, 'utf8');
+    expect(stdout + stderr).not.toContain(key.trim());
+    const second = await fixture.start();
+    const again = await signInAsDemoUser(second.baseUrl, second.credentials());
+    expect(await again.messages(id)).toEqual(said);
+    await second.stop();
+
+    writeFileSync(keyFile, former);
+    const { output } = await fixture.startInVain();
+    expect(output).toMatch(/The secrets of identity are wrapped by another master key: restore/);
   });
 
   it('given an installation in use, or one that does not run, say in one sentence what to do', async () => {
