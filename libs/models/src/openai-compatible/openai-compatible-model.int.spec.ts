@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LLMock } from '@copilotkit/aimock';
-import type { ModelPort } from '@svc/engine';
+import type { ModelAttempt, ModelPort } from '@svc/engine';
 import { HeldAnswer } from '../../test/held-answer.js';
 import { ManualTimers } from '../../test/manual-timers.js';
 import { engageRequest, judgeRequest } from '../../test/requests.js';
@@ -102,6 +102,28 @@ describe('given a server that speaks the chat completions API', () => {
     mock.onMessage(/not the JSON object/, { content: verdict });
     expect((await port().judge(judgeRequest, never, unheard)).choice).toBe('exit_1');
     expect(mock.getRequests()).toHaveLength(2);
+  });
+});
+
+describe('what is told of the calls of a real server', () => {
+  it('then the model in its own name, why it stopped, and its tokens', async () => {
+    mock.onMessage(/choice/, { content: verdict });
+    mock.onMessage(/Moby Dick/, { content: 'It is on shelf nine.' });
+    const attempts: ModelAttempt[] = [];
+    const listener = (attempt: ModelAttempt): void => void attempts.push(attempt);
+    await port().judge(judgeRequest, never, listener);
+    for await (const _piece of port().generate(engageRequest, never, listener));
+    expect(attempts.map(({ pieces }) => pieces.join(''))).toEqual([verdict, 'It is on shelf nine.']);
+    for (const attempt of attempts) {
+      expect(attempt).toMatchObject({
+        finishReason: 'stop',
+        rawFinishReason: 'stop',
+        providerModel: expect.any(String),
+        usage: { inputTokens: expect.any(Number), outputTokens: expect.any(Number) },
+        failure: null,
+      });
+      expect(attempt.providerModel).not.toBe('');
+    }
   });
 });
 
