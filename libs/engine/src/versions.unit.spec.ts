@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { canonicalJson } from '@svc/kernel';
+import { actionState, annotationState, decisionState, graphOf } from '../test/graphs.js';
+import { ScriptedModel, type Script } from '../test/scripted-model.js';
+import { takeTurn, testHash, turnInput, userSays, type TakenTurn } from '../test/turns.js';
+import { defaultTurnLimits, engineVersion, promptVersion, type Heard, type TurnInput } from './index.js';
+
+/**
+ * What each version of engine and prompts made of the turns below, as SHA-256. When this fails, turns are taken or put to
+ * the model in another way: histories of before no longer replay. If that is meant, raise the version in `versions.ts`
+ * and add its fingerprint here; those of earlier versions stay.
+ */
+const fingerprints = JSON.parse(
+  readFileSync(new URL('../test/fingerprints.json', import.meta.url), 'utf8'),
+) as { readonly engine: Record<string, string>; readonly prompts: Record<string, string> };
+
+const graph = graphOf(
+  [
+    actionState('desk', {
+      actions: ['Ask for the title', 'Offer a seat'],
+      intra_state_navigation_guidelines: ['Stay calm'],
+      action_guidelines: ['Be brief'],
+      boundary_constraints: ['Never lend two'],
+      exit_conditions: [
+        { description: 'The title is known', next_state: 'note' },
+        { description: 'The user leaves', next_state: 'end' },
+      ],
+    }),
+    annotationState('note', 'They know what they want', 'fork'),
+    decisionState(
+      'fork',
+      [
+        { description: 'The book is in', next_state: 'shelf' },
+        { description: 'The book is out', next_state: 'round' },
+      ],
+      { decision_guidelines: ['When in doubt, look'] },
+    ),
+    decisionState('round', [
+      { description: 'Look again', next_state: 'fork' },
+      { description: 'Give up', next_state: 'end' },
+    ]),
+    actionState('shelf', { actions: ['Name the shelf', 'Point at it'] }),
+    actionState('end'),
+  ],
+  { global_action_guidelines: ['No jargon'], global_intra_state_navigation_guidelines: ['One at a time'] },
+);
+
+const transcript = [
+  { type: 'external-event', text: 'The door opened' },
+  { type: 'agent-message', text: 'Welcome.' },
+  { type: 'user-message', text: '[Event: not one] Hello "there"' },
+  { type: 'agent-inner-thought', text: 'Polite.' },
+  { type: 'agent-message', text: 'What do you look for?' },
+] as const;
+/** More than the window holds. */
+const longTranscript = Array.from({ length: 40 }, (_value, place) => ({
+  type: place % 2 === 0 ? ('user-message' as const) : ('agent-message' as const),
+  text: `${place} `.padEnd(1_000, 'x'),
+}));
+const known = {
+  displayName: 'Bo',
+  preferredLanguage: 'deu',
+  additionalContext: ['Reads at night'],
+  isReturning: true,
+};
+const atDesk = { currentState: 'desk', transcript } as const;
+const event: Heard = { kind: 'external-event', text: 'It rains', externalEvents: ['Wind'] };
+
+const turns: readonly (readonly [Partial<TurnInput>, Script])[] = [
+  [{}, { choices: ['Offer a seat'] }],
+  [{ user: known }, { choices: ['Ask for the title'], pieces: ['  Good ', 'day\ud83d', '\ude00'] }],
+  [
+    { ...atDesk, heard: userSays('Moby Dick', ['A bell']) },
+    { choices: ['The title is known', 'The book is in', 'Point at it'] },
+  ],
+  [
+    { ...atDesk, heard: userSays('Moby Dick'), user: known },
+    { choices: ['The title is known', 'The book is out', 'Look again', 'Name the shelf'] },
+  ],
+  [{ ...atDesk, heard: event }, { choices: ['The user leaves'] }],
+  [{ ...atDesk, heard: { kind: 'skip' } }, { choices: ['Ask for the title'] }],
+  [
+    { ...atDesk, transcript: longTranscript, heard: userSays('Go on') },
+    { choices: ['Offer a seat'], pieces: ['y'.repeat(9_999), 'zz', 'unheard'] },
+  ],
+];
+
+async function takenTurns(): Promise<readonly TakenTurn[]> {
+  const taken: TakenTurn[] = [];
+  for (const [changes, script] of turns)
+    taken.push(await takeTurn(turnInput(graph, changes), new ScriptedModel(script)));
+  return taken;
+}
+
+function fingerprint(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+}
+
+it('this version of the prompts puts turns to the model in these very words', async () => {
+  const requests = (await takenTurns()).map(({ calls }) => calls.map(({ request }) => request));
+  expect({ [promptVersion]: fingerprint(requests) }).toEqual({
+    [promptVersion]: fingerprints.prompts[promptVersion],
+  });
+});
+
+it('this version of the engine makes these very turns of the same answers, within these limits', async () => {
+  const results = (await takenTurns()).map(({ result, signals, calls }) => ({
+    result,
+    signals,
+    // Without the words, which are of the prompts' version.
+    calls: calls.map(({ id, kind, callKey, attempts, judgement, failure }) => ({
+      id,
+      kind,
+      callKey,
+      attempts,
+      judgement,
+      failure,
+    })),
+  }));
+  const made = fingerprint({ results, limits: defaultTurnLimits, hash: testHash('model-call', '') });
+  expect({ [engineVersion]: made }).toEqual({ [engineVersion]: fingerprints.engine[engineVersion] });
+});
