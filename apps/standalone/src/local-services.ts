@@ -1,5 +1,9 @@
 import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
-import { IdentityAdminServiceService, IdentityServiceService } from '@svc/contracts/identity';
+import {
+  DataKeyServiceService,
+  IdentityAdminServiceService,
+  IdentityServiceService,
+} from '@svc/contracts/identity';
 import { createClient, createSocketFolder } from '@svc/rpc';
 import type { ContextName } from './contexts.js';
 
@@ -10,6 +14,7 @@ export function openLocalServices(dataDir: string) {
   const clients = {
     identity: createClient(IdentityServiceService, addressOf('identity')),
     identityAdmin: createClient(IdentityAdminServiceService, addressOf('identity')),
+    dataKeys: createClient(DataKeyServiceService, addressOf('identity')),
     agents: createClient(AgentsServiceService, addressOf('agents')),
     agentsAdmin: createClient(AgentsAdminServiceService, addressOf('agents')),
   };

@@ -16,6 +16,7 @@ import { ListConversations } from './application/list-conversations.js';
 import { ListMessages } from './application/list-messages.js';
 import { DEFINITIONS, MODEL, USERS } from './application/ports.js';
 import { ReadModels } from './application/read-models.js';
+import { RecordHistory } from './application/record-history.js';
 import { ConversationsLifecycle } from './conversations-lifecycle.js';
 import { LateBegins } from './lease/late-begins.js';
 import { LEASE_OWNER, LeaseKeeper } from './lease/lease-keeper.js';
@@ -87,6 +88,7 @@ const useCases: readonly Provider[] = [
   ListMessages,
   GetUserStatistics,
   EraseSubject,
+  RecordHistory,
   { provide: ContextLifecycle, useClass: ConversationsLifecycle },
 ];
 const turn: readonly Provider[] = [

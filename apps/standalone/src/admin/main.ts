@@ -2,6 +2,7 @@ import { ConfigError, loadConfig } from '@svc/config';
 import { DomainError, StartupError } from '@svc/errors';
 import { Command } from 'commander';
 import { configuration as schema, warningsAbout } from '../configuration.js';
+import { addConversationCommands } from './conversation-commands.js';
 import { addEventCommands } from './event-commands.js';
 import { addKeyCommands } from './key-commands.js';
 import { addOrganizationCommands } from './organization-commands.js';
@@ -19,6 +20,7 @@ try {
   for (const warning of warningsAbout(process.env)) console.error(warning);
   addEventCommands(program, configuration);
   addReadModelCommands(program, configuration);
+  addConversationCommands(program, configuration);
   addKeyCommands(program, configuration);
   addOrganizationCommands(program, configuration);
   addPrivacyCommands(program, configuration);

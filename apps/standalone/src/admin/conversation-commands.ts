@@ -1,0 +1,47 @@
+import { historyWarning, RecordHistory, type WrittenKey } from '@svc/conversations';
+import { DomainError } from '@svc/errors';
+import { organizationTenant } from '@svc/kernel';
+import type { Command } from 'commander';
+import type { Configuration } from '../configuration.js';
+import type { LocalServices } from '../local-services.js';
+import { withConversations } from './started-contexts.js';
+
+/** Commands on conversations. On the embedded database they need a standalone that is stopped. */
+export function addConversationCommands(program: Command, configuration: Configuration): void {
+  program
+    .command('conversations')
+    .description('what was said, and how it came about')
+    .command('record-history <org_id> <conversation_id>')
+    .description(
+      'show a conversation with all that taking its turns again needs, its data key included, for the tests of later releases. FOR INVENTED PERSONS ALONE',
+    )
+    .action((orgId: string, conversationId: string) => recordHistory(configuration, orgId, conversationId));
+}
+
+async function recordHistory(
+  configuration: Configuration,
+  orgId: string,
+  conversationId: string,
+): Promise<void> {
+  await withConversations(configuration, async (conversations, services) => {
+    const { history, replays } = await conversations.get(RecordHistory).execute({
+      tenantId: organizationTenant(orgId),
+      conversationId,
+      keyOf: (subject) => writtenKey(services, subject),
+    });
+    const diverged = replays.filter(({ outcome }) => outcome === 'diverged').length;
+    if (diverged > 0) {
+      console.error(`${diverged} of ${replays.length} turns, taken again, came out differently.`);
+      process.exitCode = 1;
+    }
+    console.log(JSON.stringify(history, null, 2));
+    console.error(historyWarning);
+  });
+}
+
+async function writtenKey({ clients }: LocalServices, subject: string): Promise<WrittenKey> {
+  const { keys } = await clients.dataKeys.getKeys({ subjects: [subject] });
+  const key = keys[0]?.key;
+  if (key === undefined) throw new DomainError('not_found', 'This belongs to a person who was deleted.');
+  return { id: key.id, secret: Buffer.from(key.secret).toString('base64') };
+}

@@ -1,0 +1,64 @@
+import { createModel, createModelPort } from '@svc/models';
+import { systemClock, systemIds } from '@svc/runtime';
+import {
+  openContext,
+  startContext,
+  type OpenContext,
+  type Platform,
+  type RunningContext,
+} from '@svc/service-host';
+import { noMetrics, silentLogger } from '@svc/telemetry';
+import type { Configuration } from '../configuration.js';
+import { createContextModules } from '../context-modules.js';
+import { contexts } from '../contexts.js';
+import { openInstallation } from '../installation.js';
+import { openLocalServices, type LocalServices } from '../local-services.js';
+import { withDatabase } from './stopped-database.js';
+
+/**
+ * The conversations of an installation that is stopped, for commands: identity and agents, which they ask, are started
+ * on their private sockets for as long as the work takes.
+ */
+export async function withConversations(
+  configuration: Configuration,
+  work: (conversations: OpenContext, services: LocalServices) => Promise<void>,
+): Promise<void> {
+  const services = openLocalServices(configuration.SVC_DATA_DIR);
+  const opened: { close(): Promise<void> }[] = [];
+  try {
+    await withDatabase(configuration, async (database) => {
+      try {
+        const modules = createContextModules({
+          database,
+          services,
+          installation: openInstallation(configuration.SVC_DATA_DIR, (sentence) => console.error(sentence)),
+          model: createModelPort(createModel(configuration)),
+        });
+        const platform: Platform = {
+          database,
+          clock: systemClock,
+          ids: systemIds,
+          logger: silentLogger,
+          metrics: noMetrics,
+        };
+        for (const context of contexts.filter(({ name }) => name !== 'conversations')) {
+          const { name } = context;
+          const parts = { context, module: modules[name], platform, address: services.addressOf(name) };
+          opened.push(stoppable(await startContext(parts)));
+        }
+        const conversations = await openContext({ module: modules.conversations, platform });
+        opened.push(conversations);
+        await work(conversations, services);
+      } finally {
+        for (const part of opened.toReversed()) await part.close();
+      }
+    });
+  } finally {
+    services.disconnect();
+    services.removeSockets();
+  }
+}
+
+function stoppable(running: RunningContext): { close(): Promise<void> } {
+  return { close: () => running.stop(0) };
+}

@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError } from '@svc/errors';
+import { userSubject, type TenantId } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import { DATABASE } from '@svc/service-host';
+import { existing } from '../domain/conversation-decider.js';
+import { ConversationStore } from '../log/conversation-store.js';
+import { Conversations } from '../log/conversations.js';
+import {
+  openHistory,
+  writeHistory,
+  type RecordedHistory,
+  type WrittenKey,
+} from '../replay/recorded-history.js';
+import { recordedTurns } from '../replay/recorded-turns.js';
+import { replayTurn, type TurnReplay } from '../replay/replay-turn.js';
+import { DEFINITIONS, type Definitions } from './ports.js';
+
+export interface ConversationToRecord {
+  readonly tenantId: TenantId;
+  readonly conversationId: string;
+  /** The key of its subject, which goes into the history. */
+  readonly keyOf: (subject: string) => Promise<WrittenKey>;
+}
+
+export interface Recording {
+  readonly history: RecordedHistory;
+  /** What came of taking each turn again from it. */
+  readonly replays: readonly TurnReplay[];
+}
+
+/** For the operator: a conversation of invented persons, with its key, for the tests of later releases. */
+@Injectable()
+export class RecordHistory {
+  constructor(
+    private readonly conversations: Conversations,
+    private readonly store: ConversationStore,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(DEFINITIONS) private readonly definitions: Definitions,
+  ) {}
+
+  /** @throws DomainError `not_found` when there is no such conversation, or whose it is was deleted. */
+  async execute({ tenantId, conversationId, keyOf }: ConversationToRecord): Promise<Recording> {
+    const { state, streamId } = await this.conversations.load(tenantId, conversationId);
+    const { identity } = existing(state);
+    const log = await this.store.readStream(this.database, streamId);
+    if (log.some(({ isErased }) => isErased))
+      throw new DomainError('not_found', 'This belongs to a person who was deleted.');
+    const key = await keyOf(userSubject(tenantId, identity.userId));
+    const definition = await this.definitions.get(tenantId, identity.pins);
+    const history = writeHistory(streamId, log, definition, key);
+    const opened = openHistory(history);
+    const turns = recordedTurns(opened.log);
+    return { history, replays: await Promise.all(turns.map((turn) => replayTurn(turn, opened))) };
+  }
+}

@@ -1,0 +1,47 @@
+import { RecordHistory } from '../src/application/record-history.js';
+import { openHistory, stateOf } from '../src/replay/recorded-history.js';
+import { recordedTurns } from '../src/replay/recorded-turns.js';
+import { replayTurn } from '../src/replay/replay-turn.js';
+import type { Host } from './host.js';
+import { openLibrary, type Library } from './library.js';
+import { all, begun, saying } from './turns.js';
+import { writtenKey } from './written-keys.js';
+
+const tenantId = 'org:demo';
+
+let library: Library;
+let host: Host;
+let record: RecordHistory;
+
+beforeAll(async () => {
+  library = await openLibrary();
+  host = await library.startHost('host-1');
+  record = (await library.openContext()).get(RecordHistory);
+});
+afterAll(async () => {
+  await library.close();
+});
+
+const keyOf = async (subject: string) => writtenKey(tenantId, subject.split('/').at(-1) ?? '');
+
+describe('recording a history', () => {
+  it('given a conversation, then the file alone is enough to take its turns again', async () => {
+    const conversationId = await begun(host);
+    await all(host.client.interact(saying(conversationId, 'I like to read')));
+    const { history, replays } = await record.execute({ tenantId, conversationId, keyOf });
+    expect(replays).toEqual([{ outcome: 'identical' }, { outcome: 'identical' }]);
+
+    const file = JSON.parse(JSON.stringify(history)) as typeof history;
+    expect(file.warning).toContain('invented persons alone');
+    expect(file.key).toEqual(writtenKey(tenantId, 'ada'));
+    const opened = openHistory(file);
+    expect(JSON.parse(JSON.stringify(stateOf(opened.log)))).toEqual(file.state);
+    for (const turn of recordedTurns(opened.log))
+      expect(await replayTurn(turn, opened)).toEqual({ outcome: 'identical' });
+  });
+
+  it('given a conversation that there is not, then it is refused', async () => {
+    const asked = record.execute({ tenantId, conversationId: 'f'.repeat(24), keyOf });
+    await expect(asked).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
