@@ -42,6 +42,25 @@ describe('a client that goes away', () => {
     expect((await messagesOf(host, conversationId)).map(({ text }) => text)).not.toContain('Never mind');
   });
 
+  it('when the user is erased meanwhile, then the turn is void without a word of what the model was asked', async () => {
+    const conversationId = await begun(host);
+    const hold = host.model.hold();
+    const stream = host.client.interact(saying(conversationId, 'Forget me'));
+    await stream.next();
+    await hold.reached;
+    await library.database.pool.query(
+      'INSERT INTO conversations.erased_subject (subject, erased_at) VALUES ($1, now())',
+      ['org:demo/user/ada'],
+    );
+    await stream.return?.();
+    await eventually(async () => expect(await leases(library)).toEqual([]));
+    expect((await eventsOf(library, conversationId)).slice(-2).map(({ type }) => type)).toEqual([
+      'InteractionStarted',
+      'InteractionVoided',
+    ]);
+    await library.database.pool.query('DELETE FROM conversations.erased_subject');
+  });
+
   it('when it does so during the greeting, then the conversation is gone and its place free', async () => {
     const hold = host.model.hold();
     const cancel = new AbortController();

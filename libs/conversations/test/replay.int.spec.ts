@@ -1,18 +1,30 @@
+import { createHash } from 'node:crypto';
 import { InteractionKind } from '@svc/contracts/conversations';
-import { ModelFailure, parseGraph } from '@svc/engine';
+import {
+  defaultTurnLimits,
+  engineVersion,
+  ModelFailure,
+  parseGraph,
+  promptVersion,
+  type RecordedCall,
+} from '@svc/engine';
+import { canonicalJson } from '@svc/kernel';
+import { RecordHistory } from '../src/application/record-history.js';
+import { conditionsOf } from '../src/domain/conversation.js';
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
-import { recordedTurns, type LoggedEvent, type RecordedTurn } from '../src/replay/recorded-turns.js';
+import { callsOf, recordedTurns, type LoggedEvent, type RecordedTurn } from '../src/replay/recorded-turns.js';
 import { replayTurn, type TurnReplay } from '../src/replay/replay-turn.js';
 import { testGraph, testProfile, wantsAdvice } from './definitions.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
 import { userProfile } from './peers.js';
-import { eventsOf } from './storage.js';
 import { all, begun, saying } from './turns.js';
 import { hashOf } from './written-keys.js';
 
 let library: Library;
 let host: Host;
+let conversationId: string;
+let streamId: string;
 /** A conversation of everything that a turn can be. */
 let log: readonly LoggedEvent[];
 let events: readonly ConversationEvent[];
@@ -30,7 +42,7 @@ function replays(of: readonly RecordedTurn[]): Promise<readonly TurnReplay[]> {
 beforeAll(async () => {
   library = await openLibrary();
   host = await library.startHost('host-1');
-  const conversationId = await begun(host);
+  conversationId = await begun(host);
   const say = (text: string, changes: Parameters<typeof saying>[2] = {}) =>
     all(host.client.interact(saying(conversationId, text, changes)));
   host.model.messages = [['One', ' answer.'], ['Another.'], ['  ', 'Last \u0000', 'word.']];
@@ -54,8 +66,9 @@ beforeAll(async () => {
   host.model.messages = [['a'.repeat(6_000), 'b'.repeat(6_000), 'c']];
   await say('Tell me everything');
 
-  events = await eventsOf(library, conversationId);
-  log = events.map((event) => ({ event, isErased: false }));
+  streamId = `org:demo/conversation/${conversationId}`;
+  log = await library.store.readStream(library.database, streamId);
+  events = log.map(({ event }) => event);
   turns = recordedTurns(log);
 });
 afterAll(async () => {
@@ -71,3 +84,99 @@ it('the log holds all that a turn depends on: taken again from it, each leaves t
     { displayName: 'Ada Example', preferredLanguage: 'deu', additionalContext: ['x'.repeat(7_990)] },
   ]);
 });
+
+describe('what the log holds of a turn', () => {
+  it('then what it was taken under stands before the first one, and before others only when it is not the same', () => {
+    const types = events.map(({ type }) => type);
+    expect(types.slice(0, 4)).toEqual([
+      'ConversationStarted',
+      'UserProfileRead',
+      'TurnConditionsRecorded',
+      'InteractionStarted',
+    ]);
+    expect(types.filter((type) => type === 'TurnConditionsRecorded')).toHaveLength(1);
+    expect(conditionsOf(turns[0]!.conversation)).toEqual({
+      engineVersion,
+      promptVersion,
+      limits: defaultTurnLimits,
+      model: 'scripted/test',
+      modelSettingsJson: '{"temperature":0}',
+    });
+  });
+
+  it('then calls are named by their subject, and words stand in no event but the sealed one', () => {
+    const [turn] = turns.slice(-1);
+    const calls = callsOf(turn!)!;
+    expect(calls.map(({ id }) => id)).toEqual([
+      `${turn?.interactionId}/m.navigate.recommend.1`,
+      `${turn?.interactionId}/m.engage.recommend.1`,
+    ]);
+    const words = calls[1]?.attempts.map(({ pieces }) => pieces.map(({ length }) => length));
+    // Of a message that is cut, as much as was asked for.
+    expect(words).toEqual([[6_000, 6_000]]);
+    const facts = turn?.events.filter(({ type }) => type === 'ModelCallRecorded');
+    expect(JSON.stringify(facts)).not.toMatch(/Tell me|everything|library/);
+  });
+
+  it('when a turn fails, then its calls stand with it all the same, with the reason', () => {
+    const [failed] = turns.filter((turn) => turn.events.some(({ type }) => type === 'InteractionVoided'));
+    expect(failed?.events.map(({ type }) => type)).toEqual([
+      'ModelCallRecorded',
+      'ModelCallRecorded',
+      'ModelExchangesRecorded',
+      'InteractionVoided',
+    ]);
+    expect(callsOf(failed!)?.map(({ failure }) => failure)).toEqual([null, 'timeout']);
+  });
+
+  it('then nobody guesses from call keys and hashes of requests what was said, but with the key', () => {
+    const known = new Set(turns.flatMap((turn) => callsOf(turn)!.flatMap((call) => hashesOf(call))));
+    for (const { request } of turns.flatMap((turn) => callsOf(turn)!)) {
+      const text = canonicalJson(request);
+      expect(known.has(ground.hash('model-request', text))).toBe(true);
+      expect(known.has(hashOf('org:demo', 'bob')('model-request', text))).toBe(false);
+      expect(known.has(createHash('sha256').update(text).digest('hex'))).toBe(false);
+    }
+  });
+});
+
+describe('taking turns again', () => {
+  it('when the agent is another, then the turns diverge', async () => {
+    const agent = { ...testProfile, background: 'Has written every book.' };
+    const others = turns.map((turn) =>
+      replayTurn(turn, { ...ground, definition: { ...ground.definition, agent } }),
+    );
+    for (const replay of await Promise.all(others)) expect(replay.outcome).toBe('diverged');
+  });
+
+  it('when another engine took them, then nothing is demanded of this one', async () => {
+    const older = log.map(({ event, isErased }): LoggedEvent => ({
+      event:
+        event.type === 'TurnConditionsRecorded'
+          ? { ...event, data: { ...event.data, promptVersion: promptVersion - 1 } }
+          : event,
+      isErased,
+    }));
+    expect(await replays(recordedTurns(older))).toEqual(turns.map(() => ({ outcome: 'other-version' })));
+  });
+
+  it('when the person was erased, then they are erased, and did not diverge', async () => {
+    library.peers.erased.add('org:demo/user/ada');
+    library.clock.nowMs += 10_000;
+    const erased = recordedTurns(await library.store.readStream(library.database, streamId));
+    expect(erased).toHaveLength(turns.length);
+    expect(await replays(erased)).toEqual(turns.map(() => ({ outcome: 'erased' })));
+    expect(erased.map((turn) => callsOf(turn))).toEqual(turns.map(() => undefined));
+    const record = (await library.openContext()).get(RecordHistory);
+    const asked = record.execute({
+      tenantId: 'org:demo',
+      conversationId,
+      keyOf: async () => ({ id: '', secret: '' }),
+    });
+    await expect(asked).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+function hashesOf({ callKey, requestHash }: RecordedCall): readonly string[] {
+  return [callKey, requestHash];
+}

@@ -105,6 +105,8 @@ export const conversationEventTypes = defineEventTypes<ConversationEvent>({
     fromMessage: exchangesFromMessage,
     visibility: 'private',
     personalFields: personalFields['svc.conversations.v1.ModelExchangesRecorded'],
+    // Of what was heard each request holds all, and of a language with long characters little can be pressed out.
+    largePersonal: true,
   }),
   DecisionRecorded: eventType<DataOf<'DecisionRecorded'>, DecisionRecorded>({
     codec: DecisionRecorded,

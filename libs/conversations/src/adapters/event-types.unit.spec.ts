@@ -39,7 +39,11 @@ describe('how events are stored', () => {
 
   it('then what a graph or a request may make longer than an event holds can stand beside it', () => {
     const large = [...conversationEventTypes.byName].filter(([, type]) => type.largePersonal === true);
-    expect(large.map(([name]) => name)).toEqual(['InteractionStarted', 'InnerThoughtRecorded']);
+    expect(large.map(([name]) => name)).toEqual([
+      'InteractionStarted',
+      'InnerThoughtRecorded',
+      'ModelExchangesRecorded',
+    ]);
   });
 
   it('then what people said is marked as personal', () => {

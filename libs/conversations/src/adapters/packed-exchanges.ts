@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { ModelExchange } from '../domain/model-call-record.js';
 
-/** Any reader opens what any quality has written; this one takes 0.1 ms for a plain turn (ADR 20). */
+/** Any reader opens what any quality has written; this one takes 0.1 ms for a plain turn (ADR 19). */
 const quality = 3;
 /** What stands behind one another is the more alike the further back it can be seen: 2^22 bytes hold every turn. */
 const windowBits = 22;
