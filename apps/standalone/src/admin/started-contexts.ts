@@ -11,6 +11,7 @@ import { noMetrics, silentLogger } from '@svc/telemetry';
 import type { Configuration } from '../configuration.js';
 import { createContextModules } from '../context-modules.js';
 import { contexts } from '../contexts.js';
+import { openErasures } from '../erasures.js';
 import { openInstallation } from '../installation.js';
 import { openLocalServices, type LocalServices } from '../local-services.js';
 import { withDatabase } from './stopped-database.js';
@@ -31,7 +32,8 @@ export async function withConversations(
         const modules = createContextModules({
           database,
           services,
-          installation: openInstallation(configuration.SVC_DATA_DIR, (sentence) => console.error(sentence)),
+          installation: openInstallation(configuration.SVC_DATA_DIR, say),
+          erasures: openErasures(configuration, say),
           model: createModelPort(createModel(configuration)),
         });
         const platform: Platform = {
@@ -57,6 +59,10 @@ export async function withConversations(
     services.disconnect();
     services.removeSockets();
   }
+}
+
+function say(sentence: string): void {
+  console.error(sentence);
 }
 
 function stoppable(running: RunningContext): { close(): Promise<void> } {
