@@ -1,5 +1,6 @@
 import { InteractionKind } from '@svc/contracts/conversations';
 import { ReadModels } from '../src/application/read-models.js';
+import { Conversations } from '../src/log/conversations.js';
 import { ada } from './callers.js';
 import { eventually } from './eventually.js';
 import type { Host } from './host.js';
@@ -65,8 +66,9 @@ const untilWaiting = (sessions: number) =>
 
 describe('an erasure in mid-turn', () => {
   const erasers: readonly [string, () => Host][] = [
-    ['the instance that runs it', () => host],
+    // First, as `host` does not forget again whom it has erased.
     ['another instance', () => other],
+    ['the instance that runs it', () => host],
   ];
 
   it.each(erasers)('given %s erases, then the turn ends void, and nothing is left', async (_who, eraser) => {
@@ -80,6 +82,7 @@ describe('an erasure in mid-turn', () => {
 
     await expect(turn).rejects.toMatchObject(gone);
     expect((await typesOf(conversationId)).slice(-2)).toEqual(['InteractionStarted', 'InteractionVoided']);
+    expect(host.get(Conversations).recall('org:demo', conversationId)).toBeUndefined();
     await expectNothingLeft();
   });
 

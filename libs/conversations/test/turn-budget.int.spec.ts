@@ -71,6 +71,18 @@ describe('what a turn costs', () => {
     });
   });
 
+  it('given that the last turn ran elsewhere, then the key has come before there is anything to open', async () => {
+    const other = await library.startHost('host-4');
+    const conversationId = await begun(other);
+    let askedBefore: readonly string[] = [];
+    host.wire.fault = (statement, run) => {
+      if (statement.name === 'conversations.load_stream') askedBefore = [...library.peers.asked];
+      return run();
+    };
+    await costOf(() => all(host.client.interact(saying(conversationId, 'Hello'))));
+    expect(askedBefore).toEqual(['getUserContexts']);
+  });
+
   it('when a conversation is created, then 5 round trips in all, 2 of them commits', async () => {
     await begun(host, { caller: callerOf('bob') });
     expect(await costOf(() => all(host.client.createConversation(createRequest())))).toEqual({
