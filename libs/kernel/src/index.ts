@@ -7,8 +7,15 @@ export type { JsonObject, JsonValue } from './json.js';
 export { canonicalJson } from './json.js';
 export { isResourceId } from './resource-id.js';
 export { tagBounds } from './tag-bounds.js';
-export type { TenantId } from './tenant.js';
-export { isTenantId, organizationOf, organizationTenant, streamId, userSubject } from './tenant.js';
+export type { TenantId, UserOfTenant } from './tenant.js';
+export {
+  isTenantId,
+  organizationOf,
+  organizationTenant,
+  streamId,
+  userOfSubject,
+  userSubject,
+} from './tenant.js';
 export type { AnyShape, StateShape } from './state-shape.js';
 export { misfit } from './state-shape.js';
 export type { Timed } from './timed.js';

@@ -29,3 +29,15 @@ export function streamId(tenantId: TenantId, category: string, id: string): stri
 export function userSubject(tenantId: TenantId, userId: string): string {
   return streamId(tenantId, 'user', userId);
 }
+
+export interface UserOfTenant {
+  readonly tenantId: TenantId;
+  readonly userId: string;
+}
+
+/** The user that a subject is; null for one that is none. */
+export function userOfSubject(subject: string): UserOfTenant | null {
+  const [tenantId = '', category, userId = '', ...others] = subject.split('/');
+  const isUser = isTenantId(tenantId) && category === 'user' && userId !== '' && others.length === 0;
+  return isUser ? { tenantId, userId } : null;
+}

@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { isTenantId, organizationOf, organizationTenant, streamId, userSubject } from './tenant.js';
+import {
+  isTenantId,
+  organizationOf,
+  organizationTenant,
+  streamId,
+  userOfSubject,
+  userSubject,
+} from './tenant.js';
 
 describe('tenant and stream ids', () => {
   it('name the organization, and begin every stream id', () => {
@@ -17,6 +24,20 @@ describe('tenant and stream ids', () => {
     expect(userSubject('org:other', '65f0c0ffee65f0c0ffee65f0')).not.toBe(
       userSubject('org:demo', '65f0c0ffee65f0c0ffee65f0'),
     );
+  });
+
+  it('find the user that a subject is, and none in others', () => {
+    const user = { tenantId: 'org:demo', userId: '65f0c0ffee65f0c0ffee65f0' } as const;
+    expect(userOfSubject(userSubject(user.tenantId, user.userId))).toEqual(user);
+    for (const other of [
+      'org:demo/caller/1',
+      'org:demo/user/',
+      'org:demo/user/1/2',
+      'demo/user/1',
+      'account/1',
+      '',
+    ])
+      expect(userOfSubject(other)).toBeNull();
   });
 
   it.each([
