@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { filesWith, openLeftDatabase } from '@svc/testing';
 import { runAdmin } from '../support/admin.js';
+import type { ClassicClient } from '../support/client.js';
 import { signInAsNewUser } from '../support/members.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
 import { StandaloneFixture } from '../support/standalone-fixture.js';
@@ -25,36 +28,86 @@ async function wrappedKeyOf(userId: string): Promise<Buffer> {
   }
 }
 
+async function addUser(administrator: ClassicClient, name: string): Promise<string> {
+  const body = {
+    first_name: name,
+    last_name: 'Test',
+    email: `${name.toLowerCase()}@demo.example`,
+    role_name: 'DefaultUserRole',
+  };
+  return (await administrator.json<{ user_id: string }>('POST', 'user/', { body })).user_id;
+}
+
 describe('a deleted user', () => {
-  it('after privacy scrub no file of the database holds the key that opens what they said, and others go on', async () => {
+  it('leaves nothing in any file after privacy scrub: no name, no address, no word, nor the key that opens them', async () => {
     const first = await fixture.start();
     const administrator = await signInAsDemoUser(first.baseUrl, first.credentials());
-    const erased = await signInAsNewUser(administrator, first.credentials());
-    const other = await signInAsNewUser(administrator, first.credentials());
-    for (const { client } of [erased, other]) {
+    const people = ['Quirina', 'Wendelin'];
+    const [erased = '', other = ''] = await Promise.all(people.map((name) => addUser(administrator, name)));
+    for (const [index, userId] of [erased, other].entries()) {
+      const client = await signInAsDemoUser(first.baseUrl, { ...first.credentials(), user_id: userId });
       const { id } = await beginConversation(client, first.credentials().service_id);
-      await collect(client.interact(id, 'I would like to make an appointment.'));
+      await collect(client.interact(id, `The marmot of ${people[index]} needs an appointment.`));
     }
-    const conversations = await other.client.conversations();
     await first.stop();
-    const [key, keyOfOther] = [await wrappedKeyOf(erased.userId), await wrappedKeyOf(other.userId)];
+    const [key, keyOfOther] = [await wrappedKeyOf(erased), await wrappedKeyOf(other)];
     expect(key.length).toBeGreaterThan(32);
 
     const second = await fixture.start();
     const again = await signInAsDemoUser(second.baseUrl, second.credentials());
-    await again.request('DELETE', `user/${erased.userId}`);
+    await again.request('DELETE', `user/${erased}`);
     await second.stop();
-    expect(filesWith(databaseFiles(), key)).not.toEqual([]);
+    const traces = [key, 'Quirina', 'quirina@demo.example', 'marmot of'].map((trace) => Buffer.from(trace));
+    const isFound = traces.map((trace) => filesWith(fixture.dataDir, trace).length > 0);
+    expect(isFound).toEqual([true, true, true, false]); // what was said never stands there as it was said
 
     const { stdout } = await runAdmin(fixture.dataDir, 'privacy', 'scrub');
 
     expect(stdout).toMatch(
       /^The database's own files hold no words, names or keys of erased people any more\./,
     );
-    expect(filesWith(databaseFiles(), key)).toEqual([]);
-    expect(filesWith(databaseFiles(), keyOfOther)).not.toEqual([]);
+    for (const trace of traces) expect(filesWith(fixture.dataDir, trace)).toEqual([]);
+    for (const trace of [keyOfOther, Buffer.from('Wendelin')])
+      expect(filesWith(fixture.dataDir, trace)).not.toEqual([]);
     const third = await fixture.start();
-    const returned = await signInAsDemoUser(third.baseUrl, { ...third.credentials(), user_id: other.userId });
-    expect(await returned.conversations()).toEqual(conversations);
+    const returned = await signInAsDemoUser(third.baseUrl, { ...third.credentials(), user_id: other });
+    const { conversations } = await returned.conversations();
+    const said = await returned.messages(conversations[0]?.id ?? '');
+    expect(said.messages.map(({ message }) => message)).toContain(
+      'The marmot of Wendelin needs an appointment.',
+    );
+  });
+});
+
+describe('a backup from before an erasure', () => {
+  it('given that it was restored, a start is refused until the erased are erased again', async () => {
+    const backup = path.join(fixture.folder, 'backup');
+    const first = await fixture.start();
+    const administrator = await signInAsDemoUser(first.baseUrl, first.credentials());
+    const erased = await signInAsNewUser(administrator, first.credentials());
+    await beginConversation(erased.client, first.credentials().service_id);
+    await first.stop();
+    execFileSync('cp', ['-a', databaseFiles(), backup]);
+    const second = await fixture.start();
+    const again = await signInAsDemoUser(second.baseUrl, second.credentials());
+    await again.request('DELETE', `user/${erased.userId}`);
+    await second.stop();
+    rmSync(databaseFiles(), { recursive: true });
+    renameSync(backup, databaseFiles());
+
+    const { exitCode, errorOutput } = await fixture.startInVain();
+    expect(errorOutput).toMatch(
+      /keys of 1 people who were erased.*: erase them again with .*privacy reapply/,
+    );
+    expect(exitCode).toBe(1);
+    const { stdout } = await runAdmin(fixture.dataDir, 'privacy', 'reapply');
+    expect(stdout).toMatch(/^identity: 1 erased people are erased again\.$/m);
+
+    const third = await fixture.start();
+    const client = await signInAsDemoUser(third.baseUrl, third.credentials());
+    const users = await client.json<{ users: readonly { user_id: string }[] }>('GET', 'user/');
+    expect(JSON.stringify(users)).not.toContain(erased.userId);
+    await third.stop();
+    expect(await wrappedKeyOf(erased.userId)).toHaveLength(0);
   });
 });

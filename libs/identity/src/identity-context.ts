@@ -10,6 +10,7 @@ import { masterKeyMigrations, type ContextDefinition } from '@svc/service-host';
 import { dataKeyTable } from './adapters/data-key-statements.js';
 import { dataKeySecrets } from './adapters/data-key-wrapping.js';
 import { signingKeySecrets } from './adapters/signing-keys.js';
+import { EraseSubject } from './application/erase-subject.js';
 import { ReadModels } from './application/read-models.js';
 import { userTable } from './projections/user-table.js';
 
@@ -31,5 +32,6 @@ export const identityContext: ContextDefinition<'identity'> = {
   isConfidential: true,
   secrets: [signingKeySecrets, dataKeySecrets],
   readModels: ReadModels,
+  eraseSubject: EraseSubject,
   plainTables: [dataKeyTable, userTable.name],
 };

@@ -15,6 +15,7 @@ import { CreateUser } from './application/create-user.js';
 import { DeleteApiKey } from './application/delete-api-key.js';
 import { DeleteUser } from './application/delete-user.js';
 import { EnsureDataKeys } from './application/ensure-data-keys.js';
+import { EraseSubject } from './application/erase-subject.js';
 import { Erasures } from './application/erasures.js';
 import { FoundOrganization } from './application/found-organization.js';
 import { GetAccess } from './application/get-access.js';
@@ -72,6 +73,7 @@ const useCases = [
   DeleteApiKey,
   DeleteUser,
   EnsureDataKeys,
+  EraseSubject,
   FoundOrganization,
   GetAccess,
   GetDataKeys,

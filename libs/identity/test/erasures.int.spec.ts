@@ -1,6 +1,7 @@
 import { StartupError } from '@svc/errors';
 import { userSubject } from '@svc/kernel';
 import { DataKeys } from '../src/adapters/data-keys.js';
+import { EraseSubject } from '../src/application/erase-subject.js';
 import { Erasures } from '../src/application/erasures.js';
 import { codeOf, granted, startDemo, type Demo } from './demo.js';
 import { identityOptions, KnownErasures, serveIdentity, testPlatform } from './identity-process.js';
@@ -116,5 +117,41 @@ describe('the list of erasures outside the database', () => {
     );
     expect(list.subjects).toEqual(new Set(subjects));
     expect(most).toBe(1);
+  });
+});
+
+describe('erasing again what a restore has brought back', () => {
+  const eraseAgain = async (subject: string) => (await demo.replica()).get(EraseSubject).execute({ subject });
+
+  it('ends the user with their key, and a start is possible then', async () => {
+    const { userId } = await demo.addUser();
+    const other = await demo.addUser();
+    await list.add([subjectOf(userId)]);
+    await eraseAgain(subjectOf(userId));
+    expect(await keyOf(userId)).toBe('erased');
+    expect(await codeOf(remove(userId))).toBe('not_found');
+    expect(await codeOf(demo.as(userId))).not.toBe('no failure');
+    expect(await keyOf(other.userId)).toBe('held');
+    expect(await startAgain()).toBeUndefined();
+  });
+
+  it('destroys the key of a subject that is no user', async () => {
+    const subject = 'org:demo/caller/1';
+    const ask = { subjects: [subject] };
+    await demo.dataKeys.ensureKeys(ask);
+    await eraseAgain(subject);
+    expect((await demo.dataKeys.getKeys(ask)).keys).toEqual([expect.objectContaining({ erased: true })]);
+  });
+
+  it('does nothing a second time, nor for a subject that never was', async () => {
+    const { userId } = await demo.addUser();
+    await remove(userId);
+    for (const subject of [subjectOf(userId), subjectOf(userId), subjectOf('unknown'), 'account/1'])
+      await eraseAgain(subject);
+    const { rows } = await demo.storage.database.pool.query(
+      `SELECT count(*)::integer AS deletions FROM identity.event WHERE event_type = 'UserDeleted'`,
+    );
+    expect(rows).toEqual([{ deletions: 1 }]);
+    expect(await keyOf('unknown')).toBe('unknown');
   });
 });

@@ -23,6 +23,11 @@ export interface ContextDefinition<Name extends string = string> {
    * what is sealed elsewhere. `privacy scrub` takes it out of the database's files too.
    */
   readonly plainTables?: readonly string[];
+  /**
+   * Provider that erases a subject from what the context keeps, where it keeps any: again, after a restore has brought it
+   * back. Can be repeated, and takes subjects that it has never heard of.
+   */
+  readonly eraseSubject?: ProviderToken<{ execute(request: { readonly subject: string }): Promise<void> }>;
 }
 
 /** A context with what it needs to live. */

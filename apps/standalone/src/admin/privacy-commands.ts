@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Configuration } from '../configuration.js';
+import { reapplyErasures } from './privacy-reapply.js';
 import { scrub } from './privacy-scrub.js';
 import { withDatabase } from './stopped-database.js';
 
@@ -13,4 +14,9 @@ export function addPrivacyCommands(program: Command, configuration: Configuratio
       "take what was erased out of the database's files; on a server in use each table is locked while it is rewritten",
     )
     .action(() => withDatabase(configuration, (database) => scrub(database)));
+
+  privacy
+    .command('reapply')
+    .description('after a restore: erase everybody again whom the list of erasures names')
+    .action(() => reapplyErasures(configuration));
 }

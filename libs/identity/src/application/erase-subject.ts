@@ -1,0 +1,31 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { requestMetadata, userOfSubject, type IdGenerator } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import { DATABASE, IDS } from '@svc/service-host';
+import { DataKeys } from '../adapters/data-keys.js';
+import { Users } from './users.js';
+
+/** For the operator, after a restore: what an erasure has done in this context is done again. */
+@Injectable()
+export class EraseSubject {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(IDS) private readonly ids: IdGenerator,
+    private readonly keys: DataKeys,
+    private readonly users: Users,
+  ) {}
+
+  /** Destroys the key of the subject, and deletes the user that it is. Does nothing when the key is destroyed. */
+  async execute({ subject }: { readonly subject: string }): Promise<void> {
+    const held = await this.keys.heldOf([subject]);
+    if (held.length === 0) return;
+    const user = userOfSubject(subject);
+    if (user === null) {
+      await this.database.query(this.keys.destruction(subject));
+      return;
+    }
+    const metadata = requestMetadata('operator', { requestId: this.ids.uuid(), traceparent: undefined });
+    // Nobody's permissions are judged: they were when the user was deleted.
+    await this.users.end({ tenantId: user.tenantId, id: user.userId, metadata }, () => Promise.resolve());
+  }
+}
