@@ -13,16 +13,27 @@ import { collect } from '../support/stream-events.js';
 const fixture = new StandaloneFixture();
 const databaseFiles = () => path.join(fixture.dataDir, 'postgres');
 
+interface LeftOfUser {
+  /** Empty when it is destroyed. */
+  readonly wrappedKey: Buffer;
+  /** Rows that hold what was said, sealed. */
+  readonly messages: number;
+}
+
 /** As it stands in the database of a standalone that has ended. */
-async function wrappedKeyOf(userId: string): Promise<Buffer> {
+async function leftOf(userId: string): Promise<LeftOfUser> {
   const left = await openLeftDatabase(fixture.dataDir);
   try {
-    const { rows } = await left.database.query<{ wrapped_key: Buffer }>({
-      name: 'wrapped_key',
-      text: 'SELECT wrapped_key FROM identity.data_key WHERE subject = $1',
-      values: [`org:demo/user/${userId}`],
+    const { rows } = await left.database.query<{ key: Buffer | null; messages: number }>({
+      name: 'left_of_user',
+      text: `SELECT wrapped_key AS key,
+                    (SELECT count(*)::integer FROM conversations.message
+                      WHERE text IS NOT NULL AND conversation_id IN
+                        (SELECT conversation_id FROM conversations.conversation WHERE user_id = $2)) AS messages
+               FROM identity.data_key WHERE subject = $1`,
+      values: [`org:demo/user/${userId}`, userId],
     });
-    return rows[0]?.wrapped_key ?? Buffer.alloc(0);
+    return { wrappedKey: rows[0]?.key ?? Buffer.alloc(0), messages: rows[0]?.messages ?? 0 };
   } finally {
     await left.close();
   }
@@ -50,13 +61,21 @@ describe('a deleted user', () => {
       await collect(client.interact(id, `The marmot of ${people[index]} needs an appointment.`));
     }
     await first.stop();
-    const [key, keyOfOther] = [await wrappedKeyOf(erased), await wrappedKeyOf(other)];
+    const { wrappedKey: key, messages } = await leftOf(erased);
+    const { wrappedKey: keyOfOther } = await leftOf(other);
     expect(key.length).toBeGreaterThan(32);
+    expect(messages).toBeGreaterThan(2);
 
     const second = await fixture.start();
     const again = await signInAsDemoUser(second.baseUrl, second.credentials());
     await again.request('DELETE', `user/${erased}`);
+    const erase = (userId: string) => runAdmin(fixture.dataDir, 'privacy', 'erase', 'demo', userId);
+    await expect(erase(other)).rejects.toMatchObject({
+      stderr: expect.stringContaining('delete the user first'),
+    });
+    expect((await erase(erased)).stdout).toBe(`conversations: org:demo/user/${erased} is erased.\n`);
     await second.stop();
+    expect(await leftOf(erased)).toEqual({ wrappedKey: Buffer.alloc(0), messages: 0 });
     const traces = [key, 'Quirina', 'quirina@demo.example', 'marmot of'].map((trace) => Buffer.from(trace));
     const isFound = traces.map((trace) => filesWith(fixture.dataDir, trace).length > 0);
     expect(isFound).toEqual([true, true, true, false]); // what was said never stands there as it was said
@@ -101,13 +120,13 @@ describe('a backup from before an erasure', () => {
     );
     expect(exitCode).toBe(1);
     const { stdout } = await runAdmin(fixture.dataDir, 'privacy', 'reapply');
-    expect(stdout).toMatch(/^identity: 1 erased people are erased again\.$/m);
+    for (const context of ['identity', 'conversations'])
+      expect(stdout).toContain(`${context}: 1 erased people are erased again.\n`);
+    expect(await leftOf(erased.userId)).toEqual({ wrappedKey: Buffer.alloc(0), messages: 0 });
 
     const third = await fixture.start();
     const client = await signInAsDemoUser(third.baseUrl, third.credentials());
     const users = await client.json<{ users: readonly { user_id: string }[] }>('GET', 'user/');
     expect(JSON.stringify(users)).not.toContain(erased.userId);
-    await third.stop();
-    expect(await wrappedKeyOf(erased.userId)).toHaveLength(0);
   });
 });

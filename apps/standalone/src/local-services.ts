@@ -1,4 +1,5 @@
 import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
+import { ConversationsAdminServiceService } from '@svc/contracts/conversations';
 import {
   DataKeyServiceService,
   IdentityAdminServiceService,
@@ -17,6 +18,7 @@ export function openLocalServices(dataDir: string) {
     dataKeys: createClient(DataKeyServiceService, addressOf('identity')),
     agents: createClient(AgentsServiceService, addressOf('agents')),
     agentsAdmin: createClient(AgentsAdminServiceService, addressOf('agents')),
+    conversationsAdmin: createClient(ConversationsAdminServiceService, addressOf('conversations')),
   };
   return {
     addressOf,

@@ -4,6 +4,7 @@ import { ConversationsAdminServiceService, ConversationsServiceService } from '@
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
 import { masterKeyMigrations, type ContextDefinition } from '@svc/service-host';
+import { EraseSubject } from './application/erase-subject.js';
 import { ReadModels } from './application/read-models.js';
 
 /** Brings the schema `conversations` up to date, for `runMigrations`. */
@@ -23,4 +24,5 @@ export const conversationsContext: ContextDefinition<'conversations'> = {
   migrations: conversationsMigrations,
   services: [ConversationsServiceService, ConversationsAdminServiceService],
   readModels: ReadModels,
+  eraseSubject: EraseSubject,
 };

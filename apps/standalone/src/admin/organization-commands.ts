@@ -1,13 +1,10 @@
 import type { IdentityAdminServiceService } from '@svc/contracts/identity';
-import { StartupError } from '@svc/errors';
 import type { RpcClient } from '@svc/rpc';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Configuration } from '../configuration.js';
-import { openLocalServices } from '../local-services.js';
+import { withRunningServices } from './running-services.js';
 
 type IdentityAdmin = RpcClient<typeof IdentityAdminServiceService>;
-
-const reachableWithinMs = 2_000;
 
 /** Commands on organizations and keys. They ask the running standalone over its private socket. */
 export function addOrganizationCommands(program: Command, configuration: Configuration): void {
@@ -67,23 +64,11 @@ export function addOrganizationCommands(program: Command, configuration: Configu
     );
 }
 
-async function withIdentity(
+function withIdentity(
   configuration: Configuration,
   work: (identity: IdentityAdmin) => Promise<void>,
 ): Promise<void> {
-  const services = openLocalServices(configuration.SVC_DATA_DIR);
-  const identity = services.clients.identityAdmin;
-  try {
-    await identity.waitUntilReady(reachableWithinMs).catch((cause: unknown) => {
-      throw new StartupError(
-        `Nothing runs on ${configuration.SVC_DATA_DIR}: start it with npm start, or name its folder with SVC_DATA_DIR.`,
-        { cause },
-      );
-    });
-    await work(identity);
-  } finally {
-    services.disconnect();
-  }
+  return withRunningServices(configuration, ({ identityAdmin }) => work(identityAdmin));
 }
 
 function keyOf(key: { apiKeyId: string; apiKey: string; expiresAtMs: number } | undefined): object {

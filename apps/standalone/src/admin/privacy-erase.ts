@@ -1,0 +1,29 @@
+import { StartupError } from '@svc/errors';
+import { organizationTenant, userSubject } from '@svc/kernel';
+import type { Configuration } from '../configuration.js';
+import { withRunningServices } from './running-services.js';
+
+export interface DeletedUser {
+  readonly orgId: string;
+  readonly userId: string;
+}
+
+/**
+ * Clears what stands of a deleted user beside their sealed events, in the contexts that a deletion does not reach.
+ * @throws StartupError when the user is not deleted: nothing more could be said to somebody who is erased
+ */
+export async function eraseDeletedUser(
+  configuration: Configuration,
+  { orgId, userId }: DeletedUser,
+): Promise<void> {
+  const subject = userSubject(organizationTenant(orgId), userId);
+  await withRunningServices(configuration, async ({ dataKeys, conversationsAdmin }) => {
+    const { keys } = await dataKeys.getKeys({ subjects: [subject] });
+    if (!keys[0]?.erased)
+      throw new StartupError(
+        `There is no deleted user ${userId} in ${orgId}: delete the user first, over the API.`,
+      );
+    await conversationsAdmin.eraseSubject({ subject });
+    console.log(`conversations: ${subject} is erased.`);
+  });
+}
