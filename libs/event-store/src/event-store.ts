@@ -1,5 +1,5 @@
 import type { Clock, DomainEvent, IdGenerator } from '@svc/kernel';
-import type { Database, Executor, Tx } from '@svc/postgres';
+import type { Executor, PooledDatabase, Tx } from '@svc/postgres';
 import { toAppendFailure } from './append/append-failure.js';
 import { assertAddress, serializeMetadata } from './append/append-input.js';
 import type { AppendRequest, AppendResult } from './append/append-request.js';
@@ -14,19 +14,21 @@ import { EventWriter } from './events/event-writer.js';
 import type { LogPosition, RecordedEvent } from './events/recorded-event.js';
 import type { StreamAddress } from './events/stream-address.js';
 import { loadStream, type LoadedStream } from './reading/load-stream.js';
-import { readLogEnd, readLogStatement } from './reading/read-log.js';
+import { readLogStatement } from './reading/read-log.js';
 import { readStreamStatement, type ReadStreamOptions } from './reading/read-stream.js';
 import { assertPlainSchemaName } from './schema-name.js';
 import { sealRows, type RowOwner } from './sealing/seal-rows.js';
 import { noVault, type Vault } from './sealing/vault.js';
 import { LocalSignals, type LogSignals } from './signals/log-signals.js';
-import { rewindCheckpoint } from './subscription/checkpoint.js';
-import { Subscription, type SubscribedLog, type SubscriptionOptions } from './subscription/subscription.js';
+import { holdBatchesOff, rewindCheckpoint } from './subscription/checkpoint.js';
+import type { Subscription } from './subscription/subscription.js';
+import type { SubscriptionOptions } from './subscription/subscription-options.js';
+import { Subscriptions } from './subscription/subscriptions.js';
 
 export interface EventStoreOptions<Event extends DomainEvent> {
   /** The context's Postgres schema, where `eventStoreMigrations` have made the tables. */
   readonly schema: string;
-  readonly database: Database;
+  readonly database: PooledDatabase;
   readonly types: EventTypes<Event>;
   readonly clock: Clock;
   readonly ids: IdGenerator;
@@ -34,6 +36,11 @@ export interface EventStoreOptions<Event extends DomainEvent> {
   readonly vault?: Vault;
   /** Wakes subscribers. Default: those of this store alone; the others find out by polling. */
   readonly signals?: LogSignals;
+  /**
+   * Longest time, in milliseconds, until a subscription looks at the log without a signal, and until another process
+   * takes the lead of a subscription over. Default 1,000.
+   */
+  readonly pollMs?: number;
 }
 
 /**
@@ -42,18 +49,17 @@ export interface EventStoreOptions<Event extends DomainEvent> {
  */
 export class EventStore<Event extends DomainEvent> {
   readonly schema: string;
-  readonly #database: Database;
   readonly #clock: Clock;
   readonly #reader: EventReader;
   readonly #writer: EventWriter;
   readonly #vault: Vault;
   readonly #statements: AppendStatements;
   readonly #signals: LogSignals;
+  readonly #subscriptions: Subscriptions<Event>;
 
   constructor(options: EventStoreOptions<Event>) {
     assertPlainSchemaName(options.schema);
     this.schema = options.schema;
-    this.#database = options.database;
     this.#clock = options.clock;
     const { types, ids, vault = noVault } = options;
     this.#vault = vault;
@@ -61,6 +67,9 @@ export class EventStore<Event extends DomainEvent> {
     this.#writer = new EventWriter(types, vault, ids);
     this.#statements = new AppendStatements(options.schema);
     this.#signals = options.signals ?? new LocalSignals();
+    const { schema, database, pollMs = 1_000 } = options;
+    const log = { schema, database, reader: this.#reader, signals: this.#signals, pollMs };
+    this.#subscriptions = new Subscriptions(log);
   }
 
   /**
@@ -171,24 +180,22 @@ export class EventStore<Event extends DomainEvent> {
     return sealRows(tx, { schema: this.schema, vault: this.#vault }, owner, rows);
   }
 
-  /** Starts to apply the log, from where the subscription of this name has come to. The caller stops it. */
+  /**
+   * Starts to handle the log, from where the subscription of this name has come to. The caller stops it.
+   * @throws RangeError
+   */
   subscribe(options: SubscriptionOptions<Event>): Subscription<Event> {
-    const log: SubscribedLog<Event> = {
-      schema: this.schema,
-      database: this.#database,
-      signals: this.#signals,
-      readAfter: (position, limit) => this.readLog(this.#database, position, limit),
-      end: () => readLogEnd(this.#database, this.schema),
-    };
-    return new Subscription(log, options);
+    return this.#subscriptions.start(options);
   }
 
   /**
-   * Puts a subscription back to the start of the log: in the transaction that empties the read model it fills. It may
-   * be running meanwhile.
+   * Puts a subscription back to the start of the log, and empties what it fills, in one transaction. It may be running:
+   * the batch that is being applied comes before, all others after.
    */
-  rewindSubscription(tx: Tx, name: string): Promise<void> {
-    return rewindCheckpoint(tx, this.schema, name);
+  async rewindSubscription(tx: Tx, name: string, empty: (tx: Tx) => Promise<void>): Promise<void> {
+    await holdBatchesOff(tx, this.schema, name);
+    await empty(tx);
+    await rewindCheckpoint(tx, this.schema, name);
   }
 }
 

@@ -142,6 +142,7 @@ export function describeEventLog<Event extends DomainEvent>(contract: EventLogCo
       const streamId = newStream();
       const subscription = store.subscribe({
         name: 'contract_suite',
+        startAt: 'start',
         apply: async (_tx, events) =>
           void seen.push(...events.filter((event) => event.streamId === streamId).map(({ event }) => event)),
         onFailure: (failure) => {

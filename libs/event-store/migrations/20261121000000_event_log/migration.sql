@@ -82,7 +82,26 @@ CREATE TABLE subscription_checkpoint (
   epoch integer NOT NULL,
   transaction_id xid8 NOT NULL,
   position bigint NOT NULL,
+  -- Counts its leaders. Each writes as long as it is the latest; a rewind and an operator's word end its term as well.
+  fence bigint NOT NULL DEFAULT 1,
   updated_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+-- Streams with an event that a subscription can't handle. The log keeps what waits behind it.
+CREATE TABLE parked_stream (
+  subscription text NOT NULL,
+  stream_id text COLLATE "C" NOT NULL,
+  -- The first event that waits: this one or, where the subscription does not read it, the next that it reads.
+  stream_version integer NOT NULL,
+  event_type text NOT NULL,
+  -- Names the failure, without what it says of the event's content: an erasure does not come here.
+  reason text NOT NULL,
+  -- The release did not know the event's type, or the version of its shape: a newer one may.
+  is_unknown boolean NOT NULL,
+  parked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- To be tried again by the leader, as the operator asks.
+  redrive boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (subscription, stream_id)
 );
 
 -- Subjects that were erased, by their ids alone: nothing personal of theirs is written any more.

@@ -116,6 +116,7 @@ describe('a log dumped and restored into a fresh cluster', () => {
     const seen: string[] = [];
     const list = {
       name: 'list',
+      startAt: 'start' as const,
       batchSize: 8,
       onFailure: (failure: unknown) => {
         throw failure;

@@ -30,6 +30,7 @@ it('a scrape shows who holds the horizon back, and how far each subscription is 
   const store = openStore(test);
   const subscription = store.subscribe({
     name: 'list',
+    startAt: 'start',
     apply: async () => undefined,
     onFailure: (failure) => {
       throw failure;

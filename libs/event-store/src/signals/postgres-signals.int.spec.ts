@@ -50,11 +50,11 @@ describe('signals over Postgres', () => {
   it('wake a subscription in another process, without its poll', async () => {
     const [writing, reading] = [await startSignals('writing'), await startSignals('reading')];
     const done = Promise.withResolvers<number>();
-    const subscription = openStore(test, { signals: reading }).subscribe({
+    const subscription = openStore(test, { signals: reading, pollMs: 2_000_000_000 }).subscribe({
       name: 'list',
+      startAt: 'start',
       apply: async (_tx, events) => done.resolve(events.length),
       onFailure: (failure) => done.reject(failure),
-      pollMs: 2_000_000_000,
     });
     await subscription.caughtUp();
     await listening('reading');

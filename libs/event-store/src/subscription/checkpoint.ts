@@ -1,37 +1,78 @@
-import type { Executor } from '@svc/postgres';
+import type { Executor, Tx } from '@svc/postgres';
 import { positionOf, type PositionRow } from '../events/event-row.js';
 import type { LogPosition } from '../events/recorded-event.js';
-import { logStart } from '../reading/read-log.js';
 
-const triple = ({ epoch, transactionId, position }: LogPosition): unknown[] => [
+/** Where a new subscription begins; a known one goes on where it stands. */
+export type StartAt = 'start' | 'end' | LogPosition;
+
+/** What a leader needs to write for a subscription. */
+export interface TermAddress {
+  readonly schema: string;
+  readonly name: string;
+  /** Counts the terms of all leaders. */
+  readonly fence: bigint;
+}
+
+interface TermRow extends PositionRow {
+  readonly fence: string;
+}
+
+export const positionValues = ({ epoch, transactionId, position }: LogPosition): unknown[] => [
   epoch,
   String(transactionId),
   String(position),
 ];
 
-/** Where a subscription stands: at the start of the log when it is new, which is then recorded. */
-export async function readCheckpoint(executor: Executor, schema: string, name: string): Promise<LogPosition> {
-  const { rows } = await executor.query<PositionRow>({
-    name: `${schema}.read_checkpoint`,
-    text: `
-      WITH made AS (
-        INSERT INTO ${schema}.subscription_checkpoint (name, epoch, transaction_id, position)
-        VALUES ($1, 0, '0', 0) ON CONFLICT DO NOTHING
-      )
-      SELECT epoch, transaction_id, position FROM ${schema}.subscription_checkpoint WHERE name = $1`,
-    values: [name],
-  });
-  return rows[0] ? positionOf(rows[0]) : logStart;
-}
-
 /**
- * Moves a subscription from where the caller believes it stands, and locks it until the end of the transaction.
- * @returns false when it stands elsewhere: another instance of the subscription was faster, or it was rewound.
+ * Begins a term, which ends the one before, and says where the subscription stands. `end` is the horizon: events of a
+ * transaction that was open then are new, whenever it began and commits.
  */
-export async function moveCheckpoint(
+export async function beginTerm(
   executor: Executor,
   schema: string,
   name: string,
+  startAt: StartAt,
+): Promise<{ readonly fence: bigint; readonly position: LogPosition }> {
+  const { rows } = await executor.query<TermRow>({
+    name: `${schema}.begin_subscription_term`,
+    text: `
+      INSERT INTO ${schema}.subscription_checkpoint AS known (name, epoch, transaction_id, position)
+      SELECT $1, coalesce($2::integer, ${schema}.current_epoch()),
+             coalesce($3::xid8, pg_snapshot_xmin(pg_current_snapshot())), coalesce($4::bigint, 0)
+          ON CONFLICT (name) DO UPDATE SET fence = known.fence + 1
+      RETURNING fence, epoch, transaction_id, position`,
+    values: [name, ...startValues(startAt)],
+  });
+  const [row] = rows as [TermRow];
+  return { fence: BigInt(row.fence), position: positionOf(row) };
+}
+
+function startValues(startAt: StartAt): unknown[] {
+  if (startAt === 'start') return [0, '0', '0'];
+  return startAt === 'end' ? [null, null, null] : positionValues(startAt);
+}
+
+/** @returns undefined when nobody has led the subscription yet. */
+export async function readCheckpoint(
+  executor: Executor,
+  schema: string,
+  name: string,
+): Promise<LogPosition | undefined> {
+  const { rows } = await executor.query<PositionRow>({
+    name: `${schema}.read_checkpoint`,
+    text: `SELECT epoch, transaction_id, position FROM ${schema}.subscription_checkpoint WHERE name = $1`,
+    values: [name],
+  });
+  return rows[0] && positionOf(rows[0]);
+}
+
+/**
+ * Moves a subscription from where the leader believes it stands, and locks it until the end of the transaction.
+ * @returns false when it stands elsewhere, or the term has ended.
+ */
+export async function moveCheckpoint(
+  executor: Executor,
+  { schema, name, fence }: TermAddress,
   from: LogPosition,
   to: LogPosition,
 ): Promise<boolean> {
@@ -39,21 +80,46 @@ export async function moveCheckpoint(
     name: `${schema}.move_checkpoint`,
     text: `
       UPDATE ${schema}.subscription_checkpoint
-         SET epoch = $5, transaction_id = $6::xid8, position = $7, updated_at = clock_timestamp()
-       WHERE name = $1 AND (epoch, transaction_id, position) = ($2::integer, $3::xid8, $4::bigint)`,
-    values: [name, ...triple(from), ...triple(to)],
+         SET epoch = $6, transaction_id = $7::xid8, position = $8, updated_at = clock_timestamp()
+       WHERE name = $1 AND fence = $2 AND (epoch, transaction_id, position) = ($3::integer, $4::xid8, $5::bigint)`,
+    values: [name, String(fence), ...positionValues(from), ...positionValues(to)],
   });
   return rowCount === 1;
 }
 
-/** Puts a subscription back to the start of the log: in the transaction that empties what it fills. */
-export async function rewindCheckpoint(executor: Executor, schema: string, name: string): Promise<void> {
-  await executor.query({
+const rewindLock = (schema: string): string => `hashtext('rewind of ${schema}: ' || $1)`;
+/** First half of the lock's key, so that it can not meet another lock of ours: "rewi" in ASCII. */
+const rewindLockClass = 1_919_252_329;
+
+/** Keeps rewinds away until the end of a batch's transaction, and takes no transaction id for it. */
+export async function holdRewindsOff(tx: Tx, schema: string, name: string): Promise<void> {
+  await tx.query({
+    name: `${schema}.hold_rewinds_off`,
+    text: `SELECT pg_advisory_xact_lock_shared(${rewindLockClass}, ${rewindLock(schema)})`,
+    values: [name],
+  });
+}
+
+/** The same for the transaction of a rewind: waits for the batch that is being applied, and keeps the next ones away. */
+export async function holdBatchesOff(tx: Tx, schema: string, name: string): Promise<void> {
+  await tx.query({
+    name: `${schema}.hold_batches_off`,
+    text: `SELECT pg_advisory_xact_lock(${rewindLockClass}, ${rewindLock(schema)})`,
+    values: [name],
+  });
+}
+
+/** Puts a subscription back to the start of the log; what was parked is read anew as well. */
+export async function rewindCheckpoint(tx: Tx, schema: string, name: string): Promise<void> {
+  await tx.query({
     name: `${schema}.rewind_checkpoint`,
     text: `
-      UPDATE ${schema}.subscription_checkpoint
-         SET epoch = 0, transaction_id = '0', position = 0, updated_at = clock_timestamp()
-       WHERE name = $1`,
+      WITH rewound AS (
+        UPDATE ${schema}.subscription_checkpoint
+           SET epoch = 0, transaction_id = '0', position = 0, fence = fence + 1, updated_at = clock_timestamp()
+         WHERE name = $1
+      )
+      DELETE FROM ${schema}.parked_stream WHERE subscription = $1`,
     values: [name],
   });
 }

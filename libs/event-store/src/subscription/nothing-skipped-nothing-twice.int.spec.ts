@@ -5,8 +5,7 @@ import fc from 'fast-check';
 import type { AccountEvent } from '../../test/account.js';
 import { createAccountDatabase, newAccountStream, openStore, schema } from '../../test/account-log.js';
 import { write, writerScripts } from '../../test/writer-scripts.js';
-import type { EventStore } from '../event-store.js';
-import { LocalSignals } from '../signals/log-signals.js';
+import { LocalSignals, type LogSignals } from '../signals/log-signals.js';
 import { verifyStreams } from '../verification/verify-streams.js';
 import type { Subscription } from './subscription.js';
 
@@ -22,48 +21,70 @@ afterAll(() => Promise.all([test.drop(), elsewhere.drop()]));
 
 interface ReaderPlan {
   readonly batchSize: number;
-  /** Processes that share the subscription. */
+  /** Processes that share the subscription: one leads. */
   readonly instances: number;
   /** Each so many batches one fails after it was applied; 0: none. */
   readonly failsEach: number;
+  /** Each so many batches, as long as events are written, the leader stops and another instance begins; 0: never. */
+  readonly leavesEach: number;
 }
 const readerPlans = fc.array(
   fc.record({
     batchSize: fc.integer({ min: 1, max: 40 }),
     instances: fc.integer({ min: 1, max: 3 }),
     failsEach: fc.constantFrom(0, 0, 5),
+    leavesEach: fc.constantFrom(0, 3, 7),
   }),
   { minLength: 1, maxLength: 3 },
 );
+
+interface Reader {
+  readonly name: string;
+  /** Those that have not left. */
+  readonly subscriptions: Set<Subscription<AccountEvent>>;
+  /** Resolves when those that left have. */
+  haveLeft(): Promise<unknown>;
+}
 
 /**
  * Subscribes as planned. What was applied stands in `bank.applied` in the order in which it was: callbacks after a commit
  * tell another one, since a server process may be slow to answer the commit that has let the next instance go on.
  */
 function read(
-  store: EventStore<AccountEvent>,
+  signals: LogSignals,
   name: string,
-  { batchSize, instances, failsEach }: ReaderPlan,
-) {
+  { batchSize, instances, failsEach, leavesEach }: ReaderPlan,
+  mayLeave: () => boolean,
+): Reader {
   let batches = 0;
-  const subscriptions: Subscription<AccountEvent>[] = Array.from({ length: instances }, () =>
-    store.subscribe({
+  const subscriptions = new Set<Subscription<AccountEvent>>();
+  const leaving: Promise<void>[] = [];
+  const start = (): void => {
+    const subscription: Subscription<AccountEvent> = openStore(test, { signals, pollMs: 5 }).subscribe({
       name,
+      startAt: 'start',
       batchSize,
-      pollMs: 5,
       apply: async (tx, events) => {
         const seen = events.map((event) => `${event.streamId}@${event.streamVersion}`);
         const text =
           'INSERT INTO bank.applied (reader, event) SELECT $1, event FROM unnest($2::text[]) AS event';
         await tx.query({ name: 'apply', text, values: [name, seen] });
-        if (failsEach > 0 && ++batches % failsEach === 0) throw new Error('planned');
+        batches++;
+        if (leavesEach > 0 && batches % leavesEach === 0 && mayLeave()) {
+          subscriptions.delete(subscription);
+          leaving.push(subscription.stop());
+          start();
+        }
+        if (failsEach > 0 && batches % failsEach === 0) throw new Error('planned');
       },
       onFailure: (failure) => {
         if (!(failure instanceof Error) || failure.message !== 'planned') throw failure;
       },
-    }),
-  );
-  return { name, subscriptions };
+    });
+    subscriptions.add(subscription);
+  };
+  for (let instance = 0; instance < instances; instance++) start();
+  return { name, subscriptions, haveLeft: () => Promise.all(leaving) };
 }
 
 /** Opens and ends write transactions in another database, one after the other, until told to stop. */
@@ -103,16 +124,17 @@ it('readers see each committed event once, in the order of its stream, whatever 
     async (scripts, plans, holdPause) => {
       await test.database.pool.query('TRUNCATE bank.event, bank.subscription_checkpoint, bank.applied');
       const streams = Array.from({ length: 5 }, newAccountStream);
-      const store = openStore(test, { signals: new LocalSignals() });
-      const readers = plans.map((plan, index) => read(store, `reader_${index}`, plan));
-      const subscriptions = readers.flatMap((reader) => reader.subscriptions);
+      const signals = new LocalSignals();
+      const store = openStore(test, { signals });
       let written = false;
+      const readers = plans.map((plan, index) => read(signals, `reader_${index}`, plan, () => !written));
       const holding = holdHorizon(elsewhere.database, holdPause, () => written);
       try {
         const writing = scripts.map((script) => write(test.database, store, script, streams));
         const acknowledged = (await Promise.all(writing)).flat();
         written = true;
         await holding;
+        const subscriptions = readers.flatMap((reader) => [...reader.subscriptions]);
         await Promise.all(subscriptions.map((subscription) => subscription.caughtUp()));
         for (const { name } of readers) {
           const seen = await appliedBy(name);
@@ -125,7 +147,9 @@ it('readers see each committed event once, in the order of its stream, whatever 
         expect((await verifyStreams(test.database, schema)).faults).toEqual([]);
       } finally {
         written = true;
+        const subscriptions = readers.flatMap((reader) => [...reader.subscriptions]);
         await Promise.all(subscriptions.map((subscription) => subscription.stop()));
+        await Promise.all(readers.map((reader) => reader.haveLeft()));
       }
     },
   );

@@ -10,8 +10,9 @@ import {
   type EmbeddedPostgres,
   type PooledDatabase,
 } from '@svc/postgres';
-import { deposited } from '../../test/account.js';
+import { deposited, type AccountEvent } from '../../test/account.js';
 import { metadata, newAccountStream, openStore, schema, subject, tenant } from '../../test/account-log.js';
+import type { EventStore } from '../event-store.js';
 import { eventStoreMigrations } from '../event-store-migrations.js';
 import { PostgresSignals } from '../signals/postgres-signals.js';
 import { verifyStreams } from '../verification/verify-streams.js';
@@ -43,10 +44,14 @@ it('given a server that is killed and restarted, keeps what was acknowledged, an
   const { connectionString } = server;
   const signals = new PostgresSignals({ connectionString, applicationName: 'signals', reconnectMs: 20 });
   await signals.start();
-  const store = openStore({ database, connectionString, drop: async () => undefined }, { signals });
-  const subscriptions = ['one', 'two'].map(() =>
-    store.subscribe({
+  // Each with a connection of its own for its locks, as in two processes.
+  const [store, other] = [1, 2].map(() =>
+    openStore({ database, connectionString, drop: async () => undefined }, { signals, pollMs: 100 }),
+  ) as [EventStore<AccountEvent>, EventStore<AccountEvent>];
+  const subscriptions = [store, other].map((of) =>
+    of.subscribe({
       name: 'list',
+      startAt: 'start',
       batchSize: 5,
       apply: async (tx, events) => {
         const text = 'INSERT INTO bank.applied SELECT unnest($1::uuid[])';

@@ -16,7 +16,8 @@ import { type EventHorizon, readEventHorizon } from '../horizon/event-horizon.js
 import { LocalSignals } from '../signals/log-signals.js';
 import { emptyStreamHead } from '../stream-head.js';
 import { readSubscriptionLags } from './subscription-lag.js';
-import type { Subscription, SubscriptionOptions } from './subscription.js';
+import type { Subscription } from './subscription.js';
+import type { ApplyingSubscription } from './subscription-options.js';
 
 let test: TestDatabase;
 let other: TestDatabase;
@@ -35,7 +36,7 @@ beforeEach(async () => {
   await test.database.pool.query(
     'TRUNCATE bank.event, bank.subscription_checkpoint, bank.applied RESTART IDENTITY',
   );
-  store = openStore(test, { signals: new LocalSignals() });
+  store = openStore(test, { signals: new LocalSignals(), pollMs: 20 });
 });
 afterAll(() => Promise.all(running.map((subscription) => subscription.stop())));
 
@@ -51,11 +52,12 @@ const record = (by: string) => async (tx: Tx, events: readonly RecordedEvent[]) 
   });
 };
 function subscribe(
-  options: Partial<SubscriptionOptions<AccountEvent>> = {},
+  options: Partial<ApplyingSubscription<AccountEvent>> = {},
   of = store,
 ): Subscription<AccountEvent> {
   const subscription = of.subscribe({
     name: 'list',
+    startAt: 'start',
     apply: record('one'),
     onFailure: (failure) => failures.push(failure),
     ...options,
@@ -63,6 +65,9 @@ function subscribe(
   running.push(subscription);
   return subscription;
 }
+const empty = async (tx: Tx): Promise<void> => {
+  await tx.query({ name: 'empty_read_model', text: 'TRUNCATE bank.applied', values: [] });
+};
 async function applied(): Promise<string[]> {
   const { rows } = await test.database.pool.query<{ what: string }>(
     `SELECT stream_id || '@' || version AS what FROM bank.applied ORDER BY n`,
@@ -126,7 +131,9 @@ describe('a subscription', () => {
   });
 
   it('given several instances of one name, applies each event exactly once', async () => {
-    const instances = ['one', 'two', 'three'].map((by) => subscribe({ apply: record(by), batchSize: 3 }));
+    const instances = ['one', 'two', 'three'].map((by) =>
+      subscribe({ apply: record(by), batchSize: 3 }, openStore(test, { pollMs: 20 })),
+    );
     for (let count = 0; count < 40; count++) await store.append(test.database, open());
     await Promise.all(instances.map((instance) => instance.caughtUp()));
     const all = await applied();
@@ -138,10 +145,7 @@ describe('a subscription', () => {
     await store.append(test.database, open());
     const subscription = subscribe();
     await subscription.caughtUp();
-    await test.database.transaction(async (tx) => {
-      await tx.query({ name: 'empty_read_model', text: 'DELETE FROM bank.applied', values: [] });
-      await store.rewindSubscription(tx, 'list');
-    });
+    await test.database.transaction((tx) => store.rewindSubscription(tx, 'list', empty));
     await store.append(test.database, open());
     await subscription.caughtUp();
     expect(await applied()).toHaveLength(2);
@@ -151,10 +155,7 @@ describe('a subscription', () => {
     await store.append(test.database, open());
     const subscription = subscribe();
     await subscription.caughtUp();
-    await test.database.transaction(async (tx) => {
-      await tx.query({ name: 'empty_read_model', text: 'DELETE FROM bank.applied', values: [] });
-      await store.rewindSubscription(tx, 'list');
-    });
+    await test.database.transaction((tx) => store.rewindSubscription(tx, 'list', empty));
     await subscription.caughtUp();
     expect(await applied()).toHaveLength(1);
   });
@@ -175,11 +176,13 @@ describe('a subscription', () => {
 });
 
 describe('waking', () => {
-  const longestPoll = { pollMs: 2_000_000_000 };
+  beforeEach(() => {
+    store = openStore(test, { signals: new LocalSignals(), pollMs: 2_000_000_000 });
+  });
 
   it('given an append, wakes subscribers without waiting for the poll', async () => {
     const done = Promise.withResolvers<number>();
-    const idle = subscribe({ ...longestPoll, apply: async (_tx, events) => done.resolve(events.length) });
+    const idle = subscribe({ apply: async (_tx, events) => done.resolve(events.length) });
     await idle.caughtUp();
     await store.append(test.database, open());
     expect(await done.promise).toBe(1);
@@ -187,7 +190,7 @@ describe('waking', () => {
 
   it('given an append inside a transaction, wakes them after its commit', async () => {
     const done = Promise.withResolvers<number>();
-    const idle = subscribe({ ...longestPoll, apply: async (_tx, events) => done.resolve(events.length) });
+    const idle = subscribe({ apply: async (_tx, events) => done.resolve(events.length) });
     await idle.caughtUp();
     await test.database.transaction((tx) => store.append(tx, open()));
     expect(await done.promise).toBe(1);
@@ -197,8 +200,9 @@ describe('waking', () => {
     const done = Promise.withResolvers<number>();
     const deaf = openStore(test, {
       signals: { appended: () => undefined, onAppended: () => () => undefined },
+      pollMs: 20,
     });
-    subscribe({ pollMs: 20, apply: async (_tx, events) => done.resolve(events.length) }, deaf);
+    subscribe({ apply: async (_tx, events) => done.resolve(events.length) }, deaf);
     await store.append(test.database, open());
     expect(await done.promise).toBe(1);
   });

@@ -1,72 +1,73 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DomainEvent } from '@svc/kernel';
-import type { Database, Tx } from '@svc/postgres';
-import type { LogPosition, RecordedEvent } from '../events/recorded-event.js';
-import { comparePositions } from '../reading/read-log.js';
+import type { Database } from '@svc/postgres';
+import type { EventReader } from '../events/event-reader.js';
+import { readLogEnd } from '../reading/read-log.js';
+import { maxPageRows } from '../reading/read-log-page.js';
 import type { LogSignals } from '../signals/log-signals.js';
-import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
+import { beginTerm, readCheckpoint } from './checkpoint.js';
+import { deliveryOf } from './delivery.js';
+import { FailureSearch, TermEndedError } from './failures.js';
+import type { LeaderLocks, Leadership } from './leader-locks.js';
+import { readWaitingStreams } from './parked-stream.js';
+import type { LogReader, SharedLog } from './shared-log.js';
+import type { SubscriptionOptions } from './subscription-options.js';
+import { Term } from './term.js';
+import { Waiters } from './waiters.js';
 import { Wakeup } from './wakeup.js';
 
-export interface SubscriptionOptions<Event extends DomainEvent> {
-  /** Names the checkpoint. All instances of one name, in all processes, share the work. */
-  readonly name: string;
-  /**
-   * Applies a batch in the transaction that moves the checkpoint: its writes happen exactly once. Events come in the
-   * order of the log, those of one stream in the order of their versions. When it rejects, the batch comes again.
-   */
-  readonly apply: (tx: Tx, events: readonly RecordedEvent<Event>[]) => Promise<void>;
-  /** Told of each failure; the subscription tries again after the pause. */
-  readonly onFailure: (failure: unknown, retryInMs: number) => void;
-  /** Events of one transaction at most. Default 200: an open transaction holds back all other subscribers. */
-  readonly batchSize?: number;
-  /** Longest time without a look at the log, in milliseconds. Default 250. */
-  readonly pollMs?: number;
-}
-
 /** What a subscription needs of its store. */
-export interface SubscribedLog<Event extends DomainEvent> {
+export interface SubscribedLog {
   readonly schema: string;
   readonly database: Database;
+  readonly reader: EventReader;
   readonly signals: LogSignals;
-  readAfter(position: LogPosition, limit: number): Promise<readonly RecordedEvent<Event>[]>;
-  /** Of the latest committed event. */
-  end(): Promise<LogPosition>;
+  readonly shared: SharedLog;
+  readonly leaders: LeaderLocks;
+  /** Longest time without a look at the log, in milliseconds. */
+  readonly pollMs: number;
 }
 
-const defaultBatchSize = 200;
-const defaultPollMs = 250;
-/** Pause after a signal whose event is not settled yet; doubled up to `pollMs`. */
+const defaultAttempts = 8;
+/** Pause after a signal, whose event may not be settled yet; doubled up to the poll. */
 const firstPauseMs = 4;
 const firstRetryMs = 100;
 const longestRetryMs = 15_000;
 
-interface Waiter {
-  readonly target: LogPosition;
-  readonly resolve: () => void;
-  readonly reject: (reason: Error) => void;
-}
-
-/** Reads a log from its checkpoint on, for ever, without gaps: see `readLogStatement`. */
+/**
+ * Reads a log from its checkpoint on, for ever, without gaps (see `readLogStatement`), as long as this instance leads;
+ * until then it stands by.
+ */
 export class Subscription<Event extends DomainEvent> {
   readonly name: string;
-  readonly #log: SubscribedLog<Event>;
+  readonly #log: SubscribedLog;
   readonly #options: SubscriptionOptions<Event>;
+  readonly #reader: LogReader;
   readonly #wakeup = new Wakeup();
+  readonly #waiters = new Waiters();
+  readonly #search = new FailureSearch();
+  readonly #stopping = new AbortController();
   readonly #endListening: () => void;
   readonly #running: Promise<void>;
-  #waiters: readonly Waiter[] = [];
-  #checkpoint: LogPosition | undefined;
-  readonly #stopping = new AbortController();
+  #retryMs = firstRetryMs;
+  #hasLed = false;
 
-  constructor(log: SubscribedLog<Event>, options: SubscriptionOptions<Event>) {
-    this.name = options.name;
+  /** @throws RangeError */
+  constructor(log: SubscribedLog, options: SubscriptionOptions<Event>) {
+    const { name, batchSize = maxPageRows, attempts = defaultAttempts } = options;
+    if (!Number.isInteger(batchSize) || batchSize < 1 || batchSize > maxPageRows)
+      throw new RangeError(`Subscription ${name}: a batch holds 1 to ${maxPageRows} events.`);
+    if (!Number.isInteger(attempts) || attempts < 1)
+      throw new RangeError(`Subscription ${name}: an event is tried once at least.`);
+    this.name = name;
     this.#log = log;
     this.#options = options;
+    this.#reader = log.shared.join(options.only ?? {});
     this.#endListening = log.signals.onAppended(log.schema, () => this.#wakeup.wake());
     this.#running = this.#run();
   }
 
-  /** Ends after the batch that is being applied. */
+  /** Ends after the batch that is being applied; what goes to the outside is asked to end by its signal. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#endListening();
@@ -74,74 +75,127 @@ export class Subscription<Event extends DomainEvent> {
     await this.#running;
   }
 
-  /** Resolves when everything that was committed before this call is applied. Rejects when the subscription stops. */
+  /**
+   * Resolves when everything that was committed before this call is handled or parked, here or where the leader runs.
+   * Rejects when the subscription stops.
+   */
   async caughtUp(): Promise<void> {
-    const target = await this.#log.end();
-    const reached = new Promise<void>((resolve, reject) => {
-      this.#waiters = [...this.#waiters, { target, resolve, reject }];
-    });
+    const target = await readLogEnd(this.#log.database, this.#log.schema);
+    const reached = this.#waiters.add(target);
     if (this.#stopping.signal.aborted) this.#dismissWaiters();
+    else void this.#log.leaders.look();
     this.#wakeup.wake();
     await reached;
   }
 
   async #run(): Promise<void> {
-    const { pollMs = defaultPollMs, onFailure } = this.#options;
     const { signal } = this.#stopping;
-    let pauseMs = pollMs;
-    let retryMs = firstRetryMs;
-    while (!signal.aborted) {
-      try {
-        const found = await this.#advance();
-        retryMs = firstRetryMs;
-        if (found) continue;
-        const woken = await this.#wakeup.sleep(pauseMs);
-        pauseMs = woken ? Math.min(firstPauseMs, pollMs) : Math.min(pauseMs * 2, pollMs);
-      } catch (failure) {
-        this.#checkpoint = undefined; // the outcome of a lost commit is unknown
-        onFailure(failure, retryMs);
-        await pause(retryMs, undefined, { signal }).catch(() => undefined); // rejects when stopped
-        retryMs = Math.min(retryMs * 2, longestRetryMs);
+    try {
+      while (!signal.aborted) {
+        const leadership = await this.#log.leaders.lead({
+          name: this.name,
+          signal,
+          onStandby: () => void this.#lookAsStandby(),
+          onFailure: (failure) => {
+            this.#options.onFailure(failure, { retryInMs: this.#log.pollMs });
+          },
+        });
+        if (!leadership) break;
+        try {
+          while (!signal.aborted && !leadership.lost.aborted) await this.#lead(leadership);
+        } finally {
+          await leadership.end();
+        }
       }
+    } finally {
+      this.#reader.leave();
+      this.#dismissWaiters();
     }
-    this.#dismissWaiters();
   }
 
-  /** Applies the next batch. @returns whether there was one. */
-  async #advance(): Promise<boolean> {
-    const { name, batchSize = defaultBatchSize, apply } = this.#options;
-    const { database, schema } = this.#log;
-    // Who comes later is answered by the next look: what it waits for may have been a rewind.
-    const waiting = this.#waiters;
-    const from = (this.#checkpoint ??= await readCheckpoint(database, schema, name));
-    const events = await this.#log.readAfter(from, batchSize);
-    const to = events.at(-1);
-    if (!to) {
-      // No event tells of a rewind.
-      this.#checkpoint = await readCheckpoint(database, schema, name);
-      if (comparePositions(this.#checkpoint, from) !== 0) return true;
-      this.#settle(waiting, from);
-      return false;
+  /** One term, to its end or a failure. */
+  async #lead(leadership: Leadership): Promise<void> {
+    const signal = AbortSignal.any([this.#stopping.signal, leadership.lost]);
+    try {
+      const term = await this.#begin(leadership, signal);
+      await this.#follow(term, leadership, signal);
+      await term.record();
+    } catch (failure) {
+      if (failure instanceof TermEndedError || signal.aborted) return;
+      const retryInMs = this.#retryMs;
+      this.#retryMs = Math.min(retryInMs * 2, longestRetryMs);
+      this.#options.onFailure(failure, { retryInMs });
+      await pause(retryInMs, undefined, { signal }).catch(() => undefined); // rejects when it is over
     }
-    const moved = await database.transaction(async (tx) => {
-      if (!(await moveCheckpoint(tx, schema, name, from, to))) return false;
-      await apply(tx, events);
-      return true;
+  }
+
+  async #begin(leadership: Leadership, signal: AbortSignal): Promise<Term> {
+    const { schema, database, reader } = this.#log;
+    const { startAt, only = {}, batchSize = maxPageRows, attempts = defaultAttempts } = this.#options;
+    leadership.hold(undefined);
+    const { fence, position } = await beginTerm(database, schema, this.name, startAt);
+    leadership.hold(fence);
+    const address = { schema, name: this.name, fence };
+    const waiting = await readWaitingStreams(database, address);
+    const term = new Term(address, position, waiting, {
+      database,
+      reader: this.#reader,
+      filter: only,
+      deliver: deliveryOf(this.#options, { schema, database, reader }),
+      search: this.#search,
+      batchSize,
+      attempts,
+      isOutage: this.#options.isOutage ?? (() => false),
+      onParked: (failure, parkedStream) => this.#options.onFailure(failure, { parkedStream }),
+      signal,
     });
-    this.#checkpoint = moved ? to : undefined;
-    if (moved) this.#settle(waiting, to);
-    return true;
+    // This process may be of a release that knows what another one did not.
+    for (const stream of waiting)
+      if (stream.redrive || (stream.isUnknown && !this.#hasLed)) await term.redrive(stream);
+    this.#hasLed = true;
+    return term;
   }
 
-  #settle(waiting: readonly Waiter[], checkpoint: LogPosition): void {
-    const reached = waiting.filter(({ target }) => comparePositions(target, checkpoint) <= 0);
-    this.#waiters = this.#waiters.filter((waiter) => !reached.includes(waiter));
-    for (const { resolve } of reached) resolve();
+  async #follow(term: Term, leadership: Leadership, signal: AbortSignal): Promise<void> {
+    const { pollMs } = this.#log;
+    let pauseMs = pollMs;
+    let recordAtMs = performance.now() + pollMs;
+    while (!signal.aborted) {
+      const waiting = this.#waiters.present();
+      const { moved, isEnd } = await term.advance();
+      this.#retryMs = firstRetryMs;
+      if (performance.now() >= recordAtMs) {
+        await term.record();
+        recordAtMs = performance.now() + pollMs;
+      }
+      if (!moved && waiting.size > 0) {
+        // No event tells of a rewind.
+        await leadership.look();
+        if (leadership.lost.aborted) return;
+      }
+      waiting.settle(term.position);
+      if (!isEnd) continue;
+      // What was told together with these events may not be settled yet.
+      if (moved) pauseMs = Math.min(firstPauseMs, pollMs);
+      const woken = await this.#wakeup.sleep(untilNext(pauseMs));
+      pauseMs = woken ? Math.min(firstPauseMs, pollMs) : Math.min(pauseMs * 2, pollMs);
+    }
+  }
+
+  async #lookAsStandby(): Promise<void> {
+    const waiting = this.#waiters.present();
+    if (waiting.size === 0) return;
+    const { database, schema } = this.#log;
+    const reached = await readCheckpoint(database, schema, this.name).catch(() => undefined); // asked again
+    if (reached) waiting.settle(reached);
   }
 
   #dismissWaiters(): void {
-    const waiters = this.#waiters;
-    this.#waiters = [];
-    for (const { reject } of waiters) reject(new Error(`Subscription ${this.name} has stopped.`));
+    this.#waiters.dismiss(new Error(`Subscription ${this.name} has stopped.`));
   }
+}
+
+/** Those of a process that pause alike go on together, and share what they read. */
+function untilNext(pauseMs: number): number {
+  return pauseMs - (performance.now() % pauseMs);
 }

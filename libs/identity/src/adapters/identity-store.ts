@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventStore } from '@svc/event-store';
 import type { Clock, IdGenerator } from '@svc/kernel';
-import type { Database } from '@svc/postgres';
+import type { PooledDatabase } from '@svc/postgres';
 import type { KeyRing } from '@svc/sealing';
 import { CLOCK, DATABASE, IDS, SUBJECT_KEYS } from '@svc/service-host';
 import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
@@ -11,7 +11,7 @@ import { identityEventTypes, type IdentityEvent } from './event-types.js';
 @Injectable()
 export class IdentityStore extends EventStore<IdentityEvent> {
   constructor(
-    @Inject(DATABASE) database: Database,
+    @Inject(DATABASE) database: PooledDatabase,
     @Inject(CLOCK) clock: Clock,
     @Inject(IDS) ids: IdGenerator,
     @Inject(IDENTITY_OPTIONS) { random }: IdentityOptions,
