@@ -110,7 +110,7 @@ export async function parkAgain(
       UPDATE ${schema}.parked_stream
          SET stream_version = $4, event_type = $5, reason = $6, is_unknown = $7, parked_at = clock_timestamp(),
              redrive = false
-        FROM (SELECT FROM ${schema}.subscription_checkpoint WHERE name = $1 AND fence = $2 FOR UPDATE) AS leading
+        FROM (SELECT FROM ${schema}.subscription_checkpoint WHERE name = $1 AND fence = $2 FOR UPDATE) AS term
        WHERE subscription = $1 AND stream_id = $3`,
     values: [
       name,
@@ -137,17 +137,17 @@ export async function settleWaiting(
   const { rows } = await executor.query<{ leads: boolean }>({
     name: `${schema}.settle_waiting`,
     text: `
-      WITH leading AS (
+      WITH term AS (
         UPDATE ${schema}.subscription_checkpoint SET updated_at = clock_timestamp()
          WHERE name = $1 AND fence = $2 RETURNING name
       ), moved AS (
-        UPDATE ${schema}.parked_stream SET stream_version = $4::integer
-         WHERE $4 IS NOT NULL AND subscription = (SELECT name FROM leading) AND stream_id = $3
+        UPDATE ${schema}.parked_stream SET stream_version = $4
+         WHERE $4::integer IS NOT NULL AND subscription = (SELECT name FROM term) AND stream_id = $3
       ), settled AS (
         DELETE FROM ${schema}.parked_stream
-         WHERE $4 IS NULL AND subscription = (SELECT name FROM leading) AND stream_id = $3
+         WHERE $4::integer IS NULL AND subscription = (SELECT name FROM term) AND stream_id = $3
       )
-      SELECT EXISTS (SELECT FROM leading) AS leads`,
+      SELECT EXISTS (SELECT FROM term) AS leads`,
     values: [name, String(fence), streamId, nextVersion ?? null],
   });
   return rows[0]?.leads === true;
