@@ -215,7 +215,7 @@ describe('a batch to the outside', () => {
     const subscription = subscribe({
       handle: (_events: readonly RecordedEvent[], { signal }: Handling) =>
         new Promise<void>((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason));
+          signal.addEventListener('abort', () => reject(new Error('told to end')));
           isHandling.resolve();
         }),
     });
