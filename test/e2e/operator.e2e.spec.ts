@@ -36,6 +36,24 @@ describe("the operator's commands", () => {
     expect(await shown(await signInAsDemoUser(after.baseUrl, after.credentials()))).toEqual(known);
   });
 
+  it('record a conversation with all that taking its turns again needs, and say that it is for invented persons', async () => {
+    const standalone = await fixture.start();
+    const client = await signInAsDemoUser(standalone.baseUrl, standalone.credentials());
+    const { id } = await beginConversation(client, standalone.credentials().service_id);
+    await collect(client.interact(id, 'I would like to make an appointment.'));
+    await standalone.stop();
+
+    const { stdout, stderr } = await runAdmin(fixture.dataDir, 'conversations', 'record-history', 'demo', id);
+    const history = JSON.parse(stdout) as { events: { type: string }[]; key: { secret: string } };
+    expect(history.events.map(({ type }) => type)).toContain('ModelExchangesRecorded');
+    expect(Buffer.from(history.key.secret, 'base64')).toHaveLength(32);
+    expect(stderr).toContain('For invented persons alone');
+    expect(stderr).not.toContain('came out differently');
+
+    const unknown = runAdmin(fixture.dataDir, 'conversations', 'record-history', 'demo', '0'.repeat(24));
+    await expect(unknown).rejects.toMatchObject({ stderr: 'There is no such conversation.\n' });
+  });
+
   it('rotate the signing key, and tokens stay valid', async () => {
     const standalone = await fixture.start();
     const client = await signInAsDemoUser(standalone.baseUrl, standalone.credentials());
