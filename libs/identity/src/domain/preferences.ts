@@ -1,4 +1,5 @@
 import type { FieldChecks } from '@svc/errors';
+import { isLanguageCode } from './languages.js';
 import { limits } from './limits.js';
 
 /** How the system treats a user. Organizations hold the defaults for new users. */
@@ -47,10 +48,13 @@ export function checkKeyterms(checks: FieldChecks, at: Location, keyterms: reado
     .forEach((term, index) => checks.pattern([...at, index], term, keyterm, keytermRule));
 }
 
-const languageRule = 'must be a language code in lower case, such as eng (ISO 639-3) or en';
-
 export function checkLanguage(checks: FieldChecks, at: Location, code: string | null): void {
-  if (code !== null) checks.pattern(at, code, /^[a-z]{2,3}$/, languageRule);
+  if (code !== null && !isLanguageCode(code))
+    checks.refuse(
+      at,
+      'must be the code of a language in ISO 639-3, such as eng, or 639-1, such as en',
+      'value_error',
+    );
 }
 
 export function checkTimezone(checks: FieldChecks, at: Location, name: string | null): void {
