@@ -22,7 +22,7 @@ export type { PrismaScopePlaces, TextFilter } from './prisma-scope.js';
 export { toPrismaScope } from './prisma-scope.js';
 export { narrowToUsers } from './narrow.js';
 export type { RoleStanding } from './outranks.js';
-export { equalsOrOutranks, outranks } from './outranks.js';
+export { equalsOrOutranks, missingGrant, outranks } from './outranks.js';
 export type { DefaultRole, DefaultRoleName } from './default-roles.js';
 export { defaultRoles } from './default-roles.js';
 export type { Caller } from './caller.js';

@@ -29,14 +29,22 @@ export function equalsOrOutranks(higher: RoleStanding, lower: RoleStanding): boo
   return covers(higher, lower);
 }
 
+/** What keeps `higher` from covering `lower`: the first of its grants that nothing in `higher` is as wide as. */
+export function missingGrant(
+  higher: Pick<RoleStanding, 'roleId' | 'grants'>,
+  lower: Pick<RoleStanding, 'roleId' | 'grants'>,
+): Grant | undefined {
+  const wideGrants = asOneself(higher);
+  return asOneself(lower).find((grant) => !wideGrants.some((candidate) => coversGrant(candidate, grant)));
+}
+
 /** Errs on the side of "no": a grant must be covered by a single grant, never by several together. */
 function covers(wide: RoleStanding, narrow: RoleStanding): boolean {
-  const wideGrants = asOneself(wide);
-  return asOneself(narrow).every((grant) => wideGrants.some((candidate) => coversGrant(candidate, grant)));
+  return missingGrant(wide, narrow) === undefined;
 }
 
 /** `{self_role_id}` means another role in each role, so that it must not compare equal. */
-function asOneself({ roleId, grants }: RoleStanding): readonly Grant[] {
+function asOneself({ roleId, grants }: Pick<RoleStanding, 'roleId' | 'grants'>): readonly Grant[] {
   return fillTemplates(grants, { '{self_role_id}': roleId });
 }
 

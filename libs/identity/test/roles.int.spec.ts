@@ -170,6 +170,27 @@ describe('assigning a role', () => {
     );
   });
 
+  it('when nobody holds all that the role grants, then the refusal names what is missing', async () => {
+    const user = await demo.addUser();
+    const administrator = await demo.addUser({ roleName: 'DefaultAdministratorRole' });
+    const missingOf = async (assigning: Caller, ...permissionGrants: Grant[]) => {
+      const { caller, ...request } = newRole({ permissionGrants });
+      await demo.identity.createRole({ caller, ...request });
+      const refused = assign(assigning, user.userId, request.roleName);
+      return refused.then(
+        () => 'nothing',
+        (failure: Error) => /It lacks (.*)\.$/.exec(failure.message)?.[1],
+      );
+    };
+    const held = grant('Service:GetService', { org_id: equals('{self_org_id}') });
+    const elsewhere = grant('Service:GetService', { org_id: equals('other'), service_id: equals('s') });
+    expect(await missingOf(administrator, held)).toBe('nothing');
+    expect(await missingOf(administrator, held, grant('Admin:GetModels'))).toBe('Admin:GetModels');
+    expect(await missingOf(demo.owner, held, elsewhere)).toBe(
+      'Service:GetService as far as org_id and service_id let it reach there',
+    );
+  });
+
   it('when the user stands above the caller, then they can not be pulled down', async () => {
     const administrator = await demo.addUser({ roleName: 'DefaultAdministratorRole' });
     const pull = assign(administrator, demo.owner.userId, 'DefaultUserRole');

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { equalsOrOutranks, outranks, type Caller } from '@svc/auth';
+import {
+  conditionEntries,
+  equalsOrOutranks,
+  holds,
+  missingGrant,
+  outranks,
+  type Caller,
+  type Grant,
+} from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import { isStorableText } from '@svc/kernel';
 import { RoleStandings, type KnownRole } from '../projections/role-standings.js';
@@ -25,19 +33,19 @@ export class RoleCeiling {
    */
   async requireOutranking(caller: Caller, role: KnownRole): Promise<void> {
     const own = await this.#roleOf(caller);
-    if (!own || !outranks(own, role)) throw deniedBy(role);
+    if (!own || !outranks(own, role)) throw deniedBy(own, role);
   }
 
   /** The same for the role that somebody has. @throws DomainError `permission_denied`. */
   async requireRankAbove(caller: Caller, orgId: string, roleId: string): Promise<void> {
     const { own, other } = await this.#both(caller, orgId, roleId);
-    if (!own || !other || !outranks(own, other)) throw deniedBy(other);
+    if (!own || !other || !outranks(own, other)) throw deniedBy(own, other);
   }
 
   /** Takes a role away: one may do so to equals, never to those above. @throws DomainError `permission_denied`. */
   async requireRankOf(caller: Caller, orgId: string, roleId: string): Promise<void> {
     const { own, other } = await this.#both(caller, orgId, roleId);
-    if (!own || !other || !equalsOrOutranks(own, other)) throw deniedBy(other);
+    if (!own || !other || !equalsOrOutranks(own, other)) throw deniedBy(own, other);
   }
 
   /**
@@ -64,9 +72,19 @@ export class RoleCeiling {
   }
 }
 
-function deniedBy(role: KnownRole | undefined): DomainError {
+/** Names what is missing: of a role that nobody has all the grants of, nothing else tells why nobody can assign it. */
+function deniedBy(own: KnownRole | undefined, role: KnownRole | undefined): DomainError {
+  const missing = own && role && missingGrant(own, role);
+  const lack = missing ? ` It lacks ${lackOf(own, missing)}.` : '';
   return new DomainError(
     'permission_denied',
-    `Your role does not have greater privileges than ${role?.roleName}: it would have to grant all of that, and more.`,
+    `Your role does not have greater privileges than ${role?.roleName}: it would have to grant all of that, and more.${lack}`,
   );
+}
+
+/** Where it has the permission, its conditions are what is missing: named without their values, which may be a thousand. */
+function lackOf(own: KnownRole, { permissionName, conditions }: Grant): string {
+  if (!holds(own.grants, permissionName)) return permissionName;
+  const attributes = conditionEntries(conditions).map(([attribute]) => attribute);
+  return `${permissionName} as far as ${attributes.join(' and ')} let it reach there`;
 }
