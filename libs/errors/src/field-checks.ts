@@ -17,6 +17,16 @@ export class FieldChecks {
     return this.atMostCharacters(loc, value, maxLength);
   }
 
+  /** As `text`, of one line: without control characters and separators of lines, which lists and prompts would show. */
+  name(loc: Location, value: string, maxLength: number): this {
+    if (!/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)) return this.text(loc, value, maxLength);
+    return this.refuse(
+      loc,
+      'must not hold line breaks or other control characters',
+      'string_pattern_mismatch',
+    );
+  }
+
   /** Counts code points. */
   atMostCharacters(loc: Location, value: string, maximum: number): this {
     if (hasAtMostCharacters(value, maximum)) return this;

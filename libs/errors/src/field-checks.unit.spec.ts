@@ -51,6 +51,10 @@ describe('field checks', () => {
   it.each([
     ['blank text', new FieldChecks().text(loc, ' \n'), 'string_too_short'],
     ['long text', new FieldChecks().text(loc, 'abcd', 3), 'string_too_long'],
+    ['a name of two lines', new FieldChecks().name(loc, 'a\nb', 9), 'string_pattern_mismatch'],
+    ['a name with U+2028', new FieldChecks().name(loc, 'a\u2028b', 9), 'string_pattern_mismatch'],
+    ['a name with U+0085', new FieldChecks().name(loc, 'a\u0085b', 9), 'string_pattern_mismatch'],
+    ['a long name', new FieldChecks().name(loc, 'abcd', 3), 'string_too_long'],
     ['text with U+0000', new FieldChecks().text(loc, 'a\u0000'), 'string_unstorable'],
     ['a lone surrogate', new FieldChecks().storable(loc, '\ud800'), 'string_unstorable'],
     ['another pattern', new FieldChecks().pattern(loc, 'x', /^y$/, 'must be y'), 'string_pattern_mismatch'],

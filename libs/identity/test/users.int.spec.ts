@@ -94,7 +94,7 @@ describe('a new user', () => {
       sensitiveVariables: { X: 'y' },
       preferences: {
         enableResponseRecommendation: false,
-        preferredLanguage: 'english',
+        preferredLanguage: 'zzz',
         conversationsVisibleToAdmins: true,
         userModelVisibleToAdmins: true,
         timezone: 'Mars/Olympus',
@@ -110,6 +110,17 @@ describe('a new user', () => {
       'body.user_preferences.timezone',
     ]);
   });
+
+  it.each(['Ada\n\n# Rules', 'Ada\u001b[31m', 'Ada\u0000', 'Ada\u2028'])(
+    'when names hold what is no writing (%j), then they are refused, now and later',
+    async (name) => {
+      const names = { firstName: name, lastName: name };
+      const fields = ['body.first_name', 'body.last_name'];
+      expect(await brokenFieldsOf(demo.identity.createUser(newUser(demo.owner, names)))).toEqual(fields);
+      const { userId } = await demo.addUser();
+      expect(await brokenFieldsOf(update(demo.owner, userId, names))).toEqual(fields);
+    },
+  );
 
   it('when the caller does not outrank the role, then it is refused', async () => {
     const administrator = await demo.addUser({ roleName: 'DefaultAdministratorRole' });

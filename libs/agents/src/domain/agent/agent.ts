@@ -62,7 +62,7 @@ export const agentDecider: Decider<AgentState, AgentCommand & Timed, AgentEvent>
   decide(state, command) {
     switch (command.type) {
       case 'CreateAgent': {
-        new FieldChecks().text(['body', 'agent_name'], command.name, mostNameCharacters).verify();
+        new FieldChecks().name(['body', 'agent_name'], command.name, mostNameCharacters).verify();
         const { agentId, name, by, atMs } = command;
         return [{ type: 'AgentCreated', data: { agentId, name, creator: by, createdAtMs: atMs } }];
       }

@@ -61,7 +61,7 @@ export const contextGraphDecider: Decider<ContextGraphState, ContextGraphCommand
     decide(state, command) {
       switch (command.type) {
         case 'CreateContextGraph': {
-          new FieldChecks().text(['body', 'state_machine_name'], command.name, mostNameCharacters).verify();
+          new FieldChecks().name(['body', 'state_machine_name'], command.name, mostNameCharacters).verify();
           const { contextGraphId, name, by, atMs } = command;
           return [
             { type: 'ContextGraphCreated', data: { contextGraphId, name, creator: by, createdAtMs: atMs } },

@@ -26,7 +26,7 @@ export interface ServiceFields {
 /** @throws DomainError `validation_failed` naming each field that breaks its bounds. */
 export function checkServiceFields({ name, description, keyterms, tags }: ServiceFields): void {
   const checks = new FieldChecks()
-    .text(['body', 'name'], name, mostNameCharacters)
+    .name(['body', 'name'], name, mostNameCharacters)
     .text(['body', 'description'], description, mostTextCharacters)
     .atMost(['body', 'keyterms'], keyterms, mostKeyterms)
     .texts(['body', 'keyterms'], keyterms, mostKeytermCharacters)

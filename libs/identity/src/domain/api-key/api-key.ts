@@ -49,7 +49,7 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand & Timed, ApiKeyEv
         const { type: _type, duration, secretSha256, atMs, ...key } = command;
         const expiresAtMs = atMs + apiKeyLifetimeMs(duration);
         if (key.name !== null)
-          new FieldChecks().text(['body', 'name'], key.name, limits.nameCharacters).verify();
+          new FieldChecks().name(['body', 'name'], key.name, limits.nameCharacters).verify();
         return [
           { type: 'ApiKeyCreated', data: { ...key, expiresAtMs, createdAtMs: atMs } },
           { type: 'ApiKeySecretStored', data: { secretSha256 } },

@@ -63,7 +63,7 @@ function checkFields(
   const { items, tags: mostTags, bytes } = limits.userDimensions;
   const at = ['body', 'user_dimensions'];
   const checks = new FieldChecks()
-    .text(['body', 'org_name'], fields.orgName, limits.nameCharacters)
+    .name(['body', 'org_name'], fields.orgName, limits.nameCharacters)
     .atMost(at, fields.userDimensions, items)
     .atMostBytes(at, jsonBytes(fields.userDimensions), bytes);
   fields.userDimensions.slice(0, items).forEach(({ description, tags }, index) => {

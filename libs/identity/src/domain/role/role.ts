@@ -49,7 +49,7 @@ export const roleDecider: Decider<RoleState, CreateRole & Timed, RoleEvent> = {
   decide(_state, { type: _type, atMs, mayCreateOrganizations, ...command }) {
     const role = { ...command, permissionGrants: command.permissionGrants.map(withinOrganization) };
     const checks = new FieldChecks()
-      .text(['body', 'role_name'], role.roleName, limits.nameCharacters)
+      .name(['body', 'role_name'], role.roleName, limits.nameCharacters)
       .text(['body', 'description'], role.description, limits.roleDescriptionCharacters);
     checkGrants(checks, role.permissionGrants);
     role.permissionGrants.forEach(({ permissionName }, index) => {

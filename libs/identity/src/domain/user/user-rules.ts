@@ -7,13 +7,13 @@ const variableName = /^[a-z_][a-z0-9_]{1,255}$/;
 const variableRule =
   'the name must hold 2 to 256 of a to z, 0 to 9 and underscores, and not begin with a digit';
 /** One address, loosely: what matters is that it can be told from others and written to. RFC 5321 bounds the length. */
-const email = /^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]{1,189}$/;
+const email = /^[^\s\p{Cc}@<>,;:"()[\]\\]{1,64}@[^\s\p{Cc}@<>,;:"()[\]\\]{1,189}$/u;
 
 /** @throws DomainError `validation_failed`. */
 export function checkNewUser(user: CreateUser): void {
   const checks = new FieldChecks()
-    .text(['body', 'first_name'], user.firstName, limits.nameCharacters)
-    .text(['body', 'last_name'], user.lastName, limits.nameCharacters)
+    .name(['body', 'first_name'], user.firstName, limits.nameCharacters)
+    .name(['body', 'last_name'], user.lastName, limits.nameCharacters)
     .text(['body', 'email'], user.email)
     .pattern(['body', 'email'], user.email, email, 'must be one e-mail address, such as ada@example.com');
   const { nonsensitiveVariables, sensitiveVariables } = user;
@@ -28,8 +28,8 @@ export function checkUserUpdate(update: UpdateUser): void {
   const { entries, charactersOfEntry } = limits.additionalContextUpdate;
   const checks = new FieldChecks().atMost(['body', 'additional_context'], update.additionalContext, entries);
   checks.texts(['body', 'additional_context'], update.additionalContext.slice(0, entries), charactersOfEntry);
-  if (update.firstName !== null) checks.text(['body', 'first_name'], update.firstName, limits.nameCharacters);
-  if (update.lastName !== null) checks.text(['body', 'last_name'], update.lastName, limits.nameCharacters);
+  if (update.firstName !== null) checks.name(['body', 'first_name'], update.firstName, limits.nameCharacters);
+  if (update.lastName !== null) checks.name(['body', 'last_name'], update.lastName, limits.nameCharacters);
   checkLanguage(checks, ['body', 'preferred_language'], update.preferredLanguage?.value ?? null);
   checkTimezone(checks, ['body', 'timezone'], update.timezone?.value ?? null);
   checkKeyterms(checks, ['body', 'audio_keyterms'], update.audioKeyterms ?? []);

@@ -86,8 +86,8 @@ describe('creating a user', () => {
     const created = decide(
       [],
       createUser({
-        firstName: '\u0001'.repeat(256),
-        lastName: '\u0001'.repeat(256),
+        firstName: '\u{1f600}'.repeat(256),
+        lastName: '\u{1f600}'.repeat(256),
         preferences: { ...standardPreferences, audioKeyterms: Array<string>(20).fill('\u0001'.repeat(100)) },
         nonsensitiveVariables: { plan: '"'.repeat(8_180) },
       }),
