@@ -1,6 +1,7 @@
 import type { Caller } from '@svc/contracts/common';
 import type { CreateApiKeyRequest } from '@svc/contracts/identity';
 import { codeOf, granted, seedRequest, startDemo, superUserOf, type Demo } from './demo.js';
+import { callerOf } from './caller.js';
 import { startMs } from './identity-process.js';
 
 const dayMs = 86_400_000;
@@ -78,15 +79,45 @@ describe('a created API key', () => {
   });
 });
 
+describe('an administrator whose key is about to expire', () => {
+  it.each(['DefaultAdministratorRole', 'DefaultSvcAdministratorRole', 'DefaultSuperAdministratorRole'])(
+    'with %s, then they make its successor, sign in with it and delete the old one',
+    async (roleName) => {
+      const { userId } =
+        roleName === 'DefaultSuperAdministratorRole' ? demo.owner : await demo.addUser({ roleName });
+      const { apiKey: old } = await demo.admin.issueApiKey({ orgId: 'demo', userId, duration: 'P1D' });
+      const signedInWith = (apiKeyId = '') => callerOf(demo, { orgId: 'demo', userId, apiKeyId });
+
+      const key = await create({ caller: await signedInWith(old?.apiKeyId), roleName });
+      await demo.identity.signInWithApiKey({ ...key, orgId: 'demo', userId });
+      const caller = await signedInWith(key.apiKeyId);
+      await demo.identity.deleteApiKey({ caller, apiKeyId: old?.apiKeyId ?? '' });
+
+      expect(await codeOf(create({ caller: await signedInWith(key.apiKeyId) }))).toBe('no failure');
+      await demo.identity.deleteApiKey({ caller, apiKeyId: key.apiKeyId });
+    },
+  );
+
+  it('then the successor signs in nobody above its creator', async () => {
+    const administrator = await demo.addUser({ roleName: 'DefaultAdministratorRole' });
+    const key = await create({ caller: administrator });
+    const above = await demo.addUser({ roleName: 'DefaultSvcAdministratorRole' });
+    const signIn = demo.identity.signInWithApiKey({ ...key, orgId: 'demo', userId: above.userId });
+    expect(await codeOf(signIn)).toBe('unauthenticated');
+  });
+});
+
 describe('creating an API key', () => {
   it('when the role is unknown, then it is not found', async () => {
     expect(await codeOf(create({ roleName: 'NoSuchRole' }))).toBe('not_found');
   });
 
-  it('when the caller does not outrank the role, then it is refused', async () => {
+  it('when the role stands above that of the caller, then it is refused', async () => {
     const administrator = await demo.addUser({ roleName: 'DefaultAdministratorRole' });
-    expect(await codeOf(create({ caller: administrator }))).toBe('permission_denied');
-    expect(await codeOf(create({ caller: administrator, roleName: 'DefaultUserRole' }))).toBe('no failure');
+    const asAdministrator = (roleName: string) => codeOf(create({ caller: administrator, roleName }));
+    expect(await asAdministrator('DefaultSvcAdministratorRole')).toBe('permission_denied');
+    expect(await asAdministrator('DefaultAdministratorRole')).toBe('no failure');
+    expect(await asAdministrator('DefaultUserRole')).toBe('no failure');
     expect(await codeOf(create({ caller: granted(demo.owner) }))).toBe('permission_denied');
   });
 

@@ -28,7 +28,7 @@ export class RoleCeiling {
   }
 
   /**
-   * "The caller must outrank the role": to give it to somebody, or to a key.
+   * "The caller must outrank the role": to give it to somebody.
    * @throws DomainError `permission_denied`.
    */
   async requireOutranking(caller: Caller, role: KnownRole): Promise<void> {
@@ -42,7 +42,7 @@ export class RoleCeiling {
     if (!own || !other || !outranks(own, other)) throw deniedBy(own, other);
   }
 
-  /** Takes a role away: one may do so to equals, never to those above. @throws DomainError `permission_denied`. */
+  /** Takes a role away, or gives it to a key: one may do so to equals, never above. @throws DomainError `permission_denied`. */
   async requireRankOf(caller: Caller, orgId: string, roleId: string): Promise<void> {
     const { own, other } = await this.#both(caller, orgId, roleId);
     if (!own || !other || !equalsOrOutranks(own, other)) throw deniedBy(own, other);
