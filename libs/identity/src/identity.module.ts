@@ -22,10 +22,12 @@ import { GetAccess } from './application/get-access.js';
 import { GetDataKeys } from './application/get-data-keys.js';
 import { GetOrganization } from './application/get-organization.js';
 import { GetUserContexts } from './application/get-user-contexts.js';
+import { GrantSuperAdministrator } from './application/grant-super-administrator.js';
 import { IssueApiKey } from './application/issue-api-key.js';
 import { IssueApiKeyToUser } from './application/issue-api-key-to-user.js';
 import { KeyReaders } from './application/key-readers.js';
 import { KnownOrganizations } from './application/known-organizations.js';
+import { LastSuperAdministrator } from './application/last-super-administrator.js';
 import { ListApiKeys } from './application/list-api-keys.js';
 import { ListRoles } from './application/list-roles.js';
 import { ListUsers } from './application/list-users.js';
@@ -63,7 +65,7 @@ const controllers = [
   IdentityAdminController,
 ];
 const commandHandlers = [Organizations, Roles, Users, ApiKeys];
-const policies = [AccessJudge, Erasures, KeyReaders, KnownOrganizations, RoleCeiling];
+const policies = [AccessJudge, Erasures, KeyReaders, KnownOrganizations, LastSuperAdministrator, RoleCeiling];
 const useCases = [
   AssignRole,
   CreateApiKey,
@@ -79,6 +81,7 @@ const useCases = [
   GetDataKeys,
   GetOrganization,
   GetUserContexts,
+  GrantSuperAdministrator,
   IssueApiKey,
   IssueApiKeyToUser,
   ListApiKeys,

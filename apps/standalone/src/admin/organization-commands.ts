@@ -53,6 +53,19 @@ export function addOrganizationCommands(program: Command, configuration: Configu
       }),
     );
 
+  organization
+    .command('grant-super-administrator <org_id> <user_id>')
+    .description('give a user the highest role: a further super administrator, or one where none is left')
+    .action((orgId: string, userId: string) =>
+      withIdentity(configuration, async (identity) => {
+        const { roleId } = await identity.grantSuperAdministrator({ orgId, userId });
+        print({ org_id: orgId, user_id: userId, role_id: roleId });
+        console.error(
+          `Granted. For a key that signs them in: npm run admin -- organization issue-key ${orgId} ${userId}`,
+        );
+      }),
+    );
+
   program
     .command('rotate-signing-key')
     .description('sign new tokens with a new key; tokens of the old one stay valid until they expire')

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import type { Requester } from '@svc/rpc';
 import { existingUser } from '../domain/user/user.js';
+import { LastSuperAdministrator } from './last-super-administrator.js';
 import { requireOrganization } from './require-organization.js';
 import { RoleCeiling } from './role-ceiling.js';
 import { userIdOf } from './user-id.js';
@@ -12,13 +13,15 @@ export class AssignRole {
   constructor(
     private readonly users: Users,
     private readonly ceiling: RoleCeiling,
+    private readonly lastSuperAdministrator: LastSuperAdministrator,
   ) {}
 
   /**
    * The caller must outrank the new role, and not be below the one that the user has: else anybody could pull down those
    * above them.
    * @returns the role's id.
-   * @throws DomainError `not_found` (role or user), `permission_denied`, `operation_in_progress`.
+   * @throws DomainError `not_found` (role or user), `permission_denied`, `operation_in_progress`, `conflict` (the last
+   * super administrator).
    */
   async execute(
     requester: Requester,
@@ -34,7 +37,10 @@ export class AssignRole {
       requirePermission(caller.grants, 'User:UpdateUserInfo', attributes);
       await this.ceiling.requireOutranking(caller, role);
       await this.ceiling.requireRankOf(caller, orgId, user.roleId);
-      return { type: 'AssignRole', roleId: role.roleId };
+      return {
+        commands: [{ type: 'AssignRole', roleId: role.roleId }],
+        before: (tx) => this.lastSuperAdministrator.requireOtherThan(tx, orgId, id),
+      };
     });
     return role.roleId;
   }

@@ -4,6 +4,7 @@ import { isUuid } from '@svc/kernel';
 import type { Requester } from '@svc/rpc';
 import { apiKeyNotFound, existingApiKey } from '../domain/api-key/api-key.js';
 import { ApiKeys } from './api-keys.js';
+import { LastSuperAdministrator } from './last-super-administrator.js';
 import { requireOrganization } from './require-organization.js';
 import { RoleCeiling } from './role-ceiling.js';
 
@@ -12,9 +13,10 @@ export class DeleteApiKey {
   constructor(
     private readonly apiKeys: ApiKeys,
     private readonly ceiling: RoleCeiling,
+    private readonly lastSuperAdministrator: LastSuperAdministrator,
   ) {}
 
-  /** Ends the key and the tokens that it issued. @throws DomainError `not_found`, `permission_denied`. */
+  /** Ends the key and the tokens that it issued. @throws DomainError `not_found`, `permission_denied`, `conflict` (the last one). */
   async execute(requester: Requester, { apiKeyId: id }: { readonly apiKeyId: string }): Promise<void> {
     const { caller, tenantId, metadata } = requester;
     const orgId = requireOrganization(requester);
@@ -24,7 +26,10 @@ export class DeleteApiKey {
       const { roleId } = existingApiKey(state);
       requirePermission(caller.grants, 'Organization:DeleteAPIKey', { org_id: orgId, role_id: roleId });
       await this.ceiling.refuseAbove(caller, orgId, roleId);
-      return { type: 'DeleteApiKey' };
+      return {
+        commands: [{ type: 'DeleteApiKey' }],
+        before: (tx) => this.lastSuperAdministrator.requireKeyOtherThan(tx, orgId, id),
+      };
     });
   }
 }

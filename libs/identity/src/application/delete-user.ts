@@ -3,6 +3,7 @@ import { requirePermission } from '@svc/auth';
 import { userSubject } from '@svc/kernel';
 import type { Requester } from '@svc/rpc';
 import { Erasures } from './erasures.js';
+import { LastSuperAdministrator } from './last-super-administrator.js';
 import { requireOrganization } from './require-organization.js';
 import { RoleCeiling } from './role-ceiling.js';
 import { userIdOf } from './user-id.js';
@@ -13,6 +14,7 @@ export class DeleteUser {
   constructor(
     private readonly users: Users,
     private readonly ceiling: RoleCeiling,
+    private readonly lastSuperAdministrator: LastSuperAdministrator,
     private readonly erasures: Erasures,
   ) {}
 
@@ -20,7 +22,8 @@ export class DeleteUser {
    * Ends the user's tokens, and those of everybody who signs in with keys that the user made. With the user goes all that
    * is known of them here, and their data key: nothing that is sealed under it opens any more, in any context.
    * Resolves once that is known outside the database too.
-   * @throws DomainError `not_found`, `permission_denied`, `operation_in_progress`, `service_unavailable`.
+   * @throws DomainError `not_found`, `permission_denied`, `operation_in_progress`, `service_unavailable`, `conflict` (the
+   * last super administrator).
    */
   async execute(requester: Requester, { userId }: { readonly userId: string }): Promise<void> {
     const { caller, tenantId, metadata } = requester;
@@ -31,6 +34,7 @@ export class DeleteUser {
         const attributes = { org_id: orgId, user_id: id, user_role_id: roleId };
         requirePermission(caller.grants, 'User:DeleteUser', attributes);
         await this.ceiling.refuseAbove(caller, orgId, roleId);
+        return (tx) => this.lastSuperAdministrator.requireOtherThan(tx, orgId, id);
       }),
     );
   }

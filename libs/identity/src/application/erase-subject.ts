@@ -26,6 +26,8 @@ export class EraseSubject {
     }
     const metadata = requestMetadata('operator', { requestId: this.ids.uuid(), traceparent: undefined });
     // Nobody's permissions are judged: they were when the user was deleted.
-    await this.users.end({ tenantId: user.tenantId, id: user.userId, metadata }, () => Promise.resolve());
+    await this.users.end({ tenantId: user.tenantId, id: user.userId, metadata }, () =>
+      Promise.resolve(undefined),
+    );
   }
 }

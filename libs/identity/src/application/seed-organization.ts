@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DefaultRoleName } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import { organizationTenant, type IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
@@ -7,6 +6,7 @@ import { DATABASE, IDS } from '@svc/service-host';
 import { standardPreferences } from '../domain/preferences.js';
 import { withoutVariables } from '../domain/user/user-command.js';
 import { queryFirstAdministrator } from '../projections/first-administrator-query.js';
+import { highestRole } from '../projections/super-administrators-query.js';
 import { isEmailTaken } from '../projections/user-rows.js';
 import { FoundOrganization, type NewOrganization } from './found-organization.js';
 import { IssueApiKey, type IssuedApiKey } from './issue-api-key.js';
@@ -24,7 +24,6 @@ export interface SeededOrganization {
 
 /** The longest that a key can have. */
 const seedKeyDuration = 'P90D';
-const highestRole: DefaultRoleName = 'DefaultSuperAdministratorRole';
 const seeded = { userDimensions: [], defaultUserPreferences: null, seededByOperator: true };
 
 /**

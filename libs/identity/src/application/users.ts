@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandHandler, defineAggregate, eraseSubjectWithin, type CommandTarget } from '@svc/event-store';
 import { userSubject, type Clock } from '@svc/kernel';
-import type { Database } from '@svc/postgres';
+import type { Database, Tx } from '@svc/postgres';
 import type { KeyRing } from '@svc/sealing';
 import { CLOCK, DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import { DataKeys } from '../adapters/data-keys.js';
@@ -42,17 +42,23 @@ export class Users extends CommandHandler<UserState, UserCommand, UserEvent> {
   /**
    * Ends the user together with their key and all that is known of them here. Who writes of them at this moment is waited
    * for, who comes later finds nobody.
-   * @param judge refuses by throwing.
+   * @param judge refuses by throwing; what it may answer does so in the transaction that ends the user.
    * @throws as `change`
    */
-  async end(target: CommandTarget, judge: (user: ExistingUser) => Promise<void>): Promise<void> {
+  async end(
+    target: CommandTarget,
+    judge: (user: ExistingUser) => Promise<((tx: Tx) => Promise<void>) | undefined>,
+  ): Promise<void> {
     const subject = userSubject(target.tenantId, target.id);
     const erasure = { schema: 'identity', tables: userTables, subject, clock: this.clock };
     await this.change(target, async ({ state }) => {
-      await judge(existingUser(state));
+      const judgeFinally = await judge(existingUser(state));
       return {
         commands: [{ type: 'DeleteUser' }],
-        before: (tx) => eraseSubjectWithin(tx, erasure),
+        before: async (tx) => {
+          await judgeFinally?.(tx);
+          await eraseSubjectWithin(tx, erasure);
+        },
         alongside: [this.keys.destruction(subject)],
       };
     });

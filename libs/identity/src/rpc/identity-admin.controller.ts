@@ -1,5 +1,7 @@
 import {
   IdentityAdminServiceService,
+  type GrantSuperAdministratorRequest,
+  type GrantSuperAdministratorResponse,
   type IssueApiKeyRequest,
   type IssueApiKeyResponse,
   type RotateSigningKeyResponse,
@@ -10,6 +12,7 @@ import { requestMetadata } from '@svc/kernel';
 import type { RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { SigningKeys } from '../adapters/signing-keys.js';
+import { GrantSuperAdministrator } from '../application/grant-super-administrator.js';
 import { IssueApiKeyToUser } from '../application/issue-api-key-to-user.js';
 import type { Operator } from '../application/operator.js';
 import { SeedOrganization } from '../application/seed-organization.js';
@@ -19,6 +22,7 @@ export class IdentityAdminController {
   constructor(
     private readonly seed: SeedOrganization,
     private readonly issue: IssueApiKeyToUser,
+    private readonly grant: GrantSuperAdministrator,
     private readonly signingKeys: SigningKeys,
   ) {}
 
@@ -41,6 +45,13 @@ export class IdentityAdminController {
   ): Promise<IssueApiKeyResponse> {
     const request = { orgId, creatorUserId: userId, name: name ?? null, duration };
     return { apiKey: await this.issue.execute(operatorOf(call), request) };
+  }
+
+  async grantSuperAdministrator(
+    request: GrantSuperAdministratorRequest,
+    call: RpcCall,
+  ): Promise<GrantSuperAdministratorResponse> {
+    return { roleId: await this.grant.execute(operatorOf(call), request) };
   }
 
   async rotateSigningKey(): Promise<RotateSigningKeyResponse> {

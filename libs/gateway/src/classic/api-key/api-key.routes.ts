@@ -7,7 +7,7 @@ import { ApiKey, ApiKeyPath, CreateApiKey, CreatedApiKey } from './api-key-schem
 export const createApiKey = defineRoute({
   method: 'POST',
   path: '/v1/:org/organization/api_key',
-  summary: 'Issues an API key; the answer alone shows it.',
+  summary: 'Issues an API key for roles up to that of the caller; the answer alone shows it.',
   access: forCallers({ requires: ['Organization:CreateAPIKey'] }),
   request: { body: { media: 'json', schema: CreateApiKey, mostBytes: smallBody } },
   answer: { status: 201, content: 'json', schema: CreatedApiKey },
@@ -30,10 +30,11 @@ export const listApiKeys = defineRoute({
 export const deleteApiKey = defineRoute({
   method: 'DELETE',
   path: '/v1/:org/organization/api_key/:api_key_id',
-  summary: 'Ends an API key; its tokens stop working within seconds.',
+  summary:
+    'Ends an API key, whose tokens stop working within seconds; not the last of a super administrator.',
   access: forCallers({ requires: ['Organization:DeleteAPIKey'] }),
   request: { params: ApiKeyPath },
   answer: { status: 200, content: 'json', schema: z.strictObject({ deleted_key_id: z.string() }) },
-  errors: ['not_found', 'operation_in_progress'],
+  errors: ['not_found', 'conflict', 'operation_in_progress'],
   perMinute: 10,
 });

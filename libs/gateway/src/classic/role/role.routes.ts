@@ -37,11 +37,11 @@ export const createRole = defineRoute({
 export const assignRole = defineRoute({
   method: 'POST',
   path: '/v1/:org/role/:role_name/assign',
-  summary: 'Gives a user a role.',
+  summary: 'Gives a user a role; the last super administrator keeps theirs.',
   access: forCallers({ requires: ['User:UpdateUserInfo'] }),
   request: { body: { media: 'json', schema: AssignRole, mostBytes: smallBody } },
   answer: { status: 200, content: 'json', schema: RoleId },
-  errors: ['not_found', 'operation_in_progress'],
+  errors: ['not_found', 'conflict', 'operation_in_progress'],
   perMinute: 1_000,
   example: { body: { user_id: 'a1b2c3' } },
 });

@@ -65,10 +65,10 @@ export const updateUser = defineRoute({
 export const deleteUser = defineRoute({
   method: 'DELETE',
   path: '/v1/:org/user/:user_id',
-  summary: 'Deletes a user, whose tokens stop working within seconds.',
+  summary: 'Deletes a user, whose tokens stop working within seconds; not the last super administrator.',
   access: forCallers({ requires: ['User:DeleteUser'] }),
   request: {},
   answer: { status: 204, content: 'nothing' },
-  errors: ['not_found', 'operation_in_progress'],
+  errors: ['not_found', 'conflict', 'operation_in_progress'],
   perMinute: 500,
 });

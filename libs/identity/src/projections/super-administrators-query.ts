@@ -1,0 +1,54 @@
+import type { DefaultRoleName } from '@svc/auth';
+import type { Executor, Tx } from '@svc/postgres';
+
+export const highestRole: DefaultRoleName = 'DefaultSuperAdministratorRole';
+
+/** What of an organization is looked away from, as if it were gone already. */
+export interface LookedAwayFrom {
+  readonly userId?: string;
+  readonly apiKeyId?: string;
+}
+
+export interface SuperAdministration {
+  readonly hasAdministrator: boolean;
+  /** Made by a super administrator, with their role as its ceiling, and not expired: it signs its maker in. */
+  readonly hasKey: boolean;
+}
+
+interface SuperAdministrationRow {
+  readonly has_administrator: boolean;
+  readonly has_key: boolean;
+}
+
+/** Whether the organization has a super administrator, and an API key that signs one in. */
+export async function querySuperAdministration(
+  executor: Executor,
+  orgId: string,
+  nowMs: number,
+  { userId = '', apiKeyId = '' }: LookedAwayFrom = {},
+): Promise<SuperAdministration> {
+  const { rows } = await executor.query<SuperAdministrationRow>({
+    name: 'identity.select_super_administration',
+    text: `WITH administrator AS (
+             SELECT u.user_id, u.role_id FROM identity.user_account u
+               JOIN identity.role r ON r.org_id = u.org_id AND r.role_id = u.role_id
+              WHERE u.org_id = $1 AND r.role_name = $2 AND u.user_id <> $3
+           )
+           SELECT EXISTS (SELECT FROM administrator) AS has_administrator,
+                  EXISTS (SELECT FROM identity.api_key k
+                            JOIN administrator a ON a.user_id = k.creator_user_id AND a.role_id = k.role_id
+                           WHERE k.org_id = $1 AND k.api_key_id <> $4 AND k.expires_at > $5) AS has_key`,
+    values: [orgId, highestRole, userId, apiKeyId, new Date(nowMs)],
+  });
+  const [row] = rows;
+  return { hasAdministrator: row?.has_administrator ?? false, hasKey: row?.has_key ?? false };
+}
+
+/** Those who could together leave an organization without anybody to run it wait here for each other. */
+export async function lockAdministration(tx: Tx, orgId: string): Promise<void> {
+  await tx.query({
+    name: 'identity.lock_administration',
+    text: 'SELECT 1 FROM identity.organization WHERE org_id = $1 FOR NO KEY UPDATE',
+    values: [orgId],
+  });
+}
