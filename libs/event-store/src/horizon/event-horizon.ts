@@ -1,6 +1,9 @@
 import type { Executor } from '@svc/postgres';
 
-/** The oldest open write transaction of the server, in whatever database: nobody reads events that came after it began. */
+/**
+ * The open write transaction with the lowest id on the server, in whatever database: nobody reads events of a higher one.
+ * A session may have begun its transaction before that and have written later, or not yet: then it holds nobody back.
+ */
 export interface HorizonBlocker {
   /** Process id of the session; undefined for a prepared transaction. */
   readonly processId: number | undefined;
@@ -13,7 +16,7 @@ export interface HorizonBlocker {
 }
 
 export interface EventHorizon {
-  /** How long subscribers have been held back at most, in seconds; 0 when nothing holds them back. */
+  /** How long subscribers have been held back at most: since that transaction began, in seconds; 0: nothing holds them. */
   readonly ageSeconds: number;
   readonly blocker: HorizonBlocker | undefined;
 }
@@ -36,12 +39,13 @@ export async function readEventHorizon(executor: Executor): Promise<EventHorizon
     name: 'event_horizon',
     text: `
       SELECT pid, datname AS database, usename AS role, application_name AS name, state,
-             extract(epoch FROM clock_timestamp() - xact_start)::float8 AS age_seconds
+             extract(epoch FROM clock_timestamp() - xact_start)::float8 AS age_seconds, age(backend_xid) AS ids_since
         FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND xact_start IS NOT NULL
       UNION ALL
-      SELECT NULL, database, owner, gid, 'prepared', extract(epoch FROM clock_timestamp() - prepared)::float8
+      SELECT NULL, database, owner, gid, 'prepared', extract(epoch FROM clock_timestamp() - prepared)::float8,
+             age(transaction)
         FROM pg_prepared_xacts
-       ORDER BY age_seconds DESC LIMIT 1`,
+       ORDER BY ids_since DESC LIMIT 1`,
     values: [],
   });
   const row = rows[0];

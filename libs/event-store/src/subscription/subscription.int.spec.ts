@@ -254,6 +254,19 @@ describe('the horizon', () => {
   });
 });
 
+it('the horizon is held by the lowest transaction id, not by the session whose transaction began first', async () => {
+  const [early, late] = await Promise.all([other.database.pool.connect(), other.database.pool.connect()]);
+  await early.query(`SET application_name = 'began first'; BEGIN; SELECT`);
+  await late.query(`SET application_name = 'wrote first'; BEGIN; SELECT pg_current_xact_id()`);
+  await early.query('SELECT pg_current_xact_id()');
+  const { blocker } = await horizonHeldBy('wrote first');
+  expect(blocker?.name).toBe('wrote first');
+  for (const session of [late, early]) {
+    await session.query('ROLLBACK; RESET application_name');
+    session.release();
+  }
+});
+
 it('the lag of a subscription is the age of the oldest event that it has not applied', async () => {
   const subscription = subscribe();
   await store.append(test.database, open());
