@@ -26,7 +26,7 @@ export class PostgresSignals implements LogSignals {
   readonly #options: PostgresSignalsOptions;
   readonly #local = new LocalSignals();
   readonly #channels = new Set<string>();
-  readonly #notifications = new Throttle(notifyIntervalMs, (schema) => this.#send('NOTIFY', schema));
+  readonly #notifications = new Throttle(notifyIntervalMs, (schema) => void this.#send('NOTIFY', schema));
   #client: pg.Client | undefined;
   #reconnect: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -58,7 +58,7 @@ export class PostgresSignals implements LogSignals {
     assertPlainSchemaName(schema);
     if (!this.#channels.has(schema)) {
       this.#channels.add(schema);
-      this.#send('LISTEN', schema);
+      void this.#send('LISTEN', schema);
     }
     return this.#local.onAppended(schema, listener);
   }
@@ -77,14 +77,14 @@ export class PostgresSignals implements LogSignals {
     if (this.#stopped) return client.end();
     this.#client = client;
     for (const schema of this.#channels) {
-      this.#send('LISTEN', schema);
-      this.#local.appended(schema); // whatever was told meanwhile was missed
+      // Whatever was told until it is taken was missed.
+      void this.#send('LISTEN', schema)?.then(() => this.#local.appended(schema));
     }
   }
 
-  #send(command: 'LISTEN' | 'NOTIFY', schema: string): void {
+  #send(command: 'LISTEN' | 'NOTIFY', schema: string): Promise<unknown> | undefined {
     // What fails here is lost with the connection, and is told by its error event.
-    this.#client?.query(`${command} ${channelPrefix}${schema}`).catch(() => undefined);
+    return this.#client?.query(`${command} ${channelPrefix}${schema}`).catch(() => undefined);
   }
 
   #lost(client: pg.Client, failure: Error): void {

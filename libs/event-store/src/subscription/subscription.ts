@@ -197,5 +197,5 @@ export class Subscription<Event extends DomainEvent> {
 
 /** Those of a process that pause alike go on together, and share what they read. */
 function untilNext(pauseMs: number): number {
-  return pauseMs - (performance.now() % pauseMs);
+  return Math.ceil(pauseMs - (performance.now() % pauseMs));
 }
