@@ -24,6 +24,27 @@ afterAll(() => test.drop());
 const samplesOf = (exposed: string, series: string) =>
   exposed.split('\n').filter((line) => line.startsWith(series));
 
+it('a scrape shows how many streams wait for the operator', async () => {
+  const metrics = createMetrics();
+  observeLogs(metrics, test.database, [schema]);
+  const store = openStore(test, { pollMs: 20 });
+  const events = [opened('Ada')];
+  const request = { tenantId: tenant, subject, expected: emptyStreamHead, events, metadata };
+  await store.append(test.database, { ...request, streamId: newAccountStream() });
+  const subscription = store.subscribe({
+    name: 'picky',
+    startAt: 'start',
+    attempts: 1,
+    apply: () => Promise.reject(new Error('no')),
+    onFailure: () => undefined,
+  });
+  await subscription.caughtUp();
+  await subscription.stop();
+  expect(samplesOf(await metrics.expose(), 'event_subscription_parked_streams{')).toContain(
+    'event_subscription_parked_streams{context="bank",subscription="picky"} 1',
+  );
+});
+
 it('a scrape shows who holds the horizon back, and how far each subscription is behind', async () => {
   const metrics = createMetrics();
   observeLogs(metrics, test.database, [schema]);

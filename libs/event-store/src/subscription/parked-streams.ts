@@ -54,6 +54,24 @@ export async function listParkedStreams(
   }));
 }
 
+/** How many streams wait in each subscription of a context, those without any too. */
+export async function countParkedStreams(
+  executor: Executor,
+  schema: string,
+): Promise<readonly { readonly subscription: string; readonly streams: number }[]> {
+  assertPlainSchemaName(schema);
+  const { rows } = await executor.query<{ subscription: string; streams: number }>({
+    name: `${schema}.count_parked_streams`,
+    text: `
+      SELECT name AS subscription, count(stream_id)::integer AS streams
+        FROM ${schema}.subscription_checkpoint
+        LEFT JOIN ${schema}.parked_stream ON subscription = name
+       GROUP BY name ORDER BY name`,
+    values: [],
+  });
+  return rows;
+}
+
 /**
  * Has the leader handle what waits of a stream, in its order: at its next poll, or when one starts.
  * @returns false when nothing waits there.
