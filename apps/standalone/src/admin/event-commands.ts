@@ -3,6 +3,7 @@ import type { PooledDatabase } from '@svc/postgres';
 import { Argument, type Command } from 'commander';
 import type { Configuration } from '../configuration.js';
 import { contexts } from '../contexts.js';
+import { addParkedStreamCommands } from './parked-stream-commands.js';
 import { withDatabase } from './stopped-database.js';
 
 const everyContext = contexts.map(({ name }) => name);
@@ -38,6 +39,8 @@ export function addEventCommands(program: Command, configuration: Configuration)
         }
       }),
     );
+
+  addParkedStreamCommands(events, configuration);
 }
 
 async function verify(database: PooledDatabase, schema: string): Promise<void> {

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { loadConfig } from '@svc/config';
+import { runMigrations } from '@svc/postgres';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { Command } from 'commander';
+import { configuration as schema } from '../configuration.js';
+import { contexts } from '../contexts.js';
+import { addParkedStreamCommands } from './parked-stream-commands.js';
+
+let test: TestDatabase;
+let said: { readonly out: string[]; readonly error: string[] };
+beforeEach(async () => {
+  test = await createTestDatabase();
+  for (const { migrations } of contexts) await runMigrations(test.database, migrations);
+  said = { out: [], error: [] };
+  jest.spyOn(console, 'log').mockImplementation((line: string) => void said.out.push(line));
+  jest.spyOn(console, 'error').mockImplementation((line: string) => void said.error.push(line));
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  process.exitCode = undefined;
+  await test.drop();
+});
+
+async function say(...words: readonly string[]): Promise<void> {
+  const events = new Command('events').exitOverride();
+  addParkedStreamCommands(events, loadConfig(schema, { DATABASE_URL: test.connectionString }));
+  await events.parseAsync(words, { from: 'user' });
+}
+
+const streamId = 'org:demo/conversation/65f0c0ffee65f0c0ffee65f0';
+
+/** As a leader parks it. */
+async function park(): Promise<void> {
+  await test.database.pool.query(
+    `INSERT INTO conversations.subscription_checkpoint (name, epoch, transaction_id, position) VALUES ('relay', 0, '0', 0)`,
+  );
+  await test.database.pool.query(
+    `INSERT INTO conversations.parked_stream (subscription, stream_id, stream_version, event_type, reason, is_unknown)
+     VALUES ('relay', $1, 7, 'TurnFinished', 'TypeError', false)`,
+    [streamId],
+  );
+}
+
+const listed = () => said.out.map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe('the operator, of streams that wait', () => {
+  it('lists them', async () => {
+    await park();
+    await say('parked');
+    expect(listed()).toEqual([
+      {
+        context: 'conversations',
+        subscription: 'relay',
+        streamId,
+        streamVersion: 7,
+        eventType: 'TurnFinished',
+        reason: 'TypeError',
+        isRedriven: false,
+        parkedAt: expect.any(String),
+      },
+    ]);
+  });
+
+  it('has one redriven, and an event skipped once', async () => {
+    await park();
+    await say('redrive', 'conversations', 'relay', streamId);
+    await say('skip', 'conversations', 'relay', streamId, '7');
+    expect(process.exitCode).toBeUndefined();
+    await say('skip', 'conversations', 'relay', streamId, '7');
+    expect(process.exitCode).toBe(1);
+    said.out.length = 0;
+    await say('parked', 'conversations');
+    expect(listed()).toMatchObject([{ streamVersion: 8, isRedriven: true }]);
+  });
+
+  it('given a stream that does not wait, is told so', async () => {
+    await say('redrive', 'conversations', 'relay', streamId);
+    expect(process.exitCode).toBe(1);
+    expect(said.error).toContain(`${streamId} is not parked: npm run admin -- events parked`);
+  });
+});

@@ -1,0 +1,69 @@
+import { listParkedStreams, redriveParkedStream, skipParkedEvent } from '@svc/event-store';
+import { Argument, InvalidArgumentError, type Command } from 'commander';
+import type { Configuration } from '../configuration.js';
+import { contexts } from '../contexts.js';
+import { withDatabase } from './stopped-database.js';
+
+const everyContext = contexts.map(({ name }) => name);
+
+/** Commands on streams with an event that a subscription can't handle. What they ask for is done by its leader. */
+export function addParkedStreamCommands(events: Command, configuration: Configuration): void {
+  const context = (argument: string) => new Argument(argument).choices(everyContext);
+
+  events
+    .command('parked')
+    .description('list the streams that wait because a subscription can not handle one of their events')
+    .addArgument(context('[context]'))
+    .action((name?: string) =>
+      withDatabase(configuration, async (database) => {
+        for (const schema of name === undefined ? everyContext : [name]) {
+          for (const parked of await listParkedStreams(database, schema)) {
+            const { parkedAtMs, ...rest } = parked;
+            const line = { context: schema, ...rest, parkedAt: new Date(parkedAtMs).toISOString() };
+            console.log(JSON.stringify(line));
+          }
+        }
+      }),
+    );
+
+  events
+    .command('redrive')
+    .description('have a parked stream handled from the event on that it waits for')
+    .addArgument(context('<context>'))
+    .argument('<subscription>')
+    .argument('<stream_id>')
+    .action((schema: string, subscription: string, streamId: string) =>
+      withDatabase(configuration, async (database) => {
+        tell(await redriveParkedStream(database, schema, { subscription, streamId }), streamId);
+      }),
+    );
+
+  events
+    .command('skip')
+    .description('the same without the event that it waits for, which the subscription never sees')
+    .addArgument(context('<context>'))
+    .argument('<subscription>')
+    .argument('<stream_id>')
+    .argument('<stream_version>', 'of the event that is skipped, as listed', version)
+    .action((schema: string, subscription: string, streamId: string, streamVersion: number) =>
+      withDatabase(configuration, async (database) => {
+        const address = { subscription, streamId, streamVersion };
+        tell(await skipParkedEvent(database, schema, address), `${streamId} at version ${streamVersion}`);
+      }),
+    );
+}
+
+function tell(isParked: boolean, what: string): void {
+  if (isParked) {
+    console.log(`${what}: its subscription goes on with it while it runs, or with its next start.`);
+    return;
+  }
+  console.error(`${what} is not parked: npm run admin -- events parked`);
+  process.exitCode = 1;
+}
+
+function version(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1) return value;
+  throw new InvalidArgumentError('Versions count from 1.');
+}
