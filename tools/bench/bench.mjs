@@ -1,4 +1,4 @@
-// `npm run bench [-- append turn bodies load flood pattern]`: the figures of docs/performance.md, printed as they come.
+// `npm run bench [-- append turn bodies load flood pattern subscriptions]`: the figures of docs/performance.md, printed as they come.
 // Give it a quiet machine.
 // `npm run bench -- compare --base=<commit>` compares two commits (compare.bench.mjs).
 // SVC_BENCH_SECONDS (default 15) lengthens or shortens the measurements of turns.
@@ -13,6 +13,7 @@ const suites = {
   load: './load.bench.mjs',
   flood: './flood.bench.mjs',
   pattern: './pattern.bench.mjs',
+  subscriptions: './subscriptions.bench.mjs',
   compare: './compare.bench.mjs',
 };
 /** Needs to be told with what. */
