@@ -1,12 +1,20 @@
-import type { Command } from 'commander';
+import { loadConfig } from '@svc/config';
+import { MasterKey } from '@svc/sealing';
+import { masterKeyHex } from '@svc/service-host';
+import { Argument, type Command } from 'commander';
+import { z } from 'zod';
 import type { Configuration } from '../configuration.js';
+import { contexts, type ContextName } from '../contexts.js';
 import { eraseDeletedUser } from './privacy-erase.js';
-import { reapplyErasures } from './privacy-reapply.js';
+import { reapplyErasures, reapplyErasuresOf } from './privacy-reapply.js';
 import { scrub } from './privacy-scrub.js';
-import { withDatabase } from './stopped-database.js';
+
+/** The master key of a service whose own is not derived from the data folder's. */
+const serviceKey = z.object({ SVC_MASTER_KEY: masterKeyHex() });
 
 /** What is left to the operator of erasing people (docs/privacy.md). */
 export function addPrivacyCommands(program: Command, configuration: Configuration): void {
+  const names = contexts.map(({ name }) => name);
   const privacy = program.command('privacy').description('what is left to the operator of erasing people');
 
   privacy
@@ -19,10 +27,23 @@ export function addPrivacyCommands(program: Command, configuration: Configuratio
     .description(
       "take what was erased out of the database's files; on a server in use each table is locked while it is rewritten",
     )
-    .action(() => withDatabase(configuration, (database) => scrub(database)));
+    .addArgument(
+      new Argument('[context]', 'a service with a database of its own; left out: all').choices(names),
+    )
+    .action((name?: ContextName) => scrub(configuration, name ? [name] : names));
 
   privacy
     .command('reapply')
     .description('after a restore: erase everybody again whom the list of erasures names')
-    .action(() => reapplyErasures(configuration));
+    .addArgument(
+      new Argument(
+        '[context]',
+        'a service of its own, with its SVC_MASTER_KEY and the list in SVC_ERASURES; left out: the installation',
+      ).choices(contexts.filter(({ eraseSubject }) => eraseSubject).map(({ name }) => name)),
+    )
+    .action((name?: ContextName) => {
+      if (name === undefined) return reapplyErasures(configuration);
+      const { SVC_MASTER_KEY: hex } = loadConfig(serviceKey, process.env);
+      return reapplyErasuresOf(configuration, name, new MasterKey(Buffer.from(hex, 'hex')));
+    });
 }

@@ -1,16 +1,16 @@
 import type { DynamicModule } from '@nestjs/common';
+import { StartupError } from '@svc/errors';
 import { assertLogEpoch } from '@svc/event-store';
-import { createModel, createModelPort } from '@svc/models';
-import { systemClock, systemIds } from '@svc/runtime';
-import { openContext, type Platform } from '@svc/service-host';
-import { noMetrics, silentLogger } from '@svc/telemetry';
+import type { PooledDatabase } from '@svc/postgres';
+import type { MasterKey } from '@svc/sealing';
+import { assertMasterKey, openContext, type Platform } from '@svc/service-host';
 import type { Configuration } from '../configuration.js';
-import { createContextModules } from '../context-modules.js';
-import { contexts, type StandaloneContext } from '../contexts.js';
+import { contexts, type ContextName, type StandaloneContext } from '../contexts.js';
 import { openErasures } from '../erasures.js';
-import { openInstallation } from '../installation.js';
+import { openInstallation, type Installation } from '../installation.js';
 import { openLocalServices } from '../local-services.js';
 import { existingMasterKey } from '../master-key-file.js';
+import { composeContexts } from './compose-contexts.js';
 import { withDatabase } from './stopped-database.js';
 
 const say = (line: string): void => console.error(line);
@@ -21,29 +21,44 @@ const say = (line: string): void => console.error(line);
  * @throws StartupError when the logs were restored into another server and that was not accepted yet
  */
 export async function reapplyErasures(configuration: Configuration): Promise<void> {
-  const { SVC_DATA_DIR: dataDir } = configuration;
-  existingMasterKey(dataDir); // one made now would open nothing of the database
-  const erasures = openErasures(configuration, say);
-  const subjects = await erasures.read();
-  await withDatabase(configuration, async (database) => {
-    for (const { name } of contexts) await assertLogEpoch(database, name);
-    const services = openLocalServices(dataDir);
+  existingMasterKey(configuration.SVC_DATA_DIR); // one made now would open nothing of the database
+  await reapply(configuration, contexts, openInstallation(configuration.SVC_DATA_DIR, say));
+}
+
+/** The same for a service of its own, whose database is that of DATABASE_URL. @throws StartupError as above */
+export async function reapplyErasuresOf(
+  configuration: Configuration,
+  name: ContextName,
+  masterKey: MasterKey,
+): Promise<void> {
+  if (configuration.SVC_ERASURES === undefined)
+    throw new StartupError('SVC_ERASURES is not set: name the list of erasures that identity keeps.');
+  const masterKeys = { identity: masterKey, agents: masterKey, conversations: masterKey };
+  const asked = contexts.filter((context) => context.name === name);
+  await reapply(configuration, asked, { masterKeys, instanceId: 'operator' });
+}
+
+async function reapply(
+  configuration: Configuration,
+  asked: readonly StandaloneContext[],
+  installation: Installation,
+): Promise<void> {
+  const names = asked.map(({ name }) => name);
+  const subjects = await openErasures(configuration, say).read();
+  const work = async (database: PooledDatabase): Promise<void> => {
+    for (const name of names) {
+      await assertLogEpoch(database, name);
+      await assertMasterKey(database, name, installation.masterKeys[name]);
+    }
+    const services = openLocalServices(configuration.SVC_DATA_DIR);
     try {
-      const installation = openInstallation(dataDir, say);
-      const model = createModelPort(createModel(configuration));
-      const modules = createContextModules({ database, installation, erasures, services, model });
-      const platform: Platform = {
-        database,
-        clock: systemClock,
-        ids: systemIds,
-        logger: silentLogger,
-        metrics: noMetrics,
-      };
-      for (const context of contexts) await eraseAgain(context, modules[context.name], platform, subjects);
+      const { modules, platform } = composeContexts(configuration, database, services, installation);
+      for (const context of asked) await eraseAgain(context, modules[context.name], platform, subjects);
     } finally {
       services.disconnect();
     }
-  });
+  };
+  await withDatabase(configuration, work, names);
   say('Now take them out of the files of the database: npm run admin -- privacy scrub');
 }
 

@@ -1,13 +1,22 @@
-import { scrubDatabase, type PooledDatabase } from '@svc/postgres';
-import type { StandaloneContext } from '../contexts.js';
-import { contexts } from '../contexts.js';
+import { scrubDatabase, type ScrubOutcome } from '@svc/postgres';
+import type { Configuration } from '../configuration.js';
+import { contexts, type ContextName, type StandaloneContext } from '../contexts.js';
+import { withDatabase } from './stopped-database.js';
 
-/** Says what it does on standard error and what remains on standard output; the exit code is 1 when it is not done. */
-export async function scrub(database: PooledDatabase): Promise<void> {
-  const { undone, outOfReach } = await scrubDatabase(database, {
-    tables: contexts.flatMap(plainTablesOf),
-    say: (line) => console.error(line),
-  });
+/**
+ * Says what it does on standard error and what remains on standard output; the exit code is 1 when it is not done.
+ * @param names the contexts whose tables the database holds
+ */
+export async function scrub(configuration: Configuration, names: readonly ContextName[]): Promise<void> {
+  const tables = contexts.filter(({ name }) => names.includes(name)).flatMap(plainTablesOf);
+  await withDatabase(
+    configuration,
+    async (database) => tell(await scrubDatabase(database, { tables, say: (line) => console.error(line) })),
+    names,
+  );
+}
+
+function tell({ undone, outOfReach }: ScrubOutcome): void {
   for (const sentence of undone) console.log(`Not done: ${sentence}`);
   for (const sentence of outOfReach) console.log(`Out of reach: ${sentence}`);
   if (undone.length > 0) process.exitCode = 1;

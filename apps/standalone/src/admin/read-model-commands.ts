@@ -1,15 +1,10 @@
 import type { DynamicModule } from '@nestjs/common';
-import { createModel, createModelPort } from '@svc/models';
-import { systemClock, systemIds } from '@svc/runtime';
 import { openContext, type Platform } from '@svc/service-host';
-import { noMetrics, silentLogger } from '@svc/telemetry';
 import { Argument, type Command } from 'commander';
 import type { Configuration } from '../configuration.js';
-import { createContextModules } from '../context-modules.js';
 import { contexts, type StandaloneContext } from '../contexts.js';
-import { openErasures } from '../erasures.js';
-import { openInstallation } from '../installation.js';
 import { openLocalServices } from '../local-services.js';
+import { composeContexts } from './compose-contexts.js';
 import { withServedIdentity } from './served-identity.js';
 import { withDatabase } from './stopped-database.js';
 
@@ -35,20 +30,7 @@ async function rebuild(configuration: Configuration, asked: readonly StandaloneC
   const services = openLocalServices(configuration.SVC_DATA_DIR);
   try {
     await withDatabase(configuration, async (database) => {
-      const modules = createContextModules({
-        database,
-        services,
-        installation: openInstallation(configuration.SVC_DATA_DIR, (sentence) => console.error(sentence)),
-        erasures: openErasures(configuration, (sentence) => console.error(sentence)),
-        model: createModelPort(createModel(configuration)),
-      });
-      const platform: Platform = {
-        database,
-        clock: systemClock,
-        ids: systemIds,
-        logger: silentLogger,
-        metrics: noMetrics,
-      };
+      const { modules, platform } = composeContexts(configuration, database, services);
       await withServedIdentity({ services, module: modules.identity, platform }, async () => {
         for (const context of asked) {
           const { name } = context;

@@ -1,19 +1,8 @@
-import { createModel, createModelPort } from '@svc/models';
-import { systemClock, systemIds } from '@svc/runtime';
-import {
-  openContext,
-  startContext,
-  type OpenContext,
-  type Platform,
-  type RunningContext,
-} from '@svc/service-host';
-import { noMetrics, silentLogger } from '@svc/telemetry';
+import { openContext, startContext, type OpenContext, type RunningContext } from '@svc/service-host';
 import type { Configuration } from '../configuration.js';
-import { createContextModules } from '../context-modules.js';
 import { contexts } from '../contexts.js';
-import { openErasures } from '../erasures.js';
-import { openInstallation } from '../installation.js';
 import { openLocalServices, type LocalServices } from '../local-services.js';
+import { composeContexts } from './compose-contexts.js';
 import { withDatabase } from './stopped-database.js';
 
 /**
@@ -29,20 +18,7 @@ export async function withConversations(
   try {
     await withDatabase(configuration, async (database) => {
       try {
-        const modules = createContextModules({
-          database,
-          services,
-          installation: openInstallation(configuration.SVC_DATA_DIR, say),
-          erasures: openErasures(configuration, say),
-          model: createModelPort(createModel(configuration)),
-        });
-        const platform: Platform = {
-          database,
-          clock: systemClock,
-          ids: systemIds,
-          logger: silentLogger,
-          metrics: noMetrics,
-        };
+        const { modules, platform } = composeContexts(configuration, database, services);
         for (const context of contexts.filter(({ name }) => name !== 'conversations')) {
           const { name } = context;
           const parts = { context, module: modules[name], platform, address: services.addressOf(name) };
@@ -59,10 +35,6 @@ export async function withConversations(
     services.disconnect();
     services.removeSockets();
   }
-}
-
-function say(sentence: string): void {
-  console.error(sentence);
 }
 
 function stoppable(running: RunningContext): { close(): Promise<void> } {

@@ -1,0 +1,46 @@
+import { createModel, createModelPort } from '@svc/models';
+import type { PooledDatabase } from '@svc/postgres';
+import { systemClock, systemIds } from '@svc/runtime';
+import type { Platform } from '@svc/service-host';
+import { noMetrics, silentLogger } from '@svc/telemetry';
+import type { Configuration } from '../configuration.js';
+import { createContextModules, type ContextModules } from '../context-modules.js';
+import { openErasures } from '../erasures.js';
+import { openInstallation, type Installation } from '../installation.js';
+import type { LocalServices } from '../local-services.js';
+
+export interface ComposedContexts {
+  readonly modules: ContextModules;
+  readonly platform: Platform;
+}
+
+/**
+ * The contexts as a start has them, for commands that open some of them; they log nothing.
+ * @param installation that of the data folder when left out
+ */
+export function composeContexts(
+  configuration: Configuration,
+  database: PooledDatabase,
+  services: LocalServices,
+  installation: Installation = openInstallation(configuration.SVC_DATA_DIR, say),
+): ComposedContexts {
+  const modules = createContextModules({
+    database,
+    services,
+    installation,
+    erasures: openErasures(configuration, say),
+    model: createModelPort(createModel(configuration)),
+  });
+  const platform = {
+    database,
+    clock: systemClock,
+    ids: systemIds,
+    logger: silentLogger,
+    metrics: noMetrics,
+  };
+  return { modules, platform };
+}
+
+function say(sentence: string): void {
+  console.error(sentence);
+}
