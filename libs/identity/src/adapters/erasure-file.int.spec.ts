@@ -48,7 +48,7 @@ describe('a list of erasures in a file', () => {
     await list().add([bob]);
     expect(await list().read()).toEqual(new Set([ada, bob]));
     expect(said).toEqual([
-      expect.stringMatching(/^1 lines of the list of erasures .* are damaged and passed over/),
+      expect.stringMatching(/^1 lines of the list of erasures .* are torn, as by a crash, and passed over/),
       expect.stringMatching(/^1 lines/),
     ]);
   });
@@ -62,6 +62,26 @@ describe('a list of erasures in a file', () => {
       expect((refusal as Error).message).toMatch(/open to others \(mode 0620\): close it with chmod 600\.$/);
     }
     expect(readFileSync(file, 'utf8')).toBe('');
+  });
+
+  it('given a file of something else, refuses it and leaves it as it is', async () => {
+    const content = `${'0123456789abcdef'.repeat(4)}\n`;
+    writeFileSync(file, content, { mode: 0o600 });
+    const refusal = await failureOf(list().read());
+    expect(refusal).toBeInstanceOf(StartupError);
+    expect((refusal as Error).message).toMatch(
+      /is damaged, or no such list \(line 1\): restore it from a copy\./,
+    );
+    expect(readFileSync(file, 'utf8')).toBe(content);
+  });
+
+  it('given what is no file, refuses it', async () => {
+    file = folder;
+    for (const work of [list().read(), list().add([ada])]) {
+      const refusal = await failureOf(work);
+      expect(refusal).toBeInstanceOf(StartupError);
+      expect((refusal as Error).message).toMatch(/is no file: name another one with SVC_ERASURES\.$/);
+    }
   });
 
   it('given no folder, says what to do, also when there is nothing to add', async () => {

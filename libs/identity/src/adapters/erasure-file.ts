@@ -6,9 +6,12 @@ import { erasureLine, parseErasureLines } from './erasure-lines.js';
 
 const newLine = 0x0a;
 
+/** In a message. */
+const mostNamedLines = 5;
+
 /** A list in a file of mode 0600 that is only ever added to. */
 export class ErasureFile implements ErasureList {
-  /** @param say told when a line is damaged, as a crash in the middle of writing leaves the last one */
+  /** @param say told when a line is torn, as a crash in the middle of writing leaves the last one */
   constructor(
     private readonly file: string,
     private readonly say: (sentence: string) => void,
@@ -16,10 +19,11 @@ export class ErasureFile implements ErasureList {
 
   read(): Promise<ReadonlySet<string>> {
     return this.#explained(async () => {
-      const { subjects, damaged } = parseErasureLines(await this.#content());
-      if (damaged > 0) {
+      const { subjects, torn, damaged } = parseErasureLines(await this.#content());
+      if (damaged.length > 0) throw this.#damagedError(damaged);
+      if (torn > 0) {
         this.say(
-          `${damaged} lines of the list of erasures ${this.file} are damaged and passed over: what the database knows of them is added again.`,
+          `${torn} lines of the list of erasures ${this.file} are torn, as by a crash, and passed over: what the database knows of them is added again.`,
         );
       }
       return subjects;
@@ -46,10 +50,23 @@ export class ErasureFile implements ErasureList {
     return (await this.#mode()) === undefined ? '' : readFile(this.file, 'utf8');
   }
 
-  /** Undefined when there is no file. @throws StartupError when others may write it: it decides who is erased. */
+  /** Going on without them could leave somebody unerased after a restore, or write into a file of something else. */
+  #damagedError(lines: readonly number[]): StartupError {
+    const named = lines.slice(0, mostNamedLines).join(', ') + (lines.length > mostNamedLines ? ', …' : '');
+    return new StartupError(
+      `The list of erasures ${this.file} is damaged, or no such list (line ${named}): restore it from a copy. Where there is none, delete these lines: the database names again whom it knows to be erased, unless it was restored from a backup.`,
+    );
+  }
+
+  /** Undefined when there is no file. @throws StartupError when others may write it: it decides who is erased. Or when it is a folder or a pipe. */
   async #mode(): Promise<number | undefined> {
     try {
-      const mode = (await stat(this.file)).mode & 0o777;
+      const status = await stat(this.file);
+      if (!status.isFile())
+        throw new StartupError(
+          `The list of erasures ${this.file} is no file: name another one with SVC_ERASURES.`,
+        );
+      const mode = status.mode & 0o777;
       // Windows keeps no such modes.
       if (process.platform === 'win32' || (mode & 0o077) === 0) return mode;
       throw new StartupError(

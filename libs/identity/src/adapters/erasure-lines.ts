@@ -11,15 +11,28 @@ export function erasureLine(subject: string): string {
 
 export interface ErasureLines {
   readonly subjects: ReadonlySet<string>;
-  /** How many lines are none. */
-  readonly damaged: number;
+  /** How many lines are the beginnings of lines, as crashes leave them. Their subjects were not answered as erased. */
+  readonly torn: number;
+  /** Numbers of the lines, from 1, that no crash can have left: whoever they named is not known. */
+  readonly damaged: readonly number[];
 }
 
 export function parseErasureLines(content: string): ErasureLines {
-  const lines = content.split('\n').filter((line) => line !== '');
-  const whole = lines.flatMap((line) => subjectOf(line) ?? []);
-  return { subjects: new Set(whole), damaged: lines.length - whole.length };
+  const subjects = new Set<string>();
+  const damaged: number[] = [];
+  let torn = 0;
+  for (const [index, line] of content.split('\n').entries()) {
+    if (line === '') continue;
+    const subject = subjectOf(line);
+    if (subject !== undefined) subjects.add(subject);
+    else if (beginning.test(line)) torn += 1;
+    else damaged.push(index + 1);
+  }
+  return { subjects, torn, damaged };
 }
+
+/** Of a line without its closing quote; file systems fill what they have not written with zeros. */
+const beginning = /^(?:[0-9a-f]{0,16}|[0-9a-f]{16} (?:"(?:[^"\\]|\\.)*\\?)?)\0*$/;
 
 function subjectOf(line: string): string | undefined {
   const [checksum, text] = [line.slice(0, checksumDigits), line.slice(checksumDigits + 1)];
