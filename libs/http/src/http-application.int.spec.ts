@@ -46,9 +46,12 @@ describe('a request', () => {
   it('keeps the request id it came with, when that is harmless', async () => {
     const given = await fetch(`${sample.url}/v1/demo/thing`, { headers: { 'x-request-id': 'mine-1' } });
     const odd = await fetch(`${sample.url}/v1/demo/thing`, { headers: { 'x-request-id': 'a b"c' } });
+    const ofSomebody = { 'x-request-id': 'ada@example.com' };
+    const telling = await fetch(`${sample.url}/v1/demo/thing`, { headers: ofSomebody });
 
     expect(given.headers.get('x-request-id')).toBe('mine-1');
     expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(telling.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('is logged once, with its pattern, status, request id and trace', async () => {

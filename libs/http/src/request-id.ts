@@ -1,7 +1,7 @@
 export const requestIdHeader = 'x-request-id';
 
-/** Long enough for every usual scheme, short and plain enough for a log line and a header. */
-const acceptable = /^[\w.:/+=@-]{1,128}$/;
+/** For every usual scheme, and no e-mail address: it is kept in events and logs, which no erasure reaches. */
+const acceptable = /^[\w.:/+=-]{1,128}$/;
 
 /** The id that the client or a proxy gave, when it is harmless; else a new one. */
 export function acceptRequestId(header: string | string[] | undefined, create: () => string): string {
