@@ -173,6 +173,14 @@ export class EventStore<Event extends DomainEvent> {
   }
 
   /**
+   * Asks for the keys of all these subjects at once, so that what follows at once needs not ask for each.
+   * @throws DomainError `service_unavailable` when they can't be had now.
+   */
+  async fetchKeys(subjects: readonly string[]): Promise<void> {
+    if (subjects.length > 0) await this.#vault.keys.getAll(subjects);
+  }
+
+  /**
    * Rows as statements take them, for a transaction that writes them without an append: read models made anew.
    * @throws DomainError `service_unavailable` when the subject's key can't be had now.
    */

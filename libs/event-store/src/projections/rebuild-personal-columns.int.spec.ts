@@ -18,33 +18,35 @@ import type { SealedRow } from '../tables/define-table.js';
 import { openRows } from '../tables/open-rows.js';
 import { rebuildReadModels } from './rebuild-read-models.js';
 
-/** Holds back its answers, so that what has asked for a key stands still. */
-class HeldKeys extends TestKeys {
-  #held:
-    | { readonly question: 'get' | 'getAll'; readonly asked: () => void; readonly answer: Promise<void> }
-    | undefined;
+/** The first question is for the keys of a batch, before its tables are locked; then events are opened, and rows sealed. */
+type Question = 'fetch' | 'open' | 'seal';
 
-  /** Events are opened with `getAll`, rows sealed with `get`. */
-  hold(question: 'get' | 'getAll'): { readonly asked: Promise<void>; readonly answer: () => void } {
-    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    this.#held = { question, asked: asked.resolve, answer: answer.promise };
-    return { asked: asked.promise, answer: answer.resolve };
+/** Holds back the answer to one question, so that what has asked it stands still. */
+class HeldKeys extends TestKeys {
+  readonly asked = Promise.withResolvers<void>();
+  readonly answer = Promise.withResolvers<void>();
+  #hasFetched = false;
+
+  constructor(private readonly held: Question) {
+    super();
   }
 
   override async get(whose: string) {
-    await this.#wait('get');
+    await this.#ask('seal');
     return testKeyOf(whose);
   }
 
   override async getAll(subjects: readonly string[]) {
-    await this.#wait('getAll');
+    const question = this.#hasFetched ? 'open' : 'fetch';
+    this.#hasFetched = true;
+    await this.#ask(question);
     return new Map(subjects.map((whose) => [whose, testKeyOf(whose)]));
   }
 
-  async #wait(question: 'get' | 'getAll'): Promise<void> {
-    if (this.#held?.question !== question) return;
-    this.#held.asked();
-    await this.#held.answer;
+  async #ask(question: Question): Promise<void> {
+    if (question !== this.held) return;
+    this.asked.resolve();
+    await this.answer.promise;
   }
 }
 
@@ -54,24 +56,23 @@ beforeEach(async () => {
   test = await createAccountDatabase();
   keys = new TestKeys();
   await test.database.pool.query(createOwnerTable);
-  const store = openStore(test, { vault: testVault(test, keys) });
-  const accounts = new CommandHandler(ownedAccountAggregate, {
-    store,
-    database: test.database,
-    clock: testClock,
-  });
-  for (const owner of ['Ada', 'Grace', 'Ada'])
-    await accounts.create(
-      { tenantId: tenant, id: countedIds.resourceId(tenant), metadata },
-      {
-        commands: [
-          { type: 'OpenAccount', owner },
-          { type: 'Deposit', amount: 5 },
-        ],
-      },
-    );
+  for (const owner of ['Ada', 'Grace', 'Ada']) await openAccount(owner);
 });
 afterEach(() => test.drop());
+
+async function openAccount(owner: string): Promise<void> {
+  const store = openStore(test, { vault: testVault(test) });
+  const options = { store, database: test.database, clock: testClock };
+  await new CommandHandler(ownedAccountAggregate, options).create(
+    { tenantId: tenant, id: countedIds.resourceId(tenant), metadata },
+    {
+      commands: [
+        { type: 'OpenAccount', owner },
+        { type: 'Deposit', amount: 5 },
+      ],
+    },
+  );
+}
 
 const rebuild = () => {
   const store = openStore(test, { vault: testVault(test, keys) });
@@ -104,6 +105,17 @@ describe('making personal columns anew', () => {
     for (const value of await sealed()) expect(sealedBefore).not.toContainEqual(value);
   });
 
+  it('given keys are long in coming, lets writers write meanwhile, and makes their rows as well', async () => {
+    const held = new HeldKeys('fetch');
+    keys = held;
+    const rebuilt = rebuild();
+    await held.asked.promise;
+    await openAccount('Edsger');
+    held.answer.resolve();
+    await rebuilt;
+    expect((await list()).map(({ owner }) => owner)).toEqual(['Ada', 'Grace', 'Ada', 'Edsger']);
+  });
+
   it('of an erased subject gives the rows that erasing has left', async () => {
     keys.erase(subject);
     await erase();
@@ -122,35 +134,33 @@ describe('making personal columns anew', () => {
 
 describe('making personal columns anew while their subject is erased', () => {
   it.each([
-    ['after its words were read, then they are not written', 'getAll', 'relation'],
+    ['after its words were read, then they are not written', 'open', 'relation'],
     [
       'when its rows are about to be sealed, then the erasure waits for them and clears them',
-      'get',
+      'seal',
       'advisory',
     ],
   ] as const)('given it is %s', async (_what, question, lock) => {
-    const held = new HeldKeys();
+    const held = new HeldKeys(question);
     keys = held;
-    const { asked, answer } = held.hold(question);
     const rebuilt = rebuild();
-    await asked;
+    await held.asked.promise;
     const erased = erase();
     await waiting(lock);
-    answer();
+    held.answer.resolve();
     await Promise.all([rebuilt, erased]);
     expect(await sealed()).toEqual([null, null, null]);
   });
 
   it('given a transaction that erases and has not begun to clear, then it waits for the rebuild, and none for ever', async () => {
-    const held = new HeldKeys();
+    const held = new HeldKeys('open');
     keys = held;
-    const { asked, answer } = held.hold('getAll');
     const rebuilt = rebuild();
-    await asked;
+    await held.asked.promise;
     const erasure = { schema, tables: [ownerTable], subject, clock: testClock };
     const erased = test.database.transaction((tx) => eraseSubjectWithin(tx, erasure));
     await waiting('relation');
-    answer();
+    held.answer.resolve();
     await Promise.all([rebuilt, erased]);
     expect(await sealed()).toEqual([null, null, null]);
   });

@@ -44,14 +44,17 @@ export async function rebuildReadModels<Event extends DomainEvent>({
     // First, or their keys would be in the way.
     for (const table of tables) await deleteStrays(database, store.schema, category, table);
     for (let after = ''; ;) {
+      // Before the lock: while writers wait, nothing waits for the keeper of the keys.
+      const ahead = await streamsAfter(database, store.schema, category, after, batchSize);
+      await store.fetchKeys(ahead.flatMap(({ subject }) => subject ?? []));
       const streams = await database.transaction(async (tx) => {
         await lockForWriters(tx, store.schema, category, tables);
         const found = await streamsAfter(tx, store.schema, category, after, batchSize);
-        for (const stream of found) await rebuildStream(tx, store, aggregate, stream);
+        for (const { stream } of found) await rebuildStream(tx, store, aggregate, stream);
         return found;
       });
       done += streams.length;
-      after = streams.at(-1) ?? after;
+      after = streams.at(-1)?.stream ?? after;
       if (streams.length > 0) onProgress?.(done);
       if (streams.length < batchSize) break;
     }
@@ -75,21 +78,26 @@ async function lockForWriters(
   });
 }
 
+interface RebuiltStream {
+  readonly stream: string;
+  readonly subject: string | null;
+}
+
 async function streamsAfter(
   executor: Executor,
   schema: string,
   category: string,
   after: string,
   limit: number,
-): Promise<readonly string[]> {
-  const { rows } = await executor.query<{ stream_id: string }>({
+): Promise<readonly RebuiltStream[]> {
+  const { rows } = await executor.query<RebuiltStream>({
     name: `${schema}.rebuild_streams`,
-    text: `SELECT stream_id FROM ${schema}.event
+    text: `SELECT stream_id AS stream, subject FROM ${schema}.event
             WHERE stream_version = 1 AND stream_id > $1 AND split_part(stream_id, '/', 2) = $2
             ORDER BY stream_id LIMIT $3`,
     values: [after, category, limit],
   });
-  return rows.map(({ stream_id: stream }) => stream);
+  return rows;
 }
 
 async function rebuildStream<Event extends DomainEvent>(
