@@ -28,6 +28,7 @@ export class PostgresSignals implements LogSignals {
   readonly #channels = new Set<string>();
   readonly #notifications = new Throttle(notifyIntervalMs, (schema) => void this.#send('NOTIFY', schema));
   #client: pg.Client | undefined;
+  #sent: Promise<unknown> = Promise.resolve();
   #reconnect: NodeJS.Timeout | undefined;
   #stopped = false;
 
@@ -78,13 +79,17 @@ export class PostgresSignals implements LogSignals {
     this.#client = client;
     for (const schema of this.#channels) {
       // Whatever was told until it is taken was missed.
-      void this.#send('LISTEN', schema)?.then(() => this.#local.appended(schema));
+      void this.#send('LISTEN', schema).then(() => this.#local.appended(schema));
     }
   }
 
-  #send(command: 'LISTEN' | 'NOTIFY', schema: string): Promise<unknown> | undefined {
-    // What fails here is lost with the connection, and is told by its error event.
-    return this.#client?.query(`${command} ${channelPrefix}${schema}`).catch(() => undefined);
+  /** One after the other. What fails here is lost with the connection, and is told by its error event. */
+  #send(command: 'LISTEN' | 'NOTIFY', schema: string): Promise<unknown> {
+    const client = this.#client;
+    this.#sent = this.#sent
+      .then(() => client?.query(`${command} ${channelPrefix}${schema}`))
+      .catch(() => undefined);
+    return this.#sent;
   }
 
   #lost(client: pg.Client, failure: Error): void {
