@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { PooledDatabase } from '@svc/postgres';
 
-const tables = ['event_epoch', 'event', 'snapshot', 'subscription_checkpoint'];
+const tables = ['event_epoch', 'event', 'snapshot', 'subscription_checkpoint', 'parked_stream'];
 
 /**
  * Copies an event log to another server row by row, by COPY to and from files: the embedded server comes without

@@ -146,6 +146,36 @@ describe('of the instances of one subscription', () => {
     expect(await applied()).toEqual([event]);
   });
 
+  it('given one that has lost its lock and does not know, only the one that leads now moves the checkpoint', async () => {
+    const instance = (by: string) => {
+      const [isApplying, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const subscription = start({
+        apply: async (tx: Tx) => {
+          await tx.query({
+            name: 'record_by',
+            text: 'INSERT INTO bank.applied (what) VALUES ($1)',
+            values: [by],
+          });
+          isApplying.resolve();
+          await mayGoOn.promise;
+        },
+        onFailure: () => undefined,
+      });
+      return { subscription, isApplying: isApplying.promise, goOn: () => mayGoOn.resolve() };
+    };
+    const deposed = instance('deposed');
+    await append();
+    await deposed.isApplying;
+    const leader = instance('leader');
+    await endLeaders();
+    await leader.isApplying;
+    deposed.goOn();
+    await deposed.subscription.stop();
+    leader.goOn();
+    await leader.subscription.caughtUp();
+    expect(await applied()).toEqual(['leader']);
+  });
+
   it('given a leader that loses its lock while it handles a batch, its signal says so', async () => {
     const reasons: unknown[] = [];
     const aborted = Promise.withResolvers<void>();
@@ -210,17 +240,19 @@ describe('a subscription that nobody has known', () => {
     expect(await applied()).toEqual([event]);
   });
 
-  it('given the end while an append is open, takes what that commits for new', async () => {
+  it('given the end while an append is open, takes for new what that commits, and what was committed since it began', async () => {
     const streamId = newAccountStream();
     const request = { tenantId: tenant, subject, expected: emptyStreamHead, metadata, streamId };
     let subscription: Subscription<AccountEvent> | undefined;
+    let meanwhile = '';
     await test.database.transaction(async (tx) => {
       await writer.append(tx, { ...request, events: [opened('Ada')] });
+      meanwhile = await append();
       subscription = startingAt('end');
       await checkpointOf('list');
     });
     await subscription?.caughtUp();
-    expect(await applied()).toEqual([`${streamId}@1`]);
+    expect(await applied()).toEqual([`${streamId}@1`, meanwhile]);
   });
 
   it('given a position, handles what comes after it', async () => {
