@@ -63,7 +63,7 @@ export class EventStore<Event extends DomainEvent> {
     this.#clock = options.clock;
     const { types, ids, vault = noVault } = options;
     this.#vault = vault;
-    this.#reader = new EventReader(types, vault);
+    this.#reader = new EventReader(types, { schema: options.schema, vault });
     this.#writer = new EventWriter(types, vault, ids);
     this.#statements = new AppendStatements(options.schema);
     this.#signals = options.signals ?? new LocalSignals();

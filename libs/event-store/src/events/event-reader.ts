@@ -2,9 +2,8 @@ import type { DomainEvent, JsonObject } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
 import { mergePersonal } from '@svc/sealing';
 import { UnknownEventError } from '../errors.js';
-import { openPersonalParts, type StoredPart } from '../sealing/open-personal-parts.js';
+import { openPersonalParts, type SealedLog, type StoredPart } from '../sealing/open-personal-parts.js';
 import { personalKey, personalPart } from '../sealing/sealed-payload.js';
-import type { Vault } from '../sealing/vault.js';
 import { positionOf, type EventRow, type StoredMetadata } from './event-row.js';
 import type { EventType, EventTypes } from './event-types.js';
 import type { RecordedEvent } from './recorded-event.js';
@@ -13,16 +12,16 @@ import { parseJsonObject } from './storable-json.js';
 /** From rows to events: keys, seals, upcasters, messages. */
 export class EventReader {
   readonly #types: EventTypes<DomainEvent>['byName'];
-  readonly #vault: Vault;
+  readonly #log: SealedLog;
 
-  constructor(types: EventTypes<DomainEvent>, vault: Vault) {
+  constructor(types: EventTypes<DomainEvent>, log: SealedLog) {
     this.#types = types.byName;
-    this.#vault = vault;
+    this.#log = log;
   }
 
   /**
    * @throws UnknownEventError for what a newer release has written; DomainError `service_unavailable` when keys can't be
-   * had now; BrokenSealError when something sealed was moved or changed.
+   * had now; BrokenSealError when something sealed was moved or changed; LostPartError.
    */
   async read<Event extends DomainEvent>(
     executor: Executor,
@@ -30,7 +29,7 @@ export class EventReader {
   ): Promise<readonly RecordedEvent<Event>[]> {
     const payloads = rows.map((row) => parsePayload(row));
     const sealed = payloads.flatMap(({ stored }) => stored ?? []);
-    const opened = await openPersonalParts(executor, sealed, this.#vault);
+    const opened = await openPersonalParts(executor, sealed, this.#log);
     const personalOf = new Map(sealed.map((stored, index) => [stored, opened[index]]));
     return payloads.map(({ row, plain, stored }) => {
       const personal = stored && personalOf.get(stored);

@@ -93,7 +93,7 @@ function rowOf(
 }
 
 async function read(rows: readonly EventRow[]) {
-  const recorded = await new EventReader(types, vault()).read(noDatabase, rows);
+  const recorded = await new EventReader(types, { schema: 'bank', vault: vault() }).read(noDatabase, rows);
   return recorded.map(({ event, isErased }) => ({ data: event.data, isErased }));
 }
 

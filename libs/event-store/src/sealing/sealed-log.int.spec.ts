@@ -179,8 +179,25 @@ describe('what is too large for an event', () => {
   it('given it was deleted with its subject while the key was still known here, is read as erased', async () => {
     const request = begin([noteTaken(long)]);
     await store().append(test.database, request);
+    await test.database.pool.query('SELECT bank.record_erasure($1, now())', [subject]);
     await test.database.pool.query('DELETE FROM bank.blob WHERE owner = $1', [subject]);
     expect(await store().readStream(test.database, request.streamId)).toMatchObject([{ isErased: true }]);
+  });
+
+  it('given it is lost though nobody has erased its subject, is damage and never read as erased', async () => {
+    const request = begin([noteTaken(long)]);
+    await store().append(test.database, request);
+    await test.database.pool.query('DELETE FROM bank.blob WHERE owner = $1', [subject]);
+    const read = store().readStream(test.database, request.streamId);
+    await expect(read).rejects.toMatchObject({ name: 'LostPartError' });
+  });
+
+  it('given a log that was opened without blobs, is no erasure either', async () => {
+    const request = begin([noteTaken(long)]);
+    await store().append(test.database, request);
+    const withoutBlobs = openStore(test, { vault: { ...testVault(test, keys), blobs: undefined } });
+    const read = withoutBlobs.readStream(test.database, request.streamId);
+    await expect(read).rejects.toThrow('needs blobs');
   });
 
   it('beyond 4 MiB is refused', async () => {

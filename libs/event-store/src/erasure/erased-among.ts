@@ -1,0 +1,15 @@
+import type { Executor } from '@svc/postgres';
+
+/** Those of the subjects whose erasure has begun in this context. */
+export async function erasedAmong(
+  executor: Executor,
+  schema: string,
+  subjects: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await executor.query<{ subject: string }>({
+    name: `${schema}.erased_among`,
+    text: `SELECT subject FROM ${schema}.erased_subject WHERE subject = ANY($1::text[])`,
+    values: [subjects],
+  });
+  return new Set(rows.map(({ subject }) => subject));
+}
