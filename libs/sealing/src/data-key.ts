@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:cryp
 import type { SealPurpose } from './sealed-place.js';
 
 const keyBytes = 32;
+const idBytes = 16;
 
 /** What a keyed hash is for. Each use has a key of its own, so that hashes of different uses can't be compared. */
 export type HashUse = 'model-call' | 'model-request' | 'blob-address';
@@ -27,6 +28,7 @@ export class DataKey {
     if (secret.length !== keyBytes) throw new RangeError(`A data key has ${keyBytes} bytes.`);
     this.#secret = secret;
     this.idBytes = Buffer.from(id.replaceAll('-', ''), 'hex');
+    if (this.idBytes.length !== idBytes) throw new RangeError('The id of a data key is a UUID.');
   }
 
   sealingKey(purpose: SealPurpose): KeyObject {

@@ -124,7 +124,16 @@ describe('the key of a subject', () => {
     expect(key.hash('model-call', 'yes')).toBe(hashes[0]);
   });
 
-  it('has 32 bytes', () => {
+  it('has 32 bytes, and a UUID', () => {
     expect(() => new DataKey(keyId, Buffer.alloc(16))).toThrow(RangeError);
+    for (const id of ['', 'ada', keyId.slice(1), `${keyId}ff`])
+      expect(() => new DataKey(id, Buffer.alloc(32))).toThrow('UUID');
+  });
+
+  it('seals each kind under a key of its own', () => {
+    const kinds = (['event', 'column', 'snapshot', 'blob'] as const).map((purpose) =>
+      key.sealingKey(purpose).export().toString('hex'),
+    );
+    expect(new Set(kinds).size).toBe(4);
   });
 });
