@@ -27,7 +27,8 @@ export interface RunningContext {
 /**
  * Starts a context as a Nest microservice. Several in one process have a container each: a common one would build the
  * handlers of all contexts for each of them.
- * @throws StartupError when a context that gives keys away would do so in the open; what a provider, the context's `start` or the address gave, after all that was started has been stopped.
+ * @throws StartupError when a context that gives keys away would do so in the open; what a provider, the context's
+ * `start` or the address gave, after all that was started has been stopped.
  */
 export async function startContext(options: ContextOptions): Promise<RunningContext> {
   const { context, module, address, tls, limits } = options;

@@ -23,9 +23,10 @@ export interface VerificationOptions {
 
 /**
  * Recomputes the hash chain of each stream from the stored bytes, and looks whether snapshots stand at events of theirs.
- * Finds edits, insertions and deletions inside a stream. A tail that was cut off, a stream that is missing whole and one that was written anew from its first event
- * on are as sound as any other to it: those show only against anchors kept elsewhere. Which events are public is judged
- * only by whether the rows agree on it; it is outside the hash, as are positions, transaction ids and the server's time.
+ * Finds edits, insertions and deletions inside a stream. A tail that was cut off, a stream that is missing whole and one
+ * that was written anew from its first event on are as sound as any other to it: those show only against anchors kept
+ * elsewhere. Which events are public is judged only by whether the rows agree on it; it is outside the hash, as are
+ * positions, transaction ids and the server's time.
  */
 export async function verifyStreams(
   executor: Executor,
