@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DomainError, SubjectErasedError } from '@svc/errors';
 import { userSubject } from '@svc/kernel';
+import type { Executor } from '@svc/postgres';
 import { BrokenSealError, type SubjectKeys } from '@svc/sealing';
 import { TestKeys, type TestDatabase } from '@svc/testing';
 import {
@@ -22,6 +23,7 @@ import {
   testVault,
 } from '../../test/account-log.js';
 import { AggregateRepository } from '../aggregate/aggregate-repository.js';
+import { Unsealed } from '../append/unsealed.js';
 import { emptyStreamHead } from '../stream-head.js';
 import { verifyStreams } from '../verification/verify-streams.js';
 
@@ -106,6 +108,32 @@ describe('a sealed log', () => {
     expect(await countRows(test, 'bank.event')).toBe(before);
   });
 
+  it('given the subject is erased, refuses something personal where the same statement went without it before', async () => {
+    const sameStore = store();
+    const guard = { name: 'free', text: 'SELECT 1', values: [] };
+    const begun = begin([opened('Ada')]);
+    const { head: opening } = await sameStore.append(test.database, begun);
+    const plain = { ...begun, expected: opening, events: [deposited(1)], guard };
+    const { head } = await sameStore.append(test.database, plain);
+    await test.database.pool.query('SELECT bank.record_erasure($1, now())', [subject]);
+    const late = sameStore.append(test.database, { ...plain, expected: head, events: [noteTaken('late')] });
+    await expect(late).rejects.toBeInstanceOf(SubjectErasedError);
+  });
+
+  it('given the subject is erased, refuses a personal row beside an event that is not', async () => {
+    const begun = begin([deposited(1)]);
+    const place = { table: 'bank.note', primaryKey: [1], column: 'words' };
+    const row = {
+      name: 'note',
+      text: 'SELECT $1::text',
+      values: [new Unsealed((seal) => seal(place, 'Ada'))],
+    };
+    const { head } = await store().append(test.database, { ...begun, alongside: [row] });
+    await test.database.pool.query('SELECT bank.record_erasure($1, now())', [subject]);
+    const late = store().append(test.database, { ...begun, expected: head, alongside: [row] });
+    await expect(late).rejects.toBeInstanceOf(SubjectErasedError);
+  });
+
   it('given the subject is erased, takes what is not personal', async () => {
     const begun = begin([opened('Ada')]);
     const { head } = await store().append(test.database, begun);
@@ -160,6 +188,21 @@ describe('what is too large for an event', () => {
     expect(await rowsWith('"😀"😀"😀')).toBe(0);
     const read = await store().readStream(test.database, request.streamId);
     expect(read.map(({ event }) => event)).toEqual(request.events);
+  });
+
+  it('of several events is read with one more question', async () => {
+    const request = begin([noteTaken(long), deposited(1), noteTaken(`${long}.`), noteTaken(long)]);
+    await store().append(test.database, request);
+    const asked: string[] = [];
+    const counting: Executor = {
+      query: (statement) => {
+        asked.push(statement.name);
+        return test.database.query(statement);
+      },
+    };
+    const read = await store().readStream(counting, request.streamId);
+    expect(read.map(({ event }) => event)).toEqual(request.events);
+    expect(asked).toEqual(['bank.read_stream', 'bank.get_blobs']);
   });
 
   it('is not left behind by an append that is refused', async () => {
