@@ -76,7 +76,14 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
         new ContextPart(name, () => ({
           context: options.context,
           module: options.module({ ...process, database, masterKey, tls }),
-          platform: { database, clock: systemClock, ids: systemIds, logger, metrics },
+          platform: {
+            database,
+            clock: systemClock,
+            ids: systemIds,
+            logger,
+            metrics,
+            operators: config.SVC_OPERATORS,
+          },
           address: config.RPC_ADDRESS,
           tls,
           limits: { callsInFlight: config.SVC_RPC_CALLS_IN_FLIGHT },

@@ -1,4 +1,4 @@
-import { choice, port, text, url, wholeNumber } from '@svc/config';
+import { choice, names, port, text, url, wholeNumber } from '@svc/config';
 import { z } from 'zod';
 
 /** What every process that calls services over the network, or serves them there, reads. */
@@ -49,6 +49,11 @@ export const serviceConfig = processConfig.extend({
   SVC_MASTER_KEY: masterKeyHex().describe(
     '32 bytes in hex that wrap the secrets in the database of this service, of its own (secret)',
   ),
+  SVC_OPERATORS: names()
+    .default(['operator'])
+    .describe(
+      "names of the certificates that may do over the network what is the operator's, separated by commas",
+    ),
   RPC_ADDRESS: text()
     .default('0.0.0.0:50051')
     .describe('where the gRPC services listen: host:port or unix:///path'),

@@ -1,3 +1,4 @@
+import { UseGuards } from '@nestjs/common';
 import {
   ConversationsAdminServiceService,
   type EraseSubjectRequest,
@@ -6,10 +7,12 @@ import {
 import { DomainError } from '@svc/errors';
 import { isSubject } from '@svc/kernel';
 import { RpcController } from '@svc/rpc/nest';
+import { OperatorsGuard } from '@svc/service-host';
 import { EraseSubject } from '../application/erase-subject.js';
 
 /** For the operator, without a caller (proto/svc/conversations/v1/conversations_admin_service.proto). */
 @RpcController(ConversationsAdminServiceService)
+@UseGuards(OperatorsGuard)
 export class ConversationsAdminController {
   constructor(private readonly erase: EraseSubject) {}
 

@@ -1,3 +1,4 @@
+import { UseGuards } from '@nestjs/common';
 import {
   IdentityAdminServiceService,
   type GrantSuperAdministratorRequest,
@@ -11,6 +12,7 @@ import {
 import { requestMetadata } from '@svc/kernel';
 import type { RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
+import { OperatorsGuard } from '@svc/service-host';
 import { SigningKeys } from '../adapters/signing-keys.js';
 import { GrantSuperAdministrator } from '../application/grant-super-administrator.js';
 import { IssueApiKeyToUser } from '../application/issue-api-key-to-user.js';
@@ -18,6 +20,7 @@ import type { Operator } from '../application/operator.js';
 import { SeedOrganization } from '../application/seed-organization.js';
 
 @RpcController(IdentityAdminServiceService)
+@UseGuards(OperatorsGuard)
 export class IdentityAdminController {
   constructor(
     private readonly seed: SeedOrganization,
