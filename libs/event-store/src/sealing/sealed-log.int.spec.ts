@@ -243,6 +243,24 @@ describe('what is too large for an event', () => {
     await expect(read).rejects.toThrow('needs blobs');
   });
 
+  it('given it is gone and nobody erased its subject, is found by a verification', async () => {
+    const request = begin([opened('Ada'), noteTaken(long)]);
+    await store().append(test.database, request);
+    const faults = async () =>
+      (await verifyStreams(test.database, 'bank', { streamPrefix: request.streamId })).faults;
+    expect(await faults()).toEqual([]);
+    await test.database.pool.query('DELETE FROM bank.blob WHERE owner = $1', [subject]);
+    expect(await faults()).toEqual([
+      {
+        streamId: request.streamId,
+        streamVersion: 2,
+        reason: 'what is personal in it stood beside it, and is gone',
+      },
+    ]);
+    await erase();
+    expect(await faults()).toEqual([]);
+  });
+
   it('beyond 4 MiB is refused', async () => {
     const append = store().append(test.database, begin([noteTaken('é'.repeat(2 * 1024 * 1024))]));
     await expect(append).rejects.toMatchObject({ name: 'PayloadTooLargeError' });

@@ -3,6 +3,7 @@ import { eventColumns, headOf, type EventRow, type StoredMetadata } from '../eve
 import { linkHash } from '../hash-chain.js';
 import type { ChainFault } from './chain-fault.js';
 import { assertPlainSchemaName } from '../schema-name.js';
+import { largePartFaults } from './large-part-faults.js';
 import { snapshotFaults } from './snapshot-faults.js';
 import { emptyStreamHead, type StreamHead } from '../stream-head.js';
 
@@ -44,7 +45,11 @@ export async function verifyStreams(
     if (rows.length > 0) onProgress?.({ streams, events });
     const last = rows.at(-1);
     if (!last || rows.length < batchSize) {
-      const faults = [...walk.faults, ...(await snapshotFaults(executor, schema, streamPrefix))];
+      const faults = [
+        ...walk.faults,
+        ...(await snapshotFaults(executor, schema, streamPrefix)),
+        ...(await largePartFaults(executor, schema, streamPrefix)),
+      ];
       return { streams, events, faults };
     }
     after = last;
