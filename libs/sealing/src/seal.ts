@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { DataKey } from './data-key.js';
-import { associatedData, type SealedPlace } from './sealed-place.js';
+import { associatedData, describePlace, type SealedPlace } from './sealed-place.js';
 
 /** Gives `size` unpredictable bytes. */
 export type RandomBytes = (size: number) => Uint8Array;
@@ -18,7 +18,7 @@ export class BrokenSealError extends Error {
   override readonly name = 'BrokenSealError';
 
   constructor(place: SealedPlace, cause?: unknown) {
-    super(`What is sealed as ${place.purpose} does not open here.`, { cause });
+    super(`What is sealed as ${place.purpose} does not open here: ${describePlace(place)}`, { cause });
   }
 }
 

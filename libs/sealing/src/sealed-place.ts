@@ -42,6 +42,11 @@ export function associatedData(place: SealedPlace): Buffer {
   return lengthPrefixed([place.purpose, place.tenantId, ...partsOf(place)]);
 }
 
+/** For the operator: ids and names of ours, nothing of what is sealed there. */
+export function describePlace(place: SealedPlace): string {
+  return partsOf(place).join(' ');
+}
+
 function partsOf(place: SealedPlace): readonly (string | number)[] {
   switch (place.purpose) {
     case 'event':
