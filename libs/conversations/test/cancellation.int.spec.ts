@@ -92,6 +92,7 @@ describe('a client that goes away', () => {
     const turn = context.get(Interact).execute(requesterOf(ada, { signal: cancel.signal, requestId: 'r1' }), {
       conversationId,
       said: { kind: 'user-message', text: 'Never mind', externalEvents: [] },
+      isSpoken: false,
     });
     const rest = async (): Promise<void> => {
       for await (const event of turn) if (event.type === 'new-message' && event.isLast) cancel.abort(gone);

@@ -25,7 +25,7 @@ async function say(conversationId: string, text: string): Promise<void> {
     signal: new AbortController().signal,
   });
   const said = { kind: 'user-message', text, externalEvents: [] } as const;
-  for await (const _told of host.get(Interact).execute(requester, { conversationId, said }));
+  for await (const _told of host.get(Interact).execute(requester, { conversationId, said, isSpoken: false }));
 }
 
 /** Bytes of each begin of a turn in the log, and of what stands beside it. */

@@ -8,7 +8,7 @@ import { type Library, openLibrary } from './library.js';
 import { userProfile } from './peers.js';
 import { readModelContent, readModels } from './read-model-content.js';
 import { waitingForLocks } from './storage.js';
-import { all, begun, saying } from './turns.js';
+import { all, begun, createRequest, saying } from './turns.js';
 
 let library: Library;
 let host: Host;
@@ -61,14 +61,7 @@ describe('rebuilding the read models', () => {
   it('given a turn that runs meanwhile, then it ends and is there', async () => {
     const bob = callerOf('bob');
     const hold = host.model.hold();
-    const turn = all(
-      host.client.createConversation({
-        caller: bob,
-        serviceId: '5e0000000000000000000001',
-        serviceVersionSetName: 'release',
-        tags: [],
-      }),
-    );
+    const turn = all(host.client.createConversation(createRequest({ caller: bob })));
     await hold.reached;
     const before = await content();
     await context.get(ReadModels).rebuild();

@@ -1,4 +1,11 @@
-import { InteractionKind, MessageType, type InteractRequest } from '@svc/contracts/conversations';
+import type { Caller } from '@svc/contracts/common';
+import {
+  InteractionKind,
+  MessageFormat,
+  MessageType,
+  type CreateConversationRequest,
+  type InteractRequest,
+} from '@svc/contracts/conversations';
 import { callerOf } from './callers.js';
 import { openShelf, root, type Shelf } from './shelf.js';
 import { eventsOf, leases } from './storage.js';
@@ -30,6 +37,42 @@ describe('what a turn is given', () => {
     await expect(all(shelf.host.client.interact(request))).rejects.toMatchObject({ code });
     expect(await shelf.messages({ conversationId: shelf.ids.second })).toEqual(before);
     expect(await leases(shelf.library)).toEqual([]);
+  });
+
+  const voice = MessageFormat.MESSAGE_FORMAT_VOICE;
+
+  it.each([{ requestFormat: voice, text: '' }, { responseFormat: voice }])(
+    'given voice (%j), then those alone who may have the turn learn that there is none',
+    async (changes) => {
+      const refusal = (conversationId: string, caller: Caller) =>
+        all(shelf.host.client.interact(saying(conversationId, 'Hello', { caller, ...changes })));
+      const { second } = shelf.ids;
+      await expect(refusal('5e00000000000000000000ff', root)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(refusal(second, callerOf('eve', 'DefaultUserRole', { grants: [] }))).rejects.toMatchObject(
+        {
+          code: 'permission_denied',
+        },
+      );
+      await expect(refusal(second, root)).rejects.toMatchObject({
+        code: 'invalid_request',
+        message: expect.stringContaining('no voice') as unknown,
+      });
+      expect(await leases(shelf.library)).toEqual([]);
+    },
+  );
+
+  it('given a conversation in voice, then its permission and service are looked at first', async () => {
+    const refusal = (changes: Partial<CreateConversationRequest>) =>
+      begun(shelf.host, { responseFormat: voice, ...changes });
+    const nobody = callerOf('eve', 'DefaultUserRole', { grants: [] });
+    await expect(refusal({ caller: nobody })).rejects.toMatchObject({ code: 'permission_denied' });
+    await expect(refusal({ serviceId: '5e00000000000000000000ff' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(refusal({})).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('no voice') as unknown,
+    });
   });
 
   it.each<

@@ -1,5 +1,6 @@
 import {
   InteractionKind,
+  MessageFormat,
   type CreateConversationRequest,
   type InteractRequest,
   type Message,
@@ -10,7 +11,14 @@ import type { Host } from './host.js';
 import { serviceId } from './peers.js';
 
 export function createRequest(changes: Partial<CreateConversationRequest> = {}): CreateConversationRequest {
-  return { caller: ada, serviceId, serviceVersionSetName: 'release', tags: [], ...changes };
+  return {
+    caller: ada,
+    serviceId,
+    serviceVersionSetName: 'release',
+    tags: [],
+    responseFormat: MessageFormat.MESSAGE_FORMAT_TEXT,
+    ...changes,
+  };
 }
 
 export function saying(
@@ -24,6 +32,8 @@ export function saying(
     kind: InteractionKind.INTERACTION_KIND_USER_MESSAGE,
     text,
     externalEvents: [],
+    requestFormat: MessageFormat.MESSAGE_FORMAT_TEXT,
+    responseFormat: MessageFormat.MESSAGE_FORMAT_TEXT,
     ...changes,
   };
 }

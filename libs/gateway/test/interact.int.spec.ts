@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { request as httpRequest } from 'node:http';
-import { InteractionKind } from '@svc/contracts/conversations';
+import { InteractionKind, MessageFormat } from '@svc/contracts/conversations';
 import { brokenFieldsOf, linesOf, outcomeOf } from './answers.js';
 import { accessWith, startTestGateway } from './harness.js';
 import { available, complete, conversationId, events, form, interactPath, piece, TurnPeer } from './turns.js';
@@ -155,21 +155,36 @@ describe('interacting', () => {
     expect(peer.requests).toEqual([]);
   });
 
-  it('is refused with a malformed conversation id, and has no voice', async () => {
+  it('is refused with a malformed conversation id', async () => {
     const malformed = await peer.gateway.call(
       'POST',
       interactPath.replace(conversationId, 'x'),
       form({ recorded_message: 'hi' }),
     );
     expect(await brokenFieldsOf(malformed)).toEqual([422, ['path.conversation_id']]);
-    for (const query of [
-      interactPath.replace('request_format=text', 'request_format=voice'),
-      interactPath.replace('response_format=text', 'response_format=voice'),
-    ]) {
-      expect(
-        await outcomeOf(await peer.gateway.call('POST', query, form({ recorded_message: 'hi' }))),
-      ).toEqual([400, 'invalid_request']);
-    }
+  });
+
+  it('in voice is for the service to judge, which gets no sound', async () => {
+    const heard = interactPath.replace('request_format=text', 'request_format=voice');
+    const sound = new Blob([Uint8Array.of(0xff, 0xfb, 0x00)], { type: 'audio/mpeg' });
+    await peer.gateway.call('POST', heard, form({ recorded_message: sound }));
+    const wanted = interactPath.replace('response_format=text', 'response_format=voice');
+    await peer.gateway.call('POST', wanted, form({ recorded_message: 'hi' }));
+    const { MESSAGE_FORMAT_TEXT: text, MESSAGE_FORMAT_VOICE: voice } = MessageFormat;
+    expect(peer.requests).toMatchObject([
+      { text: '', requestFormat: voice, responseFormat: text },
+      { text: 'hi', requestFormat: text, responseFormat: voice },
+    ]);
+  });
+
+  it('as nothing but sound is refused, to those who may take a turn', async () => {
+    const headers = { 'content-type': 'audio/wav' };
+    const path = interactPath.replace('request_format=text', 'request_format=voice');
+    const send = () => peer.gateway.call('POST', path, 'RIFF', headers);
+    expect(await outcomeOf(await send())).toEqual([415, 'unsupported_audio']);
+    peer.gateway.clock.nowMs += 10_000;
+    peer.access = accessWith([]);
+    expect(await outcomeOf(await send())).toEqual([403, 'permission_denied']);
   });
 
   it('takes both permissions', async () => {

@@ -14,6 +14,7 @@ import { knownUser } from '../turn/turn-input.js';
 import { Turns } from '../turn/turns.js';
 import { mayOnConversation } from './access.js';
 import { DEFINITIONS, USERS, type Definitions, type UserProfile, type Users } from './ports.js';
+import { refuseVoice } from './voice.js';
 
 export interface NewConversation {
   readonly serviceId: string;
@@ -24,6 +25,8 @@ export interface NewConversation {
     readonly text: string;
   } | null;
   readonly tags: readonly ConversationTag[];
+  /** Sound is wanted. */
+  readonly isSpoken: boolean;
 }
 
 /** Starts a conversation of the caller with the agent's first message. Errors: see the RPC. */
@@ -57,6 +60,7 @@ export class CreateConversation {
       this.users.profile(tenantId, userId),
       hasConversation(this.database, { tenantId, userId, serviceId }),
     ]);
+    refuseVoice(asked.isSpoken);
     const conversationId = this.ids.resourceId(tenantId);
     const identity = { conversationId, userId, serviceId, pins, tags, isReturningUser };
     const interaction = this.#firstInteraction(requester, asked, owner);

@@ -16,6 +16,7 @@ import { Turns } from '../turn/turns.js';
 import { mayOnConversation, requireChange } from './access.js';
 import { ownerAheadOf } from './owner.js';
 import { DEFINITIONS, USERS, type Definitions, type UserProfile, type Users } from './ports.js';
+import { refuseVoice } from './voice.js';
 
 export interface ExternalEvent {
   readonly content: string;
@@ -34,6 +35,8 @@ export type Said =
 export interface SaidInConversation {
   readonly conversationId: string;
   readonly said: Said;
+  /** Sound comes, or is wanted. */
+  readonly isSpoken: boolean;
 }
 
 /** Takes one turn of a running conversation. Errors: see the RPC. */
@@ -52,7 +55,10 @@ export class Interact {
     return this.turns.take(() => this.#admit(requester, request), requester.signal);
   }
 
-  async #admit(requester: Requester, { conversationId, said }: SaidInConversation): Promise<Admission> {
+  async #admit(
+    requester: Requester,
+    { conversationId, said, isSpoken }: SaidInConversation,
+  ): Promise<Admission> {
     const { tenantId, caller, metadata } = requester;
     const ownerOf = await ownerAheadOf(this.users, requester);
     const base =
@@ -63,6 +69,7 @@ export class Interact {
     const subject = { tenantId, identity, owner };
     requireChange(caller, 'Conversation:InteractWithConversation', subject);
     if (owner === null) throw userGone();
+    refuseVoice(isSpoken);
     const interaction = this.#newInteraction(tenantId, said, owner);
     return {
       subject: subjectOf(tenantId, identity),

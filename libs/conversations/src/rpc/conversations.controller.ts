@@ -29,7 +29,7 @@ import { inBatches } from './in-batches.js';
 import { conversationToMessage, messageToMessage, pageInfo } from './list-answers.js';
 import { conversationQueryOf, messageQueryOf } from './list-requests.js';
 import { turnEventToMessage } from './turn-event-message.js';
-import { newConversationOf, saidOf } from './turn-requests.js';
+import { isSpoken, newConversationOf, saidOf } from './turn-requests.js';
 
 /** ConversationsService (proto/svc/conversations/v1/conversations_service.proto): maps, and calls the use case. */
 @RpcController(ConversationsServiceService)
@@ -55,7 +55,12 @@ export class ConversationsController {
   async *interact(request: InteractRequest, call: RpcCall): AsyncGenerator<InteractResponse, void, void> {
     const requester = requesterOf(request.caller, call);
     const conversationId = requireResourceId(requester.tenantId, 'conversation', request.conversationId);
-    yield* told(this.interacting.execute(requester, { conversationId, said: saidOf(request) }));
+    const asked = {
+      conversationId,
+      said: saidOf(request),
+      isSpoken: isSpoken(request.requestFormat, request.responseFormat),
+    };
+    yield* told(this.interacting.execute(requester, asked));
   }
 
   async finishConversation(

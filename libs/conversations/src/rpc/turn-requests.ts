@@ -1,4 +1,4 @@
-import { InteractionKind, MessageType } from '@svc/contracts/conversations';
+import { InteractionKind, MessageFormat, MessageType } from '@svc/contracts/conversations';
 import type { CreateConversationRequest, InteractRequest } from '@svc/contracts/conversations';
 import { DomainError, requireResourceId } from '@svc/errors';
 import type { TenantId } from '@svc/kernel';
@@ -19,7 +19,13 @@ export function newConversationOf(tenantId: TenantId, request: CreateConversatio
       ? { type: initialMessageType(initialMessage.type), text: initialMessage.text }
       : null,
     tags,
+    isSpoken: isSpoken(request.responseFormat),
   };
+}
+
+/** Whether sound comes, or is wanted. */
+export function isSpoken(...formats: readonly MessageFormat[]): boolean {
+  return formats.includes(MessageFormat.MESSAGE_FORMAT_VOICE);
 }
 
 function initialMessageType(type: MessageType): 'user-message' | 'external-event' {

@@ -77,11 +77,14 @@ function checked(schema: z.ZodType | undefined, value: unknown, part: string): o
 /** Parts that the schema doesn't name are ignored. */
 async function readBody(
   request: FastifyRequest,
-  { schema, mostBytes, mostParts }: FormBody,
+  { schema, mostBytes, mostParts, rawParts = [] }: FormBody,
 ): Promise<unknown> {
   const parts = await readForm(request, { parts: mostParts, bytes: mostBytes });
   const given = Object.fromEntries(
-    Object.keys(schema.shape).map((name) => [name, parts.filter((part) => part.name === name).map(textOf)]),
+    Object.keys(schema.shape).map((name) => {
+      const named = parts.filter((part) => part.name === name);
+      return [name, rawParts.includes(name) ? named : named.map(textOf)];
+    }),
   );
   return validate(schema, given, ['body']);
 }

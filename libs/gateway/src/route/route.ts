@@ -10,13 +10,15 @@ export interface JsonBody {
   readonly mostBytes: number;
 }
 
-/** A `multipart/form-data` body. Each key of the schema gets the texts of all parts of that name. */
+/** A `multipart/form-data` body. Each key of the schema gets the texts of all parts of that name, in their order. */
 export interface FormBody {
   readonly media: 'form';
   readonly schema: z.ZodObject;
   /** Of all parts together, in bytes; 413 beyond. */
   readonly mostBytes: number;
   readonly mostParts: number;
+  /** The keys that get the parts themselves (`FormPart`): what they hold may be no text. */
+  readonly rawParts?: readonly string[];
 }
 
 /** What a request holds. A part without a schema is not looked at; what is in the path is text then. */

@@ -57,4 +57,5 @@ function unknownType(type: string): never {
 const formats = {
   [MessageFormat.MESSAGE_FORMAT_UNSPECIFIED]: 'text',
   [MessageFormat.MESSAGE_FORMAT_TEXT]: 'text',
+  [MessageFormat.MESSAGE_FORMAT_VOICE]: 'voice',
 } as const satisfies Record<MessageFormat, string>;

@@ -15,7 +15,7 @@ import {
 } from './conversation.routes.js';
 import { toCreateConversation } from './create-conversation.js';
 import { toInteraction } from './interact-form.js';
-import { refuseVoice } from './turn-query.js';
+import { messageFormats } from './turn-query.js';
 import { replyWithTurn } from './turn-reply.js';
 
 @Controller()
@@ -30,8 +30,8 @@ export class ConversationController {
     { caller, query, body }: RouteInput<typeof createConversation>,
     reply: FastifyReply,
   ): Promise<void> {
-    refuseVoice(query.response_format);
-    const request = { ...toCreateConversation(body), caller };
+    const responseFormat = messageFormats[query.response_format];
+    const request = { ...toCreateConversation(body), responseFormat, caller };
     const turn = {
       caller,
       wantedActions: query.current_agent_action_type,
@@ -45,8 +45,7 @@ export class ConversationController {
     { caller, params, query, body }: RouteInput<typeof interact>,
     reply: FastifyReply,
   ): Promise<void> {
-    refuseVoice(query.request_format, query.response_format);
-    const request = { ...toInteraction(body), conversationId: params.conversation_id, caller };
+    const request = { ...toInteraction(query, body), conversationId: params.conversation_id, caller };
     const turn = {
       caller,
       wantedActions: query.current_agent_action_type,

@@ -43,7 +43,13 @@ export const interact = defineRoute({
     params: ConversationPath,
     query: InteractQuery,
     // A message and some dozens of external events.
-    body: { media: 'form', schema: InteractForm, mostBytes: interactBody, mostParts: 200 },
+    body: {
+      media: 'form',
+      schema: InteractForm,
+      mostBytes: interactBody,
+      mostParts: 200,
+      rawParts: ['recorded_message'],
+    },
   },
   answer: { status: 200, content: 'ndjson', line: InteractLine },
   errors: ['not_found', 'conversation_finished', 'operation_in_progress'],

@@ -36,7 +36,7 @@ export const CreateConversation = z
 
 export function toCreateConversation(
   body: z.output<typeof CreateConversation>,
-): Omit<Complete<CreateConversationRequest>, 'caller'> {
+): Omit<Complete<CreateConversationRequest>, 'caller' | 'responseFormat'> {
   const { initial_message: text, initial_message_type: type } = body;
   return {
     serviceId: body.service_id,

@@ -1,5 +1,8 @@
 import { InteractionKind, type InteractRequest } from '@svc/contracts/conversations';
+import { textOf, type FormPart } from '@svc/http';
 import { z } from 'zod';
+import type { Complete } from '../../services.js';
+import { messageFormats, type InteractQuery } from './turn-query.js';
 
 const kinds = {
   'user-message': InteractionKind.INTERACTION_KIND_USER_MESSAGE,
@@ -7,13 +10,7 @@ const kinds = {
   skip: InteractionKind.INTERACTION_KIND_SKIP,
 } as const;
 
-/** A part that may stand once. */
-const single = <Output>(value: z.ZodType<Output, string | undefined>) =>
-  z
-    .array(z.string())
-    .max(1, 'must be given once')
-    .transform(([first]) => first)
-    .pipe(value);
+const once = 'must be given once';
 
 /** RFC 3339 section 5.6 lets `T` and `Z` be lower case. */
 const timestamp = z
@@ -30,8 +27,16 @@ const timestamp = z
 /** The parts of a turn. A form of the older contract has `recorded_message` alone. */
 export const InteractForm = z
   .object({
-    initial_message_type: single(z.enum(['user-message', 'external-event', 'skip']).default('user-message')),
-    recorded_message: single(z.string().optional()),
+    initial_message_type: z
+      .array(z.string())
+      .max(1, once)
+      .transform(([first]) => first)
+      .pipe(z.enum(['user-message', 'external-event', 'skip']).default('user-message')),
+    /** Text or, in voice, sound. */
+    recorded_message: z
+      .array(z.custom<FormPart>())
+      .max(1, once)
+      .transform(([first]) => first),
     external_event_message_content: z.array(z.string().min(1, 'must hold at least 1 character')),
     external_event_message_timestamp: z.array(timestamp),
   })
@@ -40,19 +45,24 @@ export const InteractForm = z
     const refuse = (part: keyof typeof form, message: string): void =>
       context.addIssue({ code: 'custom', path: [part], message, input: form[part] });
     if (form.initial_message_type === 'skip') {
-      if (form.recorded_message) refuse('recorded_message', 'must be empty with skip');
+      if (form.recorded_message?.bytes.length) refuse('recorded_message', 'must be empty with skip');
       if (contents > 0) refuse('external_event_message_content', 'must not be given with skip');
     } else if (form.recorded_message === undefined) refuse('recorded_message', 'is required');
     if (form.external_event_message_timestamp.length !== contents)
       refuse('external_event_message_timestamp', 'must be given as often as external_event_message_content');
   });
 
+/** @throws DomainError `invalid_request`, `validation_failed` for a text that is none. */
 export function toInteraction(
+  query: z.output<typeof InteractQuery>,
   form: z.output<typeof InteractForm>,
-): Pick<InteractRequest, 'kind' | 'text' | 'externalEvents'> {
+): Omit<Complete<InteractRequest>, 'caller' | 'conversationId'> {
+  const recording = query.request_format === 'text' ? form.recorded_message : undefined;
   return {
     kind: kinds[form.initial_message_type],
-    text: form.recorded_message ?? '',
+    text: recording ? textOf(recording) : '',
+    requestFormat: messageFormats[query.request_format],
+    responseFormat: messageFormats[query.response_format],
     externalEvents: form.external_event_message_content.map((content, index) => ({
       content,
       timestampMs: form.external_event_message_timestamp[index] ?? 0,

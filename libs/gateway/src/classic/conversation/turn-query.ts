@@ -1,4 +1,4 @@
-import { DomainError } from '@svc/errors';
+import { MessageFormat } from '@svc/contracts/conversations';
 import { z } from 'zod';
 import { ActionFilterParameter, anyAction } from './action-filter.js';
 
@@ -12,8 +12,7 @@ export const CreateQuery = z.object({
 
 export const InteractQuery = CreateQuery.extend({ request_format: format });
 
-/** @throws DomainError `invalid_request`: no agent of this system has a voice. */
-export function refuseVoice(...formats: readonly ('text' | 'voice')[]): void {
-  if (formats.includes('voice'))
-    throw new DomainError('invalid_request', 'This agent has no voice: use the format "text".');
-}
+export const messageFormats = {
+  text: MessageFormat.MESSAGE_FORMAT_TEXT,
+  voice: MessageFormat.MESSAGE_FORMAT_VOICE,
+} as const satisfies Record<z.output<typeof format>, MessageFormat>;
