@@ -18,6 +18,7 @@ import { DEFINITIONS, MODEL, USERS } from './application/ports.js';
 import { ReadModels } from './application/read-models.js';
 import { RecordHistory } from './application/record-history.js';
 import { ConversationsLifecycle } from './conversations-lifecycle.js';
+import { EndingTurns } from './lease/ending-turns.js';
 import { LateBegins } from './lease/late-begins.js';
 import { LEASE_OWNER, LeaseKeeper } from './lease/lease-keeper.js';
 import { LeaseTimers } from './lease/lease-timers.js';
@@ -102,7 +103,7 @@ const turn: readonly Provider[] = [
   RunningTurns,
   TurnMetrics,
 ];
-const lease: readonly Provider[] = [LeaseKeeper, LateBegins, Leftovers, LeaseTimers];
+const lease: readonly Provider[] = [EndingTurns, LeaseKeeper, LateBegins, Leftovers, LeaseTimers];
 const log: readonly Provider[] = [
   ConversationStore,
   Conversations,

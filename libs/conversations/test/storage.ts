@@ -6,12 +6,13 @@ interface LeaseRow {
   readonly interaction_id: string;
   readonly owner: string;
   readonly fence: string;
+  readonly caller_has_gone: boolean;
   readonly seconds_left: number;
 }
 
 export async function leases({ database }: Library): Promise<readonly LeaseRow[]> {
   const { rows } = await database.pool.query<LeaseRow>(
-    `SELECT conversation_id, interaction_id, owner, fence,
+    `SELECT conversation_id, interaction_id, owner, fence, caller_has_gone,
             extract(epoch FROM expires_at - clock_timestamp())::float8 AS seconds_left
        FROM conversations.lease ORDER BY conversation_id`,
   );

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { FencedError } from '@svc/event-store';
-import type { Database } from '@svc/postgres';
 import type { Requester } from '@svc/rpc';
-import { DATABASE } from '@svc/service-host';
 import { interactionRunning } from '../domain/conversation-decider.js';
+import { EndingTurns } from '../lease/ending-turns.js';
 import { endOf, leftOverTurn, voidLeftOver } from '../lease/turn-in-the-way.js';
 import { identityOf } from '../log/conversation-base.js';
 import { Conversations } from '../log/conversations.js';
@@ -16,7 +15,7 @@ import { USERS, type Users } from './ports.js';
 export class FinishConversation {
   constructor(
     private readonly conversations: Conversations,
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly ending: EndingTurns,
     @Inject(USERS) private readonly users: Users,
   ) {}
 
@@ -37,7 +36,7 @@ export class FinishConversation {
       .change(
         { tenantId, id, metadata },
         async (current) => {
-          const leftOver = await leftOverTurn(this.database, current);
+          const leftOver = await leftOverTurn(this.ending, current);
           if (leftOver === undefined) return finish;
           const commands = leftOver.isFirst ? [voidLeftOver] : [voidLeftOver, finish];
           return { commands, guard: endOf(leftOver) };

@@ -19,6 +19,8 @@ export interface Lease extends ConversationKey {
 
 export interface FoundLease extends Lease {
   readonly isExpired: boolean;
+  /** The owner is about to end the turn. */
+  readonly callerHasGone: boolean;
 }
 
 const afterLeaseTime = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
@@ -38,7 +40,8 @@ export function takeLease(lease: Lease): SqlFragment {
 export function takeOverLease(expired: Lease, lease: Lease): SqlFragment {
   return {
     name: 'lease',
-    text: `UPDATE conversations.lease SET interaction_id = $3, owner = $4, fence = $5, expires_at = ${afterLeaseTime}
+    text: `UPDATE conversations.lease SET interaction_id = $3, owner = $4, fence = $5, expires_at = ${afterLeaseTime},
+                  caller_has_gone = false
             WHERE tenant_id = $1 AND conversation_id = $2 AND fence = $6 AND expires_at <= clock_timestamp()
             RETURNING fence`,
     values: [
@@ -80,10 +83,11 @@ interface LeaseRow {
   readonly owner: string;
   readonly fence: string;
   readonly is_expired: boolean;
+  readonly caller_has_gone: boolean;
 }
 
 const leaseColumns =
-  'tenant_id, conversation_id, interaction_id, owner, fence::text, expires_at <= clock_timestamp() AS is_expired';
+  'tenant_id, conversation_id, interaction_id, owner, fence::text, expires_at <= clock_timestamp() AS is_expired, caller_has_gone';
 
 export async function findLease(
   executor: Executor,
@@ -95,6 +99,19 @@ export async function findLease(
     values: [tenantId, conversationId],
   });
   return lease;
+}
+
+/** Lets calls to other instances know that the turn is void in a moment. Nothing, when it is by now. */
+export async function markCallerGone(
+  executor: Executor,
+  { tenantId, conversationId, fence }: Lease,
+): Promise<void> {
+  await executor.query({
+    name: 'conversations.mark_caller_gone',
+    text: `UPDATE conversations.lease SET caller_has_gone = true
+            WHERE tenant_id = $1 AND conversation_id = $2 AND fence = $3`,
+    values: [tenantId, conversationId, fence],
+  });
 }
 
 /** At most `limit` leases that nobody has renewed in time, the oldest first. */
@@ -154,5 +171,6 @@ async function selectLeases(executor: Executor, statement: Statement): Promise<r
     owner: row.owner,
     fence: Number(row.fence),
     isExpired: row.is_expired,
+    callerHasGone: row.caller_has_gone,
   }));
 }

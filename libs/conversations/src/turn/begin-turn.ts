@@ -1,10 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { FencedError, UnknownOutcomeError } from '@svc/event-store';
 import type { EventMetadata } from '@svc/kernel';
-import type { Database } from '@svc/postgres';
-import { DATABASE } from '@svc/service-host';
 import type { NewInteraction } from '../domain/conversation-command.js';
 import { conversationNotFound, interactionRunning } from '../domain/conversation-decider.js';
+import { EndingTurns } from '../lease/ending-turns.js';
 import { LateBegins } from '../lease/late-begins.js';
 import { LeaseKeeper } from '../lease/lease-keeper.js';
 import { RequestedLease } from '../lease/requested-lease.js';
@@ -24,7 +23,7 @@ export class BeginTurn {
     private readonly patience: Patience,
     private readonly lateBegins: LateBegins,
     private readonly engine: TurnEngine,
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly ending: EndingTurns,
   ) {}
 
   /**
@@ -49,7 +48,7 @@ export class BeginTurn {
       .change(
         { tenantId, id, metadata },
         async (current) => {
-          const leftOver = await leftOverTurn(this.database, current);
+          const leftOver = await leftOverTurn(this.ending, current);
           if (leftOver === undefined) return { commands: [start], guard: requested.take() };
           if (leftOver.isFirst) return { commands: [voidLeftOver], guard: endOf(leftOver) };
           return { commands: [voidLeftOver, start], guard: requested.take(leftOver.lease) };

@@ -5,7 +5,7 @@ import type { IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { DATABASE, IDS } from '@svc/service-host';
 import { isFirstTurn } from '../domain/conversation-decider.js';
-import { findLease } from '../lease/lease-rows.js';
+import { EndingTurns } from '../lease/ending-turns.js';
 import { ownMetadata } from '../lease/leftovers.js';
 import { endOf, voidLeftOver } from '../lease/turn-in-the-way.js';
 import { Conversations } from '../log/conversations.js';
@@ -16,6 +16,7 @@ import { findOpenConversation, type UserInService } from '../projections/convers
 export class OpenPlace {
   constructor(
     private readonly conversations: Conversations,
+    private readonly ending: EndingTurns,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(IDS) private readonly ids: IdGenerator,
   ) {}
@@ -34,7 +35,7 @@ export class OpenPlace {
       await this.conversations.change(target, async ({ state }) => {
         if (state.stage !== 'open') return { commands: [] };
         if (state.running === null || !isFirstTurn(state)) throw alreadyOpen(conversationId);
-        const lease = await findLease(this.database, { tenantId, conversationId });
+        const lease = await this.ending.leaseInTheWay({ tenantId, conversationId });
         if (lease && !lease.isExpired) throw beingCreated();
         return { commands: [voidLeftOver], guard: endOf({ lease }) };
       });

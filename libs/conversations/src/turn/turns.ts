@@ -7,6 +7,7 @@ import { IDS, LOGGER, SUBJECT_KEYS } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
 import type { TakenTurn } from '../domain/conversation-command.js';
 import { existing } from '../domain/conversation-decider.js';
+import { EndingTurns } from '../lease/ending-turns.js';
 import { LeaseKeeper } from '../lease/lease-keeper.js';
 import type { Admission } from './admission.js';
 import type { BegunTurn } from './begun-turn.js';
@@ -35,6 +36,7 @@ export class Turns {
   constructor(
     private readonly running: RunningTurns,
     private readonly leases: LeaseKeeper,
+    private readonly ending: EndingTurns,
     private readonly settle: SettleTurn,
     private readonly engine: TurnEngine,
     private readonly metrics: TurnMetrics,
@@ -72,6 +74,7 @@ export class Turns {
   ): AsyncGenerator<TurnEvent, void, void> {
     const measured = this.metrics.begin();
     const held = this.leases.hold(begun.lease);
+    const watched = this.ending.watch(begun.lease, caller);
     const { signal, unlink } = linkedSignal([caller, held.lost, cutOff]);
     let outcome: TurnOutcome = 'cancelled';
     let taken: EngineTurn | null = null;
@@ -108,9 +111,11 @@ export class Turns {
       unlink();
       held.letGo();
       measured.ended(outcome);
+      if (outcome === 'cancelled') watched.hasGone();
       // Of one with an unknown outcome the log or, once its lease has run out, whoever finds it decides.
       if (outcome === 'cancelled' || outcome === 'failed')
         await this.#void(begun, outcome, taken?.calls() ?? []);
+      watched.letGo();
     }
   }
 

@@ -79,6 +79,8 @@ CREATE TABLE conversations.lease (
   fence bigint NOT NULL,
   -- By the clock of the database.
   expires_at timestamptz NOT NULL,
+  -- The owner knows that nobody hears the turn any more, and is about to end it.
+  caller_has_gone boolean NOT NULL DEFAULT false,
   PRIMARY KEY (tenant_id, conversation_id)
 -- Few rows that change all the time.
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.0, autovacuum_vacuum_threshold = 500);
