@@ -53,12 +53,14 @@ export class KeyRing implements SubjectKeys {
   }
 
   /**
-   * What an answer of the keys' owner has carried, so that it need not be asked again.
+   * What an answer of the keys' owner has carried, so that it need not be asked again. One that was destroyed
+   * is held by nobody from then on.
    * @returns the same key: as it was known before, where it was, with what was derived from it.
    */
   learn(subject: string, key: SubjectKey): SubjectKey {
     const before = this.#known.get(subject)?.key;
     const kept = isSame(before, key) ? before : key;
+    if (key === 'erased') this.#held.forget(subject);
     this.#known.set(subject, { key: kept, atMs: this.#clock.now() });
     return kept;
   }

@@ -99,6 +99,14 @@ describe('a key ring', () => {
     expect(await ring.get(ada)).toBe('erased');
   });
 
+  it('given it learns that a subject was erased, takes no held key for better', async () => {
+    const { ring, asked } = keyRing();
+    ring.hold(ada, keyOf(1));
+    ring.learn(ada, 'erased');
+    expect(await ring.get(ada)).toBe('erased');
+    expect(asked).toEqual([]);
+  });
+
   it('given an answer from before the erasure comes after it, does not keep it', async () => {
     const { ring, answerWith } = keyRing();
     let send = (_keys: ReadonlyMap<string, SubjectKey>): void => undefined;
