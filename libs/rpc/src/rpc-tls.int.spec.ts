@@ -54,8 +54,8 @@ describe('calls over the network with mutual TLS', () => {
 
   it('given a certificate with a wildcard, then it is none of the names that it would match', async () => {
     const { address, peers } = await serve(tlsOf('identity'));
-    expect(await call(address, tlsOf('*.svc'))).toBe('hello');
-    expect(peers[0]?.isNamed('conversations.svc')).toBe(false);
+    expect(await call(address, tlsOf('*.svc.example'))).toBe('hello');
+    expect(peers[0]?.isNamed('conversations.svc.example')).toBe(false);
   });
 
   it.each<[string, RpcTls | undefined]>([
