@@ -66,6 +66,28 @@ describe('what somebody may do', () => {
     await expect(client.services()).rejects.toMatchObject({ status: 401 });
   });
 
+  it('goes on with a new key that an administrator has made to replace the one they work with', async () => {
+    const roleName = 'DefaultAdministratorRole';
+    const { userId } = await signInAsNewUser(administrator, credentials, roleName);
+    const signedInWith = async (key: NewKey) => {
+      const client = new ClassicClient(standalone.baseUrl, 'demo');
+      await client.signIn({ ...key, user_id: userId });
+      return client;
+    };
+    const old = await newKey(roleName);
+    const before = await signedInWith(old);
+
+    const successor = await before.json<NewKey>('POST', 'organization/api_key/', {
+      body: { name: 'successor', duration: 'P1D', role_name: roleName },
+    });
+    const after = await signedInWith(successor);
+    await after.request('DELETE', `organization/api_key/${old.api_key_id}`);
+
+    await expect(before.services()).rejects.toMatchObject({ status: 401 });
+    await expect(after.services()).resolves.toMatchObject({ has_more: expect.any(Boolean) });
+    await after.request('DELETE', `organization/api_key/${successor.api_key_id}`);
+  });
+
   it('is bounded by the ceiling of the key', async () => {
     const key = await newKey('DefaultUserRole');
     const client = new ClassicClient(standalone.baseUrl, 'demo');
