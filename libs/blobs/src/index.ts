@@ -4,7 +4,5 @@ export { assertPlainBlob, BlobMismatchError, plainBlob } from './plain-blob.js';
 export type { BlobFragment, PostgresBlobs, PostgresBlobsOptions } from './postgres-blobs.js';
 export { createPostgresBlobs } from './postgres-blobs.js';
 export { openBlob, sealBlob } from './sealed-blob.js';
-export type { SealedBlobsOptions } from './sealed-blobs.js';
-export { SealedBlobs } from './sealed-blobs.js';
 export type { BlobOwner, BlobPlace, StoredBlob } from './stored-blob.js';
 export { BlobTooLargeError, maxBlobBytes } from './stored-blob.js';

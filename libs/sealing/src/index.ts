@@ -7,7 +7,7 @@ export { BrokenWrappingError, deriveMasterKey, MasterKey } from './master-key.js
 export type { CutPayload } from './personal-fields.js';
 export { cutPersonal, mergePersonal } from './personal-fields.js';
 export type { RandomBytes } from './seal.js';
-export { BrokenSealError, keyIdOf, open, seal } from './seal.js';
+export { BrokenSealError, open, seal } from './seal.js';
 export type { SealedPlace, SealPurpose } from './sealed-place.js';
 export type { KeySource, SubjectKey, SubjectKeys } from './subject-keys.js';
 export { maxKeysAtOnce, MissingKeyError } from './subject-keys.js';

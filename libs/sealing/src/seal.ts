@@ -62,11 +62,3 @@ export function open(sealed: string, place: SealedPlace, key: DataKey): Buffer {
     throw new BrokenSealError(place, cause);
   }
 }
-
-/** Id of the key that a value was sealed under; undefined for what is no sealed value. */
-export function keyIdOf(sealed: string): string | undefined {
-  const bytes = Buffer.from(sealed, 'base64');
-  if (bytes[0] !== format || bytes.length < headBytes + tagBytes) return undefined;
-  const hex = bytes.toString('hex', 1, 1 + keyIdBytes);
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}

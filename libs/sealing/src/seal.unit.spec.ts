@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { BrokenSealError, DataKey, keyIdOf, open, seal, type SealedPlace } from './index.js';
+import { BrokenSealError, DataKey, open, seal, type SealedPlace } from './index.js';
 
 const keyId = '0190f3a0-1111-7222-8333-444455556666';
 const key = new DataKey(keyId, Buffer.alloc(32, 7));
@@ -95,10 +95,8 @@ describe('a sealed value', () => {
       expect(() => open(noSeal, event, key)).toThrow(BrokenSealError);
   });
 
-  it('names the key it is under, and looks different each time', () => {
+  it('looks different each time', () => {
     const [one, other] = [seal(words, event, key, randomBytes), seal(words, event, key, randomBytes)];
-    expect(keyIdOf(one)).toBe(keyId);
-    expect(keyIdOf('no seal')).toBeUndefined();
     expect(one).not.toBe(other);
   });
 

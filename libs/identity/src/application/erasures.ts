@@ -54,10 +54,16 @@ export class Erasures {
 
   /** Adds to the list what the database knows more. @throws StartupError when the list can't be used */
   async catchUp(): Promise<void> {
-    const listed = await this.options.erasures.read();
-    const destroyed = await this.keys.destroyed();
-    await this.#add(destroyed.filter((subject) => !listed.has(subject)));
+    // First: what fails to be listed meanwhile makes it true again.
     this.#isBehind = false;
+    try {
+      const listed = await this.options.erasures.read();
+      const destroyed = await this.keys.destroyed();
+      await this.#add(destroyed.filter((subject) => !listed.has(subject)));
+    } catch (failure) {
+      this.#isBehind = true;
+      throw failure;
+    }
   }
 
   /** One writer at a time, whatever process or host it is on: all that write this list have this database. */
