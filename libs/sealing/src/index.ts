@@ -6,6 +6,7 @@ export type { WrappedPlace } from './master-key.js';
 export { BrokenWrappingError, deriveMasterKey, MasterKey } from './master-key.js';
 export type { CutPayload } from './personal-fields.js';
 export { cutPersonal, mergePersonal } from './personal-fields.js';
+export { pooledRandomBytes } from './pooled-random-bytes.js';
 export type { RandomBytes } from './seal.js';
 export { BrokenSealError, open, seal } from './seal.js';
 export type { SealedPlace, SealPurpose } from './sealed-place.js';

@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { createPostgresBlobs } from '@svc/blobs';
 import type { Vault } from '@svc/event-store';
 import type { Database } from '@svc/postgres';
-import type { SubjectKeys } from '@svc/sealing';
+import { pooledRandomBytes, type SubjectKeys } from '@svc/sealing';
 
 export const CONVERSATION_VAULT = Symbol('CONVERSATION_VAULT');
 
 /** What this context seals and opens with. What does not fit into an event stands in the context's own schema. */
 export function conversationVault(keys: SubjectKeys, database: Database): Required<Vault> {
   const blobs = createPostgresBlobs({ database, schema: 'conversations', hasSubjects: true });
-  return { keys, blobs, random: randomBytes };
+  return { keys, blobs, random: pooledRandomBytes() };
 }
