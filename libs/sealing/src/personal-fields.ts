@@ -7,18 +7,15 @@ export interface CutPayload {
   readonly personal: JsonObject | undefined;
 }
 
-type Path = readonly string[];
+/** What is marked at and below one place: `true` is a personal leaf, `*` stands for each item of a list. */
+type Marks = ReadonlyMap<string, Marks | true>;
 
 /**
  * Cuts the leaves at these paths out of a payload: `text`, `author.name`, `messages.*.text` (`*`: each item of a list).
  * Lists keep their lengths and objects their places in the plain part, so that `mergePersonal` needs no list of paths.
  */
 export function cutPersonal(payload: JsonObject, paths: readonly string[]): CutPayload {
-  const { plain, personal } = cutObject(
-    payload,
-    paths.map((path) => path.split('.')),
-  );
-  return { plain, personal };
+  return cutObject(payload, marksOf(paths));
 }
 
 /** The inverse of `cutPersonal`. */
@@ -26,19 +23,38 @@ export function mergePersonal(plain: JsonObject, personal: JsonObject): JsonObje
   return mergeObjects(plain, personal);
 }
 
-function cutObject(object: JsonObject, paths: readonly Path[]): CutPayload {
-  const plain: [string, JsonValue][] = [];
-  const personal: [string, JsonValue][] = [];
-  for (const [key, value] of Object.entries(object)) {
-    const below = paths.filter(([first]) => first === key).map(([, ...rest]) => rest);
-    const cut = cutValue(value, below);
-    if (cut.plain !== undefined) plain.push([key, cut.plain]);
-    if (cut.personal !== undefined) personal.push([key, cut.personal]);
+/** By the list of a type of event, which is the same each time. */
+const knownMarks = new WeakMap<readonly string[], Marks>();
+
+function marksOf(paths: readonly string[]): Marks {
+  let marks = knownMarks.get(paths);
+  if (!marks) {
+    marks = marksBelow(paths.map((path) => path.split('.')));
+    knownMarks.set(paths, marks);
   }
-  return {
-    plain: Object.fromEntries(plain),
-    personal: personal.length > 0 ? Object.fromEntries(personal) : undefined,
-  };
+  return marks;
+}
+
+function marksBelow(paths: readonly (readonly string[])[]): Marks {
+  const marks = new Map<string, Marks | true>();
+  for (const first of new Set(paths.map(([name]) => name ?? ''))) {
+    const below = paths.filter(([name]) => name === first).map(([, ...rest]) => rest);
+    marks.set(first, below.some((rest) => rest.length === 0) || marksBelow(below));
+  }
+  return marks;
+}
+
+function cutObject(object: JsonObject, marks: Marks): CutPayload {
+  const plain: Record<string, JsonValue> = {};
+  let personal: Record<string, JsonValue> | undefined;
+  for (const key of Object.keys(object)) {
+    const value = object[key] as JsonValue;
+    const mark = marks.get(key);
+    const cut = mark === undefined ? { plain: value, personal: undefined } : cutValue(value, mark);
+    if (cut.plain !== undefined) put(plain, key, cut.plain);
+    if (cut.personal !== undefined) put((personal ??= {}), key, cut.personal);
+  }
+  return { plain, personal };
 }
 
 interface CutValue {
@@ -46,17 +62,17 @@ interface CutValue {
   readonly personal: JsonValue | undefined;
 }
 
-function cutValue(value: JsonValue, paths: readonly Path[]): CutValue {
-  if (paths.length === 0) return { plain: value, personal: undefined };
-  if (paths.some((path) => path.length === 0)) return { plain: undefined, personal: value };
-  if (Array.isArray(value)) return cutList(value as readonly JsonValue[], paths);
-  if (typeof value === 'object' && value !== null) return cutObject(value as JsonObject, paths);
+function cutValue(value: JsonValue, mark: Marks | true): CutValue {
+  if (mark === true) return { plain: undefined, personal: value };
+  if (Array.isArray(value)) return cutList(value as readonly JsonValue[], mark);
+  if (typeof value === 'object' && value !== null) return cutObject(value as JsonObject, mark);
   return { plain: value, personal: undefined };
 }
 
-function cutList(list: readonly JsonValue[], paths: readonly Path[]): CutValue {
-  const below = paths.filter(([first]) => first === '*').map(([, ...rest]) => rest);
-  const cut = list.map((item) => cutValue(item, below));
+function cutList(list: readonly JsonValue[], marks: Marks): CutValue {
+  const each = marks.get('*');
+  if (each === undefined) return { plain: list, personal: undefined };
+  const cut = list.map((item) => cutValue(item, each));
   if (cut.every(({ personal }) => personal === undefined)) return { plain: list, personal: undefined };
   // A place that one part has nothing for is null there; no list of a proto message holds a null of its own.
   return {
@@ -65,15 +81,17 @@ function cutList(list: readonly JsonValue[], paths: readonly Path[]): CutValue {
   };
 }
 
+/** `__proto__` is no key when it is assigned. */
+function put(object: Record<string, JsonValue>, key: string, value: JsonValue): void {
+  if (key === '__proto__')
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+  else object[key] = value;
+}
+
 function mergeObjects(plain: JsonObject, personal: JsonObject): JsonObject {
   const merged: Record<string, JsonValue> = { ...plain };
   for (const [key, value] of Object.entries(personal)) {
-    Object.defineProperty(merged, key, {
-      value: key in plain && Object.hasOwn(plain, key) ? mergeValues(plain[key] ?? null, value) : value,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
+    put(merged, key, Object.hasOwn(plain, key) ? mergeValues(plain[key] ?? null, value) : value);
   }
   return merged;
 }

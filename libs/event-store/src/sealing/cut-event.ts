@@ -23,13 +23,15 @@ export interface CutEvent {
   readonly isLarge: boolean;
 }
 
+const nothing: readonly string[] = [];
+
 /** @throws PayloadTooLargeError, UnstorableTextError, UnknownEventError */
 export function cutEvent(event: DomainEvent, types: EventTypes<DomainEvent>['byName']): CutEvent {
   const type = types.get(event.type);
   if (!type) throw new UnknownEventError(event.type, 0);
   const json = type.message.toJSON(event.data);
   if (!isJsonObject(json)) throw new TypeError(`The payload of ${event.type} is not a JSON object.`);
-  const cut = cutPersonal(json, type.personalFields ?? []);
+  const cut = cutPersonal(json, type.personalFields ?? nothing);
   const { schemaVersion, visibility, largePersonal = false } = type;
   const where = `payload of ${event.type}`;
   const plain = toStorableJson(cut.plain, where);
