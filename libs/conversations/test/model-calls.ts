@@ -1,25 +1,5 @@
-import type { ModelAttempt, RecordedCall } from '@svc/engine';
-
-/** An attempt that went well; of models in tests, which count nothing. */
-export function attempt(pieces: readonly string[], changes: Partial<ModelAttempt> = {}): ModelAttempt {
-  return {
-    addedMessages: [],
-    pieces,
-    finishReason: 'stop',
-    rawFinishReason: null,
-    providerModel: null,
-    usage: {
-      inputTokens: null,
-      cachedInputTokens: null,
-      cacheWriteTokens: null,
-      outputTokens: null,
-      reasoningTokens: null,
-    },
-    durationMs: 0,
-    failure: null,
-    ...changes,
-  };
-}
+import type { RecordedCall } from '@svc/engine';
+import { attempt } from '@svc/engine/attempts';
 
 /** A call that was answered with a message. */
 export function call(changes: Partial<RecordedCall> = {}): RecordedCall {

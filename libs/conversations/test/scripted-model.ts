@@ -1,6 +1,6 @@
 import type { AttemptListener, EngageRequest, Judgement, JudgeRequest, ModelPort } from '@svc/engine';
 import { deferred, type Deferred } from './deferred.js';
-import { attempt } from './model-calls.js';
+import { attempt } from '@svc/engine/attempts';
 
 /** A model whose answers are written down beforehand, and which can be held back in the middle of a message. */
 export class ScriptedModel implements ModelPort {
