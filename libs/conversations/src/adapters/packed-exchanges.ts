@@ -2,8 +2,8 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { ModelExchange } from '../domain/model-call-record.js';
 
 /**
- * Any reader opens what any quality has written (ADR 19). The lowest takes a half to a third of the time for a twentieth
- * more bytes, but finds nothing again that stands further back than this.
+ * Any reader opens what any quality has written (ADR 19). The lowest takes a half to a third of the time for at most a
+ * ninth more bytes, but finds nothing again that stands further back than this.
  */
 const sightBytes = 2 ** 17;
 const qualityOf = (bytes: number): number => (bytes <= sightBytes ? 1 : 3);
