@@ -5,6 +5,7 @@ import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
 import { masterKeyMigrations, type ContextDefinition } from '@svc/service-host';
 import { ReadModels } from './application/read-models.js';
+import { VerifyLog } from './application/verify-log.js';
 
 /** Brings the schema `agents` up to date, for `runMigrations`. */
 const agentsMigrations: MigrationOptions = {
@@ -23,4 +24,5 @@ export const agentsContext: ContextDefinition<'agents'> = {
   migrations: agentsMigrations,
   services: [AgentsServiceService, AgentsAdminServiceService],
   readModels: ReadModels,
+  verifyLog: VerifyLog,
 };

@@ -17,6 +17,7 @@ import { ListServices } from './application/list-services.js';
 import { MODEL_NAMES } from './application/model-names.js';
 import { PutVersionSet } from './application/put-version-set.js';
 import { ReadModels } from './application/read-models.js';
+import { VerifyLog } from './application/verify-log.js';
 import { ResolveDefinition } from './application/resolve-definition.js';
 import { SeedDefinitions } from './application/seed-definitions.js';
 import { Services } from './application/services.js';
@@ -61,11 +62,12 @@ export class AgentsModule {
         AgentsStore,
         DefinitionContents,
         ReadModels,
+        VerifyLog,
         VersionBodies,
         ...commandHandlers,
         ...useCases,
       ],
-      exports: [ContextLifecycle, ReadModels],
+      exports: [ContextLifecycle, ReadModels, VerifyLog],
     };
   }
 }

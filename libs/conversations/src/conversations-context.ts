@@ -6,6 +6,7 @@ import type { MigrationOptions } from '@svc/postgres';
 import { masterKeyMigrations, type ContextDefinition } from '@svc/service-host';
 import { EraseSubject } from './application/erase-subject.js';
 import { ReadModels } from './application/read-models.js';
+import { VerifyLog } from './application/verify-log.js';
 
 /** Brings the schema `conversations` up to date, for `runMigrations`. */
 const conversationsMigrations: MigrationOptions = {
@@ -24,5 +25,6 @@ export const conversationsContext: ContextDefinition<'conversations'> = {
   migrations: conversationsMigrations,
   services: [ConversationsServiceService, ConversationsAdminServiceService],
   readModels: ReadModels,
+  verifyLog: VerifyLog,
   eraseSubject: EraseSubject,
 };

@@ -16,6 +16,7 @@ import { ListConversations } from './application/list-conversations.js';
 import { ListMessages } from './application/list-messages.js';
 import { DEFINITIONS, MODEL, USERS } from './application/ports.js';
 import { ReadModels } from './application/read-models.js';
+import { VerifyLog } from './application/verify-log.js';
 import { RecordHistory } from './application/record-history.js';
 import { ConversationsLifecycle } from './conversations-lifecycle.js';
 import { EndingTurns } from './lease/ending-turns.js';
@@ -76,7 +77,7 @@ export class ConversationsModule {
       ],
       controllers: [ConversationsController, ConversationsAdminController],
       providers: [...useCases, ...turn, ...lease, ...log, ...outside(options)],
-      exports: [ContextLifecycle, ReadModels, Leftovers],
+      exports: [ContextLifecycle, ReadModels, VerifyLog, Leftovers],
     };
   }
 }
@@ -108,6 +109,7 @@ const log: readonly Provider[] = [
   ConversationStore,
   Conversations,
   ReadModels,
+  VerifyLog,
   { provide: CONVERSATION_VAULT, inject: [SUBJECT_KEYS, DATABASE], useFactory: conversationVault },
 ];
 

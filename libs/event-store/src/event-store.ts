@@ -24,6 +24,9 @@ import { holdBatchesOff, rewindCheckpoint } from './subscription/checkpoint.js';
 import type { Subscription } from './subscription/subscription.js';
 import type { SubscriptionOptions } from './subscription/subscription-options.js';
 import { Subscriptions } from './subscription/subscriptions.js';
+import type { FoldedAggregate } from './verification/state-walk.js';
+import { verifyLog, type LogReport } from './verification/verify-log.js';
+import type { VerificationOptions } from './verification/verify-streams.js';
 
 export interface EventStoreOptions<Event extends DomainEvent> {
   /** The context's Postgres schema, where `eventStoreMigrations` have made the tables. */
@@ -186,6 +189,19 @@ export class EventStore<Event extends DomainEvent> {
    */
   sealRows(tx: Tx, owner: RowOwner, rows: readonly SqlFragment[]): Promise<readonly SqlFragment[]> {
     return sealRows(tx, { schema: this.schema, vault: this.#vault }, owner, rows);
+  }
+
+  /**
+   * Looks whether the log is what was written, and its snapshots what their events come to: see `verifyLog`.
+   * @throws DomainError `service_unavailable` when keys can't be had now.
+   */
+  verify(
+    executor: Executor,
+    aggregates: readonly FoldedAggregate[],
+    options: VerificationOptions = {},
+  ): Promise<LogReport> {
+    const log = { schema: this.schema, reader: this.#reader, vault: this.#vault };
+    return verifyLog(executor, log, aggregates, options);
   }
 
   /**

@@ -12,6 +12,7 @@ import { dataKeySecrets } from './adapters/data-key-wrapping.js';
 import { signingKeySecrets } from './adapters/signing-keys.js';
 import { EraseSubject } from './application/erase-subject.js';
 import { ReadModels } from './application/read-models.js';
+import { VerifyLog } from './application/verify-log.js';
 import { userTable } from './projections/user-table.js';
 
 /** Brings the schema `identity` up to date, for `runMigrations`. */
@@ -32,6 +33,7 @@ export const identityContext: ContextDefinition<'identity'> = {
   isConfidential: true,
   secrets: [signingKeySecrets, dataKeySecrets],
   readModels: ReadModels,
+  verifyLog: VerifyLog,
   eraseSubject: EraseSubject,
   plainTables: [dataKeyTable, userTable.name],
 };

@@ -33,6 +33,7 @@ import { ListRoles } from './application/list-roles.js';
 import { ListUsers } from './application/list-users.js';
 import { Organizations } from './application/organizations.js';
 import { ReadModels } from './application/read-models.js';
+import { VerifyLog } from './application/verify-log.js';
 import { ResolveUserIds } from './application/resolve-user-ids.js';
 import { RoleCeiling } from './application/role-ceiling.js';
 import { Roles } from './application/roles.js';
@@ -114,11 +115,12 @@ export class IdentityModule {
         ReadModels,
         RoleStandings,
         SigningKeys,
+        VerifyLog,
         ...commandHandlers,
         ...policies,
         ...useCases,
       ],
-      exports: [ContextLifecycle, ReadModels],
+      exports: [ContextLifecycle, ReadModels, VerifyLog],
     };
   }
 }

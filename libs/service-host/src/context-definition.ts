@@ -1,4 +1,5 @@
 import type { Abstract, DynamicModule, Type } from '@nestjs/common';
+import type { LogReport, VerificationOptions } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
 import type { RpcDefinition } from '@svc/rpc';
 import type { WrappedSecrets } from './master-key/wrapped-secrets.js';
@@ -18,6 +19,8 @@ export interface ContextDefinition<Name extends string = string> {
   readonly secrets?: readonly WrappedSecrets[];
   /** Provider that makes all of its read models anew from the log. @returns how many aggregates there are. */
   readonly readModels: ProviderToken<{ rebuild(): Promise<number> }>;
+  /** Provider that looks whether its log is what was written. */
+  readonly verifyLog: ProviderToken<{ execute(options: VerificationOptions): Promise<LogReport> }>;
   /**
    * Tables, with their schema, in which stands plainly what an erasure takes out of them: names, or the keys that open
    * what is sealed elsewhere. `privacy scrub` takes it out of the database's files too.

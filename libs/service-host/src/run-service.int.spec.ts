@@ -13,7 +13,7 @@ const repository = path.resolve(import.meta.dirname, '../../..');
 const program = `
   import { runService, serviceConfig } from '@svc/service-host';
   await runService({
-    context: { name: 'sample', migrations: { schema: 'sample', folders: [] }, services: [], readModels: class {} },
+    context: { name: 'sample', migrations: { schema: 'sample', folders: [] }, services: [], readModels: class {}, verifyLog: class {} },
     schema: serviceConfig,
     module: () => { throw new Error('reached the module'); },
   });`;

@@ -38,6 +38,12 @@ class SampleReadModels {
   }
 }
 
+class SampleVerifyLog {
+  execute() {
+    return Promise.resolve({ streams: 0, events: 0, faults: [], unjudged: [] });
+  }
+}
+
 @RpcController(SampleService)
 class SampleController {
   constructor(
@@ -113,6 +119,7 @@ const start = (module: ReturnType<typeof sampleModule>, address = folder.address
       migrations: { schema: 'sample', folders: [] },
       services: [SampleService],
       readModels: SampleReadModels,
+      verifyLog: SampleVerifyLog,
     },
     module,
     platform: platform(),

@@ -1,10 +1,10 @@
-import { beginLogEpoch, verifyStreams } from '@svc/event-store';
-import type { PooledDatabase } from '@svc/postgres';
+import { beginLogEpoch } from '@svc/event-store';
 import { Argument, type Command } from 'commander';
 import type { Configuration } from '../configuration.js';
-import { contexts } from '../contexts.js';
+import { contexts, type ContextName } from '../contexts.js';
 import { addParkedStreamCommands } from './parked-stream-commands.js';
 import { withDatabase } from './stopped-database.js';
+import { verifyChains, verifyLogs } from './verify-logs.js';
 
 const everyContext = contexts.map(({ name }) => name);
 
@@ -15,13 +15,15 @@ export function addEventCommands(program: Command, configuration: Configuration)
 
   events
     .command('verify')
-    .description('recompute the hash chain of each stream; exit code 1 when one is broken')
+    .description(
+      'recompute the hash chain of each stream, fold it and compare its snapshot; exit code 1 when something is wrong',
+    )
     .addArgument(context())
-    .action((name?: string) =>
-      withDatabase(configuration, async (database) => {
-        for (const schema of name ? [name] : everyContext) await verify(database, schema);
-      }),
-    );
+    .option('--chains-only', 'without folding: needs no keys')
+    .action((name: ContextName | undefined, { chainsOnly }: { readonly chainsOnly?: true }) => {
+      const names = name ? [name] : everyContext;
+      return chainsOnly ? verifyChains(configuration, names) : verifyLogs(configuration, names);
+    });
 
   events
     .command('new-epoch')
@@ -41,18 +43,4 @@ export function addEventCommands(program: Command, configuration: Configuration)
     );
 
   addParkedStreamCommands(events, configuration);
-}
-
-async function verify(database: PooledDatabase, schema: string): Promise<void> {
-  const { streams, events, faults } = await verifyStreams(database, schema, {
-    onProgress: (soFar) => {
-      if (process.stderr.isTTY) process.stderr.write(`\r${schema}: ${soFar.events} events …`);
-    },
-  });
-  for (const { streamId, streamVersion, reason } of faults) {
-    console.error(`${schema}: ${streamId} version ${streamVersion}: ${reason}`);
-  }
-  if (faults.length > 0) process.exitCode = 1;
-  const verdict = faults.length === 0 ? 'all chains are whole' : `${faults.length} chains are BROKEN`;
-  console.log(`${schema}: ${events} events in ${streams} streams, ${verdict}.`);
 }

@@ -3,11 +3,7 @@ import { rebuildReadModels } from '@svc/event-store';
 import type { Database } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { AgentsStore } from '../adapters/agents-store.js';
-import { agentAggregate } from './agents.js';
-import { contextGraphAggregate } from './context-graphs.js';
-import { serviceAggregate } from './services.js';
-
-const aggregates = [agentAggregate, contextGraphAggregate, serviceAggregate];
+import { agentsAggregates } from './agents-aggregates.js';
 
 /** The tables that queries read: they hold nothing that is not in the log. */
 @Injectable()
@@ -23,6 +19,6 @@ export class ReadModels {
    */
   rebuild(): Promise<number> {
     const { database, store } = this;
-    return rebuildReadModels({ database, store, aggregates });
+    return rebuildReadModels({ database, store, aggregates: agentsAggregates });
   }
 }

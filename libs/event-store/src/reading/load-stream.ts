@@ -1,11 +1,10 @@
 import type { DomainEvent, JsonObject } from '@svc/kernel';
 import type { Executor, Statement } from '@svc/postgres';
-import { BrokenSealError, open } from '@svc/sealing';
 import type { EventReader } from '../events/event-reader.js';
 import { eventColumns, headOf, type EventRow } from '../events/event-row.js';
 import type { RecordedEvent } from '../events/recorded-event.js';
-import { parseJsonObject } from '../events/storable-json.js';
 import type { StreamAddress } from '../events/stream-address.js';
+import { openSnapshot } from '../sealing/open-snapshot.js';
 import type { Vault } from '../sealing/vault.js';
 import { emptyStreamHead, type StreamHead } from '../stream-head.js';
 
@@ -60,20 +59,13 @@ export async function loadStream<Event extends DomainEvent>(
 async function stateOf(
   snapshot: LoadedRow,
   at: EventRow | undefined,
-  { tenantId, streamId }: StreamAddress,
-  { keys }: Vault,
+  address: StreamAddress,
+  vault: Vault,
 ): Promise<JsonObject | undefined> {
   if (!at || !standsAt(at, snapshot)) return undefined;
-  if (at.subject === null) return parseJsonObject(snapshot.payload);
-  const key = await keys.get(at.subject);
-  if (key === 'erased') return undefined;
-  const place = { purpose: 'snapshot', tenantId, streamId, streamVersion: snapshot.stream_version } as const;
-  try {
-    return parseJsonObject(open(snapshot.payload, place, key).toString());
-  } catch (failure) {
-    if (failure instanceof BrokenSealError) return undefined;
-    throw failure;
-  }
+  const { stream_version: streamVersion, payload: state } = snapshot;
+  const opened = await openSnapshot({ ...address, subject: at.subject, streamVersion, state }, vault);
+  return opened === 'erased' || opened === 'broken' ? undefined : opened;
 }
 
 function standsAt(event: EventRow, snapshot: LoadedRow): boolean {

@@ -1,11 +1,10 @@
 import type { Executor } from '@svc/postgres';
-import { eventColumns, headOf, type EventRow, type StoredMetadata } from '../events/event-row.js';
-import { linkHash } from '../hash-chain.js';
-import type { ChainFault } from './chain-fault.js';
+import { eventColumns, type EventRow } from '../events/event-row.js';
 import { assertPlainSchemaName } from '../schema-name.js';
+import type { ChainFault } from './chain-fault.js';
+import { ChainWalk } from './chain-walk.js';
 import { largePartFaults } from './large-part-faults.js';
 import { snapshotFaults } from './snapshot-faults.js';
-import { emptyStreamHead, type StreamHead } from '../stream-head.js';
 
 export interface ChainReport {
   readonly streams: number;
@@ -29,10 +28,20 @@ export interface VerificationOptions {
  * elsewhere. Which events are public is judged only by whether the rows agree on it; it is outside the hash, as are
  * positions, transaction ids and the server's time.
  */
-export async function verifyStreams(
+export function verifyStreams(
   executor: Executor,
   schema: string,
   options: VerificationOptions = {},
+): Promise<ChainReport> {
+  return walkStreams(executor, schema, options, () => Promise.resolve());
+}
+
+/** @param onSound given each batch without what stands at a fault of its stream, or behind one. */
+export async function walkStreams(
+  executor: Executor,
+  schema: string,
+  options: VerificationOptions,
+  onSound: (rows: readonly EventRow[]) => Promise<void>,
 ): Promise<ChainReport> {
   assertPlainSchemaName(schema);
   const { streamPrefix = '', onProgress, batchSize = 1_000 } = options;
@@ -40,7 +49,7 @@ export async function verifyStreams(
   let after: Pick<EventRow, 'stream_id' | 'stream_version'> = { stream_id: '', stream_version: 0 };
   for (;;) {
     const rows = await readBatch(executor, schema, streamPrefix, after, batchSize);
-    for (const row of rows) walk.visit(row);
+    await onSound(rows.filter((row) => walk.visit(row)));
     const { streams, events } = walk;
     if (rows.length > 0) onProgress?.({ streams, events });
     const last = rows.at(-1);
@@ -72,67 +81,4 @@ async function readBatch(
     values: [after.stream_id, after.stream_version, streamPrefix, batchSize],
   });
   return rows;
-}
-
-/** Goes along the streams one after the other, event by event. */
-class ChainWalk {
-  streams = 0;
-  events = 0;
-  readonly faults: ChainFault[] = [];
-  #streamId: string | undefined;
-  /** Undefined behind a fault. */
-  #head: StreamHead | undefined;
-
-  visit(row: EventRow): void {
-    this.events++;
-    if (row.stream_id !== this.#streamId) {
-      this.streams++;
-      this.#streamId = row.stream_id;
-      this.#head = emptyStreamHead;
-    }
-    if (!this.#head) return;
-    const reason = faultOf(row, this.#head);
-    if (reason === undefined) {
-      this.#head = headOf(row);
-      return;
-    }
-    this.faults.push({ streamId: row.stream_id, streamVersion: row.stream_version, reason });
-    this.#head = undefined;
-  }
-}
-
-function faultOf(row: EventRow, head: StreamHead): string | undefined {
-  if (row.stream_version !== head.version + 1) {
-    return `version ${head.version + 1} is missing before version ${row.stream_version}`;
-  }
-  if (!row.stream_id.startsWith(`${row.tenant_id}/`))
-    return `the tenant ${row.tenant_id} is not the stream's`;
-  if (row.previous_public_version !== head.publicVersion)
-    return 'the version of the public event before is wrong';
-  if (!row.previous_public_hash.equals(head.publicHash))
-    return 'the hash of the public event before is wrong';
-  if (!Number.isInteger(row.created_at_ms)) return 'the time is not as it was written';
-  const expected = linkHash(head.hash, {
-    streamId: row.stream_id,
-    streamVersion: row.stream_version,
-    eventType: row.event_type,
-    schemaVersion: row.schema_version,
-    eventId: row.event_id,
-    createdAt: row.created_at_ms,
-    metadata: row.metadata,
-    payload: row.payload,
-  });
-  if (!expected.equals(row.hash)) return 'the hash is not that of its content and the event before';
-  if (row.subject !== subjectIn(row.metadata)) return 'the subject is not that of its metadata';
-  if (head.version > 0 && row.subject !== head.subject) return "the subject is not the stream's";
-  return undefined;
-}
-
-/** Undefined when it can't be read: whoever knows how to forge hashes can store anything. */
-function subjectIn(metadata: string): string | null | undefined {
-  try {
-    return (JSON.parse(metadata) as StoredMetadata).subject ?? null;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { loadConfig } from '@svc/config';
+import { emptyStreamHead, EventStore } from '@svc/event-store';
+import type { DomainEvent } from '@svc/kernel';
+import { systemClock, systemIds } from '@svc/runtime';
+import { silentLogger } from '@svc/telemetry';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { configuration as schema } from '../configuration.js';
+import { contexts, type ContextName } from '../contexts.js';
+import { openDatabase } from '../database.js';
+import { openInstallation } from '../installation.js';
+import { migrate } from '../migrate.js';
+import { verifyChains, verifyLogs } from './verify-logs.js';
+
+let test: TestDatabase;
+let dataDir: string;
+let said: { readonly out: string[]; readonly error: string[] };
+beforeEach(async () => {
+  test = await createTestDatabase();
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'svc-verify-'));
+  const watch = { onServerReturned: () => Promise.resolve(), onServerLost: () => undefined };
+  const database = await openDatabase(configuration(), () => undefined, silentLogger, watch);
+  await migrate(
+    database,
+    openInstallation(dataDir, () => undefined),
+    () => undefined,
+  );
+  await database.close();
+  said = { out: [], error: [] };
+  jest.spyOn(console, 'log').mockImplementation((line: string) => void said.out.push(line));
+  jest.spyOn(console, 'error').mockImplementation((line: string) => void said.error.push(line));
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  process.exitCode = undefined;
+  await test.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const configuration = () =>
+  loadConfig(schema, { DATABASE_URL: test.connectionString, SVC_DATA_DIR: dataDir });
+const names = contexts.map(({ name }) => name);
+
+/** Begins a stream as a release does that is newer than this one. */
+async function appendUnknown(context: ContextName, category: string): Promise<string> {
+  const message = { toJSON: (data: object) => data, fromJSON: (json: unknown) => json as object };
+  const event: DomainEvent<'Dreamt', object> = { type: 'Dreamt', data: {} };
+  const store = new EventStore({
+    schema: context,
+    database: test.database,
+    types: { byName: new Map([['Dreamt', { message, schemaVersion: 1, visibility: 'private' }]]) },
+    clock: systemClock,
+    ids: systemIds,
+  });
+  const streamId = `org:demo/${category}/65f0c0ffee65f0c0ffee65f0`;
+  const metadata = { actor: 'user:1', correlationId: 'c', causationId: 'c' };
+  await store.append(test.database, {
+    tenantId: 'org:demo',
+    streamId,
+    subject: null,
+    expected: emptyStreamHead,
+    events: [event],
+    metadata,
+  });
+  return streamId;
+}
+
+const unknown =
+  'this release does not know event type Dreamt in schema version 1: a newer one has written it';
+
+describe('events verify', () => {
+  it('given streams of a newer release, knows the aggregates of every context, and says what it does not know', async () => {
+    const ofContext: Record<ContextName, readonly string[]> = {
+      identity: ['organization', 'role', 'user', 'api_key'],
+      agents: ['agent', 'context_graph', 'service'],
+      conversations: ['conversation'],
+    };
+    for (const name of names) for (const category of ofContext[name]) await appendUnknown(name, category);
+    await verifyLogs(configuration(), names);
+    expect(process.exitCode).toBeUndefined();
+    expect(said.out).toEqual([
+      'identity: 4 events in 4 streams, all chains are whole.',
+      'agents: 3 events in 3 streams, all chains are whole.',
+      'conversations: 1 events in 1 streams, all chains are whole.',
+    ]);
+    expect(said.error.filter((line) => line.includes('not judged whole'))).toEqual([
+      expect.stringMatching(/^identity: 4 streams not judged whole, org:demo\/\S+ among them: /),
+      expect.stringMatching(/^agents: 3 streams not judged whole, org:demo\/\S+ among them: /),
+      `conversations: 1 streams not judged whole, org:demo/conversation/65f0c0ffee65f0c0ffee65f0 among them: ${unknown}`,
+    ]);
+  });
+
+  it('given a changed event, names it with and without keys, and ends with exit code 1', async () => {
+    const streamId = await appendUnknown('agents', 'agent');
+    await test.database.pool.query(`UPDATE agents.event SET payload = '{"forged":true}'`);
+    const fault = `agents: ${streamId} version 1: the hash is not that of its content and the event before`;
+    await verifyLogs(configuration(), ['agents']);
+    expect(said).toEqual({ out: ['agents: 1 events in 1 streams, 1 faults FOUND.'], error: [fault] });
+    expect(process.exitCode).toBe(1);
+
+    rmSync(path.join(dataDir, 'master.key'));
+    process.exitCode = undefined;
+    await verifyChains(configuration(), ['agents']);
+    expect(said.error).toEqual([fault, fault]);
+    expect(process.exitCode).toBe(1);
+  });
+});

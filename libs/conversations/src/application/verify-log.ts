@@ -1,0 +1,20 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { LogReport, VerificationOptions } from '@svc/event-store';
+import type { Database } from '@svc/postgres';
+import { DATABASE } from '@svc/service-host';
+import { ConversationStore } from '../log/conversation-store.js';
+import { conversationAggregate } from '../log/conversation-aggregate.js';
+
+/** For the operator: whether the log is what was written, and snapshots what their events come to. */
+@Injectable()
+export class VerifyLog {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly store: ConversationStore,
+  ) {}
+
+  /** @throws DomainError `service_unavailable` when keys can't be had now. */
+  execute(options: VerificationOptions): Promise<LogReport> {
+    return this.store.verify(this.database, [conversationAggregate], options);
+  }
+}
