@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { linkPackages } from '../workspace/link-packages.mjs';
 import { nx } from '../workspace/nx.mjs';
 import { root, workspacePackages } from '../workspace/packages.mjs';
 
@@ -36,6 +37,7 @@ function generateAll(...options) {
   if (!nx('run-many', '-t', 'codegen', '--outputStyle=static', ...options)) process.exit(1);
 }
 
+linkPackages();
 if (process.argv.includes('--check')) {
   node('tools/codegen/references.mjs', '--check');
   generateAll('--skipNxCache');
