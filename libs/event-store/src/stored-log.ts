@@ -1,0 +1,85 @@
+import type { DomainEvent } from '@svc/kernel';
+import type { PooledDatabase } from '@svc/postgres';
+import { EventReader } from './events/event-reader.js';
+import { eventColumns, type EventRow } from './events/event-row.js';
+import { defineEventTypes } from './events/event-types.js';
+import type { LogPosition } from './events/recorded-event.js';
+import { logStart } from './reading/read-log.js';
+import { assertPlainSchemaName } from './schema-name.js';
+import { noVault } from './sealing/vault.js';
+import { LocalSignals, type LogSignals } from './signals/log-signals.js';
+import { LogTail, readHorizon, type TailOptions } from './subscription/log-tail.js';
+import { SharedLog } from './subscription/shared-log.js';
+import { storedEventOf, type StoredEvent } from './subscription/stored-event.js';
+import type { ForwardingSubscription } from './subscription/subscription-options.js';
+import type { Subscription } from './subscription/subscription.js';
+import { Subscriptions } from './subscription/subscriptions.js';
+
+export interface StoredLogOptions {
+  /** The context's Postgres schema. */
+  readonly schema: string;
+  readonly database: PooledDatabase;
+  /** Those of the stores that write the log. Default: none, and readers find out by polling. */
+  readonly signals?: LogSignals;
+  /** Longest time, in milliseconds, without a look at the log. Default 1,000. */
+  readonly pollMs?: number;
+}
+
+export interface TailFrom extends Omit<TailOptions, 'after'> {
+  readonly startAt: 'start' | 'end' | LogPosition;
+}
+
+/** The log of a context as it is stored, for those who pass it on: they know none of its types, and open nothing. */
+export class StoredLog {
+  readonly schema: string;
+  readonly #database: PooledDatabase;
+  readonly #signals: LogSignals;
+  readonly #pollMs: number;
+  readonly #subscriptions: Subscriptions<DomainEvent>;
+  #shared: SharedLog | undefined;
+
+  constructor({ schema, database, signals = new LocalSignals(), pollMs = 1_000 }: StoredLogOptions) {
+    assertPlainSchemaName(schema);
+    this.schema = schema;
+    this.#database = database;
+    this.#signals = signals;
+    this.#pollMs = pollMs;
+    const reader = new EventReader(defineEventTypes<DomainEvent>({}), { schema, vault: noVault });
+    this.#subscriptions = new Subscriptions({ schema, database, reader, signals, pollMs });
+  }
+
+  /** As `EventStore.subscribe`. @throws RangeError */
+  subscribe(options: ForwardingSubscription<DomainEvent>): Subscription<DomainEvent> {
+    return this.#subscriptions.start(options);
+  }
+
+  /** Beside all others who read: no name, no place that is kept. The caller stops it. */
+  async tail({ startAt, ...options }: TailFrom): Promise<LogTail> {
+    const { schema } = this;
+    const after =
+      startAt === 'end'
+        ? await readHorizon(this.#database, schema)
+        : startAt === 'start'
+          ? logStart
+          : startAt;
+    this.#shared ??= new SharedLog(this.#database, schema, this.#signals);
+    const log = { schema, signals: this.#signals, shared: this.#shared, pollMs: this.#pollMs };
+    return new LogTail(log, { ...options, after });
+  }
+
+  /** Public events of one stream behind a version, in their order. */
+  async readPublicStream(
+    streamId: string,
+    afterVersion: number,
+    limit: number,
+  ): Promise<readonly StoredEvent[]> {
+    const { rows } = await this.#database.query<EventRow>({
+      name: `${this.schema}.read_public_stream`,
+      text: `
+        SELECT ${eventColumns} FROM ${this.schema}.event
+         WHERE stream_id = $1 AND stream_version > $2 AND is_public ORDER BY stream_version LIMIT $3`,
+      values: [streamId, afterVersion, limit],
+    });
+    return rows.map(storedEventOf);
+  }
+}
