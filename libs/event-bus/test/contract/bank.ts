@@ -1,0 +1,108 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  defineEventTypes,
+  emptyStreamHead,
+  EventStore,
+  eventStoreMigrations,
+  LocalSignals,
+  StoredLog,
+  type EventType,
+  type StreamHead,
+} from '@svc/event-store';
+import { streamId, userSubject, type DomainEvent, type TenantId } from '@svc/kernel';
+import type { PooledDatabase } from '@svc/postgres';
+import { createTestDatabase, TestKeys, type TestDatabase } from '@svc/testing';
+
+/** What the contexts of the suite publish, and keep to themselves. */
+export type BankEvent =
+  | DomainEvent<'AccountOpened', { readonly owner: string }>
+  | DomainEvent<'MoneyDeposited', { readonly amount: number; readonly receipt?: string }>
+  | DomainEvent<'NoteTaken', { readonly text: string }>;
+
+export const opened = (owner: string): BankEvent => ({ type: 'AccountOpened', data: { owner } });
+export const deposited = (amount: number): BankEvent => ({ type: 'MoneyDeposited', data: { amount } });
+export const noteTaken = (text: string): BankEvent => ({ type: 'NoteTaken', data: { text } });
+
+const tenantId: TenantId = 'org:demo';
+/** Whose accounts they all are. */
+export const owner = userSubject(tenantId, '65f0c0ffee65f0c0ffee65f0');
+const metadata = { actor: 'user:1', correlationId: 'request-1', causationId: 'command-1' };
+
+/** As ts-proto's codec objects: plain data to JSON and back. */
+const plain = <Data>(): EventType<Data>['message'] => ({
+  toJSON: (data) => data,
+  fromJSON: (json) => json as Data,
+});
+const types = defineEventTypes<BankEvent>({
+  AccountOpened: { message: plain(), schemaVersion: 1, visibility: 'public', personalFields: ['owner'] },
+  MoneyDeposited: { message: plain(), schemaVersion: 1, visibility: 'public' },
+  NoteTaken: { message: plain(), schemaVersion: 1, visibility: 'private' },
+});
+
+/** Contexts that publish; each owns the schema of its name. */
+export const sources = ['bank', 'shop'] as const;
+export type Source = (typeof sources)[number];
+
+/** The publishing contexts of a run of the suite, on one database, as a process of each has them. */
+export interface World {
+  readonly test: TestDatabase;
+  /** Wakes whoever reads the logs. */
+  readonly signals: LocalSignals;
+  readonly logs: Readonly<Record<Source, StoredLog>>;
+  readonly keys: TestKeys;
+}
+
+const pollMs = 20;
+
+export function openLog(schema: Source, database: PooledDatabase, signals: LocalSignals): StoredLog {
+  return new StoredLog({ schema, database, signals, pollMs });
+}
+
+export async function createWorld(consumer: { schema: string; folders: readonly string[] }): Promise<World> {
+  const logs = sources.map((schema) => ({ schema, folders: [eventStoreMigrations] }));
+  const test = await createTestDatabase({ maxConnections: 20, migrations: [...logs, consumer] });
+  const signals = new LocalSignals();
+  const { database } = test;
+  return {
+    test,
+    signals,
+    logs: { bank: openLog('bank', database, signals), shop: openLog('shop', database, signals) },
+    keys: new TestKeys(),
+  };
+}
+
+/** One account, written by its owner. */
+export class Account {
+  readonly streamId: string;
+  #head: StreamHead = emptyStreamHead;
+
+  constructor(
+    private readonly store: EventStore<BankEvent>,
+    private readonly database: PooledDatabase,
+  ) {
+    this.streamId = streamId(tenantId, 'account', randomUUID());
+  }
+
+  async append(...events: readonly BankEvent[]): Promise<void> {
+    const { head } = await this.store.append(this.database, {
+      tenantId,
+      streamId: this.streamId,
+      subject: owner,
+      expected: this.#head,
+      events,
+      metadata,
+    });
+    this.#head = head;
+  }
+}
+
+export function openAccount({ test, signals, keys }: World, source: Source = 'bank'): Account {
+  const { database } = test;
+  const vault = { keys, random: randomBytes, blobs: undefined };
+  const clock = { now: () => 1_795_219_200_000 };
+  const ids = { resourceId: () => randomUUID(), uuid: () => randomUUID(), eventId: () => randomUUID() };
+  return new Account(
+    new EventStore({ schema: source, database, types, clock, ids, vault, signals }),
+    database,
+  );
+}

@@ -1,0 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Asks again until it holds: what a bus brings comes when it comes, and no test asserts when. */
+export async function eventually(holds: () => void | Promise<void>): Promise<void> {
+  for (const deadline = performance.now() + 50_000; ;) {
+    try {
+      return await holds();
+    } catch (failure) {
+      if (performance.now() > deadline) throw failure;
+      await pause(10);
+    }
+  }
+}

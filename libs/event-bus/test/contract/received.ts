@@ -1,0 +1,27 @@
+import type { PublicEvent } from '../../src/index.js';
+
+/** Takes events, and tells what it was given. */
+export class Received {
+  readonly batches: (readonly PublicEvent[])[] = [];
+  readonly failures: unknown[] = [];
+  readonly onFailure = (failure: unknown): void => void this.failures.push(failure);
+
+  readonly handle = (batch: readonly PublicEvent[]): Promise<void> => {
+    this.batches.push(batch);
+    return Promise.resolve();
+  };
+
+  /** What came of a stream, repeats too. */
+  of({ streamId }: { readonly streamId: string }): readonly PublicEvent[] {
+    return this.batches.flat().filter((event) => event.streamId === streamId);
+  }
+
+  versionsOf(stream: { readonly streamId: string }): readonly number[] {
+    return this.of(stream).map(({ streamVersion }) => streamVersion);
+  }
+
+  /** The same without what was repeated. */
+  newVersionsOf(stream: { readonly streamId: string }): readonly number[] {
+    return [...new Set(this.versionsOf(stream))];
+  }
+}
