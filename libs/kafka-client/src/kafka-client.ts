@@ -1,0 +1,46 @@
+import { Kafka, logLevel, type KafkaConfig, type LogEntry } from 'kafkajs';
+import { quietRequestQueues } from './request-queue.js';
+
+/** What kafkajs says of itself; most of it is about connections that it opens again by itself. */
+export type ClientLog = (level: 'debug' | 'info' | 'warn' | 'error', message: string, detail: object) => void;
+
+export interface KafkaClientOptions {
+  /** Names this process in the broker's logs and metrics. */
+  readonly clientId: string;
+  /** host:port of some brokers of the cluster. */
+  readonly brokers: readonly string[];
+  /** Left out: nothing is said. */
+  readonly log?: ClientLog;
+  /** How often and how fast kafkajs tries by itself. Default: ten times within about 20 s. */
+  readonly retry?: KafkaConfig['retry'];
+  /** Longest time for the answer to a request, in milliseconds. Default 5,000. */
+  readonly answerWithinMs?: number;
+}
+
+const connectWithinMs = 2_000;
+const patience = { retries: 10, initialRetryTime: 50, maxRetryTime: 2_000, factor: 0.2, multiplier: 2 };
+
+/** A client of a cluster. It connects to nothing before it is used. */
+export function createKafkaClient(options: KafkaClientOptions): Kafka {
+  const { clientId, brokers, log, retry = patience, answerWithinMs = 5_000 } = options;
+  quietRequestQueues();
+  return new Kafka({
+    clientId,
+    brokers: [...brokers],
+    connectionTimeout: connectWithinMs,
+    requestTimeout: answerWithinMs,
+    retry,
+    logLevel: log ? logLevel.INFO : logLevel.NOTHING,
+    logCreator: () => (entry) => log?.(levelOf(entry), entry.log.message, detailOf(entry)),
+  });
+}
+
+function levelOf({ level }: LogEntry): 'debug' | 'info' | 'warn' | 'error' {
+  if (level === logLevel.ERROR) return 'error';
+  if (level === logLevel.WARN) return 'warn';
+  return level === logLevel.INFO ? 'info' : 'debug';
+}
+
+function detailOf({ namespace, log: { message: _message, timestamp: _time, ...detail } }: LogEntry): object {
+  return { part: namespace, ...detail };
+}
