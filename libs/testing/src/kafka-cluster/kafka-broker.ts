@@ -1,0 +1,107 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { configurationOf, dataOf, logOf, loggingOf, type BrokerAddress } from './broker-files.js';
+import { javaArguments } from './java-command.js';
+
+const heap = '384m';
+const lookEveryMs = 25;
+/** An orderly end moves the lead of partitions and waits for it; a broker without a quorum never gets to its end. */
+const endWithinMs = 15_000;
+
+/**
+ * One broker as a process of its own, which outlives this one. Whoever opens its folder finds it: its process id is in
+ * a file, and its command line names the folder.
+ */
+export class KafkaBroker {
+  readonly #address: BrokerAddress;
+  readonly #jars: string;
+
+  constructor(address: BrokerAddress, jars: string) {
+    this.#address = address;
+    this.#jars = jars;
+  }
+
+  get id(): number {
+    return this.#address.id;
+  }
+
+  /** host:port */
+  get endpoint(): string {
+    return `127.0.0.1:${this.#address.port}`;
+  }
+
+  /** Undefined: it doesn't run. */
+  get pid(): number | undefined {
+    if (!existsSync(this.#pidFile)) return undefined;
+    const pid = readFileSync(this.#pidFile, 'utf8').trim();
+    const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', pid], { encoding: 'utf8' });
+    return stdout?.includes(configurationOf(this.#address)) ? Number(pid) : undefined;
+  }
+
+  /** Prepares its data for the cluster, unless that has been done. Its files are written. */
+  async format(cluster: string): Promise<void> {
+    if (existsSync(path.join(dataOf(this.#address), 'meta.properties'))) return;
+    const args = ['format', '--cluster-id', cluster, '--config', configurationOf(this.#address)];
+    const command = { jars: this.#jars, heap: '128m', main: 'kafka.tools.StorageTool', args };
+    const child = spawn('java', javaArguments(command), { stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    if (code !== 0) throw new Error(`Kafka could not prepare ${dataOf(this.#address)}: ${said.trim()}`);
+  }
+
+  start(): void {
+    if (this.pid !== undefined) return;
+    const command = {
+      jars: this.#jars,
+      heap,
+      logging: loggingOf(this.#address),
+      main: 'kafka.Kafka',
+      args: [configurationOf(this.#address)],
+    };
+    const child = spawn('java', javaArguments(command), { stdio: 'ignore', detached: true });
+    child.unref();
+    writeFileSync(this.#pidFile, String(child.pid));
+  }
+
+  /** An orderly end, as in a rolling restart: it hands the lead of its partitions over first. */
+  async stop(): Promise<void> {
+    this.#signal('SIGCONT');
+    this.#signal('SIGTERM');
+    const giveUpAt = performance.now() + endWithinMs;
+    while (this.pid !== undefined && performance.now() < giveUpAt) await delay(lookEveryMs);
+    await this.kill();
+  }
+
+  async kill(): Promise<void> {
+    this.#signal('SIGKILL');
+    while (this.pid !== undefined) await delay(lookEveryMs);
+    rmSync(this.#pidFile, { force: true });
+  }
+
+  /** Stops the process where it stands: it keeps its connections and knows nothing of the time that passes. */
+  suspend(): void {
+    this.#signal('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#signal('SIGCONT');
+  }
+
+  /** The end of its log, for whoever has to find out why it doesn't serve. */
+  get lastWords(): string {
+    const log = logOf(this.#address);
+    return existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-12).join('\n') : '';
+  }
+
+  get #pidFile(): string {
+    return path.join(this.#address.folder, 'pid');
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    const { pid } = this;
+    if (pid !== undefined) process.kill(pid, signal);
+  }
+}

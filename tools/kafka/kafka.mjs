@@ -1,0 +1,57 @@
+// `npm run kafka [-- --brokers 3] [-- --port 9092]`: a Kafka on this machine for development, in the background;
+// `npm run kafka -- stop` ends it, `npm run kafka -- wipe` also removes what it keeps.
+import { parseArgs } from 'node:util';
+import { dataFolderOf } from '../../test/support/kafka-cache.mjs';
+import { takeTurn } from '../bootstrap/turns.mjs';
+import { root } from '../workspace/packages.mjs';
+import { LocalKafka } from './local-kafka.mjs';
+import { useGivenCluster } from './given-cluster.mjs';
+
+const usage = `npm run kafka                    one broker at 127.0.0.1:9092
+npm run kafka -- --brokers 3     three of them: topics have three replicas
+npm run kafka -- --port 9192     listens there (each broker takes two ports)
+npm run kafka -- stop            ends it; what it keeps stays
+npm run kafka -- wipe            ends it and removes what it keeps
+KAFKA_BROKERS=… npm run kafka    looks whether that cluster serves, and starts none`;
+
+try {
+  await run();
+} catch (failure) {
+  console.error(failure.message);
+  process.exitCode = 1;
+}
+
+async function run() {
+  const { command, brokers, port } = readArguments();
+  const dataFolder = dataFolderOf(root);
+  const given = process.env.KAFKA_BROKERS;
+  if (command === 'start' && given) return useGivenCluster(given);
+  // Of commands that are given at once one starts or ends brokers.
+  const endTurn = takeTurn(root, (sentence) => console.error(sentence));
+  try {
+    const local = new LocalKafka(dataFolder, (sentence) => console.log(sentence));
+    if (command === 'start') await local.start({ brokers, firstPort: port });
+    else if (command === 'stop') await local.stop();
+    else await local.wipe();
+  } finally {
+    endTurn();
+  }
+}
+
+function readArguments() {
+  const options = { brokers: { type: 'string', default: '1' }, port: { type: 'string', default: '9092' } };
+  let parsed;
+  try {
+    parsed = parseArgs({ options, allowPositionals: true });
+  } catch (failure) {
+    throw new Error(`${failure.message}\n${usage}`, { cause: failure });
+  }
+  const [command = 'start', ...rest] = parsed.positionals;
+  if (!['start', 'stop', 'wipe'].includes(command) || rest.length > 0) throw new Error(usage);
+  const brokers = Number(parsed.values.brokers);
+  if (brokers !== 1 && brokers !== 3)
+    throw new Error(`One broker or three: two of them lose their quorum with either.\n${usage}`);
+  const port = Number(parsed.values.port);
+  if (!Number.isInteger(port) || port < 1 || port > 65_530) throw new Error(`No port.\n${usage}`);
+  return { command, brokers, port };
+}
