@@ -143,7 +143,7 @@ export default defineConfig([
         {
           patterns: [
             {
-              regex: '^@svc/(?!testing$)|(\\.\\./)+(libs|apps)/',
+              regex: '^@svc/(?!testing(/kafka-cluster)?$)|(\\.\\./)+(libs|apps)/',
               message: 'Tests of the whole system talk to it over HTTP.',
             },
           ],

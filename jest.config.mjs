@@ -9,6 +9,18 @@ const withPostgres = {
   globalTeardown: '<rootDir>/test/support/global-postgres-teardown.mjs',
 };
 
+/** The same, and a Kafka of one broker, or the cluster of KAFKA_BROKERS. */
+const withKafka = {
+  globalSetup: '<rootDir>/test/support/global-kafka.mjs',
+  globalTeardown: '<rootDir>/test/support/global-kafka-teardown.mjs',
+};
+
+/** The same, and three brokers that the tests stop, kill and wipe. */
+const withKafkaCluster = {
+  globalSetup: '<rootDir>/test/support/global-kafka-cluster.mjs',
+  globalTeardown: '<rootDir>/test/support/global-kafka-teardown.mjs',
+};
+
 const project = (tier, options = {}) => ({
   displayName: tier,
   rootDir: import.meta.dirname,
@@ -25,5 +37,12 @@ const project = (tier, options = {}) => ({
 export default {
   // A bound for a test that hangs, on a machine that does much else; no test asserts a timing.
   testTimeout: 60_000,
-  projects: [project('unit'), project('int', withPostgres), project('e2e'), project('fault', withPostgres)],
+  projects: [
+    project('unit'),
+    project('int', withPostgres),
+    project('e2e'),
+    project('fault', withPostgres),
+    project('kafka', withKafka),
+    project('kafka-fault', withKafkaCluster),
+  ],
 };

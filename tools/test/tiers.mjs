@@ -1,7 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import '../../test/support/source-loader.mjs';
 import { root } from '../workspace/packages.mjs';
+import { missingPartsOf } from './missing-parts.mjs';
 import { step } from './step.mjs';
+
+const { whatBrokersLack } = await import('@svc/testing/kafka-cluster');
 
 const results = path.join(root, 'test-results');
 /**
@@ -9,14 +13,17 @@ const results = path.join(root, 'test-results');
  * server, and an open transaction of one holds the event horizon of all back. Faults are injected into a machine that
  * does nothing else.
  */
-const workers = { int: 1, fault: 1 };
+const workers = { int: 1, fault: 1, kafka: 1, 'kafka-fault': 1 };
 const usualWorkers = 2;
 
 /**
- * Runs one test tier.
+ * Runs one test tier. One that lacks something on this machine is not run, which is no failure by itself.
  * @returns {{ tier: string, succeeded: boolean, passed: number, failed: number, notRun: string[] }}
  */
 export function runTier(tier, { env = {}, jestOptions = [] } = {}) {
+  const missing = missingPartsOf(tier, { kafkaBrokers: process.env.KAFKA_BROKERS, whatBrokersLack });
+  if (missing)
+    return { tier, succeeded: true, passed: 0, failed: 0, notRun: [`${tier}, all of it: ${missing}`] };
   mkdirSync(results, { recursive: true });
   const outputFile = path.join(results, `${tier}.json`);
   rmSync(outputFile, { force: true });

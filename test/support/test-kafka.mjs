@@ -1,0 +1,38 @@
+// The Kafka of a test run: brokers of its own in a temporary folder, which end with the run.
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import './source-loader.mjs';
+import { dataFolderOf, kafkaCache } from './kafka-cache.mjs';
+
+const prefix = 'svc-test-kafka-';
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Resolves when that many brokers serve. `global-kafka-teardown.mjs` is the counterpart. */
+export async function startTestKafka(brokers) {
+  const { fetchKafkaJars, freeBrokerPorts, KafkaCluster } = await import('@svc/testing/kafka-cluster');
+  await removeAbandoned(KafkaCluster);
+  const jars = fetchKafkaJars(kafkaCache(dataFolderOf(root)), (sentence) => console.error(sentence));
+  const folder = path.join(os.tmpdir(), `${prefix}${process.pid}-${randomBytes(4).toString('hex')}`);
+  const cluster = KafkaCluster.create({ folder, jars, ports: await freeBrokerPorts(brokers) });
+  (globalThis.svcTestClusters ??= []).push(cluster);
+  await cluster.start();
+  return { folder, endpoints: cluster.endpoints };
+}
+
+/** Runs that were killed have left their brokers. */
+async function removeAbandoned(KafkaCluster) {
+  for (const name of readdirSync(os.tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    if (!isRunning(Number(name.slice(prefix.length).split('-')[0])))
+      await KafkaCluster.open(path.join(os.tmpdir(), name))?.wipe();
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (failure) {
+    return failure.code === 'EPERM';
+  }
+}
