@@ -35,9 +35,10 @@ describe('what is said in a conversation', () => {
     const conversationId = await begun(host);
     // Far enough for a snapshot.
     for (let turn = 0; turn < 12; turn += 1) await all(host.client.interact(saying(conversationId, text)));
+    const open = await everything();
     await host.client.finishConversation({ caller: ada, conversationId });
 
-    const stored = await everything();
+    const stored = open + (await everything());
     expect(stored).toContain(conversationId);
     // Shorter ones stand in base64 by chance.
     for (const word of ['novels', '😀', 'Hello there', 'Ada Example', 'Reads at night']) {

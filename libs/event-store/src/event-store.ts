@@ -5,7 +5,7 @@ import { assertAddress, serializeMetadata } from './append/append-input.js';
 import type { AppendRequest, AppendResult } from './append/append-request.js';
 import { AppendStatements } from './append/append-statements.js';
 import { chainEvents } from './append/event-chain.js';
-import { snapshotFragment } from './append/snapshot-fragment.js';
+import { noSnapshotFragment, snapshotFragment } from './append/snapshot-fragment.js';
 import type { SqlFragment } from './append/sql-fragment.js';
 import { EventReader } from './events/event-reader.js';
 import { positionOf, type EventRow, type PositionRow } from './events/event-row.js';
@@ -102,9 +102,11 @@ export class EventStore<Event extends DomainEvent> {
       createdAt,
       metadata,
     });
+    const { snapshot: toKeep } = request;
     const snapshot =
-      request.snapshot &&
-      snapshotFragment(this.schema, { ...request, head, snapshot: request.snapshot }, written.sealer);
+      toKeep === null
+        ? noSnapshotFragment(this.schema, request)
+        : toKeep && snapshotFragment(this.schema, { ...request, head, snapshot: toKeep }, written.sealer);
     const built = this.#statements.build(
       { tenantId, streamId, subject, metadata, createdAt, previousHash: expected.hash },
       chained,

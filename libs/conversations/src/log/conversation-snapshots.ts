@@ -8,4 +8,5 @@ const eventsBetweenSnapshots = 48;
 export const conversationSnapshots: SnapshotPolicy<Conversation> = {
   every: eventsBetweenSnapshots,
   shape: conversationShape,
+  isFinal: ({ stage }) => stage === 'finished' || stage === 'discarded',
 };

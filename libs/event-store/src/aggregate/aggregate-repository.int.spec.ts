@@ -204,6 +204,30 @@ describe('snapshots', () => {
     expect(await storedSnapshot(id)).toBeUndefined();
   });
 
+  it.each([
+    ['due then', 3],
+    ['not due then', 2],
+  ])('of a stream that has ended do not stay: %s', async (_when, deposits) => {
+    const ending: SnapshotPolicy<Account> = { ...everyThree, isFinal: ({ balance }) => balance > 100 };
+    const repository = accounts(ending);
+    const of = { metadata, subject };
+    const start = repository.initial(tenant, newId());
+    const open = await repository.append(
+      test.database,
+      start,
+      [opened('Ada'), deposited(1), deposited(1)],
+      of,
+    );
+    expect(await storedSnapshot(start.id)).toMatchObject({ stream_version: 3 });
+    const last = Array.from({ length: deposits }, () => deposited(100));
+
+    const ended = await repository.append(test.database, open, last, of);
+
+    expect(await storedSnapshot(start.id)).toBeUndefined();
+    expect(ended).toMatchObject({ snapshotVersion: 0, state: { balance: 2 + 100 * deposits } });
+    expect(await repository.load(test.database, tenant, start.id)).toEqual(ended);
+  });
+
   it('keep loading as cheap at ten thousand events as at ten', async () => {
     const repository = accounts({ ...everyThree, every: 100 });
     const id = newId();

@@ -1,10 +1,10 @@
 import { streamId, type Decider, type DomainEvent, type TenantId } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
-import type { AppendRequest, AppendResult } from '../append/append-request.js';
+import type { AppendRequest, AppendResult, Snapshot } from '../append/append-request.js';
 import type { LoadedStream } from '../reading/load-stream.js';
 import type { StreamAddress } from '../events/stream-address.js';
 import { emptyStreamHead, type StreamHead } from '../stream-head.js';
-import { fingerprintOf, keptState, type SnapshotPolicy } from './snapshot-policy.js';
+import { fingerprintOf, stateToKeep, type SnapshotPolicy } from './snapshot-policy.js';
 
 /** An aggregate's state and where its stream stood when it was folded. */
 export interface LoadedAggregate<State> extends StreamAddress {
@@ -90,19 +90,26 @@ export class AggregateRepository<State, Event extends DomainEvent> {
     }
     const { tenantId, streamId: stream, head: expected } = loaded;
     const state = this.#fold(loaded.state, events);
-    const policy = this.#snapshot;
     const version = expected.version + events.length;
-    const isDue = policy !== undefined && version - loaded.snapshotVersion >= policy.every;
-    const kept = isDue ? keptState(state) : undefined;
+    const snapshot = this.#snapshotOf(state, version - loaded.snapshotVersion);
     const { head } = await this.#store.append(executor, {
       ...options,
       tenantId,
       streamId: stream,
       expected,
       events,
-      ...(kept && this.#fingerprint && { snapshot: { shape: this.#fingerprint, state: kept } }),
+      ...(snapshot !== undefined && { snapshot }),
     });
-    return { ...loaded, state, head, snapshotVersion: kept ? version : loaded.snapshotVersion };
+    const snapshotVersion = snapshot === undefined ? loaded.snapshotVersion : snapshot === null ? 0 : version;
+    return { ...loaded, state, head, snapshotVersion };
+  }
+
+  /** @returns null: none may stay; undefined: what there is stays. */
+  #snapshotOf(state: State, versionsSince: number): Snapshot | null | undefined {
+    if (this.#snapshot === undefined || this.#fingerprint === undefined) return undefined;
+    const kept = stateToKeep(this.#snapshot, state);
+    if (kept === undefined) return null;
+    return versionsSince >= this.#snapshot.every ? { shape: this.#fingerprint, state: kept } : undefined;
   }
 
   #fold(start: State, events: readonly Event[]): State {

@@ -29,8 +29,8 @@ export interface AppendRequest<Event extends DomainEvent> {
   readonly alongside?: readonly SqlFragment[];
   /** How long the answer is waited for, in ms, where that is less than the database does. Then the outcome is unknown. */
   readonly answerWithinMs?: number;
-  /** The state after these events, kept so that the next load is short. */
-  readonly snapshot?: Snapshot;
+  /** The state after these events, kept so that the next load is short; null: none of the stream may stay. */
+  readonly snapshot?: Snapshot | null;
 }
 
 export interface Snapshot {

@@ -13,6 +13,15 @@ export interface KeptSnapshot extends StreamAddress {
   readonly snapshot: Snapshot;
 }
 
+/** Of a stream that has ended. */
+export function noSnapshotFragment(schema: string, { streamId }: StreamAddress): SqlFragment {
+  return {
+    name: 'no_stream_snapshot',
+    text: `DELETE FROM ${schema}.snapshot WHERE stream_id = $1`,
+    values: [streamId],
+  };
+}
+
 /**
  * Keeps the newest, of whatever shape: while two releases run side by side each passes over what the other has left. The
  * state of a subject's stream is sealed as a whole; of an erased subject none is kept.
