@@ -19,6 +19,8 @@ export interface Lease extends ConversationKey {
 
 export interface FoundLease extends Lease {
   readonly isExpired: boolean;
+  /** As the database writes it, to the microsecond. */
+  readonly expiresAt: string;
   /** The owner is about to end the turn. */
   readonly callerHasGone: boolean;
 }
@@ -83,11 +85,13 @@ interface LeaseRow {
   readonly owner: string;
   readonly fence: string;
   readonly is_expired: boolean;
+  readonly expires_at_text: string;
   readonly caller_has_gone: boolean;
 }
 
 const leaseColumns =
-  'tenant_id, conversation_id, interaction_id, owner, fence::text, expires_at <= clock_timestamp() AS is_expired, caller_has_gone';
+  'tenant_id, conversation_id, interaction_id, owner, fence::text, expires_at <= clock_timestamp() AS is_expired, ' +
+  'lease.expires_at::text AS expires_at_text, caller_has_gone';
 
 export async function findLease(
   executor: Executor,
@@ -114,13 +118,22 @@ export async function markCallerGone(
   });
 }
 
-/** At most `limit` leases that nobody has renewed in time, the oldest first. */
-export async function findExpiredLeases(executor: Executor, limit: number): Promise<readonly FoundLease[]> {
+/**
+ * At most `limit` leases that nobody has renewed in time, the oldest first.
+ * @param after goes on behind this one; left out: from the oldest on.
+ */
+export async function findExpiredLeases(
+  executor: Executor,
+  limit: number,
+  after?: FoundLease,
+): Promise<readonly FoundLease[]> {
   return selectLeases(executor, {
     name: 'conversations.find_expired_leases',
     text: `SELECT ${leaseColumns} FROM conversations.lease
-            WHERE expires_at <= clock_timestamp() ORDER BY expires_at LIMIT $1`,
-    values: [limit],
+            WHERE expires_at <= clock_timestamp()
+              AND (expires_at, tenant_id, conversation_id) > ($2::timestamptz, $3, $4)
+            ORDER BY expires_at, tenant_id, conversation_id LIMIT $1`,
+    values: [limit, after?.expiresAt ?? '-infinity', after?.tenantId ?? '', after?.conversationId ?? ''],
   });
 }
 
@@ -171,6 +184,7 @@ async function selectLeases(executor: Executor, statement: Statement): Promise<r
     owner: row.owner,
     fence: Number(row.fence),
     isExpired: row.is_expired,
+    expiresAt: row.expires_at_text,
     callerHasGone: row.caller_has_gone,
   }));
 }

@@ -1,16 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { FencedError, type SqlFragment } from '@svc/event-store';
+import { FencedError, UnknownEventError, type SqlFragment } from '@svc/event-store';
 import type { EventMetadata, IdGenerator } from '@svc/kernel';
 import { DatabaseUnavailableError, type Database } from '@svc/postgres';
 import { DATABASE, IDS, LOGGER } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
+import { LRUCache } from 'lru-cache';
 import type { VoidReason } from '../domain/conversation-event.js';
 import { Conversations } from '../log/conversations.js';
 import { LateBegins } from './late-begins.js';
 import { LeaseKeeper } from './lease-keeper.js';
-import { endExpiredLease, findExpiredLeases, findLeasesOf, releaseLease, type Lease } from './lease-rows.js';
+import {
+  endExpiredLease,
+  findExpiredLeases,
+  findLeasesOf,
+  releaseLease,
+  type FoundLease,
+  type Lease,
+} from './lease-rows.js';
 
 const expiredAtOnce = 100;
+/** How long a conversation that a newer release has written is left to that one before it is tried again. */
+const unreadableMs = 60_000;
 
 /** For what this context does by itself. */
 export function ownMetadata(ids: IdGenerator): EventMetadata {
@@ -18,9 +28,21 @@ export function ownMetadata(ids: IdGenerator): EventMetadata {
   return { actor: 'service:conversations', correlationId, causationId: correlationId };
 }
 
+interface Voided {
+  readonly voided: number;
+  readonly failures: readonly unknown[];
+}
+
+function keyOf({ tenantId, conversationId, fence }: Lease): string {
+  return `${tenantId}/${conversationId} ${fence}`;
+}
+
 /** Voids turns that nobody runs any more. What this instance runs itself is passed over. */
 @Injectable()
 export class Leftovers {
+  /** Leases of turns that this release can't void, by conversation and fence. */
+  readonly #unreadable = new LRUCache<string, true>({ max: 10_000, ttl: unreadableMs });
+
   constructor(
     private readonly conversations: Conversations,
     private readonly leases: LeaseKeeper,
@@ -32,12 +54,18 @@ export class Leftovers {
 
   /**
    * Those whose owner has stopped renewing their leases. This instance is alive: what it runs now it renews as soon as
-   * it can.
+   * it can. However many of them a newer release has written, none is in the way of those that can be voided here.
    * @returns how many.
    */
   async voidExpired(): Promise<number> {
-    const expired = await findExpiredLeases(this.database, expiredAtOnce);
-    return this.#voidAll(expired, 'lease-expired', endExpiredLease);
+    const outcomes: Voided[] = [];
+    for (let after: FoundLease | undefined; ;) {
+      const expired = await findExpiredLeases(this.database, expiredAtOnce, after);
+      const readable = expired.filter((lease) => !this.#unreadable.has(keyOf(lease)));
+      outcomes.push(await this.#voidEach(readable, 'lease-expired', endExpiredLease));
+      if (expired.length < expiredAtOnce) return this.#told('lease-expired', outcomes);
+      after = expired.at(-1);
+    }
   }
 
   /**
@@ -66,6 +94,14 @@ export class Leftovers {
     reason: VoidReason,
     guard: (lease: Lease) => SqlFragment,
   ): Promise<number> {
+    return this.#told(reason, [await this.#voidEach(leases, reason, guard)]);
+  }
+
+  async #voidEach(
+    leases: readonly Lease[],
+    reason: VoidReason,
+    guard: (lease: Lease) => SqlFragment,
+  ): Promise<Voided> {
     let voided = 0;
     const failures: unknown[] = [];
     for (const lease of leases) {
@@ -73,13 +109,20 @@ export class Leftovers {
         if (await this.#void(lease, reason, guard)) voided += 1;
       } catch (failure) {
         if (failure instanceof DatabaseUnavailableError) throw failure;
-        // A conversation that can't be read (a newer release has written it) must not hold back the others.
+        // A conversation that can't be read must not hold back the others.
         failures.push(failure);
+        if (failure instanceof UnknownEventError) this.#unreadable.set(keyOf(lease), true);
       }
     }
-    if (voided > 0) this.logger.info('unfinished turns were voided', { reason, turns: voided });
+    return { voided, failures };
+  }
+
+  #told(reason: VoidReason, outcomes: readonly Voided[]): number {
+    const turns = outcomes.reduce((sum, { voided }) => sum + voided, 0);
+    if (turns > 0) this.logger.info('unfinished turns were voided', { reason, turns });
+    const failures = outcomes.flatMap((outcome) => outcome.failures);
     if (failures.length > 0) throw failures[0];
-    return voided;
+    return turns;
   }
 
   /** Raises the fence and voids the turn in one statement. @returns false when somebody else came first. */
