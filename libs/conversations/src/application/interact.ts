@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@svc/errors';
 import type { IdGenerator, TenantId } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
 import type { Requester } from '@svc/rpc';
-import { IDS } from '@svc/service-host';
-import type { HeardInput, NewInteraction } from '../domain/conversation-command.js';
+import { DATABASE, IDS } from '@svc/service-host';
+import { databaseNowMs } from '../adapters/database-clock.js';
+import type { ExternalEventInput, HeardInput, NewInteraction } from '../domain/conversation-command.js';
 import { subjectOf } from '../domain/conversation-identity.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import { identityOf } from '../log/conversation-base.js';
@@ -48,6 +50,7 @@ export class Interact {
     private readonly conversations: Conversations,
     @Inject(USERS) private readonly users: Users,
     @Inject(DEFINITIONS) private readonly definitions: Definitions,
+    @Inject(DATABASE) private readonly database: Database,
     @Inject(IDS) private readonly ids: IdGenerator,
   ) {}
 
@@ -70,7 +73,7 @@ export class Interact {
     requireChange(caller, 'Conversation:InteractWithConversation', subject);
     if (owner === null) throw userGone();
     refuseVoice(isSpoken);
-    const interaction = this.#newInteraction(tenantId, said, owner);
+    const interaction = await this.#newInteraction(tenantId, said, owner);
     return {
       subject: subjectOf(tenantId, identity),
       definition: await this.definitions.get(tenantId, identity.pins),
@@ -80,7 +83,7 @@ export class Interact {
     };
   }
 
-  #newInteraction(tenantId: TenantId, said: Said, owner: UserProfile): NewInteraction {
+  async #newInteraction(tenantId: TenantId, said: Said, owner: UserProfile): Promise<NewInteraction> {
     const newId = (): string => this.ids.resourceId(tenantId);
     const heard: HeardInput =
       said.kind === 'skip'
@@ -89,9 +92,19 @@ export class Interact {
             kind: said.kind,
             messageId: newId(),
             text: said.text,
-            externalEvents: said.externalEvents.map((event) => ({ messageId: newId(), ...event })),
+            externalEvents: await this.#happened(said.externalEvents, newId),
           };
     return { interactionId: newId(), heard, user: knownUser(owner) };
+  }
+
+  /** Hosts' clocks differ, and the same event must be taken or refused by all of them. */
+  async #happened(
+    events: readonly ExternalEvent[],
+    newId: () => string,
+  ): Promise<readonly ExternalEventInput[]> {
+    if (events.length === 0) return [];
+    const nowMs = await databaseNowMs(this.database);
+    return events.map((event) => ({ messageId: newId(), ...event, aheadMs: event.timestampMs - nowMs }));
   }
 }
 

@@ -20,6 +20,8 @@ export interface ExternalEventInput {
   readonly messageId: string;
   readonly content: string;
   readonly timestampMs: number;
+  /** How far the timestamp is ahead of the database's clock, which all instances share. Negative: behind it. */
+  readonly aheadMs: number;
 }
 
 export interface NewInteraction {

@@ -2,7 +2,7 @@ import { DomainError } from '@svc/errors';
 import type { ExternalEventInput, NewInteraction } from './conversation-command.js';
 import type { SaidMessage } from './message.js';
 
-/** How far ahead of our clock an external event may stand, since the clocks of others run on; such a one is taken as now. */
+/** The clocks of others run ahead: an event that far ahead of the clock all instances share is taken as now. */
 const toleratedAheadMs = 5_000;
 const externalEventSender = 'External event';
 
@@ -37,9 +37,9 @@ function happened(
   atMs: number,
 ): readonly SaidMessage[] {
   let earliestMs = lastMessageAtMs ?? -Infinity;
-  return events.map(({ messageId, content, timestampMs }) => {
+  return events.map(({ messageId, content, timestampMs, aheadMs }) => {
     if (content.trim() === '') throw refused('The content of an external event is empty.');
-    if (timestampMs > atMs + toleratedAheadMs)
+    if (aheadMs > toleratedAheadMs)
       throw refused('An external event must lie in the past: its timestamp is ahead of the clock here.');
     if (timestampMs < earliestMs) {
       throw refused('External events must be chronological, and none may lie before the latest message.');

@@ -6,7 +6,7 @@ const lastMessageAtMs = 90_000;
 
 const hear = (
   timestamps: readonly number[],
-  { text = 'Hello', last = lastMessageAtMs, content = 'The door opened' } = {},
+  { text = 'Hello', last = lastMessageAtMs, content = 'The door opened', databaseNowMs = atMs } = {},
 ) =>
   heardMessages(
     {
@@ -20,6 +20,7 @@ const hear = (
           messageId: `e${index}`,
           content,
           timestampMs,
+          aheadMs: timestampMs - databaseNowMs,
         })),
       },
     },
@@ -41,6 +42,11 @@ describe('what a turn hears', () => {
 
   it('given events up to 5 s ahead of our clock, then they are taken as now', () => {
     expect(times(hear([atMs + 1_000, atMs + 5_000]))).toEqual([atMs, atMs, atMs]);
+  });
+
+  it('given our own clock runs behind or ahead of the one that all instances share, then that one judges', () => {
+    expect(times(hear([atMs + 60_000], { databaseNowMs: atMs + 60_000 }))).toEqual([atMs, atMs]);
+    expect(() => hear([atMs], { databaseNowMs: atMs - 60_000 })).toThrow(/must lie in the past/);
   });
 
   it('given a clock behind the one that wrote the latest message, then time never runs backwards', () => {
