@@ -11,7 +11,7 @@ import {
 } from '@svc/config';
 import { gatewayConfig } from '@svc/gateway';
 import { modelConfig } from '@svc/models';
-import { rpcServerConfig } from '@svc/service-host';
+import { eventLogConfig, rpcServerConfig } from '@svc/service-host';
 import { z } from 'zod';
 
 /** What the standalone reads from its environment. Every variable has a default: `npm start` needs none. */
@@ -33,6 +33,7 @@ export const configuration = z.object({
   SVC_DATABASE_CONNECTIONS: wholeNumber({ min: 4, max: 200 })
     .default(30)
     .describe('upper bound of database connections, shared by all services'),
+  ...eventLogConfig.shape,
   SVC_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'silent'])
     .default('warn')
     .describe('least level of log lines on standard error'),

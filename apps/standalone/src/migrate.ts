@@ -1,7 +1,8 @@
 import { StartupError } from '@svc/errors';
-import { assertLogEpoch } from '@svc/event-store';
+import { assertLogEpoch, eventLogSettings } from '@svc/event-store';
 import { assertSameRelease, assertSuitableServer, OtherReleaseError, runMigrations } from '@svc/postgres';
 import { assertMasterKey } from '@svc/service-host';
+import type { Configuration } from './configuration.js';
 import { contexts } from './contexts.js';
 import type { StandaloneDatabase } from './database.js';
 import type { Installation } from './installation.js';
@@ -10,6 +11,7 @@ import type { Installation } from './installation.js';
 export async function migrate(
   database: StandaloneDatabase,
   { masterKeys }: Pick<Installation, 'masterKeys'>,
+  { SVC_EVENT_PARTITIONS: partitions }: Pick<Configuration, 'SVC_EVENT_PARTITIONS'>,
   say: (line: string) => void,
 ): Promise<void> {
   const { pool } = database;
@@ -18,6 +20,7 @@ export async function migrate(
   for (const { name, migrations } of contexts) {
     await runMigrations(pool, {
       ...migrations,
+      settings: eventLogSettings(partitions),
       onProgress: (migration) => say(`Migrating ${name}: ${migration}`),
     });
     await assertLogEpoch(pool, migrations.schema);

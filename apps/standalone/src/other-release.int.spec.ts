@@ -43,7 +43,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'svc-other-release-'));
   chmodSync(folder, 0o755); // the server's own user must come in
   await inDatabase(async (database) => {
-    await migrate(database, installation(), silent);
+    await migrate(database, installation(), configuration(), silent);
     await database.pool.query({
       name: 'test.other_release',
       text: `UPDATE identity._prisma_migrations SET checksum = repeat('0', 64) WHERE migration_name ~ 'identity'`,
@@ -82,7 +82,7 @@ describe('a data folder of another release', () => {
       checksum: '0'.repeat(64),
     });
     renameSync(dataDir(), `${dataDir()}.old`);
-    await inDatabase((database) => migrate(database, installation(), silent));
+    await inDatabase((database) => migrate(database, installation(), configuration(), silent));
     expect(existsSync(`${dataDir()}.old`)).toBe(true);
     const { rows } = await inDatabase(history);
     expect(rows).not.toEqual(before.rows);

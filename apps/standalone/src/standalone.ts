@@ -98,7 +98,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   lifecycle.add({
     name: 'schemas',
     start: async () => {
-      await migrate(required(opened.database), installation, say);
+      await migrate(required(opened.database), installation, configuration, say);
       const database = required(opened.database).pool;
       observeLogs(
         metrics,

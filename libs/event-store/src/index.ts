@@ -22,7 +22,7 @@ export { eraseSubject, eraseSubjectWithin, incompleteErasures } from './erasure/
 export { assertLogEpoch, beginLogEpoch } from './epoch/log-epoch.js';
 export type { EventStoreOptions } from './event-store.js';
 export { EventStore } from './event-store.js';
-export { eventStoreMigrations } from './event-store-migrations.js';
+export { eventLogSettings, eventStoreMigrations } from './event-store-migrations.js';
 export type { StreamAddress } from './events/stream-address.js';
 export type { EventType, EventTypes, Upcaster } from './events/event-types.js';
 export type { Complete, EventTypeOptions } from './events/event-type.js';

@@ -15,7 +15,7 @@ export async function restoreLog(from: PooledDatabase, to: PooledDatabase, schem
   try {
     for (const table of tables) {
       const file = path.join(folder, table);
-      await from.pool.query(`COPY ${schema}.${table} TO '${file}'`);
+      await from.pool.query(`COPY (TABLE ${schema}.${table}) TO '${file}'`);
       await to.pool.query(`TRUNCATE ${schema}.${table}; COPY ${schema}.${table} FROM '${file}'`);
     }
   } finally {

@@ -19,6 +19,7 @@ export type { ServiceConfig } from './service-config.js';
 export {
   masterKeyHex,
   processConfig,
+  eventLogConfig,
   rpcServerConfig,
   rpcTlsConfig,
   serviceConfig,

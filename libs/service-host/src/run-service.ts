@@ -1,5 +1,5 @@
 import type { DynamicModule, Type } from '@nestjs/common';
-import { assertLogEpoch, observeLogs } from '@svc/event-store';
+import { assertLogEpoch, eventLogSettings, observeLogs } from '@svc/event-store';
 import { createHealthServer, type HealthServer } from '@svc/http';
 import { assertSuitableServer, createDatabase, runMigrations, type PooledDatabase } from '@svc/postgres';
 import type { RpcTls } from '@svc/rpc';
@@ -63,6 +63,7 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
           await assertSuitableServer(database);
           await runMigrations(database, {
             ...migrations,
+            settings: eventLogSettings(config.SVC_EVENT_PARTITIONS),
             onProgress: (migration) => logger.info('migrating', { migration }),
           });
           await assertLogEpoch(database, migrations.schema);

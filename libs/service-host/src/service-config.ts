@@ -37,9 +37,19 @@ export const rpcServerConfig = z.object({
     .describe('calls that each service runs at the same time, streams among them; more are refused'),
 });
 
+/** What every process that makes event logs reads. */
+export const eventLogConfig = z.object({
+  SVC_EVENT_PARTITIONS: wholeNumber({ min: 1, max: 64 })
+    .default(4)
+    .describe(
+      'partitions of an event log, by a hash of the stream: holds for logs that are made from now on, and never changes for them',
+    ),
+});
+
 /** What every service with a database of its own reads. */
 export const serviceConfig = processConfig.extend({
   ...rpcServerConfig.shape,
+  ...eventLogConfig.shape,
   DATABASE_URL: url(['postgres:', 'postgresql:']).describe(
     'PostgreSQL server that holds the schema of this service',
   ),

@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   const watch = { onServerReturned: async () => undefined, onServerLost: silent };
   const database = await openDatabase(configuration(), silent, silentLogger, watch);
   try {
-    await migrate(database, openInstallation(dataDir, silent), silent);
+    await migrate(database, openInstallation(dataDir, silent), configuration(), silent);
   } finally {
     await database.close();
   }

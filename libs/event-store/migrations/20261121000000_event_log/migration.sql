@@ -38,11 +38,26 @@ CREATE TABLE event (
   -- The server's clock, outside the hash.
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   hash bytea NOT NULL,
-  -- The only unique key, and no table refers to it: each stream could stand in a partition of its own.
+  -- The only unique key, and no table refers to it: unique in each partition is unique in all, for a stream stands in one.
   CONSTRAINT event_stream_version_key PRIMARY KEY (stream_id, stream_version)
-);
--- The order in which subscribers read.
+) PARTITION BY HASH (stream_id);
+-- The order in which subscribers read: they merge the partitions along it.
 CREATE INDEX event_order ON event (epoch, transaction_id, position);
+
+-- How many there are is fixed here for good (docs/scale.md): another number would move every row.
+DO $$
+DECLARE
+  partitions integer := coalesce(nullif(current_setting('svc.event_partitions', true), ''), '4');
+BEGIN
+  FOR nth IN 0 .. partitions - 1 LOOP
+    EXECUTE format('CREATE TABLE event_%s PARTITION OF event FOR VALUES WITH (MODULUS %s, REMAINDER %s)',
+      nth, partitions, nth);
+    -- A broken key is told by the name that it has in the partition, which would not be one of ours.
+    EXECUTE format('ALTER INDEX event_%s_pkey RENAME TO event_stream_version_key_%s', nth, nth);
+    EXECUTE format('ALTER INDEX event_%s_epoch_transaction_id_position_idx RENAME TO event_order_%s', nth, nth);
+  END LOOP;
+END
+$$;
 
 -- Raises the reason why an append inserts nothing, so that the transaction around it ends as well. Declared as
 -- returning a hash because the append calls it where the hash would stand.

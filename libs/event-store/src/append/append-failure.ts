@@ -1,10 +1,11 @@
 import { SubjectErasedError } from '@svc/errors';
 import { isUniqueViolation, sqlState, TransactionConflictError, type Executor } from '@svc/postgres';
 import { ConcurrencyError, FencedError } from '../errors.js';
+import { ofStream } from '../reading/of-stream.js';
 
 /** Raised by `refuse_append`, see the migration. */
 const refusal = { conflict: 'SVC01', fenced: 'SVC02', erased: 'SVC03' };
-/** Partitions of the table need names of their own for it, which begin so. */
+/** Each partition has a name of its own for it, which begins so. */
 const streamVersionKey = 'event_stream_version_key';
 
 export interface FailedAppend {
@@ -48,7 +49,7 @@ async function versionAfterRace(
 ): Promise<number> {
   const statement = {
     name: `${schema}.stream_version`,
-    text: `SELECT max(stream_version) AS version FROM ${schema}.event WHERE stream_id = $1`,
+    text: `SELECT max(stream_version) AS version FROM ${schema}.event WHERE ${ofStream('$1')}`,
     values: [streamId],
   };
   return executor.query<{ version: number | null }>(statement).then(

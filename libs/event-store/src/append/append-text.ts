@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { ofStream } from '../reading/of-stream.js';
 import { distinctNames, renumberPlaceholders, type SqlFragment } from './sql-fragment.js';
 
 /** Appends of up to this many events list their rows in VALUES, which is faster; longer ones send arrays. */
@@ -47,7 +48,7 @@ export function appendText(
       WHEN coalesce((
         SELECT CASE WHEN (epoch, transaction_id) <= (${schema}.current_epoch(), pg_current_xact_id())
                     THEN hash ELSE ''::bytea END
-          FROM ${schema}.event WHERE stream_id = $2 ORDER BY stream_version DESC LIMIT 1
+          FROM ${schema}.event WHERE ${ofStream('$2')} ORDER BY stream_version DESC LIMIT 1
       ), '\\x${'00'.repeat(32)}'::bytea) = $5 THEN ${hashOfRow}
       ELSE ${schema}.refuse_append('conflict', $2) END`;
 

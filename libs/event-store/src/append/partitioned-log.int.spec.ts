@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestDatabase } from '@svc/testing';
+import { runMigrations } from '@svc/postgres';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { deposited, noteTaken, opened } from '../../test/account.js';
 import {
   createAccountDatabase,
@@ -11,21 +12,13 @@ import {
   subject,
   tenant,
 } from '../../test/account-log.js';
+import { eventLogSettings, eventStoreMigrations } from '../event-store-migrations.js';
 import { emptyStreamHead } from '../stream-head.js';
 import { verifyStreams } from '../verification/verify-streams.js';
 
 let test: TestDatabase;
 beforeAll(async () => {
   test = await createAccountDatabase();
-  // The table of the migrations, column by column and key by key: PostgreSQL refuses a unique key without stream_id.
-  await test.database.pool.query(`
-    ALTER TABLE bank.event RENAME TO whole;
-    ALTER INDEX bank.event_stream_version_key RENAME TO whole_key;
-    CREATE TABLE bank.event (LIKE bank.whole INCLUDING ALL) PARTITION BY HASH (stream_id);
-    CREATE TABLE bank.event_0 PARTITION OF bank.event FOR VALUES WITH (MODULUS 2, REMAINDER 0);
-    CREATE TABLE bank.event_1 PARTITION OF bank.event FOR VALUES WITH (MODULUS 2, REMAINDER 1);
-    ALTER INDEX bank.event_0_pkey RENAME TO event_stream_version_key_0;
-    ALTER INDEX bank.event_1_pkey RENAME TO event_stream_version_key_1`);
 });
 afterAll(() => test.drop());
 
@@ -34,7 +27,7 @@ const begin = { tenantId: tenant, subject, expected: emptyStreamHead, metadata }
 describe('a log that is partitioned by a hash of the stream', () => {
   it('takes appends, gives streams and log back, and verifies', async () => {
     const store = openStore(test);
-    const streams = Array.from({ length: 20 }, newAccountStream);
+    const streams = Array.from({ length: 40 }, newAccountStream);
     for (const streamId of streams) {
       const events = [opened('Ada'), noteTaken('likes tea')];
       const { head } = await store.append(test.database, { ...begin, streamId, events });
@@ -43,17 +36,17 @@ describe('a log that is partitioned by a hash of the stream', () => {
     const { rows } = await test.database.pool.query<{ of: string }>(
       'SELECT DISTINCT tableoid::regclass::text AS of FROM bank.event ORDER BY 1',
     );
-    expect(rows).toEqual([{ of: 'bank.event_0' }, { of: 'bank.event_1' }]);
+    expect(rows.map(({ of }) => of)).toEqual([0, 1, 2, 3].map((nth) => `bank.event_${nth}`));
     for (const streamId of streams) {
       const read = await store.readStream(test.database, streamId);
       expect(read.map(({ event }) => event)).toEqual([opened('Ada'), noteTaken('likes tea'), deposited(1)]);
     }
-    const log = await settledLog(store, test, 60);
+    const log = await settledLog(store, test, 120);
     expect(log.map(({ streamId }) => streamId)).toEqual(streams.flatMap((id) => [id, id, id]));
-    expect(await verifyStreams(test.database, schema)).toEqual({ streams: 20, events: 60, faults: [] });
+    expect(await verifyStreams(test.database, schema)).toEqual({ streams: 40, events: 120, faults: [] });
   });
 
-  it('given a writer that waits for the key of another, which commits, refuses it as on a table that is whole', async () => {
+  it('given a writer that waits for the key of another, which commits, refuses it', async () => {
     const store = openStore(test);
     const request = { ...begin, streamId: newAccountStream(), events: [opened('Ada')] };
     const refused = await test.database.transaction(async (tx) => {
@@ -64,6 +57,55 @@ describe('a log that is partitioned by a hash of the stream', () => {
     });
     const failure = { name: 'ConcurrencyError', expectedVersion: 0, actualVersion: 1 };
     expect(await refused.second).toMatchObject(failure);
+  });
+
+  it('keeps the plans of an append and of a load, and looks into one partition alone', async () => {
+    const store = openStore(test);
+    const streamId = newAccountStream();
+    await test.database.transaction(async (tx) => {
+      let expected = emptyStreamHead;
+      for (let time = 0; time < 8; time++) {
+        await store.loadStream(tx, { tenantId: tenant, streamId });
+        const events = [time === 0 ? opened('Ada') : deposited(1)];
+        ({ head: expected } = await store.append(tx, { ...begin, streamId, expected, events }));
+      }
+      // After five plans that were made for their values the sixth execution takes the one that all share, or never does.
+      const plans = await tx.query<{ name: string; shared: boolean }>({
+        name: 'test.plans',
+        text: `SELECT name, generic_plans > 0 AS shared FROM pg_prepared_statements
+                WHERE name IN ('bank.load_stream', 'bank.append_1') ORDER BY name`,
+        values: [],
+      });
+      expect(plans.rows).toEqual([
+        { name: 'bank.append_1', shared: true },
+        { name: 'bank.load_stream', shared: true },
+      ]);
+      const explained = await tx.query<{ 'QUERY PLAN': string }>({
+        name: 'test.explain',
+        text: `EXPLAIN (ANALYZE, COSTS OFF) EXECUTE "bank.load_stream" ('${streamId}', '')`,
+        values: [],
+      });
+      const plan = explained.rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toContain('Subplans Removed: 3');
+      expect(plan.match(/ on event_\d/g)).toHaveLength(1);
+    });
+  });
+});
+
+describe('the number of partitions', () => {
+  it('is chosen when the log is made, and stays', async () => {
+    const chosen = await createTestDatabase();
+    try {
+      const log = { schema: 'bank', folders: [eventStoreMigrations] };
+      await runMigrations(chosen.database, { ...log, settings: eventLogSettings(7) });
+      await runMigrations(chosen.database, { ...log, settings: eventLogSettings(9) });
+      const { rows } = await chosen.database.pool.query<{ partitions: number }>(
+        `SELECT count(*)::int AS partitions FROM pg_inherits WHERE inhparent = 'bank.event'::regclass`,
+      );
+      expect(rows).toEqual([{ partitions: 7 }]);
+    } finally {
+      await chosen.drop();
+    }
   });
 });
 

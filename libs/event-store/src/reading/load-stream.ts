@@ -6,6 +6,7 @@ import type { RecordedEvent } from '../events/recorded-event.js';
 import type { StreamAddress } from '../events/stream-address.js';
 import { openSnapshot } from '../sealing/open-snapshot.js';
 import type { Vault } from '../sealing/vault.js';
+import { ofStream } from './of-stream.js';
 import { emptyStreamHead, type StreamHead } from '../stream-head.js';
 
 /** What brings an aggregate's state up to date. */
@@ -81,7 +82,7 @@ function loadStatement(schema: string, streamId: string, snapshotShape: string):
         SELECT stream_version, event_hash, state FROM ${schema}.snapshot WHERE stream_id = $1 AND shape = $2
       )
       SELECT ${eventColumns}, false AS is_snapshot FROM ${schema}.event
-       WHERE stream_id = $1 AND stream_version >= coalesce((SELECT stream_version FROM latest), 1)
+       WHERE ${ofStream('$1')} AND stream_version >= coalesce((SELECT stream_version FROM latest), 1)
       UNION ALL
       SELECT 0, NULL, NULL, NULL, NULL, NULL, stream_version, NULL, NULL, 0, false, 0, NULL, state, NULL, 0, event_hash, true
         FROM latest

@@ -1,5 +1,6 @@
 import type { Statement } from '@svc/postgres';
 import { eventColumns } from '../events/event-row.js';
+import { ofStream } from './of-stream.js';
 
 export interface ReadStreamOptions {
   /** Only events with a higher version. */
@@ -12,7 +13,7 @@ export function readStreamStatement(schema: string, streamId: string, options: R
   return {
     name: `${schema}.read_stream`,
     text: `SELECT ${eventColumns} FROM ${schema}.event
-            WHERE stream_id = $1 AND stream_version > $2 ORDER BY stream_version LIMIT $3`,
+            WHERE ${ofStream('$1')} AND stream_version > $2 ORDER BY stream_version LIMIT $3`,
     values: [streamId, options.afterVersion ?? 0, options.limit ?? null],
   };
 }

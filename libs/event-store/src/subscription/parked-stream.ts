@@ -3,6 +3,7 @@ import { DomainError } from '@svc/errors';
 import { UnknownEventError } from '../errors.js';
 import { eventColumns, positionOf, type EventRow } from '../events/event-row.js';
 import type { LogPosition } from '../events/recorded-event.js';
+import { ofStream } from '../reading/of-stream.js';
 import { positionValues, type TermAddress } from './checkpoint.js';
 import type { LogFilter } from './log-filter.js';
 
@@ -55,7 +56,7 @@ export async function readWaitingEvents(
     name: `${schema}.waiting_events`,
     text: `
       SELECT ${eventColumns} FROM ${schema}.event
-       WHERE stream_id = $1 AND stream_version >= $2
+       WHERE ${ofStream('$1')} AND stream_version >= $2
          AND ($3::text[] IS NULL OR event_type = ANY ($3)) AND (NOT $4::boolean OR is_public)
          AND (epoch, transaction_id, position) <= ($5::integer, $6::xid8, $7::bigint)
        ORDER BY stream_version LIMIT $8`,

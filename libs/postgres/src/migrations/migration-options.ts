@@ -3,6 +3,8 @@ export interface MigrationOptions {
   readonly schema: string;
   /** Folders like `prisma/migrations`, applied in this order. */
   readonly folders: readonly string[];
+  /** What the files read with `current_setting`, by names such as `svc.event_partitions`: choices made when a schema is. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Told the name of each migration just before it is applied. */
   readonly onProgress?: (migration: string) => void;
 }

@@ -48,6 +48,8 @@ export async function runMigrations(
     await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [lockClass, options.schema]);
     await prepareSchema(client, options.schema);
     const { rows } = await client.query<AppliedMigration>(selectApplied(historyTable));
+    for (const setting of Object.entries(options.settings ?? {}))
+      await client.query('SELECT set_config($1, $2, false)', setting);
     const pending = pendingMigrations(options.schema, migrations, rows);
     for (const migration of pending) {
       options.onProgress?.(migration.name);
