@@ -4,6 +4,7 @@ import { EventReader } from './events/event-reader.js';
 import { eventColumns, type EventRow } from './events/event-row.js';
 import { defineEventTypes } from './events/event-types.js';
 import type { LogPosition } from './events/recorded-event.js';
+import { ofStream } from './reading/of-stream.js';
 import { logStart } from './reading/read-log.js';
 import { assertPlainSchemaName } from './schema-name.js';
 import { noVault } from './sealing/vault.js';
@@ -77,7 +78,7 @@ export class StoredLog {
       name: `${this.schema}.read_public_stream`,
       text: `
         SELECT ${eventColumns} FROM ${this.schema}.event
-         WHERE stream_id = $1 AND stream_version > $2 AND is_public ORDER BY stream_version LIMIT $3`,
+         WHERE ${ofStream('$1')} AND stream_version > $2 AND is_public ORDER BY stream_version LIMIT $3`,
       values: [streamId, afterVersion, limit],
     });
     return rows.map(storedEventOf);
