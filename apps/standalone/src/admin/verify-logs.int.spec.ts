@@ -26,6 +26,7 @@ beforeEach(async () => {
   await migrate(
     database,
     openInstallation(dataDir, () => undefined),
+    configuration(),
     () => undefined,
   );
   await database.close();
