@@ -1,5 +1,19 @@
 export type { CloudEvent } from './cloud-event.js';
 export { cloudEventOf, ForeignMessageError, publicEventFromCloudEvent } from './cloud-event.js';
+export type { ConsumerOptions } from './consumer/consumer.js';
+export { Consumer } from './consumer/consumer.js';
+export type {
+  BatchEffectHandler,
+  EffectHandler,
+  EffectHandling,
+  EventContract,
+  EventHandler,
+  ForgetStream,
+  ReactionHandler,
+  ReactionHandling,
+} from './consumer/event-handlers.js';
+export type { PersonalPart, ReceivedEvent } from './consumer/received-event.js';
+export { causedBy } from './consumer/received-event.js';
 export type {
   BatchHandling,
   EventBus,
@@ -10,6 +24,16 @@ export type {
   TailOptions,
   TailStart,
 } from './event-bus.js';
+export { eventBusMigrations } from './event-bus-migrations.js';
+export type { ParkedKind } from './inbox/parked-table.js';
+export { observeInboxes } from './operator/observe-inboxes.js';
+export type { InboxStreamAddress, ParkedInboxStream } from './operator/parked-inbox-streams.js';
+export {
+  listParkedInboxStreams,
+  redriveInboxStream,
+  resyncInboxStream,
+  skipInboxEvent,
+} from './operator/parked-inbox-streams.js';
 export type { OwnedLogs } from './postgres/postgres-event-bus.js';
 export { PostgresEventBus } from './postgres/postgres-event-bus.js';
 export type { PublicEvent, StreamRef } from './public-event.js';

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
+import { eventBusMigrations } from '../src/index.js';
 import { createWorld, type World } from './contract/bank.js';
 import type { BusUnderTest, ConnectedBus, OpenBus } from './contract/bus-under-test.js';
 import { itServesGroups } from './contract/group-contract.js';
+import { itAppliesOnce } from './contract/inbox-contract.js';
+import { createLedger, schema } from './contract/ledger.js';
+import { itParksStreams } from './contract/parking-contract.js';
 import { itServesTails } from './contract/tail-contract.js';
 
 export type { World } from './contract/bank.js';
@@ -14,7 +18,8 @@ export function describeEventBus(name: string, openBus: OpenBus): void {
     let open: BusUnderTest;
     let here: ConnectedBus;
     beforeAll(async () => {
-      world = await createWorld({ schema: 'ledger', folders: [] });
+      world = await createWorld({ schema, folders: [eventBusMigrations] });
+      await world.test.database.pool.query(createLedger);
       open = await openBus(world);
       here = await open.connect();
     });
@@ -25,6 +30,8 @@ export function describeEventBus(name: string, openBus: OpenBus): void {
     });
 
     describe('for groups', () => itServesGroups(() => ({ world, open, here })));
-    describe('for tails', () => itServesTails(() => ({ world, here })));
+    describe('for consumers', () => itAppliesOnce(() => ({ world, open, here })));
+    describe('for what fails', () => itParksStreams(() => ({ world, open, here })));
+    describe('for tails', () => itServesTails(() => ({ world, open, here })));
   });
 }

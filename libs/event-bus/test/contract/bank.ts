@@ -9,7 +9,7 @@ import {
   type EventType,
   type StreamHead,
 } from '@svc/event-store';
-import { streamId, userSubject, type DomainEvent, type TenantId } from '@svc/kernel';
+import { streamId as newStreamId, userSubject, type DomainEvent, type TenantId } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
 import { createTestDatabase, TestKeys, type TestDatabase } from '@svc/testing';
 
@@ -73,14 +73,19 @@ export async function createWorld(consumer: { schema: string; folders: readonly 
 
 /** One account, written by its owner. */
 export class Account {
-  readonly streamId: string;
   #head: StreamHead = emptyStreamHead;
 
   constructor(
     private readonly store: EventStore<BankEvent>,
     private readonly database: PooledDatabase,
-  ) {
-    this.streamId = streamId(tenantId, 'account', randomUUID());
+    readonly streamId: string = newStreamId(tenantId, 'account', randomUUID()),
+  ) {}
+
+  /** The same account as it stands now, which can go on another way. */
+  fork(): Account {
+    const fork = new Account(this.store, this.database, this.streamId);
+    fork.#head = this.#head;
+    return fork;
   }
 
   async append(...events: readonly BankEvent[]): Promise<void> {

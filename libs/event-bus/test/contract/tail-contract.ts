@@ -1,12 +1,12 @@
 import { afterEach, expect, it } from '@jest/globals';
 import type { Tail, TailStart } from '../../src/index.js';
 import { deposited, noteTaken, openAccount, opened, type World } from './bank.js';
-import type { ConnectedBus } from './bus-under-test.js';
+import type { BusUnderTest, ConnectedBus } from './bus-under-test.js';
 import { eventually } from './eventually.js';
 import { Received } from './received.js';
 
 /** What every adapter promises to tails. */
-export function itServesTails(given: () => { world: World; here: ConnectedBus }): void {
+export function itServesTails(given: () => { world: World; open: BusUnderTest; here: ConnectedBus }): void {
   const running: Tail[] = [];
   afterEach(async () => {
     await Promise.all(running.splice(0).map((tail) => tail.stop()));
@@ -63,6 +63,17 @@ export function itServesTails(given: () => { world: World; here: ConnectedBus })
     const after = new Received();
     await tail({ position: first.position }, after);
     await eventually(() => expect(after.versionsOf(account)).toEqual([3]));
+  });
+
+  it('shows each event once, though all of them come again', async () => {
+    const account = openAccount(given().world);
+    const received = new Received();
+    await tail('start', received);
+    await account.append(opened('Ada'), deposited(1));
+    await eventually(() => expect(received.versionsOf(account)).toEqual([1, 2]));
+    await given().open.repeat('bank');
+    await account.append(deposited(2));
+    await eventually(() => expect(received.versionsOf(account)).toEqual([1, 2, 3]));
   });
 
   it('shows again what was refused', async () => {

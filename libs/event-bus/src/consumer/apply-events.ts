@@ -1,0 +1,187 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DomainError } from '@svc/errors';
+import { UnknownEventError } from '@svc/event-store';
+import type { Database, Executor, Tx } from '@svc/postgres';
+import type { SubjectKeys } from '@svc/sealing';
+import { openSpan, runInRequest } from '@svc/telemetry';
+import { InboxMovedError, moveInbox, streamKey, type InboxAddress } from '../inbox/inbox-table.js';
+import { haltOf, type Halt } from '../inbox/parked-table.js';
+import type { PublicEvent } from '../public-event.js';
+import type { EventContract, EventHandler, EventHandlers } from './event-handlers.js';
+import { openEvents } from './open-events.js';
+import type { ReceivedEvent } from './received-event.js';
+
+export interface ApplierOptions extends InboxAddress {
+  readonly database: Database;
+  readonly handlers: EventHandlers;
+  /** For consumers that read what is personal. */
+  readonly keys: SubjectKeys | undefined;
+  /** How often an event is tried before its stream is parked. */
+  readonly attempts: number;
+  /** Pause before the second try of an event, in ms; doubled before each further one. */
+  readonly firstRetryMs: number;
+  /** Told of each failure, before the event is tried again or given up. */
+  readonly onFailure: (failure: unknown, event: PublicEvent) => void;
+}
+
+/** An event that is next in its stream, with what handles it. */
+interface Task {
+  readonly event: PublicEvent;
+  readonly handler: EventHandler | undefined;
+  readonly contract: EventContract | undefined;
+}
+
+/** Applies events that follow what was applied: effect and inbox together, what fails alone and a few times. */
+export class Applier {
+  readonly #options: ApplierOptions;
+
+  constructor(options: ApplierOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param events each next in its stream, given those before it.
+   * @param skipped is passed by without effect.
+   * @returns where streams could not be gone on with; the events behind are not applied.
+   * @throws what is no event's fault: `service_unavailable`, an abort, InboxMovedError. Then some may be applied.
+   */
+  async apply(
+    events: readonly PublicEvent[],
+    signal: AbortSignal,
+    skipped?: (event: PublicEvent) => boolean,
+  ): Promise<readonly Halt[]> {
+    const halts: Halt[] = [];
+    for (const step of stepsOf(events.map((event) => this.#taskOf(event, skipped?.(event) ?? false)))) {
+      const tasks = step.filter(
+        ({ event }) => !halts.some((halt) => streamKey(halt.event) === streamKey(event)),
+      );
+      if (tasks.length > 0) halts.push(...(await this.#take(tasks, signal)));
+    }
+    return halts;
+  }
+
+  #taskOf(event: PublicEvent, isSkipped: boolean): Task {
+    const found = isSkipped ? undefined : this.#options.handlers.of(event.source, event.eventType);
+    return { event, handler: found?.handler, contract: found?.contract };
+  }
+
+  async #take(tasks: readonly Task[], signal: AbortSignal): Promise<readonly Halt[]> {
+    try {
+      await this.#commit(tasks, signal);
+      return [];
+    } catch (failure) {
+      if (isNoFault(failure, signal)) throw failure;
+      return this.#takeOneByOne(tasks, signal);
+    }
+  }
+
+  async #takeOneByOne(tasks: readonly Task[], signal: AbortSignal): Promise<readonly Halt[]> {
+    const halts = new Map<string, Halt>();
+    for (const task of tasks) {
+      if (halts.has(streamKey(task.event))) continue;
+      const halt = await this.#takeAlone(task, signal);
+      if (halt) halts.set(streamKey(task.event), halt);
+    }
+    return [...halts.values()];
+  }
+
+  async #takeAlone(task: Task, signal: AbortSignal): Promise<Halt | undefined> {
+    const { attempts, firstRetryMs, onFailure } = this.#options;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#commit([task], signal);
+        return undefined;
+      } catch (failure) {
+        if (isNoFault(failure, signal)) throw failure;
+        onFailure(failure, task.event);
+        if (failure instanceof UnknownEventError || attempt >= attempts) return haltOf(task.event, failure);
+        await pause(firstRetryMs * 2 ** (attempt - 1), undefined, { signal });
+      }
+    }
+  }
+
+  /** All or nothing, but for a reaction, whose effect is its own. */
+  async #commit(tasks: readonly Task[], signal: AbortSignal): Promise<void> {
+    const { database, keys } = this.#options;
+    const handled = tasks.flatMap(({ event, handler, contract }) =>
+      handler && contract ? [{ event, handler, contract }] : [],
+    );
+    const opened = await openEvents(handled, keys);
+    const work = handled.map(({ handler }, index) => ({ handler, event: opened[index] as ReceivedEvent }));
+    const [first] = work;
+    if (first?.handler.kind === 'reaction') {
+      const { handler, event } = { handler: first.handler, event: first.event };
+      await traced(event, () => handler.handle(event, { signal }));
+    } else if (first) {
+      // The effect first: the transaction gets its id, which holds all subscribers back, with its first write.
+      await database.transaction(async (tx) => {
+        await runEffects(work, tx, signal);
+        await this.#move(tx, tasks);
+      });
+      return;
+    }
+    await this.#move(database, tasks);
+  }
+
+  #move(executor: Executor, tasks: readonly Task[]): Promise<void> {
+    return moveInbox(
+      executor,
+      this.#options,
+      tasks.map(({ event }) => event),
+    );
+  }
+}
+
+/** A reaction stands alone: its effect is no part of a transaction that others could undo. */
+function stepsOf(tasks: readonly Task[]): readonly (readonly Task[])[] {
+  const steps: Task[][] = [];
+  let isOpen = false;
+  for (const task of tasks) {
+    const isReaction = task.handler?.kind === 'reaction';
+    if (isOpen && !isReaction) steps.at(-1)?.push(task);
+    else steps.push([task]);
+    isOpen = !isReaction;
+  }
+  return steps;
+}
+
+/** In the order of the events; consecutive ones of one batch handler at once. */
+async function runEffects(
+  work: readonly { readonly handler: EventHandler; readonly event: ReceivedEvent }[],
+  tx: Tx,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let index = 0; index < work.length;) {
+    const { handler, event } = work[index] as (typeof work)[number];
+    let end = index + 1;
+    if (handler.kind === 'batch') {
+      while (work[end]?.handler === handler) end++;
+      const events = work.slice(index, end).map((each) => each.event);
+      await handler.handle(events, { tx, signal });
+    } else if (handler.kind === 'effect') {
+      await traced(event, () => handler.handle(event, { tx, signal }));
+    }
+    index = end;
+  }
+}
+
+/** As a part of the request that caused the event, and of its trace. */
+async function traced(event: ReceivedEvent, work: () => Promise<void>): Promise<void> {
+  const { correlationId: requestId, traceparent } = event.metadata;
+  const span = openSpan(`consume ${event.type}`, { kind: 'consumer', traceparent });
+  let failed: unknown;
+  try {
+    await runInRequest({ requestId, traceparent: span.traceparent }, () => span.run(work));
+  } catch (failure) {
+    failed = failure;
+    throw failure;
+  } finally {
+    span.end(failed);
+  }
+}
+
+/** Not the event's, that is: it comes again, and so do all others. */
+function isNoFault(failure: unknown, signal: AbortSignal): boolean {
+  const isOutage = failure instanceof DomainError && failure.code === 'service_unavailable';
+  return signal.aborted || isOutage || failure instanceof InboxMovedError;
+}

@@ -1,0 +1,115 @@
+import type { EventBus } from '../event-bus.js';
+import { judgeEvent, type Applied } from '../inbox/judge-event.js';
+import { forgetStream, InboxMovedError, readStates, streamKey } from '../inbox/inbox-table.js';
+import { divergedAt, parkAhead, parkStreams, unpark, type Halt } from '../inbox/parked-table.js';
+import { goOnAfterResync, releaseRequest, takeRequests, type ParkedRequest } from '../inbox/requests.js';
+import type { PublicEvent, StreamRef } from '../public-event.js';
+import { Applier } from './apply-events.js';
+import type { ForgetStream } from './event-handlers.js';
+import type { InboxOptions } from './inbox.js';
+
+export interface RedriverOptions extends InboxOptions {
+  readonly bus: Pick<EventBus, 'readStream'>;
+  /** Left out: handlers put up with all events of a stream once more. */
+  readonly forget?: ForgetStream | undefined;
+  /** Told of what is no event's fault, as when an owner is away: the request stays. */
+  readonly onDelay: (stream: StreamRef, failure: unknown) => void;
+}
+
+/** Events of a stream that are read from its owner at once. */
+const pageSize = 100;
+
+/** Goes on with parked streams, on what their owners have: after a gap, and when the operator says so. */
+export class Redriver {
+  readonly #options: RedriverOptions;
+  readonly #applier: Applier;
+
+  constructor(options: RedriverOptions) {
+    this.#options = options;
+    this.#applier = new Applier(options);
+  }
+
+  /**
+   * Sees to what is asked now.
+   * @returns whether anything was.
+   */
+  async run(signal: AbortSignal): Promise<boolean> {
+    const { database, onDelay } = this.#options;
+    const requests = await takeRequests(database, this.#options);
+    for (const request of requests) {
+      try {
+        await this.#seeTo(request, signal);
+      } catch (failure) {
+        if (signal.aborted) return true;
+        if (!(failure instanceof InboxMovedError)) onDelay(request, failure);
+        // What keeps one stream from going on need not keep the others.
+        await releaseRequest(database, this.#options, request);
+      }
+    }
+    return requests.length > 0;
+  }
+
+  async #seeTo(request: ParkedRequest, signal: AbortSignal): Promise<void> {
+    if (request.request === 'resync') await this.#beginAnew(request, signal);
+    const skipped = (event: PublicEvent) =>
+      request.request === 'skip' && event.streamVersion === request.streamVersion;
+    const halt = await this.#catchUp(request, signal, skipped);
+    if (halt) this.#options.onParked(halt);
+  }
+
+  async #beginAnew(stream: StreamRef, signal: AbortSignal): Promise<void> {
+    const { database, forget } = this.#options;
+    await database.transaction(async (tx) => {
+      await forget?.(stream, { tx, signal });
+      await forgetStream(tx, this.#options, stream);
+      await goOnAfterResync(tx, this.#options, stream);
+    });
+  }
+
+  /** @returns where the stream stays parked. */
+  async #catchUp(
+    { source, streamId }: StreamRef,
+    signal: AbortSignal,
+    skipped: (event: PublicEvent) => boolean,
+  ): Promise<Halt | undefined> {
+    const { database, bus } = this.#options;
+    const stream = { source, streamId };
+    for (;;) {
+      signal.throwIfAborted();
+      const applied = await this.#appliedOf(stream);
+      const page = await bus.readStream(stream, applied.version, pageSize);
+      if (page.length === 0 && (await unpark(database, this.#options, stream, applied.version)))
+        return undefined;
+      // More has come meanwhile than was read, or more than the owner has.
+      const events = page.length > 0 ? page : await bus.readStream(stream, applied.version, pageSize);
+      if (events.length === 0) return parkAhead(database, this.#options, stream);
+      const { next, diverged } = chainOf(events, applied);
+      const [halt = diverged] = await this.#applier.apply(next, signal, skipped);
+      if (!halt) continue;
+      await parkStreams(database, this.#options, [halt]);
+      return halt;
+    }
+  }
+
+  async #appliedOf(stream: StreamRef): Promise<Applied> {
+    const states = await readStates(this.#options.database, this.#options, [stream]);
+    const state = states.get(streamKey(stream));
+    if (!state) throw new TypeError('The inbox knows each stream that it is asked for.');
+    return state.applied;
+  }
+}
+
+/** Those that follow each other, and the one that does not. */
+function chainOf(
+  events: readonly PublicEvent[],
+  applied: Applied,
+): { readonly next: readonly PublicEvent[]; readonly diverged: Halt | undefined } {
+  const next: PublicEvent[] = [];
+  let reached = applied;
+  for (const event of events) {
+    if (judgeEvent(event, reached) !== 'next') return { next, diverged: divergedAt(event) };
+    next.push(event);
+    reached = { version: event.streamVersion, hash: event.hash };
+  }
+  return { next, diverged: undefined };
+}
