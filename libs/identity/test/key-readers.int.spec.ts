@@ -1,14 +1,15 @@
 import { DataKeyServiceService, IdentityServiceService } from '@svc/contracts/identity';
 import { StartupError } from '@svc/errors';
 import { createClient, type RpcTls } from '@svc/rpc';
+import { createAuthority } from '@svc/rpc/authority';
 import { assertMasterKey, startContext, SubjectKeysModule, type RunningContext } from '@svc/service-host';
 import { createLogger } from '@svc/telemetry';
-import { createTestAuthority, createTestDatabase, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { identityContext, IdentityModule } from '../src/index.js';
 import { codeOf } from './demo.js';
 import { identityOptions, startMs, testPlatform } from './identity-process.js';
 
-const authority = createTestAuthority();
+const authority = createAuthority('test authority', 1);
 const tlsOf = (name: string): RpcTls => ({ ca: authority.ca, ...authority.issue(name) });
 const subject = 'org:demo/caller/c1';
 

@@ -1,11 +1,11 @@
-import { createTestAuthority } from '@svc/testing';
+import { createAuthority } from './authority/index.js';
 import { silentLogger } from '@svc/telemetry';
 import { EchoService } from '../test/echo-service.js';
 import { echoing } from '../test/harness.js';
 import { createClient, service, startRpcServer, type RpcPeer, type RpcTls } from './index.js';
 
-const authority = createTestAuthority();
-const otherAuthority = createTestAuthority('another authority');
+const authority = createAuthority('test authority', 1);
+const otherAuthority = createAuthority('another authority', 1);
 const tlsOf = (...hosts: string[]): RpcTls => ({ ca: authority.ca, ...authority.issue(...hosts) });
 
 const ending: (() => Promise<void> | void)[] = [];

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { StartupError } from '@svc/errors';
-import { createTestAuthority } from '@svc/testing';
+import { createAuthority } from '@svc/rpc/authority';
 import { readRpcTls } from './index.js';
 
-const authority = createTestAuthority();
+const authority = createAuthority('test authority', 1);
 const [mine, other] = [authority.issue('identity'), authority.issue('identity')];
 
 let folder: string;

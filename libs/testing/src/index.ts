@@ -1,5 +1,3 @@
-export type { TestAuthority, TestCertificate } from './certificates.js';
-export { createTestAuthority } from './certificates.js';
 export { filesWith } from './files-with.js';
 export type { LeftDatabase } from './left-database.js';
 export { openLeftDatabase } from './left-database.js';

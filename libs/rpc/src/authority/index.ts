@@ -1,0 +1,2 @@
+export type { IssuedCertificate, LocalAuthority } from './local-authority.js';
+export { createAuthority } from './local-authority.js';
