@@ -19,6 +19,8 @@ export { DiskFullError } from './embedded/disk-space.js';
 export { assertSameRelease, OtherReleaseError } from './migrations/applied-migrations.js';
 export type { MigrationOptions } from './migrations/migration-options.js';
 export { runMigrations } from './migrations/run-migrations.js';
+export type { SchemaOwner } from './roles/ensure-schema-owner.js';
+export { ensureSchemaOwner } from './roles/ensure-schema-owner.js';
 export { prismaAdapter } from './prisma-adapter.js';
 export type { ScrubOptions, ScrubOutcome } from './scrub/scrub-database.js';
 export { scrubDatabase } from './scrub/scrub-database.js';
