@@ -5,8 +5,11 @@ import { pathToFileURL } from 'node:url';
 import '../../test/support/source-loader.mjs';
 import { root } from '../workspace/packages.mjs';
 
-const apps = {
+/** Of an app, or of a further program in its folder. */
+const programs = {
   standalone: 'everything in one process: `npm start`, and `npm run admin`',
+  'standalone/distributed':
+    'each service as a process of its own: `npm run distributed`. What it does not read itself goes on to the services',
   gateway: 'the HTTP API',
   identity: 'organizations, users, roles, keys, tokens',
   agents: 'agents, context graphs, services',
@@ -17,16 +20,16 @@ const apps = {
 export async function configurationReference() {
   const { configReference } = await import('@svc/config');
   const sections = [];
-  for (const [app, purpose] of Object.entries(apps)) {
-    const { configuration } = await import(
-      pathToFileURL(path.join(root, `apps/${app}/src/configuration.ts`)).href
-    );
+  for (const [name, purpose] of Object.entries(programs)) {
+    const [app, program] = name.split('/');
+    const file = path.join(root, `apps/${app}/src`, program ?? '', 'configuration.ts');
+    const { configuration } = await import(pathToFileURL(file).href);
     const rows = configReference(configuration).map(
       ({ key, description, required, defaultValue }) =>
-        `| \`${key}\` | ${required ? '**required**' : shown(app, key, defaultValue)} | ${description.replaceAll('|', '\\|')} |`,
+        `| \`${key}\` | ${required ? '**required**' : shown(key, defaultValue)} | ${description.replaceAll('|', '\\|')} |`,
     );
     sections.push(
-      `## ${app}\n\n${purpose}\n\n| variable | default | meaning |\n|---|---|---|\n${rows.join('\n')}\n`,
+      `## ${program ?? app}\n\n${purpose}\n\n| variable | default | meaning |\n|---|---|---|\n${rows.join('\n')}\n`,
     );
   }
   return `# Configuration
@@ -39,7 +42,7 @@ ${sections.join('\n')}`;
 }
 
 /** Some defaults are of this machine. */
-function shown(app, key, value) {
+function shown(key, value) {
   if (key === 'SVC_DATA_DIR') return '`.svc`';
   if (key === 'SVC_INSTANCE') return "the machine's name";
   return value === undefined ? '' : `\`${value}\``;

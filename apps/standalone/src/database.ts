@@ -40,7 +40,7 @@ export interface OpenOptions {
  * @throws StartupError also when there is no embedded database and `mustExist` asks for one
  */
 export async function openDatabase(
-  configuration: Configuration,
+  configuration: Pick<Configuration, 'DATABASE_URL' | 'SVC_DATA_DIR' | 'SVC_DATABASE_CONNECTIONS'>,
   say: (line: string) => void,
   logger: Logger,
   watch: DatabaseWatch,

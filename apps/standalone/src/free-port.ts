@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { StartupError } from '@svc/errors';
 
@@ -39,4 +40,24 @@ export function portError(failure: NodeJS.ErrnoException, port: number, host: st
     default:
       return failure;
   }
+}
+
+/** Below those that systems give to outgoing connections, so that none of these takes a port before its server does. */
+const ports = { from: 20_000, to: 30_000 };
+
+/** Ports of 127.0.0.1 that nobody listens on, each a different one. */
+export async function findFreePorts(count: number): Promise<readonly number[]> {
+  const found = new Set<number>();
+  while (found.size < count) {
+    const port = randomInt(ports.from, ports.to);
+    if (await isFree(port)) found.add(port);
+  }
+  return [...found];
+}
+
+function isFree(port: number): Promise<boolean> {
+  return assertPortIsFree(port, '127.0.0.1').then(
+    () => true,
+    () => false,
+  );
 }

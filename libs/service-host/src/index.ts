@@ -30,3 +30,4 @@ export { startContext } from './start-context.js';
 export type { SubjectKeysOptions } from './subject-keys/subject-keys.module.js';
 export { SUBJECT_KEYS, SubjectKeysModule } from './subject-keys/subject-keys.module.js';
 export { subjectKeyFromMessage } from './subject-keys/data-key-source.js';
+export { startedMessage } from './supervisor.js';

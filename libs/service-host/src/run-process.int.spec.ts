@@ -1,6 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
+import { startedMessage } from './index.js';
 
 const repository = path.resolve(import.meta.dirname, '../../..');
 const program = `
@@ -44,5 +47,26 @@ describe('a process', () => {
       expect.objectContaining({ level: 'info', message: 'composed' }),
     ]);
     expect(status).toBe(0);
+  });
+});
+
+describe('a process in the hands of a supervisor', () => {
+  it('tells that it serves, and ends in order when the supervisor is gone', async () => {
+    const loader = path.join(repository, 'test/support/source-loader.mjs');
+    const serving = `
+      import { processConfig, runProcess } from '@svc/service-host';
+      await runProcess('sample', processConfig, ({ lifecycle, logger }) =>
+        lifecycle.add({ name: 'server', start: () => { setInterval(() => {}, 1_000); }, stop: () => logger.info('stopped') }));`;
+    const child = spawn(process.execPath, ['--import', loader, '--input-type=module', '-e', serving], {
+      cwd: repository,
+      env: { PATH: process.env['PATH'] },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+    if (!child.stdout) throw new Error('It has no output.');
+    const output = text(child.stdout);
+    expect(await once(child, 'message')).toEqual([startedMessage, undefined]);
+    child.disconnect();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(await output).toMatch(/"the supervisor has gone"[^]*"stopped"/);
   });
 });

@@ -11,6 +11,7 @@ import {
 } from '@svc/telemetry';
 import type { z } from 'zod';
 import type { processConfig } from './service-config.js';
+import { stopWithSupervisor, tellSupervisor } from './supervisor.js';
 
 export interface StartingProcess<Config> {
   readonly config: Config;
@@ -44,7 +45,9 @@ export async function runProcess<Config extends z.infer<typeof processConfig>>(
     }
     compose({ config, logger, metrics: createMetrics(), lifecycle });
     lifecycle.stopOnSignals();
+    stopWithSupervisor(lifecycle);
     await lifecycle.start();
+    if (!lifecycle.isStopping) tellSupervisor();
   } catch (failure) {
     const isExpected = failure instanceof StartupError || failure instanceof ConfigError;
     const detail = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);

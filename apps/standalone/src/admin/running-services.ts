@@ -1,18 +1,20 @@
 import { StartupError } from '@svc/errors';
 import type { Configuration } from '../configuration.js';
-import { openLocalServices, type LocalServices } from '../local-services.js';
+import { connectRunningServices } from '../distributed/running-services.js';
+import { openLocalServices } from '../local-services.js';
+import type { ServiceClients } from '../service-clients.js';
 
 const reachableWithinMs = 2_000;
 
 /**
- * The services of a standalone that runs, for commands that ask it.
+ * The services of an installation that runs, in one process or in several, for commands that ask it.
  * @throws StartupError when none does
  */
 export async function withRunningServices(
   { SVC_DATA_DIR: dataDir }: Configuration,
-  work: (clients: LocalServices['clients']) => Promise<void>,
+  work: (clients: ServiceClients) => Promise<void>,
 ): Promise<void> {
-  const services = openLocalServices(dataDir);
+  const services = connectRunningServices(dataDir) ?? openLocalServices(dataDir);
   try {
     await services.clients.identityAdmin.waitUntilReady(reachableWithinMs).catch((cause: unknown) => {
       throw new StartupError(

@@ -1,0 +1,56 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { RpcTls } from '@svc/rpc';
+import { createAuthority } from '@svc/rpc/authority';
+import { processNames, type ProcessName } from './process-names.js';
+
+/** Whoever holds it may do what is the operator's: this process, and `npm run admin`. */
+const operator = 'operator';
+
+type Holder = ProcessName | typeof operator;
+
+/** Longer than anybody leaves a development system running; each start makes new ones. */
+const validForDays = 365;
+
+/**
+ * Makes an authority, and a certificate for each process and for the operator, in `certificates/` of the data folder
+ * (0700, files 0600). Made anew at each start, so that they never expire in use; the authority's key is kept nowhere.
+ */
+export function makeCertificates(dataDir: string): void {
+  const folder = folderIn(dataDir);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { mode: 0o700 });
+  const authority = createAuthority('svc on this machine', validForDays);
+  const write = (file: string, content: Buffer): void => writeFileSync(file, content, { mode: 0o600 });
+  write(path.join(folder, 'ca.crt'), authority.ca);
+  for (const holder of [...processNames, operator] as const) {
+    const { certificate, key } = authority.issue(holder, 'localhost');
+    const files = certificateFiles(dataDir, holder);
+    write(files.SVC_RPC_CERT, certificate);
+    write(files.SVC_RPC_KEY, key);
+  }
+}
+
+/** The files of a process, by the variables that name them to it. */
+export function certificateFiles(dataDir: string, holder: Holder) {
+  const folder = folderIn(dataDir);
+  return {
+    SVC_RPC_CA: path.join(folder, 'ca.crt'),
+    SVC_RPC_CERT: path.join(folder, `${holder}.crt`),
+    SVC_RPC_KEY: path.join(folder, `${holder}.key`),
+  };
+}
+
+/** For what is the operator's to ask of the services. */
+export function operatorTls(dataDir: string): RpcTls {
+  const files = certificateFiles(dataDir, operator);
+  return {
+    ca: readFileSync(files.SVC_RPC_CA),
+    certificate: readFileSync(files.SVC_RPC_CERT),
+    key: readFileSync(files.SVC_RPC_KEY),
+  };
+}
+
+function folderIn(dataDir: string): string {
+  return path.join(dataDir, 'certificates');
+}

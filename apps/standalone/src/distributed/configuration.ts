@@ -1,0 +1,33 @@
+import { misspeltVariables, url, wholeNumber, type Environment } from '@svc/config';
+import type { z } from 'zod';
+import { configuration as standalone } from '../configuration.js';
+
+/** What `npm run distributed` reads for itself. All else goes on to the services, each of which checks its own. */
+export const configuration = standalone
+  .pick({
+    PORT: true,
+    HOST: true,
+    SVC_DATA_DIR: true,
+    SVC_ERASURES: true,
+    SVC_LOG_LEVEL: true,
+    SVC_STOP_WITHIN_MS: true,
+  })
+  .extend({
+    DATABASE_URL: url(['postgres:', 'postgresql:'])
+      .optional()
+      .describe(
+        'a PostgreSQL server of your own, instead of the embedded one; with a role that may create roles and schemas',
+      ),
+    SVC_DATABASE_CONNECTIONS: wholeNumber({ min: 2, max: 200 })
+      .default(10)
+      .describe('upper bound of database connections of each service; its role may have five more'),
+  });
+
+export type Configuration = z.infer<typeof configuration>;
+
+/** One sentence for each variable that was probably meant to set something, and does not. */
+export function warningsAbout(environment: Environment): readonly string[] {
+  return misspeltVariables(standalone, environment).map(
+    ({ key, meant }) => `${key} sets nothing: ${meant} was probably meant (docs/configuration.md lists all).`,
+  );
+}

@@ -1,0 +1,157 @@
+import { fileURLToPath } from 'node:url';
+import { GracefulLifecycle } from '@svc/runtime';
+import type { Logger } from '@svc/telemetry';
+import { contexts } from '../contexts.js';
+import type { DemoCredentials } from '../credentials-file.js';
+import { openDatabase, type StandaloneDatabase } from '../database.js';
+import { openDemo } from '../demo-access.js';
+import { assertPortIsFree, findFreePorts } from '../free-port.js';
+import { openInstallation } from '../installation.js';
+import { existingMasterKey } from '../master-key-file.js';
+import { assertReadable } from '../migrate.js';
+import { connectServices, type ServiceConnections } from '../service-clients.js';
+import { makeCertificates, operatorTls } from './certificates.js';
+import type { Configuration } from './configuration.js';
+import { connectionsBesidePool, ensureServiceRoles } from './database-roles.js';
+import type { LogView } from './log-view.js';
+import { ProcessGroup } from './process-group.js';
+import { environmentOf, type Surroundings } from './process-environments.js';
+import { byService, processNames, type ProcessName } from './process-names.js';
+import { removeAddresses, writeAddresses } from './running-services.js';
+import { SupervisedProcess } from './supervised-process.js';
+
+export interface DistributedOptions {
+  readonly configuration: Configuration;
+  /** Of this process: what the services read for themselves stands in it. */
+  readonly environment: Surroundings['environment'];
+  readonly logger: Logger;
+  readonly view: LogView;
+  /** One line of progress for whoever started the process. */
+  readonly say: (line: string) => void;
+  /** The embedded database server is gone and can't be brought back. */
+  readonly onDatabaseLost: (failure: unknown) => void;
+}
+
+export interface Distributed {
+  readonly lifecycle: GracefulLifecycle;
+  /** Known once started. */
+  readonly credentials: () => DemoCredentials;
+}
+
+/** What the parts open, for those after them. */
+interface Opened {
+  port?: number;
+  database?: StandaloneDatabase;
+  surroundings?: Surroundings;
+  connections?: ServiceConnections;
+  credentials?: DemoCredentials;
+}
+
+/**
+ * The services and the gateway as a process each, on the data folder and the database that a standalone would use. They
+ * speak gRPC over TCP with mutual TLS, and each signs in to the database by a role of its own.
+ */
+export function createDistributed(options: DistributedOptions): Distributed {
+  const { configuration, environment, logger, view, say } = options;
+  const { SVC_DATA_DIR: dataDir } = configuration;
+  const { instanceId } = openInstallation(dataDir, say);
+  const opened: Opened = {};
+  const lifecycle = new GracefulLifecycle({
+    stopWithinMs: configuration.SVC_STOP_WITHIN_MS,
+    report: (report) => {
+      logger.info('lifecycle', { ...report });
+      if (report.type === 'stopping' && report.reason.startsWith('SIG'))
+        say('Stopping: turns under way end first …');
+      if (report.type === 'part-stop-failed')
+        say(`${report.part} did not stop well: ${String(report.error)}`);
+    },
+  });
+
+  lifecycle.add({
+    name: 'port',
+    start: async () => {
+      const [free = 0] = configuration.PORT === 0 ? await findFreePorts(1) : [configuration.PORT];
+      opened.port = free;
+      await assertPortIsFree(free, configuration.HOST);
+    },
+  });
+  lifecycle.add({
+    name: 'database',
+    start: async () => {
+      say('Starting the database …');
+      opened.database = await openDatabase(databaseSettings(configuration), say, logger, {
+        // Services find what they have left behind by themselves: leases run out.
+        onServerReturned: async () => undefined,
+        onServerLost: options.onDatabaseLost,
+      });
+    },
+    stop: () => opened.database?.close(),
+  });
+  // A part of its own: what fails here ends the server, which a part that does not get to its end would leave behind.
+  lifecycle.add({
+    name: 'surroundings',
+    start: async () => {
+      const database = required(opened.database);
+      await assertReadable(database);
+      makeCertificates(dataDir);
+      const ports = await findFreePorts(2 * contexts.length);
+      opened.surroundings = {
+        configuration: { ...configuration, PORT: required(opened.port) },
+        environment,
+        addresses: byService((_name, index) => `localhost:${ports[index]}`),
+        healthPorts: byService((_name, index) => ports[contexts.length + index] ?? 0),
+        databaseUrls: await ensureServiceRoles(database.pool, configuration.SVC_DATABASE_CONNECTIONS),
+        masterKey: existingMasterKey(dataDir),
+        instanceId,
+      };
+    },
+    stop: () => removeAddresses(dataDir),
+  });
+  const processes = processNames.map((name) => {
+    const env = () => environmentOf(name, required(opened.surroundings));
+    return new SupervisedProcess({ name, program: programOf(name), env, view, say });
+  });
+  lifecycle.add(new ProcessGroup(processes));
+  lifecycle.add({
+    name: 'demo',
+    start: async () => {
+      const surroundings = required(opened.surroundings);
+      const { addresses } = surroundings;
+      const connections = connectServices((name) => addresses[name], operatorTls(dataDir));
+      opened.connections = connections;
+      opened.credentials = await openDemo(connections.clients, dataDir, baseUrl(surroundings.configuration));
+      writeAddresses(dataDir, addresses);
+      for (const { name } of contexts) say(describe(name, surroundings));
+    },
+    stop: () => opened.connections?.disconnect(),
+  });
+  return { lifecycle, credentials: () => required(opened.credentials) };
+}
+
+/** The server has room for the services, and for the few connections that this process opens. */
+function databaseSettings(configuration: Configuration) {
+  const perService = configuration.SVC_DATABASE_CONNECTIONS + connectionsBesidePool;
+  return { ...configuration, SVC_DATABASE_CONNECTIONS: contexts.length * perService };
+}
+
+/** Beside this app's folder, built or not as this one is. */
+function programOf(name: ProcessName): string {
+  const entry = import.meta.url.endsWith('.ts') ? 'src/main.ts' : 'dist/main.js';
+  return fileURLToPath(new URL(`../../../${name}/${entry}`, import.meta.url));
+}
+
+function describe(name: keyof Surroundings['addresses'], { addresses, healthPorts }: Surroundings): string {
+  return `${name}: gRPC on ${addresses[name]} (mutual TLS), health on http://127.0.0.1:${healthPorts[name]}`;
+}
+
+/** As clients on this machine reach the gateway. */
+function baseUrl({ HOST: host, PORT: port }: Configuration): string {
+  const isAny = host === '0.0.0.0' || host === '::';
+  const name = isAny ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+function required<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('used before it was started');
+  return value;
+}

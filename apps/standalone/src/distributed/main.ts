@@ -1,0 +1,54 @@
+import { ConfigError, loadConfig } from '@svc/config';
+import { StartupError } from '@svc/errors';
+import { createModel, createModelPort, modelConfig } from '@svc/models';
+import { createLogger } from '@svc/telemetry';
+import { say, sayFailure } from '../console/say.js';
+import { welcome } from '../console/welcome.js';
+import { credentialsFileOf } from '../credentials-file.js';
+import { configuration as schema, warningsAbout } from './configuration.js';
+import { createDistributed } from './distributed.js';
+import { LogView } from './log-view.js';
+import { processNames } from './process-names.js';
+
+const startedAt = performance.now();
+
+try {
+  const configuration = loadConfig(schema, process.env);
+  const model = createModelPort(createModel(loadConfig(modelConfig, process.env)));
+  warningsAbout(process.env).forEach(sayFailure);
+  const { lifecycle, credentials } = createDistributed({
+    configuration,
+    environment: process.env,
+    logger: createLogger({
+      service: 'distributed',
+      level: configuration.SVC_LOG_LEVEL,
+      write: (line) => process.stderr.write(line),
+    }),
+    view: new LogView({
+      names: processNames,
+      isColoured: process.stderr.isTTY,
+      write: (line) => process.stderr.write(line),
+    }),
+    say,
+    onDatabaseLost: (failure) => {
+      sayFailure(`The database server can not be started again: ${String(failure)}`);
+      void lifecycle.stop('the database is lost').then(() => process.exit(1));
+    },
+  });
+  lifecycle.stopOnSignals();
+  await lifecycle.start();
+  if (!lifecycle.isStopping) {
+    say(
+      welcome({
+        credentials: credentials(),
+        credentialsFile: credentialsFileOf(configuration.SVC_DATA_DIR),
+        model: model.name,
+        tookMs: performance.now() - startedAt,
+      }),
+    );
+  }
+} catch (failure) {
+  if (failure instanceof StartupError || failure instanceof ConfigError) sayFailure(failure.message);
+  else sayFailure(failure instanceof Error ? (failure.stack ?? failure.message) : String(failure));
+  process.exit(1);
+}

@@ -1,0 +1,89 @@
+import path from 'node:path';
+import { modelConfig } from '@svc/models';
+import { deriveMasterKey } from '@svc/sealing';
+import { tokenIssuer } from '../context-modules.js';
+import type { ContextName } from '../contexts.js';
+import { certificateFiles } from './certificates.js';
+import { configuration as ownVariables, type Configuration } from './configuration.js';
+import type { ByService, ProcessName } from './process-names.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Surroundings {
+  readonly configuration: Configuration;
+  /** Of this process: what is the services' own stands in it too. */
+  readonly environment: Environment;
+  /** As clients name them: `localhost:20123`. */
+  readonly addresses: ByService<string>;
+  /** Ports of the health endpoints; the gateway has them on the API's. */
+  readonly healthPorts: ByService<number>;
+  /** Of the role that owns the schema of a service. */
+  readonly databaseUrls: ByService<string>;
+  /** In hex: the one that those of the services are derived from. */
+  readonly masterKey: string;
+  readonly instanceId: string;
+}
+
+/** The environment of a process: what it needs of this system, and of nobody else's secrets anything. */
+export function environmentOf(name: ProcessName, surroundings: Surroundings): Environment {
+  const { configuration, environment, addresses } = surroundings;
+  const { SVC_DATA_DIR: dataDir } = configuration;
+  const passedOn = Object.entries(environment).filter(([key]) => isFor(name, key));
+  const common = {
+    ...Object.fromEntries(passedOn),
+    ...certificateFiles(dataDir, name),
+    SVC_LOG_LEVEL: configuration.SVC_LOG_LEVEL,
+    SVC_STOP_WITHIN_MS: String(configuration.SVC_STOP_WITHIN_MS),
+  };
+  const toIdentityAndAgents = {
+    IDENTITY_ADDRESS: addresses.identity,
+    AGENTS_ADDRESS: addresses.agents,
+  };
+  switch (name) {
+    case 'identity':
+      return {
+        ...common,
+        ...serviceEnvironment(name, surroundings),
+        SVC_ERASURES: configuration.SVC_ERASURES ?? path.join(dataDir, 'erasures'),
+        SVC_TOKEN_ISSUER: tokenIssuer,
+      };
+    case 'agents':
+      return { ...common, ...serviceEnvironment(name, surroundings) };
+    case 'conversations':
+      return {
+        ...common,
+        ...serviceEnvironment(name, surroundings),
+        ...toIdentityAndAgents,
+        SVC_INSTANCE: surroundings.instanceId,
+      };
+    case 'gateway':
+      return {
+        ...common,
+        ...toIdentityAndAgents,
+        CONVERSATIONS_ADDRESS: addresses.conversations,
+        SVC_TOKEN_ISSUER: tokenIssuer,
+        HOST: configuration.HOST,
+        PORT: String(configuration.PORT),
+      };
+  }
+}
+
+/** The model is asked by conversations alone, and its key is nobody else's. */
+function isFor(name: ProcessName, key: string): boolean {
+  if (key in ownVariables.shape) return false;
+  return name === 'conversations' || !(key in modelConfig.shape);
+}
+
+function serviceEnvironment(
+  name: ContextName,
+  { configuration, addresses, healthPorts, databaseUrls, masterKey }: Surroundings,
+): Environment {
+  return {
+    RPC_ADDRESS: addresses[name].replace('localhost', '127.0.0.1'),
+    HEALTH_HOST: '127.0.0.1',
+    HEALTH_PORT: String(healthPorts[name]),
+    DATABASE_URL: databaseUrls[name],
+    SVC_DATABASE_CONNECTIONS: String(configuration.SVC_DATABASE_CONNECTIONS),
+    SVC_MASTER_KEY: deriveMasterKey(Buffer.from(masterKey, 'hex'), name).toString('hex'),
+  };
+}

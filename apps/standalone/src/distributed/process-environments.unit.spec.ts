@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { loadConfig } from '@svc/config';
+import { configuration as schema } from './configuration.js';
+import { environmentOf } from './process-environments.js';
+import { byService, processNames } from './process-names.js';
+
+const environment = {
+  PATH: '/bin',
+  DATABASE_URL: 'postgresql://administrator:secret@host/db',
+  SVC_DATABASE_CONNECTIONS: '7',
+  SVC_MODEL_API_KEY: 'of the model',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+};
+const surroundings = {
+  configuration: loadConfig(schema, { ...environment, SVC_DATA_DIR: '/data' }),
+  environment,
+  addresses: byService((name) => `localhost:${name}`),
+  healthPorts: byService((_name, index) => index + 1),
+  databaseUrls: byService((name) => `postgresql://svc_${name}:of-${name}@host/db`),
+  masterKey: '07'.repeat(32),
+  instanceId: 'first',
+};
+const all = processNames.map((name) => environmentOf(name, surroundings));
+const valuesOf = (key: string) => all.map((variables) => variables[key]);
+
+describe('the environment of the processes', () => {
+  it('has a database role and a master key of its own for each service, and for the gateway none', () => {
+    expect(valuesOf('DATABASE_URL')).toEqual([
+      'postgresql://svc_identity:of-identity@host/db',
+      'postgresql://svc_agents:of-agents@host/db',
+      'postgresql://svc_conversations:of-conversations@host/db',
+      undefined,
+    ]);
+    const keys = valuesOf('SVC_MASTER_KEY');
+    expect(new Set(keys).size).toBe(4);
+    expect(keys[3]).toBeUndefined();
+    expect(JSON.stringify(all)).not.toContain('administrator');
+    expect(JSON.stringify(all)).not.toContain(surroundings.masterKey);
+  });
+
+  it('has a certificate of its own for each', () => {
+    expect(valuesOf('SVC_RPC_KEY')).toEqual(processNames.map((name) => `/data/certificates/${name}.key`));
+  });
+
+  it('passes on what concerns all, and what concerns the model to conversations alone', () => {
+    expect(new Set(valuesOf('OTEL_EXPORTER_OTLP_ENDPOINT'))).toEqual(new Set(['http://127.0.0.1:4318']));
+    expect(valuesOf('SVC_MODEL_API_KEY')).toEqual([undefined, undefined, 'of the model', undefined]);
+    expect(valuesOf('SVC_DATABASE_CONNECTIONS')).toEqual(['7', '7', '7', undefined]);
+  });
+});

@@ -1,0 +1,14 @@
+import { contexts, type ContextName } from '../contexts.js';
+
+/** The services, each with a schema of its own, and before them the gateway. They are started in this order. */
+export const processNames: readonly ProcessName[] = [...contexts.map(({ name }) => name), 'gateway'];
+
+export type ProcessName = ContextName | 'gateway';
+
+/** Something that each service has. */
+export type ByService<Value> = Readonly<Record<ContextName, Value>>;
+
+export function byService<Value>(valueOf: (name: ContextName, index: number) => Value): ByService<Value> {
+  const entries = contexts.map(({ name }, index) => [name, valueOf(name, index)] as const);
+  return Object.fromEntries(entries) as ByService<Value>;
+}

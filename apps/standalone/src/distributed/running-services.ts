@@ -1,0 +1,29 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { connectServices, type ServiceConnections } from '../service-clients.js';
+import { operatorTls } from './certificates.js';
+import type { ByService } from './process-names.js';
+
+/** Written while the services of a data folder run as processes of their own, for the operator's commands. */
+const fileName = 'services.json';
+
+/** @param addresses where the services listen, as others on this machine reach them: `localhost:20123` */
+export function writeAddresses(dataDir: string, addresses: ByService<string>): void {
+  writeFileSync(path.join(dataDir, fileName), `${JSON.stringify(addresses, null, 2)}\n`, { mode: 0o600 });
+}
+
+export function removeAddresses(dataDir: string): void {
+  rmSync(path.join(dataDir, fileName), { force: true });
+}
+
+/** Undefined where none run as processes of their own. A system that was killed may have left what nobody answers at. */
+export function connectRunningServices(dataDir: string): ServiceConnections | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path.join(dataDir, fileName), 'utf8');
+  } catch {
+    return undefined;
+  }
+  const addresses = JSON.parse(text) as ByService<string>;
+  return connectServices((name) => addresses[name], operatorTls(dataDir));
+}

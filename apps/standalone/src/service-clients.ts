@@ -1,0 +1,30 @@
+import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
+import { ConversationsAdminServiceService } from '@svc/contracts/conversations';
+import {
+  DataKeyServiceService,
+  IdentityAdminServiceService,
+  IdentityServiceService,
+} from '@svc/contracts/identity';
+import { createClient, type RpcTls } from '@svc/rpc';
+import type { ContextName } from './contexts.js';
+
+/** Clients of all that an operator may ask of the services; they connect when they are first used. */
+export function connectServices(addressOf: (name: ContextName) => string, tls?: RpcTls) {
+  const clients = {
+    identity: createClient(IdentityServiceService, addressOf('identity'), { tls }),
+    identityAdmin: createClient(IdentityAdminServiceService, addressOf('identity'), { tls }),
+    dataKeys: createClient(DataKeyServiceService, addressOf('identity'), { tls }),
+    agents: createClient(AgentsServiceService, addressOf('agents'), { tls }),
+    agentsAdmin: createClient(AgentsAdminServiceService, addressOf('agents'), { tls }),
+    conversationsAdmin: createClient(ConversationsAdminServiceService, addressOf('conversations'), { tls }),
+  };
+  return {
+    clients,
+    disconnect: (): void => {
+      for (const client of Object.values(clients)) client.close();
+    },
+  };
+}
+
+export type ServiceConnections = ReturnType<typeof connectServices>;
+export type ServiceClients = ServiceConnections['clients'];
