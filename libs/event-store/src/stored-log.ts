@@ -9,9 +9,11 @@ import { logStart } from './reading/read-log.js';
 import { assertPlainSchemaName } from './schema-name.js';
 import { noVault } from './sealing/vault.js';
 import { LocalSignals, type LogSignals } from './signals/log-signals.js';
+import { holdBatchesOff, rewindCheckpoint } from './subscription/checkpoint.js';
 import { LogTail, readHorizon, type TailOptions } from './subscription/log-tail.js';
 import { SharedLog } from './subscription/shared-log.js';
 import { storedEventOf, type StoredEvent } from './subscription/stored-event.js';
+import { readPublicBacklog } from './subscription/subscription-lag.js';
 import type { ForwardingSubscription } from './subscription/subscription-options.js';
 import type { Subscription } from './subscription/subscription.js';
 import { Subscriptions } from './subscription/subscriptions.js';
@@ -66,6 +68,22 @@ export class StoredLog {
     this.#shared ??= new SharedLog(this.#database, schema, this.#signals);
     const log = { schema, signals: this.#signals, shared: this.#shared, pollMs: this.#pollMs };
     return new LogTail(log, { ...options, after });
+  }
+
+  /** How many public events a subscription has before it; of very many, 10,000. */
+  publicBacklogOf(subscription: string): Promise<number> {
+    return readPublicBacklog(this.#database, this.schema, subscription);
+  }
+
+  /**
+   * Has a subscription begin again at a place of the log, whoever leads it; what was parked comes again as well.
+   * @returns false when nobody has led it yet: it begins where its options say
+   */
+  rewind(subscription: string, to: 'start' | LogPosition): Promise<boolean> {
+    return this.#database.transaction(async (tx) => {
+      await holdBatchesOff(tx, this.schema, subscription);
+      return rewindCheckpoint(tx, this.schema, subscription, to === 'start' ? logStart : to);
+    });
   }
 
   /** Public events of one stream behind a version, in their order. */

@@ -1,6 +1,7 @@
 import type { Executor, Tx } from '@svc/postgres';
 import { positionOf, type PositionRow } from '../events/event-row.js';
 import type { LogPosition } from '../events/recorded-event.js';
+import { logStart } from '../reading/read-log.js';
 
 /** Where a new subscription begins; a known one goes on where it stands. */
 export type StartAt = 'start' | 'end' | LogPosition;
@@ -109,17 +110,24 @@ export async function holdBatchesOff(tx: Tx, schema: string, name: string): Prom
   });
 }
 
-/** Puts a subscription back to the start of the log; what was parked is read anew as well. */
-export async function rewindCheckpoint(tx: Tx, schema: string, name: string): Promise<void> {
-  await tx.query({
+/**
+ * Puts a subscription to another place of the log, by default its start; what was parked is read anew as well.
+ * @returns false when nobody has led the subscription yet
+ */
+export async function rewindCheckpoint(
+  tx: Tx,
+  schema: string,
+  name: string,
+  to: LogPosition = logStart,
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
     name: `${schema}.rewind_checkpoint`,
     text: `
-      WITH rewound AS (
-        UPDATE ${schema}.subscription_checkpoint
-           SET epoch = 0, transaction_id = '0', position = 0, fence = fence + 1, updated_at = clock_timestamp()
-         WHERE name = $1
-      )
-      DELETE FROM ${schema}.parked_stream WHERE subscription = $1`,
-    values: [name],
+      WITH unparked AS (DELETE FROM ${schema}.parked_stream WHERE subscription = $1)
+      UPDATE ${schema}.subscription_checkpoint
+         SET epoch = $2, transaction_id = $3::xid8, position = $4, fence = fence + 1, updated_at = clock_timestamp()
+       WHERE name = $1`,
+    values: [name, ...positionValues(to)],
   });
+  return rowCount === 1;
 }

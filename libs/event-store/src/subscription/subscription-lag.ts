@@ -29,3 +29,23 @@ export async function readSubscriptionLags(
   });
   return rows;
 }
+
+/** Beyond so many events it is not counted how many wait. */
+export const maxCountedBacklog = 10_000;
+
+/** How many public events a subscription has before it; at most `maxCountedBacklog`, and 0 when nobody has led it yet. */
+export async function readPublicBacklog(executor: Executor, schema: string, name: string): Promise<number> {
+  const { rows } = await executor.query<{ waiting: number }>({
+    name: `${schema}.public_backlog`,
+    text: `
+      SELECT count(*)::integer AS waiting
+        FROM (SELECT FROM ${schema}.subscription_checkpoint AS reached
+                JOIN ${schema}.event
+                  ON (event.epoch, event.transaction_id, event.position)
+                   > (reached.epoch, reached.transaction_id, reached.position)
+               WHERE name = $1 AND is_public
+               LIMIT $2) AS before_it`,
+    values: [name, maxCountedBacklog],
+  });
+  return rows[0]?.waiting ?? 0;
+}
