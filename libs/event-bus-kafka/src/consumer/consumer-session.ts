@@ -1,0 +1,189 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { KafkaJSNonRetriableError, type Consumer, type EachBatchPayload } from 'kafkajs';
+import type { TopicNames } from '../topics/topic-names.js';
+import { decodeBatch } from './decode-batch.js';
+import type { HandlingLanes } from './handling-lanes.js';
+import { keyOf, partitionOfKey, type Partition, type PartitionKey } from './partition-events.js';
+
+export interface ConsumerSessionOptions {
+  readonly consumer: Consumer;
+  readonly names: TopicNames;
+  readonly sources: readonly string[];
+  readonly lanes: HandlingLanes;
+  /** Told of the partitions of this member each time that the group has agreed on them. */
+  readonly onAssigned: (partitions: ReadonlySet<PartitionKey>) => void;
+  /** Told that the group may have given all partitions to other members. */
+  readonly onMissed: () => void;
+  /** Where to go on in a partition that is assigned; undefined: where the group stands. */
+  readonly startOf: (partition: PartitionKey) => bigint | undefined;
+  /** A message that is no event, which is passed by. */
+  readonly onForeign: (failure: unknown, place: Partition & { readonly offset: string }) => void;
+}
+
+/** Longer than this a batch holds up no other partition: its own is paused until it is handled. */
+const holdUpMs = 2_000;
+const heartbeatEveryMs = 500;
+/** Above the usual number of partitions, so that all that a broker answers is handed over at once. */
+const concurrency = 64;
+
+/** A kafkajs consumer from its start to its end or its crash, whose batches go to the lanes. */
+export class ConsumerSession {
+  readonly #options: ConsumerSessionOptions;
+  readonly #ended = Promise.withResolvers<unknown>();
+  readonly #paused = new Set<PartitionKey>();
+  #assigned: ReadonlySet<PartitionKey> = new Set();
+  #lease: NodeJS.Timeout | undefined;
+  #isStopping = false;
+
+  constructor(options: ConsumerSessionOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves with the failure when kafkajs has given up, with undefined when `leave` was called. */
+  get ended(): Promise<unknown> {
+    return this.#ended.promise;
+  }
+
+  /** Resolves when the consumer runs; it joins its group in its own time. @throws what kafkajs throws */
+  async begin(sessionMs: number): Promise<void> {
+    const { consumer, names, sources } = this.#options;
+    const renewLease = () => {
+      clearTimeout(this.#lease);
+      this.#lease = setTimeout(() => this.#beMissed(), sessionMs).unref();
+    };
+    consumer.on(consumer.events.HEARTBEAT, renewLease);
+    consumer.on(consumer.events.GROUP_JOIN, ({ payload: { memberAssignment } }) => {
+      renewLease();
+      const partitions = Object.entries(memberAssignment as Record<string, number[]>).flatMap(([topic, of]) =>
+        of.map((partition) => keyOf({ topic, partition })),
+      );
+      this.#assign(new Set(partitions));
+    });
+    consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
+      if (!restart) this.#ended.resolve(error);
+    });
+    await consumer.connect();
+    await consumer.subscribe({ topics: sources.map((source) => names.topicOf(source)), fromBeginning: true });
+    await consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: concurrency,
+      eachBatch: (payload) => this.#take(payload),
+    });
+  }
+
+  /** Takes no new batch from now on; the member stays in its group. */
+  takeNoMore(): void {
+    this.#isStopping = true;
+    this.#pause(this.#assigned);
+  }
+
+  /** Leaves the group, so that the others need not wait until it is missed. */
+  async leave(): Promise<void> {
+    clearTimeout(this.#lease);
+    await this.#options.consumer.disconnect().catch(() => undefined); // it may have gone already
+    this.#ended.resolve(undefined);
+  }
+
+  #assign(partitions: ReadonlySet<PartitionKey>): void {
+    const { lanes, onAssigned, startOf } = this.#options;
+    this.#assigned = partitions;
+    lanes.drop((partition) => !partitions.has(partition));
+    onAssigned(partitions);
+    this.#resume([...this.#paused].filter((partition) => !partitions.has(partition)));
+    for (const partition of partitions) {
+      const start = startOf(partition);
+      if (start !== undefined) this.#seek(partition, start);
+    }
+    // After a crash kafkajs does not know any more what was paused.
+    this.#pause(this.#isStopping ? partitions : [...partitions].filter((partition) => lanes.has(partition)));
+  }
+
+  /** Without a sign of life for so long the group gives what we have to others: what is being handled is not ours. */
+  #beMissed(): void {
+    const { lanes, onMissed } = this.#options;
+    lanes.drop(() => true);
+    onMissed();
+    if (!this.#isStopping) this.#resume([...this.#paused]);
+  }
+
+  async #take(payload: EachBatchPayload): Promise<void> {
+    const { batch } = payload;
+    const place = { topic: batch.topic, partition: batch.partition };
+    const key = keyOf(place);
+    const { lanes, names, onForeign } = this.#options;
+    if (this.#isStopping || !this.#assigned.has(key) || lanes.has(key)) return;
+    const events = decodeBatch(names.sourceOf(batch.topic), batch.messages, (failure, offset) =>
+      onForeign(failure, { ...place, offset }),
+    );
+    if (events.length === 0) return payload.resolveOffset(batch.lastOffset());
+    const handled = lanes.take(key, events);
+    if (await isInTime(handled, () => payload.heartbeat())) {
+      if (await handled) payload.resolveOffset(batch.lastOffset());
+      return;
+    }
+    this.#pause([key]);
+    void handled.then((isHandled) => {
+      if (isHandled) this.#goOn(key, BigInt(batch.lastOffset()) + 1n);
+    });
+  }
+
+  /** A partition that was paused comes again from where it is handled. */
+  #goOn(partition: PartitionKey, nextOffset: bigint): void {
+    if (this.#isStopping || !this.#assigned.has(partition)) return;
+    this.#seek(partition, nextOffset);
+    this.#resume([partition]);
+  }
+
+  #seek(partition: PartitionKey, offset: bigint): void {
+    this.#tell((consumer) => consumer.seek({ ...partitionOfKey(partition), offset: String(offset) }));
+  }
+
+  #pause(partitions: Iterable<PartitionKey>): void {
+    for (const partition of partitions) {
+      this.#paused.add(partition);
+      this.#tell((consumer) => consumer.pause([topicPartitions(partition)]));
+    }
+  }
+
+  #resume(partitions: Iterable<PartitionKey>): void {
+    for (const partition of partitions) {
+      this.#paused.delete(partition);
+      this.#tell((consumer) => consumer.resume([topicPartitions(partition)]));
+    }
+  }
+
+  /** Between a crash and its next start kafkajs takes no word; it is told again when the group agrees anew. */
+  #tell(word: (consumer: Consumer) => void): void {
+    try {
+      word(this.#options.consumer);
+    } catch (failure) {
+      if (!(failure instanceof KafkaJSNonRetriableError)) throw failure;
+    }
+  }
+}
+
+function topicPartitions(key: PartitionKey) {
+  const { topic, partition } = partitionOfKey(key);
+  return { topic, partitions: [partition] };
+}
+
+/** Waits for a batch with signs of life. @returns false when others should not wait for it any longer. */
+async function isInTime(handled: Promise<boolean>, heartbeat: () => Promise<void>): Promise<boolean> {
+  const settled = handled.then(() => true);
+  for (let waitedMs = 0; waitedMs < holdUpMs; waitedMs += heartbeatEveryMs) {
+    const late = new AbortController();
+    const isSettled = await Promise.race([
+      settled,
+      pause(heartbeatEveryMs, false, { signal: late.signal }).catch(() => false),
+    ]);
+    late.abort();
+    if (isSettled) return true;
+    try {
+      await heartbeat();
+    } catch {
+      return false; // the group agrees anew; kafkajs finds out by its own sign of life
+    }
+  }
+  return false;
+}

@@ -1,0 +1,55 @@
+import type { GroupOptions, Subscriber } from '@svc/event-bus';
+import type { Consumer, Kafka } from 'kafkajs';
+import type { TopicNames } from '../topics/topic-names.js';
+import { HandlingLanes } from './handling-lanes.js';
+import { OffsetCommits } from './offset-commits.js';
+import type { PartitionKey } from './partition-events.js';
+import { SupervisedConsumer } from './supervised-consumer.js';
+
+export interface ConsumerTuning {
+  readonly names: TopicNames;
+  /** Batches of one member that are handled at the same time. */
+  readonly lanes: number;
+  /** Events in a batch at most. */
+  readonly batchSize: number;
+  /** A message on one of our topics that is no event of ours: it is passed by. */
+  readonly onForeign: (failure: unknown, place: { topic: string; partition: number; offset: string }) => void;
+}
+
+/** Joins a group of the cluster, whose members share the partitions of the sources' topics. */
+export function joinGroup(kafka: Kafka, options: GroupOptions, tuning: ConsumerTuning): Subscriber {
+  const { group, sources, handle, onFailure } = options;
+  const reached = new Map<PartitionKey, bigint>();
+  let commits: OffsetCommits | undefined;
+  const lanes = new HandlingLanes({
+    ...tuning,
+    handle,
+    onFailure,
+    onHandled: (partition, nextOffset) => {
+      reached.set(partition, nextOffset);
+      commits?.reached(partition, nextOffset);
+    },
+  });
+  const forget = (isLost: (partition: PartitionKey) => boolean) => {
+    for (const partition of reached.keys()) if (isLost(partition)) reached.delete(partition);
+    commits?.forget(isLost);
+  };
+  return new SupervisedConsumer({
+    kafka,
+    groupId: tuning.names.groupOf(group),
+    names: tuning.names,
+    sources,
+    lanes,
+    onSession: (consumer: Consumer) => {
+      forget(() => true);
+      commits = new OffsetCommits(consumer, (failure) => onFailure(failure, { retryInMs: 0 }));
+    },
+    onAssigned: (partitions) => forget((partition) => !partitions.has(partition)),
+    onMissed: () => forget(() => true),
+    // What is handled and not yet written down need not come again to the same member.
+    startOf: (partition) => reached.get(partition),
+    beforeLeaving: async () => commits?.flush(),
+    onForeign: tuning.onForeign,
+    onFailure,
+  });
+}

@@ -1,0 +1,142 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BatchHandling, PublicEvent, Retry } from '@svc/event-bus';
+import type { PartitionKey, PlacedEvent } from './partition-events.js';
+
+export interface HandlingLanesOptions {
+  /** Batches that are handled at the same time. */
+  readonly lanes: number;
+  /** Events in a batch at most. */
+  readonly batchSize: number;
+  readonly handle: (batch: readonly PublicEvent[], handling: BatchHandling) => Promise<void>;
+  readonly onFailure: (failure: unknown, retry: Retry) => void;
+  /** Told where a partition goes on when what comes before is handled. */
+  readonly onHandled: (partition: PartitionKey, nextOffset: bigint) => void;
+}
+
+interface Work {
+  readonly events: PlacedEvent[];
+  readonly done: PromiseWithResolvers<boolean>;
+  readonly drop: AbortController;
+  isInLane: boolean;
+}
+
+interface Share {
+  readonly partition: PartitionKey;
+  readonly work: Work;
+  readonly events: readonly PlacedEvent[];
+}
+
+const firstRetryMs = 100;
+const longestRetryMs = 15_000;
+
+/**
+ * Handles what partitions bring: the events of a partition in their order, those of several partitions in one batch, and
+ * so many batches at the same time. A batch that fails comes again after a pause, and what is behind it in its partitions
+ * waits; other partitions go on in other lanes.
+ */
+export class HandlingLanes {
+  readonly #options: HandlingLanesOptions;
+  readonly #works = new Map<PartitionKey, Work>();
+  readonly #lanes = new Set<Promise<void>>();
+
+  constructor(options: HandlingLanesOptions) {
+    this.#options = options;
+  }
+
+  has(partition: PartitionKey): boolean {
+    return this.#works.has(partition);
+  }
+
+  /**
+   * Hands a partition's next events over; there must be none of it under way.
+   * @returns true when all are handled, false when they were dropped
+   */
+  take(partition: PartitionKey, events: readonly PlacedEvent[]): Promise<boolean> {
+    const work: Work = {
+      events: [...events],
+      done: Promise.withResolvers(),
+      drop: new AbortController(),
+      isInLane: false,
+    };
+    this.#works.set(partition, work);
+    // Partitions that come in one answer of a broker are handled in one batch.
+    setImmediate(() => this.#fillLanes());
+    return work.done.promise;
+  }
+
+  /** What is under way of these partitions does not count any more, and is asked to end. */
+  drop(isDropped: (partition: PartitionKey) => boolean): void {
+    for (const [partition, work] of this.#works) if (isDropped(partition)) this.#drop(partition, work);
+  }
+
+  /** Drops everything, and resolves when no batch is being handled. */
+  async stop(): Promise<void> {
+    this.drop(() => true);
+    await Promise.all(this.#lanes);
+  }
+
+  #drop(partition: PartitionKey, work: Work): void {
+    this.#works.delete(partition);
+    work.drop.abort();
+    work.done.resolve(false);
+  }
+
+  #fillLanes(): void {
+    while (this.#lanes.size < this.#options.lanes) {
+      const batch = this.#nextBatch();
+      if (batch.length === 0) return;
+      const lane = this.#handle(batch).finally(() => {
+        this.#lanes.delete(lane);
+        this.#fillLanes();
+      });
+      this.#lanes.add(lane);
+    }
+  }
+
+  #nextBatch(): readonly Share[] {
+    let room = this.#options.batchSize;
+    const batch: Share[] = [];
+    for (const [partition, work] of this.#works) {
+      if (room === 0) break;
+      if (work.isInLane) continue;
+      work.isInLane = true;
+      const events = work.events.splice(0, room);
+      room -= events.length;
+      batch.push({ partition, work, events });
+    }
+    return batch;
+  }
+
+  async #handle(batch: readonly Share[]): Promise<void> {
+    const shares = () => batch.filter(({ work }) => !work.drop.signal.aborted);
+    for (let retryInMs = firstRetryMs; shares().length > 0;) {
+      const present = shares();
+      const signal = AbortSignal.any(present.map(({ work }) => work.drop.signal));
+      try {
+        await this.#options.handle(
+          present.flatMap(({ events }) => events.map(({ event }) => event)),
+          { signal },
+        );
+        for (const share of present) this.#settle(share);
+        return;
+      } catch (failure) {
+        // One that was asked to end has not failed; what is still ours of it comes again at once.
+        if (signal.aborted) continue;
+        this.#options.onFailure(failure, { retryInMs });
+        await pause(retryInMs, undefined, { signal }).catch(() => undefined); // rejects when something was dropped
+        retryInMs = Math.min(retryInMs * 2, longestRetryMs);
+      }
+    }
+  }
+
+  #settle({ partition, work, events }: Share): void {
+    if (work.drop.signal.aborted) return;
+    const last = events.at(-1);
+    if (last) this.#options.onHandled(partition, last.nextOffset);
+    work.isInLane = false;
+    this.#works.delete(partition);
+    if (work.events.length > 0)
+      this.#works.set(partition, work); // behind the others
+    else work.done.resolve(true);
+  }
+}

@@ -1,0 +1,49 @@
+import type { Consumer } from 'kafkajs';
+import { partitionOfKey, type PartitionKey } from './partition-events.js';
+
+/**
+ * Writes down how far a group has come, behind its effects: one commit at a time, each with all that was handled during
+ * the one before. What is not written down when a member goes comes again to another one.
+ */
+export class OffsetCommits {
+  readonly #consumer: Pick<Consumer, 'commitOffsets'>;
+  readonly #onFailure: (failure: unknown) => void;
+  readonly #reached = new Map<PartitionKey, bigint>();
+  #committing: Promise<void> | undefined;
+
+  constructor(consumer: Pick<Consumer, 'commitOffsets'>, onFailure: (failure: unknown) => void) {
+    this.#consumer = consumer;
+    this.#onFailure = onFailure;
+  }
+
+  reached(partition: PartitionKey, nextOffset: bigint): void {
+    this.#reached.set(partition, nextOffset);
+    this.#committing ??= this.#commitAll().finally(() => (this.#committing = undefined));
+  }
+
+  /** These partitions are another member's: what was reached there is not ours to write any more. */
+  forget(isLost: (partition: PartitionKey) => boolean): void {
+    for (const partition of this.#reached.keys()) if (isLost(partition)) this.#reached.delete(partition);
+  }
+
+  /** Resolves when all is written down, or can't be. */
+  async flush(): Promise<void> {
+    await this.#committing;
+    if (this.#reached.size > 0) await this.#commitAll();
+  }
+
+  async #commitAll(): Promise<void> {
+    while (this.#reached.size > 0) {
+      const batch = [...this.#reached];
+      try {
+        await this.#consumer.commitOffsets(
+          batch.map(([key, offset]) => ({ ...partitionOfKey(key), offset: String(offset) })),
+        );
+      } catch (failure) {
+        this.#onFailure(failure);
+        return; // the next event that is handled, or the end, takes it along
+      }
+      for (const [key, offset] of batch) if (this.#reached.get(key) === offset) this.#reached.delete(key);
+    }
+  }
+}

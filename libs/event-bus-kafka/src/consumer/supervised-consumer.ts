@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Retry, Subscriber } from '@svc/event-bus';
+import type { Consumer, Kafka } from 'kafkajs';
+import { ConsumerSession, type ConsumerSessionOptions } from './consumer-session.js';
+import type { HandlingLanes } from './handling-lanes.js';
+
+export interface SupervisedConsumerOptions extends Omit<ConsumerSessionOptions, 'consumer'> {
+  readonly kafka: Kafka;
+  readonly groupId: string;
+  readonly lanes: HandlingLanes;
+  /** Told of the consumer of each session before it begins. */
+  readonly onSession: (consumer: Consumer) => void;
+  /** Called when no batch is being handled any more, while the member is still in its group. */
+  readonly beforeLeaving: () => Promise<void>;
+  readonly onFailure: (failure: unknown, retry: Retry) => void;
+}
+
+const sessionMs = 30_000;
+const heartbeatMs = 1_000;
+/** Longest time that a broker waits for something to answer; also the delay of a partition that goes on after a pause. */
+const longestWaitMs = 500;
+const firstRetryMs = 200;
+const longestRetryMs = 10_000;
+/** With the brokers away the group notices by itself that a member has gone. */
+const leaveWithinMs = 5_000;
+
+/** A member of a group that goes on until it is stopped: where kafkajs gives up another consumer takes its place. */
+export class SupervisedConsumer implements Subscriber {
+  readonly #options: SupervisedConsumerOptions;
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>;
+  #session: ConsumerSession | undefined;
+
+  constructor(options: SupervisedConsumerOptions) {
+    this.#options = options;
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#stopping.signal.aborted) {
+      this.#session?.takeNoMore();
+      await this.#options.lanes.stop();
+      await this.#options.beforeLeaving();
+      this.#stopping.abort();
+      const left = this.#session?.leave();
+      await Promise.race([left, pause(leaveWithinMs, undefined, { ref: false })]);
+    }
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    let retryInMs = firstRetryMs;
+    while (!signal.aborted) {
+      const failure = await this.#hold();
+      if (signal.aborted) return;
+      this.#options.onFailure(failure, { retryInMs });
+      await pause(retryInMs, undefined, { signal }).catch(() => undefined); // rejects when it is stopped
+      retryInMs = Math.min(retryInMs * 2, longestRetryMs);
+    }
+  }
+
+  /** One session, to its end. @returns why it has ended */
+  async #hold(): Promise<unknown> {
+    const { kafka, groupId, onSession } = this.#options;
+    const consumer = kafka.consumer({
+      groupId,
+      sessionTimeout: sessionMs,
+      heartbeatInterval: heartbeatMs,
+      maxWaitTimeInMs: longestWaitMs,
+      allowAutoTopicCreation: false,
+    });
+    onSession(consumer);
+    const session = new ConsumerSession({ ...this.#options, consumer });
+    this.#session = session;
+    try {
+      const begun = session.begin(sessionMs).then(() => session.ended);
+      return await Promise.race([begun, session.ended]);
+    } catch (failure) {
+      await session.leave();
+      return failure;
+    }
+  }
+}

@@ -1,0 +1,14 @@
+export type { KafkaEventBusOptions, ReadStream } from './kafka-event-bus.js';
+export { KafkaEventBus } from './kafka-event-bus.js';
+export { partitionOf } from './messages/murmur2.js';
+export type { GuardedProducerOptions } from './producer/guarded-producer.js';
+export { GuardedProducer, SendTimeoutError } from './producer/guarded-producer.js';
+export { EventTooLargeError } from './relay/event-too-large.js';
+export type { KafkaRelayOptions } from './relay/kafka-relay.js';
+export { relayName, startKafkaRelay } from './relay/kafka-relay.js';
+export type { CreatedTopic, CreateTopicsOptions } from './topics/create-topics.js';
+export { createTopics, defaultPartitions } from './topics/create-topics.js';
+export type { TopicDescription } from './topics/describe-topic.js';
+export { MissingTopicError } from './topics/describe-topic.js';
+export { TopicNames } from './topics/topic-names.js';
+export { topicRisks } from './topics/topic-risks.js';

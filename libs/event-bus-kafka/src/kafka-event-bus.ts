@@ -1,0 +1,52 @@
+import type {
+  EventBus,
+  GroupOptions,
+  PublicEvent,
+  StreamRef,
+  Subscriber,
+  Tail,
+  TailOptions,
+} from '@svc/event-bus';
+import type { Kafka } from 'kafkajs';
+import { joinGroup, type ConsumerTuning } from './consumer/group-member.js';
+import { beginTail } from './tail/kafka-tail.js';
+import type { TopicNames } from './topics/topic-names.js';
+
+/** Asks the context that owns a stream, as `EventBus.readStream` says. */
+export type ReadStream = EventBus['readStream'];
+
+export interface KafkaEventBusOptions {
+  readonly kafka: Kafka;
+  readonly names: TopicNames;
+  readonly readStream: ReadStream;
+  /** A message on one of our topics that is no event of ours: it is passed by. */
+  readonly onForeign: ConsumerTuning['onForeign'];
+  /** Batches of one member of a group that are handled at the same time. Default 4. */
+  readonly lanes?: number;
+  /** Events in a batch at most. Default 200. */
+  readonly batchSize?: number;
+}
+
+/** The bus between processes. What is published comes by a `KafkaRelay` of each context. */
+export class KafkaEventBus implements EventBus {
+  readonly #options: KafkaEventBusOptions;
+  readonly #tuning: ConsumerTuning;
+
+  constructor(options: KafkaEventBusOptions) {
+    this.#options = options;
+    const { lanes = 4, batchSize = 200, names, onForeign } = options;
+    this.#tuning = { names, lanes, batchSize, onForeign };
+  }
+
+  async consume(options: GroupOptions): Promise<Subscriber> {
+    return joinGroup(this.#options.kafka, options, this.#tuning);
+  }
+
+  tail(options: TailOptions): Promise<Tail> {
+    return beginTail(this.#options.kafka, options, this.#tuning);
+  }
+
+  readStream(stream: StreamRef, afterVersion: number, limit: number): Promise<readonly PublicEvent[]> {
+    return this.#options.readStream(stream, afterVersion, limit);
+  }
+}

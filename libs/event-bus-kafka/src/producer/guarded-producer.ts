@@ -1,0 +1,160 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kafka, Producer, RecordMetadata } from 'kafkajs';
+import type { OutgoingMessage } from '../messages/kafka-message.js';
+import { messageSlices } from './message-slices.js';
+import { silentProducerMetrics, type ProducerMetrics } from './producer-metrics.js';
+
+export interface GuardedProducerOptions {
+  readonly kafka: Kafka;
+  /** Told of each failure: the same messages are sent again after this pause. */
+  readonly onFailure: (failure: unknown, retry: { readonly retryInMs: number }) => void;
+  readonly metrics?: ProducerMetrics;
+  /** Longest time for one send, in milliseconds; then its producer is given up. Default 30,000. */
+  readonly sendWithinMs?: number;
+}
+
+/** What kafkajs tries by itself before we hear of it. */
+const ownRetries = { retries: 5, initialRetryTime: 50, maxRetryTime: 1_000 };
+const firstPauseMs = 50;
+const longestPauseMs = 5_000;
+const longestDisconnectMs = 1_000;
+
+/**
+ * Publishes messages so that what counts as acknowledged is kept by the cluster. kafkajs resolves a send although
+ * partitions were left out of it, when their leader moves meanwhile; so each partition that a send was for must be in its
+ * answer, and what is missing is sent again. A producer that fails for its sequence never recovers: it is replaced.
+ *
+ * Messages of one partition are kept in their order, and may come twice, also behind newer ones.
+ */
+export class GuardedProducer {
+  readonly #options: GuardedProducerOptions;
+  readonly #metrics: ProducerMetrics;
+  #producer: Producer | undefined;
+  /** Calls take turns: a batch that is sent again must not come behind the next one. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: GuardedProducerOptions) {
+    this.#options = options;
+    this.#metrics = options.metrics ?? silentProducerMetrics;
+  }
+
+  /**
+   * Resolves when all messages are acknowledged by all replicas in sync, however long that takes; until then nothing
+   * else is published. Rejects when `signal` is aborted: then it is not known what has been published.
+   */
+  publish(messages: readonly OutgoingMessage[], signal: AbortSignal): Promise<void> {
+    const published = this.#last.then(async () => {
+      for (const slice of messageSlices(messages)) await this.#publishSlice(slice, signal);
+    });
+    this.#last = published.catch(() => undefined);
+    return published;
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    await this.#disconnect();
+  }
+
+  async #publishSlice(slice: readonly OutgoingMessage[], signal: AbortSignal): Promise<void> {
+    let missing = slice;
+    let pauseMs = firstPauseMs;
+    this.#metrics.began();
+    try {
+      while (missing.length > 0) {
+        signal.throwIfAborted();
+        try {
+          const answer = await this.#send(missing, signal);
+          const acknowledged = new Set(answer.filter(isKept).map(partitionKey));
+          const left = missing.filter((message) => !acknowledged.has(partitionKey(message)));
+          this.#metrics.acknowledged(missing.length - left.length);
+          if (left.length > 0) this.#metrics.leftOut(left.length);
+          missing = left;
+        } catch (failure) {
+          // What comes next may be other messages with the numbers of those that were on their way: the cluster would
+          // take them for repeats, and acknowledge what it does not keep.
+          if (signal.aborted || isBroken(failure)) await this.#replace();
+          signal.throwIfAborted();
+          this.#options.onFailure(failure, { retryInMs: pauseMs });
+          await pause(pauseMs, undefined, { signal });
+          pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+        }
+      }
+    } finally {
+      this.#metrics.ended();
+    }
+  }
+
+  async #send(messages: readonly OutgoingMessage[], signal: AbortSignal): Promise<readonly RecordMetadata[]> {
+    const producer = (this.#producer ??= this.#create());
+    const { sendWithinMs = 30_000 } = this.#options;
+    const abandon = new AbortController();
+    const answer = producer
+      .connect()
+      .then(() => producer.sendBatch({ acks: -1, topicMessages: byTopic(messages) }));
+    const late = pause(sendWithinMs, undefined, { signal: AbortSignal.any([signal, abandon.signal]) }).then(
+      () => {
+        throw new SendTimeoutError(sendWithinMs);
+      },
+    );
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      abandon.abort();
+      late.catch(() => undefined);
+      answer.catch(() => undefined);
+    }
+  }
+
+  #create(): Producer {
+    return this.#options.kafka.producer({
+      idempotent: true,
+      maxInFlightRequests: 1,
+      allowAutoTopicCreation: false,
+      retry: ownRetries,
+    });
+  }
+
+  /** The next send makes a new one. */
+  async #replace(): Promise<void> {
+    this.#metrics.replaced();
+    await this.#disconnect();
+  }
+
+  async #disconnect(): Promise<void> {
+    const producer = this.#producer;
+    this.#producer = undefined;
+    // One that hangs is not waited for; nobody hears of what becomes of it.
+    await Promise.race([producer?.disconnect().catch(() => undefined), pause(longestDisconnectMs)]);
+  }
+}
+
+/** No answer came: what was sent may come yet. */
+export class SendTimeoutError extends Error {
+  override readonly name = 'SendTimeoutError';
+
+  constructor(withinMs: number) {
+    super(`The brokers have not answered within ${withinMs} ms.`);
+  }
+}
+
+const isKept = ({ errorCode }: RecordMetadata): boolean => errorCode === 0;
+
+function partitionKey(place: OutgoingMessage | RecordMetadata): string {
+  return `${'topic' in place ? place.topic : place.topicName}/${place.partition}`;
+}
+
+/** Of a producer whose sequence, id or epoch the cluster doesn't know, or that has not answered. */
+function isBroken(failure: unknown): boolean {
+  return (
+    failure instanceof SendTimeoutError ||
+    (failure instanceof Error &&
+      /sequence|producer ?id|epoch|producer is disconnected/i.test(failure.message))
+  );
+}
+
+function byTopic(messages: readonly OutgoingMessage[]) {
+  return [...Map.groupBy(messages, ({ topic }) => topic)].map(([topic, ofTopic]) => ({
+    topic,
+    messages: ofTopic.map(({ key, value, headers, partition }) => ({ key, value, headers, partition })),
+  }));
+}

@@ -1,0 +1,102 @@
+import { publicEventOf, type Retry, type Subscriber } from '@svc/event-bus';
+import type { StoredEvent, StoredLog } from '@svc/event-store';
+import type { Metrics } from '@svc/telemetry';
+import type { Kafka } from 'kafkajs';
+import { outgoingMessage } from '../messages/kafka-message.js';
+import { partitionOf } from '../messages/murmur2.js';
+import { GuardedProducer } from '../producer/guarded-producer.js';
+import { producerMetrics } from '../producer/producer-metrics.js';
+import { describeTopic, MissingTopicError, type TopicDescription } from '../topics/describe-topic.js';
+import type { TopicNames } from '../topics/topic-names.js';
+import { topicRisks } from '../topics/topic-risks.js';
+import { EventTooLargeError, maxMessageBytes } from './event-too-large.js';
+
+export interface KafkaRelayOptions {
+  readonly kafka: Kafka;
+  readonly names: TopicNames;
+  /** The context whose events are published. */
+  readonly source: string;
+  readonly log: StoredLog;
+  readonly metrics: Metrics;
+  /** Milliseconds, of any clock that only goes on. */
+  readonly now: () => number;
+  /** Told of each failure: nothing is skipped for it, and it is tried again after the pause. */
+  readonly onFailure: (failure: unknown, retry: Retry) => void;
+  /** Told that an event can't be published, and its stream waits for the operator. */
+  readonly onParked: (failure: unknown, streamId: string) => void;
+  /** Told how the topic can lose what it has acknowledged, when the relay begins to publish. */
+  readonly onRisk: (sentence: string) => void;
+}
+
+/** Names the checkpoint of a context's relay. */
+export const relayName = 'bus.relay';
+
+/**
+ * Publishes what a context's log holds for others, as it is stored: of all processes one leads, and its checkpoint moves
+ * behind the acknowledgement. What can't be published now blocks the relay, and is never skipped.
+ */
+export function startKafkaRelay(options: KafkaRelayOptions): Subscriber {
+  const { kafka, names, source, log, metrics, now, onFailure, onParked, onRisk } = options;
+  const topic = names.topicOf(source);
+  const producer = new GuardedProducer({ kafka, onFailure, metrics: producerMetrics(metrics, source, now) });
+  metrics.gauge({
+    name: 'event_bus_relay_backlog_events',
+    description: 'Public events that are not published yet; of very many, 10,000.',
+    observe: async () => [{ value: await log.publicBacklogOf(relayName), labels: { context: source } }],
+  });
+  let described: TopicDescription | undefined;
+  const partitions = async (): Promise<number> => {
+    if (!described) {
+      described = await lookAtTopic(kafka, topic);
+      for (const risk of topicRisks(described)) onRisk(risk);
+    }
+    return described.partitions;
+  };
+  const subscription = log.subscribe({
+    name: relayName,
+    startAt: 'start',
+    only: { publicOnly: true },
+    isOutage: (failure) => !(failure instanceof EventTooLargeError),
+    forward: async (events, { signal }) => {
+      const count = await partitions();
+      await producer.publish(
+        events.map((event) => messageOf(event, { source, topic, count })),
+        signal,
+      );
+    },
+    onFailure: (failure, consequence) => {
+      if ('retryInMs' in consequence) onFailure(failure, consequence);
+      else onParked(failure, consequence.parkedStream);
+    },
+  });
+  return {
+    stop: async () => {
+      await subscription.stop();
+      await producer.close();
+    },
+  };
+}
+
+/** @throws EventTooLargeError */
+function messageOf(
+  stored: StoredEvent,
+  { source, topic, count }: { readonly source: string; readonly topic: string; readonly count: number },
+) {
+  const event = publicEventOf(source, stored);
+  const message = outgoingMessage(event, { topic, partition: partitionOf(event.streamId, count) });
+  if (message.bytes > maxMessageBytes) throw new EventTooLargeError(event.eventType, message.bytes);
+  return message;
+}
+
+/** @throws MissingTopicError */
+async function lookAtTopic(kafka: Kafka, topic: string): Promise<TopicDescription> {
+  const admin = kafka.admin();
+  try {
+    await admin.connect();
+    const description = await describeTopic(admin, topic);
+    if (!description) throw new MissingTopicError(topic);
+    return description;
+  } finally {
+    await admin.disconnect();
+  }
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { ShownVersions, type Tail, type TailOptions } from '@svc/event-bus';
+import type { Kafka } from 'kafkajs';
+import type { ConsumerTuning } from '../consumer/group-member.js';
+import { HandlingLanes } from '../consumer/handling-lanes.js';
+import type { PartitionKey } from '../consumer/partition-events.js';
+import { SupervisedConsumer } from '../consumer/supervised-consumer.js';
+import { offsetsNow } from './offsets-now.js';
+import { parseTailOffsets, tailOffsets } from './tail-offsets.js';
+
+/**
+ * Shows all events to one subscriber. Kafka gives partitions to members of groups alone, so it is a group of one that
+ * nobody else knows, and whose place is kept here.
+ * @throws TypeError when `from` is no position of these topics
+ */
+export async function beginTail(
+  kafka: Kafka,
+  { sources, from, handle, onFailure }: TailOptions,
+  tuning: ConsumerTuning,
+): Promise<Tail> {
+  const topics = sources.map((source) => tuning.names.topicOf(source));
+  const given = typeof from === 'object' ? parseTailOffsets(from.position, topics) : undefined;
+  const offsets = new Map<PartitionKey, bigint>(
+    given ?? (await offsetsNow(kafka, topics, from === 'start' ? 'low' : 'high')),
+  );
+  const shown = new ShownVersions();
+  const lanes = new HandlingLanes({
+    ...tuning,
+    lanes: 1,
+    handle: async (batch, handling) => {
+      const unseen = shown.unseen(batch);
+      if (unseen.length > 0) await handle(unseen, handling);
+      shown.add(unseen);
+    },
+    onFailure,
+    onHandled: (partition, nextOffset) => void offsets.set(partition, nextOffset),
+  });
+  const consumer = new SupervisedConsumer({
+    kafka,
+    groupId: tuning.names.groupOf(`tail.${randomUUID()}`),
+    names: tuning.names,
+    sources,
+    lanes,
+    onSession: () => undefined,
+    onAssigned: () => undefined,
+    onMissed: () => undefined,
+    startOf: (partition) => offsets.get(partition),
+    beforeLeaving: () => Promise.resolve(),
+    onForeign: tuning.onForeign,
+    onFailure,
+  });
+  return {
+    get position() {
+      return tailOffsets(offsets);
+    },
+    stop: () => consumer.stop(),
+  };
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { createKafkaClient } from '@svc/kafka-client';
+import { KafkaCluster } from '@svc/testing/kafka-cluster';
+import type { Kafka } from 'kafkajs';
+import { TopicNames } from '../src/index.js';
+
+/** A client of the brokers of this run. */
+export function testKafka(clientId: string): Kafka {
+  const brokers = process.env['SVC_TEST_KAFKA_BROKERS'];
+  if (!brokers) throw new Error('There is no Kafka: run this by the project kafka.');
+  return createKafkaClient({ clientId, brokers: brokers.split(',') });
+}
+
+/** Topics of one test alone. */
+export function testTopicNames(): TopicNames {
+  return new TopicNames(`test-${randomBytes(6).toString('hex')}`);
+}
+
+/** The three brokers of this run, all of which serve. */
+export async function testCluster(): Promise<KafkaCluster> {
+  const cluster = KafkaCluster.open(process.env['SVC_TEST_KAFKA_FOLDER'] ?? '');
+  if (!cluster) throw new Error('There is no cluster: run this by the project kafka-fault.');
+  await cluster.start();
+  return cluster;
+}
