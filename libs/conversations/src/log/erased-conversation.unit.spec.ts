@@ -21,7 +21,7 @@ function erased({ type, data }: ConversationEvent): ConversationEvent {
 function clearedRows(events: readonly ConversationEvent[]): readonly SqlFragment[] | undefined {
   const change = { tenantId: 'org:demo', id: 'c1', before: fold([]), after: fold(events), events } as const;
   const cleared = (value: unknown) => (value instanceof Unsealed ? value.resolve(() => null) : value);
-  return rows?.(change).map((fragment) => ({ ...fragment, values: fragment.values.map(cleared) }));
+  return rows?.(change).map(({ name, text, values }) => ({ name, text, values: values.map(cleared) }));
 }
 
 const words = /Hello|Ada|Lin|Reads at night|They want a book/;

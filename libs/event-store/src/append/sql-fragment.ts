@@ -7,7 +7,20 @@ export interface SqlFragment {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
+  /** What it does to the rows of a declared table, where one has made it and it adds or removes whole rows. */
+  readonly change?: RowChange;
 }
+
+/** For read models that are made anew: they write the rows of many streams at once. */
+export interface RowChange {
+  /** With its schema. */
+  readonly table: string;
+  /** Rows that it adds, by the names of their columns in SQL. What is personal stands in them as `Unsealed`. */
+  readonly added: () => readonly TableRow[];
+}
+
+/** A row as JSON has it, from which Postgres makes one of the table. */
+export type TableRow = Readonly<Record<string, unknown>>;
 
 /** Strings, quoted identifiers, dollar quotes and comments are matched first, so that a `$1` inside them stays. */
 const tokens =

@@ -7,12 +7,12 @@ import type { Table } from '../tables/table.js';
  */
 export async function clearRows(
   executor: Executor,
-  { name, personal }: Table,
+  { name, key, personal }: Table,
   subject: string,
   batchSize: number,
 ): Promise<void> {
   if (!personal) return;
-  const { key, columns, subjectRows } = personal;
+  const { columns, subjectRows } = personal;
   const names = columns.map(({ column }) => column);
   const keyColumns = key.join(', ');
   await inBatches(executor, batchSize, {

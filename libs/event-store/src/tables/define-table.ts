@@ -1,10 +1,11 @@
-import type { SqlFragment } from '../append/sql-fragment.js';
+import type { TenantId } from '@svc/kernel';
+import type { RowChange, SqlFragment } from '../append/sql-fragment.js';
 import type { Column } from './column.js';
 import { hasChanged, named, type Columns, type NamedColumn } from './named-column.js';
 import { personalPart } from './personal-part.js';
 import type { RowOf, SealedRowOf } from './row-types.js';
 import { RowValues } from './row-values.js';
-import type { Table, TableOwner } from './table.js';
+import { ownerValues, type Table, type TableOwner } from './table.js';
 
 export interface TableDefinition<Source> {
   /** The primary key. */
@@ -29,6 +30,8 @@ export interface DeclaredTable<Source, Row, SealedRow = Row> extends Table {
   /** Of the row with the key of `source`. @throws TypeError for a table without columns that change. */
   update(source: Source): SqlFragment;
   remove(source: Source): SqlFragment;
+  /** All rows of one aggregate, however many. */
+  removeOf(tenantId: TenantId, id: string): SqlFragment;
   /**
    * What turns the row of `before` into that of `after`; null: there is no row. Both have the same key. Personal columns
    * are written only when one of them has changed: of an erased subject nothing personal can be written.
@@ -101,13 +104,20 @@ function declare<Source, Row, SealedRow>(
     update: updateText(changing),
     updateUnsealed: updateText(unsealed),
     remove: `DELETE FROM ${name} WHERE ${hasKey}`,
+    removeOf: `DELETE FROM ${name} WHERE ${owned.tenant} = $1 AND ${owned.id} = $2`,
   };
   const row = `${table}_row`;
+  const adding = (sources: readonly Source[]): RowChange => ({
+    table: name,
+    added: () => values.records(all, sources),
+  });
+  const addsNothing = adding([]);
 
   const insert = (source: Source): SqlFragment => ({
     name: row,
     text: texts.insert,
     values: values.parameters(all, source),
+    change: adding([source]),
   });
   const updateOf = (text: string, of: readonly NamedColumn<Source>[], source: Source): SqlFragment => {
     if (of.length === 0) throw new TypeError(`No column of ${name} changes.`);
@@ -118,18 +128,34 @@ function declare<Source, Row, SealedRow>(
     name: row,
     text: texts.remove,
     values: values.parameters(keys, source),
+    change: addsNothing,
   });
   return {
     name,
+    key: keys.map(({ sql }) => sql),
+    columns: all.map(({ sql }) => sql),
     owner: owned,
     ...(personal && { personal: personal.part }),
     insert,
     insertAll: (sources) =>
       sources.length === 0
         ? []
-        : [{ name: `${table}_rows`, text: texts.insertAll, values: [values.rows(all, sources)] }],
+        : [
+            {
+              name: `${table}_rows`,
+              text: texts.insertAll,
+              values: [values.rows(all, sources)],
+              change: adding(sources),
+            },
+          ],
     update,
     remove,
+    removeOf: (tenantId, id) => ({
+      name: `${table}_removal`,
+      text: texts.removeOf,
+      values: ownerValues(owned, tenantId, id),
+      change: addsNothing,
+    }),
     sync(before, after) {
       if (after === null) return before === null ? [] : [remove(before)];
       if (before === null) return [insert(after)];

@@ -132,8 +132,8 @@ describe('a table with personal columns', () => {
   it('says whose its rows are', () => {
     expect(() => defineTable<Note>()('bank.note', { key, columns: { text } })).toThrow(/subjectRows/);
     const table = defineTable<Note>()('bank.note', { key, columns: { text }, subjectRows: 'id = $1' });
+    expect(table.key).toEqual(['tenant_id', 'id']);
     expect(table.personal).toEqual({
-      key: ['tenant_id', 'id'],
       columns: [{ field: 'text', column: 'text', erased: '' }],
       subjectRows: 'id = $1',
     });

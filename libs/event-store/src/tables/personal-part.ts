@@ -34,7 +34,7 @@ export function personalPart<Source>(
     erased: column.personal?.erased,
   }));
   return {
-    part: { key: keys.map(({ sql }) => sql), columns, subjectRows },
+    part: { columns, subjectRows },
     selectPlace: (alias) => {
       const tenant = `${owner.tenantPrefix ? `'${owner.tenantPrefix}' || ` : ''}${alias}.${owner.tenant}`;
       const key = keys.map(({ sql, column }) => column.select(`${alias}.${sql}`));

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@svc/kernel';
+import type { TableRow } from '../append/sql-fragment.js';
 import { hasUnsealed, Unsealed, type SealColumn } from '../append/unsealed.js';
 import { isSame, type NamedColumn } from './named-column.js';
 
@@ -18,18 +19,16 @@ export class RowValues<Source> {
 
   /** JSON text of all rows, as one value. */
   rows(columns: readonly NamedColumn<Source>[], sources: readonly Source[]): unknown {
-    const rows = sources.map((source) => columns.map((named) => this.#value(named, source, 'toJson')));
-    const text = (seal?: SealColumn) =>
-      JSON.stringify(
-        rows.map((row) => {
-          const entries = row.map((value, index) => [
-            columns[index]?.sql ?? '',
-            value instanceof Unsealed && seal ? value.resolve(seal) : value,
-          ]);
-          return Object.fromEntries(entries) as unknown;
-        }),
-      );
-    return rows.some(hasUnsealed) ? new Unsealed(text) : text();
+    const rows = this.records(columns, sources);
+    if (!rows.some((row) => hasUnsealed(Object.values(row)))) return JSON.stringify(rows);
+    return new Unsealed((seal) => JSON.stringify(rows.map((row) => sealedRow(row, seal))));
+  }
+
+  /** Rows as JSON has them. */
+  records(columns: readonly NamedColumn<Source>[], sources: readonly Source[]): readonly TableRow[] {
+    return sources.map((source) =>
+      Object.fromEntries(columns.map((named) => [named.sql, this.#value(named, source, 'toJson')])),
+    );
   }
 
   #value({ column, sql }: NamedColumn<Source>, source: Source, form: 'toParameter' | 'toJson'): unknown {
@@ -48,4 +47,13 @@ export class RowValues<Source> {
       throw new TypeError(`${this.#table}.${sql} names the place of sealed values: text or a number.`);
     });
   }
+}
+
+/** The row with what is personal in it sealed. */
+export function sealedRow(row: TableRow, seal: SealColumn): TableRow {
+  const entries = Object.entries(row).map(([column, value]) => [
+    column,
+    value instanceof Unsealed ? value.resolve(seal) : value,
+  ]);
+  return Object.fromEntries(entries) as TableRow;
 }

@@ -4,6 +4,10 @@ import type { TenantId } from '@svc/kernel';
 export interface Table {
   /** With its schema: `agents.service`. */
   readonly name: string;
+  /** Names of the primary key's columns, in their order. */
+  readonly key: readonly string[];
+  /** Names of all columns that are written. */
+  readonly columns: readonly string[];
   readonly owner: TableOwner;
   /** Undefined where nothing in it is personal. */
   readonly personal?: PersonalPart | undefined;
@@ -21,8 +25,6 @@ export interface TableOwner {
 
 /** What a table knows of subjects. */
 export interface PersonalPart {
-  /** Names of the primary key's columns, in their order. */
-  readonly key: readonly string[];
   readonly columns: readonly SealedColumn[];
   /** SQL condition that finds the rows of the subject `$1`. */
   readonly subjectRows: string;

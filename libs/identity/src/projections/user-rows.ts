@@ -1,8 +1,8 @@
-import type { AggregateChange, SqlFragment, Table } from '@svc/event-store';
+import type { AggregateChange, SqlFragment } from '@svc/event-store';
 import { isUniqueViolation } from '@svc/postgres';
 import type { UserState } from '../domain/user/user.js';
 import type { UserEvent } from '../domain/user/user-event.js';
-import { orgIdOf, type PlaceOfUser } from './table-owner.js';
+import { orgIdOf } from './table-owner.js';
 import { additionalContextTable } from './user-additional-context-table.js';
 import { sensitiveVariablesTable } from './user-sensitive-variables-table.js';
 import { userTable } from './user-table.js';
@@ -22,7 +22,7 @@ export function userRows({
 }: AggregateChange<UserState, UserEvent>): readonly SqlFragment[] {
   const place = { orgId: orgIdOf(tenantId), userId };
   const rowOf = (state: UserState) => (typeof state === 'string' ? null : { ...state, ...place });
-  if (after === 'deleted') return userTables.map((table) => removalOf(table, place));
+  if (after === 'deleted') return userTables.map((table) => table.removeOf(tenantId, userId));
   const variables = events.flatMap((event) =>
     event.type === 'SensitiveUserVariablesStored' ? [event.data.variables] : [],
   );
@@ -37,13 +37,4 @@ export function userRows({
 /** Whether a failed append means that another user of the organization has this e-mail address. */
 export function isEmailTaken(failure: unknown): boolean {
   return isUniqueViolation(failure, 'user_account_email_key');
-}
-
-/** All rows of the user, however many. */
-function removalOf({ name }: Table, { orgId, userId }: PlaceOfUser): SqlFragment {
-  return {
-    name: `${name.replace('identity.', '')}_removal`,
-    text: `DELETE FROM ${name} WHERE org_id = $1 AND user_id = $2`,
-    values: [orgId, userId],
-  };
 }
