@@ -25,9 +25,15 @@ describe("the operator's commands", () => {
 
     const rebuilt = await runAdmin(fixture.dataDir, 'read-models', 'rebuild');
     expect(rebuilt.stdout.trim().split('\n')).toEqual([
-      expect.stringMatching(/^identity: rebuilt from \d+ streams\.$/),
-      expect.stringMatching(/^agents: rebuilt from \d+ streams\.$/),
-      'conversations: rebuilt from 1 streams.',
+      expect.stringMatching(
+        /^identity: \d+ rows made anew from \d+ events in \d+ streams in [\d.]+ s; 0 had been missing/,
+      ),
+      expect.stringMatching(
+        /^agents: \d+ rows made anew from \d+ events in \d+ streams in [\d.]+ s; 0 had been missing/,
+      ),
+      expect.stringMatching(
+        /^conversations: \d+ rows made anew from \d+ events in 1 streams in [\d.]+ s; 0 had been missing/,
+      ),
     ]);
     const epochs = await runAdmin(fixture.dataDir, 'events', 'new-epoch', 'identity');
     expect(epochs.stdout).toMatch(/^identity: still epoch \d+; this is its own server\.\n$/);

@@ -53,7 +53,7 @@ describe('rebuilding the read models', () => {
       INSERT INTO conversations.message SELECT tenant_id, 'stray', 1, 'm', 'i', 'user-message', '', '', created_at
         FROM conversations.message LIMIT 1`);
 
-    expect(await context.get(ReadModels).rebuild()).toBe(3);
+    expect(await context.get(ReadModels).rebuild()).toMatchObject({ streams: 3 });
 
     expect(await content()).toEqual(before);
   });
@@ -74,23 +74,31 @@ describe('rebuilding the read models', () => {
     expect(await content()).toEqual(after);
   });
 
-  it('given a turn that completes while its conversation is being rebuilt, then nothing of either is lost', async () => {
+  it('given a place that stands for the wrong conversation, then its own has it again', async () => {
+    const before = await content();
+    const { rowCount } = await library.database.pool.query(`
+      UPDATE conversations.open_conversation AS place SET conversation_id = wrong.conversation_id
+        FROM conversations.conversation AS wrong WHERE wrong.is_finished`);
+    expect(rowCount).toBeGreaterThan(0);
+    await context.get(ReadModels).rebuild();
+    expect(await content()).toEqual(before);
+  });
+
+  it('given it waits for somebody who reads a message to change it, then turns of the conversation do not wait', async () => {
     const eve = callerOf('eve');
     library.peers.users.set('eve', userProfile('eve'));
     const conversationId = await begun(host, { caller: eve });
     const blocker = await library.database.pool.connect();
     try {
-      // The rebuild has read the log by then, and waits for the first message.
       await blocker.query('BEGIN');
       await blocker.query('SELECT FROM conversations.message WHERE conversation_id = $1 FOR UPDATE', [
         conversationId,
       ]);
       const rebuilt = context.get(ReadModels).rebuild();
       await eventually(async () => expect(await waitingForLocks(library)).toBe(1));
-      const turn = all(host.client.interact(saying(conversationId, 'Hello', { caller: eve })));
-      await eventually(async () => expect(await waitingForLocks(library)).toBe(2));
+      await all(host.client.interact(saying(conversationId, 'Hello', { caller: eve })));
       await blocker.query('ROLLBACK');
-      await Promise.all([rebuilt, turn]);
+      expect((await rebuilt).repeated).toBeGreaterThan(0);
     } finally {
       await blocker.query('ROLLBACK');
       blocker.release();

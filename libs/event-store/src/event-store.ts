@@ -6,7 +6,6 @@ import type { AppendRequest, AppendResult } from './append/append-request.js';
 import { AppendStatements } from './append/append-statements.js';
 import { chainEvents } from './append/event-chain.js';
 import { noSnapshotFragment, snapshotFragment } from './append/snapshot-fragment.js';
-import type { SqlFragment } from './append/sql-fragment.js';
 import { EventReader } from './events/event-reader.js';
 import { positionOf, type EventRow, type PositionRow } from './events/event-row.js';
 import type { EventTypes } from './events/event-types.js';
@@ -16,8 +15,8 @@ import type { StreamAddress } from './events/stream-address.js';
 import { loadStream, type LoadedStream } from './reading/load-stream.js';
 import { readLogStatement } from './reading/read-log.js';
 import { readStreamStatement, type ReadStreamOptions } from './reading/read-stream.js';
+import { placeOf, readStreamsStatement, type StreamPlace, type StreamsPage } from './reading/read-streams.js';
 import { assertPlainSchemaName } from './schema-name.js';
-import { sealRows, type RowOwner } from './sealing/seal-rows.js';
 import { noVault, type Vault } from './sealing/vault.js';
 import { LocalSignals, type LogSignals } from './signals/log-signals.js';
 import { holdBatchesOff, rewindCheckpoint } from './subscription/checkpoint.js';
@@ -55,7 +54,8 @@ export class EventStore<Event extends DomainEvent> {
   readonly #clock: Clock;
   readonly #reader: EventReader;
   readonly #writer: EventWriter;
-  readonly #vault: Vault;
+  /** For what writes rows beside appends. */
+  readonly vault: Vault;
   readonly #statements: AppendStatements;
   readonly #signals: LogSignals;
   readonly #subscriptions: Subscriptions<Event>;
@@ -65,7 +65,7 @@ export class EventStore<Event extends DomainEvent> {
     this.schema = options.schema;
     this.#clock = options.clock;
     const { types, ids, vault = noVault } = options;
-    this.#vault = vault;
+    this.vault = vault;
     this.#reader = new EventReader(types, { schema: options.schema, vault });
     this.#writer = new EventWriter(types, vault, ids);
     this.#statements = new AppendStatements(options.schema);
@@ -160,7 +160,7 @@ export class EventStore<Event extends DomainEvent> {
     address: StreamAddress,
     snapshotShape?: string,
   ): Promise<LoadedStream<Read>> {
-    const log = { schema: this.schema, reader: this.#reader, vault: this.#vault };
+    const log = { schema: this.schema, reader: this.#reader, vault: this.vault };
     return loadStream<Read>(executor, log, address, snapshotShape);
   }
 
@@ -178,19 +178,23 @@ export class EventStore<Event extends DomainEvent> {
   }
 
   /**
-   * Asks for the keys of all these subjects at once, so that what follows at once needs not ask for each.
-   * @throws DomainError `service_unavailable` when they can't be had now.
+   * A page of the log in the order of the streams' ids, for those who go through all of them: it begins behind an event
+   * of one. Streams that are not wanted are passed over unopened, and counted.
    */
-  async fetchKeys(subjects: readonly string[]): Promise<void> {
-    if (subjects.length > 0) await this.#vault.keys.getAll(subjects);
-  }
-
-  /**
-   * Rows as statements take them, for a transaction that writes them without an append: read models made anew.
-   * @throws DomainError `service_unavailable` when the subject's key can't be had now.
-   */
-  sealRows(tx: Tx, owner: RowOwner, rows: readonly SqlFragment[]): Promise<readonly SqlFragment[]> {
-    return sealRows(tx, { schema: this.schema, vault: this.#vault }, owner, rows);
+  async readStreams<Read extends Event = Event>(
+    executor: Executor,
+    after: StreamPlace,
+    limit: number,
+    isWanted: (streamId: string) => boolean,
+  ): Promise<StreamsPage<Read>> {
+    const { rows } = await executor.query<EventRow>(readStreamsStatement(this.schema, after, limit));
+    const wanted = rows.filter((row) => isWanted(row.stream_id));
+    const last = rows.at(-1);
+    return {
+      recorded: await this.#reader.read<Read>(executor, wanted),
+      passed: rows.length,
+      next: rows.length < limit || !last ? undefined : placeOf(last),
+    };
   }
 
   /**
@@ -202,7 +206,7 @@ export class EventStore<Event extends DomainEvent> {
     aggregates: readonly FoldedAggregate[],
     options: VerificationOptions = {},
   ): Promise<LogReport> {
-    const log = { schema: this.schema, reader: this.#reader, vault: this.#vault };
+    const log = { schema: this.schema, reader: this.#reader, vault: this.vault };
     return verifyLog(executor, log, aggregates, options);
   }
 

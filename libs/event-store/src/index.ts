@@ -1,5 +1,5 @@
 export type { AppendRequest, AppendResult, Snapshot } from './append/append-request.js';
-export type { SqlFragment } from './append/sql-fragment.js';
+export type { RowChange, SqlFragment, TableRow } from './append/sql-fragment.js';
 export { Unsealed } from './append/unsealed.js';
 export type { AggregateAppend, AggregateStore, LoadedAggregate } from './aggregate/aggregate-repository.js';
 export type { Aggregate, AggregateChange } from './aggregate/aggregate.js';
@@ -35,8 +35,8 @@ export type { LogPosition, RecordedEvent } from './events/recorded-event.js';
 export { observeLogs } from './metrics/log-metrics.js';
 export type { LoadedStream } from './reading/load-stream.js';
 export { rebuildReadModels } from './projections/rebuild-read-models.js';
-export type { RebuiltAggregate } from './projections/rebuild-read-models.js';
-export type { RebuildOptions } from './projections/rebuild-read-models.js';
+export type { RebuildOptions, RebuildOutcome, RebuildProgress } from './projections/rebuild-read-models.js';
+export type { RebuiltAggregate } from './projections/rebuilt-stream.js';
 export type { ReadStreamOptions } from './reading/read-stream.js';
 export type { LogSignals } from './signals/log-signals.js';
 export { LocalSignals } from './signals/log-signals.js';

@@ -1,5 +1,5 @@
 import type { Abstract, DynamicModule, Type } from '@nestjs/common';
-import type { LogReport, VerificationOptions } from '@svc/event-store';
+import type { LogReport, RebuildOutcome, RebuildProgress, VerificationOptions } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
 import type { RpcDefinition } from '@svc/rpc';
 import type { WrappedSecrets } from './master-key/wrapped-secrets.js';
@@ -17,8 +17,8 @@ export interface ContextDefinition<Name extends string = string> {
   readonly isConfidential?: boolean;
   /** The tables of what it wraps by its master key; none by default. */
   readonly secrets?: readonly WrappedSecrets[];
-  /** Provider that makes all of its read models anew from the log. @returns how many aggregates there are. */
-  readonly readModels: ProviderToken<{ rebuild(): Promise<number> }>;
+  /** Provider that makes all of its read models anew from the log. */
+  readonly readModels: ProviderToken<RebuildableReadModels>;
   /** Provider that looks whether its log is what was written. */
   readonly verifyLog: ProviderToken<{ execute(options: VerificationOptions): Promise<LogReport> }>;
   /**
@@ -31,6 +31,11 @@ export interface ContextDefinition<Name extends string = string> {
    * back. Can be repeated, and takes subjects that it has never heard of.
    */
   readonly eraseSubject?: ProviderToken<{ execute(request: { readonly subject: string }): Promise<void> }>;
+}
+
+export interface RebuildableReadModels {
+  /** @throws DomainError `operation_in_progress` while they are being made anew */
+  rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome>;
 }
 
 /** A context with what it needs to live. */

@@ -1,4 +1,5 @@
 import type { DynamicModule } from '@nestjs/common';
+import type { RebuildOutcome, RebuildProgress } from '@svc/event-store';
 import { openContext, type Platform } from '@svc/service-host';
 import { Argument, type Command } from 'commander';
 import type { Configuration } from '../configuration.js';
@@ -32,12 +33,7 @@ async function rebuild(configuration: Configuration, asked: readonly StandaloneC
     await withDatabase(configuration, async (database) => {
       const { modules, platform } = composeContexts(configuration, database, services);
       await withServedIdentity({ services, module: modules.identity, platform }, async () => {
-        for (const context of asked) {
-          const { name } = context;
-          console.error(`${name}: rebuilding …`);
-          const streams = await rebuildReadModels(context, modules[name], platform);
-          console.log(`${name}: rebuilt from ${streams} streams.`);
-        }
+        for (const context of asked) await rebuildContext(context, modules[context.name], platform);
       });
     });
   } finally {
@@ -45,15 +41,37 @@ async function rebuild(configuration: Configuration, asked: readonly StandaloneC
   }
 }
 
-async function rebuildReadModels(
-  { readModels }: StandaloneContext,
+async function rebuildContext(
+  { name, readModels }: StandaloneContext,
   module: DynamicModule,
   platform: Platform,
-): Promise<number> {
+): Promise<void> {
   const context = await openContext({ module, platform });
   try {
-    return await context.get(readModels).rebuild();
+    const startedAt = performance.now();
+    const seconds = () => (performance.now() - startedAt) / 1_000;
+    const outcome = await context
+      .get(readModels)
+      .rebuild((progress) => showProgress(name, progress, seconds()));
+    if (process.stderr.isTTY) process.stderr.write('\n');
+    console.log(`${name}: ${sentenceOf(outcome, seconds())}`);
   } finally {
     await context.close();
   }
+}
+
+/** Of about so many: events that come meanwhile are passed as well. */
+function showProgress(name: string, { events, position }: RebuildProgress, seconds: number): void {
+  if (!process.stderr.isTTY) return;
+  const rate = Math.round(events / seconds);
+  process.stderr.write(`\r${name}: ${events} events of ${Math.max(position, events)}, ${rate} events/s …`);
+}
+
+function sentenceOf(outcome: RebuildOutcome, seconds: number): string {
+  const { streams, events, rows, missing, removed, repeated } = outcome;
+  return (
+    `${rows} rows made anew from ${events} events in ${streams} streams in ${seconds.toFixed(1)} s; ` +
+    `${missing} had been missing, ${removed} did not follow from the log and are gone, ` +
+    `${repeated} streams were written meanwhile and taken again.`
+  );
 }

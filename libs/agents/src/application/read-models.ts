@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { rebuildReadModels } from '@svc/event-store';
-import type { Database } from '@svc/postgres';
+import { rebuildReadModels, type RebuildOutcome, type RebuildProgress } from '@svc/event-store';
+import type { PooledDatabase } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { AgentsStore } from '../adapters/agents-store.js';
 import { agentsAggregates } from './agents-aggregates.js';
@@ -10,15 +10,12 @@ import { agentsAggregates } from './agents-aggregates.js';
 export class ReadModels {
   constructor(
     private readonly store: AgentsStore,
-    @Inject(DATABASE) private readonly database: Database,
+    @Inject(DATABASE) private readonly database: PooledDatabase,
   ) {}
 
-  /**
-   * Makes them anew while the service goes on. For the operator.
-   * @returns how many agents, context graphs and services there are.
-   */
-  rebuild(): Promise<number> {
+  /** Makes them anew from the log, while the service goes on. For the operator. */
+  rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome> {
     const { database, store } = this;
-    return rebuildReadModels({ database, store, aggregates: agentsAggregates });
+    return rebuildReadModels({ database, store, aggregates: agentsAggregates, onProgress });
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { rebuildReadModels } from '@svc/event-store';
-import type { Database } from '@svc/postgres';
+import { rebuildReadModels, type RebuildOutcome, type RebuildProgress } from '@svc/event-store';
+import type { PooledDatabase } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { conversationAggregate } from '../log/conversation-aggregate.js';
 import { ConversationStore } from '../log/conversation-store.js';
@@ -9,16 +9,15 @@ import { ConversationStore } from '../log/conversation-store.js';
 @Injectable()
 export class ReadModels {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    @Inject(DATABASE) private readonly database: PooledDatabase,
     private readonly store: ConversationStore,
   ) {}
 
   /**
    * Makes them anew from the log, to the identical content, while the service goes on. Leases are no read model and stay.
-   * @returns the number of conversations in the log, discarded ones included.
    */
-  rebuild(): Promise<number> {
+  rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome> {
     const { database, store } = this;
-    return rebuildReadModels({ database, store, aggregates: [conversationAggregate] });
+    return rebuildReadModels({ database, store, aggregates: [conversationAggregate], onProgress });
   }
 }

@@ -41,11 +41,8 @@ export async function eraseSubject({
 /**
  * The same as a part of a transaction, which from here on keeps writers of the subject waiting until it ends: for a
  * context that has little of each subject.
- * @param erasure `tables` in the order in which the aggregate has them.
  */
 export async function eraseSubjectWithin(tx: Tx, erasure: Erasure): Promise<void> {
-  // First, as appends and rebuilds do: who waits for a subject holds the tables, and would be waited for by this for ever.
-  for (const { name, personal } of erasure.tables) if (personal) await lockForChanges(tx, name);
   await recordErasure(tx, erasure);
   await clear(tx, erasure);
 }
@@ -58,14 +55,6 @@ export async function incompleteErasures(executor: Executor, schema: string): Pr
     values: [],
   });
   return rows.map(({ subject }) => subject);
-}
-
-async function lockForChanges(tx: Tx, table: string): Promise<void> {
-  await tx.query({
-    name: `${table}.lock_for_changes`,
-    text: `LOCK TABLE ${table} IN ROW EXCLUSIVE MODE`,
-    values: [],
-  });
 }
 
 /** In a transaction of its own, so that what follows sees what the writers have left that this has waited for. */

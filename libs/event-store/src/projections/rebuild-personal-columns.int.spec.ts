@@ -11,6 +11,7 @@ import {
   testClock,
   testVault,
 } from '../../test/account-log.js';
+import { heldBefore } from '../../test/held-database.js';
 import { createOwnerTable, ownedAccountAggregate, ownerTable } from '../../test/account-owner.js';
 import { CommandHandler } from '../aggregate/command-handler.js';
 import { eraseSubject, eraseSubjectWithin } from '../erasure/erase-subject.js';
@@ -18,35 +19,23 @@ import type { SealedRow } from '../tables/define-table.js';
 import { openRows } from '../tables/open-rows.js';
 import { rebuildReadModels } from './rebuild-read-models.js';
 
-/** The first question is for the keys of a batch, before its tables are locked; then events are opened, and rows sealed. */
-type Question = 'fetch' | 'open' | 'seal';
-
-/** Holds back the answer to one question, so that what has asked it stands still. */
+/** Holds back the answer to one question for the keys of a page, so that what has asked it stands still. */
 class HeldKeys extends TestKeys {
   readonly asked = Promise.withResolvers<void>();
   readonly answer = Promise.withResolvers<void>();
-  #hasFetched = false;
+  #questions = 0;
 
-  constructor(private readonly held: Question) {
+  /** @param held The first question opens the events, the second seals the rows. */
+  constructor(private readonly held: 1 | 2) {
     super();
   }
 
-  override async get(whose: string) {
-    await this.#ask('seal');
-    return testKeyOf(whose);
-  }
-
   override async getAll(subjects: readonly string[]) {
-    const question = this.#hasFetched ? 'open' : 'fetch';
-    this.#hasFetched = true;
-    await this.#ask(question);
+    if (++this.#questions === this.held) {
+      this.asked.resolve();
+      await this.answer.promise;
+    }
     return new Map(subjects.map((whose) => [whose, testKeyOf(whose)]));
-  }
-
-  async #ask(question: Question): Promise<void> {
-    if (question !== this.held) return;
-    this.asked.resolve();
-    await this.answer.promise;
   }
 }
 
@@ -74,9 +63,9 @@ async function openAccount(owner: string): Promise<void> {
   );
 }
 
-const rebuild = () => {
+const rebuild = (database = test.database) => {
   const store = openStore(test, { vault: testVault(test, keys) });
-  return rebuildReadModels({ database: test.database, store, aggregates: [ownedAccountAggregate] });
+  return rebuildReadModels({ database, store, aggregates: [ownedAccountAggregate] });
 };
 const erase = () =>
   eraseSubject({ database: test.database, schema, tables: [ownerTable], subject, clock: testClock });
@@ -105,16 +94,19 @@ describe('making personal columns anew', () => {
     for (const value of await sealed()) expect(sealedBefore).not.toContainEqual(value);
   });
 
-  it('given keys are long in coming, lets writers write meanwhile, and makes their rows as well', async () => {
-    const held = new HeldKeys('fetch');
-    keys = held;
-    const rebuilt = rebuild();
-    await held.asked.promise;
-    await openAccount('Edsger');
-    held.answer.resolve();
-    await rebuilt;
-    expect((await list()).map(({ owner }) => owner)).toEqual(['Ada', 'Grace', 'Ada', 'Edsger']);
-  });
+  it.each([1, 2] as const)(
+    'given keys are long in coming (question %i), lets writers write meanwhile, and makes their rows as well',
+    async (question) => {
+      const held = new HeldKeys(question);
+      keys = held;
+      const rebuilt = rebuild();
+      await held.asked.promise;
+      await openAccount('Edsger');
+      held.answer.resolve();
+      await rebuilt;
+      expect((await list()).map(({ owner }) => owner)).toEqual(['Ada', 'Grace', 'Ada', 'Edsger']);
+    },
+  );
 
   it('of an erased subject gives the rows that erasing has left', async () => {
     keys.erase(subject);
@@ -133,34 +125,56 @@ describe('making personal columns anew', () => {
 });
 
 describe('making personal columns anew while their subject is erased', () => {
-  it.each([
-    ['after its words were read, then they are not written', 'open', 'relation'],
-    [
-      'when its rows are about to be sealed, then the erasure waits for them and clears them',
-      'seal',
-      'advisory',
-    ],
-  ] as const)('given it is %s', async (_what, question, lock) => {
-    const held = new HeldKeys(question);
-    keys = held;
-    const rebuilt = rebuild();
-    await held.asked.promise;
-    const erased = erase();
-    await waiting(lock);
-    held.answer.resolve();
-    await Promise.all([rebuilt, erased]);
+  it.each([1, 2] as const)(
+    'given its words were read and not written (question %i), then they are not',
+    async (question) => {
+      const held = new HeldKeys(question);
+      keys = held;
+      const rebuilt = rebuild();
+      await held.asked.promise;
+      await erase();
+      const cleared = await select();
+      held.answer.resolve();
+      await rebuilt;
+      expect(await select()).toEqual(cleared);
+      expect(await sealed()).toEqual([null, null, null]);
+    },
+  );
+
+  it.each(['rebuild_hold', 'rebuild_put'])(
+    'given its words are about to be written (%s), then the erasure waits for that and clears them',
+    async (statement) => {
+      const held = heldBefore(test.database, statement);
+      const rebuilt = rebuild(held.database);
+      await held.reached;
+      const erased = erase();
+      await waiting('advisory');
+      held.goOn();
+      await Promise.all([rebuilt, erased]);
+      expect(await sealed()).toEqual([null, null, null]);
+    },
+  );
+
+  it('given a transaction that has begun to erase, then it waits for that and writes none of its words', async () => {
+    let rebuilt: Promise<unknown> | undefined;
+    await test.database.transaction(async (tx) => {
+      await eraseSubjectWithin(tx, { schema, tables: [ownerTable], subject, clock: testClock });
+      rebuilt = rebuild();
+      rebuilt.catch(() => undefined); // heard further down
+      await waiting('advisory');
+    });
+    await rebuilt;
     expect(await sealed()).toEqual([null, null, null]);
   });
 
-  it('given a transaction that erases and has not begun to clear, then it waits for the rebuild, and none for ever', async () => {
-    const held = new HeldKeys('open');
-    keys = held;
-    const rebuilt = rebuild();
-    await held.asked.promise;
+  it('given a transaction that is to erase while its rows are held, then each waits for the other at most once', async () => {
+    const held = heldBefore(test.database, 'rebuild_put');
+    const rebuilt = rebuild(held.database);
+    await held.reached;
     const erasure = { schema, tables: [ownerTable], subject, clock: testClock };
     const erased = test.database.transaction((tx) => eraseSubjectWithin(tx, erasure));
-    await waiting('relation');
-    held.answer.resolve();
+    await waiting('advisory');
+    held.goOn();
     await Promise.all([rebuilt, erased]);
     expect(await sealed()).toEqual([null, null, null]);
   });

@@ -1,146 +1,105 @@
-import type { DomainEvent, TenantId } from '@svc/kernel';
-import type { Database, Executor, Tx } from '@svc/postgres';
-import type { AggregateChange } from '../aggregate/aggregate.js';
-import type { SqlFragment } from '../append/sql-fragment.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DomainEvent } from '@svc/kernel';
+import type { Executor, PooledDatabase } from '@svc/postgres';
 import type { EventStore } from '../event-store.js';
-import { ownerValues, type Table } from '../tables/table.js';
-
-/** An `Aggregate` of any state and command. */
-export interface RebuiltAggregate {
-  readonly category: string;
-  readonly decider: { readonly initialState: unknown; evolve(state: never, event: never): unknown };
-  readonly rows?: (change: never) => readonly SqlFragment[];
-  readonly tables?: readonly Table[];
-}
+import { loggedStreams, type LoggedStream } from './logged-streams.js';
+import { aloneInSchema } from './rebuild-lock.js';
+import type { RebuiltAggregate } from './rebuilt-stream.js';
+import { StreamRebuilder } from './stream-rebuilder.js';
+import { removeStrays } from './stray-rows.js';
 
 export interface RebuildOptions<Event extends DomainEvent> {
-  readonly database: Database;
+  readonly database: PooledDatabase;
   readonly store: EventStore<Event>;
-  /** In the order in which they are made anew. */
   readonly aggregates: readonly RebuiltAggregate[];
-  /** Told after each batch how many aggregates are done. */
-  readonly onProgress?: ((done: number) => void) | undefined;
-  /** Aggregates in one transaction: writers of their tables wait for no longer than that takes. Default 100. */
+  /** Told after each batch. */
+  readonly onProgress?: ((progress: RebuildProgress) => void) | undefined;
+  /** Events in one batch; a longer stream is one by itself. Writers of its streams wait for one transaction. Default 1,000. */
   readonly batchSize?: number;
 }
 
+export interface RebuildProgress {
+  /** Events that have been passed. */
+  readonly events: number;
+  /** Position of the log's last event at the start: about as many events as there were. */
+  readonly position: number;
+}
+
+export interface RebuildOutcome {
+  /** Aggregates that the log holds. */
+  readonly streams: number;
+  readonly events: number;
+  /** Rows that were made anew. */
+  readonly rows: number;
+  /** Of these: rows that were not there. */
+  readonly missing: number;
+  /** Rows that were there and did not follow from the log. */
+  readonly removed: number;
+  /** Streams that were taken again, because somebody wrote them meanwhile. */
+  readonly repeated: number;
+}
+
 /**
- * Makes read models anew from the log, aggregate by aggregate in small transactions, while the service goes on: readers
- * see the rows of an aggregate as they were or as they are, and appends wait for a batch at most. Erasures wait for it as
- * well, and of an erased subject nothing personal comes back.
+ * Makes read models anew from the log, stream by stream in small transactions, while the service goes on: readers wait
+ * for nothing and see the rows of an aggregate as they were or as they are; writers wait for a transaction of those
+ * streams alone that they write, and erasures for one that holds rows of their subject. Of an erased subject nothing
+ * personal comes back.
  *
- * @returns how many aggregates are in the log.
+ * A stream ends where it ends when its rows are written: what has come since it was read is read again first. So there is
+ * no end of the log to catch up with. Interrupted, it leaves rows that are as they were or as they should be; run again,
+ * it begins from the start.
+ *
+ * @throws DomainError `operation_in_progress` while another one runs on this schema; `service_unavailable`
+ * @throws UnknownEventError for what a newer release has written
  */
-export async function rebuildReadModels<Event extends DomainEvent>({
+export async function rebuildReadModels<Event extends DomainEvent>(
+  options: RebuildOptions<Event>,
+): Promise<RebuildOutcome> {
+  return aloneInSchema(options.database, options.store.schema, () => rebuildAll(options));
+}
+
+async function rebuildAll<Event extends DomainEvent>({
   database,
   store,
   aggregates,
   onProgress,
-  batchSize = 100,
-}: RebuildOptions<Event>): Promise<number> {
-  let done = 0;
-  for (const aggregate of aggregates) {
-    const { category, tables = [] } = aggregate;
-    // First, or their keys would be in the way.
-    for (const table of tables) await deleteStrays(database, store.schema, category, table);
-    for (let after = ''; ;) {
-      // Before the lock: while writers wait, nothing waits for the keeper of the keys.
-      const ahead = await streamsAfter(database, store.schema, category, after, batchSize);
-      await store.fetchKeys(ahead.flatMap(({ subject }) => subject ?? []));
-      const streams = await database.transaction(async (tx) => {
-        await lockForWriters(tx, store.schema, category, tables);
-        const found = await streamsAfter(tx, store.schema, category, after, batchSize);
-        for (const { stream } of found) await rebuildStream(tx, store, aggregate, stream);
-        return found;
-      });
-      done += streams.length;
-      after = streams.at(-1)?.stream ?? after;
-      if (streams.length > 0) onProgress?.(done);
-      if (streams.length < batchSize) break;
+  batchSize = 1_000,
+}: RebuildOptions<Event>): Promise<RebuildOutcome> {
+  const position = await lastPosition(database, store.schema);
+  let removed = 0;
+  for (const { category, tables = [] } of aggregates)
+    for (const table of tables) removed += await removeStrays(database, store.schema, category, table);
+
+  const rebuilder = new StreamRebuilder({ database, store, pause: delay });
+  const byCategory = new Map(aggregates.map((aggregate) => [aggregate.category, aggregate]));
+  const isWanted = (category: string): boolean => byCategory.has(category);
+  let [streams, events] = [0, 0];
+  for await (const batch of loggedStreams({ executor: database, store, isWanted, pageSize: batchSize })) {
+    for (const [category, ofCategory] of byCategoryOf(batch.streams)) {
+      const aggregate = byCategory.get(category);
+      if (aggregate) await rebuilder.rebuild(aggregate, ofCategory);
     }
+    streams += batch.streams.length;
+    events += batch.passed;
+    onProgress?.({ events, position });
   }
-  return done;
+  await rebuilder.rebuildDeferred();
+  const { sums } = rebuilder;
+  return { streams, events, ...sums, removed: sums.removed + removed };
 }
 
-/** Lets appends that have begun end, and others wait: what is read after this is what the rows must say. */
-async function lockForWriters(
-  tx: Tx,
-  schema: string,
-  category: string,
-  tables: readonly Table[],
-): Promise<void> {
-  if (tables.length === 0) return;
-  const names = tables.map(({ name }) => name).join(', ');
-  await tx.query({
-    name: `${schema}.rebuild_lock_${category}`,
-    text: `LOCK TABLE ${names} IN SHARE ROW EXCLUSIVE MODE`,
+function byCategoryOf<Event>(
+  streams: readonly LoggedStream<Event>[],
+): ReadonlyMap<string, readonly LoggedStream<Event>[]> {
+  return Map.groupBy(streams, ({ category }) => category);
+}
+
+/** Found at the end of an index: nothing is counted. */
+async function lastPosition(executor: Executor, schema: string): Promise<number> {
+  const { rows } = await executor.query<{ position: string }>({
+    name: `${schema}.last_position`,
+    text: `SELECT position FROM ${schema}.event ORDER BY epoch DESC, transaction_id DESC, position DESC LIMIT 1`,
     values: [],
   });
-}
-
-interface RebuiltStream {
-  readonly stream: string;
-  readonly subject: string | null;
-}
-
-async function streamsAfter(
-  executor: Executor,
-  schema: string,
-  category: string,
-  after: string,
-  limit: number,
-): Promise<readonly RebuiltStream[]> {
-  const { rows } = await executor.query<RebuiltStream>({
-    name: `${schema}.rebuild_streams`,
-    text: `SELECT stream_id AS stream, subject FROM ${schema}.event
-            WHERE stream_version = 1 AND stream_id > $1 AND split_part(stream_id, '/', 2) = $2
-            ORDER BY stream_id LIMIT $3`,
-    values: [after, category, limit],
-  });
-  return rows;
-}
-
-async function rebuildStream<Event extends DomainEvent>(
-  tx: Tx,
-  store: EventStore<Event>,
-  { decider, rows, tables = [] }: RebuiltAggregate,
-  stream: string,
-): Promise<void> {
-  const recorded = await store.readStream(tx, stream);
-  const events = recorded.map(({ event }) => event);
-  const before = decider.initialState;
-  const after = events.reduce((state, event) => decider.evolve(state as never, event as never), before);
-  const [tenant, , id = ''] = stream.split('/');
-  const tenantId = tenant as TenantId;
-  for (const { name, owner } of tables) {
-    await tx.query({
-      name: `${store.schema}.rebuild_clear_${name}`,
-      text: `DELETE FROM ${name} WHERE ${owner.tenant} = $1 AND ${owner.id} = $2`,
-      values: ownerValues(owner, tenantId, id),
-    });
-  }
-  const rowsOf = rows as ((change: AggregateChange<unknown, Event>) => readonly SqlFragment[]) | undefined;
-  const made = rowsOf?.({ tenantId, id, before, after, events }) ?? [];
-  const subject = recorded[0]?.subject ?? null;
-  for (const { name, text, values } of await store.sealRows(tx, { tenantId, subject }, made)) {
-    await tx.query({ name: `${store.schema}.rebuild_${name}`, text, values });
-  }
-}
-
-/** Rows that no stream accounts for. */
-async function deleteStrays(
-  executor: Executor,
-  schema: string,
-  category: string,
-  { name, owner }: Table,
-): Promise<void> {
-  const { tenant, tenantPrefix = '', id } = owner;
-  await executor.query({
-    name: `${schema}.rebuild_strays_${name}`,
-    text: `DELETE FROM ${name} AS stray WHERE NOT EXISTS (
-             SELECT FROM ${schema}.event
-              WHERE stream_id = '${tenantPrefix}' || stray.${tenant} || '/${category}/' || stray.${id}
-                AND stream_version = 1)`,
-    values: [],
-  });
+  return Number(rows[0]?.position ?? 0);
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { rebuildReadModels } from '@svc/event-store';
-import type { Database } from '@svc/postgres';
+import { rebuildReadModels, type RebuildOutcome, type RebuildProgress } from '@svc/event-store';
+import type { PooledDatabase } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { IdentityStore } from '../adapters/identity-store.js';
 import { identityAggregates } from './identity-aggregates.js';
@@ -9,12 +9,13 @@ import { identityAggregates } from './identity-aggregates.js';
 @Injectable()
 export class ReadModels {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    @Inject(DATABASE) private readonly database: PooledDatabase,
     private readonly store: IdentityStore,
   ) {}
 
-  /** Makes them anew from the log, while the service goes on. @returns how many aggregates the log has. */
-  rebuild(): Promise<number> {
-    return rebuildReadModels({ database: this.database, store: this.store, aggregates: identityAggregates });
+  /** Makes them anew from the log, while the service goes on. For the operator. */
+  rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome> {
+    const { database, store } = this;
+    return rebuildReadModels({ database, store, aggregates: identityAggregates, onProgress });
   }
 }

@@ -67,6 +67,8 @@ CREATE TABLE conversations.open_conversation (
   conversation_id text COLLATE "C" NOT NULL,
   CONSTRAINT open_conversation_key PRIMARY KEY (tenant_id, user_id, service_id)
 );
+-- What a rebuild finds of a conversation; the key serves the rule alone.
+CREATE INDEX open_conversation_of ON conversations.open_conversation (tenant_id, conversation_id);
 
 -- Who runs the turn of a conversation. Not rebuilt from the log: it holds for as long as a process runs.
 CREATE TABLE conversations.lease (

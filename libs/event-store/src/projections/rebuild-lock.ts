@@ -1,0 +1,36 @@
+import { DomainError } from '@svc/errors';
+import type { PooledDatabase } from '@svc/postgres';
+
+const answerWithinMs = 10_000;
+
+/**
+ * Runs the rebuild of a schema, unless one is running, in this or another process. The lock is its connection's, so a
+ * process that is killed leaves none behind.
+ *
+ * @throws DomainError `operation_in_progress`
+ */
+export async function aloneInSchema<Result>(
+  database: PooledDatabase,
+  schema: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const connection = database.dedicated({ purpose: 'rebuild', statementMs: answerWithinMs });
+  try {
+    const { rows } = await connection.query<{ is_alone: boolean }>({
+      name: `${schema}.rebuild_lock`,
+      text: `SELECT pg_try_advisory_lock(hashtextextended('rebuild of ' || $1, 0)) AS is_alone`,
+      values: [schema],
+    });
+    if (!rows[0]?.is_alone) throw alreadyRunning(schema);
+    return await work();
+  } finally {
+    await connection.close();
+  }
+}
+
+function alreadyRunning(schema: string): DomainError {
+  return new DomainError(
+    'operation_in_progress',
+    `The read models of ${schema} are being rebuilt already. Wait for that to end.`,
+  );
+}
