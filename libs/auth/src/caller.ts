@@ -8,8 +8,10 @@ import { grantsFromMessage } from './grant-message.js';
 export interface Caller {
   /** Whose data the request is about. */
   readonly tenantId: TenantId;
+  /** Whose user they are: of another organization than the tenant, where they are a member. */
   readonly orgId: string;
   readonly userId: string;
+  /** In the tenant. */
   readonly roleId: string;
   readonly roleName: string;
   readonly displayName: string;

@@ -13,6 +13,7 @@ import { CreateOrganization } from './application/create-organization.js';
 import { CreateRole } from './application/create-role.js';
 import { CreateUser } from './application/create-user.js';
 import { DeleteApiKey } from './application/delete-api-key.js';
+import { DeleteMembership } from './application/delete-membership.js';
 import { DeleteUser } from './application/delete-user.js';
 import { EnsureDataKeys } from './application/ensure-data-keys.js';
 import { EraseSubject } from './application/erase-subject.js';
@@ -31,6 +32,7 @@ import { LastSuperAdministrator } from './application/last-super-administrator.j
 import { ListApiKeys } from './application/list-api-keys.js';
 import { ListRoles } from './application/list-roles.js';
 import { ListUsers } from './application/list-users.js';
+import { Memberships } from './application/memberships.js';
 import { Organizations } from './application/organizations.js';
 import { ReadModels } from './application/read-models.js';
 import { VerifyLog } from './application/verify-log.js';
@@ -65,7 +67,7 @@ const controllers = [
   DataKeyController,
   IdentityAdminController,
 ];
-const commandHandlers = [Organizations, Roles, Users, ApiKeys];
+const commandHandlers = [Organizations, Roles, Users, Memberships, ApiKeys];
 const policies = [AccessJudge, Erasures, KeyReaders, KnownOrganizations, LastSuperAdministrator, RoleCeiling];
 const useCases = [
   AssignRole,
@@ -74,6 +76,7 @@ const useCases = [
   CreateRole,
   CreateUser,
   DeleteApiKey,
+  DeleteMembership,
   DeleteUser,
   EnsureDataKeys,
   EraseSubject,

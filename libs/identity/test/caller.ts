@@ -7,10 +7,14 @@ export interface TokenIds {
   readonly apiKeyId: string;
 }
 
-/** The caller that the gateway makes of a token: who it is and all that they may do. */
-export async function callerOf({ identity }: IdentityProcess, token: TokenIds): Promise<Caller> {
-  const { active, ...access } = await identity.getAccess(token);
+/** The caller that the gateway makes of a token: who it is and all that they may do, in their own organization or another. */
+export async function callerOf(
+  { identity }: IdentityProcess,
+  token: TokenIds,
+  enteredOrgId = token.orgId,
+): Promise<Caller> {
+  const { active, ...access } = await identity.getAccess({ ...token, enteredOrgId });
   if (!active) throw new Error('The token has no access.');
   const { orgId, userId } = token;
-  return { ...access, tenantId: `org:${orgId}`, orgId, userId };
+  return { ...access, tenantId: `org:${enteredOrgId}`, orgId, userId };
 }

@@ -89,6 +89,14 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
   [{ type: 'UserDeleted', data: {} }, '{}'],
   [
     {
+      type: 'MembershipCreated',
+      data: { homeOrgId: 'demo', userId: 'u1', roleId: 'r4', createdAtMs: 1 },
+    },
+    '{"createdAtMs":1,"homeOrgId":"demo","roleId":"r4","userId":"u1"}',
+  ],
+  [{ type: 'MembershipDeleted', data: {} }, '{}'],
+  [
+    {
       type: 'ApiKeyCreated',
       data: {
         apiKeyId: 'k',

@@ -2,7 +2,7 @@ import { FrontendView } from '@svc/contracts/identity';
 import type { SubjectKeys } from '@svc/sealing';
 import { SUBJECT_KEYS } from '@svc/service-host';
 import { ReadModels } from '../src/application/read-models.js';
-import { newUser, startDemo, type Demo } from './demo.js';
+import { newUser, startDemo, superUserOf, type Demo } from './demo.js';
 import { openedContent } from './opened-content.js';
 import { profileOf } from './user-profiles.js';
 
@@ -19,6 +19,7 @@ const tables = [
   'user_account',
   'user_sensitive_variables',
   'user_additional_context',
+  'membership',
   'api_key',
   'api_key_secret',
   'held_count',
@@ -35,7 +36,9 @@ async function liveALittle(): Promise<void> {
     frontendView: FrontendView.FRONTEND_VIEW_CLIENT,
     permissionGrants: [{ permissionName: 'Service:GetService', conditions: {} }],
   });
-  await identity.createOrganization({ caller, orgId: 'second', orgName: 'Second', userDimensions: [] });
+  for (const orgId of ['second', 'third'])
+    await identity.createOrganization({ caller, orgId, orgName: 'Another', userDimensions: [] });
+  await identity.deleteUser({ caller: await superUserOf(demo, 'third'), userId: caller.userId });
   const email = 'moving@demo.test';
   const first = await identity.createUser(newUser(caller, { email, sensitiveVariables }));
   await identity.deleteUser({ caller, userId: first.userId });
@@ -65,6 +68,7 @@ describe('read models', () => {
     for (const table of tables) expect(before[table]?.length).toBeGreaterThan(0);
     await run('damage', `UPDATE identity.user_account SET first_name = 'Damaged'`);
     await run('empty', 'DELETE FROM identity.api_key');
+    await run('leave', 'DELETE FROM identity.membership');
     await run('forget', 'DELETE FROM identity.user_additional_context');
     const { rows } = await run('count', 'SELECT FROM identity.event WHERE stream_version = 1');
     expect(await rebuild()).toMatchObject({ streams: rows.length });
@@ -84,6 +88,6 @@ describe('read models', () => {
 
   it('then they were filled by every type of event', async () => {
     const { rows } = await run('types', 'SELECT DISTINCT event_type FROM identity.event');
-    expect(rows).toHaveLength(12);
+    expect(rows).toHaveLength(14);
   });
 });

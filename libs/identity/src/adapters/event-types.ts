@@ -4,6 +4,8 @@ import {
   ApiKeyCreated,
   ApiKeyDeleted,
   ApiKeySecretStored,
+  MembershipCreated,
+  MembershipDeleted,
   OrganizationCreated,
   RoleCreated,
   SensitiveUserVariablesStored,
@@ -17,6 +19,7 @@ import {
 import { personalFields } from '@svc/contracts/personal-fields';
 import { defineEventTypes, eventType } from '@svc/event-store';
 import type { ApiKeyEvent } from '../domain/api-key/api-key.js';
+import type { MembershipEvent } from '../domain/membership/membership.js';
 import type { OrganizationEvent } from '../domain/organization/organization.js';
 import type { UserPreferences } from '../domain/preferences.js';
 import type { RoleEvent } from '../domain/role/role.js';
@@ -25,7 +28,7 @@ import { frontendViewFromMessage, frontendViewToMessage } from './frontend-view.
 import { preferencesFromMessage, preferencesToMessage } from './preferences-message.js';
 
 /** Every event of this context. */
-export type IdentityEvent = OrganizationEvent | RoleEvent | UserEvent | ApiKeyEvent;
+export type IdentityEvent = OrganizationEvent | RoleEvent | UserEvent | MembershipEvent | ApiKeyEvent;
 type DataOf<Type extends IdentityEvent['type']> = Extract<IdentityEvent, { type: Type }>['data'];
 
 /** How the events of this context are stored: as the JSON of their messages in proto/svc/identity/v1/events.proto. */
@@ -112,6 +115,18 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
   }),
   UserDeleted: eventType<DataOf<'UserDeleted'>, UserDeleted>({
     codec: UserDeleted,
+    visibility: 'public',
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
+  }),
+  MembershipCreated: eventType<DataOf<'MembershipCreated'>, MembershipCreated>({
+    codec: MembershipCreated,
+    visibility: 'public',
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
+  }),
+  MembershipDeleted: eventType<DataOf<'MembershipDeleted'>, MembershipDeleted>({
+    codec: MembershipDeleted,
     visibility: 'public',
     toMessage: (data) => data,
     fromMessage: (message) => message,

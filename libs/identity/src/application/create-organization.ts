@@ -26,12 +26,15 @@ export class CreateOrganization {
   ) {}
 
   /**
-   * The tenant of this one request is the organization to be: it says nothing yet.
-   * @throws DomainError `permission_denied`, `invalid_request` (the id), `conflict` (it exists), `validation_failed`.
+   * The caller's tenant is their own organization; the one to be is named by the request. The caller becomes a member there,
+   * so that it can be entered and given its first users and keys.
+   * @throws DomainError `permission_denied`, `invalid_request` (the id), `conflict` (it exists), `validation_failed`,
+   * `unauthenticated` (the caller was deleted meanwhile).
    */
   async execute({ caller, metadata }: Requester, request: OrganizationRequest): Promise<void> {
     requirePermission(caller.grants, 'Organization:CreateOrganization', {});
-    const organization = { ...request, seededByOperator: false, administrator: superUser };
+    const founder = { orgId: caller.orgId, userId: caller.userId };
+    const organization = { ...request, seededByOperator: false, administrator: superUser, founder };
     await this.database.transaction((tx) => this.foundOrganization.execute({ tx, metadata }, organization));
   }
 }

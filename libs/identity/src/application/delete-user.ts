@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { userSubject } from '@svc/kernel';
 import type { Requester } from '@svc/rpc';
+import { DeleteMembership } from './delete-membership.js';
 import { Erasures } from './erasures.js';
 import { LastSuperAdministrator } from './last-super-administrator.js';
 import { requireOrganization } from './require-organization.js';
@@ -16,12 +17,15 @@ export class DeleteUser {
     private readonly ceiling: RoleCeiling,
     private readonly lastSuperAdministrator: LastSuperAdministrator,
     private readonly erasures: Erasures,
+    private readonly deleteMembership: DeleteMembership,
   ) {}
 
   /**
    * Ends the user's tokens, and those of everybody who signs in with keys that the user made. With the user goes all that
    * is known of them here, and their data key: nothing that is sealed under it opens any more, in any context.
-   * Resolves once that is known outside the database too.
+   * Resolves once that is known outside the database too. Memberships elsewhere end as well, also that of the last super
+   * administrator there: nobody's erasure waits for an organization that they may not even know. A member from elsewhere
+   * is no user here: only their membership ends.
    * @throws DomainError `not_found`, `permission_denied`, `operation_in_progress`, `service_unavailable`, `conflict` (the
    * last super administrator).
    */
@@ -29,6 +33,8 @@ export class DeleteUser {
     const { caller, tenantId, metadata } = requester;
     const orgId = requireOrganization(requester);
     const id = userIdOf(userId);
+    if (await this.deleteMembership.isMember(requester, id))
+      return this.deleteMembership.execute(requester, id);
     await this.erasures.recording(userSubject(tenantId, id), () =>
       this.users.end({ tenantId, id, metadata }, async ({ roleId }) => {
         const attributes = { org_id: orgId, user_id: id, user_role_id: roleId };

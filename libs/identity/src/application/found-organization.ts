@@ -1,11 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { defaultRoles } from '@svc/auth';
+import { DomainError } from '@svc/errors';
 import { ConcurrencyError, type CommandTarget } from '@svc/event-store';
 import { organizationTenant, type IdGenerator } from '@svc/kernel';
 import { IDS } from '@svc/service-host';
 import { organizationExists, type UserDimension } from '../domain/organization/organization.js';
 import { standardPreferences, type UserPreferences } from '../domain/preferences.js';
 import { withoutVariables } from '../domain/user/user-command.js';
+import { holdUser, type HomeUser } from '../projections/membership-queries.js';
+import { Memberships } from './memberships.js';
 import { Organizations } from './organizations.js';
 import { Roles } from './roles.js';
 import { Users } from './users.js';
@@ -18,6 +21,8 @@ export interface NewOrganization {
   readonly seededByOperator: boolean;
   /** Gets the highest role. */
   readonly administrator: { readonly firstName: string; readonly lastName: string; readonly email: string };
+  /** A user of another organization, who becomes a member with the highest role. Null: the operator founds it. */
+  readonly founder: HomeUser | null;
 }
 
 export interface FoundedOrganization {
@@ -26,20 +31,27 @@ export interface FoundedOrganization {
   readonly highestRoleId: string;
 }
 
-/** An organization, its default roles and its first user, who holds the highest of them: all of it or nothing. */
+/**
+ * An organization, its default roles, its first user, who holds the highest of them, and the member who founds it: all of
+ * it or nothing.
+ */
 @Injectable()
 export class FoundOrganization {
   constructor(
     private readonly organizations: Organizations,
     private readonly roles: Roles,
     private readonly users: Users,
+    private readonly memberships: Memberships,
     @Inject(IDS) private readonly ids: IdGenerator,
   ) {}
 
-  /** @throws DomainError `invalid_request` (the id), `conflict` (it exists), `validation_failed`. */
+  /**
+   * @throws DomainError `invalid_request` (the id), `conflict` (it exists), `validation_failed`, `unauthenticated` (the
+   * founder is gone).
+   */
   async execute(
     { tx, metadata }: Required<Pick<CommandTarget, 'tx' | 'metadata'>>,
-    { administrator, ...organization }: NewOrganization,
+    { administrator, founder, ...organization }: NewOrganization,
   ): Promise<FoundedOrganization> {
     const { orgId, seededByOperator } = organization;
     const tenantId = organizationTenant(orgId);
@@ -72,6 +84,16 @@ export class FoundOrganization {
       preferences: organization.defaultUserPreferences ?? standardPreferences,
       ...withoutVariables,
     });
+    if (founder) {
+      if (!(await holdUser(tx, founder))) throw founderGone();
+      const { orgId: homeOrgId, userId } = founder;
+      const membership = { homeOrgId, userId, roleId: highestRoleId };
+      await this.memberships.create(target(userId), { type: 'CreateMembership', ...membership });
+    }
     return { administratorUserId, highestRoleId };
   }
+}
+
+function founderGone(): DomainError {
+  return new DomainError('unauthenticated', 'The user behind this token is gone. Sign in again.');
 }

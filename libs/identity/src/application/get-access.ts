@@ -4,7 +4,10 @@ import type { Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE } from '@svc/service-host';
 import { queryAccess } from '../projections/access-query.js';
+import { queryMemberRole } from '../projections/membership-queries.js';
+import { RoleStandings, type KnownRole } from '../projections/role-standings.js';
 import { AccessJudge } from './access-judge.js';
+import { notAMember } from './organization-not-found.js';
 
 /** The claims of a verified token. */
 export interface TokenHolder {
@@ -27,16 +30,30 @@ export class GetAccess {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly judge: AccessJudge,
+    private readonly roles: RoleStandings,
   ) {}
 
-  /** @returns null when the token's user or key no longer stands, or the user has risen above the key: answer 401. */
-  async execute(holder: TokenHolder): Promise<GrantedAccess | null> {
+  /**
+   * @param enteredOrgId the organization to act in, for which the user's role there counts, and at home only whether they
+   * can sign in.
+   * @returns null when the token's user or key no longer stands, or the user has risen above the key: answer 401.
+   * @throws DomainError `organization_not_found` for one that the user is no member of.
+   */
+  async execute(holder: TokenHolder, enteredOrgId = holder.orgId): Promise<GrantedAccess | null> {
     const { orgId, userId } = holder;
     const row = await queryAccess(this.database, holder);
     const access = row && (await this.judge.judge(orgId, row, this.clock.now()));
     if (!access) return null;
-    const { roleId, roleName, grants } = access.role;
-    const filledIn = grantsOf({ orgId, userId, roleId }, grants);
+    const role = enteredOrgId === orgId ? access.role : await this.#roleOfMember(holder, enteredOrgId);
+    const { roleId, roleName, grants } = role;
+    const filledIn = grantsOf({ orgId: enteredOrgId, userId, roleId }, grants);
     return { roleId, roleName, displayName: access.displayName, grants: filledIn };
+  }
+
+  async #roleOfMember(holder: TokenHolder, enteredOrgId: string): Promise<KnownRole> {
+    const roleId = await queryMemberRole(this.database, enteredOrgId, holder);
+    const role = roleId === undefined ? undefined : await this.roles.byId(enteredOrgId, roleId);
+    if (!role) throw notAMember();
+    return role;
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { openRows } from '@svc/event-store';
-import { isStorableText, organizationTenant, userSubject } from '@svc/kernel';
+import { isStorableText } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { KeyRing } from '@svc/sealing';
 import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
@@ -11,6 +11,7 @@ import { queryUserContexts } from '../projections/user-contexts-query.js';
 import { userTable, type UserRow } from '../projections/user-table.js';
 
 export interface UserKey {
+  /** That of the user, or one that they are a member of. */
   readonly orgId: string;
   readonly userId: string;
 }
@@ -21,6 +22,11 @@ export interface UserProfile extends UserRow {
 }
 
 export interface UserContext {
+  /** As it was asked for. */
+  readonly user: UserKey;
+  /** In the organization asked about. */
+  readonly roleId: string;
+  /** With the organization that they belong to. */
   readonly profile: UserProfile;
   readonly subject: string;
   readonly key: StoredDataKey;
@@ -37,9 +43,7 @@ export class GetUserContexts {
 
   /** Other contexts ask, for no caller. Users that there are not are missing. One query, keys included. */
   async execute(users: readonly UserKey[]): Promise<readonly UserContext[]> {
-    const asked = users
-      .filter(({ orgId, userId }) => isStorableText(orgId) && isStorableText(userId))
-      .map((user) => ({ ...user, subject: userSubject(organizationTenant(user.orgId), user.userId) }));
+    const asked = users.filter(({ orgId, userId }) => isStorableText(orgId) && isStorableText(userId));
     if (asked.length === 0) return [];
     const found = await queryUserContexts(this.database, asked);
     const rows = found.map((row) => ({ ...row, key: this.keys.open(row) }));
@@ -47,10 +51,16 @@ export class GetUserContexts {
     for (const { subject, key } of rows) this.ring.learn(subject, toSubjectKey(key));
     const opened = await openRows(userTable, rows, this.ring, ({ subject }) => subject);
     return Promise.all(
-      opened.map(async ({ subject, key, additionalContext, ...user }) => {
+      opened.map(async ({ subject, key, additionalContext, wantedOrgId, wantedRoleId, ...user }) => {
         const entries = await openRows(additionalContextTable, additionalContext, this.ring, () => subject);
         const profile = { ...user, additionalContext: entries.map(({ entry }) => entry) };
-        return { profile, subject, key };
+        return {
+          user: { orgId: wantedOrgId, userId: user.userId },
+          roleId: wantedRoleId,
+          profile,
+          subject,
+          key,
+        };
       }),
     );
   }

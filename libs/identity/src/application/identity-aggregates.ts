@@ -1,7 +1,14 @@
 import { apiKeyAggregate } from './api-keys.js';
+import { membershipAggregate } from './memberships.js';
 import { organizationAggregate } from './organizations.js';
 import { roleAggregate } from './roles.js';
 import { userAggregate } from './users.js';
 
 /** All that this context has, in the order in which their read models are made anew. */
-export const identityAggregates = [organizationAggregate, roleAggregate, userAggregate, apiKeyAggregate];
+export const identityAggregates = [
+  organizationAggregate,
+  roleAggregate,
+  userAggregate,
+  membershipAggregate,
+  apiKeyAggregate,
+];

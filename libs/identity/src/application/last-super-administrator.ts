@@ -52,8 +52,8 @@ function lastAdministrator(orgId: string): DomainError {
 function lastMakerOfKeys(): DomainError {
   return new DomainError(
     'conflict',
-    'Keys that this user has made are the only ones that sign in a super administrator. Another super administrator has ' +
-      'to create one first, with role_name DefaultSuperAdministratorRole.',
+    'Without this user no super administrator can sign in: no other has a key of their own. Another super administrator ' +
+      'has to create one first, with role_name DefaultSuperAdministratorRole.',
   );
 }
 

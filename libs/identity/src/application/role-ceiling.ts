@@ -11,6 +11,7 @@ import {
 import { DomainError } from '@svc/errors';
 import { isStorableText } from '@svc/kernel';
 import { RoleStandings, type KnownRole } from '../projections/role-standings.js';
+import { requireOrganization } from './require-organization.js';
 
 /** What callers may do to others, given the roles of both. */
 @Injectable()
@@ -67,8 +68,9 @@ export class RoleCeiling {
     return { own, other };
   }
 
+  /** In the organization that the request is about, where the caller may be a member from elsewhere. */
   #roleOf(caller: Caller): Promise<KnownRole | undefined> {
-    return this.roles.byId(caller.orgId, caller.roleId);
+    return this.roles.byId(requireOrganization(caller), caller.roleId);
   }
 }
 

@@ -24,7 +24,7 @@ export interface SeededOrganization {
 
 /** The longest that a key can have. */
 const seedKeyDuration = 'P90D';
-const seeded = { userDimensions: [], defaultUserPreferences: null, seededByOperator: true };
+const seeded = { userDimensions: [], defaultUserPreferences: null, seededByOperator: true, founder: null };
 
 /**
  * Creates an organization that may create others, or answers the administrator of the one that exists. One whose users

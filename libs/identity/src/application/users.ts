@@ -10,7 +10,9 @@ import { userSnapshots } from '../adapters/user-snapshots.js';
 import { existingUser, userDecider, type ExistingUser, type UserState } from '../domain/user/user.js';
 import type { CreateUser, UserCommand } from '../domain/user/user-command.js';
 import type { UserEvent } from '../domain/user/user-event.js';
+import { orgIdOf } from '../projections/table-owner.js';
 import { userRows, userTables } from '../projections/user-rows.js';
+import { Memberships } from './memberships.js';
 
 export const userAggregate = defineAggregate<UserState, UserCommand, UserEvent>({
   category: 'user',
@@ -28,6 +30,7 @@ export class Users extends CommandHandler<UserState, UserCommand, UserEvent> {
     @Inject(DATABASE) database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly keys: DataKeys,
+    private readonly memberships: Memberships,
     @Inject(SUBJECT_KEYS) private readonly ring: KeyRing,
   ) {
     super(userAggregate, { store, database, clock });
@@ -40,7 +43,7 @@ export class Users extends CommandHandler<UserState, UserCommand, UserEvent> {
   }
 
   /**
-   * Ends the user together with their key and all that is known of them here. Who writes of them at this moment is waited
+   * Ends the user together with their key, all that is known of them here, and their memberships. Who writes of them at this moment is waited
    * for, who comes later finds nobody.
    * @param judge refuses by throwing; what it may answer does so in the transaction that ends the user.
    * @throws as `change`
@@ -58,6 +61,8 @@ export class Users extends CommandHandler<UserState, UserCommand, UserEvent> {
         before: async (tx) => {
           await judgeFinally?.(tx);
           await eraseSubjectWithin(tx, erasure);
+          const user = { orgId: orgIdOf(target.tenantId), userId: target.id };
+          await this.memberships.endAllOf(tx, user, target.metadata);
         },
         alongside: [this.keys.destruction(subject)],
       };

@@ -1,7 +1,7 @@
 import { isStorableText } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
 
-/** A user, an API key and the key's creator, as far as they exist. */
+/** A user, an API key and the key's creator, who may be a member from elsewhere, as far as they exist. */
 export interface AccessRow {
   readonly first_name: string | null;
   readonly last_name: string | null;
@@ -21,12 +21,14 @@ export async function queryAccess(
   const { rows } = await executor.query<AccessRow>({
     name: 'identity.select_access',
     text: `SELECT u.first_name, u.last_name, u.role_id AS user_role_id, k.role_id AS key_role_id,
-                  k.expires_at AS key_expires_at, creator.role_id AS creator_role_id, s.secret_sha256
+                  k.expires_at AS key_expires_at, s.secret_sha256,
+                  coalesce(creator.role_id, member.role_id) AS creator_role_id
              FROM identity.organization o
              LEFT JOIN identity.user_account u ON u.org_id = o.org_id AND u.user_id = $2
              LEFT JOIN identity.api_key k ON k.org_id = o.org_id AND k.api_key_id = $3
              LEFT JOIN identity.api_key_secret s ON s.org_id = o.org_id AND s.api_key_id = k.api_key_id
              LEFT JOIN identity.user_account creator ON creator.org_id = o.org_id AND creator.user_id = k.creator_user_id
+             LEFT JOIN identity.membership member ON member.org_id = o.org_id AND member.user_id = k.creator_user_id
             WHERE o.org_id = $1`,
     values: [orgId, userId, apiKeyId].map(asKey),
   });

@@ -11,7 +11,10 @@ export async function queryDeadApiKeys(
     text: `SELECT k.api_key_id FROM identity.api_key k
              LEFT JOIN identity.user_account creator
                ON creator.org_id = k.org_id AND creator.user_id = k.creator_user_id
-            WHERE k.org_id = $1 AND (k.expires_at <= $2 OR creator.user_id IS NULL)`,
+             LEFT JOIN identity.membership member
+               ON member.org_id = k.org_id AND member.user_id = k.creator_user_id
+            WHERE k.org_id = $1
+              AND (k.expires_at <= $2 OR creator.user_id IS NULL AND member.user_id IS NULL)`,
     values: [orgId, new Date(nowMs)],
   });
   return rows.map(({ api_key_id }) => api_key_id);

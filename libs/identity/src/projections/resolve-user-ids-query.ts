@@ -9,7 +9,7 @@ const visibilityColumns = {
   user_model: 'user_model_visible_to_admins',
 } as const satisfies Record<AdminVisibility, string>;
 
-/** The users of an organization that meet all conditions. */
+/** The users of an organization, and its members from elsewhere, that meet all conditions. */
 export async function queryUserIds(
   executor: Executor,
   orgId: string,
@@ -18,16 +18,23 @@ export async function queryUserIds(
 ): Promise<readonly string[]> {
   // Of all permissions, this one depends on just the attributes that only this context can judge.
   const permissionName = 'User:GetUserModel';
+  const visibilityColumn = visibilityColumns[visibility];
   const columns = {
     org_id: { constant: orgId },
     user_id: { sql: 'user_id' },
     user_role_id: { sql: 'role_id' },
-    visible_to_admins: { sql: visibilityColumns[visibility] },
+    visible_to_admins: { sql: visibilityColumn },
   };
   const scope = toSqlScope([{ permissionName, conditions }], permissionName, columns, 2);
   const { rows } = await executor.query<{ readonly user_id: string }>({
     name: `identity.resolve_user_ids_${scope.shape}`,
-    text: `SELECT user_id FROM identity.user_account WHERE org_id = $1 AND ${scope.text} ORDER BY user_id`,
+    text: `SELECT user_id FROM (
+             SELECT user_id, role_id, ${visibilityColumn} FROM identity.user_account WHERE org_id = $1
+             UNION ALL
+             SELECT m.user_id, m.role_id, home.${visibilityColumn} FROM identity.membership m
+               JOIN identity.user_account home ON home.org_id = m.home_org_id AND home.user_id = m.user_id
+              WHERE m.org_id = $1
+           ) AS known WHERE ${scope.text} ORDER BY user_id`,
     values: [orgId, ...scope.values],
   });
   return rows.map(({ user_id }) => user_id);

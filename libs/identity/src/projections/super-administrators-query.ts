@@ -11,7 +11,10 @@ export interface LookedAwayFrom {
 
 export interface SuperAdministration {
   readonly hasAdministrator: boolean;
-  /** Made by a super administrator, with their role as its ceiling, and not expired: it signs its maker in. */
+  /**
+   * A key made by a super administrator, with their role as its ceiling, and not expired: it signs its maker in. Or there is
+   * a member who is one: they come with a key of their home organization.
+   */
   readonly hasKey: boolean;
 }
 
@@ -20,7 +23,7 @@ interface SuperAdministrationRow {
   readonly has_key: boolean;
 }
 
-/** Whether the organization has a super administrator, and an API key that signs one in. */
+/** Whether the organization has a super administrator, members included, and a key that signs one in. */
 export async function querySuperAdministration(
   executor: Executor,
   orgId: string,
@@ -29,13 +32,16 @@ export async function querySuperAdministration(
 ): Promise<SuperAdministration> {
   const { rows } = await executor.query<SuperAdministrationRow>({
     name: 'identity.select_super_administration',
-    text: `WITH administrator AS (
-             SELECT u.user_id, u.role_id FROM identity.user_account u
-               JOIN identity.role r ON r.org_id = u.org_id AND r.role_id = u.role_id
-              WHERE u.org_id = $1 AND r.role_name = $2 AND u.user_id <> $3
+    text: `WITH highest AS (
+             SELECT role_id FROM identity.role WHERE org_id = $1 AND role_name = $2
+           ), administrator AS (
+             SELECT user_id, role_id FROM identity.user_account JOIN highest USING (role_id)
+              WHERE org_id = $1 AND user_id <> $3
+           ), member AS (
+             SELECT FROM identity.membership JOIN highest USING (role_id) WHERE org_id = $1 AND user_id <> $3
            )
-           SELECT EXISTS (SELECT FROM administrator) AS has_administrator,
-                  EXISTS (SELECT FROM identity.api_key k
+           SELECT EXISTS (SELECT FROM administrator UNION ALL SELECT FROM member) AS has_administrator,
+                  EXISTS (SELECT FROM member) OR EXISTS (SELECT FROM identity.api_key k
                             JOIN administrator a ON a.user_id = k.creator_user_id AND a.role_id = k.role_id
                            WHERE k.org_id = $1 AND k.api_key_id <> $4 AND k.expires_at > $5) AS has_key`,
     values: [orgId, highestRole, userId, apiKeyId, new Date(nowMs)],

@@ -17,6 +17,11 @@ export const rowsOfUser =
   `org_id = substr(split_part($1::text, '/', 1), ${'org:'.length + 1})` +
   ` AND user_id = split_part($1::text, '/', 3)`;
 
+/** SQL: the subject (`userSubject`) of the user in a row of `identity.user_account`. */
+export function subjectOfAccount(account: string): string {
+  return `'org:' || ${account}.org_id || '/user/' || ${account}.user_id`;
+}
+
 /** @throws TypeError for a workspace: no aggregate of this context belongs to one. */
 export function orgIdOf(tenantId: TenantId): string {
   const orgId = organizationOf(tenantId);

@@ -1,19 +1,22 @@
 import type { SealedRow } from '@svc/event-store';
 import type { Executor } from '@svc/postgres';
 import type { DataKeyRow } from '../adapters/data-key-statements.js';
+import { subjectOfAccount } from './table-owner.js';
 import { additionalContextTable } from './user-additional-context-table.js';
 import { userTable } from './user-table.js';
 
 export interface WantedUser {
+  /** Theirs, or one that they are a member of. */
   readonly orgId: string;
   readonly userId: string;
-  /** That the user's key is found by. */
-  readonly subject: string;
 }
 
-/** What is known of a user, still sealed, and the key that opens it. */
+/** What is known of a user, who may be at home elsewhere, still sealed, and the key that opens it. */
 export type SealedUserContext = SealedRow<typeof userTable> &
   DataKeyRow & {
+    readonly wantedOrgId: string;
+    /** In the organization asked about. */
+    readonly wantedRoleId: string;
     /** The newest entries within `mostToldCharacters`, oldest of these first. */
     readonly additionalContext: readonly SealedRow<typeof additionalContextTable>[];
   };
@@ -28,12 +31,12 @@ const tellableContext = `
     FROM (SELECT newest.*, sum(characters) OVER (ORDER BY number DESC) AS characters_from_here
             FROM (SELECT * FROM identity.user_additional_context known
                    WHERE known.org_id = account.org_id AND known.user_id = account.user_id
-                   ORDER BY number DESC LIMIT $4) AS newest) AS told
-   WHERE characters_from_here <= $5 ORDER BY number`;
+                   ORDER BY number DESC LIMIT $3) AS newest) AS told
+   WHERE characters_from_here <= $4 ORDER BY number`;
 
 /**
- * What an agent may know of users and their keys, each found by its primary key: once per turn. Those that there are not
- * are missing.
+ * What an agent may know of users and their keys, each found by its primary key: once per turn. Members are found where
+ * they are at home. Those that there are not are missing.
  */
 export async function queryUserContexts(
   executor: Executor,
@@ -42,14 +45,16 @@ export async function queryUserContexts(
   const { rows } = await executor.query<SealedUserContext>({
     name: 'identity.select_user_contexts',
     text: `SELECT ${userTable.selection('account')}, subject, key_id, wrapped_key,
+                  wanted.org_id AS "wantedOrgId", coalesce(member.role_id, account.role_id) AS "wantedRoleId",
                   (SELECT coalesce(json_agg(row), '[]') FROM (${tellableContext}) AS row) AS "additionalContext"
-             FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted (org_id, user_id, subject)
-             JOIN identity.user_account account USING (org_id, user_id)
-             JOIN identity.data_key USING (subject)`,
+             FROM unnest($1::text[], $2::text[]) AS wanted (org_id, user_id)
+             LEFT JOIN identity.membership member USING (org_id, user_id)
+             JOIN identity.user_account account
+               ON account.org_id = coalesce(member.home_org_id, wanted.org_id) AND account.user_id = wanted.user_id
+             JOIN identity.data_key ON subject = ${subjectOfAccount('account')}`,
     values: [
       users.map(({ orgId }) => orgId),
       users.map(({ userId }) => userId),
-      users.map(({ subject }) => subject),
       mostToldEntries,
       mostToldCharacters,
     ],

@@ -24,8 +24,8 @@ export class SignInController {
     return this.signIn.execute(request);
   }
 
-  async getAccess(request: GetAccessRequest): Promise<GetAccessResponse> {
-    const access = await this.access.execute(request);
+  async getAccess({ enteredOrgId, ...holder }: GetAccessRequest): Promise<GetAccessResponse> {
+    const access = await this.access.execute(holder, enteredOrgId);
     if (!access) return { active: false, roleId: '', roleName: '', displayName: '', grants: [] };
     return { ...access, active: true, grants: access.grants.map(grantToMessage) };
   }

@@ -10,7 +10,7 @@ import {
 } from '@svc/contracts/identity';
 import type { Complete } from '@svc/event-store';
 import { RpcController } from '@svc/rpc/nest';
-import { GetUserContexts, type UserProfile as KnownProfile } from '../application/get-user-contexts.js';
+import { GetUserContexts, type UserContext } from '../application/get-user-contexts.js';
 import { ResolveUserIds } from '../application/resolve-user-ids.js';
 import { userContextMethods } from './identity-methods.js';
 import { KeyReadersGuard } from './key-readers.guard.js';
@@ -28,9 +28,9 @@ export class UserContextController {
   async getUserContexts({ users }: GetUserContextsRequest): Promise<GetUserContextsResponse> {
     const found = await this.contexts.execute(users);
     return {
-      users: found.map(({ profile, subject, key }) => ({
-        profile: profileToMessage(profile),
-        dataKey: subjectKeyToMessage([subject, key]),
+      users: found.map((context) => ({
+        profile: profileToMessage(context),
+        dataKey: subjectKeyToMessage([context.subject, context.key]),
       })),
     };
   }
@@ -50,17 +50,18 @@ export class UserContextController {
   }
 }
 
-function profileToMessage(user: KnownProfile): Complete<UserProfile> {
+function profileToMessage({ user: key, roleId, profile: user }: UserContext): Complete<UserProfile> {
   return {
-    key: { orgId: user.orgId, userId: user.userId },
+    key,
     displayName: `${user.firstName} ${user.lastName}`,
     firstName: user.firstName,
     preferredLanguage: user.preferredLanguage ?? undefined,
     timezone: user.timezone ?? undefined,
     additionalContext: [...user.additionalContext],
     variables: { ...user.nonsensitiveVariables },
-    roleId: user.roleId,
+    roleId,
     conversationsVisibleToAdmins: user.conversationsVisibleToAdmins,
     userModelVisibleToAdmins: user.userModelVisibleToAdmins,
+    homeOrgId: user.orgId === key.orgId ? undefined : user.orgId,
   };
 }

@@ -79,6 +79,22 @@ CREATE TABLE user_additional_context (
   PRIMARY KEY (org_id, user_id, number)
 );
 
+-- Users of other organizations who may act in this one. One whose membership is over has no row, and neither has a user
+-- who is gone at home.
+CREATE TABLE membership (
+  -- The organization that is entered.
+  org_id text NOT NULL,
+  user_id text NOT NULL,
+  -- Whose user the member is.
+  home_org_id text NOT NULL,
+  -- Of the organization that is entered.
+  role_id text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (org_id, user_id)
+);
+-- What ends with the user.
+CREATE INDEX membership_of_user ON membership (home_org_id, user_id);
+
 CREATE TABLE api_key (
   org_id text NOT NULL,
   api_key_id text NOT NULL,

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { requirePermission } from '@svc/auth';
+import type { Requester } from '@svc/rpc';
+import { existingMembership } from '../domain/membership/membership.js';
+import { LastSuperAdministrator } from './last-super-administrator.js';
+import { Memberships } from './memberships.js';
+import { requireOrganization } from './require-organization.js';
+import { RoleCeiling } from './role-ceiling.js';
+
+@Injectable()
+export class DeleteMembership {
+  constructor(
+    private readonly memberships: Memberships,
+    private readonly ceiling: RoleCeiling,
+    private readonly lastSuperAdministrator: LastSuperAdministrator,
+  ) {}
+
+  /** Whether the id is that of a member. One query. */
+  async isMember({ tenantId }: Pick<Requester, 'tenantId'>, userId: string): Promise<boolean> {
+    return typeof (await this.memberships.load(tenantId, userId)).state !== 'string';
+  }
+
+  /**
+   * Ends what the member may do in this organization, as if a user of it were deleted. At home they stay who they are, and
+   * what they have said here stays theirs.
+   * @throws DomainError `not_found`, `permission_denied`, `operation_in_progress`, `conflict` (the last super administrator).
+   */
+  async execute(requester: Requester, userId: string): Promise<void> {
+    const { caller, tenantId, metadata } = requester;
+    const orgId = requireOrganization(requester);
+    await this.memberships.change({ tenantId, id: userId, metadata }, async ({ state }) => {
+      const { roleId } = existingMembership(state);
+      const attributes = { org_id: orgId, user_id: userId, user_role_id: roleId };
+      requirePermission(caller.grants, 'User:DeleteUser', attributes);
+      await this.ceiling.refuseAbove(caller, orgId, roleId);
+      return {
+        commands: [{ type: 'DeleteMembership' }],
+        before: (tx) => this.lastSuperAdministrator.requireOtherThan(tx, orgId, userId),
+      };
+    });
+  }
+}

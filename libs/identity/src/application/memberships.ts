@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandHandler, defineAggregate } from '@svc/event-store';
+import { organizationTenant, userSubject, type Clock, type EventMetadata } from '@svc/kernel';
+import type { Database, Tx } from '@svc/postgres';
+import { CLOCK, DATABASE } from '@svc/service-host';
+import { IdentityStore } from '../adapters/identity-store.js';
+import {
+  membershipDecider,
+  type MembershipCommand,
+  type MembershipEvent,
+  type MembershipState,
+} from '../domain/membership/membership.js';
+import { lockMembershipsOf, type HomeUser } from '../projections/membership-queries.js';
+import { membershipRows } from '../projections/membership-rows.js';
+import { membershipTable } from '../projections/membership-table.js';
+
+export const membershipAggregate = defineAggregate<MembershipState, MembershipCommand, MembershipEvent>({
+  category: 'membership',
+  decider: membershipDecider,
+  // A record of the member, who is a user at home.
+  subject: ({ after }) =>
+    typeof after === 'string' ? null : userSubject(organizationTenant(after.homeOrgId), after.userId),
+  rows: membershipRows,
+  tables: [membershipTable],
+});
+
+/** Streams of the organizations that are entered, by the ids of the users who are their members. */
+@Injectable()
+export class Memberships extends CommandHandler<MembershipState, MembershipCommand, MembershipEvent> {
+  constructor(store: IdentityStore, @Inject(DATABASE) database: Database, @Inject(CLOCK) clock: Clock) {
+    super(membershipAggregate, { store, database, clock });
+  }
+
+  /** Ends all memberships of a user, in the transaction that ends the user. @throws as `change` */
+  async endAllOf(tx: Tx, user: HomeUser, metadata: EventMetadata): Promise<void> {
+    for (const orgId of await lockMembershipsOf(tx, user)) {
+      const target = { tenantId: organizationTenant(orgId), id: user.userId, metadata, tx };
+      await this.change(target, () => ({ type: 'DeleteMembership' }));
+    }
+  }
+}

@@ -1,0 +1,289 @@
+import { ConditionType, type Caller, type Condition } from '@svc/contracts/common';
+import { AdminVisibility, FrontendView } from '@svc/contracts/identity';
+import { userSubject } from '@svc/kernel';
+import { IdentityStore } from '../src/adapters/identity-store.js';
+import { EraseSubject } from '../src/application/erase-subject.js';
+import { callerOf } from './caller.js';
+import { codeOf, newUser, startDemo, superUserOf, type Demo } from './demo.js';
+import { profileOf } from './user-profiles.js';
+
+const highest = 'DefaultSuperAdministratorRole';
+
+let demo: Demo;
+beforeEach(async () => void (demo = await startDemo()));
+afterEach(() => demo.stop());
+
+const found = (caller: Caller, orgId = 'clinic') =>
+  demo.identity.createOrganization({ caller, orgId, orgName: 'Clinic', userDimensions: [] });
+const tokenOf = ({ userId }: Caller) => ({ orgId: 'demo', userId, apiKeyId: demo.apiKeyId });
+const enter = (user: Caller, orgId = 'clinic') => callerOf(demo, tokenOf(user), orgId);
+const remove = (caller: Caller, userId: string) => demo.identity.deleteUser({ caller, userId });
+const newKey = (caller: Caller, roleName = highest) =>
+  demo.identity.createApiKey({ caller, duration: 'P1D', roleName });
+/** May found organizations, and is not the last super administrator of the demo. */
+async function addFounder(): Promise<Caller> {
+  const { userId } = await demo.addUser();
+  await demo.admin.grantSuperAdministrator({ orgId: 'demo', userId });
+  return demo.as(userId);
+}
+/** A user of the clinic, signed in with a key. */
+async function addTo(clinic: Caller, { apiKeyId = '' }: { apiKeyId?: string }, roleName = 'DefaultUserRole') {
+  const { userId } = await demo.identity.createUser(newUser(clinic, { roleName }));
+  return callerOf(demo, { orgId: 'clinic', userId, apiKeyId });
+}
+const entered = (user: Caller, orgId = 'clinic') =>
+  codeOf(demo.identity.getAccess({ ...tokenOf(user), enteredOrgId: orgId }));
+
+describe('an organization that somebody has made', () => {
+  it('when its maker enters it, then they are a super administrator there, by grants on that organization alone', async () => {
+    await found(demo.owner);
+    const member = await enter(demo.owner);
+    const own = (await superUserOf(demo, 'clinic')).roleId;
+    expect(member).toMatchObject({ orgId: 'demo', tenantId: 'org:clinic', roleName: highest, roleId: own });
+    expect(member.displayName).toBe('Ada Admin');
+    const organizations = member.grants.map(({ conditions }) => conditions['org_id']);
+    for (const condition of organizations)
+      expect(condition).toMatchObject({ values: [{ value: { $case: 'text', value: 'clinic' } }] });
+    expect(member.grants.map(({ permissionName }) => permissionName)).not.toContain(
+      'Organization:CreateOrganization',
+    );
+  });
+
+  it('when anybody else tries, then it is as if it did not exist', async () => {
+    await found(demo.owner);
+    const other = await addFounder();
+    const answers = ['clinic', 'nowhere', 'a\u0000b', ''].map((orgId) =>
+      demo.identity.getAccess({ ...tokenOf(other), enteredOrgId: orgId }).then(() => 'entered', String),
+    );
+    expect(new Set(await Promise.all(answers)).size).toBe(1);
+    expect(await entered(other)).toBe('organization_not_found');
+  });
+
+  it('when it is made by somebody who may do little at home, then they hold the highest role all the same', async () => {
+    await demo.identity.createRole({
+      caller: demo.owner,
+      roleName: 'Founder',
+      description: 'Founds organizations',
+      frontendView: FrontendView.FRONTEND_VIEW_ADMIN,
+      permissionGrants: [{ permissionName: 'Organization:CreateOrganization', conditions: {} }],
+    });
+    const founder = await demo.addUser({ roleName: 'Founder' });
+    await found(founder);
+    expect((await enter(founder)).roleName).toBe(highest);
+  });
+
+  it('when its maker is deleted at that moment, then there is either no organization or no member left', async () => {
+    const founder = await addFounder();
+    const outcomes = await Promise.all([codeOf(found(founder)), codeOf(remove(demo.owner, founder.userId))]);
+    expect(['no failure', 'unauthenticated']).toContain(outcomes[0]);
+    expect(outcomes[1]).toBe('no failure');
+    const { rows } = await demo.storage.database.query({
+      name: 'members',
+      text: 'SELECT FROM identity.membership',
+      values: [],
+    });
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a member', () => {
+  it('then gives the organization its first users and keys, up to the role they hold there', async () => {
+    await found(demo.owner);
+    const member = await enter(demo.owner);
+    const key = await newKey(member);
+    const administrator = await addTo(member, key, 'DefaultSvcAdministratorRole');
+    expect(administrator).toMatchObject({ orgId: 'clinic', roleName: 'DefaultSvcAdministratorRole' });
+    const { idToken } = await demo.identity.signInWithApiKey({
+      ...key,
+      orgId: 'clinic',
+      userId: administrator.userId,
+    });
+    expect(idToken).not.toBe('');
+    expect(await codeOf(demo.identity.createUser(newUser(member, { roleName: highest })))).toBe(
+      'permission_denied',
+    );
+  });
+
+  it('then is judged by the role there, not by the one at home', async () => {
+    const founder = await addFounder();
+    await found(founder);
+    const roleName = 'DefaultUserRole';
+    await demo.identity.assignRole({ caller: demo.owner, userId: founder.userId, roleName });
+    expect(await codeOf(newKey(await demo.as(founder.userId), roleName))).toBe('permission_denied');
+    expect(await codeOf(newKey(await enter(founder)))).toBe('no failure');
+  });
+
+  it('then is no user there: neither listed, changed, given roles, nor signed in by its keys', async () => {
+    await found(demo.owner);
+    const caller = await enter(demo.owner);
+    const { userId } = caller;
+    const { apiKeyId, apiKey } = await newKey(caller);
+    const page = { limit: 10, offset: 0 };
+    const listed = await demo.identity.listUsers({ caller, userIds: [userId], emails: [], page, sortBy: [] });
+    expect(listed.users).toEqual([]);
+    const codes = [
+      demo.identity.updateUser({ caller, userId, additionalContext: [] }),
+      demo.identity.assignRole({ caller, userId, roleName: 'DefaultUserRole' }),
+      demo.admin.issueApiKey({ orgId: 'clinic', userId, duration: 'P1D' }),
+      demo.admin.grantSuperAdministrator({ orgId: 'clinic', userId }),
+      demo.identity.signInWithApiKey({ orgId: 'clinic', userId, apiKeyId, apiKey }),
+    ];
+    expect(await Promise.all(codes.map(codeOf))).toEqual([
+      ...Array<string>(4).fill('not_found'),
+      'unauthenticated',
+    ]);
+  });
+
+  it('then other contexts learn who they are at home, the role they have there, and the key of home', async () => {
+    await found(demo.owner);
+    const { userId, roleId } = await enter(demo.owner);
+    expect(await profileOf(demo.identity, userId, 'clinic')).toMatchObject({
+      displayName: 'Ada Admin',
+      roleId,
+      homeOrgId: 'demo',
+    });
+    expect((await profileOf(demo.identity, userId))?.homeOrgId).toBeUndefined();
+    const keys = await demo.identity.getUserContexts({
+      users: ['demo', 'clinic'].map((orgId) => ({ orgId, userId })),
+    });
+    const [home, there] = keys.users.map(({ dataKey }) => dataKey);
+    expect(there).toEqual(home);
+    expect(home?.subject).toBe(userSubject('org:demo', userId));
+  });
+
+  it('then is found by the role there, and by what they let administrators see', async () => {
+    await found(demo.owner);
+    const { userId, roleId } = await enter(demo.owner);
+    const equals = (value: Condition['values'][number]): Condition => ({
+      type: ConditionType.CONDITION_TYPE_EQUALS,
+      values: [value],
+    });
+    const conditions = {
+      user_role_id: equals({ value: { $case: 'text', value: roleId } }),
+      visible_to_admins: equals({ value: { $case: 'flag', value: true } }),
+    };
+    const visibility = AdminVisibility.ADMIN_VISIBILITY_CONVERSATIONS;
+    const resolved = async () =>
+      (await demo.identity.resolveUserIds({ orgId: 'clinic', conditions, visibility })).userIds;
+    expect(await resolved()).toContain(userId);
+    const change = { caller: demo.owner, userId, additionalContext: [] };
+    await demo.identity.updateUser({ ...change, conversationsVisibleToAdmins: false });
+    expect(await resolved()).not.toContain(userId);
+  });
+});
+
+describe('a membership that ends', () => {
+  it('when an administrator there deletes the member, then ends there, and nothing at home', async () => {
+    await found(demo.owner);
+    await found(demo.owner, 'other');
+    const superUser = await superUserOf(demo, 'clinic');
+    await remove(superUser, demo.owner.userId);
+    expect(await entered(demo.owner)).toBe('organization_not_found');
+    expect(await entered(demo.owner, 'other')).toBe('no failure');
+    expect((await demo.as(demo.owner.userId)).roleName).toBe(highest);
+    expect(await profileOf(demo.identity, demo.owner.userId, 'clinic')).toBeUndefined();
+    expect(await codeOf(remove(superUser, demo.owner.userId))).toBe('not_found');
+  });
+
+  it('then ends the keys that the member has made there', async () => {
+    await found(demo.owner);
+    const superUser = await superUserOf(demo, 'clinic');
+    const member = await enter(demo.owner);
+    const key = await newKey(member);
+    const user = await addTo(member, key);
+    await remove(superUser, demo.owner.userId);
+    const signIn = demo.identity.signInWithApiKey({ ...key, orgId: 'clinic', userId: user.userId });
+    expect(await codeOf(signIn)).toBe('unauthenticated');
+  });
+
+  it('when those below the member try to end it, then they are refused', async () => {
+    await found(demo.owner);
+    const member = await enter(demo.owner);
+    const key = await newKey(member);
+    const below = await addTo(member, key, 'DefaultSvcAdministratorRole');
+    const powerless = await addTo(member, key);
+    for (const caller of [below, powerless])
+      expect(await codeOf(remove(caller, member.userId))).toBe('permission_denied');
+  });
+
+  it.each([
+    ['the member is deleted at home', (userId: string) => remove(demo.owner, userId)],
+    [
+      'the erasure of the member is repeated after a restore',
+      async (userId: string) => {
+        const subject = userSubject('org:demo', userId);
+        await (await demo.replica()).get(EraseSubject).execute({ subject });
+      },
+    ],
+  ])('when %s, then ends everywhere, with an event in each organization', async (_what, erase) => {
+    const founder = await addFounder();
+    await found(founder);
+    await found(founder, 'other');
+    await erase(founder.userId);
+    const store = (await demo.replica()).get(IdentityStore);
+    for (const orgId of ['clinic', 'other']) {
+      const events = await store.readStream(
+        demo.storage.database,
+        `org:${orgId}/membership/${founder.userId}`,
+      );
+      expect(events.map(({ event, subject }) => [event.type, subject])).toEqual(
+        ['MembershipCreated', 'MembershipDeleted'].map((type) => [
+          type,
+          userSubject('org:demo', founder.userId),
+        ]),
+      );
+    }
+    expect(await demo.identity.getAccess({ ...tokenOf(founder), enteredOrgId: 'clinic' })).toMatchObject({
+      active: false,
+    });
+    expect(await profileOf(demo.identity, founder.userId, 'clinic')).toBeUndefined();
+  });
+});
+
+describe('an organization whose super administrators are a member and the super user it began with', () => {
+  let member: Caller;
+  beforeEach(async () => {
+    await found(demo.owner);
+    member = await enter(demo.owner);
+  });
+
+  /** A super administrator of the clinic, who signs in with the member's key. */
+  async function addSuperAdministrator(): Promise<Caller> {
+    const key = await newKey(member);
+    const { userId } = await addTo(member, key);
+    await demo.admin.grantSuperAdministrator({ orgId: 'clinic', userId });
+    return callerOf(demo, { orgId: 'clinic', userId, apiKeyId: key.apiKeyId });
+  }
+
+  it('then the member does not leave, for nobody else could sign in, until another has a key of their own', async () => {
+    await expect(remove(member, member.userId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('has to create one first') as unknown,
+    });
+    const other = await addSuperAdministrator();
+    expect(await codeOf(remove(other, member.userId))).toBe('conflict');
+    await newKey(other);
+    expect(await codeOf(remove(member, member.userId))).toBe('no failure');
+  });
+
+  it('when the super user goes, then the member is the last super administrator, and stays', async () => {
+    const { userId } = await superUserOf(demo, 'clinic');
+    await remove(member, userId);
+    await expect(remove(member, member.userId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('grant-super-administrator clinic') as unknown,
+    });
+  });
+
+  it('then its keys come and go, since the member needs none of them', async () => {
+    const { apiKeyId } = await newKey(member);
+    expect(await codeOf(demo.identity.deleteApiKey({ caller: member, apiKeyId }))).toBe('no failure');
+  });
+
+  it('when the member is deleted at home, then nothing of the organization stands against it', async () => {
+    const founder = await addFounder();
+    await found(founder, 'lonely');
+    await remove(await enter(founder, 'lonely'), (await superUserOf(demo, 'lonely')).userId);
+    expect(await codeOf(remove(demo.owner, founder.userId))).toBe('no failure');
+  });
+});
