@@ -51,7 +51,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     fetchKeys: async () => JSON.parse((await identity.getJwks({})).jwksJson) as JSONWebKeySet,
   });
   const accesses = new AccessCache(
-    ({ orgId, userId, apiKeyId }) => identity.getAccess({ orgId, userId, apiKeyId }),
+    ({ orgId, userId, apiKeyId }, enteredOrgId) =>
+      identity.getAccess({ orgId, userId, apiKeyId, enteredOrgId }),
     clock,
   );
   const authenticator = new Authenticator(new VerifiedTokens(verifier, clock), accesses);

@@ -3,24 +3,29 @@ import type { GetAccessResponse } from '@svc/contracts/identity';
 import type { Clock } from '@svc/kernel';
 import { LRUCache } from 'lru-cache';
 
-/** What a user may do at the moment, as identity said. */
+/** What a user may do at the moment in an organization, as identity said. */
 export interface Access {
   readonly claims: TokenClaims;
+  /** The organization acted in: the token's own, or one that its user is a member of. */
+  readonly orgId: string;
   readonly response: GetAccessResponse;
   readonly askedAtMs: number;
-  /** How often the organization's accesses had been forgotten when this was asked for. */
+  /** How often accesses of both organizations had been forgotten when this was asked for. */
   readonly generation: number;
 }
 
-/** Identity's own bound: a deleted user or key, or a changed role, holds no longer than this. */
+/** Identity's own bound: a deleted user, key or membership, or a changed role, holds no longer than this. */
 const longestMs = 5_000;
 const mostAccesses = 5_000;
 /** About 100 MB. Roles are made by customers, with up to some thousands of these each. */
 const mostConditionValues = 500_000;
 
-type Ask = (claims: TokenClaims) => Promise<GetAccessResponse>;
+type Ask = (claims: TokenClaims, orgId: string) => Promise<GetAccessResponse>;
 
-/** Asks identity once for all requests of a user within the time that its answer may be kept. */
+/**
+ * Asks identity once for all requests of a user in an organization within the time that its answer may be kept. A refusal
+ * is not kept: probing for organizations drives out nobody's access.
+ */
 export class AccessCache {
   private readonly known = new LRUCache<string, Access>({
     max: mostAccesses,
@@ -38,17 +43,25 @@ export class AccessCache {
     private readonly clock: Clock,
   ) {}
 
-  /** A promise only when identity has to be asked. */
-  get(claims: TokenClaims): Access | Promise<Access> {
-    const key = `${claims.orgId}/${claims.userId}/${claims.apiKeyId}`;
-    const generation = this.generationOf(claims.orgId);
+  /**
+   * A promise only when identity has to be asked.
+   * @param orgId the organization to act in.
+   * @throws DomainError `organization_not_found` for another than the token's that its user is no member of.
+   */
+  get(claims: TokenClaims, orgId: string): Access | Promise<Access> {
+    const key = `${claims.orgId}/${claims.userId}/${claims.apiKeyId}/${orgId}`;
+    // Either one's changes count: neither number ever falls.
+    const generation = this.generationOf(claims.orgId) + this.generationOf(orgId);
     const known = this.known.get(key);
     if (known?.generation === generation && this.isFresh(known)) return known;
     const pending = this.pending.get(key);
-    return pending?.generation === generation ? pending.answer : this.fetch(key, claims, generation);
+    return pending?.generation === generation ? pending.answer : this.fetch(key, claims, orgId, generation);
   }
 
-  /** After a change through this gateway to users, roles or keys of the organization: the next request sees it. */
+  /**
+   * After a change through this gateway to users, members, roles or keys of the organization: the next request sees it, that
+   * of its users in other organizations too.
+   */
   forget(orgId: string): void {
     this.generations.set(orgId, this.generationOf(orgId) + 1);
   }
@@ -63,11 +76,11 @@ export class AccessCache {
     return this.generations.get(orgId) ?? 0;
   }
 
-  private fetch(key: string, claims: TokenClaims, generation: number): Promise<Access> {
+  private fetch(key: string, claims: TokenClaims, orgId: string, generation: number): Promise<Access> {
     const askedAtMs = this.clock.now();
-    const answer = this.ask(claims)
+    const answer = this.ask(claims, orgId)
       .then((response) => {
-        const access: Access = { claims, response, askedAtMs, generation };
+        const access: Access = { claims, orgId, response, askedAtMs, generation };
         this.known.set(key, access);
         return access;
       })

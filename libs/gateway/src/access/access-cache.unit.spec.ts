@@ -1,6 +1,7 @@
 import type { TokenClaims } from '@svc/auth';
 import { ConditionType } from '@svc/contracts/common';
 import type { GetAccessResponse } from '@svc/contracts/identity';
+import { DomainError } from '@svc/errors';
 import { AccessCache } from './access-cache.js';
 
 const claimsOf = (userId: string): TokenClaims => ({
@@ -38,16 +39,17 @@ function startCache(conditionValues: number) {
 describe('the memory of what users may do', () => {
   it('holds a hundred users, whose roles are small', async () => {
     const { cache, asked } = startCache(10);
-    for (let request = 0; request < 200; request++) await cache.get(claimsOf(`user-${request % 100}`));
+    for (let request = 0; request < 200; request++)
+      await cache.get(claimsOf(`user-${request % 100}`), 'demo');
     expect(asked).toHaveLength(100);
   });
 
   it('is bounded by what their roles hold, not by their number alone', async () => {
     const { cache, asked } = startCache(10_000);
-    for (let user = 0; user < 100; user++) await cache.get(claimsOf(`user-${user}`));
-    await cache.get(claimsOf('user-99'));
+    for (let user = 0; user < 100; user++) await cache.get(claimsOf(`user-${user}`), 'demo');
+    await cache.get(claimsOf('user-99'), 'demo');
     expect(asked).toHaveLength(100);
-    await cache.get(claimsOf('user-0'));
+    await cache.get(claimsOf('user-0'), 'demo');
     expect(asked).toHaveLength(101);
   });
 
@@ -58,28 +60,62 @@ describe('the memory of what users may do', () => {
   ])('keeps an answer for its own %s alone', async (_what, difference) => {
     const { cache, asked } = startCache(1);
     const claims = claimsOf('user-1');
-    await cache.get(claims);
-    const other = await cache.get({ ...claims, ...difference });
+    await cache.get(claims, 'demo');
+    const other = await cache.get({ ...claims, ...difference }, 'demo');
     expect(other.claims).toEqual({ ...claims, ...difference });
     expect(asked).toHaveLength(2);
   });
 
+  it('keeps an answer for the organization acted in alone', async () => {
+    const { cache, asked } = startCache(1);
+    const claims = claimsOf('user-1');
+    expect((await cache.get(claims, 'demo')).orgId).toBe('demo');
+    expect((await cache.get(claims, 'clinic')).orgId).toBe('clinic');
+    await cache.get(claims, 'clinic');
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each(['demo', 'clinic'])(
+    'given a change in %s, asks again for who is at home in one and acts in the other',
+    async (org) => {
+      const { cache, asked } = startCache(1);
+      await cache.get(claimsOf('user-1'), 'clinic');
+      cache.forget(org);
+      await cache.get(claimsOf('user-1'), 'clinic');
+      expect(asked).toHaveLength(2);
+    },
+  );
+
+  it('keeps no refusal, which would drive out what others may do', async () => {
+    let asked = 0;
+    const refuse = () => {
+      asked += 1;
+      return Promise.reject(new DomainError('organization_not_found', 'There is none.'));
+    };
+    const cache = new AccessCache(refuse, { now: () => 0 });
+    for (let request = 0; request < 2; request++)
+      await expect(cache.get(claimsOf('user-1'), 'clinic')).rejects.toMatchObject({
+        code: 'organization_not_found',
+      });
+    expect(asked).toBe(2);
+  });
+
   it('given a change while an answer is under way, asks again: it may be from before the change', async () => {
     const { cache, asked } = startCache(1);
-    const before = cache.get(claimsOf('user-1'));
+    const before = cache.get(claimsOf('user-1'), 'demo');
     cache.forget('demo');
-    const after = cache.get(claimsOf('user-1'));
+    const after = cache.get(claimsOf('user-1'), 'demo');
     await Promise.all([before, after]);
     expect(asked).toHaveLength(2);
-    await cache.get(claimsOf('user-1'));
+    await cache.get(claimsOf('user-1'), 'demo');
     expect(asked).toHaveLength(2);
   });
 
   it('given a change in one organization, keeps what is known of others', async () => {
     const { cache, asked } = startCache(1);
-    await cache.get(claimsOf('user-1'));
+    await cache.get(claimsOf('user-1'), 'demo');
     cache.forget('other');
-    await cache.get(claimsOf('user-1'));
+    await cache.get(claimsOf('user-1'), 'demo');
     expect(asked).toHaveLength(1);
   });
 });

@@ -58,9 +58,10 @@ export class Authenticator {
     claims: TokenClaims,
   ): Promise<void> | void {
     checkForm(access, credential, claims);
-    const { org } = request.params as { org?: string };
-    if (access.organization === 'known' && org !== claims.orgId) throw organizationNotFound();
-    const known = this.accesses.get(claims);
+    const namesHome = checkHome(request.headers['x-org-id'], claims) || credential.claimedUser !== undefined;
+    const orgId = organizationOf(request, access, claims);
+    if (orgId !== claims.orgId && !namesHome) throw organizationNotFound();
+    const known = this.accesses.get(claims, orgId);
     if (known instanceof Promise) return known.then((answer) => admitCaller(request, access, answer));
     admitCaller(request, access, known);
   }
@@ -104,11 +105,30 @@ function checkForm(access: RouteAccess, { claimedUser }: Credential, claims: Tok
     );
 }
 
-/** The same for an organization that does not exist and for one that the token is not of: nobody learns which exist. */
+/**
+ * Whether the header names the organization that issued the token, as it has to where that is another than the one in the
+ * path. @throws DomainError `unauthenticated` when it names any other.
+ */
+function checkHome(header: string | readonly string[] | undefined, { orgId }: TokenClaims): boolean {
+  if (header === undefined || header === orgId) return header !== undefined;
+  throw new DomainError('unauthenticated', 'X-ORG-ID does not name the organization that issued the token.');
+}
+
+/** The organization that the caller acts in: who makes a new one does so as a user of their own. */
+function organizationOf(request: FastifyRequest, access: RouteAccess, claims: TokenClaims): string {
+  const { org = claims.orgId } = request.params as { org?: string };
+  return access.organization === 'known' ? org : claims.orgId;
+}
+
+/**
+ * For one that the token is not of, where no header says that its user means to enter it as a member; whether it exists is
+ * not asked.
+ */
 export function organizationNotFound(): DomainError {
   return new DomainError(
     'organization_not_found',
-    'There is no organization with this id here, or the token is not one of it. Sign in to the organization in the path.',
+    'There is no organization with this id here, or the token is not one of it. Sign in to the organization in the path, or, ' +
+      'as its member, name the organization of the token in X-ORG-ID.',
   );
 }
 
@@ -123,10 +143,10 @@ function callerFor(route: RouteAccess, access: Access): Caller {
   return caller;
 }
 
-function makeCaller(route: RouteAccess, { claims, response }: Access): Caller {
+function makeCaller(route: RouteAccess, { claims, orgId, response }: Access): Caller {
   const relevant: ReadonlySet<string> = new Set<PermissionName>([...route.requires, ...route.asks]);
   return {
-    tenantId: organizationTenant(claims.orgId),
+    tenantId: organizationTenant(orgId),
     orgId: claims.orgId,
     userId: claims.userId,
     roleId: response.roleId,

@@ -8,7 +8,7 @@ export interface RouteAccess<Credential extends 'none' | 'optional' | 'required'
   readonly requires: readonly PermissionName[];
   /** Sent along when the caller has them: lists filter by them, answers grow by them. */
   readonly asks: readonly PermissionName[];
-  /** `known`: the credential must be of the organization in the path. `new`: the path names one that is to be made. */
+  /** `known`: the caller must be of the organization in the path, or a member. `new`: the path names one that is to be made. */
   readonly organization: 'known' | 'new';
 }
 

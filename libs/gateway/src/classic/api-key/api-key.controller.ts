@@ -32,7 +32,7 @@ export class ApiKeyController {
   @Serves(deleteApiKey)
   async delete({ caller, params }: RouteInput<typeof deleteApiKey>) {
     const deleted = await this.identity.deleteApiKey({ caller, apiKeyId: params.api_key_id });
-    this.accesses.forget(caller.orgId);
+    this.accesses.forget(params.org);
     return { deleted_key_id: deleted.apiKeyId };
   }
 }

@@ -1,4 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
+import { AccessCache } from '../../access/access-cache.js';
 import type { RouteInput } from '../../route/route-input.js';
 import { Serves } from '../../route/serves.js';
 import { IDENTITY, type IdentityClient } from '../../services.js';
@@ -7,12 +8,17 @@ import { createOrganization, getOrganization } from './organization.routes.js';
 
 @Controller()
 export class OrganizationController {
-  constructor(@Inject(IDENTITY) private readonly identity: IdentityClient) {}
+  constructor(
+    @Inject(IDENTITY) private readonly identity: IdentityClient,
+    private readonly accesses: AccessCache,
+  ) {}
 
   @Serves(createOrganization)
   async create({ caller, params, body }: RouteInput<typeof createOrganization>) {
     const request = toCreateOrganization(params.org, body);
     const { orgId } = await this.identity.createOrganization({ ...request, caller });
+    // Somebody may be asking for it since before it was there.
+    this.accesses.forget(orgId);
     return { org_id: orgId };
   }
 

@@ -42,7 +42,7 @@ export class RoleController {
   async assign({ caller, params, body }: RouteInput<typeof assignRole>) {
     const request = { roleName: params.role_name, userId: body.user_id };
     const { roleId } = await this.identity.assignRole({ ...request, caller });
-    this.accesses.forget(caller.orgId);
+    this.accesses.forget(params.org);
     return { role_id: roleId };
   }
 }

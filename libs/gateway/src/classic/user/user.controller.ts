@@ -66,7 +66,7 @@ export class UserController {
   @Serves(deleteUser)
   async delete({ caller, params }: RouteInput<typeof deleteUser>): Promise<void> {
     await this.identity.deleteUser({ caller, userId: params.user_id });
-    this.accesses.forget(caller.orgId);
+    this.accesses.forget(params.org);
   }
 
   private async statisticsOf(
