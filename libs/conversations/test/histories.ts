@@ -18,6 +18,7 @@ export const identity: ConversationIdentity = {
   conversationId: 'c1',
   userId: 'ada',
   serviceId: 's1',
+  homeOrgId: undefined,
   pins: {
     versionSetName: 'release',
     agentId: 'a1',

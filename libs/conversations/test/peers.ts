@@ -12,7 +12,7 @@ import { keyHandlers, peerKey, peerKeys, type KeyCalls } from './peer-keys.js';
 export interface Peers {
   /** Where both listen. */
   readonly address: string;
-  /** By user id. */
+  /** By user id; one with a `homeOrgId` is a member of all other organizations. */
   readonly users: Map<string, UserProfile>;
   /** Subjects whose keys are destroyed. */
   readonly erased: Set<string>;
@@ -78,8 +78,10 @@ function identityHandlers(
       return {
         users: wanted.flatMap((key) => {
           const user = users.get(key.userId);
-          const subject = userSubject(organizationTenant(key.orgId), key.userId);
-          return user ? [{ profile: { ...user, key }, dataKey: peerKey(subject, erased) }] : [];
+          const home = user?.homeOrgId ?? key.orgId;
+          const homeOrgId = home === key.orgId ? undefined : home;
+          const subject = userSubject(organizationTenant(home), key.userId);
+          return user ? [{ profile: { ...user, key, homeOrgId }, dataKey: peerKey(subject, erased) }] : [];
         }),
       };
     },

@@ -14,11 +14,20 @@ import type { KnownUser } from '../domain/known-user.js';
 import { stored } from './stored-value.js';
 
 export function startedToMessage(identity: ConversationIdentity): Complete<ConversationStarted> {
-  return { ...identity, pins: pinsToMessage(identity.pins), tags: identity.tags.map(tagToMessage) };
+  return {
+    ...identity,
+    pins: pinsToMessage(identity.pins),
+    tags: identity.tags.map(tagToMessage),
+  };
 }
 
-export function startedFromMessage(message: ConversationStarted): ConversationIdentity {
-  return { ...message, pins: stored(message.pins, 'pins'), tags: message.tags.map(tagFromMessage) };
+export function startedFromMessage({ homeOrgId, ...message }: ConversationStarted): ConversationIdentity {
+  return {
+    ...message,
+    homeOrgId,
+    pins: stored(message.pins, 'pins'),
+    tags: message.tags.map(tagFromMessage),
+  };
 }
 
 export function userToMessage(user: KnownUser): Complete<UserProfileRead> {

@@ -82,6 +82,7 @@ function profileOf(
 function toProfile(userId: string, user: UserProfileMessage): UserProfile {
   return {
     userId,
+    homeOrgId: user.homeOrgId,
     displayName: user.displayName,
     preferredLanguage: user.preferredLanguage ?? null,
     additionalContext: user.additionalContext,

@@ -62,7 +62,8 @@ export class CreateConversation {
     ]);
     refuseVoice(asked.isSpoken);
     const conversationId = this.ids.resourceId(tenantId);
-    const identity = { conversationId, userId, serviceId, pins, tags, isReturningUser };
+    const { homeOrgId } = owner;
+    const identity = { conversationId, userId, homeOrgId, serviceId, pins, tags, isReturningUser };
     const interaction = this.#firstInteraction(requester, asked, owner);
     return {
       subject: subjectOf(tenantId, identity),

@@ -6,9 +6,12 @@ import type { ConversationPins } from '../domain/conversation-identity.js';
 /** What a turn and the judgement of grants need to know of a user. */
 export interface UserProfile {
   readonly userId: string;
+  /** Whose user it is, when that is not the organization asked about: of its members. */
+  readonly homeOrgId: string | undefined;
   readonly displayName: string;
   readonly preferredLanguage: string | null;
   readonly additionalContext: readonly string[];
+  /** In the organization asked about. */
   readonly roleId: string;
   readonly isVisibleToAdmins: boolean;
 }
@@ -17,7 +20,7 @@ export const USERS = Symbol('USERS');
 
 /** The identity context. */
 export interface Users {
-  /** @throws DomainError `not_found` */
+  /** Of a user of the organization, or a member. @throws DomainError `not_found` */
   profile(tenantId: TenantId, userId: string): Promise<UserProfile>;
   /** Users that meet conditions on their role and on whether administrators may read their conversations. */
   idsMeeting(tenantId: TenantId, conditions: Conditions): Promise<readonly string[]>;

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@svc/errors';
-import { userSubject, type TenantId } from '@svc/kernel';
+import type { TenantId } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { existing } from '../domain/conversation-decider.js';
+import { subjectOf } from '../domain/conversation-identity.js';
 import { ConversationStore } from '../log/conversation-store.js';
 import { Conversations } from '../log/conversations.js';
 import {
@@ -46,7 +47,7 @@ export class RecordHistory {
     const log = await this.store.readStream(this.database, streamId);
     if (log.some(({ isErased }) => isErased))
       throw new DomainError('not_found', 'This belongs to a person who was deleted.');
-    const key = await keyOf(userSubject(tenantId, identity.userId));
+    const key = await keyOf(subjectOf(tenantId, identity));
     const definition = await this.definitions.get(tenantId, identity.pins);
     const history = writeHistory(streamId, log, definition, key);
     const opened = openHistory(history);

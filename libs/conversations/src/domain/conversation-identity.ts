@@ -1,4 +1,4 @@
-import { userSubject, type TenantId } from '@svc/kernel';
+import { organizationTenant, userSubject, type TenantId } from '@svc/kernel';
 
 /** Which model one kind of model call uses. */
 export interface PinnedModelPreference {
@@ -32,6 +32,11 @@ export interface Participants {
 /** What never changes about a conversation once it has started. */
 export interface ConversationIdentity extends Participants {
   readonly conversationId: string;
+  /**
+   * Whose user a member is. Undefined for a user of the organization itself: so states of conversations that began before
+   * there were members are what they were.
+   */
+  readonly homeOrgId: string | undefined;
   readonly pins: ConversationPins;
   /** Sorted by key. */
   readonly tags: readonly ConversationTag[];
@@ -40,9 +45,12 @@ export interface ConversationIdentity extends Participants {
   readonly startedAtMs: number;
 }
 
-/** Whose record a conversation is: its user's. */
-export function subjectOf(tenantId: TenantId, { userId }: Pick<Participants, 'userId'>): string {
-  return userSubject(tenantId, userId);
+/** Whose record a conversation is: its user's, where they are at home. */
+export function subjectOf(
+  tenantId: TenantId,
+  { userId, homeOrgId }: Pick<ConversationIdentity, 'userId' | 'homeOrgId'>,
+): string {
+  return userSubject(homeOrgId === undefined ? tenantId : organizationTenant(homeOrgId), userId);
 }
 
 export function participantsOf({ userId, serviceId }: Participants): Participants {

@@ -10,6 +10,7 @@ export const conversationShape: StateShape<Conversation> = {
       conversationId: 'string',
       userId: 'string',
       serviceId: 'string',
+      homeOrgId: 'string?',
       pins: {
         versionSetName: 'string',
         agentId: 'string',
