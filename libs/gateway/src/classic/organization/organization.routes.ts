@@ -7,7 +7,8 @@ import { ClusterHeader, CreateOrganization, Organization } from './organization-
 export const createOrganization = defineRoute({
   method: 'PUT',
   path: '/v1/:org/organization',
-  summary: 'Creates an organization under the id in the path.',
+  summary:
+    'Creates an organization under the id in the path; the caller becomes a member with its highest role.',
   access: forCallers({ requires: ['Organization:CreateOrganization'], organization: 'new' }),
   request: {
     headers: ClusterHeader,

@@ -65,7 +65,8 @@ export const updateUser = defineRoute({
 export const deleteUser = defineRoute({
   method: 'DELETE',
   path: '/v1/:org/user/:user_id',
-  summary: 'Deletes a user, whose tokens stop working within seconds; not the last super administrator.',
+  summary:
+    'Deletes a user, whose tokens stop working within seconds, or ends a membership; not the last super administrator.',
   access: forCallers({ requires: ['User:DeleteUser'] }),
   request: {},
   answer: { status: 204, content: 'nothing' },
