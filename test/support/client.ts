@@ -99,6 +99,8 @@ export interface InteractOptions {
 export class ClassicClient {
   /** Bearer token of the last sign-in. */
   token: string | undefined;
+  /** The organization that issued the token, where its user enters another: sent as `X-ORG-ID`. */
+  home: string | undefined;
 
   constructor(
     readonly baseUrl: string,
@@ -217,6 +219,7 @@ export class ClassicClient {
       method,
       headers: {
         ...(this.token && { authorization: `Bearer ${this.token}` }),
+        ...(this.home !== undefined && { 'x-org-id': this.home }),
         ...(sendsJson && { 'content-type': 'application/json' }),
         ...options.headers,
       },

@@ -1,6 +1,18 @@
 import { ClassicClient } from './client.js';
 import type { Credentials } from './standalone-process.js';
 
+/** Makes an organization, and enters it as the member who has made it. */
+export async function foundOrganization(founder: ClassicClient, orgId: string): Promise<ClassicClient> {
+  const there = new ClassicClient(founder.baseUrl, orgId);
+  there.token = founder.token;
+  await there.request('PUT', 'organization/', {
+    headers: { 'x-store-cluster-name': 'main' },
+    body: { org_name: `Organization ${orgId}` },
+  });
+  there.home = founder.organization;
+  return there;
+}
+
 let created = 0;
 
 /** A new user of the demo organization with a role, signed in. */

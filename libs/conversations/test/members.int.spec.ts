@@ -2,7 +2,7 @@ import type { Caller } from '@svc/contracts/common';
 import { verifyStreams } from '@svc/event-store';
 import { ReadModels } from '../src/application/read-models.js';
 import { Conversations } from '../src/log/conversations.js';
-import { ada, callerOf, omnipotent } from './callers.js';
+import { ada, omnipotent } from './callers.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
 import { userProfile } from './peers.js';
