@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { loadConfig } from '@svc/config';
+import { silentLogger } from '@svc/telemetry';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { configuration as schema } from './configuration.js';
+import type { DemoCredentials } from './credentials-file.js';
+import { seedDemoAgents } from './demo/seed-demo-agents.js';
+import { openLocalServices, type LocalServices } from './local-services.js';
+import { createStandalone, type Standalone } from './standalone.js';
+
+jest.setTimeout(120_000); // a whole system, on a busy machine
+
+const words = 'The marmot of Ada needs an appointment.';
+
+let database: TestDatabase;
+let dataDir: string;
+let standalone: Standalone;
+let services: LocalServices;
+let demo: DemoCredentials;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'svc-members-'));
+  standalone = createStandalone({
+    configuration: loadConfig(schema, {
+      DATABASE_URL: database.connectionString,
+      SVC_DATA_DIR: dataDir,
+      PORT: '0',
+    }),
+    logger: silentLogger,
+    say: () => undefined,
+    onDatabaseLost: () => undefined,
+  });
+  await standalone.lifecycle.start();
+  demo = standalone.credentials();
+  services = openLocalServices(dataDir);
+});
+afterAll(async () => {
+  services?.disconnect();
+  await standalone?.lifecycle.stop('the test is over');
+  await database?.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** With a token of the demo, in any organization. */
+async function signIn(userId: string) {
+  const key = { 'x-api-key-id': demo.api_key_id, 'x-api-key': demo.api_key, 'x-user-id': userId };
+  const signedIn = await fetch(`${demo.base_url}/v1/demo/user/signin_with_api_key`, {
+    method: 'POST',
+    headers: key,
+  });
+  const { id_token: token } = (await signedIn.json()) as { id_token: string };
+  return async (method: string, place: string, body?: object | FormData) => {
+    const isForm = body instanceof FormData;
+    const response = await fetch(`${demo.base_url}/v1/${place}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'x-org-id': 'demo',
+        'x-store-cluster-name': 'main',
+        ...(body && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+}
+type Client = Awaited<ReturnType<typeof signIn>>;
+
+async function addUser(administrator: Client): Promise<string> {
+  const names = { first_name: 'Ada', last_name: 'Member', email: 'ada@demo.test' };
+  const { text } = await administrator('POST', 'demo/user/', { ...names, role_name: 'DefaultUserRole' });
+  return (JSON.parse(text) as { user_id: string }).user_id;
+}
+
+/** One that has begun and in which the words were said. @returns its id. */
+async function talk(client: Client, orgId: string, serviceId: string): Promise<string> {
+  const body = { service_id: serviceId };
+  const begun = await client('POST', `${orgId}/conversation/?response_format=text`, body);
+  const id = /"conversation_id":\s*"([0-9a-f]{24})"/.exec(begun.text)?.[1] ?? '';
+  const form = new FormData();
+  form.append('initial_message_type', 'user-message');
+  form.append('recorded_message', words);
+  const formats = 'request_format=text&response_format=text';
+  const turn = await client('POST', `${orgId}/conversation/${id}/interact?${formats}`, form);
+  expect(turn.text).toContain('interaction-complete');
+  return id;
+}
+const messages = async (client: Client, orgId: string, id: string) =>
+  (await client('GET', `${orgId}/conversation/${id}/messages/`)).text;
+/** Rows of messages in which something is sealed, by organization. */
+async function sealed(): Promise<Readonly<Record<string, number>>> {
+  const { rows } = await database.database.query<{ tenant_id: string; count: number }>({
+    name: 'sealed_messages',
+    text: `SELECT tenant_id, count(text)::integer FROM conversations.message GROUP BY tenant_id ORDER BY 1`,
+    values: [],
+  });
+  return Object.fromEntries(rows.map(({ tenant_id, count }) => [tenant_id, count]));
+}
+const subjectsOf = async (orgId: string) => {
+  const { rows } = await database.database.query<{ subject: string }>({
+    name: 'subjects',
+    text: 'SELECT DISTINCT subject FROM conversations.event WHERE stream_id LIKE $1',
+    values: [`org:${orgId}/%`],
+  });
+  return rows.map(({ subject }) => subject);
+};
+
+describe('what a member says in an organization that they have made', () => {
+  it('is theirs at home: deleting and erasing them there takes it away, and leaves the organization', async () => {
+    const administrator = await signIn(demo.user_id);
+    const userId = await addUser(administrator);
+    await services.clients.identityAdmin.grantSuperAdministrator({ orgId: 'demo', userId });
+    const member = await signIn(userId);
+    expect((await member('PUT', 'clinic/organization/', { org_name: 'Clinic' })).status).toBe(201);
+    const { serviceId } = await seedDemoAgents(services.clients, { orgId: 'clinic', userId });
+    const conversation = await talk(member, 'clinic', serviceId);
+    expect(await messages(member, 'clinic', conversation)).toContain(words);
+    expect(await subjectsOf('clinic')).toEqual([`org:demo/user/${userId}`]);
+    const listed = await member('GET', 'clinic/conversation/');
+    expect(JSON.parse(listed.text)).toMatchObject({ conversations: [{ id: conversation, user_id: userId }] });
+    expect((await sealed())['org:clinic']).toBeGreaterThan(2);
+
+    expect((await administrator('DELETE', `demo/user/${userId}`)).status).toBe(204);
+    await services.clients.conversationsAdmin.eraseSubject({ subject: `org:demo/user/${userId}` });
+
+    expect((await member('GET', 'clinic/service/')).status).toBe(401);
+    expect((await sealed())['org:clinic']).toBe(0);
+    expect((await fetch(`${demo.base_url}/v1/clinic/organization/`)).status).toBe(200);
+  });
+});
