@@ -1,5 +1,6 @@
 import type { Caller } from '@svc/contracts/common';
-import { codeOf, startDemo, type Demo } from './demo.js';
+import { codeOf, granted, startDemo, type Demo } from './demo.js';
+import { profileOf } from './user-profiles.js';
 
 let demo: Demo;
 beforeAll(async () => void (demo = await startDemo()));
@@ -70,4 +71,32 @@ describe('somebody who keeps their conversations or model from administrators', 
       expect(await show(lesser, (await like('DefaultUserRole')).userId, change)).toBe('no failure');
     },
   );
+});
+
+describe('what agents are told of somebody', () => {
+  const tell = (caller: Caller, userId: string, additionalContext: string[]) =>
+    codeOf(demo.identity.updateUser({ caller, userId, additionalContext }));
+  const told = async (userId: string) => (await profileOf(demo.identity, userId))?.additionalContext;
+
+  it('then is not written by somebody below them, who may otherwise change them', async () => {
+    const { lesser, greater } = await administrators();
+    const updater = granted(lesser, {
+      permissionName: 'User:UpdateUserInfo',
+      conditions: {},
+    });
+    for (const above of [demo.owner.userId, greater.userId]) {
+      expect(await tell(updater, above, ['Says whatever Eve wants'])).toBe('permission_denied');
+      expect(await told(above)).toEqual([]);
+      expect(await tell(updater, above, [])).toBe('no failure');
+    }
+  });
+
+  it('then is written by themselves, by equals and by those above', async () => {
+    const { lesser, greater } = await administrators();
+    const user = await demo.addUser();
+    for (const writer of [demo.owner, greater, lesser]) await tell(writer, user.userId, ['reads']);
+    expect(await tell(lesser, (await administrators()).lesser.userId, ['reads'])).toBe('no failure');
+    expect(await tell(demo.owner, demo.owner.userId, ['rules'])).toBe('no failure');
+    expect(await told(user.userId)).toEqual(['reads', 'reads', 'reads']);
+  });
 });

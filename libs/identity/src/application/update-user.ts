@@ -22,6 +22,7 @@ export class UpdateUser {
 
   /**
    * What somebody keeps from administrators, only they themselves show to them again, or those who could sign in as them.
+   * What agents are told of them is not for those below them to write.
    * @throws DomainError `not_found`, `permission_denied`, `validation_failed`, `operation_in_progress`.
    */
   async execute(requester: Requester, { userId, ...change }: UserChange): Promise<void> {
@@ -32,8 +33,11 @@ export class UpdateUser {
       const { roleId, preferences } = existingUser(state);
       const attributes = { org_id: orgId, user_id: id, user_role_id: roleId };
       requirePermission(caller.grants, 'User:UpdateUserInfo', attributes);
-      if (id !== caller.userId && showsMore(change, preferences))
-        await this.ceiling.requireRankAbove(caller, orgId, roleId);
+      if (id !== caller.userId) {
+        if (showsMore(change, preferences)) await this.ceiling.requireRankAbove(caller, orgId, roleId);
+        // What agents are told of somebody steers what they say to them.
+        if (change.additionalContext.length > 0) await this.ceiling.refuseAbove(caller, orgId, roleId);
+      }
       return { type: 'UpdateUser', ...change };
     });
   }
