@@ -83,6 +83,17 @@ describe('a custom role', () => {
     expect(users.map(({ userId }) => userId)).toEqual([user.userId]);
   });
 
+  it('when the name looks like another, then it is a conflict, and one of mixed alphabets is refused', async () => {
+    const create = (roleName: string) => demo.identity.createRole(newRole({ roleName }));
+    await create('Reviewer');
+    for (const alike of ['reviewer', 'Re\u200bviewer', 'Ｒeviewer', 'Reviewer\ufe0f'])
+      expect(await codeOf(create(alike))).toBe('conflict');
+    expect(await codeOf(create('defaultuserrole'))).toBe('conflict');
+    expect(await brokenFieldsOf(create('Rеviеwеr'))).toEqual(['body.role_name']);
+    expect(await brokenFieldsOf(create('\u200b'))).toEqual(['body.role_name']);
+    expect(await codeOf(create('Reviewers'))).toBe('no failure');
+  });
+
   it('when the name is taken, also at the same moment, then it is a conflict', async () => {
     const request = newRole();
     const codes = await Promise.all([1, 2, 3].map(() => codeOf(demo.identity.createRole(request))));

@@ -51,7 +51,10 @@ export class CreateRole {
 
 function refusalOf(failure: unknown): DomainError | undefined {
   if (isRoleNameTaken(failure))
-    return new DomainError('conflict', 'There is a role with this name already. Choose another one.');
+    return new DomainError(
+      'conflict',
+      'There is a role already with this name, or with one that looks the same. Choose another one.',
+    );
   if (isRoleLimitReached(failure))
     return new DomainError(
       'limit_reached',

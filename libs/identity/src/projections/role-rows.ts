@@ -8,7 +8,7 @@ export function roleRows({ tenantId, after }: AggregateChange<RoleState, RoleEve
   return after ? [roleTable.insert({ ...after, orgId: orgIdOf(tenantId) })] : [];
 }
 
-/** Whether a failed append means that the organization has a role of this name already. */
+/** Whether a failed append means that the organization has a role already whose name can be taken for this one. */
 export function isRoleNameTaken(failure: unknown): boolean {
   return isUniqueViolation(failure, 'role_name_key');
 }

@@ -1,4 +1,5 @@
-import { column, defineTable, instant, json } from '@svc/event-store';
+import { column, defineTable, instant, json, unlisted } from '@svc/event-store';
+import { roleNameSkeleton } from '../domain/role/role-name.js';
 import type { RoleState } from '../domain/role/role.js';
 import { ownedBy } from './table-owner.js';
 
@@ -10,6 +11,7 @@ export const roleTable = defineTable<RoleRow>()('identity.role', {
   key: { orgId: column((row) => row.orgId), roleId: column((row) => row.roleId) },
   fixed: {
     roleName: column((row) => row.roleName),
+    nameSkeleton: unlisted(column((row) => roleNameSkeleton(row.roleName))),
     description: column((row) => row.description),
     frontendView: column((row) => row.frontendView),
     permissionGrants: json((row) => row.permissionGrants),

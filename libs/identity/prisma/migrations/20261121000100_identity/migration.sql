@@ -16,13 +16,15 @@ CREATE TABLE role (
   org_id text NOT NULL,
   role_id text NOT NULL,
   role_name text NOT NULL,
+  -- Equal for names that can be taken for each other: what must differ within an organization.
+  name_skeleton text NOT NULL,
   description text NOT NULL,
   frontend_view text NOT NULL,
   permission_grants jsonb NOT NULL,
   default_rank integer NOT NULL,
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (org_id, role_id),
-  CONSTRAINT role_name_key UNIQUE (org_id, role_name)
+  CONSTRAINT role_name_key UNIQUE (org_id, name_skeleton)
 );
 
 -- What is personal is sealed under the user's own key; NULL where there is nothing of it.

@@ -8,6 +8,7 @@ import {
 import { FieldChecks, jsonBytes } from '@svc/errors';
 import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 import { limits } from '../limits.js';
+import { mixesScripts, roleNameSkeleton } from './role-name.js';
 
 /** Which console a user of the role sees. */
 export type FrontendView = 'client' | 'admin';
@@ -51,6 +52,7 @@ export const roleDecider: Decider<RoleState, CreateRole & Timed, RoleEvent> = {
     const checks = new FieldChecks()
       .name(['body', 'role_name'], role.roleName, limits.nameCharacters)
       .text(['body', 'description'], role.description, limits.roleDescriptionCharacters);
+    checkName(checks, role.roleName);
     checkGrants(checks, role.permissionGrants);
     role.permissionGrants.forEach(({ permissionName }, index) => {
       if (permissionName === 'Organization:CreateOrganization' && !mayCreateOrganizations) {
@@ -74,6 +76,15 @@ function withinOrganization(grant: Grant): Grant {
   if (!attributes.includes('org_id') || grant.conditions.org_id) return grant;
   const org_id = { type: 'Equals', value: '{self_org_id}' } as const;
   return { ...grant, conditions: { org_id, ...grant.conditions } };
+}
+
+/** It is told by its looks: in lists, and when somebody is given the role. */
+function checkName(checks: FieldChecks, roleName: string): void {
+  const at = ['body', 'role_name'];
+  if (mixesScripts(roleName))
+    checks.refuse(at, 'must not mix letters of different writing systems', 'string_pattern_mismatch');
+  else if (roleName.trim() !== '' && roleNameSkeleton(roleName) === '')
+    checks.refuse(at, 'must hold characters that can be seen', 'string_pattern_mismatch');
 }
 
 /** Each request of the role's users is judged by all of its grants, and lists of roles show them whole. */
