@@ -34,6 +34,17 @@ describe('a body that nobody wants', () => {
     expect(client.received().match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
+  it('ends the connection when it drips on after the answer', async () => {
+    const impatient = await startSample({ limits: { unwantedBodyMs: 100 } });
+    const client = rawConnection(impatient.port);
+    client.send(refused(1_000));
+    await client.receivedText('validation_failed');
+    client.send('x');
+    await client.closed();
+    expect(client.received().match(/HTTP\/1\.1/g)).toHaveLength(1);
+    await impatient.application.stop(0);
+  });
+
   it('leaves the connection to the next request when it is of a usual size', async () => {
     const client = rawConnection(sample.port);
     client.send(refused(9_000));
