@@ -136,7 +136,7 @@ describe('what somebody may do', () => {
     const { id } = await beginConversation(one.client, credentials.service_id);
 
     expect((await other.client.conversations()).conversations).toEqual([]);
-    expect((await other.client.messages(id)).messages).toEqual([]);
+    await expect(other.client.messages(id)).rejects.toMatchObject({ status: 404 });
     await expect(other.client.finish(id)).rejects.toMatchObject({ status: 403 });
     await expect(other.client.interact(id, 'hello').next()).rejects.toMatchObject({ status: 403 });
     expect((await one.client.messages(id)).messages).toHaveLength(1);

@@ -10,6 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => shelf.close());
 
+/** Who may not read a conversation does not learn that there is one. */
+const likeUnknown = { code: 'not_found', message: 'There is no such conversation.' };
+
 describe('what grants let a caller see', () => {
   it('given the default role, then their own conversations', async () => {
     expect(await shelf.names({ caller: ada })).toEqual(['first', 'second', 'third']);
@@ -30,7 +33,9 @@ describe('what grants let a caller see', () => {
   it('given an administrator of the service, then those of all users who allow it', async () => {
     const admin = callerOf('carl', 'DefaultSuperAdministratorRole');
     expect(await shelf.names({ caller: admin })).toEqual(['first', 'second', 'third']);
-    await expect(shelf.messages({ caller: admin, conversationId: shelf.ids.bobs })).resolves.toEqual([]);
+    await expect(shelf.messages({ caller: admin, conversationId: shelf.ids.bobs })).rejects.toMatchObject(
+      likeUnknown,
+    );
     await expect(shelf.messages({ caller: admin, conversationId: shelf.ids.third })).resolves.toHaveLength(1);
   });
 
@@ -57,7 +62,9 @@ describe('what grants let a caller see', () => {
     const user = shelf.library.peers.users.get('ada')!;
     shelf.library.peers.users.delete('ada');
     try {
-      expect(await shelf.messages({ caller: admin, conversationId: shelf.ids.first })).toEqual([]);
+      await expect(shelf.messages({ caller: admin, conversationId: shelf.ids.first })).rejects.toMatchObject(
+        likeUnknown,
+      );
       expect(await shelf.messages({ caller: root, conversationId: shelf.ids.first })).toHaveLength(3);
     } finally {
       shelf.library.peers.users.set('ada', user);
@@ -88,7 +95,12 @@ describe('what grants let a caller see', () => {
   it('given no grant at all, then nothing', async () => {
     const caller = callerOf('ada', 'DefaultUserRole', { grants: [] });
     expect(await shelf.names({ caller })).toEqual([]);
-    expect(await shelf.messages({ caller, conversationId: shelf.ids.first })).toEqual([]);
+    await expect(shelf.messages({ caller, conversationId: shelf.ids.first })).rejects.toMatchObject(
+      likeUnknown,
+    );
+    await expect(shelf.messages({ caller, conversationId: 'f'.repeat(24) })).rejects.toMatchObject(
+      likeUnknown,
+    );
   });
 
   it('given no caller, then it is refused', async () => {

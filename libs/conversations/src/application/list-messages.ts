@@ -11,7 +11,7 @@ import { mayOnConversation } from './access.js';
 import { profileOrNull } from './owner.js';
 import { USERS, type UserProfile, type Users } from './ports.js';
 
-/** One page of a conversation's messages. A conversation whose messages the caller may not read looks empty. */
+/** One page of a conversation's messages. One that the caller may not read answers as if there was none. */
 @Injectable()
 export class ListMessages {
   constructor(
@@ -29,9 +29,8 @@ export class ListMessages {
     const identity = await findConversationOwner(this.database, tenantId, query.conversationId);
     if (identity === undefined) throw conversationNotFound();
     const owner = await this.#ownerIfAsked(requester, identity.userId);
-    if (!mayOnConversation(caller.grants, 'Conversation:GetMessage', { tenantId, identity, owner })) {
-      return { messages: [], hasMore: false };
-    }
+    if (!mayOnConversation(caller.grants, 'Conversation:GetMessage', { tenantId, identity, owner }))
+      throw conversationNotFound();
     return listMessages(this.database, this.keys, { ...query, tenantId, subject: identity.subject });
   }
 
