@@ -121,6 +121,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   });
   lifecycle.add({
     name: 'connections',
+    start: () => services.removeAbandonedSockets(systemClock.now()),
     stop: () => {
       services.disconnect();
       services.removeSockets();

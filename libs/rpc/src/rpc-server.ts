@@ -14,6 +14,7 @@ import {
 } from './server-call.js';
 import { networkPeer, unixPeer } from './rpc-peer.js';
 import { serverCredentials, type RpcTls } from './rpc-tls.js';
+import { KeptSocket } from './kept-socket.js';
 import { serverLimits, type RpcServerLimits } from './server-limits.js';
 import { prepareSocketPath, socketPathOf } from './unix-socket.js';
 
@@ -72,6 +73,8 @@ export interface RpcServerOptions {
   readonly limits?: RpcServerLimits | undefined;
   /** For calls that come without a request id. */
   readonly newRequestId?: () => string;
+  /** How often it is looked whether the file of a unix socket is still there, in ms. Default 1,000. */
+  readonly socketLookMs?: number;
 }
 
 export interface RpcServer {
@@ -107,9 +110,11 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     for (const bound of methods) register(server, bound, environment, running);
   }
   const address = await bind(server, options);
+  const socket = keepSocket(server, options);
   return {
     address,
     stop: async (graceMs) => {
+      await socket?.end();
       // The socket's file goes with the listening; by the end of the clean-up it may be that of the next server.
       await shutDown(server, graceMs);
       await within(cleanUpMs, running.ended());
@@ -162,6 +167,22 @@ async function bind(
     });
   });
   return file === undefined ? address.replace(/:\d+$/, `:${port}`) : address;
+}
+
+function keepSocket(server: Server, options: RpcServerOptions): KeptSocket | undefined {
+  const { address, logger, socketLookMs: lookEveryMs = 1_000 } = options;
+  const file = socketPathOf(address);
+  if (file === undefined) return undefined;
+  return new KeptSocket({
+    file,
+    logger,
+    lookEveryMs,
+    listenAgain: async () => {
+      // Running calls go on to their end; their connections take no others.
+      server.unbind(address);
+      await bind(server, options);
+    },
+  });
 }
 
 async function shutDown(server: Server, graceMs: number): Promise<void> {

@@ -1,7 +1,19 @@
-import { chmodSync, existsSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import path from 'node:path';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { EchoService } from '../test/echo-service.js';
-import { createHarness } from '../test/harness.js';
+import { createHarness, deferred, type EchoHandlers, type Harness } from '../test/harness.js';
 import { createClient, createSocketFolder } from './index.js';
 import { socketPathOf } from './unix-socket.js';
 
@@ -45,5 +57,110 @@ describe('a socket folder', () => {
     expect(path.dirname(fileOf(safe.address('x')))).not.toBe(opened);
     safe.remove();
     folder.remove();
+  });
+});
+
+describe('socket folders that are old', () => {
+  const nowMs = Date.now();
+  const aged = (folder: string): string => {
+    utimesSync(folder, nowMs / 1_000 - 3_600, nowMs / 1_000 - 3_600);
+    return folder;
+  };
+  const made = (key: string) => {
+    const folder = createSocketFolder(`${key} ${process.pid}`);
+    return { folder, path: path.dirname(fileOf(folder.address('x'))) };
+  };
+  /** The file of a server that was killed, which did not remove it. */
+  const leaveSocket = async (file: string): Promise<void> => {
+    const server = createServer().listen(`${file}.living`);
+    await once(server, 'listening');
+    renameSync(`${file}.living`, file);
+    server.close();
+    await once(server, 'close');
+  };
+
+  it('are removed when nobody listens in them; those in use, just made, or with other files stay', async () => {
+    const own = made('own');
+    const [empty, left, young, kept] = [made('empty'), made('left'), made('young'), made('kept')];
+    await leaveSocket(path.join(left.path, 'identity.sock'));
+    await leaveSocket(path.join(kept.path, 'identity.sock'));
+    writeFileSync(path.join(kept.path, 'note'), 'mine');
+    const used = made('used');
+    await leaveSocket(path.join(used.path, 'agents.sock'));
+    const { server } = await harness.start({}, used.folder.address('identity'));
+    for (const { path: folder } of [own, empty, left, kept, used]) aged(folder);
+
+    await own.folder.removeAbandoned(nowMs);
+
+    const all = { own, empty, left, young, kept, used };
+    expect(
+      Object.entries(all).flatMap(([name, { path: folder }]) => (existsSync(folder) ? name : [])),
+    ).toEqual(['own', 'young', 'kept', 'used']);
+    expect(existsSync(fileOf(server.address))).toBe(true);
+    for (const { path: folder } of [own, young, kept]) rmSync(folder, { recursive: true });
+    await server.stop(0);
+    rmSync(used.path, { recursive: true });
+  });
+});
+
+describe('a socket folder that a cleaner of temporary files removes', () => {
+  const start = (key: string, handlers: Partial<EchoHandlers> = {}) => {
+    const folder = createSocketFolder(`${key} ${process.pid}`);
+    const address = folder.address('echo');
+    return harness.start(handlers, address, { socketLookMs: 5 });
+  };
+  const folderOf = ({ server }: Harness): string => path.dirname(fileOf(server.address));
+  const logged = async ({ logged: lines }: Harness, text: string): Promise<void> => {
+    while (!lines.some(({ message }) => String(message).includes(text))) await nextTick();
+  };
+
+  it('is there again, as private as before, and clients that were connected and new ones are served', async () => {
+    const started = await start('removed');
+    expect(await started.client.echo({ text: 'before' })).toEqual({ text: 'before' });
+    rmSync(folderOf(started), { recursive: true });
+
+    await logged(started, 'is there again');
+
+    expect(statSync(folderOf(started)).mode & 0o777).toBe(0o700);
+    const later = createClient(EchoService, started.server.address);
+    await later.waitUntilReady(10_000);
+    expect(await later.echo({ text: 'new' })).toEqual({ text: 'new' });
+    await started.client.waitUntilReady(10_000);
+    expect(await started.client.echo({ text: 'after' })).toEqual({ text: 'after' });
+    later.close();
+    await started.server.stop(0);
+    expect(existsSync(fileOf(started.server.address))).toBe(false);
+  });
+
+  it('costs no call that is running', async () => {
+    const [begun, held] = [deferred(), deferred()];
+    const started = await start('removed in a call', {
+      echo: async ({ text }) => {
+        begun.resolve();
+        await held.promise;
+        return { text };
+      },
+    });
+    const running = started.client.echo({ text: 'running' });
+    await begun.promise;
+    rmSync(folderOf(started), { recursive: true });
+    await logged(started, 'is there again');
+    held.resolve();
+    expect(await running).toEqual({ text: 'running' });
+  });
+
+  it('is not entered when somebody has made one of its name that is open to others, and is once it is gone', async () => {
+    const started = await start('taken');
+    const folder = folderOf(started);
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+    chmodSync(folder, 0o777);
+    await logged(started, 'can not be renewed');
+    expect(existsSync(fileOf(started.server.address))).toBe(false);
+    rmSync(folder, { recursive: true });
+    await logged(started, 'is there again');
+    const later = createClient(EchoService, started.server.address);
+    await later.waitUntilReady(10_000);
+    later.close();
   });
 });

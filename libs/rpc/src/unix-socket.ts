@@ -3,6 +3,7 @@ import { lstatSync, mkdirSync, mkdtempSync, rmdirSync, unlinkSync } from 'node:f
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { removeAbandonedFolders } from './abandoned-folders.js';
 
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux, the final NUL included. */
 const longestSocketPath = 103;
@@ -41,6 +42,8 @@ export interface SocketFolder {
   address(name: string): string;
   /** Removes the folder, unless sockets are left in it: those of another process, or what a killed one left behind. */
   remove(): void;
+  /** Removes the folders of its kind that killed processes have left. */
+  removeAbandoned(nowMs: number): Promise<void>;
 }
 
 /**
@@ -56,6 +59,7 @@ export function createSocketFolder(key: string): SocketFolder {
   return {
     address: (name) => `${prefix}${path.join(folder, `${name}.sock`)}`,
     remove: () => removeEmptyFolder(folder),
+    removeAbandoned: (nowMs) => removeAbandonedFolders(folder, nowMs),
   };
 }
 

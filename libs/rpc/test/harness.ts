@@ -23,6 +23,7 @@ export interface Harness {
 export interface StartOptions {
   readonly onServed?: (code: string) => void;
   readonly limits?: RpcServerLimits;
+  readonly socketLookMs?: number;
 }
 
 /** Starts servers and clients over a unix socket, and stops all of them in `close`. */
@@ -34,7 +35,7 @@ export function createHarness(hosting: Hosting = 'functions') {
   const start = async (
     handlers: Partial<EchoHandlers>,
     address = folder.address(`echo${count++}`),
-    { onServed = () => undefined, limits = {} }: StartOptions = {},
+    { onServed = () => undefined, limits = {}, ...options }: StartOptions = {},
   ): Promise<Harness> => {
     const logged: LogFields[] = [];
     const write = (line: string): void => void logged.push(JSON.parse(line) as LogFields);
@@ -42,6 +43,7 @@ export function createHarness(hosting: Hosting = 'functions') {
       hosting,
       { ...echoing, ...handlers },
       {
+        ...options,
         address,
         limits,
         logger: createLogger({ service: 'test', level: 'debug', write }),

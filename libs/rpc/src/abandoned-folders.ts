@@ -1,0 +1,54 @@
+import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { connect } from 'node:net';
+import path from 'node:path';
+
+/** How long a folder may be without a server before it counts as left: services listen soon after it was made. */
+const servedWithinMs = 10 * 60_000;
+/** As `createSocketFolder` names them. */
+const folderName = /^svc-(\d+-[0-9a-f]{12}|[A-Za-z0-9]{6})$/;
+
+/**
+ * Removes the folders beside this one whose services run no more, and whose process did not get to it: one that was
+ * killed, and whose installation was never started again. Those of other users stay, those that hold anything but sockets,
+ * and those that may be about to be used.
+ */
+export async function removeAbandonedFolders(own: string, nowMs: number): Promise<void> {
+  const base = path.dirname(own);
+  const uid = lstatSync(own).uid;
+  for (const name of readdirSync(base).filter((entry) => folderName.test(entry))) {
+    const folder = path.join(base, name);
+    if (folder === own) continue;
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    const isOld = found !== undefined && nowMs - found.mtimeMs > servedWithinMs;
+    if (isOld && found.isDirectory() && found.uid === uid) await removeUnserved(folder);
+  }
+}
+
+async function removeUnserved(folder: string): Promise<void> {
+  try {
+    const files = readdirSync(folder).map((name) => path.join(folder, name));
+    for (const file of files) if (!(await isLeftSocket(file))) return;
+    for (const file of files) unlinkSync(file);
+    rmdirSync(folder);
+  } catch (failure) {
+    const { code } = failure as NodeJS.ErrnoException;
+    // Another start was faster, or has just begun to use it.
+    if (code !== 'ENOENT' && code !== 'ENOTEMPTY' && code !== 'EEXIST') throw failure;
+  }
+}
+
+async function isLeftSocket(file: string): Promise<boolean> {
+  return lstatSync(file).isSocket() && (await connectionRefusal(file)) === 'ECONNREFUSED';
+}
+
+/** The code of the failure, or undefined where somebody listens. */
+function connectionRefusal(file: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(file);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(undefined);
+    });
+    socket.once('error', (failure: NodeJS.ErrnoException) => resolve(failure.code));
+  });
+}
