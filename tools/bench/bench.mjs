@@ -1,6 +1,7 @@
 // `npm run bench [-- append turn bodies load flood pattern subscriptions]`: the figures of docs/performance.md, printed as they come.
 // Give it a quiet machine.
-// `npm run bench -- compare --base=<commit>` compares two commits (compare.bench.mjs).
+// `npm run bench -- compare --base=<commit>` compares two commits (compare.bench.mjs), `npm run bench -- scale` logs of
+// different lengths (scale.bench.mjs).
 // SVC_BENCH_SECONDS (default 15) lengthens or shortens the measurements of turns.
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -14,10 +15,11 @@ const suites = {
   flood: './flood.bench.mjs',
   pattern: './pattern.bench.mjs',
   subscriptions: './subscriptions.bench.mjs',
+  scale: './scale.bench.mjs',
   compare: './compare.bench.mjs',
 };
-/** Needs to be told with what. */
-const onlyWhenNamed = new Set(['compare']);
+/** The one needs to be told with what, the other takes a long time and much disk. */
+const onlyWhenNamed = new Set(['compare', 'scale']);
 const [wanted, parameters] = [true, false].map((isName) =>
   process.argv.slice(2).filter((argument) => argument.startsWith('--') !== isName),
 );
