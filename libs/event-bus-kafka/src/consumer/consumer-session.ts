@@ -33,6 +33,7 @@ export class ConsumerSession {
   readonly #paused = new Set<PartitionKey>();
   #assigned: ReadonlySet<PartitionKey> = new Set();
   #lease: NodeJS.Timeout | undefined;
+  #begun: Promise<void> | undefined;
   #isStopping = false;
 
   constructor(options: ConsumerSessionOptions) {
@@ -44,9 +45,30 @@ export class ConsumerSession {
     return this.#ended.promise;
   }
 
-  /** Resolves when the consumer runs; it joins its group in its own time. @throws what kafkajs throws */
-  async begin(sessionMs: number): Promise<void> {
+  /** Resolves when the consumer runs, or has been told to leave meanwhile. @throws what kafkajs throws */
+  begin(sessionMs: number): Promise<void> {
+    this.#listen(sessionMs);
+    this.#begun = this.#begin();
+    return this.#begun;
+  }
+
+  async #begin(): Promise<void> {
     const { consumer, names, sources } = this.#options;
+    const topics = sources.map((source) => names.topicOf(source));
+    await consumer.connect();
+    if (!this.#isStopping) await consumer.subscribe({ topics, fromBeginning: true });
+    // One that runs once it has been told to leave would run for ever.
+    if (this.#isStopping) return;
+    await consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: concurrency,
+      eachBatch: (payload) => this.#take(payload),
+    });
+  }
+
+  #listen(sessionMs: number): void {
+    const { consumer } = this.#options;
     const renewLease = () => {
       clearTimeout(this.#lease);
       this.#lease = setTimeout(() => this.#beMissed(), sessionMs).unref();
@@ -62,14 +84,6 @@ export class ConsumerSession {
     consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
       if (!restart) this.#ended.resolve(error);
     });
-    await consumer.connect();
-    await consumer.subscribe({ topics: sources.map((source) => names.topicOf(source)), fromBeginning: true });
-    await consumer.run({
-      autoCommit: false,
-      eachBatchAutoResolve: false,
-      partitionsConsumedConcurrently: concurrency,
-      eachBatch: (payload) => this.#take(payload),
-    });
   }
 
   /** Takes no new batch from now on; the member stays in its group. */
@@ -80,6 +94,8 @@ export class ConsumerSession {
 
   /** Leaves the group, so that the others need not wait until it is missed. */
   async leave(): Promise<void> {
+    this.#isStopping = true;
+    await this.#begun?.catch(() => undefined); // whoever has called `begin` was told
     clearTimeout(this.#lease);
     await this.#options.consumer.disconnect().catch(() => undefined); // it may have gone already
     this.#ended.resolve(undefined);
