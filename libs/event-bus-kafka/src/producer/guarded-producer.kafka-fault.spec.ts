@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeEach, expect, it, jest } from '@jest/globals';
+import type { KafkaCluster } from '@svc/testing/kafka-cluster';
+import { PublishingRun } from '../../test/publishing-run.js';
+import { testCluster } from '../../test/test-kafka.js';
+
+jest.setTimeout(3 * 60_000);
+
+/** How long a broker stands still: longer than the cluster waits for it. `npm run test:faults` lets it stand longer. */
+const pausedMs = process.env['SVC_FAULT_SECONDS'] ? 8_000 : 20_000;
+
+let cluster: KafkaCluster;
+beforeEach(async () => {
+  cluster = await testCluster();
+});
+
+it('given three brokers that are restarted one after the other, then nothing acknowledged is lost', async () => {
+  const run = await PublishingRun.begin(cluster);
+
+  for (const broker of cluster.brokers) {
+    await broker.stop();
+    await run.goesOn();
+    broker.start();
+    await cluster.untilItServes();
+    await run.goesOn();
+  }
+
+  expect(await run.audit()).toEqual({ lost: 0, outOfOrder: 0 });
+});
+
+it('given a broker that is killed, then nothing acknowledged is lost', async () => {
+  const run = await PublishingRun.begin(cluster);
+
+  await cluster.brokers[1]?.kill();
+  await run.goesOn();
+  await cluster.start();
+
+  expect(await run.audit()).toEqual({ lost: 0, outOfOrder: 0 });
+});
+
+it('given a broker that stands still and comes back, then nothing acknowledged is lost', async () => {
+  const run = await PublishingRun.begin(cluster);
+
+  cluster.brokers[2]?.suspend();
+  await pause(pausedMs);
+  await run.goesOn();
+  cluster.brokers[2]?.resume();
+  await cluster.untilItServes();
+
+  expect(await run.audit()).toEqual({ lost: 0, outOfOrder: 0 });
+});

@@ -1,0 +1,74 @@
+import type { EventBus, PublicEvent } from '@svc/event-bus';
+import { eventually } from '@svc/event-bus/test-world';
+
+/** What has come of one stream. */
+interface StreamContent {
+  readonly versions: Set<number>;
+  latest: number;
+  outOfOrder: number;
+  repeats: number;
+}
+
+/** All that a topic holds, read by a group of its own, with repeats and in the order in which it comes. */
+export class TopicContent {
+  readonly #streams = new Map<string, StreamContent>();
+
+  /** Reads until the given version of each stream has come: what is before it in its partition has come too. */
+  static async read(
+    bus: EventBus,
+    source: string,
+    lastVersions: ReadonlyMap<string, number>,
+  ): Promise<TopicContent> {
+    const content = new TopicContent();
+    const failures: unknown[] = [];
+    const member = await bus.consume({
+      group: 'test.audit',
+      sources: [source],
+      handle: async (batch) => batch.forEach((event) => content.#add(event)),
+      onFailure: (failure) => failures.push(failure),
+    });
+    try {
+      await eventually(() => {
+        for (const [streamId, version] of lastVersions)
+          if (!content.#streams.get(streamId)?.versions.has(version))
+            throw new Error(`${streamId} has not come to ${version} (${failures.map(String).join('; ')})`);
+      });
+    } finally {
+      await member.stop();
+    }
+    return content;
+  }
+
+  /** How many of these versions are not there. */
+  missing(streamId: string, versions: Iterable<number>): number {
+    const there = this.#streams.get(streamId)?.versions;
+    return [...versions].filter((version) => !there?.has(version)).length;
+  }
+
+  /** Events that came for the first time behind a newer one of their stream. */
+  get outOfOrder(): number {
+    return this.#sum(({ outOfOrder }) => outOfOrder);
+  }
+
+  get repeats(): number {
+    return this.#sum(({ repeats }) => repeats);
+  }
+
+  #sum(of: (stream: StreamContent) => number): number {
+    return [...this.#streams.values()].reduce((sum, stream) => sum + of(stream), 0);
+  }
+
+  #add({ streamId, streamVersion }: PublicEvent): void {
+    const stream = this.#streams.get(streamId) ?? {
+      versions: new Set(),
+      latest: 0,
+      outOfOrder: 0,
+      repeats: 0,
+    };
+    this.#streams.set(streamId, stream);
+    if (stream.versions.has(streamVersion)) stream.repeats += 1;
+    else if (streamVersion < stream.latest) stream.outOfOrder += 1;
+    stream.versions.add(streamVersion);
+    stream.latest = Math.max(stream.latest, streamVersion);
+  }
+}
