@@ -1,0 +1,52 @@
+// `npm run test:without -- <name>`: shows that a fault test fails without the guard that it proves. Takes the patch
+// test/fault/without/<name>.patch, which takes the guard away, runs the case that its head names, and takes the patch back,
+// whatever happens. What the run said is written beside the patch.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../workspace/packages.mjs';
+import { patchHead } from './patch-head.mjs';
+
+const folder = path.join(root, 'test/fault/without');
+const [name, ...rest] = process.argv.slice(2);
+const patch = path.join(folder, `${name}.patch`);
+if (!name || rest.length > 0 || !existsSync(patch)) {
+  console.error('Name a patch of test/fault/without: npm run test:without -- <name>');
+  process.exit(1);
+}
+const { project, suite, test } = patchHead(readFileSync(patch, 'utf8'));
+
+git('apply', '--check', patch);
+// Ctrl-C reaches Jest too, whose end we wait for; then the patch is taken back.
+process.on('SIGINT', () => undefined);
+git('apply', patch);
+let run;
+try {
+  const jest = ['tools/test/jest.mjs', '--selectProjects', project, '--runTestsByPath', suite, '-t', test];
+  run = spawnSync(process.execPath, jest, { cwd: root, encoding: 'utf8', env: shortForm() });
+} finally {
+  git('apply', '-R', patch);
+}
+const said = `${run.stdout}${run.stderr}`;
+process.stdout.write(said);
+const hasFailed = run.status !== 0 && said.includes('✕');
+if (hasFailed) writeFileSync(path.join(folder, `${name}.run.txt`), said.replaceAll(`${root}/`, ''));
+console.log(
+  hasFailed
+    ? `It fails without the guard, as it must: test/fault/without/${name}.run.txt`
+    : 'It does NOT fail without the guard: it proves nothing, or the fault has not hit this time.',
+);
+process.exitCode = hasFailed ? 0 : 1;
+
+function git(...args) {
+  const { status } = spawnSync('git', args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) {
+    console.error(`git ${args.join(' ')} failed, see above.`);
+    process.exit(1);
+  }
+}
+
+/** As `npm test` runs them. */
+function shortForm() {
+  return { ...process.env, SVC_FAULT_SECONDS: process.env.SVC_FAULT_SECONDS ?? '240' };
+}
