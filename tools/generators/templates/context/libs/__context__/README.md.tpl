@@ -14,6 +14,8 @@ await startContext({ context: {{context}}Context, module: {{Context}}Module, pla
   `{{readPermission}}` to read) and gives a command to `{{Aggregate}}s`. Lists hold what the caller may see.
 - The table is declared in `src/projections/{{aggregateKebab}}-table.ts`; queries select what it declares.
 - `ReadModels.rebuild()` makes all tables anew from the log, to the identical content, while the service goes on.
+- `VerifyLog` says whether the log is what was written; `events verify` asks it once the context stands in `contexts` of the
+  standalone.
 
 Test: `node tools/test/jest.mjs --selectProjects unit int -- libs/{{context}}`. Change `prisma/schema.prisma` together with
 `prisma/migrations`: a test compares both.

@@ -4,6 +4,7 @@ import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
 import { masterKeyMigrations, type ContextDefinition } from '@svc/service-host';
 import { ReadModels } from './application/read-models.js';
+import { VerifyLog } from './application/verify-log.js';
 
 /** Brings the schema `{{context}}` up to date, for `runMigrations`. */
 const {{context}}Migrations: MigrationOptions = {
@@ -21,4 +22,5 @@ export const {{context}}Context: ContextDefinition<'{{context}}'> = {
   migrations: {{context}}Migrations,
   services: [{{Context}}ServiceService],
   readModels: ReadModels,
+  verifyLog: VerifyLog,
 };
