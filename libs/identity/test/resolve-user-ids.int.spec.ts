@@ -29,6 +29,7 @@ describe('users resolved by conditions', () => {
     const ofRole: Condition = { type: ConditionType.CONDITION_TYPE_EQUALS, values: [text(open.roleId)] };
     const users = [open.userId, secretive.userId].toSorted();
     expect(await resolve({ user_role_id: ofRole })).toEqual(users);
+    expect(await resolve({ user_role_id: ofRole }, userModel)).toEqual(users);
     expect(await resolve({ user_role_id: ofRole, visible_to_admins: visible })).toEqual([open.userId]);
     expect(await resolve({ user_role_id: ofRole, visible_to_admins: visible }, userModel)).toEqual(users);
     const some: Condition = {

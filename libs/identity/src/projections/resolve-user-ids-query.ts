@@ -9,6 +9,9 @@ const visibilityColumns = {
   user_model: 'user_model_visible_to_admins',
 } as const satisfies Record<AdminVisibility, string>;
 
+/** Both in every statement: one name always carries the same text. Of members they stand at home. */
+const flags = Object.values(visibilityColumns).join(', ');
+
 /** The users of an organization, and its members from elsewhere, that meet all conditions. */
 export async function queryUserIds(
   executor: Executor,
@@ -18,20 +21,19 @@ export async function queryUserIds(
 ): Promise<readonly string[]> {
   // Of all permissions, this one depends on just the attributes that only this context can judge.
   const permissionName = 'User:GetUserModel';
-  const visibilityColumn = visibilityColumns[visibility];
   const columns = {
     org_id: { constant: orgId },
     user_id: { sql: 'user_id' },
     user_role_id: { sql: 'role_id' },
-    visible_to_admins: { sql: visibilityColumn },
+    visible_to_admins: { sql: visibilityColumns[visibility] },
   };
   const scope = toSqlScope([{ permissionName, conditions }], permissionName, columns, 2);
   const { rows } = await executor.query<{ readonly user_id: string }>({
     name: `identity.resolve_user_ids_${scope.shape}`,
     text: `SELECT user_id FROM (
-             SELECT user_id, role_id, ${visibilityColumn} FROM identity.user_account WHERE org_id = $1
+             SELECT user_id, role_id, ${flags} FROM identity.user_account WHERE org_id = $1
              UNION ALL
-             SELECT m.user_id, m.role_id, home.${visibilityColumn} FROM identity.membership m
+             SELECT m.user_id, m.role_id, ${flags} FROM identity.membership m
                JOIN identity.user_account home ON home.org_id = m.home_org_id AND home.user_id = m.user_id
               WHERE m.org_id = $1
            ) AS known WHERE ${scope.text} ORDER BY user_id`,
