@@ -196,6 +196,22 @@ describe('a membership that ends', () => {
     expect(await codeOf(signIn)).toBe('unauthenticated');
   });
 
+  it('then those keys make room for one of the operator, and not while the member is there', async () => {
+    await found(demo.owner);
+    const member = await enter(demo.owner);
+    const page = { limit: 10, offset: 0 };
+    const all = { userIds: [], emails: [], page, sortBy: [] };
+    const { users } = await demo.identity.listUsers({ caller: member, ...all });
+    const superUser = { orgId: 'clinic', userId: users[0]?.userId ?? '' };
+    const issue = () => demo.admin.issueApiKey({ ...superUser, duration: 'P1D' });
+    for (let keys = 1; keys < 20; keys++) await newKey(member);
+    const { apiKey } = await issue();
+    expect(await codeOf(issue())).toBe('limit_reached');
+    const caller = await callerOf(demo, { ...superUser, apiKeyId: apiKey?.apiKeyId ?? '' });
+    await remove(caller, member.userId);
+    expect(await codeOf(issue())).toBe('no failure');
+  });
+
   it('when those below the member try to end it, then they are refused', async () => {
     await found(demo.owner);
     const member = await enter(demo.owner);
