@@ -1,5 +1,5 @@
-import { verifyStreams } from '@svc/event-store';
 import { ReadModels } from '../../src/application/read-models.js';
+import { VerifyLog } from '../../src/application/verify-log.js';
 import type { Host } from '../host.js';
 import type { Library } from '../library.js';
 import { readModelContent, readModels } from '../read-model-content.js';
@@ -20,7 +20,7 @@ export interface Audit {
 
 /** Compares what clients have heard with what is stored, when nothing runs any more. */
 export async function audit(library: Library, host: Host, spoken: readonly SpokenTurn[]): Promise<Audit> {
-  const { faults } = await verifyStreams(library.database, 'conversations');
+  const { faults } = await host.get(VerifyLog).execute({});
   return {
     turns: await wrongTurns(library, spoken),
     unended: await unendedInteractions(library),
