@@ -1,6 +1,6 @@
 // Generates libs/contracts/src/gen from proto/: ts-proto's files as buf.gen.yaml says, and one entry file per context
 // (`@svc/contracts/identity` is src/gen/identity.ts) that re-exports its package's messages, enums and services by name,
-// and the table of personal fields.
+// the table of personal fields, and that of public events.
 // Usage: node tools/codegen/proto.mjs [--out <folder>]
 // Only files whose content changes are written, so that watchers and running tests never see a half-empty folder.
 import {
@@ -18,6 +18,7 @@ import path from 'node:path';
 import { root } from '../workspace/packages.mjs';
 import { buf, contractDescriptors } from './buf.mjs';
 import { personalFieldsFile } from './personal-fields.mjs';
+import { publicEventsFile } from './public-events.mjs';
 
 const generatedFolder = 'libs/contracts/src/gen';
 
@@ -84,6 +85,7 @@ try {
   const descriptorSet = contractDescriptors();
   for (const [file, text] of entryFiles(descriptorSet)) writeFileSync(path.join(generated, file), text);
   writeFileSync(path.join(generated, 'personal-fields.ts'), personalFieldsFile(descriptorSet));
+  writeFileSync(path.join(generated, 'public-events.ts'), publicEventsFile(descriptorSet));
   mirror(generated, target);
 } finally {
   rmSync(scratch, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { eventSources } from './event-sources.mjs';
 import { write } from './lay-down.mjs';
 import { requireContextName, requirePascal, spellings } from './names.mjs';
-import { appendMessage, eventsFile, fields, parseField } from './proto.mjs';
+import { appendMessage, eventsFile, fields, parseField, publicOption } from './proto.mjs';
 import { camel } from './request-fields.mjs';
 import {
   appendClause,
@@ -45,7 +45,7 @@ export async function generateEvent([contextName, aggregateName, eventName, ...r
     eventsFile(context),
     `Stream ${aggregate.snake}/<${aggregate.snake}_id>. ${isPrivate ? 'Private' : 'Public'}.`,
     name,
-    fields(specifications),
+    [...(isPrivate ? [] : [publicOption]), ...fields(specifications)],
   );
   await write(files.union, withMember(parse(files.union), event));
   const evolves = await addClause(files.evolve, event);

@@ -128,6 +128,7 @@ describe('a generated event', () => {
       [
         '// Stream user/<user_id>. Public.',
         'message UserArchived {',
+        '  option (svc.common.v1.public) = true;',
         '  optional string reason = 1 [(svc.common.v1.personal) = true];',
         '  string by = 2;',
         '  int64 at_ms = 3;',

@@ -27,6 +27,8 @@ that when it says who a person is or what they said: "${specification}" is not.`
 }
 
 const personalOption = '(svc.common.v1.personal)';
+/** First in the message of an event that leaves its context. */
+export const publicOption = '  option (svc.common.v1.public) = true;';
 const optionsImport = 'import "svc/common/v1/options.proto";';
 
 /** `title:string` -> `string title = 1;` */
@@ -41,7 +43,7 @@ export function fields(specifications, first = 1) {
 
 /** Imports stand in the order of their names. */
 function withOptions(text, lines) {
-  if (!lines.some((line) => line.includes(personalOption)) || text.includes(optionsImport)) return text;
+  if (!lines.some((line) => line.includes('(svc.common.v1.')) || text.includes(optionsImport)) return text;
   const imports = text.match(/^import ".*";$/gm) ?? [];
   if (imports.length === 0) return text.replace(/^package .*;$/m, (line) => `${line}\n\n${optionsImport}`);
   const sorted = [...imports, optionsImport].sort().join('\n');

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPostgresBlobs } from '@svc/blobs';
 import { personalFields } from '@svc/contracts/personal-fields';
+import { publicEvents } from '@svc/contracts/public-events';
 import { canonicalJson, userSubject, type DomainEvent, type JsonObject, type JsonValue } from '@svc/kernel';
 import type { MigrationOptions } from '@svc/postgres';
 import { cutPersonal, mergePersonal } from '@svc/sealing';
@@ -28,6 +29,7 @@ export interface EventLogContract<Event extends DomainEvent> {
   readonly protoPackage?: string;
 }
 
+const markedPublic: Readonly<Record<string, object>> = publicEvents;
 const marks: Readonly<Record<string, readonly string[]>> = personalFields;
 
 /** What the event log of every context keeps. Each context's tests call it with its own types and migrations. */
@@ -56,6 +58,15 @@ export function describeEventLog<Event extends DomainEvent>(contract: EventLogCo
       const sampled = new Set(samples.map(({ type }) => type));
       expect([...sampled].sort()).toEqual([...types.byName.keys()].sort());
     });
+
+    if (protoPackage !== undefined) {
+      it('publishes the types that the contract marks as public, and no others', () => {
+        const published = [...types.byName].flatMap(([name, { visibility }]) =>
+          visibility === 'public' ? [name] : [],
+        );
+        expect(published.sort()).toEqual(Object.keys(markedPublic[schema] ?? {}).sort());
+      });
+    }
 
     it('is tested with a value of each field that may lack one', () => {
       expect(fieldsWithoutValue(samples)).toEqual([]);
