@@ -1,0 +1,50 @@
+import { Controller, type Type } from '@nestjs/common';
+import { EXCEPTION_FILTERS_METADATA } from '@nestjs/common/constants.js';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import { boundMethodOf } from './event-methods.js';
+import { FailureFilter } from './failure.filter.js';
+import type { EventExtras } from './event-extras.js';
+
+/** Nest binds a handler only to the strategy of the same transport; RPCs go by another. */
+export const eventTransport = Symbol('events');
+
+export interface EventControllerOptions {
+  /** Opens what is personal in its events: the context then has `SUBJECT_KEYS`, and identity gives it keys. */
+  readonly readsPersonal?: boolean;
+}
+
+/**
+ * A Nest controller that consumes public events of other contexts: its methods with `On`, `OnBatch`, `ReactTo` and
+ * `OnResync`. Each controller is a consumer of its own, with an inbox and a place on the bus.
+ * @param consumer names both, for ever: another name begins with the first event again.
+ * @throws Error for a name that is none, and a class without a method that takes events
+ */
+export function EventController(consumer: string, { readsPersonal = false }: EventControllerOptions = {}) {
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(consumer))
+    throw new Error(`Name the consumer in lower-case letters, digits and hyphens: "${consumer}" is not.`);
+  return (target: Type): void => {
+    Controller()(target);
+    letFailuresPass(target);
+    const prototype = target.prototype as object;
+    let takesEvents = false;
+    for (const name of Object.getOwnPropertyNames(prototype)) {
+      const method = boundMethodOf(prototype, name);
+      if (!method) continue;
+      takesEvents ||= method.kind !== 'resync';
+      const descriptor = Object.getOwnPropertyDescriptor(prototype, name) as PropertyDescriptor;
+      const extras: EventExtras = { event: { consumer, readsPersonal, controller: target, method } };
+      // A failing handler of an event pattern resolves; that of a message pattern rejects.
+      MessagePattern(`${consumer}.${name}`, eventTransport, extras)(prototype, name, descriptor);
+      // A custom strategy's handlers get the event alone unless the parameters are named.
+      Payload()(prototype, name, 0);
+      Ctx()(prototype, name, 1);
+    }
+    if (!takesEvents) throw new Error(`${target.name} has no method that takes events.`);
+  };
+}
+
+/** Nest asks the filters of a class from the last one declared to the first. */
+function letFailuresPass(target: Type): void {
+  const own = (Reflect.getOwnMetadata(EXCEPTION_FILTERS_METADATA, target) ?? []) as unknown[];
+  Reflect.defineMetadata(EXCEPTION_FILTERS_METADATA, [new FailureFilter(), ...own], target);
+}
