@@ -12,8 +12,8 @@ import { isEventMethod, type EventExtras } from './event-extras.js';
 export interface EventStrategyOptions extends Pick<ConsumerOptions, 'attempts' | 'firstRetryMs' | 'pollMs'> {
   /** The consuming context, whose Postgres schema holds the inbox. */
   readonly context: string;
-  /** May be left out where nothing is consumed. */
-  readonly bus: EventBus | undefined;
+  /** May be missing where there is nothing to consume; `idle`: for now nothing is to be consumed. */
+  readonly bus: EventBus | 'idle' | undefined;
   readonly database: Database;
   /** Asked once for consumers that read what is personal. @throws Error when the context has none */
   readonly keys: () => SubjectKeys;
@@ -78,9 +78,11 @@ export class EventStrategy extends Server implements CustomTransportStrategy {
   /** @throws Error for two controllers of one name, and events without a bus */
   #consumers(): readonly ConsumerOptions[] {
     const { bus, keys, ...common } = this.options;
+    if (bus === 'idle') return [];
     const names = [...new Set(this.#bound.map(({ event }) => event.consumer))];
     return names.map((name) => {
-      if (!bus) throw new Error(`${common.context}.${name} consumes events, and there is no bus`);
+      if (bus === undefined)
+        throw new Error(`${common.context}.${name} consumes events, and there is no bus`);
       const bound = this.#bound.filter(({ event }) => event.consumer === name);
       if (new Set(bound.map(({ event }) => event.controller)).size > 1)
         throw new Error(`Two EventControllers are the consumer ${name}`);
@@ -98,7 +100,7 @@ export class EventStrategy extends Server implements CustomTransportStrategy {
 
 function handlerOf({ event: { method }, handler }: BoundHandler): readonly EventHandler[] {
   const handle = (events: unknown, handling: unknown) => settled(handler(events, handling));
-  return method.kind === 'resync' ? [] : [{ ...method, handle } as EventHandler];
+  return method.kind === 'resync' ? [] : [{ ...method, handle }];
 }
 
 /** @throws Error */
