@@ -16,9 +16,7 @@ export function publicEventTypes(descriptorSet) {
 /** `public-events.ts`: for each context what others may consume of it, for the decorators of event controllers. */
 export function publicEventsFile(descriptorSet) {
   const contexts = [...publicEventTypes(descriptorSet)].sort(([one], [other]) => (one < other ? -1 : 1));
-  const imports = contexts.map(
-    ([context]) => `import * as ${context} from './svc/${context}/v1/events.js';`,
-  );
+  const imports = contexts.map(([context]) => `import * as ${context} from './svc/${context}/v1/events.js';`);
   const constants = contexts.map(([context, types]) => {
     const entries = types.map(
       (type) => `  ${type}: { source: '${context}', type: '${type}', message: ${context}.${type} },`,

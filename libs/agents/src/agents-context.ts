@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { blobsMigrations } from '@svc/blobs';
 import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
+import { eventBusMigrations } from '@svc/event-bus';
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
 import { masterKeyMigrations, type ContextDefinition } from '@svc/service-host';
@@ -14,6 +15,7 @@ const agentsMigrations: MigrationOptions = {
     eventStoreMigrations,
     masterKeyMigrations,
     blobsMigrations,
+    eventBusMigrations,
     fileURLToPath(new URL('../prisma/migrations', import.meta.url)),
   ],
 };

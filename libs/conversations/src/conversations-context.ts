@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { blobsMigrations } from '@svc/blobs';
 import { ConversationsAdminServiceService, ConversationsServiceService } from '@svc/contracts/conversations';
+import { eventBusMigrations } from '@svc/event-bus';
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
 import { masterKeyMigrations, type ContextDefinition } from '@svc/service-host';
@@ -15,6 +16,7 @@ const conversationsMigrations: MigrationOptions = {
     eventStoreMigrations,
     masterKeyMigrations,
     blobsMigrations,
+    eventBusMigrations,
     fileURLToPath(new URL('../prisma/migrations', import.meta.url)),
   ],
 };

@@ -1,4 +1,5 @@
 import type { TestingModule } from '@nestjs/testing';
+import { LocalSignals } from '@svc/event-store';
 import { createSocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
@@ -21,7 +22,7 @@ export interface Library {
   clear(): Promise<void>;
   startHost(
     owner: string,
-    options?: Partial<Pick<HostOptions, 'clock' | 'scheduler' | 'logger'>>,
+    options?: Partial<Pick<HostOptions, 'clock' | 'scheduler' | 'logger' | 'bus'>>,
   ): Promise<Host>;
   /** The context without a server: for what is no matter of the wire. */
   openContext(): Promise<TestingModule>;
@@ -40,7 +41,7 @@ export async function openLibrary(): Promise<Library> {
   const peers = await startPeers(sockets, name);
   const clock = new SettableClock();
   const vault = conversationVault(peers.keys, database);
-  const store = new ConversationStore(database, clock, systemIds, vault);
+  const store = new ConversationStore(database, clock, systemIds, vault, new LocalSignals());
   const hosts: Host[] = [];
   const contexts: TestingModule[] = [];
   return {

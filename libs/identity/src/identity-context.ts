@@ -4,6 +4,7 @@ import {
   IdentityAdminServiceService,
   IdentityServiceService,
 } from '@svc/contracts/identity';
+import { eventBusMigrations } from '@svc/event-bus';
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
 import { masterKeyMigrations, type ContextDefinition } from '@svc/service-host';
@@ -21,6 +22,7 @@ const identityMigrations: MigrationOptions = {
   folders: [
     eventStoreMigrations,
     masterKeyMigrations,
+    eventBusMigrations,
     fileURLToPath(new URL('../prisma/migrations', import.meta.url)),
   ],
 };

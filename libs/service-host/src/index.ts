@@ -10,7 +10,16 @@ export type { OpenContext } from './open-context.js';
 export { openContext } from './open-context.js';
 export { OperatorsGuard } from './operators.guard.js';
 export type { Platform } from './platform.module.js';
-export { CLOCK, DATABASE, IDS, LOGGER, METRICS, OPERATORS, PlatformModule } from './platform.module.js';
+export {
+  CLOCK,
+  DATABASE,
+  IDS,
+  LOGGER,
+  METRICS,
+  OPERATORS,
+  PlatformModule,
+  SIGNALS,
+} from './platform.module.js';
 export type { StartingProcess } from './run-process.js';
 export { runProcess } from './run-process.js';
 export type { ServiceOptions } from './run-service.js';

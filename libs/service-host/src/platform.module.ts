@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { LocalSignals, type LogSignals } from '@svc/event-store';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
 import type { Logger, Metrics } from '@svc/telemetry';
@@ -8,6 +9,8 @@ export const CLOCK = Symbol('CLOCK');
 export const IDS = Symbol('IDS');
 export const LOGGER = Symbol('LOGGER');
 export const METRICS = Symbol('METRICS');
+/** For the event store of a context: `LogSignals`. */
+export const SIGNALS = Symbol('SIGNALS');
 /** Names of the certificates that may do over the network what is the operator's: readonly string[]. */
 export const OPERATORS = Symbol('OPERATORS');
 
@@ -19,6 +22,8 @@ export interface Platform {
   readonly ids: IdGenerator;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Wakes who reads the logs of contexts in this process. Default: the subscribers of each context's own store alone. */
+  readonly signals?: LogSignals;
   /** Names of certificates; see `OperatorsGuard`. Default: none, so that unix sockets alone are left. */
   readonly operators?: readonly string[];
 }
@@ -26,13 +31,22 @@ export interface Platform {
 /** Makes the platform injectable everywhere: `@Inject(CLOCK) clock: Clock`. */
 @Module({})
 export class PlatformModule {
-  static of({ database, clock, ids, logger, metrics, operators = [] }: Platform): DynamicModule {
+  static of({
+    database,
+    clock,
+    ids,
+    logger,
+    metrics,
+    signals = new LocalSignals(),
+    operators = [],
+  }: Platform): DynamicModule {
     const providers = [
       { provide: DATABASE, useValue: database },
       { provide: CLOCK, useValue: clock },
       { provide: IDS, useValue: ids },
       { provide: LOGGER, useValue: logger },
       { provide: METRICS, useValue: metrics },
+      { provide: SIGNALS, useValue: signals },
       { provide: OPERATORS, useValue: operators },
     ];
     return { module: PlatformModule, global: true, providers, exports: providers };

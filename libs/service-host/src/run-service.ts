@@ -1,4 +1,5 @@
 import type { DynamicModule, Type } from '@nestjs/common';
+import type { EventBus } from '@svc/event-bus';
 import { assertLogEpoch, eventLogSettings, observeLogs } from '@svc/event-store';
 import { createHealthServer, type HealthServer } from '@svc/http';
 import { assertSuitableServer, createDatabase, runMigrations, type PooledDatabase } from '@svc/postgres';
@@ -18,15 +19,18 @@ export interface ServiceOptions<Config extends ServiceConfig> {
   readonly context: ContextDefinition;
   readonly schema: z.ZodType<Config> & z.ZodObject;
   /** The context's Nest module, with what is not the platform's. Called once its schema is migrated. */
-  readonly module: (
-    process: StartingProcess<Config> & {
-      readonly database: PooledDatabase;
-      /** The one that belongs to the database. */
-      readonly masterKey: MasterKey;
-      /** For calls to other services. */
-      readonly tls: RpcTls | undefined;
-    },
-  ) => Type | DynamicModule;
+  readonly module: (process: PreparedProcess<Config>) => Type | DynamicModule;
+  /** Where the events come from that it consumes; a context that has EventControllers does not start without. */
+  readonly bus?: (process: PreparedProcess<Config>) => EventBus;
+}
+
+/** Its schema is migrated. */
+export interface PreparedProcess<Config extends ServiceConfig> extends StartingProcess<Config> {
+  readonly database: PooledDatabase;
+  /** The one that belongs to the database. */
+  readonly masterKey: MasterKey;
+  /** For calls to other services. */
+  readonly tls: RpcTls | undefined;
 }
 
 /** One context as a process of its own: migrates its schema, serves gRPC, and tells its health over HTTP. */
@@ -74,21 +78,25 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
         stop: () => database.close(),
       })
       .add(
-        new ContextPart(name, () => ({
-          context: options.context,
-          module: options.module({ ...process, database, masterKey, tls }),
-          platform: {
-            database,
-            clock: systemClock,
-            ids: systemIds,
-            logger,
-            metrics,
-            operators: config.SVC_OPERATORS,
-          },
-          address: config.RPC_ADDRESS,
-          tls,
-          limits: { callsInFlight: config.SVC_RPC_CALLS_IN_FLIGHT },
-        })),
+        new ContextPart(name, () => {
+          const prepared = { ...process, database, masterKey, tls };
+          return {
+            context: options.context,
+            module: options.module(prepared),
+            bus: options.bus?.(prepared),
+            platform: {
+              database,
+              clock: systemClock,
+              ids: systemIds,
+              logger,
+              metrics,
+              operators: config.SVC_OPERATORS,
+            },
+            address: config.RPC_ADDRESS,
+            tls,
+            limits: { callsInFlight: config.SVC_RPC_CALLS_IN_FLIGHT },
+          };
+        }),
       )
       .add({
         name: 'readiness',

@@ -1,10 +1,16 @@
+import type { INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { StartupError } from '@svc/errors';
+import type { EventBus } from '@svc/event-bus';
+import { EventStrategy } from '@svc/event-bus/nest';
 import { nestLogger } from '@svc/http';
 import { isConfidential, type RpcServerLimits, type RpcTls } from '@svc/rpc';
 import { RpcStrategy } from '@svc/rpc/nest';
+import type { SubjectKeys } from '@svc/sealing';
 import type { ContextDefinition, ContextParts, ProviderToken } from './context-definition.js';
 import { contextRoot, lifecycleOf } from './context-root.js';
+import { ContextStrategies } from './context-strategies.js';
+import { SUBJECT_KEYS } from './subject-keys/subject-keys.module.js';
 
 export interface ContextOptions extends ContextParts {
   readonly context: ContextDefinition;
@@ -13,6 +19,11 @@ export interface ContextOptions extends ContextParts {
   /** For a network address. */
   readonly tls?: RpcTls | undefined;
   readonly limits?: RpcServerLimits;
+  /**
+   * Where the events come from that its EventControllers consume; one that has any does not start without. `idle`: it
+   * serves for the sake of a command, and consumes nothing.
+   */
+  readonly bus?: EventBus | 'idle' | undefined;
 }
 
 export interface RunningContext {
@@ -31,18 +42,30 @@ export interface RunningContext {
  * `start` or the address gave, after all that was started has been stopped.
  */
 export async function startContext(options: ContextOptions): Promise<RunningContext> {
-  const { context, module, address, tls, limits } = options;
+  const { context, module, address, tls, limits, bus } = options;
   if (context.isConfidential && !isConfidential(address, tls)) throw inTheOpen(context.name, address);
   const platform = { ...options.platform, logger: options.platform.logger.child({ context: context.name }) };
-  const { logger, metrics } = platform;
-  const strategy = new RpcStrategy({ address, definitions: context.services, tls, limits, logger, metrics });
-  const application = await NestFactory.createMicroservice(contextRoot({ module, platform }), {
-    strategy,
-    // Nest has one logger for all containers of a process: the latest. So it names no context.
-    logger: nestLogger(options.platform.logger),
-    // Else a provider that is missing would end the process.
-    abortOnError: false,
+  const { logger, metrics, database } = platform;
+  const rpc = new RpcStrategy({ address, definitions: context.services, tls, limits, logger, metrics });
+  const events = new EventStrategy({
+    context: context.name,
+    bus,
+    database,
+    keys: (): SubjectKeys => application.get<SubjectKeys>(SUBJECT_KEYS, { strict: false }),
+    logger,
+    metrics,
   });
+  const strategy = new ContextStrategies(rpc, events);
+  const application: INestMicroservice = await NestFactory.createMicroservice(
+    contextRoot({ module, platform }),
+    {
+      strategy,
+      // Nest has one logger for all containers of a process: the latest. So it names no context.
+      logger: nestLogger(options.platform.logger),
+      // Else a provider that is missing would end the process.
+      abortOnError: false,
+    },
+  );
   const lifecycle = lifecycleOf(application);
   const end = async (): Promise<void> => {
     try {
@@ -59,7 +82,7 @@ export async function startContext(options: ContextOptions): Promise<RunningCont
     throw failure;
   }
   return {
-    address: strategy.address,
+    address: rpc.address,
     get: (token) => application.get(token, { strict: false }),
     stop: async (graceMs) => {
       try {

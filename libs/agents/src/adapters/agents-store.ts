@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EventStore } from '@svc/event-store';
+import { EventStore, type LogSignals } from '@svc/event-store';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
-import { CLOCK, DATABASE, IDS } from '@svc/service-host';
+import { CLOCK, DATABASE, IDS, SIGNALS } from '@svc/service-host';
 import { agentsEventTypes, type AgentsEvent } from './event-types.js';
 
 /** The event log of this context. */
@@ -12,7 +12,8 @@ export class AgentsStore extends EventStore<AgentsEvent> {
     @Inject(DATABASE) database: PooledDatabase,
     @Inject(CLOCK) clock: Clock,
     @Inject(IDS) ids: IdGenerator,
+    @Inject(SIGNALS) signals: LogSignals,
   ) {
-    super({ schema: 'agents', database, types: agentsEventTypes, clock, ids });
+    super({ schema: 'agents', database, types: agentsEventTypes, clock, ids, signals });
   }
 }

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EventStore, type Vault } from '@svc/event-store';
+import { EventStore, type LogSignals, type Vault } from '@svc/event-store';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
-import { CLOCK, DATABASE, IDS } from '@svc/service-host';
+import { CLOCK, DATABASE, IDS, SIGNALS } from '@svc/service-host';
 import { conversationEventTypes } from '../adapters/event-types.js';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { CONVERSATION_VAULT } from './conversation-vault.js';
@@ -15,7 +15,8 @@ export class ConversationStore extends EventStore<ConversationEvent> {
     @Inject(CLOCK) clock: Clock,
     @Inject(IDS) ids: IdGenerator,
     @Inject(CONVERSATION_VAULT) vault: Vault,
+    @Inject(SIGNALS) signals: LogSignals,
   ) {
-    super({ schema: 'conversations', database, types: conversationEventTypes, clock, ids, vault });
+    super({ schema: 'conversations', database, types: conversationEventTypes, clock, ids, vault, signals });
   }
 }

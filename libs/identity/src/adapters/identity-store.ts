@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EventStore } from '@svc/event-store';
+import { EventStore, type LogSignals } from '@svc/event-store';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
 import type { KeyRing } from '@svc/sealing';
-import { CLOCK, DATABASE, IDS, SUBJECT_KEYS } from '@svc/service-host';
+import { CLOCK, DATABASE, IDS, SIGNALS, SUBJECT_KEYS } from '@svc/service-host';
 import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
 import { identityEventTypes, type IdentityEvent } from './event-types.js';
 
@@ -16,8 +16,9 @@ export class IdentityStore extends EventStore<IdentityEvent> {
     @Inject(IDS) ids: IdGenerator,
     @Inject(IDENTITY_OPTIONS) { random }: IdentityOptions,
     @Inject(SUBJECT_KEYS) keys: KeyRing,
+    @Inject(SIGNALS) signals: LogSignals,
   ) {
     const vault = { keys, random, blobs: undefined };
-    super({ schema: 'identity', database, types: identityEventTypes, clock, ids, vault });
+    super({ schema: 'identity', database, types: identityEventTypes, clock, ids, vault, signals });
   }
 }

@@ -16,6 +16,7 @@
     "@svc/contracts": "*",
     "@svc/auth": "*",
     "@svc/postgres": "*",
+    "@svc/event-bus": "*",
     "@svc/event-store": "*",
     "@svc/rpc": "*",
     "@svc/service-host": "*"

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { {{Context}}ServiceService } from '@svc/contracts/{{context}}';
+import { eventBusMigrations } from '@svc/event-bus';
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
 import { masterKeyMigrations, type ContextDefinition } from '@svc/service-host';
@@ -12,6 +13,7 @@ const {{context}}Migrations: MigrationOptions = {
   folders: [
     eventStoreMigrations,
     masterKeyMigrations,
+    eventBusMigrations,
     fileURLToPath(new URL('../prisma/migrations', import.meta.url)),
   ],
 };
