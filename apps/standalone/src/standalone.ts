@@ -1,5 +1,6 @@
 import { Leftovers } from '@svc/conversations';
-import { observeLogs } from '@svc/event-store';
+import { observeInboxes, type EventBus } from '@svc/event-bus';
+import { LocalSignals, observeLogs } from '@svc/event-store';
 import { createGateway, gatewayBounds, type Gateway } from '@svc/gateway';
 import { createModel, createModelPort, modelSettings, modelTimeLimits } from '@svc/models';
 import { GracefulLifecycle, systemClock, systemIds } from '@svc/runtime';
@@ -12,6 +13,7 @@ import type { DemoCredentials } from './credentials-file.js';
 import { openDatabase, type StandaloneDatabase } from './database.js';
 import { openDemo } from './demo-access.js';
 import { openErasures } from './erasures.js';
+import { openEventBus } from './event-bus.js';
 import { assertPortIsFree, portError } from './free-port.js';
 import { openInstallation } from './installation.js';
 import { openLocalServices } from './local-services.js';
@@ -39,6 +41,7 @@ export interface Standalone {
 interface Opened {
   database?: StandaloneDatabase;
   modules?: ContextModules;
+  bus?: EventBus;
   gateway?: Gateway;
   credentials?: DemoCredentials;
 }
@@ -55,6 +58,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const installation = openInstallation(dataDir, say);
   const services = openLocalServices(dataDir);
   const opened: Opened = {};
+  const signals = new LocalSignals();
   const parts = contexts.map(
     (context) =>
       new ContextPart(context.name, () => ({
@@ -66,7 +70,9 @@ export function createStandalone(options: StandaloneOptions): Standalone {
           ids: systemIds,
           logger,
           metrics,
+          signals,
         },
+        bus: required(opened.bus),
         address: services.addressOf(context.name),
         limits: { callsInFlight: configuration.SVC_RPC_CALLS_IN_FLIGHT },
       })),
@@ -105,11 +111,17 @@ export function createStandalone(options: StandaloneOptions): Standalone {
         database,
         contexts.map(({ name }) => name),
       );
+      observeInboxes(
+        metrics,
+        database,
+        contexts.map(({ name }) => name),
+      );
       metrics.gauge({
         name: 'database_takes_changes',
         description: '0 while the disk of the embedded database is nearly full: then it is only read.',
         observe: () => [{ value: opened.database?.takesChanges() ? 1 : 0 }],
       });
+      opened.bus = openEventBus(database, signals);
       opened.modules = createContextModules({
         database,
         installation,

@@ -19,6 +19,7 @@ import { ReadModels } from './application/read-models.js';
 import { VerifyLog } from './application/verify-log.js';
 import { RecordHistory } from './application/record-history.js';
 import { ConversationsLifecycle } from './conversations-lifecycle.js';
+import { ErasureController } from './events/erasure.controller.js';
 import { EndingTurns } from './lease/ending-turns.js';
 import { LateBegins } from './lease/late-begins.js';
 import { LEASE_OWNER, LeaseKeeper } from './lease/lease-keeper.js';
@@ -75,7 +76,7 @@ export class ConversationsModule {
         ]),
         SubjectKeysModule.register({ address: identityAddress, tls }),
       ],
-      controllers: [ConversationsController, ConversationsAdminController],
+      controllers: [ConversationsController, ConversationsAdminController, ErasureController],
       providers: [...useCases, ...turn, ...lease, ...log, ...outside(options)],
       exports: [ContextLifecycle, ReadModels, VerifyLog, Leftovers],
     };

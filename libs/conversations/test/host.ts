@@ -1,5 +1,6 @@
 import { ConversationsAdminServiceService, ConversationsServiceService } from '@svc/contracts/conversations';
 import type { PooledDatabase } from '@svc/postgres';
+import { TestBus } from '@svc/event-bus/test-bus';
 import { createClient, type RpcClient, type SocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
 import { startContext, type RunningContext } from '@svc/service-host';
@@ -33,6 +34,8 @@ export interface HostOptions {
   readonly address: ReturnType<SocketFolder['address']>;
   readonly scheduler?: ManualScheduler;
   readonly logger?: Logger;
+  /** What other contexts publish. */
+  readonly bus?: TestBus;
 }
 
 export async function startHost({
@@ -43,6 +46,7 @@ export async function startHost({
   address,
   scheduler = new ManualScheduler((ms) => void (clock.nowMs += ms)),
   logger = silentLogger,
+  bus = new TestBus(),
 }: HostOptions): Promise<Host> {
   const { wire, database: observed } = wired(database);
   const model = new ScriptedModel();
@@ -57,6 +61,7 @@ export async function startHost({
     }),
     platform: { database: observed, clock, ids: systemIds, logger, metrics: noMetrics },
     address,
+    bus,
   });
   const client = createClient(ConversationsServiceService, running.address);
   const admin = createClient(ConversationsAdminServiceService, running.address);

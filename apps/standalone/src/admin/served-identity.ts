@@ -29,7 +29,7 @@ export async function withServedIdentity(
 ): Promise<void> {
   if (await isServed(services)) return work();
   const address = services.addressOf('identity');
-  const identity = await startContext({ context: identityContext, module, platform, address });
+  const identity = await startContext({ context: identityContext, module, platform, address, bus: 'idle' });
   try {
     await work();
   } finally {

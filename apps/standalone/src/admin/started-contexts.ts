@@ -22,7 +22,7 @@ export async function withConversations(
         for (const context of contexts.filter(({ name }) => name !== 'conversations')) {
           const { name } = context;
           const parts = { context, module: modules[name], platform, address: services.addressOf(name) };
-          opened.push(stoppable(await startContext(parts)));
+          opened.push(stoppable(await startContext({ ...parts, bus: 'idle' })));
         }
         const conversations = await openContext({ module: modules.conversations, platform });
         opened.push(conversations);
