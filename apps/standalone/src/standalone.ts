@@ -46,7 +46,10 @@ interface Opened {
   credentials?: DemoCredentials;
 }
 
-/** All services in one process. They speak gRPC over unix sockets, so the path of a request is that of production. */
+/**
+ * All services in one process. They call each other as over gRPC, the same bytes without the connection (ADR 22); their unix
+ * sockets are for the operator's commands.
+ */
 export function createStandalone(options: StandaloneOptions): Standalone {
   const { configuration, logger, say } = options;
   const { PORT: port, HOST: host, SVC_DATA_DIR: dataDir } = configuration;

@@ -77,8 +77,8 @@ export async function startAgentsServer(): Promise<AgentsServer> {
   });
   const application = module.createNestMicroservice({ strategy, logger: false });
   await application.listen();
-  const agents = createClient(AgentsServiceService, strategy.address);
-  const admin = createClient(AgentsAdminServiceService, strategy.address);
+  const agents = createClient(AgentsServiceService, strategy.address, { alwaysConnects: true });
+  const admin = createClient(AgentsAdminServiceService, strategy.address, { alwaysConnects: true });
   return {
     agents,
     admin,

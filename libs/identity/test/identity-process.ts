@@ -106,9 +106,9 @@ export async function startIdentityProcess(changes: Partial<IdentityOptions> = {
   const logged: string[] = [];
   const logger = createLogger({ service: 'identity', write: (line) => void logged.push(line) });
   const context = await serveIdentity(testPlatform(storage, clock, logger), options);
-  const identity = createClient(IdentityServiceService, context.address);
-  const admin = createClient(IdentityAdminServiceService, context.address);
-  const dataKeys = createClient(DataKeyServiceService, context.address);
+  const identity = createClient(IdentityServiceService, context.address, { alwaysConnects: true });
+  const admin = createClient(IdentityAdminServiceService, context.address, { alwaysConnects: true });
+  const dataKeys = createClient(DataKeyServiceService, context.address, { alwaysConnects: true });
   const replicas: TestingModule[] = [];
   return {
     identity,

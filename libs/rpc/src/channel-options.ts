@@ -1,7 +1,7 @@
 import type { ChannelOptions } from '@grpc/grpc-js';
 
 /** A page of 500 messages of 20,000 characters, which take up to 40 MB, and some air. Both ends are ours. */
-const largestMessageBytes = 64 * 1024 * 1024;
+export const largestMessageBytes = 64 * 1024 * 1024;
 
 /** Options of both ends. A peer that is gone without a word is noticed within 40 s. */
 const commonChannelOptions: ChannelOptions = {

@@ -30,6 +30,11 @@ export function fromServiceError(failure: ServiceError): DomainError {
   return new LostCallError(lost, privateDetail);
 }
 
+/** The same without a wire: code, public message, fields and retry time, and nothing else. */
+export function asReceived(error: DomainError): DomainError {
+  return decodeFailure(encodeFailure(error)) ?? toDomainError(error);
+}
+
 /** The other side has not said how the call ended: it died, or the way to it. What it was to do may have come about. */
 export class LostCallError extends DomainError {
   override readonly name = 'LostCallError';
@@ -41,6 +46,16 @@ export class LostCallError extends DomainError {
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     });
   }
+}
+
+/** A call whose other side ended it, or took too long, without a word. */
+export const lostCall = (cause: Error): LostCallError =>
+  new LostCallError(unavailable(cause, cause.message), cause.message);
+
+/** A call whose request can't be sent. */
+export function brokenCall(cause: unknown): LostCallError {
+  const error = toDomainError(cause);
+  return new LostCallError(error, error.privateDetail ?? error.message);
 }
 
 export function unavailable(cause: Error, privateDetail: string): DomainError {
@@ -55,6 +70,7 @@ export function unavailable(cause: Error, privateDetail: string): DomainError {
   );
 }
 
+/** Of grpc-js. */
 export function isServiceError(failure: unknown): failure is ServiceError {
   return (
     failure instanceof Error && 'code' in failure && 'metadata' in failure && typeof failure.code === 'number'
@@ -85,7 +101,7 @@ function encodeFailure(error: DomainError): Buffer {
   return encoded;
 }
 
-function decodeFailure(encoded: Buffer, cause: ServiceError): DomainError | undefined {
+function decodeFailure(encoded: Buffer, cause?: Error): DomainError | undefined {
   const wire = JSON.parse(encoded.toString()) as WireFailure;
   if (!isErrorCode(wire.code)) return undefined;
   return new DomainError(wire.code, wire.message, {

@@ -2,7 +2,7 @@ import { DomainError, validationError } from '@svc/errors';
 import { runInRequest } from '@svc/telemetry';
 import { EchoService } from '../test/echo-service.js';
 import { createHarness } from '../test/harness.js';
-import { hostings } from '../test/hosting.js';
+import { systems } from '../test/hosting.js';
 import { createClient, type RpcCall } from './index.js';
 
 const failureOf = async (work: Promise<unknown>): Promise<DomainError> => {
@@ -20,8 +20,8 @@ const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
   return all;
 };
 
-describe.each(hostings)('served by %s:', (hosting) => {
-  const harness = createHarness(hosting);
+describe.each(systems)('served by %s over %s:', (hosting, way) => {
+  const harness = createHarness(hosting, way);
   afterAll(() => harness.close());
 
   describe('an RPC', () => {

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { aborted, createHarness, deferred, settled } from '../test/harness.js';
-import { hostings } from '../test/hosting.js';
+import { systems } from '../test/hosting.js';
 
 /** A model's answer costs until it is aborted: a client's close reaches the source within a second. */
 const promptly = 1_000;
@@ -11,8 +11,8 @@ const timed = async (work: Promise<unknown>): Promise<number> => {
   return performance.now() - startedAt;
 };
 
-describe.each(hostings)('served by %s:', (hosting) => {
-  const harness = createHarness(hosting);
+describe.each(systems)('served by %s over %s:', (hosting, way) => {
+  const harness = createHarness(hosting, way);
   afterAll(() => harness.close());
 
   describe('cancellation', () => {
@@ -111,6 +111,8 @@ describe.each(hostings)('served by %s:', (hosting) => {
           return request;
         },
       });
+      // The time is for the call alone, which must reach its handler.
+      await client.waitUntilReady(5_000);
       await expect(client.echo({ text: '' }, { deadlineMs: 50 })).rejects.toMatchObject({
         code: 'service_unavailable',
       });

@@ -2,9 +2,12 @@ import { Client } from '@grpc/grpc-js';
 import type { CallOptions } from './rpc-call.js';
 import { clientChannelOptions } from './channel-options.js';
 import { callStream, callUnary } from './client-call.js';
+import { DirectTransport } from './direct/direct-transport.js';
 import type { AnyRpcMethod, IsStreamed, RequestOf, ResponseOf, RpcDefinition } from './definition.js';
 import { clientCredentials, type RpcTls } from './rpc-tls.js';
 import { unavailable } from './failure-metadata.js';
+import { GrpcTransport } from './grpc-transport.js';
+import type { Transport } from './transport.js';
 
 /**
  * One function per method. Failures are DomainErrors, with the code, public message and fields that the service gave;
@@ -32,6 +35,8 @@ export interface RpcClientOptions {
   readonly unaryDeadlineMs?: number;
   /** For a network address. */
   readonly tls?: RpcTls | undefined;
+  /** Whether a server of this very process is called through its socket, too. Default: it is called directly. */
+  readonly alwaysConnects?: boolean;
 }
 
 const defaultUnaryDeadlineMs = 10_000;
@@ -43,27 +48,35 @@ export function createClient<Definition extends RpcDefinition>(
   options: RpcClientOptions = {},
 ): RpcClient<Definition> & RpcConnection {
   const client = new Client(address, clientCredentials(address, options.tls), clientChannelOptions);
+  const overConnection = new GrpcTransport(client);
+  const direct = options.alwaysConnects ? undefined : new DirectTransport(address, overConnection);
+  const transport = direct ?? overConnection;
   const deadlineMs = options.unaryDeadlineMs ?? defaultUnaryDeadlineMs;
   const calls = Object.fromEntries(
-    Object.entries(definition).map(([name, method]) => [name, caller(client, method, deadlineMs)]),
+    Object.entries(definition).map(([name, method]) => [name, caller(transport, method, deadlineMs)]),
   );
   const connection: RpcConnection = {
-    waitUntilReady: (withinMs) => waitUntilReady(client, withinMs),
-    close: () => client.close(),
+    waitUntilReady: async (withinMs) => {
+      if (!direct?.isReady()) await connected(client, withinMs);
+    },
+    close: () => {
+      direct?.close();
+      client.close();
+    },
   };
   // `RpcClient` ties each function to its method; `fromEntries` knows nothing of it.
   return Object.assign(calls as RpcClient<Definition>, connection);
 }
 
-function caller(client: Client, method: AnyRpcMethod, deadlineMs: number) {
+function caller(transport: Transport, method: AnyRpcMethod, deadlineMs: number) {
   if (method.responseStream) {
-    return (request: unknown, options: CallOptions = {}) => callStream(client, method, request, options);
+    return (request: unknown, options: CallOptions = {}) => callStream(transport, method, request, options);
   }
   return (request: unknown, options: CallOptions = {}) =>
-    callUnary(client, method, request, { deadlineMs, ...options });
+    callUnary(transport, method, request, { deadlineMs, ...options });
 }
 
-function waitUntilReady(client: Client, withinMs: number): Promise<void> {
+function connected(client: Client, withinMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     client.waitForReady(Date.now() + withinMs, (failure) => {
       if (failure) reject(unavailable(failure, failure.message));

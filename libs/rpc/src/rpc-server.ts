@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { Server, type handleServerStreamingCall, type handleUnaryCall } from '@grpc/grpc-js';
+import { Server } from '@grpc/grpc-js';
 import { durationBuckets, noMetrics, type Logger, type Metrics } from '@svc/telemetry';
 import type { RpcCall } from './rpc-call.js';
 import { serverChannelOptions } from './channel-options.js';
-import type { AnyRpcMethod, IsStreamed, RequestOf, ResponseOf, RpcDefinition } from './definition.js';
-import { refuseAsBusy, RunningCalls } from './running-calls.js';
-import {
-  serveStream,
-  serveUnary,
-  type ServerCallEnvironment,
-  type StreamHandler,
-  type UnaryHandler,
-} from './server-call.js';
+import type { IsStreamed, RequestOf, ResponseOf, RpcDefinition } from './definition.js';
+import { DirectServer } from './direct/direct-server.js';
+import { registerMethod } from './grpc-service.js';
+import { RunningCalls } from './running-calls.js';
+import { ServedMethod, type BoundMethod } from './served-method.js';
+import type { ServerCallEnvironment, StreamHandler, UnaryHandler } from './server-call.js';
 import { networkPeer, unixPeer } from './rpc-peer.js';
 import { serverCredentials, type RpcTls } from './rpc-tls.js';
 import { KeptSocket } from './kept-socket.js';
@@ -28,12 +25,6 @@ export type Handlers<Definition extends RpcDefinition> = {
     ? (request: RequestOf<Definition[Name]>, call: RpcCall) => AsyncIterable<ResponseOf<Definition[Name]>>
     : (request: RequestOf<Definition[Name]>, call: RpcCall) => Promise<ResponseOf<Definition[Name]>>;
 };
-
-/** One method with what answers it; a handler that takes `drain` if the method streams. */
-export interface BoundMethod {
-  readonly method: AnyRpcMethod;
-  readonly handler: UnaryHandler | StreamHandler;
-}
 
 /** A service definition with its handlers, made by `service`. */
 export interface BoundService {
@@ -96,7 +87,6 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   const environment: ServerCallEnvironment = {
     logger: options.logger,
     newRequestId: options.newRequestId ?? randomUUID,
-    unnamedPeer: socketPathOf(options.address) === undefined ? networkPeer : unixPeer,
     durations: metrics.histogram({
       name: 'rpc_server_call_seconds',
       description: 'Length of RPC calls served, streams to their end.',
@@ -106,52 +96,25 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   const { callsInFlight, streamsPerConnection } = serverLimits(options.limits);
   const server = new Server(serverChannelOptions(streamsPerConnection));
   const running = new RunningCalls(callsInFlight);
-  for (const { methods } of options.services) {
-    for (const bound of methods) register(server, bound, environment, running);
-  }
+  const served = options.services
+    .flatMap(({ methods }) => methods)
+    .map((bound) => new ServedMethod(bound, environment, running));
+  const isLocal = socketPathOf(options.address) !== undefined;
+  for (const method of served) registerMethod(server, method, isLocal ? unixPeer : networkPeer);
   const address = await bind(server, options);
   const socket = keepSocket(server, options);
+  const direct = isLocal ? DirectServer.open(address, served) : undefined;
   return {
     address,
     stop: async (graceMs) => {
+      direct?.close();
       await socket?.end();
       // The socket's file goes with the listening; by the end of the clean-up it may be that of the next server.
-      await shutDown(server, graceMs);
+      await shutDown(server, running, graceMs);
+      direct?.cutOff();
       await within(cleanUpMs, running.ended());
     },
   };
-}
-
-function register(
-  server: Server,
-  { method, handler }: BoundMethod,
-  environment: ServerCallEnvironment,
-  running: RunningCalls,
-): void {
-  // Handlers give bytes: a message that can't be encoded must fail like any other failure of a handler.
-  const asIs = (bytes: Buffer): Buffer => bytes;
-  const decode = (bytes: Buffer): unknown => method.requestDeserialize(bytes);
-  let isNew: boolean;
-  if (method.responseStream) {
-    const handle: handleServerStreamingCall<unknown, Buffer> = (call) =>
-      running.add(
-        serveStream(method, running.isFull ? refuseAsBusy : (handler as StreamHandler), call, environment),
-      );
-    isNew = server.register(method.path, handle, asIs, decode, 'serverStream');
-  } else {
-    const handle: handleUnaryCall<unknown, Buffer> = (call, respond) =>
-      running.add(
-        serveUnary(
-          method,
-          running.isFull ? refuseAsBusy : (handler as UnaryHandler),
-          call,
-          respond,
-          environment,
-        ),
-      );
-    isNew = server.register(method.path, handle, asIs, decode, 'unary');
-  }
-  if (!isNew) throw new Error(`${method.path} is served twice`);
 }
 
 async function bind(
@@ -185,9 +148,9 @@ function keepSocket(server: Server, options: RpcServerOptions): KeptSocket | und
   });
 }
 
-async function shutDown(server: Server, graceMs: number): Promise<void> {
+async function shutDown(server: Server, running: RunningCalls, graceMs: number): Promise<void> {
   const drained = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
-  await within(graceMs, drained);
+  await within(graceMs, Promise.all([drained, running.ended()]));
   server.forceShutdown();
 }
 

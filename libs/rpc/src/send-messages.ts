@@ -1,5 +1,5 @@
-import type { ServerWritableStream } from '@grpc/grpc-js';
 import type { AnyRpcMethod } from './definition.js';
+import type { StreamReply } from './incoming-call.js';
 
 /**
  * Sends what the handler yields, one message at a time. When the caller goes away `return()` of the iterator is called
@@ -8,7 +8,7 @@ import type { AnyRpcMethod } from './definition.js';
 export async function sendMessages(
   method: AnyRpcMethod,
   messages: AsyncIterable<unknown>,
-  call: ServerWritableStream<unknown, Buffer>,
+  reply: StreamReply,
   signal: AbortSignal,
 ): Promise<void> {
   const iterator = messages[Symbol.asyncIterator]();
@@ -22,7 +22,8 @@ export async function sendMessages(
       const next = await iterator.next();
       if (next.done === true) return;
       if (signal.aborted) break;
-      await written(call, method.responseSerialize(next.value), signal);
+      const sending = reply.send(method.responseSerialize(next.value));
+      if (sending) await sent(sending, signal);
     }
     await giveUp();
   } catch (failure) {
@@ -33,19 +34,11 @@ export async function sendMessages(
   }
 }
 
-/** Resolves once the message was handed to the connection, which waits for the caller to read, or the caller is gone. */
-function written(
-  call: ServerWritableStream<unknown, Buffer>,
-  message: Buffer,
-  signal: AbortSignal,
-): Promise<void> {
+/** Resolves once there is room for the next message, or the caller is gone. */
+function sent(sending: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => resolve();
     signal.addEventListener('abort', onAbort, { once: true });
-    call.write(message, (failure: Error | null | undefined) => {
-      signal.removeEventListener('abort', onAbort);
-      if (failure) reject(failure);
-      else resolve();
-    });
+    sending.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }

@@ -1,11 +1,8 @@
-import type { sendUnaryData, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
 import { toDomainError, type DomainError } from '@svc/errors';
 import { AttributeName, openSpan, runInRequest, type Histogram, type Logger } from '@svc/telemetry';
 import type { RpcCall } from './rpc-call.js';
-import { tlsPeer, type RpcPeer } from './rpc-peer.js';
 import type { AnyRpcMethod } from './definition.js';
-import { toStatus } from './failure-metadata.js';
-import { readRequestMetadata } from './request-metadata.js';
+import type { IncomingCall, StreamReply, UnaryReply } from './incoming-call.js';
 import { sendMessages } from './send-messages.js';
 
 export type UnaryHandler = (request: unknown, call: RpcCall) => Promise<unknown>;
@@ -23,26 +20,22 @@ export interface ServerCallEnvironment {
   /** Seconds per call, by method and code. */
   readonly durations: Histogram;
   readonly newRequestId: () => string;
-  /** Who calls, where nobody shows a certificate. */
-  readonly unnamedPeer: RpcPeer;
 }
-
-type AnyServerCall = ServerUnaryCall<unknown, Buffer> | ServerWritableStream<unknown, Buffer>;
 
 /** Resolves when the handler has ended, also after the caller went away. Never rejects. */
 export function serveUnary(
   method: AnyRpcMethod,
   handler: UnaryHandler,
-  call: ServerUnaryCall<unknown, Buffer>,
-  respond: sendUnaryData<Buffer>,
+  call: IncomingCall,
+  reply: UnaryReply,
   environment: ServerCallEnvironment,
 ): Promise<void> {
   return serve(method, call, environment, {
     work: async (rpcCall) => {
       const response = method.responseSerialize(await handler(call.request, rpcCall));
-      return () => respond(null, response);
+      return () => reply.answer(response);
     },
-    refuse: (error) => respond(toStatus(error)),
+    refuse: (error) => reply.refuse(error),
   });
 }
 
@@ -50,7 +43,8 @@ export function serveUnary(
 export async function serveStream(
   method: AnyRpcMethod,
   handler: StreamHandler,
-  call: ServerWritableStream<unknown, Buffer>,
+  call: IncomingCall,
+  reply: StreamReply,
   environment: ServerCallEnvironment,
 ): Promise<void> {
   let sent: Promise<void> | undefined;
@@ -64,7 +58,7 @@ export async function serveStream(
         if (isOver) throw new Error(`The call of ${method.path} has ended before its stream`);
         if (isSending) throw new Error(`${method.path} sends two streams at once`);
         isSending = true;
-        const sending = sendMessages(method, messages, call, rpcCall.signal).finally(() => {
+        const sending = sendMessages(method, messages, reply, rpcCall.signal).finally(() => {
           isSending = false;
         });
         sent = sending.catch(() => undefined);
@@ -74,14 +68,13 @@ export async function serveStream(
       if (isSending) throw new Error(`What surrounds ${method.path} ended it before its stream`);
       return () => {
         isOver = true;
-        call.end();
+        reply.end();
       };
     },
     refuse: (error) => {
       isOver = true;
-      // grpc-js turns an emitted error into the status of the stream.
-      call.emit('error', toStatus(error));
-      // A message written after the status would end the process.
+      reply.refuse(error);
+      // Behind the failure nothing may follow.
       if (isSending) abandon();
     },
   });
@@ -96,27 +89,26 @@ interface Outcome {
 
 async function serve(
   method: AnyRpcMethod,
-  call: AnyServerCall,
+  call: IncomingCall,
   environment: ServerCallEnvironment,
   { work, refuse }: Outcome,
 ): Promise<void> {
   const startedAt = performance.now();
-  const incoming = readRequestMetadata(call.metadata);
-  const requestId = incoming.requestId ?? environment.newRequestId();
+  const requestId = call.metadata.requestId ?? environment.newRequestId();
   const cancellation = new AbortController();
-  const onCancelled = (): void =>
-    cancellation.abort(new DOMException('The caller of this RPC went away', 'AbortError'));
-  call.once('cancelled', onCancelled);
+  const stopListening = call.onCancelled(() =>
+    cancellation.abort(new DOMException('The caller of this RPC went away', 'AbortError')),
+  );
   const span = openSpan(method.path, {
     kind: 'server',
-    traceparent: incoming.traceparent,
+    traceparent: call.metadata.traceparent,
     attributes: { [AttributeName.rpcMethod]: method.path, [AttributeName.requestId]: requestId },
   });
   const rpcCall: RpcCall = {
     signal: cancellation.signal,
     requestId,
     traceparent: span.traceparent,
-    peer: peerOf(call, environment),
+    peer: call.peer,
   };
   const end = (code: string, failure?: unknown): void => {
     span.end(failure);
@@ -128,12 +120,12 @@ async function serve(
     span.run(async () => {
       try {
         const finish = await work(rpcCall, cancellation);
-        call.off('cancelled', onCancelled);
+        stopListening();
         if (cancellation.signal.aborted) return end('cancelled');
         finish();
         end('ok');
       } catch (failure) {
-        call.off('cancelled', onCancelled);
+        stopListening();
         if (cancellation.signal.aborted) {
           environment.logger.debug('an RPC handler ended after its caller went away', {
             method: method.path,
@@ -148,13 +140,6 @@ async function serve(
       }
     }),
   );
-}
-
-function peerOf(call: AnyServerCall, { unnamedPeer }: ServerCallEnvironment): RpcPeer {
-  // A socket of this machine has no certificate to ask for: that would be on the path of each call.
-  if (unnamedPeer.transport === 'unix') return unnamedPeer;
-  const { sslPeerCertificate } = call.getAuthContext();
-  return sslPeerCertificate ? tlsPeer(sslPeerCertificate) : unnamedPeer;
 }
 
 /** What the caller is told is public, so what only we may know is written down here. */

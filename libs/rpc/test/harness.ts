@@ -9,7 +9,7 @@ import {
   type RpcServerLimits,
 } from '../src/index.js';
 import { EchoService } from './echo-service.js';
-import { host, type Hosting } from './hosting.js';
+import { host, type Hosting, type Way } from './hosting.js';
 
 export type EchoHandlers = Handlers<typeof EchoService>;
 export type EchoClient = RpcClient<typeof EchoService> & RpcConnection;
@@ -26,9 +26,11 @@ export interface StartOptions {
   readonly socketLookMs?: number;
 }
 
+let harnesses = 0;
+
 /** Starts servers and clients over a unix socket, and stops all of them in `close`. */
-export function createHarness(hosting: Hosting = 'functions') {
-  const folder = createSocketFolder(`rpc-test-${process.pid}-${hosting}`);
+export function createHarness(hosting: Hosting = 'functions', way: Way = 'a connection') {
+  const folder = createSocketFolder(`rpc-test-${process.pid}-${harnesses++}`);
   const closing: (() => Promise<void> | void)[] = [];
   let count = 0;
 
@@ -53,7 +55,7 @@ export function createHarness(hosting: Hosting = 'functions') {
         },
       },
     );
-    const client = createClient(EchoService, server.address);
+    const client = createClient(EchoService, server.address, { alwaysConnects: way === 'a connection' });
     closing.push(
       () => client.close(),
       () => server.stop(0),

@@ -19,6 +19,13 @@ export const hostings = [
 ] as const;
 export type Hosting = (typeof hostings)[number];
 
+/** The ways from a client to its server. */
+export const ways = ['a connection', 'its own process'] as const;
+export type Way = (typeof ways)[number];
+
+/** What holds for each of these, holds for an RPC. */
+export const systems = hostings.flatMap((hosting) => ways.map((way) => [hosting, way] as const));
+
 const HANDLERS = Symbol('HANDLERS');
 
 @RpcController(EchoService)

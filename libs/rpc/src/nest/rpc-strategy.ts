@@ -2,7 +2,8 @@ import { Server, type CustomTransportStrategy, type MessageHandler } from '@nest
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { AnyRpcMethod, RpcDefinition } from '../definition.js';
 import type { RpcCall } from '../rpc-call.js';
-import { startRpcServer, type BoundMethod, type RpcServer, type RpcServerOptions } from '../rpc-server.js';
+import { startRpcServer, type RpcServer, type RpcServerOptions } from '../rpc-server.js';
+import type { BoundMethod } from '../served-method.js';
 import { rpcTransport } from './rpc-transport.js';
 import { offerDrain } from './stream-draining.js';
 

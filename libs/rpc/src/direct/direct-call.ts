@@ -1,0 +1,84 @@
+import { largestMessageBytes } from '../channel-options.js';
+import { brokenCall, lostCall } from '../failure-metadata.js';
+import type { IncomingCall } from '../incoming-call.js';
+import { unixPeer } from '../rpc-peer.js';
+import type { OutgoingCall } from '../transport.js';
+
+/** A call between two parts of one process: the caller's end and the server's. */
+export class DirectCall implements IncomingCall {
+  readonly request: unknown;
+  readonly metadata: IncomingCall['metadata'];
+  /** Whoever is in the process could open its sockets. */
+  readonly peer = unixPeer;
+  readonly #listed: readonly Set<DirectCall>[];
+  readonly #signal: AbortSignal | undefined;
+  readonly #onLost: (failure: Error) => void;
+  readonly #deadline: NodeJS.Timeout | undefined;
+  #tellServer: (() => void) | undefined;
+  #isOver = false;
+
+  /**
+   * @param listed where it stands for as long as it runs.
+   * @param onLost is called when the call ends before the server has ended it.
+   * @throws LostCallError for a request that can't be encoded
+   */
+  constructor(listed: readonly Set<DirectCall>[], call: OutgoingCall, onLost: (failure: Error) => void) {
+    const { method, request, metadata, signal, deadlineMs } = call;
+    // Encoded as for a wire: neither side can change what the other holds, and fields left out have their defaults.
+    this.request = encodable(() => method.requestDeserialize(bounded(method.requestSerialize(request))));
+    this.metadata = metadata;
+    this.#listed = listed;
+    this.#signal = signal;
+    this.#onLost = onLost;
+    signal?.addEventListener('abort', this.#onAbort, { once: true });
+    if (deadlineMs !== undefined)
+      this.#deadline = setTimeout(
+        () => this.lose(lostCall(new Error('The deadline has passed'))),
+        deadlineMs,
+      );
+    for (const calls of listed) calls.add(this);
+  }
+
+  onCancelled(listener: () => void): () => void {
+    this.#tellServer = listener;
+    return () => (this.#tellServer = undefined);
+  }
+
+  /** The caller wants no more of it. */
+  leave(): void {
+    if (!this.#isOver) this.lose(lostCall(new Error('The caller has left')));
+  }
+
+  /** Ends it for both, unless it has ended. */
+  lose(failure: Error): void {
+    if (!this.end()) return;
+    this.#tellServer?.();
+    this.#onLost(failure);
+  }
+
+  /** @returns false when it had ended already. */
+  end(): boolean {
+    if (this.#isOver) return false;
+    this.#isOver = true;
+    clearTimeout(this.#deadline);
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    for (const calls of this.#listed) calls.delete(this);
+    return true;
+  }
+
+  readonly #onAbort = (): void => this.leave();
+}
+
+function encodable<Value>(make: () => Value): Value {
+  try {
+    return make();
+  } catch (failure) {
+    throw brokenCall(failure);
+  }
+}
+
+/** What is too long for a connection is too long here. @throws RangeError */
+export function bounded(message: Buffer): Buffer {
+  if (message.length <= largestMessageBytes) return message;
+  throw new RangeError(`A message of ${message.length} bytes is longer than ${largestMessageBytes}.`);
+}

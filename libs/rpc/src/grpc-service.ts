@@ -1,0 +1,76 @@
+import type {
+  handleServerStreamingCall,
+  handleUnaryCall,
+  Server,
+  ServerUnaryCall,
+  ServerWritableStream,
+} from '@grpc/grpc-js';
+import { toStatus } from './failure-metadata.js';
+import type { IncomingCall, StreamReply } from './incoming-call.js';
+import { readRequestMetadata } from './request-metadata.js';
+import { tlsPeer, type RpcPeer } from './rpc-peer.js';
+import type { ServedMethod } from './served-method.js';
+
+type GrpcStream = ServerWritableStream<unknown, Buffer>;
+type GrpcCall = ServerUnaryCall<unknown, Buffer> | GrpcStream;
+
+/**
+ * Serves the method to whoever connects.
+ * @param unnamedPeer who calls, where nobody shows a certificate.
+ * @throws Error when the server has one of the same path
+ */
+export function registerMethod(server: Server, served: ServedMethod, unnamedPeer: RpcPeer): void {
+  const { method } = served;
+  // Handlers give bytes: a message that can't be encoded must fail like any other failure of a handler.
+  const asIs = (bytes: Buffer): Buffer => bytes;
+  const decode = (bytes: Buffer): unknown => method.requestDeserialize(bytes);
+  let isNew: boolean;
+  if (method.responseStream) {
+    const handle: handleServerStreamingCall<unknown, Buffer> = (call) =>
+      served.stream(incoming(call, unnamedPeer), streamReply(call));
+    isNew = server.register(method.path, handle, asIs, decode, 'serverStream');
+  } else {
+    const handle: handleUnaryCall<unknown, Buffer> = (call, respond) =>
+      served.answer(incoming(call, unnamedPeer), {
+        answer: (message) => respond(null, message),
+        refuse: (error) => respond(toStatus(error)),
+      });
+    isNew = server.register(method.path, handle, asIs, decode, 'unary');
+  }
+  if (!isNew) throw new Error(`${method.path} is served twice`);
+}
+
+function incoming(call: GrpcCall, unnamedPeer: RpcPeer): IncomingCall {
+  return {
+    request: call.request,
+    metadata: readRequestMetadata(call.metadata),
+    peer: peerOf(call, unnamedPeer),
+    onCancelled: (listener) => {
+      call.once('cancelled', listener);
+      return () => call.off('cancelled', listener);
+    },
+  };
+}
+
+function streamReply(call: GrpcStream): StreamReply {
+  return {
+    // Handed to the connection, which waits for the caller to read.
+    send: (message) =>
+      new Promise((resolve, reject) => {
+        call.write(message, (failure: Error | null | undefined) => {
+          if (failure) reject(failure);
+          else resolve();
+        });
+      }),
+    end: () => call.end(),
+    // grpc-js turns an emitted error into the status of the stream. A message written after it would end the process.
+    refuse: (error) => void call.emit('error', toStatus(error)),
+  };
+}
+
+function peerOf(call: GrpcCall, unnamedPeer: RpcPeer): RpcPeer {
+  // A socket of this machine has no certificate to ask for: that would be on the path of each call.
+  if (unnamedPeer.transport === 'unix') return unnamedPeer;
+  const { sslPeerCertificate } = call.getAuthContext();
+  return sslPeerCertificate ? tlsPeer(sslPeerCertificate) : unnamedPeer;
+}

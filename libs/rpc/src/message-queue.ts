@@ -1,0 +1,62 @@
+/**
+ * What may lie between the two ends, in bytes: as much as HTTP/2 lets a stream send unasked (RFC 9113, section 6.9.2). A
+ * single message may be longer.
+ */
+const windowBytes = 65_535;
+
+/** Messages of one stream between its source and its reader, of whom either may leave. */
+export class MessageQueue {
+  readonly #messages: Buffer[] = [];
+  #bytes = 0;
+  #isOver = false;
+  #failure: Error | undefined;
+  #isAbandoned = false;
+  #wakeReader: (() => void) | undefined;
+  #wakeSource: (() => void) | undefined;
+
+  /** @returns resolves once the source may send another one; undefined when it may at once. */
+  send(message: Buffer): Promise<void> | undefined {
+    if (this.#isAbandoned) return undefined;
+    this.#messages.push(message);
+    this.#bytes += message.length;
+    this.#wake();
+    if (this.#bytes < windowBytes) return undefined;
+    return new Promise((resolve) => (this.#wakeSource = resolve));
+  }
+
+  /** @param failure that the reader meets behind the last message. */
+  end(failure?: Error): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#failure = failure;
+    this.#wake();
+  }
+
+  /** The reader has left, or is to be told at once of the failure: what it has not taken is dropped. */
+  abandon(failure?: Error): void {
+    this.#isAbandoned = true;
+    this.#messages.length = 0;
+    this.#bytes = 0;
+    this.end(failure);
+    this.#wakeSource?.();
+  }
+
+  /** @returns undefined at the end. @throws what the stream ended with */
+  async take(): Promise<Buffer | undefined> {
+    while (this.#messages.length === 0 && !this.#isOver)
+      await new Promise<void>((resolve) => (this.#wakeReader = resolve));
+    const message = this.#messages.shift();
+    if (message) {
+      this.#bytes -= message.length;
+      if (this.#bytes < windowBytes) this.#wakeSource?.();
+      return message;
+    }
+    if (this.#failure) throw this.#failure;
+    return undefined;
+  }
+
+  #wake(): void {
+    this.#wakeReader?.();
+    this.#wakeReader = undefined;
+  }
+}
