@@ -15,7 +15,8 @@ import {
   type DataKeyRow,
   type NewDataKeyRow,
 } from './data-key-statements.js';
-import { openDataKey, wrapDataKey, type StoredDataKey } from './data-key-wrapping.js';
+import { wrapDataKey, type StoredDataKey } from './data-key-wrapping.js';
+import { OpenedDataKeys } from './opened-data-keys.js';
 
 const keyBytes = 32;
 const pageSize = 1_000;
@@ -30,12 +31,16 @@ export interface NewDataKey {
 /** The keys of all subjects, stored wrapped by the master key. What opens them never leaves this process. */
 @Injectable()
 export class DataKeys implements KeySource {
+  readonly #opened: OpenedDataKeys;
+
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: IdGenerator,
     @Inject(IDENTITY_OPTIONS) private readonly options: IdentityOptions,
-  ) {}
+  ) {
+    this.#opened = new OpenedDataKeys(options.masterKey, clock);
+  }
 
   /** For a subject that begins. Its row is refused when the subject has a key, or had one. */
   make(subject: string): NewDataKey {
@@ -56,7 +61,7 @@ export class DataKeys implements KeySource {
 
   /** A key that a query has read along with something else. */
   open(row: DataKeyRow): StoredDataKey {
-    return openDataKey(this.options.masterKey, row);
+    return this.#opened.open(row);
   }
 
   /** Makes the keys that there never were. Of several that make the same one, all get the one that was stored. */
