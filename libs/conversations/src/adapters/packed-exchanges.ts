@@ -7,8 +7,12 @@ import type { ModelExchange } from '../domain/model-call-record.js';
  */
 const sightBytes = 2 ** 17;
 const qualityOf = (bytes: number): number => (bytes <= sightBytes ? 1 : 3);
-/** What stands behind one another is the more alike the further back it can be seen: 2^22 bytes hold every turn. */
-const windowBits = 22;
+/**
+ * What stands behind one another is the more alike the further back it can be seen: the window holds the whole text. A
+ * wider one takes longer to begin with. 2^22 bytes hold every turn.
+ */
+const windowBitsOf = (bytes: number): number =>
+  Math.min(22, Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(bytes + 16))));
 
 /**
  * The words of a commit's calls, compressed together: what they share, which is most, is written once. JSON keeps
@@ -20,7 +24,7 @@ export function packExchanges(exchanges: readonly ModelExchange[]): Buffer {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: qualityOf(text.length),
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_LGWIN]: windowBits,
+      [constants.BROTLI_PARAM_LGWIN]: windowBitsOf(text.length),
       [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
     },
   });
