@@ -66,7 +66,9 @@ describe('a stream', () => {
 
   it('whose turn has an unknown outcome is cut off, with neither an error nor an end', async () => {
     peer.turn = async function* () {
-      yield await Promise.resolve(created);
+      yield created;
+      // What was said has left before the end is known.
+      await new Promise((resolve) => setImmediate(resolve));
     };
     const response = await peer.create();
     expect(response.status).toBe(201);
