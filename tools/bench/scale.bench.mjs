@@ -1,7 +1,7 @@
 // How a log of many events behaves beside one of 100,000: what it does in a second, its sizes, its plans.
 // `npm run bench -- scale [--events=10000000] [--folder=<where there is space>] [--seconds=20]`
 // Ten million events take about 12 GB of disk, and as long as it takes to write them. Give it a quiet machine.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -42,7 +42,8 @@ async function copyInOneTable(database, { schema, ordinary }) {
   await database.pool.query(`
     CREATE TABLE one.whole (LIKE one.event INCLUDING ALL);
     DROP TABLE one.event;
-    ALTER TABLE one.whole RENAME TO event`);
+    ALTER TABLE one.whole RENAME TO event;
+    ALTER TABLE one.event ALTER stream_id SET STATISTICS 1, ALTER stream_id SET (n_distinct = -0.1)`);
   await withSession(database, async (client) => {
     await client.query(`INSERT INTO one.event OVERRIDING SYSTEM VALUE SELECT * FROM ${schema}.event`);
     await client.query(
@@ -157,7 +158,7 @@ async function reportPlans(single, [small, large], say) {
 /** On a server of its own, with the settings that every default has. */
 export async function run(onProgress, parameters) {
   const { values } = parseArgs({ args: [...parameters], options });
-  const dataDir = mkdtempSync(path.join(values.folder, 'svc-scale-'));
+  const dataDir = path.join(values.folder, `svc-scale-${process.pid}`);
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
   const open = (maxConnections) =>
     createDatabase({
@@ -169,7 +170,7 @@ export async function run(onProgress, parameters) {
   const [database, single] = [open(12), open(1)];
   const removeServer = async () => {
     await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(server.dataDir, { recursive: true, force: true });
   };
   // Interrupted, it leaves no server behind.
   const leave = () => void removeServer().finally(() => process.exit(130));

@@ -42,7 +42,7 @@ export const eventLogConfig = z.object({
   SVC_EVENT_PARTITIONS: wholeNumber({ min: 1, max: 64 })
     .default(4)
     .describe(
-      'partitions of an event log, by a hash of the stream: holds for logs that are made from now on, and never changes for them',
+      'partitions of an event log, by a hash of the stream; changes nothing of logs that are made already',
     ),
 });
 

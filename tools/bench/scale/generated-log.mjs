@@ -61,9 +61,10 @@ export async function generateLog(database, schema, events) {
   const long = Object.entries(longStreams);
   const longEvents = long.reduce((sum, [, { length, count }]) => sum + length * count, 0);
   const ordinary = Math.floor((events - longEvents) / ordinaryLength);
-  const batches = long.map(([category, { length, count }]) => [category, 0, count - 1, length]);
+  const batches = [];
   for (let from = 0; from < ordinary; from += streamsAtOnce)
     batches.push(['thing', from, Math.min(from + streamsAtOnce, ordinary) - 1, ordinaryLength]);
+  for (const [category, { length, count }] of long) batches.push([category, 0, count - 1, length]);
   const next = batches.values();
   await Promise.all(
     Array.from({ length: writers }, () =>
