@@ -21,6 +21,10 @@ describe("the operator's commands", () => {
       users: await of.json('GET', 'user/'),
     });
     const known = await shown(client);
+
+    const beside = await runAdmin(fixture.dataDir, 'read-models', 'rebuild', 'conversations');
+    expect(beside.stdout).toMatch(/^conversations: \d+ rows made anew .* 0 had been missing/);
+    expect(await shown(client)).toEqual(known);
     await before.stop();
 
     const rebuilt = await runAdmin(fixture.dataDir, 'read-models', 'rebuild');

@@ -68,7 +68,7 @@ export async function openDatabase(
   };
   if (configuration.DATABASE_URL === undefined) {
     embedded = await startEmbeddedPostgres({
-      dataDir: path.join(configuration.SVC_DATA_DIR, 'postgres'),
+      dataDir: embeddedServerFolder(configuration.SVC_DATA_DIR),
       mustExist,
       log: say,
       serverLog: (line) => logger.debug('database server', { line }),
@@ -100,6 +100,11 @@ export async function openDatabase(
       await embedded?.stop();
     },
   };
+}
+
+/** In the data folder of the installation. */
+export function embeddedServerFolder(dataDir: string): string {
+  return path.join(dataDir, 'postgres');
 }
 
 function foldersOf(dataDir: string, serverDir: string): readonly string[] {

@@ -29,7 +29,10 @@ export async function migrate(
 }
 
 /** @throws StartupError that says how to begin anew, when another release has made the database. */
-export async function assertReadable({ pool, folders }: StandaloneDatabase): Promise<void> {
+export async function assertReadable({
+  pool,
+  folders,
+}: Pick<StandaloneDatabase, 'pool' | 'folders'>): Promise<void> {
   try {
     for (const { migrations } of contexts) await assertSameRelease(pool, migrations);
   } catch (failure) {

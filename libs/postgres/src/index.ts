@@ -13,6 +13,7 @@ export {
   sqlState,
   TransactionConflictError,
 } from './database-errors.js';
+export { findRunningPostgres } from './embedded/find-running-postgres.js';
 export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded/start-embedded-postgres.js';
 export { startEmbeddedPostgres } from './embedded/start-embedded-postgres.js';
 export { DiskFullError } from './embedded/disk-space.js';

@@ -7,7 +7,7 @@ import { contexts, type StandaloneContext } from '../contexts.js';
 import { openLocalServices } from '../local-services.js';
 import { composeContexts } from './compose-contexts.js';
 import { withServedIdentity } from './served-identity.js';
-import { withDatabase } from './stopped-database.js';
+import { withSharedDatabase } from './stopped-database.js';
 
 const everyContext = contexts.map(({ name }) => name);
 
@@ -17,7 +17,9 @@ export function addReadModelCommands(program: Command, configuration: Configurat
     .command('read-models')
     .description('the tables that queries read')
     .command('rebuild')
-    .description('make them anew from the event log, to the identical content')
+    .description(
+      'make them anew from the event log, to the identical content; the installation may run meanwhile',
+    )
     .addArgument(new Argument('[context]', 'one context; left out: all').choices(everyContext))
     .action((name?: string) =>
       rebuild(
@@ -30,7 +32,7 @@ export function addReadModelCommands(program: Command, configuration: Configurat
 async function rebuild(configuration: Configuration, asked: readonly StandaloneContext[]): Promise<void> {
   const services = openLocalServices(configuration.SVC_DATA_DIR);
   try {
-    await withDatabase(configuration, async (database) => {
+    await withSharedDatabase(configuration, async (database) => {
       const { modules, platform } = composeContexts(configuration, database, services);
       await withServedIdentity({ services, module: modules.identity, platform }, async () => {
         for (const context of asked) await rebuildContext(context, modules[context.name], platform);

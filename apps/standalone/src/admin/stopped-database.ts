@@ -1,13 +1,21 @@
 import { StartupError } from '@svc/errors';
-import { assertSuitableServer, type PooledDatabase } from '@svc/postgres';
+import {
+  assertSuitableServer,
+  createDatabase,
+  findRunningPostgres,
+  type PooledDatabase,
+} from '@svc/postgres';
 import { silentLogger } from '@svc/telemetry';
 import type { Configuration } from '../configuration.js';
 import { contexts, type ContextName } from '../contexts.js';
-import { openDatabase } from '../database.js';
+import { embeddedServerFolder, openDatabase, type StandaloneDatabase } from '../database.js';
 import { assertReadable } from '../migrate.js';
 
 /** A long log takes longer than the statement or the transaction of a request may. */
 const limits = { statementMs: 0, transactionMs: 0 };
+/** Of a command beside a standalone, which has left room for them. */
+const maxConnections = 10;
+const everyContext = contexts.map(({ name }) => name);
 
 /**
  * The database of an installation, for commands that open it themselves: an embedded one must not be in use.
@@ -17,11 +25,34 @@ const limits = { statementMs: 0, transactionMs: 0 };
 export async function withDatabase(
   configuration: Configuration,
   work: (database: PooledDatabase) => Promise<void>,
-  needed: readonly ContextName[] = contexts.map(({ name }) => name),
+  needed: readonly ContextName[] = everyContext,
 ): Promise<void> {
   const watch = { onServerReturned: async () => undefined, onServerLost: () => undefined };
   const say = (line: string): void => console.error(line);
-  const database = await openDatabase(configuration, say, silentLogger, watch, { mustExist: true, limits });
+  const options = { mustExist: true, limits };
+  await withOpened(await openDatabase(configuration, say, silentLogger, watch, options), work, needed);
+}
+
+/**
+ * The same for commands that get along with an installation that runs: its embedded server is then shared with it.
+ * @throws StartupError when there is no installation in it
+ */
+export async function withSharedDatabase(
+  configuration: Configuration,
+  work: (database: PooledDatabase) => Promise<void>,
+): Promise<void> {
+  const connectionString =
+    configuration.DATABASE_URL ?? findRunningPostgres(embeddedServerFolder(configuration.SVC_DATA_DIR));
+  if (connectionString === undefined) return withDatabase(configuration, work);
+  const pool = createDatabase({ connectionString, maxConnections, applicationName: 'svc-admin', limits });
+  await withOpened({ pool, folders: [], close: () => pool.close() }, work, everyContext);
+}
+
+async function withOpened(
+  database: Pick<StandaloneDatabase, 'pool' | 'folders' | 'close'>,
+  work: (database: PooledDatabase) => Promise<void>,
+  needed: readonly ContextName[],
+): Promise<void> {
   try {
     await assertSuitableServer(database.pool);
     await assertInstalled(database.pool, needed);

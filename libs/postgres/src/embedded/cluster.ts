@@ -14,11 +14,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { StartupError } from '@svc/errors';
 import { hasCluster, type DataFolder } from './data-folder.js';
+import { serverRole } from './server-address.js';
 import type { ServerBinaries } from './server-binaries.js';
 import { runAs } from './server-user.js';
-
-/** The only database user; owns everything on the embedded server. */
-export const serverRole = 'svc';
 
 const draftPrefix = 'cluster-draft-';
 
@@ -28,16 +26,21 @@ export async function ensureCluster(
   binaries: ServerBinaries,
   log: (message: string) => void,
 ): Promise<string> {
-  const passwordFile = path.join(folder.home, 'password');
-  if (hasCluster(folder)) return readPassword(passwordFile);
+  if (hasCluster(folder)) return readPassword(folder.home);
   log('Creating the database …');
   const password = randomBytes(32).toString('base64url');
-  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flush: true });
+  writeFileSync(passwordFileIn(folder.home), `${password}\n`, { mode: 0o600, flush: true });
   await initialize(folder, binaries, password);
   return password;
 }
 
-function readPassword(file: string): string {
+function passwordFileIn(home: string): string {
+  return path.join(home, 'password');
+}
+
+/** @throws StartupError when it is missing */
+export function readPassword(home: string): string {
+  const file = passwordFileIn(home);
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   throw new StartupError(
     `The database's password file ${file} is missing: put it back, or move the folder away to start with an empty database.`,

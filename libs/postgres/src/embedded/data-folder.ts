@@ -52,10 +52,10 @@ export async function prepareDataFolder(
   return elsewhere;
 }
 
-/** Whether `prepareDataFolder` would find a database that an earlier start has made. Makes nothing. */
-export function holdsDatabase(dataDir: string, systemDir: string = systemFolder): boolean {
+/** The database that `prepareDataFolder` would find, where an earlier start has made one. Makes nothing. */
+export function findDataFolder(dataDir: string, systemDir: string = systemFolder): DataFolder | undefined {
   const requested = resolveLinks(path.resolve(dataDir));
-  return hasCluster(layout(requested)) || hasCluster(layoutElsewhere(requested, systemDir));
+  return [layout(requested), layoutElsewhere(requested, systemDir)].find(hasCluster);
 }
 
 /** A file in the way is not out of reach: making the folder fails, and says so. */

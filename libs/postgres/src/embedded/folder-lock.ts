@@ -42,6 +42,13 @@ export function lockFolder(folder: string): FolderLock {
   }
 }
 
+/** Whether a process that runs has locked the folder. */
+export function isInUse(folder: string): boolean {
+  const generation = highestLock(folder);
+  const holder = generation === 0 ? undefined : readHolder(lockFile(folder, generation));
+  return holder !== undefined && isRunning(holder);
+}
+
 function heldBy(folder: string, holder: ProcessIdentity): string {
   const who = holder.pid === process.pid ? 'this process itself' : `process ${holder.pid}`;
   return `The data folder ${folder} is already in use by ${who}: stop it first, or choose another folder with SVC_DATA_DIR.`;

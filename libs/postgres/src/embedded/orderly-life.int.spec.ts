@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { EmbeddedServers, kill, rejection, socketFolderOf, sql } from '../../test/embedded-servers.js';
+import { findRunningPostgres } from './find-running-postgres.js';
 import { identifyProcess } from './process-identity.js';
 
 jest.setTimeout(60_000); // servers, databases and processes start slowly on a busy machine
@@ -16,6 +17,15 @@ describe('an orderly life', () => {
     const second = await servers.start();
     expect(await sql(second, 'SELECT answer FROM note')).toEqual([{ answer: 42 }]);
     expect(second.dataDir).toBe(servers.dataDir);
+  });
+
+  it('can be found by other processes for as long as it runs', async () => {
+    const find = () => findRunningPostgres(servers.dataDir);
+    expect(find()).toBeUndefined();
+    const server = await servers.start();
+    expect(find()).toBe(server.connectionString);
+    await server.stop();
+    expect(find()).toBeUndefined();
   });
 
   it('leaves no process and no socket folder behind', async () => {

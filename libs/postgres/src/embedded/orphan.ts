@@ -27,8 +27,8 @@ export async function takeDownOrphan(
   cluster: string,
   log: (message: string) => void,
 ): Promise<Leftover | undefined> {
-  const file = path.join(cluster, 'postmaster.pid');
-  const left = readPostmasterFile(file);
+  const file = postmasterFileIn(cluster);
+  const left = readPostmasterFile(cluster);
   const running = () => serverProcessesIn(cluster, left?.pid);
   const postmaster = () => running().filter((pid) => pid === left?.pid);
   if (running().length > 0) log('Shutting down the database server that a crash has left running …');
@@ -48,11 +48,18 @@ export async function takeDownOrphan(
   return left;
 }
 
-/** The file's lines: process id, data folder, start time, port, socket folder, … (miscadmin.h, LOCK_FILE_LINE_*). */
-function readPostmasterFile(file: string): Leftover | undefined {
+function postmasterFileIn(cluster: string): string {
+  return path.join(cluster, 'postmaster.pid');
+}
+
+/**
+ * What `postmaster.pid` says. Its lines: process id, data folder, start time, port, socket folder, … (miscadmin.h,
+ * LOCK_FILE_LINE_*).
+ */
+export function readPostmasterFile(cluster: string): Leftover | undefined {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readFileSync(postmasterFileIn(cluster), 'utf8');
   } catch (failure) {
     if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw failure;

