@@ -317,4 +317,20 @@ describe('making read models anew, interrupted', () => {
     }
     expect(await content()).toEqual(before);
   });
+
+  it('by the end of its session, then no lock of it is left', async () => {
+    await opened();
+    const held = heldBefore(test.database, 'rebuild_put');
+    const first = rebuildOn(held.database);
+    await held.reached;
+    const { rowCount } = await test.database.pool.query(`
+      SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name LIKE '% rebuild'`);
+    expect(rowCount).toBe(1);
+    const second = rebuild();
+    held.goOn();
+    expect(await second).toMatchObject({ rows: 1 });
+    await first;
+    expect(await balances()).toEqual([5]);
+  });
 });

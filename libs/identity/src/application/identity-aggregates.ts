@@ -4,7 +4,7 @@ import { organizationAggregate } from './organizations.js';
 import { roleAggregate } from './roles.js';
 import { userAggregate } from './users.js';
 
-/** All that this context has, in the order in which their read models are made anew. */
+/** All that this context has, as what goes through its log sees them. */
 export const identityAggregates = [
   organizationAggregate,
   roleAggregate,
