@@ -5,7 +5,7 @@ import { IdentityServiceService } from '@svc/contracts/identity';
 import { createHttpApplication, Overload, type HttpApplication, type HttpLimits } from '@svc/http';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import { createClient, type RpcConnection, type RpcTls } from '@svc/rpc';
-import type { Logger, MetricsRegistry } from '@svc/telemetry';
+import type { Logger, Metrics, MetricsRegistry } from '@svc/telemetry';
 import type { JSONWebKeySet } from 'jose';
 import { AccessCache } from './access/access-cache.js';
 import { Authenticator } from './access/authenticator.js';
@@ -26,7 +26,7 @@ export interface GatewayOptions {
   readonly ids: Pick<IdGenerator, 'uuid'>;
   readonly logger: Logger;
   readonly metrics: MetricsRegistry;
-  /** What else this process waits for before it serves; the services are asked in any case. */
+  /** What this process waits for before it serves. Services that are away are none of it: what does not need them works. */
   readonly readiness?: () => Promise<readonly string[]> | readonly string[];
   readonly bounds?: GatewayBounds;
   readonly limits?: Partial<HttpLimits>;
@@ -34,16 +34,14 @@ export interface GatewayOptions {
 
 export type Gateway = HttpApplication;
 
-/** How long `/readyz` waits for a service, in ms. */
-const reachableWithinMs = 1_000;
-
-/** The HTTP edge. Connects to the services lazily: they may start later. */
+/** The HTTP edge. Connects to the services lazily: they may start later, and come and go. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { services, tls, clock, logger } = options;
   const identity = createClient(IdentityServiceService, services.identity, { tls });
   const agents = createClient(AgentsServiceService, services.agents, { tls });
   const conversations = createClient(ConversationsServiceService, services.conversations, { tls });
   const connections = { identity, agents, conversations };
+  observeReachability(options.metrics, connections);
 
   const verifier = createTokenVerifier({
     issuer: options.issuer,
@@ -72,7 +70,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       if (pending) return pending.then(() => callersInFlight.enter(request.caller, reply));
       callersInFlight.enter(request.caller, reply);
     },
-    readiness: async () => [...(await unreachable(connections)), ...((await options.readiness?.()) ?? [])],
+    readiness: () => options.readiness?.() ?? [],
     limits: { ...options.limits, requestsInFlight: inAll },
     absentRoutes,
   });
@@ -85,14 +83,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-async function unreachable(connections: Readonly<Record<string, RpcConnection>>): Promise<readonly string[]> {
-  const found = await Promise.all(
-    Object.entries(connections).map(([name, connection]) =>
-      connection.waitUntilReady(reachableWithinMs).then(
-        () => [],
-        () => [`${name} is not reachable`],
-      ),
-    ),
-  );
-  return found.flat();
+function observeReachability(metrics: Metrics, connections: Readonly<Record<string, RpcConnection>>): void {
+  metrics.gauge({
+    name: 'rpc_service_reachable',
+    description: '0 while a service is away: what needs it is answered 503.',
+    observe: () =>
+      Object.entries(connections).map(([service, connection]) => ({
+        value: connection.isReachable() ? 1 : 0,
+        labels: { service },
+      })),
+  });
 }

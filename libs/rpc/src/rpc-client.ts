@@ -1,4 +1,4 @@
-import { Client } from '@grpc/grpc-js';
+import { Client, connectivityState } from '@grpc/grpc-js';
 import type { CallOptions } from './rpc-call.js';
 import { clientChannelOptions } from './channel-options.js';
 import { callStream, callUnary } from './client-call.js';
@@ -26,6 +26,8 @@ export type RpcClient<Definition extends RpcDefinition> = {
 export interface RpcConnection {
   /** Resolves once connected. @throws DomainError service_unavailable after `withinMs`. */
   waitUntilReady(withinMs: number): Promise<void>;
+  /** Whether it is connected now. Where nobody has called for a while it begins to connect, and the next look tells. */
+  isReachable(): boolean;
   /** Ends the connection; running calls fail. */
   close(): void;
 }
@@ -59,6 +61,9 @@ export function createClient<Definition extends RpcDefinition>(
     waitUntilReady: async (withinMs) => {
       if (!direct?.isReady()) await connected(client, withinMs);
     },
+    isReachable: () =>
+      direct?.isReady() === true ||
+      client.getChannel().getConnectivityState(true) === connectivityState.READY,
     close: () => {
       direct?.close();
       client.close();
