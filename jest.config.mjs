@@ -1,5 +1,6 @@
 // One root run with a project per test tier; the tier stands in the file name: `*.<tier>.spec.ts`.
 import { readFileSync } from 'node:fs';
+import { suitesOverHttp } from './test/e2e/over-http.mjs';
 
 const swc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 
@@ -40,7 +41,14 @@ export default {
   projects: [
     project('unit'),
     project('int', withPostgres),
-    project('e2e'),
+    project('e2e', { globals: { systemShape: 'standalone' } }),
+    project('distributed', {
+      globals: { systemShape: 'distributed' },
+      testMatch: [
+        ...suitesOverHttp.map((suite) => `<rootDir>/test/e2e/${suite}.e2e.spec.ts`),
+        '<rootDir>/test/**/*.distributed.spec.ts',
+      ],
+    }),
     project('fault', withPostgres),
     project('kafka', withKafka),
     project('kafka-fault', withKafkaCluster),

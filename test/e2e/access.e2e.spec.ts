@@ -2,24 +2,25 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ClassicClient } from '../support/client.js';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
 import { signInAsNewUser } from '../support/members.js';
+import { startSystem, type RunningSystem } from '../support/running-system.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
-import { StandaloneProcess, type Credentials } from '../support/standalone-process.js';
+import type { Credentials } from '../support/standalone-process.js';
 
 jest.setTimeout(180_000); // the first one starts a whole system
 
 let dataDir: string;
-let standalone: StandaloneProcess;
+let system: RunningSystem;
 let credentials: Credentials;
 let administrator: ClassicClient;
 
 beforeAll(async () => {
   dataDir = makeTemporaryFolder();
-  standalone = await StandaloneProcess.start({ dataDir });
-  credentials = standalone.credentials();
-  administrator = await signInAsDemoUser(standalone.baseUrl, credentials);
+  system = await startSystem({ dataDir });
+  credentials = system.credentials();
+  administrator = await signInAsDemoUser(system.baseUrl, credentials);
 });
 afterAll(async () => {
-  await standalone?.stop();
+  await system?.stop();
   removeFolder(dataDir);
 });
 
@@ -57,7 +58,7 @@ describe('what somebody may do', () => {
   it('ends with the next request after the key was deleted that signed them in', async () => {
     const key = await newKey();
     const { userId } = await signInAsNewUser(administrator, credentials);
-    const client = new ClassicClient(standalone.baseUrl, 'demo');
+    const client = new ClassicClient(system.baseUrl, 'demo');
     await client.signIn({ ...key, user_id: userId });
     await client.services();
 
@@ -70,7 +71,7 @@ describe('what somebody may do', () => {
     const roleName = 'DefaultAdministratorRole';
     const { userId } = await signInAsNewUser(administrator, credentials, roleName);
     const signedInWith = async (key: NewKey) => {
-      const client = new ClassicClient(standalone.baseUrl, 'demo');
+      const client = new ClassicClient(system.baseUrl, 'demo');
       await client.signIn({ ...key, user_id: userId });
       return client;
     };
@@ -90,7 +91,7 @@ describe('what somebody may do', () => {
 
   it('is bounded by the ceiling of the key', async () => {
     const key = await newKey('DefaultUserRole');
-    const client = new ClassicClient(standalone.baseUrl, 'demo');
+    const client = new ClassicClient(system.baseUrl, 'demo');
 
     await expect(client.signIn({ ...key, user_id: credentials.user_id })).rejects.toMatchObject({
       status: 401,

@@ -5,15 +5,15 @@ import type { ClassicClient, ErrorBody } from '../support/client.js';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
 import { assertDeclared, routeAt } from '../support/declared-routes.js';
 import { signInAsNewUser } from '../support/members.js';
+import { startSystem, type RunningSystem } from '../support/running-system.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
-import { StandaloneProcess } from '../support/standalone-process.js';
 
 jest.setTimeout(180_000); // the first one starts a whole system
 
 const unknownId = 'ffffffffffffffffffffffff';
 
 let dataDir: string;
-let standalone: StandaloneProcess;
+let system: RunningSystem;
 let administrator: ClassicClient;
 let user: ClassicClient;
 let userId: string;
@@ -21,13 +21,13 @@ let conversation: string;
 
 beforeAll(async () => {
   dataDir = makeTemporaryFolder();
-  standalone = await StandaloneProcess.start({ dataDir });
-  administrator = await signInAsDemoUser(standalone.baseUrl, standalone.credentials());
-  ({ client: user, userId } = await signInAsNewUser(administrator, standalone.credentials()));
-  conversation = (await beginConversation(user, standalone.credentials().service_id)).id;
+  system = await startSystem({ dataDir });
+  administrator = await signInAsDemoUser(system.baseUrl, system.credentials());
+  ({ client: user, userId } = await signInAsNewUser(administrator, system.credentials()));
+  conversation = (await beginConversation(user, system.credentials().service_id)).id;
 });
 afterAll(async () => {
-  await standalone?.stop();
+  await system?.stop();
   removeFolder(dataDir);
 });
 
@@ -51,7 +51,7 @@ async function send({
   headers,
   body,
 }: RawRequest): Promise<Answer> {
-  const response = await fetch(`${standalone.baseUrl}${path}`, {
+  const response = await fetch(`${system.baseUrl}${path}`, {
     method,
     headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
     body,
@@ -174,7 +174,7 @@ describe('bodies', () => {
 
   it('half of a body, then silence and a closed connection: nothing happens', async () => {
     const before = await everything();
-    const { port } = new URL(standalone.baseUrl);
+    const { port } = new URL(system.baseUrl);
     const socket = connect(Number(port), '127.0.0.1');
     await once(socket, 'connect');
     socket.write(
@@ -263,7 +263,7 @@ describe('credentials', () => {
 
   it.each([
     ['none', () => null],
-    ['an API key', () => standalone.credentials().api_key],
+    ['an API key', () => system.credentials().api_key],
     ['rubbish', () => 'abc.def.ghi'],
     ['a token whose signature was changed', () => `${user.token?.slice(0, -4)}AAAA`],
     [
@@ -310,7 +310,7 @@ describe('credentials', () => {
   });
 
   it('a wrong key at sign-in: 401, an unknown organization: 404, a missing header: 422', async () => {
-    const { api_key_id, user_id } = standalone.credentials();
+    const { api_key_id, user_id } = system.credentials();
     const headers = { 'x-api-key': 'wrong', 'x-api-key-id': api_key_id, 'x-user-id': user_id };
     const signIn = (organization: string, given: Readonly<Record<string, string>>) =>
       send({ path: `/v1/${organization}/user/signin_with_api_key`, headers: given, token: null });

@@ -2,25 +2,26 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { ClassicClient } from '../support/client.js';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
 import { signInAsNewUser } from '../support/members.js';
+import { startSystem, type RunningSystem } from '../support/running-system.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
-import { StandaloneProcess, type Credentials } from '../support/standalone-process.js';
+import type { Credentials } from '../support/standalone-process.js';
 import { collect, only, type StreamEvent } from '../support/stream-events.js';
 
 jest.setTimeout(180_000); // the first one starts a whole system
 
 let dataDir: string;
-let standalone: StandaloneProcess;
+let system: RunningSystem;
 let credentials: Credentials;
 let administrator: ClassicClient;
 
 beforeAll(async () => {
   dataDir = makeTemporaryFolder();
-  standalone = await StandaloneProcess.start({ dataDir });
-  credentials = standalone.credentials();
-  administrator = await signInAsDemoUser(standalone.baseUrl, credentials);
+  system = await startSystem({ dataDir });
+  credentials = system.credentials();
+  administrator = await signInAsDemoUser(system.baseUrl, credentials);
 });
 afterAll(async () => {
-  await standalone?.stop();
+  await system?.stop();
   removeFolder(dataDir);
 });
 

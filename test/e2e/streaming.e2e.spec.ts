@@ -3,33 +3,33 @@ import type { ClassicClient } from '../support/client.js';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
 import { signInAsNewUser } from '../support/members.js';
 import { ModelServer } from '../support/model-server.js';
+import { startSystem, type RunningSystem } from '../support/running-system.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
-import { StandaloneProcess } from '../support/standalone-process.js';
 import { collect, only } from '../support/stream-events.js';
 
 jest.setTimeout(180_000); // the first one starts a whole system
 
 let dataDir: string;
 let model: ModelServer;
-let standalone: StandaloneProcess;
+let system: RunningSystem;
 let administrator: ClassicClient;
 
 beforeAll(async () => {
   dataDir = makeTemporaryFolder();
   model = await ModelServer.start({ pieces: ['The first piece, ', 'and the rest.'] });
-  standalone = await StandaloneProcess.start({ dataDir, env: model.env });
-  administrator = await signInAsDemoUser(standalone.baseUrl, standalone.credentials());
+  system = await startSystem({ dataDir, env: model.env });
+  administrator = await signInAsDemoUser(system.baseUrl, system.credentials());
 });
 afterEach(() => model.release());
 afterAll(async () => {
-  await standalone?.stop();
+  await system?.stop();
   await model?.stop();
   removeFolder(dataDir);
 });
 
 async function begin(): Promise<{ readonly client: ClassicClient; readonly id: string }> {
-  const { client } = await signInAsNewUser(administrator, standalone.credentials());
-  const { id } = await beginConversation(client, standalone.credentials().service_id);
+  const { client } = await signInAsNewUser(administrator, system.credentials());
+  const { id } = await beginConversation(client, system.credentials().service_id);
   return { client, id };
 }
 
@@ -76,12 +76,12 @@ describe('streaming from an OpenAI-compatible model', () => {
   });
 
   it('given the client goes away while a conversation is created, the conversation never was', async () => {
-    const { client } = await signInAsNewUser(administrator, standalone.credentials());
+    const { client } = await signInAsNewUser(administrator, system.credentials());
     model.holdAfter(1);
     const leave = new AbortController();
 
     const reading = collect(
-      client.createConversation(standalone.credentials().service_id, { signal: leave.signal }),
+      client.createConversation(system.credentials().service_id, { signal: leave.signal }),
     );
     await model.untilHeldBack();
     leave.abort();
@@ -117,14 +117,14 @@ describe('streaming from an OpenAI-compatible model', () => {
     const turn = collect(client.interact(id, 'the last one'));
     await model.untilHeldBack();
 
-    const ending = standalone.stop('SIGTERM');
-    await standalone.untilItRefuses();
+    const ending = system.stop('SIGTERM');
+    await system.untilItRefuses();
     model.release();
 
     expect(only(await turn, 'interaction-complete').full_message).toBe('The first piece, and the rest.');
     expect((await ending).exitCode).toBe(0);
-    standalone = await StandaloneProcess.start({ dataDir, env: model.env });
-    const again = await signInAsDemoUser(standalone.baseUrl, standalone.credentials());
+    system = await startSystem({ dataDir, env: model.env });
+    const again = await signInAsDemoUser(system.baseUrl, system.credentials());
     const { messages } = await again.messages(id, { message_type: 'user-message' });
     expect(messages.map(({ message }) => message)).toEqual(['the last one']);
   });
@@ -140,7 +140,7 @@ async function interactOnceFree(client: ClassicClient, id: string, message: stri
 
 async function beginOnceFree(client: ClassicClient) {
   for (;;) {
-    const begun = await beginConversation(client, standalone.credentials().service_id).catch(retryConflict);
+    const begun = await beginConversation(client, system.credentials().service_id).catch(retryConflict);
     if (begun) return begun;
   }
 }

@@ -3,13 +3,14 @@ import { createOrganization, runAdmin, type SeededOrganization } from '../suppor
 import { ClassicClient, HttpError, type RequestOptions } from '../support/client.js';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
 import { declaredRoutes, type DeclaredRoute } from '../support/declared-routes.js';
+import { startSystem, type RunningSystem } from '../support/running-system.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
-import { StandaloneProcess, type Credentials } from '../support/standalone-process.js';
+import type { Credentials } from '../support/standalone-process.js';
 
 jest.setTimeout(180_000); // the first one starts a whole system
 
 let dataDir: string;
-let standalone: StandaloneProcess;
+let system: RunningSystem;
 let demo: ClassicClient;
 let credentials: Credentials;
 let conversation: string;
@@ -18,16 +19,16 @@ let stranger: ClassicClient;
 
 beforeAll(async () => {
   dataDir = makeTemporaryFolder();
-  standalone = await StandaloneProcess.start({ dataDir });
-  credentials = standalone.credentials();
-  demo = await signInAsDemoUser(standalone.baseUrl, credentials);
+  system = await startSystem({ dataDir });
+  credentials = system.credentials();
+  demo = await signInAsDemoUser(system.baseUrl, credentials);
   conversation = (await beginConversation(demo, credentials.service_id)).id;
   other = await createOrganization(dataDir, 'other');
-  stranger = new ClassicClient(standalone.baseUrl, 'other');
+  stranger = new ClassicClient(system.baseUrl, 'other');
   await stranger.signIn(other);
 });
 afterAll(async () => {
-  await standalone?.stop();
+  await system?.stop();
   removeFolder(dataDir);
 });
 
@@ -92,9 +93,9 @@ async function refusalOf(request: Promise<Response>): Promise<HttpError> {
 describe('with the credentials of another organization', () => {
   it.each(named(routes))('%s answers as if the organization did not exist', async (_name, route) => {
     const before = await everythingOfTheDemo();
-    const intruder = new ClassicClient(standalone.baseUrl, 'demo');
+    const intruder = new ClassicClient(system.baseUrl, 'demo');
     intruder.token = stranger.token;
-    const nowhere = new ClassicClient(standalone.baseUrl, 'nobody');
+    const nowhere = new ClassicClient(system.baseUrl, 'nobody');
     nowhere.token = stranger.token;
 
     const refusal = await refusalOf(intruder.request(route.method, pathOf(route), optionsOf(route)));
@@ -127,7 +128,7 @@ describe('with the credentials of another organization', () => {
   });
 
   it('an API key signs in to its own organization alone', async () => {
-    const mixed = new ClassicClient(standalone.baseUrl, 'demo');
+    const mixed = new ClassicClient(system.baseUrl, 'demo');
     await expect(mixed.signIn(other)).rejects.toMatchObject({ status: 401 });
     await expect(mixed.signIn({ ...other, user_id: credentials.user_id })).rejects.toMatchObject({
       status: 401,
@@ -137,7 +138,7 @@ describe('with the credentials of another organization', () => {
 
 describe('the logs after all this', () => {
   it('are whole', async () => {
-    await standalone.stop();
+    await system.stop();
     const { stdout } = await runAdmin(dataDir, 'events', 'verify');
     expect(stdout.trim().split('\n')).toEqual([
       expect.stringMatching(/^identity: \d+ events in \d+ streams, all chains are whole\.$/),

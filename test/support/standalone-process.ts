@@ -171,13 +171,8 @@ export class StandaloneProcess {
   }
 
   /** Resolves once it takes no new connection, or calls itself not ready: it has begun to stop. */
-  async untilItRefuses(): Promise<void> {
-    for (;;) {
-      const answer = await fetch(`${this.baseUrl}/readyz`).catch(() => undefined);
-      await answer?.body?.cancel();
-      if (answer?.status !== 200) return;
-      await delay(10);
-    }
+  untilItRefuses(): Promise<void> {
+    return untilRefused(this.baseUrl);
   }
 
   /** Resolves once `/readyz` answers 200 again. Node must go on meanwhile. */
@@ -241,6 +236,16 @@ export class StandaloneProcess {
       if (this.readyMs > withinMs) throw new Error(`The standalone was not ready in time:\n${this.#output}`);
       await delay(25);
     }
+  }
+}
+
+/** Resolves once an API takes no new connection, or calls itself not ready. */
+export async function untilRefused(baseUrl: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.status !== 200) return;
+    await delay(10);
   }
 }
 

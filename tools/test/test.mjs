@@ -3,11 +3,12 @@
 // node tools/test/test.mjs [tier …] runs these tiers alone.
 import path from 'node:path';
 import { root } from '../workspace/packages.mjs';
+import { distributedSlice } from '../../test/e2e/over-http.mjs';
 import { compatibilityChecks } from './proto-compatibility.mjs';
 import { step } from './step.mjs';
 import { runTier } from './tiers.mjs';
 
-const allTiers = ['unit', 'int', 'e2e', 'fault', 'kafka', 'kafka-fault'];
+const allTiers = ['unit', 'int', 'e2e', 'distributed', 'fault', 'kafka', 'kafka-fault'];
 /** What slices of the fault runs have together; whole ones are `npm run test:faults`. */
 const faultSlicesSeconds = 240;
 
@@ -39,7 +40,12 @@ for (const [name, command, options] of wanted.length > 0 ? checks.slice(-1) : ch
 
 const tiers = allTiers
   .filter((tier) => wanted.length === 0 || wanted.includes(tier))
-  .map((tier) => runTier(tier, { env: { SVC_FAULT_SECONDS: String(faultSlicesSeconds) } }));
+  .map((tier) =>
+    runTier(tier, {
+      env: { SVC_FAULT_SECONDS: String(faultSlicesSeconds) },
+      jestOptions: tier === 'distributed' ? distributedSlice : [],
+    }),
+  );
 summarize(tiers);
 
 function summarize(tierResults) {

@@ -109,9 +109,10 @@ export function createDistributed(options: DistributedOptions): Distributed {
   });
   const processes = processNames.map((name) => {
     const env = () => environmentOf(name, required(opened.surroundings));
-    return new SupervisedProcess({ name, program: programOf(name), env, view, say });
+    const process = new SupervisedProcess({ name, program: programOf(name), env, view, say });
+    return { name, process };
   });
-  lifecycle.add(new ProcessGroup(processes));
+  lifecycle.add(new ProcessGroup(processes.map(({ process }) => process)));
   lifecycle.add({
     name: 'demo',
     start: async () => {
@@ -121,7 +122,7 @@ export function createDistributed(options: DistributedOptions): Distributed {
       opened.connections = connections;
       opened.credentials = await openDemo(connections.clients, dataDir, baseUrl(surroundings.configuration));
       writeAddresses(dataDir, addresses);
-      for (const { name } of contexts) say(describe(name, surroundings));
+      for (const { name, process } of processes) say(describe(name, process.pid, surroundings));
     },
     stop: () => opened.connections?.disconnect(),
   });
@@ -140,8 +141,13 @@ function programOf(name: ProcessName): string {
   return fileURLToPath(new URL(`../../../${name}/${entry}`, import.meta.url));
 }
 
-function describe(name: keyof Surroundings['addresses'], { addresses, healthPorts }: Surroundings): string {
-  return `${name}: gRPC on ${addresses[name]} (mutual TLS), health on http://127.0.0.1:${healthPorts[name]}`;
+function describe(
+  name: ProcessName,
+  pid: number | undefined,
+  { addresses, healthPorts }: Surroundings,
+): string {
+  if (name === 'gateway') return `gateway: process ${pid}`;
+  return `${name}: process ${pid}, gRPC on ${addresses[name]} (mutual TLS), health on http://127.0.0.1:${healthPorts[name]}`;
 }
 
 /** As clients on this machine reach the gateway. */

@@ -1,0 +1,8 @@
+/**
+ * The end-to-end suites that talk HTTP with the product and use the operator's commands, and know nothing of its
+ * processes: they pass against the standalone (Jest project `e2e`) and against a process per service (`distributed`).
+ */
+export const suitesOverHttp = ['access', 'bad-input', 'conversation', 'streaming', 'tenants', 'text-limits'];
+
+/** What `npm test` runs of them against a process per service; `npm run test:distributed` runs all. */
+export const distributedSlice = ['e2e/conversation.e2e', 'e2e/tenants.e2e', 'distributed.spec'];

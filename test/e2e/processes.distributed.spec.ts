@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { HttpError, type ClassicClient } from '../support/client.js';
+import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
+import { DistributedProcess } from '../support/distributed-process.js';
+import { signInAsNewUser } from '../support/members.js';
+import { ModelServer } from '../support/model-server.js';
+import { isRunning } from '../support/processes.js';
+import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
+import { collect, only } from '../support/stream-events.js';
+
+jest.setTimeout(180_000); // whole systems are started
+
+let folder: string;
+let model: ModelServer;
+let system: DistributedProcess;
+let administrator: ClassicClient;
+
+beforeAll(async () => {
+  folder = makeTemporaryFolder();
+  model = await ModelServer.start({ pieces: ['The first piece, ', 'and the rest.'] });
+  await start();
+});
+afterEach(() => model.release());
+afterAll(async () => {
+  await system?.stop();
+  await model?.stop();
+  removeFolder(folder);
+});
+
+async function start(): Promise<void> {
+  system = await DistributedProcess.start({ dataDir: folder, env: model.env });
+  administrator = await signInAsDemoUser(system.baseUrl, system.credentials());
+}
+
+/** What a request is answered with while a service is away, or 200. */
+async function answerTo(work: Promise<unknown>) {
+  try {
+    await work;
+    return 200;
+  } catch (failure) {
+    if (!(failure instanceof HttpError)) throw failure;
+    return `${failure.status}, again in ${failure.headers.get('retry-after')} s`;
+  }
+}
+
+/** Whoever calls a service connects to it again within about two seconds. */
+async function untilServed(ask: () => Promise<unknown>): Promise<void> {
+  let answer = await answerTo(ask());
+  while (answer === away) answer = await answerTo(ask());
+  expect(answer).toBe(200);
+}
+
+const away = '503, again in 1 s';
+const asks = {
+  identity: () => signInAsDemoUser(system.baseUrl, system.credentials()),
+  agents: () => administrator.services(),
+  conversations: () => administrator.conversations(),
+};
+type Service = keyof typeof asks;
+const services = Object.keys(asks) as Service[];
+
+describe('a process per service', () => {
+  it.each<[Service, Service]>([
+    ['agents', 'conversations'],
+    ['conversations', 'agents'],
+    ['identity', 'agents'],
+  ])(
+    'given that %s was killed, then what needs it is refused for now, %s works on, and it comes back',
+    async (killed, other) => {
+      await Promise.all(services.map((name) => asks[name]()));
+      const pid = system.pidOf(killed);
+      process.kill(pid, 'SIGKILL');
+      await system.untilItSays(`${killed} has ended (SIGKILL)`);
+      expect(await answerTo(asks[killed]())).toBe(away);
+      // What somebody may do is known to the gateway for some seconds.
+      expect(await answerTo(asks[other]())).toBe(200);
+
+      await system.untilItSays(`${killed} serves again`);
+      expect(system.pidOf(killed)).not.toBe(pid);
+      await untilServed(asks[killed]);
+    },
+  );
+
+  it('given a turn that runs, then a stop lets it end first, and leaves no process behind', async () => {
+    const { client } = await signInAsNewUser(administrator, system.credentials());
+    const { id } = await beginConversation(client, system.credentials().service_id);
+    model.holdAfter(1);
+    const turn = collect(client.interact(id, 'hello'));
+    await model.untilHeldBack();
+    const processes = system.processes();
+
+    const stopping = system.stop();
+    await system.untilItRefuses();
+    model.release();
+
+    expect(only(await turn, 'interaction-complete').full_message).toBe('The first piece, and the rest.');
+    expect(await stopping).toMatchObject({ exitCode: 0, signal: null });
+    expect(processes.length).toBeGreaterThan(5);
+    expect(processes.filter(isRunning)).toEqual([]);
+    await start();
+  });
+
+  it('given that the supervisor is killed, then its processes end by themselves, and the next start finds everything', async () => {
+    const own = (['identity', 'agents', 'conversations', 'gateway'] as const).map((app) => system.pidOf(app));
+    await system.killSupervisor();
+    while (own.some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 20));
+
+    await start();
+
+    expect((await administrator.services()).services).not.toEqual([]);
+  });
+});
