@@ -1,6 +1,6 @@
 // Generates libs/contracts/src/gen from proto/: ts-proto's files as buf.gen.yaml says, and one entry file per context
 // (`@svc/contracts/identity` is src/gen/identity.ts) that re-exports its package's messages, enums and services by name,
-// the table of personal fields, and that of public events.
+// and the tables of personal fields, of public events and of methods that may be called again.
 // Usage: node tools/codegen/proto.mjs [--out <folder>]
 // Only files whose content changes are written, so that watchers and running tests never see a half-empty folder.
 import {
@@ -19,6 +19,7 @@ import { root } from '../workspace/packages.mjs';
 import { buf, contractDescriptors } from './buf.mjs';
 import { personalFieldsFile } from './personal-fields.mjs';
 import { publicEventsFile } from './public-events.mjs';
+import { safeMethodsFile } from './safe-methods.mjs';
 
 const generatedFolder = 'libs/contracts/src/gen';
 
@@ -86,6 +87,7 @@ try {
   for (const [file, text] of entryFiles(descriptorSet)) writeFileSync(path.join(generated, file), text);
   writeFileSync(path.join(generated, 'personal-fields.ts'), personalFieldsFile(descriptorSet));
   writeFileSync(path.join(generated, 'public-events.ts'), publicEventsFile(descriptorSet));
+  writeFileSync(path.join(generated, 'safe-methods.ts'), safeMethodsFile(descriptorSet));
   mirror(generated, target);
 } finally {
   rmSync(scratch, { recursive: true, force: true });

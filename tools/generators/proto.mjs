@@ -1,6 +1,7 @@
 // Additions to the proto files of a context. Only appends: a contract never changes otherwise.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readingVerbs } from '../codegen/safe-methods.mjs';
 import { root, write } from './lay-down.mjs';
 import { UsageError } from './names.mjs';
 
@@ -76,7 +77,8 @@ export const hasRpc = (context, rpc) => readService(context).service.includes(` 
 export async function appendRpc(context, rpc, comment, lines) {
   const { file, text, service } = readService(context);
   assertNew(text, file, `${rpc}Request`);
-  const line = `  // ${comment}\n  rpc ${rpc}(${rpc}Request) returns (${rpc}Response);`;
+  const end = readingVerbs.test(rpc) ? ' { option idempotency_level = NO_SIDE_EFFECTS; }' : ';';
+  const line = `  // ${comment}\n  rpc ${rpc}(${rpc}Request) returns (${rpc}Response)${end}`;
   await write(file, text.replace(service, `${service.slice(0, -2)}\n${line}\n}`));
   await appendMessage(file, '', `${rpc}Request`, ['  svc.common.v1.Caller caller = 1;', ...lines]);
   await appendMessage(file, '', `${rpc}Response`, []);

@@ -39,7 +39,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { services, tls, clock, logger } = options;
   const identity = createClient(IdentityServiceService, services.identity, { tls });
   const agents = createClient(AgentsServiceService, services.agents, { tls });
-  const conversations = createClient(ConversationsServiceService, services.conversations, { tls });
+  const conversations = createClient(ConversationsServiceService, services.conversations, {
+    tls,
+    routeBy: conversationOf,
+  });
   const connections = { identity, agents, conversations };
   observeReachability(options.metrics, connections);
 
@@ -81,6 +84,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       for (const connection of Object.values(connections)) connection.close();
     },
   };
+}
+
+/** Where several instances serve conversations, each goes to the one that may still know it (ADR 12). */
+function conversationOf(request: unknown): string | undefined {
+  return (request as { readonly conversationId?: string }).conversationId;
 }
 
 function observeReachability(metrics: Metrics, connections: Readonly<Record<string, RpcConnection>>): void {

@@ -22,6 +22,8 @@ export const clientChannelOptions: ChannelOptions = {
   'grpc.max_reconnect_backoff_ms': 2_000,
   // A proxy in the environment is for the outside world, never for our own services.
   'grpc.enable_http_proxy': 0,
+  // Nobody but us says how our calls are made: DNS could otherwise, by TXT records.
+  'grpc.service_config_disable_resolution': 1,
   // A connection of its own, so that closing a client closes its connection.
   'grpc.use_local_subchannel_pool': 1,
 };

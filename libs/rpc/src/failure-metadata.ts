@@ -3,6 +3,8 @@ import { DomainError, isErrorCode, toDomainError, type FieldError } from '@svc/e
 
 /** Trailer that carries a DomainError as JSON. Only what is public: no private detail, no cause. */
 const failureKey = 'svc-error-bin';
+/** Trailer by which a server tells gRPC's retries what to do; a negative number: not to try again. */
+const retryPushbackKey = 'grpc-retry-pushback-ms';
 
 /** HTTP/2 peers accept 64 KiB of headers by default (RFC 9113 section 6.5.2 leaves it to them); far less is plenty. */
 const largestFailureBytes = 8 * 1024;
@@ -17,6 +19,8 @@ interface WireFailure {
 export function toStatus(error: DomainError): Partial<StatusObject> {
   const metadata = new Metadata();
   metadata.set(failureKey, encodeFailure(error));
+  // It was heard and answered: whoever asked decides, and is told when.
+  metadata.set(retryPushbackKey, '-1');
   return { code: error.row.grpcStatus, details: error.code, metadata };
 }
 

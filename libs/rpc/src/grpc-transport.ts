@@ -1,11 +1,18 @@
-import type { CallOptions as GrpcCallOptions, Client } from '@grpc/grpc-js';
+import type { CallOptions as GrpcCallOptions, Client, Metadata } from '@grpc/grpc-js';
 import { fromServiceError, isServiceError } from './failure-metadata.js';
 import { writeRequestMetadata } from './request-metadata.js';
+import { routingKey } from './routing/rendezvous-balancer.js';
 import type { OutgoingCall, Transport } from './transport.js';
 
-/** Calls over a connection. */
+/** What calls have in common that are to reach the same instance; undefined for those that any may answer. */
+export type RouteBy = (request: unknown) => string | undefined;
+
+/** Calls over a connection, or over one to each instance of a service. */
 export class GrpcTransport implements Transport {
-  constructor(private readonly client: Client) {}
+  constructor(
+    private readonly client: Client,
+    private readonly routeBy: RouteBy = () => undefined,
+  ) {}
 
   async unary({ method, request, metadata, signal, deadlineMs }: OutgoingCall): Promise<unknown> {
     let onAbort = (): void => undefined;
@@ -16,7 +23,7 @@ export class GrpcTransport implements Transport {
           (value: unknown) => method.requestSerialize(value),
           (bytes: Buffer) => method.responseDeserialize(bytes),
           request,
-          writeRequestMetadata(metadata),
+          this.#metadataOf(request, metadata),
           grpcOptions(deadlineMs),
           (failure, value) => {
             if (failure) reject(failure);
@@ -39,7 +46,7 @@ export class GrpcTransport implements Transport {
       (value: unknown) => method.requestSerialize(value),
       (bytes: Buffer) => method.responseDeserialize(bytes),
       request,
-      writeRequestMetadata(metadata),
+      this.#metadataOf(request, metadata),
       grpcOptions(deadlineMs),
     );
     // The status of a call that was cancelled may come when nobody iterates any more; unheard it would end the process.
@@ -54,6 +61,13 @@ export class GrpcTransport implements Transport {
       signal?.removeEventListener('abort', onAbort);
       call.cancel();
     }
+  }
+
+  #metadataOf(request: unknown, given: OutgoingCall['metadata']): Metadata {
+    const metadata = writeRequestMetadata(given);
+    const key = this.routeBy(request);
+    if (key !== undefined) metadata.set(routingKey, key);
+    return metadata;
   }
 }
 

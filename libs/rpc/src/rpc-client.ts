@@ -1,12 +1,13 @@
 import { Client, connectivityState } from '@grpc/grpc-js';
 import type { CallOptions } from './rpc-call.js';
 import { clientChannelOptions } from './channel-options.js';
+import { clientServiceConfig } from './client-service-config.js';
 import { callStream, callUnary } from './client-call.js';
 import { DirectTransport } from './direct/direct-transport.js';
 import type { AnyRpcMethod, IsStreamed, RequestOf, ResponseOf, RpcDefinition } from './definition.js';
 import { clientCredentials, type RpcTls } from './rpc-tls.js';
 import { unavailable } from './failure-metadata.js';
-import { GrpcTransport } from './grpc-transport.js';
+import { GrpcTransport, type RouteBy } from './grpc-transport.js';
 import type { Transport } from './transport.js';
 
 /**
@@ -39,19 +40,32 @@ export interface RpcClientOptions {
   readonly tls?: RpcTls | undefined;
   /** Whether a server of this very process is called through its socket, too. Default: it is called directly. */
   readonly alwaysConnects?: boolean;
+  /**
+   * What calls have in common that are to reach the same instance, where a name has several: undefined for those that any
+   * may answer. By default connections stay with one instance.
+   */
+  readonly routeBy?: RouteBy;
 }
 
 const defaultUnaryDeadlineMs = 10_000;
 
-/** `address` as `startRpcServer` gives it. Connects lazily and reconnects by itself. */
+/**
+ * `address` as `startRpcServer` gives it, a name that resolves to several instances (`dns:///conversations:50051`), or
+ * several addresses (`ipv4:10.0.0.1:50051,10.0.0.2:50051`). Connects lazily and reconnects by itself. A method that changes
+ * nothing is called again where nobody has answered; no other is.
+ */
 export function createClient<Definition extends RpcDefinition>(
   definition: Definition,
   address: string,
   options: RpcClientOptions = {},
 ): RpcClient<Definition> & RpcConnection {
-  const client = new Client(address, clientCredentials(address, options.tls), clientChannelOptions);
-  const overConnection = new GrpcTransport(client);
-  const direct = options.alwaysConnects ? undefined : new DirectTransport(address, overConnection);
+  const { tls, routeBy, alwaysConnects = false } = options;
+  const client = new Client(address, clientCredentials(address, tls), {
+    ...clientChannelOptions,
+    'grpc.service_config': clientServiceConfig(definition, routeBy !== undefined),
+  });
+  const overConnection = new GrpcTransport(client, routeBy);
+  const direct = alwaysConnects ? undefined : new DirectTransport(address, overConnection);
   const transport = direct ?? overConnection;
   const deadlineMs = options.unaryDeadlineMs ?? defaultUnaryDeadlineMs;
   const calls = Object.fromEntries(

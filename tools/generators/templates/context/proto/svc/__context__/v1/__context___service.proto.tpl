@@ -10,9 +10,9 @@ service {{Context}}Service {
   // conflict (the name is taken), validation_failed.
   rpc Create{{Aggregate}}(Create{{Aggregate}}Request) returns (Create{{Aggregate}}Response);
   // not_found.
-  rpc Get{{Aggregate}}(Get{{Aggregate}}Request) returns (Get{{Aggregate}}Response);
+  rpc Get{{Aggregate}}(Get{{Aggregate}}Request) returns (Get{{Aggregate}}Response) { option idempotency_level = NO_SIDE_EFFECTS; }
   // In the order of creation. validation_failed for a page out of bounds.
-  rpc List{{Aggregate}}s(List{{Aggregate}}sRequest) returns (List{{Aggregate}}sResponse);
+  rpc List{{Aggregate}}s(List{{Aggregate}}sRequest) returns (List{{Aggregate}}sResponse) { option idempotency_level = NO_SIDE_EFFECTS; }
 }
 
 message Create{{Aggregate}}Request {
