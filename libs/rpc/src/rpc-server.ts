@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Server } from '@grpc/grpc-js';
+import { HealthService } from '@svc/contracts/grpc/health/v1/health';
 import { durationBuckets, noMetrics, type Logger, type Metrics } from '@svc/telemetry';
 import type { RpcCall } from './rpc-call.js';
 import { serverChannelOptions } from './channel-options.js';
 import type { IsStreamed, RequestOf, ResponseOf, RpcDefinition } from './definition.js';
 import { DirectServer } from './direct/direct-server.js';
 import { registerMethod } from './grpc-service.js';
+import { Health } from './health/health.js';
 import { RunningCalls } from './running-calls.js';
 import { ServedMethod, type BoundMethod } from './served-method.js';
 import type { ServerCallEnvironment, StreamHandler, UnaryHandler } from './server-call.js';
@@ -78,6 +80,9 @@ export interface RpcServer {
   stop(graceMs: number): Promise<void>;
 }
 
+/** Beside the bound of all other calls: a service that is busy is well. */
+const healthCallsInFlight = 100;
+
 /** How long aborted handlers may take to clean up, in ms. */
 const cleanUpMs = 1_000;
 
@@ -96,9 +101,12 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   const { callsInFlight, streamsPerConnection } = serverLimits(options.limits);
   const server = new Server(serverChannelOptions(streamsPerConnection));
   const running = new RunningCalls(callsInFlight);
-  const served = options.services
-    .flatMap(({ methods }) => methods)
-    .map((bound) => new ServedMethod(bound, environment, running));
+  const health = new Health(methodsOf(options.services).map(({ method }) => method.path));
+  const ofHealth = new RunningCalls(healthCallsInFlight);
+  const served = [
+    ...methodsOf(options.services).map((bound) => new ServedMethod(bound, environment, running)),
+    ...methodsOf([healthService(health)]).map((bound) => new ServedMethod(bound, environment, ofHealth)),
+  ];
   const isLocal = socketPathOf(options.address) !== undefined;
   for (const method of served) registerMethod(server, method, isLocal ? unixPeer : networkPeer);
   const address = await bind(server, options);
@@ -107,6 +115,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   return {
     address,
     stop: async (graceMs) => {
+      health.end();
       direct?.close();
       await socket?.end();
       // The socket's file goes with the listening; by the end of the clean-up it may be that of the next server.
@@ -115,6 +124,16 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
       await within(cleanUpMs, running.ended());
     },
   };
+}
+
+const methodsOf = (services: readonly BoundService[]): readonly BoundMethod[] =>
+  services.flatMap(({ methods }) => methods);
+
+function healthService(health: Health): BoundService {
+  return service(HealthService, {
+    check: async (request) => health.check(request),
+    watch: (request, { signal }) => health.watch(request, signal),
+  });
 }
 
 async function bind(
