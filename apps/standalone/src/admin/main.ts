@@ -2,6 +2,7 @@ import { ConfigError, loadConfig } from '@svc/config';
 import { DomainError, StartupError } from '@svc/errors';
 import { Command } from 'commander';
 import { configuration as schema, warningsAbout } from '../configuration.js';
+import { addBusCommands } from './bus-commands.js';
 import { addConversationCommands } from './conversation-commands.js';
 import { addEventCommands } from './event-commands.js';
 import { addKeyCommands } from './key-commands.js';
@@ -19,6 +20,7 @@ try {
   const configuration = loadConfig(schema, process.env);
   for (const warning of warningsAbout(process.env)) console.error(warning);
   addEventCommands(program, configuration);
+  addBusCommands(program, configuration);
   addReadModelCommands(program, configuration);
   addConversationCommands(program, configuration);
   addKeyCommands(program, configuration);

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { loadConfig } from '@svc/config';
+import { runMigrations } from '@svc/postgres';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { Command } from 'commander';
+import { configuration as schema } from '../configuration.js';
+import { contexts } from '../contexts.js';
+import { addBusCommands } from './bus-commands.js';
+
+let test: TestDatabase;
+let said: { readonly out: string[]; readonly error: string[] };
+beforeEach(async () => {
+  test = await createTestDatabase();
+  for (const { migrations } of contexts) await runMigrations(test.database, migrations);
+  said = { out: [], error: [] };
+  jest.spyOn(console, 'log').mockImplementation((line: string) => void said.out.push(line));
+  jest.spyOn(console, 'error').mockImplementation((line: string) => void said.error.push(line));
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  process.exitCode = undefined;
+  await test.drop();
+});
+
+async function say(...words: readonly string[]): Promise<void> {
+  const program = new Command('admin').exitOverride();
+  addBusCommands(program, loadConfig(schema, { DATABASE_URL: test.connectionString }));
+  await program.parseAsync(['bus', ...words], { from: 'user' });
+}
+
+const streamId = 'org:demo/user/65f0c0ffee65f0c0ffee65f0';
+const stream = ['conversations', 'erasure', 'identity', streamId] as const;
+
+/** As a consumer parks it. */
+async function park(): Promise<void> {
+  await test.database.pool.query(
+    `INSERT INTO conversations.inbox_parked_stream
+       (consumer, source, stream_id, stream_version, event_type, kind, reason, latest_version)
+     VALUES ('erasure', 'identity', $1, 7, 'UserDeleted', 'failed', 'TypeError', 9)`,
+    [streamId],
+  );
+}
+
+async function listed(): Promise<readonly Record<string, unknown>[]> {
+  said.out.length = 0;
+  await say('parked');
+  return said.out.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe('the operator, of streams that a consumer does not go on with', () => {
+  it('lists them', async () => {
+    await park();
+    expect(await listed()).toEqual([
+      {
+        context: 'conversations',
+        consumer: 'erasure',
+        source: 'identity',
+        streamId,
+        streamVersion: 7,
+        eventType: 'UserDeleted',
+        kind: 'failed',
+        reason: 'TypeError',
+        request: null,
+        parkedAt: expect.any(String),
+      },
+    ]);
+  });
+
+  it.each([
+    ['redrive', []],
+    ['skip', ['7']],
+    ['resync', []],
+  ])('asks to %s one', async (request, more) => {
+    await park();
+    await say(request, ...stream, ...more);
+    expect(process.exitCode).toBeUndefined();
+    expect(await listed()).toMatchObject([{ request }]);
+  });
+
+  it('is told when there is no such stream, or when it stands before another event', async () => {
+    await say('redrive', ...stream);
+    expect(said.error).toEqual([`${streamId}: it is not parked: npm run admin -- bus parked`]);
+    await say('resync', ...stream);
+    expect(said.error[1]).toBe(`${streamId}: conversations.erasure has never seen it`);
+    await park();
+    await say('skip', ...stream, '8');
+    expect(process.exitCode).toBe(1);
+    expect(await listed()).toMatchObject([{ request: null }]);
+  });
+});

@@ -1,0 +1,92 @@
+import {
+  listParkedInboxStreams,
+  redriveInboxStream,
+  resyncInboxStream,
+  skipInboxEvent,
+  type InboxStreamAddress,
+} from '@svc/event-bus';
+import { Argument, InvalidArgumentError, type Command } from 'commander';
+import type { Configuration } from '../configuration.js';
+import { contexts } from '../contexts.js';
+import { withDatabase } from './stopped-database.js';
+
+const everyContext = contexts.map(({ name }) => name);
+
+/** Commands on what the contexts consume of each other. What they ask for is done by the consumer. */
+export function addBusCommands(program: Command, configuration: Configuration): void {
+  const bus = program.command('bus').description('the public events that contexts consume of each other');
+  const context = (argument: string) => new Argument(argument, 'the one that consumes').choices(everyContext);
+  const onStream = (name: string, description: string) =>
+    bus
+      .command(name)
+      .description(description)
+      .addArgument(context('<context>'))
+      .argument('<consumer>')
+      .addArgument(new Argument('<source>', 'the context that owns the stream').choices(everyContext))
+      .argument('<stream_id>');
+
+  bus
+    .command('parked')
+    .description('list the streams that a consumer does not go on with, and why')
+    .addArgument(context('[context]'))
+    .action((name?: string) =>
+      withDatabase(configuration, async (database) => {
+        for (const schema of name === undefined ? everyContext : [name]) {
+          for (const { parkedAtMs, ...rest } of await listParkedInboxStreams(database, schema)) {
+            const line = { context: schema, ...rest, parkedAt: new Date(parkedAtMs).toISOString() };
+            console.log(JSON.stringify(line));
+          }
+        }
+      }),
+    );
+
+  onStream('redrive', 'have a parked stream gone on with, from the event on that it stands before').action(
+    (...words: readonly string[]) =>
+      withDatabase(configuration, async (database) => {
+        const address = addressOf(words);
+        tell(await redriveInboxStream(database, address), address.streamId);
+      }),
+  );
+
+  onStream('skip', 'the same without the event that it stands before, which has no effect on the consumer')
+    .argument('<stream_version>', 'of the event that is skipped, as listed', version)
+    .action((schema: string, consumer: string, source: string, streamId: string, streamVersion: number) =>
+      withDatabase(configuration, async (database) => {
+        const address = { schema, consumer, source, streamId };
+        tell(
+          await skipInboxEvent(database, address, streamVersion),
+          `${streamId} at version ${streamVersion}`,
+        );
+      }),
+    );
+
+  onStream(
+    'resync',
+    'have a consumer take back what it has of a stream, and read it anew from its owner',
+  ).action((...words: readonly string[]) =>
+    withDatabase(configuration, async (database) => {
+      const address = addressOf(words);
+      const isKnown = await resyncInboxStream(database, address);
+      tell(isKnown, address.streamId, `${address.schema}.${address.consumer} has never seen it`);
+    }),
+  );
+}
+
+function addressOf([schema, consumer, source, streamId]: readonly string[]): InboxStreamAddress {
+  return { schema, consumer, source, streamId } as InboxStreamAddress;
+}
+
+function tell(isDone: boolean, what: string, whyNot = 'it is not parked: npm run admin -- bus parked'): void {
+  if (isDone) {
+    console.log(`${what}: its consumer goes on with it while it runs, or with its next start.`);
+    return;
+  }
+  console.error(`${what}: ${whyNot}`);
+  process.exitCode = 1;
+}
+
+function version(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1) return value;
+  throw new InvalidArgumentError('Versions count from 1.');
+}
