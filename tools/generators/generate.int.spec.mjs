@@ -168,6 +168,43 @@ describe('a generated event', () => {
   });
 });
 
+describe('a generated consumer', () => {
+  it(
+    'then types, lint, format and its test hold, and the module has it',
+    () => {
+      expect(
+        generate('consumer', 'agents', 'role-standing', 'identity.UserRoleAssigned', '--projection'),
+      ).toEqual(succeeded);
+      expect(generate('consumer', 'identity', 'statistics', 'conversations.ConversationFinished')).toEqual(
+        succeeded,
+      );
+      for (const context of ['agents', 'identity']) {
+        const folder = `libs/${context}`;
+        mustHoldWith(folder);
+        mustSucceed('node_modules/prettier/bin/prettier.cjs', '--check', `${folder}/src`);
+        const rule = '@nx/enforce-module-boundaries: off';
+        mustSucceed('node_modules/eslint/bin/eslint.js', '--rule', rule, `${folder}/src/events`);
+        mustSucceed('tools/test/jest.mjs', '--selectProjects', 'unit', '--', `${folder}/src/events`);
+      }
+      expect(read('libs/agents/src/agents.module.ts')).toContain('RoleStandingController');
+      expect(read('libs/identity/src/identity.module.ts')).toContain('StatisticsController');
+    },
+    slow,
+  );
+
+  it.each([['identity.ApiKeySecretStored'], ['identity.Nonsense'], ['library.Nonsense']])(
+    'when %s is no public event, then nothing is written',
+    (event) => {
+      const before = read('libs/agents/src/agents.module.ts');
+      expect(generate('consumer', 'agents', 'nothing', event)).toMatchObject({
+        status: 1,
+        text: expect.stringContaining('has no public event'),
+      });
+      expect(read('libs/agents/src/agents.module.ts')).toBe(before);
+    },
+  );
+});
+
 describe('a generated route', () => {
   const contract = 'proto/svc/identity/v1/identity_service.proto';
 

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { layDown, root, write } from './lay-down.mjs';
+import { capitalized, instead, requireContextName, requirePascal, UsageError } from './names.mjs';
+import { eventsFile } from './proto.mjs';
+import { appendTo, find, parse } from './syntax.mjs';
+import { withImport } from './typescript.mjs';
+
+/** `role-standing` -> `RoleStanding` */
+const pascal = (kebab) => kebab.split('-').map(capitalized).join('');
+
+/**
+ * A consumer of another context's public events: an event controller with a method for one type, in the module of its
+ * context. What follows from the event is its author's.
+ */
+export async function generateConsumer([contextName, consumer, event, ...options]) {
+  const context = requireContextName(contextName);
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(consumer ?? ''))
+    throw new UsageError(`Name the consumer like role-standing${instead(consumer)}`);
+  const [sourceName, typeName] = (event ?? '').split('.');
+  const source = requireContextName(sourceName);
+  const type = requirePascal(typeName, 'the event');
+  requirePublic(source, type);
+  const isProjection = options.includes('--projection');
+  const file = `libs/${context}/src/${context}.module.ts`;
+  const controllers = controllersOf(file);
+  const name = pascal(consumer);
+
+  const files = await layDown('consumer', {
+    context,
+    consumer,
+    Consumer: name,
+    source,
+    Event: type,
+    event: type.charAt(0).toLowerCase() + type.slice(1),
+    decorator: isProjection ? 'On' : 'ReactTo',
+    handlingImport: isProjection ? 'EffectHandling, ' : '',
+    handling: isProjection ? ', _handling: EffectHandling' : '',
+  });
+  const withController = appendTo(controllers, `${name}Controller`);
+  await write(file, withImport(withController, `${name}Controller`, `./events/${consumer}.controller.js`));
+  return [
+    `Wrote ${files.join(', ')}, and added the controller to ${file}. Next:`,
+    `1. ${files[0]}: what follows from the event, by a provider of application/ or projections/; more types by more methods.`,
+    isProjection
+      ? '2. Statements by `tx` alone. @OnBatch takes many events at once, and @OnResync takes back what came of a stream.'
+      : '2. It may come again: put up with repeats. What is statements alone is better an @On (--projection).',
+    `3. A test with TestBus (@svc/event-bus/test-bus): publish, then look. Those that start ${context} give it a bus.`,
+    `4. apps/${context}/src/main.ts: the bus of a process of its own.`,
+  ];
+}
+
+function requirePublic(source, type) {
+  const file = eventsFile(source);
+  const text = existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), 'utf8') : '';
+  const message = new RegExp(`^message ${type} \\{\\s*option \\(svc\\.common\\.v1\\.public\\) = true;`, 'm');
+  if (!message.test(text)) throw new UsageError(`${file} has no public event ${type}.`);
+}
+
+/** The list of the module's controllers: in its metadata, or as a constant of that name. */
+function controllersOf(file) {
+  const isList = (node) =>
+    (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) &&
+    node.name.getText() === 'controllers' &&
+    node.initializer !== undefined &&
+    ts.isArrayLiteralExpression(node.initializer);
+  const found = find(parse(file), isList);
+  if (!found) throw new UsageError(`${file} has no list of controllers.`);
+  return found.initializer;
+}
