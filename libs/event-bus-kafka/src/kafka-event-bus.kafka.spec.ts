@@ -8,7 +8,7 @@ import { createTopics, KafkaEventBus, relayName, startKafkaRelay } from './index
 const never = (failure: unknown): void => expect(failure).toBeUndefined();
 
 describeEventBus('Kafka', async ({ logs }) => {
-  const names = testTopicNames();
+  const { names } = testTopicNames();
   const kafka = testKafka('relay');
   const sources = Object.keys(logs);
   await createTopics(kafka, { names, sources, partitions: 6 });

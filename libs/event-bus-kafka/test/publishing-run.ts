@@ -17,7 +17,7 @@ export interface PublishingAudit {
 
 /** One guarded producer that publishes without a pause, each time to all partitions, and counts what it was told. */
 export class PublishingRun {
-  readonly #names = testTopicNames();
+  readonly #names = testTopicNames().names;
   readonly #producer: GuardedProducer;
   readonly #brokers: readonly string[];
   #running: Promise<void> = Promise.resolve();

@@ -12,14 +12,16 @@ export function testKafka(clientId: string): Kafka {
 }
 
 /** Topics of one test alone. */
-export function testTopicNames(): TopicNames {
-  return new TopicNames(`test-${randomBytes(6).toString('hex')}`);
+export function testTopicNames(): { readonly prefix: string; readonly names: TopicNames } {
+  const prefix = `test-${randomBytes(6).toString('hex')}`;
+  return { prefix, names: new TopicNames(prefix) };
 }
 
 /** The three brokers of this run, all of which serve. */
 export async function testCluster(): Promise<KafkaCluster> {
   const cluster = KafkaCluster.open(process.env['SVC_TEST_KAFKA_FOLDER'] ?? '');
   if (!cluster) throw new Error('There is no cluster: run this by the project kafka-fault.');
+  for (const broker of cluster.brokers) broker.resume();
   await cluster.start();
   return cluster;
 }

@@ -18,11 +18,18 @@ export interface KafkaClientOptions {
 }
 
 const connectWithinMs = 2_000;
-const patience = { retries: 10, initialRetryTime: 50, maxRetryTime: 2_000, factor: 0.2, multiplier: 2 };
+/** What a client tries by itself where nothing else is asked for. */
+export const usualRetry = {
+  retries: 10,
+  initialRetryTime: 50,
+  maxRetryTime: 2_000,
+  factor: 0.2,
+  multiplier: 2,
+};
 
 /** A client of a cluster. It connects to nothing before it is used. */
 export function createKafkaClient(options: KafkaClientOptions): Kafka {
-  const { clientId, brokers, log, retry = patience, answerWithinMs = 5_000 } = options;
+  const { clientId, brokers, log, retry = usualRetry, answerWithinMs = 5_000 } = options;
   quietRequestQueues();
   return new Kafka({
     clientId,

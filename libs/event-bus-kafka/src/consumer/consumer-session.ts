@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { KafkaJSNonRetriableError, type Consumer, type EachBatchPayload } from 'kafkajs';
+import kafkajs, { type Consumer, type EachBatchPayload } from 'kafkajs';
 import type { TopicNames } from '../topics/topic-names.js';
 import { decodeBatch } from './decode-batch.js';
 import type { HandlingLanes } from './handling-lanes.js';
@@ -81,9 +81,7 @@ export class ConsumerSession {
       );
       this.#assign(new Set(partitions));
     });
-    consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
-      if (!restart) this.#ended.resolve(error);
-    });
+    consumer.on(consumer.events.CRASH, ({ payload: { error } }) => this.#ended.resolve(error));
   }
 
   /** Takes no new batch from now on; the member stays in its group. */
@@ -111,7 +109,6 @@ export class ConsumerSession {
       const start = startOf(partition);
       if (start !== undefined) this.#seek(partition, start);
     }
-    // After a crash kafkajs does not know any more what was paused.
     this.#pause(this.#isStopping ? partitions : [...partitions].filter((partition) => lanes.has(partition)));
   }
 
@@ -169,12 +166,12 @@ export class ConsumerSession {
     }
   }
 
-  /** Between a crash and its next start kafkajs takes no word; it is told again when the group agrees anew. */
+  /** After a crash kafkajs takes no word; another session takes its place. */
   #tell(word: (consumer: Consumer) => void): void {
     try {
       word(this.#options.consumer);
     } catch (failure) {
-      if (!(failure instanceof KafkaJSNonRetriableError)) throw failure;
+      if (!(failure instanceof kafkajs.KafkaJSNonRetriableError)) throw failure;
     }
   }
 }

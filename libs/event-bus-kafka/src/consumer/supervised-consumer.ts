@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Retry, Subscriber } from '@svc/event-bus';
+import { usualRetry } from '@svc/kafka-client';
 import type { Consumer, Kafka } from 'kafkajs';
 import { ConsumerSession, type ConsumerSessionOptions } from './consumer-session.js';
 import type { HandlingLanes } from './handling-lanes.js';
@@ -62,13 +63,16 @@ export class SupervisedConsumer implements Subscriber {
 
   /** One session, to its end. @returns why it has ended */
   async #hold(): Promise<unknown> {
-    const { kafka, groupId, onSession } = this.#options;
+    const { kafka, groupId, lanes, onSession } = this.#options;
+    lanes.drop(() => true); // what a member that is gone has taken is not this one's
     const consumer = kafka.consumer({
       groupId,
       sessionTimeout: sessionMs,
       heartbeatInterval: heartbeatMs,
       maxWaitTimeInMs: longestWaitMs,
       allowAutoTopicCreation: false,
+      // Where kafkajs started again by itself it would do so for ever, also once it was told to end.
+      retry: { ...usualRetry, restartOnFailure: () => Promise.resolve(false) },
     });
     onSession(consumer);
     const session = new ConsumerSession({ ...this.#options, consumer });
@@ -77,8 +81,9 @@ export class SupervisedConsumer implements Subscriber {
       const begun = session.begin(sessionMs).then(() => session.ended);
       return await Promise.race([begun, session.ended]);
     } catch (failure) {
-      await session.leave();
       return failure;
+    } finally {
+      if (!this.#stopping.signal.aborted) await session.leave();
     }
   }
 }

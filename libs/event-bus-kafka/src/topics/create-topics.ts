@@ -1,4 +1,5 @@
-import type { Kafka } from 'kafkajs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Admin, Kafka } from 'kafkajs';
 import { describeTopic, type TopicDescription } from './describe-topic.js';
 import type { TopicNames } from './topic-names.js';
 
@@ -39,13 +40,28 @@ export async function createTopics(
           'retention.ms': '-1',
         }).map(([name, value]) => ({ name, value }));
         const wanted = { topic, numPartitions: partitions, replicationFactor, configEntries };
-        await admin.createTopics({ waitForLeaders: true, topics: [wanted] });
+        await admin.createTopics({ waitForLeaders: false, topics: [wanted] });
       }
-      const description = found ?? (await describeTopic(admin, topic));
-      if (description) created.push({ ...description, isNew: !found });
+      created.push({ ...(found ?? (await untilDescribed(admin, topic, partitions))), isNew: !found });
     }
     return created;
   } finally {
     await admin.disconnect();
+  }
+}
+
+const describedWithinMs = 30_000;
+const lookEveryMs = 100;
+
+/** A topic that was made is known to one broker after the other. */
+async function untilDescribed(admin: Admin, topic: string, partitions: number): Promise<TopicDescription> {
+  for (const giveUpAt = performance.now() + describedWithinMs; ; await pause(lookEveryMs)) {
+    try {
+      const description = await describeTopic(admin, topic);
+      if (description?.partitions === partitions) return description;
+    } catch (failure) {
+      if (performance.now() > giveUpAt) throw failure;
+    }
+    if (performance.now() > giveUpAt) throw new Error(`Topic ${topic} was made and has not come.`);
   }
 }

@@ -1,4 +1,4 @@
-import { ConfigResourceTypes, type Admin } from 'kafkajs';
+import kafkajs, { type Admin } from 'kafkajs';
 
 /** What decides about a topic whether what it has acknowledged is kept. */
 export interface TopicDescription {
@@ -31,7 +31,7 @@ export async function describeTopic(admin: Admin, topic: string): Promise<TopicD
     admin.fetchTopicMetadata({ topics: [topic] }),
     admin.describeConfigs({
       includeSynonyms: false,
-      resources: [{ type: ConfigResourceTypes.TOPIC, name: topic, configNames: [...settings] }],
+      resources: [{ type: kafkajs.ConfigResourceTypes.TOPIC, name: topic, configNames: [...settings] }],
     }),
   ]);
   const partitions = metadata.topics[0]?.partitions ?? [];

@@ -90,8 +90,15 @@ export class KafkaCluster {
 
   /** Ends the brokers and removes all that they keep. */
   async wipe(): Promise<void> {
-    await Promise.all(this.brokers.map((broker) => broker.kill()));
+    await this.loseEverything();
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Kills the brokers and removes their data: at the next start the cluster holds nothing. */
+  async loseEverything(): Promise<void> {
+    await Promise.all(this.brokers.map((broker) => broker.kill()));
+    for (const { folder } of addressesOf(this.#folder, this.#record.ports))
+      rmSync(folder, { recursive: true, force: true });
   }
 }
 
