@@ -56,7 +56,7 @@ export class LostCallError extends DomainError {
 export const lostCall = (cause: Error): LostCallError =>
   new LostCallError(unavailable(cause, cause.message), cause.message);
 
-/** A call whose request can't be sent. */
+/** A call whose request can't be sent, or whose answer can't be read. */
 export function brokenCall(cause: unknown): LostCallError {
   const error = toDomainError(cause);
   return new LostCallError(error, error.privateDetail ?? error.message);

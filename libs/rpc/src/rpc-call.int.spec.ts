@@ -54,6 +54,21 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
       expect(seen[2]?.requestId).toMatch(/^[a-f0-9-]{36}$/);
     });
 
+    it('given an answer that the caller can not decode, then fails, and a stream as well', async () => {
+      const { server } = await harness.start({});
+      const unreadable = (): never => {
+        throw new RangeError('unreadable');
+      };
+      const newer = {
+        echo: { ...EchoService.echo, responseDeserialize: unreadable },
+        count: { ...EchoService.count, responseDeserialize: unreadable },
+      };
+      const client = createClient(newer, server.address, { alwaysConnects: way === 'a connection' });
+      expect((await failureOf(client.echo({ text: '' }))).code).toBe('internal_error');
+      expect((await failureOf(collect(client.count({ to: 1 })))).code).toBe('internal_error');
+      client.close();
+    });
+
     it('works over TCP on a port the system chose', async () => {
       const { client, server } = await harness.start({}, '127.0.0.1:0');
       expect(server.address).toMatch(/^127\.0\.0\.1:[1-9]\d*$/);

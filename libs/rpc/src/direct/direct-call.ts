@@ -25,7 +25,7 @@ export class DirectCall implements IncomingCall {
   constructor(listed: readonly Set<DirectCall>[], call: OutgoingCall, onLost: (failure: Error) => void) {
     const { method, request, metadata, signal, deadlineMs } = call;
     // Encoded as for a wire: neither side can change what the other holds, and fields left out have their defaults.
-    this.request = encodable(() => method.requestDeserialize(bounded(method.requestSerialize(request))));
+    this.request = orBroken(() => method.requestDeserialize(bounded(method.requestSerialize(request))));
     this.metadata = metadata;
     this.#listed = listed;
     this.#signal = signal;
@@ -69,7 +69,8 @@ export class DirectCall implements IncomingCall {
   readonly #onAbort = (): void => this.leave();
 }
 
-function encodable<Value>(make: () => Value): Value {
+/** What one side can't read of the other. @throws LostCallError */
+export function orBroken<Value>(make: () => Value): Value {
   try {
     return make();
   } catch (failure) {

@@ -4,7 +4,7 @@ import { asReceived, lostCall } from '../failure-metadata.js';
 import { MessageQueue } from '../message-queue.js';
 import type { ServedMethod } from '../served-method.js';
 import type { OutgoingCall, Transport } from '../transport.js';
-import { bounded, DirectCall } from './direct-call.js';
+import { bounded, DirectCall, orBroken } from './direct-call.js';
 import { directServerAt } from './direct-server.js';
 
 /** A handler finds the async context of its server, not that of its caller. */
@@ -62,8 +62,9 @@ function callUnary(
     const direct = new DirectCall(listed, call, reject);
     const reply = {
       answer: (message: Buffer) => {
-        bounded(message);
-        if (direct.end()) resolve(call.method.responseDeserialize(message));
+        // Before the end: who can't read it is refused, and not left waiting.
+        const response = call.method.responseDeserialize(bounded(message));
+        if (direct.end()) resolve(response);
       },
       refuse: (error: DomainError) => {
         if (direct.end()) reject(asReceived(error));
@@ -94,7 +95,7 @@ async function* callStream(
     for (;;) {
       const message = await queue.take();
       if (!message) return;
-      yield call.method.responseDeserialize(message);
+      yield orBroken(() => call.method.responseDeserialize(message));
     }
   } finally {
     direct.leave();
