@@ -53,6 +53,11 @@ export class DataKeys implements KeySource {
     return destruction(subject, this.ids.uuid(), this.clock.now());
   }
 
+  /** Once its destruction is committed: what opens it is not kept in memory either. */
+  forget(subject: string): void {
+    this.#opened.forget(subject);
+  }
+
   /** Leaves out subjects that never had a key. One query. */
   async read(subjects: readonly string[]): Promise<ReadonlyMap<string, StoredDataKey>> {
     const { rows } = await this.database.query<DataKeyRow>(selectKeys(subjects));

@@ -35,8 +35,13 @@ export class OpenedDataKeys {
     if (kept && wrapped && isOf(kept, id, wrapped) && now - kept.atMs < keptMs) return kept.key;
     const key = openDataKey(this.masterKey, row);
     if (wrapped && key !== 'erased') this.#kept.set(subject, { key, wrapped, atMs: now });
-    else this.#kept.delete(subject);
+    else this.forget(subject);
     return key;
+  }
+
+  /** The key was destroyed. */
+  forget(subject: string): void {
+    this.#kept.delete(subject);
   }
 }
 

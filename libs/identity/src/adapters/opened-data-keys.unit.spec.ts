@@ -35,6 +35,13 @@ describe('opened data keys', () => {
     expect(keys.open(stored(1))).not.toBe(key);
   });
 
+  it('given it is told that the key is destroyed, then nothing of it is kept', () => {
+    const { keys } = open();
+    const key = keys.open(stored(1));
+    keys.forget(subject);
+    expect(keys.open(stored(1))).not.toBe(key);
+  });
+
   it('given another key of the subject, or the same wrapped anew, then that one is opened', () => {
     const { keys } = open();
     keys.open(stored(1));

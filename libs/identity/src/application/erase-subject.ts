@@ -22,6 +22,7 @@ export class EraseSubject {
     const user = userOfSubject(subject);
     if (user === null) {
       await this.database.query(this.keys.destruction(subject));
+      this.keys.forget(subject);
       return;
     }
     const metadata = requestMetadata('operator', { requestId: this.ids.uuid(), traceparent: undefined });

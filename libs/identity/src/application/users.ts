@@ -68,5 +68,6 @@ export class Users extends CommandHandler<UserState, UserCommand, UserEvent> {
       };
     });
     this.ring.forget(subject);
+    this.keys.forget(subject);
   }
 }
