@@ -1,8 +1,10 @@
 import { ConditionType, type Caller, type Condition } from '@svc/contracts/common';
 import { AdminVisibility, FrontendView } from '@svc/contracts/identity';
-import { userSubject } from '@svc/kernel';
+import { requestMetadata, userSubject } from '@svc/kernel';
+import type { Tx } from '@svc/postgres';
 import { IdentityStore } from '../src/adapters/identity-store.js';
 import { EraseSubject } from '../src/application/erase-subject.js';
+import { Memberships } from '../src/application/memberships.js';
 import { callerOf } from './caller.js';
 import { codeOf, newUser, startDemo, superUserOf, type Demo } from './demo.js';
 import { profileOf } from './user-profiles.js';
@@ -253,6 +255,24 @@ describe('a membership that ends', () => {
       active: false,
     });
     expect(await profileOf(demo.identity, founder.userId, 'clinic')).toBeUndefined();
+  });
+
+  it('given somebody there has just ended it, when the member is deleted at home, then that is no obstacle', async () => {
+    const founder = await addFounder();
+    await found(founder);
+    const superUser = await superUserOf(demo, 'clinic');
+    const memberships = (await demo.replica()).get(Memberships);
+    const user = { orgId: 'demo', userId: founder.userId };
+    const metadata = requestMetadata('operator', { requestId: 'r-1', traceparent: undefined });
+    const ending = demo.storage.database.transaction((tx) => {
+      const looked: Tx['query'] = async (statement) => {
+        const result = await tx.query(statement);
+        if (statement.name === 'identity.select_memberships_of_user') await remove(superUser, user.userId);
+        return result as never;
+      };
+      return memberships.endAllOf({ ...tx, query: looked }, user, metadata);
+    });
+    expect(await codeOf(ending)).toBe('no failure');
   });
 });
 

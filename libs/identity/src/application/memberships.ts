@@ -35,7 +35,10 @@ export class Memberships extends CommandHandler<MembershipState, MembershipComma
   async endAllOf(tx: Tx, user: HomeUser, metadata: EventMetadata): Promise<void> {
     for (const orgId of await lockMembershipsOf(tx, user)) {
       const target = { tenantId: organizationTenant(orgId), id: user.userId, metadata, tx };
-      await this.change(target, () => ({ type: 'DeleteMembership' }));
+      // Somebody there may have ended it since it was looked for.
+      await this.change(target, ({ state }) => ({
+        commands: typeof state === 'string' ? [] : [{ type: 'DeleteMembership' }],
+      }));
     }
   }
 }
