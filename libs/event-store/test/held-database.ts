@@ -30,12 +30,13 @@ export interface HeldDatabase {
   readonly goOn: () => void;
 }
 
-/** A database that stands still before the first statement whose name ends so. */
-export function heldBefore(database: PooledDatabase, name: string): HeldDatabase {
+/** A database that stands still before the first statement whose name ends so, or before the nth. */
+export function heldBefore(database: PooledDatabase, name: string, nth = 1): HeldDatabase {
+  let left = nth;
   const reached = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const hear = async (statement: Statement) => {
-    if (!statement.name.endsWith(name)) return;
+    if (!statement.name.endsWith(name) || --left > 0) return;
     reached.resolve();
     await held.promise;
   };

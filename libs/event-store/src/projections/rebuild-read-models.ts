@@ -46,8 +46,8 @@ export interface RebuildOutcome {
  * personal comes back.
  *
  * A stream ends where it ends when its rows are written: what has come since it was read is read again first. So there is
- * no end of the log to catch up with. Interrupted, it leaves rows that are as they were or as they should be; run again,
- * it begins from the start.
+ * no end of the log to catch up with. Interrupted, it leaves rows that are as they were or as they should be, and none of
+ * streams whose keys wrong rows had taken; run again, it begins from the start.
  *
  * @throws DomainError `operation_in_progress` while another one runs on this schema; `service_unavailable`
  * @throws UnknownEventError for what a newer release has written

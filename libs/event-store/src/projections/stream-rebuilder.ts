@@ -24,6 +24,8 @@ import { writersGone } from './writers-gone.js';
 /** Until a stream whose rows somebody has locked is tried again. */
 const busyPauseMs = 50;
 const lockNotAvailable = '55P03';
+/** Of two rows that one statement is to put under one key. */
+const cardinalityViolation = '21000';
 
 export interface StreamRebuilderOptions<Event extends DomainEvent> {
   readonly database: Database;
@@ -129,8 +131,8 @@ export class StreamRebuilder<Event extends DomainEvent> {
       const [longer = only] = await this.#withTails([only]);
       if (longer.version > only.version) return { ...nothing, overtaken: [longer] };
       if (!mayDefer) throw failure;
-      await this.#defer(aggregate, rebuilt[0] as RebuiltStream<Event>);
-      return nothing;
+      const isDeferred = await this.#defer(aggregate, rebuilt[0] as RebuiltStream<Event>);
+      return isDeferred ? nothing : { ...nothing, busy: streams };
     }
   }
 
@@ -146,11 +148,20 @@ export class StreamRebuilder<Event extends DomainEvent> {
     return database.transaction((tx) => writeStreams(tx, { schema, vault }, tables, streams));
   }
 
-  /** Its wrong rows go, or two streams that have each other's keys would never get their own. */
-  async #defer(aggregate: RebuiltAggregate, rebuilt: RebuiltStream<Event>): Promise<void> {
+  /**
+   * Its wrong rows go, or two streams that have each other's keys would never get their own.
+   * @returns false when somebody has locked them
+   */
+  async #defer(aggregate: RebuiltAggregate, rebuilt: RebuiltStream<Event>): Promise<boolean> {
     const { tables = [] } = aggregate;
-    await this.#options.database.transaction((tx) => clearStream(tx, tables, rebuilt));
+    try {
+      await this.#options.database.transaction((tx) => clearStream(tx, tables, rebuilt));
+    } catch (failure) {
+      if (isLocked(failure)) return false;
+      throw failure;
+    }
     this.#deferred.push({ aggregate, streamId: rebuilt.stream.streamId });
+    return true;
   }
 
   #count({ written, overtaken, rows, missing, removed }: WrittenStreams): Attempt<Event> {
@@ -187,5 +198,6 @@ function isLocked(failure: unknown): boolean {
 }
 
 function isKeyTaken(failure: unknown): boolean {
-  return failure instanceof ForeignRowError || isUniqueViolation(failure) || isForeignKeyViolation(failure);
+  if (failure instanceof ForeignRowError || sqlState(failure) === cardinalityViolation) return true;
+  return isUniqueViolation(failure) || isForeignKeyViolation(failure);
 }

@@ -58,11 +58,7 @@ export async function writeStreams(
   tables: readonly Table[],
   streams: readonly SealedStream[],
 ): Promise<WrittenStreams> {
-  await tx.query({
-    name: 'rebuild_lock_timeout',
-    text: `SELECT set_config('lock_timeout', $1, true)`,
-    values: [`${lockWaitMs}ms`],
-  });
+  await giveWay(tx);
   const erased = await erasedSubjects(tx, schema, streams);
   const held: (readonly HeldRow[])[] = [];
   const logged = streams.map(({ rebuilt }) => rebuilt.stream);
@@ -92,12 +88,25 @@ export async function writeStreams(
   };
 }
 
-/** Takes the rows of a stream away, where others are in their way. */
+/** Makes the transaction wait for nobody for long. */
+async function giveWay(tx: Tx): Promise<void> {
+  await tx.query({
+    name: 'rebuild_lock_timeout',
+    text: `SELECT set_config('lock_timeout', $1, true)`,
+    values: [`${lockWaitMs}ms`],
+  });
+}
+
+/**
+ * Takes the rows of a stream away, where others are in their way.
+ * @throws DatabaseUnavailableError, TransactionConflictError as `writeStreams`
+ */
 export async function clearStream(
   tx: Tx,
   tables: readonly Table[],
   { stream }: RebuiltStream,
 ): Promise<void> {
+  await giveWay(tx);
   for (const table of tables) {
     const { rows } = await tx.query<HeldRow>(statementsOf(table).hold([stream]));
     await replaceRows(
