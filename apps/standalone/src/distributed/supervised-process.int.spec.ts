@@ -22,11 +22,11 @@ afterEach(async () => {
 const serves = `process.send('svc:started'); setInterval(() => {}, 1_000);`;
 const endsInOrder = `process.on('SIGTERM', () => process.exit(0));`;
 
-function supervise(name: string, text: string): SupervisedProcess {
+function supervise(name: string, text: string, further = () => ({})): SupervisedProcess {
   const program = path.join(folder, `${name}.mjs`);
   writeFileSync(program, text);
   const view = new LogView({ names: [name], isColoured: false, write: (line) => written.push(line) });
-  const env = () => ({ ...process.env, NODE_OPTIONS: '' });
+  const env = () => ({ ...process.env, NODE_OPTIONS: '', ...further() });
   const one = new SupervisedProcess({ name, program, env, view, say: (line) => said.push(line) });
   started.push(one);
   return one;
@@ -65,6 +65,20 @@ describe('a process under supervision', () => {
       `one serves again (process ${one.pid}).`,
     ]);
     expect(one.pid).not.toBe(first);
+  });
+
+  it('given that the system refuses to start it again, then that is told, and it is tried once more', async () => {
+    // An environment that is longer than the system takes.
+    const environments = [{}, { TOO_LONG: 'x'.repeat(8_000_000) }];
+    const one = supervise('one', `${endsInOrder} ${serves}`, () => environments.shift() ?? {});
+    await one.start();
+    process.kill(one.pid ?? 0, 'SIGKILL');
+    await until(() => said.length === 3);
+    expect(said).toEqual([
+      'one has ended (SIGKILL) and is started again in 0.5 s.',
+      'one has ended (spawn E2BIG) and is started again in 1 s.',
+      `one serves again (process ${one.pid}).`,
+    ]);
   });
 
   it('given that it has been stopped while it waited to be started again, then it stays away', async () => {

@@ -87,15 +87,24 @@ export class SupervisedProcess implements LifecyclePart {
       since = performance.now();
       this.options.say(`${this.name} serves again (process ${child.pid}).`);
     });
-    child.once('exit', () => {
-      if (this.#isStopping) return;
+    // One that the system could not start has no end, only a failure.
+    child.once(child.pid === undefined ? 'error' : 'exit', () => {
       const servedMs = since === undefined ? 0 : performance.now() - since;
-      const pauseMs = this.#pause.afterEnding(servedMs);
-      this.options.say(
-        `${this.name} has ended (${describeEnding(child)}) and is started again in ${pauseMs / 1_000} s.`,
-      );
-      this.#restart = setTimeout(() => this.#keep(this.#spawn()), pauseMs);
+      this.#startAgain(describeEnding(child), servedMs);
     });
+  }
+
+  #startAgain(ending: string, servedMs: number): void {
+    if (this.#isStopping) return;
+    const pauseMs = this.#pause.afterEnding(servedMs);
+    this.options.say(`${this.name} has ended (${ending}) and is started again in ${pauseMs / 1_000} s.`);
+    this.#restart = setTimeout(() => {
+      try {
+        this.#keep(this.#spawn());
+      } catch (failure) {
+        this.#startAgain((failure as Error).message, 0);
+      }
+    }, pauseMs);
   }
 }
 
