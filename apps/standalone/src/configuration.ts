@@ -11,7 +11,7 @@ import {
 } from '@svc/config';
 import { gatewayConfig } from '@svc/gateway';
 import { modelConfig } from '@svc/models';
-import { eventLogConfig, rpcServerConfig } from '@svc/service-host';
+import { eventLogConfig, kafkaConfig, rpcServerConfig } from '@svc/service-host';
 import { z } from 'zod';
 
 /** What the standalone reads from its environment. Every variable has a default: `npm start` needs none. */
@@ -42,6 +42,7 @@ export const configuration = z.object({
     .describe('how long running turns may go on after SIGTERM, in ms'),
   ...gatewayConfig.shape,
   ...rpcServerConfig.shape,
+  ...kafkaConfig.shape,
   ...modelConfig.shape,
 });
 

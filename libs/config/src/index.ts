@@ -4,4 +4,15 @@ export type { MisspeltVariable } from './misspelt-variables.js';
 export { misspeltVariables } from './misspelt-variables.js';
 export type { ConfigReferenceRow } from './config-reference.js';
 export { configReference } from './config-reference.js';
-export { choice, filePath, flag, milliseconds, names, port, text, url, wholeNumber } from './variables.js';
+export {
+  choice,
+  endpoints,
+  filePath,
+  flag,
+  milliseconds,
+  names,
+  port,
+  text,
+  url,
+  wholeNumber,
+} from './variables.js';

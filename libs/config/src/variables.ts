@@ -17,6 +17,17 @@ export function names() {
   });
 }
 
+/** `host:port` of several servers separated by commas, at least one. */
+export function endpoints() {
+  const must = 'must be host:port, several of them separated by commas';
+  return text(must).transform((value, context) => {
+    const listed = value.split(',').map((endpoint) => endpoint.trim());
+    if (listed.every((endpoint) => /^[\w.-]+:\d{1,5}$/.test(endpoint))) return listed;
+    context.addIssue({ code: 'custom', message: must });
+    return z.NEVER;
+  });
+}
+
 /** Path of a file, made absolute. */
 export function filePath() {
   const must = 'must be the path of a file; an address, such as that of a bucket, can not be used';

@@ -29,6 +29,7 @@ export {
   masterKeyHex,
   processConfig,
   eventLogConfig,
+  kafkaConfig,
   rpcServerConfig,
   rpcTlsConfig,
   serviceConfig,

@@ -1,4 +1,4 @@
-import { choice, names, port, text, url, wholeNumber } from '@svc/config';
+import { choice, endpoints, names, port, text, url, wholeNumber } from '@svc/config';
 import { z } from 'zod';
 
 /** What every process that calls services over the network, or serves them there, reads. */
@@ -43,6 +43,19 @@ export const eventLogConfig = z.object({
     .default(4)
     .describe(
       'partitions of an event log, by a hash of the stream; changes nothing of logs that are made already',
+    ),
+});
+
+/** What every process that publishes or consumes events over Kafka reads. */
+export const kafkaConfig = z.object({
+  KAFKA_BROKERS: endpoints()
+    .optional()
+    .describe('host:port of Kafka brokers, separated by commas, which carry events between processes'),
+  SVC_KAFKA_PREFIX: text()
+    .regex(/^[a-z][a-z0-9_-]{0,62}$/, { error: 'must hold small letters, digits, _ and -' })
+    .default('svc')
+    .describe(
+      'what the names of topics and groups begin with, of its own for each installation on a cluster',
     ),
 });
 

@@ -5,6 +5,7 @@ import { configuration as schema, warningsAbout } from '../configuration.js';
 import { addBusCommands } from './bus-commands.js';
 import { addConversationCommands } from './conversation-commands.js';
 import { addEventCommands } from './event-commands.js';
+import { addKafkaCommands } from './kafka-commands.js';
 import { addKeyCommands } from './key-commands.js';
 import { addOrganizationCommands } from './organization-commands.js';
 import { addPrivacyCommands } from './privacy-commands.js';
@@ -23,6 +24,7 @@ try {
   addBusCommands(program, configuration);
   addReadModelCommands(program, configuration);
   addConversationCommands(program, configuration);
+  addKafkaCommands(program, configuration);
   addKeyCommands(program, configuration);
   addOrganizationCommands(program, configuration);
   addPrivacyCommands(program, configuration);

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { loadConfig } from '@svc/config';
+import { runMigrations } from '@svc/postgres';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { Command } from 'commander';
+import { configuration as schema } from '../configuration.js';
+import { contexts } from '../contexts.js';
+import { addKafkaCommands } from './kafka-commands.js';
+
+let test: TestDatabase;
+let said: { readonly out: string[]; readonly error: string[] };
+beforeEach(async () => {
+  test = await createTestDatabase();
+  for (const { migrations } of contexts) await runMigrations(test.database, migrations);
+  said = { out: [], error: [] };
+  jest.spyOn(console, 'log').mockImplementation((line: string) => void said.out.push(line));
+  jest.spyOn(console, 'error').mockImplementation((line: string) => void said.error.push(line));
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await test.drop();
+});
+
+async function say(words: string, env: Record<string, string> = {}): Promise<void> {
+  const program = new Command().exitOverride();
+  const environment = { DATABASE_URL: test.connectionString, ...env };
+  addKafkaCommands(program, loadConfig(schema, environment));
+  for (const command of program.commands[0]?.commands ?? [])
+    command.exitOverride().configureOutput({ writeErr: () => undefined });
+  await program.parseAsync(words.split(' '), { from: 'user' });
+}
+
+it('makes the topics of all contexts once, and names those that can lose events', async () => {
+  const prefix = `test-${randomBytes(6).toString('hex')}`;
+  const env = { KAFKA_BROKERS: process.env['SVC_TEST_KAFKA_BROKERS'] ?? '', SVC_KAFKA_PREFIX: prefix };
+  const topic = { partitions: 2, replicas: 1, minInSyncReplicas: 1 };
+  const topics = (isNew: boolean) =>
+    contexts.map(({ name }) => ({ topic: `${prefix}.${name}.events`, ...topic, isNew }));
+
+  await say('bus topics --partitions 2 --replicas 1', env);
+  expect(said.out.map((line) => JSON.parse(line) as unknown)).toEqual(topics(true));
+  expect(said.error).toEqual(
+    contexts.map(
+      ({ name }) =>
+        `Warning: Topic ${prefix}.${name}.events has one replica: its events are lost with the disk of one broker.`,
+    ),
+  );
+
+  said.out.length = 0;
+  await say('bus topics', env);
+  expect(said.out.map((line) => JSON.parse(line) as unknown)).toEqual(topics(false));
+});
+
+it('says what to do without brokers, and with brokers that do not answer', async () => {
+  await expect(say('bus topics')).rejects.toThrow(/^Name the brokers/);
+  await expect(say('bus topics', { KAFKA_BROKERS: '127.0.0.1:1' })).rejects.toThrow(
+    /^The topics could not be made at 127.0.0.1:1: /,
+  );
+});
+
+it('has a relay publish its log again from a position on', async () => {
+  await say('bus republish --context identity --from start');
+  expect(said.out).toEqual([
+    'identity: its relay has published nothing yet, and begins with the first event.',
+  ]);
+  await test.database.pool.query(
+    `INSERT INTO identity.subscription_checkpoint (name, epoch, transaction_id, position) VALUES ('bus.relay', 1, '900', 70)`,
+  );
+
+  await say('bus republish --context identity --from 1/812/40');
+
+  const { rows } = await test.database.pool.query(
+    `SELECT epoch, transaction_id::text, position::int, fence::int FROM identity.subscription_checkpoint`,
+  );
+  expect(rows).toEqual([{ epoch: 1, transaction_id: '812', position: 40, fence: 2 }]);
+  expect(said.out.at(-1)).toMatch(/^identity: its relay publishes from there on again/);
+});
+
+it.each([
+  'bus republish --context identity --from 12',
+  'bus republish --context nobody --from start',
+  'bus topics --partitions 0',
+])('refuses %s', async (words) => {
+  await expect(say(words)).rejects.toThrow(/invalid/i);
+});
