@@ -57,6 +57,28 @@ export function itAppliesOnce(given: () => { world: World; open: BusUnderTest; h
     expect(await ledger.totalOf(account)).toBe(3);
   });
 
+  it('gives each event its effect once, when two processes take the same batch at the same time', async () => {
+    const account = openAccount(given().world);
+    const ledger = newLedger();
+    const twice = tampered(given().here.bus, (handle) => async (batch, handling) => {
+      await Promise.all([handle(batch, handling), handle(batch, handling)]);
+    });
+    let [inside, open] = [0, () => {}];
+    const bothAreInside = new Promise<void>((resolve) => (open = resolve));
+    const handler = onDeposit(async (event, handling) => {
+      if (event.streamId !== account.streamId) return;
+      if (++inside === 2) open();
+      await bothAreInside;
+      await ledger.add(event, handling);
+    });
+    await account.append(deposited(1));
+    await start(ledger, [handler], twice);
+    await eventually(async () => expect(await ledger.inboxVersionOf(account)).toBe(1));
+    await account.append(deposited(2));
+    await eventually(async () => expect(await ledger.inboxVersionOf(account)).toBe(2));
+    expect(await ledger.linesOf(account)).toEqual(['1', '2']);
+  });
+
   it('moves past types that nobody handles', async () => {
     const account = openAccount(given().world);
     const ledger = newLedger();

@@ -116,6 +116,16 @@ export class Ledger {
     return rows[0]?.stream_version;
   }
 
+  /** Of the latest event that has come to a parked stream. */
+  async latestVersionOf({ streamId }: { readonly streamId: string }): Promise<number | undefined> {
+    const { rows } = await this.database.query<{ latest_version: number }>({
+      name: 'ledger.latest_version',
+      text: 'SELECT latest_version FROM ledger.inbox_parked_stream WHERE consumer = $1 AND stream_id = $2',
+      values: [this.consumer, streamId],
+    });
+    return rows[0]?.latest_version;
+  }
+
   start(
     bus: EventBus,
     handlers: readonly EventHandler[] = [onDeposit(this.add)],

@@ -1,5 +1,11 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { redriveInboxStream, resyncInboxStream, skipInboxEvent, type Subscriber } from '../../src/index.js';
+import {
+  redriveInboxStream,
+  resyncInboxStream,
+  skipInboxEvent,
+  type EventBus,
+  type Subscriber,
+} from '../../src/index.js';
 import { deposited, openAccount, opened, type Account, type World } from './bank.js';
 import type { BusUnderTest, ConnectedBus } from './bus-under-test.js';
 import { eventually } from './eventually.js';
@@ -87,6 +93,36 @@ export function itParksStreams(given: () => { world: World; open: BusUnderTest; 
     await account.append(deposited(4));
     await eventually(async () => expect(await ledger.linesOf(account)).toEqual(['13', '2', '3', '4']));
     expect(await redriveInboxStream(database, addressOf(ledger, account))).toBe(false);
+  });
+
+  it('loses nothing that comes while a stream is about to be gone on with', async () => {
+    const { world, here } = given();
+    const { database } = world.test;
+    const account = openAccount(world);
+    const ledger = newLedger();
+    const { fault, handler } = superstitious(ledger);
+    let isFirstEnd = true;
+    const readStream: EventBus['readStream'] = async (stream, after, limit) => {
+      const page = await here.bus.readStream(stream, after, limit);
+      if (page.length === 0 && stream.streamId === account.streamId && isFirstEnd) {
+        isFirstEnd = false;
+        await account.append(deposited(2));
+        await eventually(async () => expect(await ledger.latestVersionOf(account)).toBe(2));
+      }
+      return page;
+    };
+    const bus: EventBus = {
+      consume: (options) => here.bus.consume(options),
+      tail: (options) => here.bus.tail(options),
+      readStream,
+    };
+    running.push(await ledger.start(bus, [handler]));
+    await account.append(deposited(13));
+    await eventually(async () => expect(await ledger.parked(account)).toHaveLength(1));
+    fault.isThere = false;
+    await redriveInboxStream(database, addressOf(ledger, account));
+    await eventually(async () => expect(await ledger.parked(account)).toEqual([]));
+    expect(await ledger.linesOf(account)).toEqual(['13', '2']);
   });
 
   it('goes on without an event that is skipped', async () => {
