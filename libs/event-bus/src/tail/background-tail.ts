@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Counter, Logger, Metrics } from '@svc/telemetry';
+import type { EventBus, Retry, Subscriber, Tail } from '../event-bus.js';
+import type { PublicEvent } from '../public-event.js';
+
+export interface BackgroundTailOptions {
+  readonly bus: Pick<EventBus, 'tail'>;
+  /** Names it in the metric and the log: `gateway.accesses`. */
+  readonly subscriber: string;
+  readonly sources: readonly string[];
+  /** Takes each event from about now on. One that it throws at comes again, with all after it. */
+  readonly take: (event: PublicEvent) => void;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+const firstRetryMs = 100;
+const longestRetryMs = 5_000;
+
+/**
+ * A tail of those that go on without one, such as caches whose entries expire by themselves: it begins when the bus can be
+ * had, and neither a start nor a call waits for that. `event_bus_tail_failures_total` rises as long as it is away.
+ */
+export class BackgroundTail implements Subscriber {
+  readonly #options: BackgroundTailOptions;
+  readonly #failures: Counter;
+  readonly #stopping = new AbortController();
+  #tail: Tail | undefined;
+
+  constructor(options: BackgroundTailOptions) {
+    this.#options = options;
+    this.#failures = options.metrics.counter({
+      name: 'event_bus_tail_failures_total',
+      description: 'Times that events could not be shown to a subscriber that goes on without them.',
+    });
+    void this.#begin();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#tail?.stop();
+  }
+
+  async #begin(): Promise<void> {
+    const { signal } = this.#stopping;
+    for (let retryInMs = firstRetryMs; !signal.aborted; retryInMs = Math.min(2 * retryInMs, longestRetryMs)) {
+      try {
+        this.#tail = await this.#open();
+        if (signal.aborted) await this.#tail.stop();
+        return;
+      } catch (failure) {
+        if (signal.aborted) return;
+        this.#note(failure, { retryInMs });
+        await pause(retryInMs, undefined, { signal }).catch(() => undefined); // rejects when it is over
+      }
+    }
+  }
+
+  #open(): Promise<Tail> {
+    const { bus, sources, take } = this.#options;
+    return bus.tail({
+      sources,
+      from: 'end',
+      handle: async (batch) => batch.forEach(take),
+      onFailure: (failure, retry) => this.#note(failure, retry),
+    });
+  }
+
+  #note(error: unknown, { retryInMs }: Retry): void {
+    const { subscriber, logger } = this.#options;
+    this.#failures.add(1, { subscriber });
+    logger.warn('events do not come at the moment', { subscriber, error, retryInMs });
+  }
+}
