@@ -1,7 +1,9 @@
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { ContextLifecycle } from './context-lifecycle.js';
+import { KeyRing } from '@svc/sealing';
 import { PlatformModule } from './platform.module.js';
+import { SUBJECT_KEYS } from './subject-keys/subject-keys.module.js';
 import type { ContextParts } from './context-definition.js';
 
 @Module({})
@@ -18,4 +20,12 @@ export function lifecycleOf(application: INestApplicationContext): ContextLifecy
   const [lifecycle, ...others] = modules.flatMap(({ providers }) => providers.get(ContextLifecycle) ?? []);
   if (others.length > 0) throw new Error('A context has one ContextLifecycle');
   return lifecycle ? (lifecycle.instance as ContextLifecycle) : new ContextLifecycle();
+}
+
+/** The one behind `SUBJECT_KEYS`; undefined for a context that seals nothing. */
+export function keyRingOf(application: INestApplicationContext): KeyRing | undefined {
+  const modules = [...application.get(ModulesContainer).values()];
+  return modules
+    .map(({ providers }): unknown => providers.get(SUBJECT_KEYS)?.instance)
+    .find((provided) => provided instanceof KeyRing);
 }

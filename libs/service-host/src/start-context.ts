@@ -1,15 +1,16 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { StartupError } from '@svc/errors';
-import type { EventBus } from '@svc/event-bus';
+import type { EventBus, Subscriber } from '@svc/event-bus';
 import { EventStrategy } from '@svc/event-bus/nest';
 import { nestLogger } from '@svc/http';
 import { isConfidential, type RpcServerLimits, type RpcTls } from '@svc/rpc';
 import { RpcStrategy } from '@svc/rpc/nest';
 import type { SubjectKeys } from '@svc/sealing';
 import type { ContextDefinition, ContextParts, ProviderToken } from './context-definition.js';
-import { contextRoot, lifecycleOf } from './context-root.js';
+import { contextRoot, keyRingOf, lifecycleOf } from './context-root.js';
 import { ContextStrategies } from './context-strategies.js';
+import { forgetErasedKeys } from './subject-keys/forget-erased-keys.js';
 import { SUBJECT_KEYS } from './subject-keys/subject-keys.module.js';
 
 export interface ContextOptions extends ContextParts {
@@ -20,8 +21,8 @@ export interface ContextOptions extends ContextParts {
   readonly tls?: RpcTls | undefined;
   readonly limits?: RpcServerLimits;
   /**
-   * Where the events come from that its EventControllers consume; one that has any does not start without. `idle`: it
-   * serves for the sake of a command, and consumes nothing.
+   * Where the events come from that its EventControllers consume; one that has any does not start without. Its key ring
+   * learns by them who is erased. `idle`: it serves for the sake of a command, and consumes nothing.
    */
   readonly bus?: EventBus | 'idle' | undefined;
 }
@@ -67,8 +68,10 @@ export async function startContext(options: ContextOptions): Promise<RunningCont
     },
   );
   const lifecycle = lifecycleOf(application);
+  let erased: Subscriber | undefined;
   const end = async (): Promise<void> => {
     try {
+      await erased?.stop();
       await lifecycle.stop();
     } finally {
       await application.close();
@@ -76,6 +79,9 @@ export async function startContext(options: ContextOptions): Promise<RunningCont
   };
   try {
     await lifecycle.start();
+    const ring = keyRingOf(application);
+    if (ring && bus && bus !== 'idle')
+      erased = forgetErasedKeys({ context: context.name, keys: ring, bus, logger, metrics });
     await application.listen();
   } catch (failure) {
     await end();

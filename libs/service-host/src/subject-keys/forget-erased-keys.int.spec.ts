@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { Module } from '@nestjs/common';
+import { identityEvents } from '@svc/contracts/public-events';
+import { TestBus } from '@svc/event-bus/test-bus';
+import { organizationTenant, userSubject } from '@svc/kernel';
+import { createSocketFolder } from '@svc/rpc';
+import { systemIds } from '@svc/runtime';
+import { DataKey, KeyRing, type SubjectKey } from '@svc/sealing';
+import { noMetrics, silentLogger } from '@svc/telemetry';
+import type { Platform } from '../platform.module.js';
+import { startContext } from '../start-context.js';
+import { SUBJECT_KEYS } from './subject-keys.module.js';
+
+const folder = createSocketFolder(`erased-keys-${process.pid}`);
+afterAll(() => folder.remove());
+
+const tenantId = organizationTenant('demo');
+const ada = userSubject(tenantId, '65f0c0ffee65f0c0ffee65f0');
+const bob = userSubject(tenantId, '65f0c0ffee65f0c0ffee65f1');
+
+/** A context that is started with a ring of keys, over a source from which keys can be taken. */
+async function startWithKeys(bus: TestBus) {
+  const asked: string[] = [];
+  const destroyed = new Set<string>();
+  const source = {
+    keysOf: async (subjects: readonly string[]) => {
+      asked.push(...subjects);
+      const keyOf = (subject: string): SubjectKey =>
+        destroyed.has(subject) ? 'erased' : new DataKey(randomUUID(), Buffer.alloc(32, 9));
+      return new Map(subjects.map((subject) => [subject, keyOf(subject)]));
+    },
+  };
+  // Its clock stands still: no key expires.
+  const clock = { now: () => 7 };
+  const ring = new KeyRing({ source, clock });
+  @Module({ providers: [{ provide: SUBJECT_KEYS, useValue: ring }] })
+  class SampleModule {}
+  class Nothing {
+    rebuild = () => Promise.reject(new Error('There are no read models'));
+    execute = () => Promise.reject(new Error('There is no log'));
+  }
+  const context = await startContext({
+    context: {
+      name: 'sample',
+      migrations: { schema: 'sample', folders: [] },
+      services: [],
+      readModels: Nothing,
+      verifyLog: Nothing,
+    },
+    module: SampleModule,
+    // No database is asked here.
+    platform: { clock, ids: systemIds, logger: silentLogger, metrics: noMetrics } as Platform,
+    address: folder.address('sample'),
+    bus,
+  });
+  const deleted = (subject: string) => ({ tenantId, streamId: subject, subject, data: {} });
+  return { ring, asked, destroyed, deleted, stop: () => context.stop(0) };
+}
+
+describe('the key ring of a context', () => {
+  it('given the deletion of a user, lets go of their key and of nobody else’s, whoever holds it', async () => {
+    const bus = new TestBus();
+    const { ring, asked, destroyed, deleted, stop } = await startWithKeys(bus);
+    const keys = await ring.getAll([ada, bob]);
+    ring.hold(ada, keys.get(ada) as SubjectKey);
+    destroyed.add(ada);
+    expect(await ring.get(ada)).toBe(keys.get(ada));
+
+    await bus.publish(identityEvents.UserDeleted, deleted(ada));
+
+    expect(await ring.get(ada)).toBe('erased');
+    expect(await ring.get(bob)).toBe(keys.get(bob));
+    expect(asked).toEqual([ada, bob, ada]);
+    await stop();
+  });
+
+  it('given other events of a user, keeps their key', async () => {
+    const bus = new TestBus();
+    const { ring, asked, deleted, stop } = await startWithKeys(bus);
+    await ring.get(ada);
+    await bus.publish(identityEvents.UserRoleAssigned, { ...deleted(ada), data: { roleId: 'role-1' } });
+    await ring.get(ada);
+    expect(asked).toEqual([ada]);
+    await stop();
+  });
+});
