@@ -154,6 +154,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
         },
         issuer: tokenIssuer,
         bounds: gatewayBounds(configuration),
+        bus: opened.bus,
         clock: systemClock,
         ids: systemIds,
         logger,

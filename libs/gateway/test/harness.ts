@@ -3,6 +3,7 @@ import { permissionNames, signToken, type PermissionName } from '@svc/auth';
 import { AgentsServiceService } from '@svc/contracts/agents';
 import { ConversationsServiceService } from '@svc/contracts/conversations';
 import { IdentityServiceService, type GetAccessResponse } from '@svc/contracts/identity';
+import type { EventBus } from '@svc/event-bus';
 import type { HttpLimits } from '@svc/http';
 import {
   createSocketFolder,
@@ -34,6 +35,7 @@ export interface Script {
   readonly limits?: Partial<HttpLimits>;
   readonly bounds?: GatewayBounds;
   readonly logger?: Logger;
+  readonly bus?: Pick<EventBus, 'tail'>;
 }
 
 /** What identity says of the user of the tests: everything is granted, without conditions. */
@@ -78,6 +80,7 @@ export async function startTestGateway(script: Script = {}) {
     getAccess: () => Promise.resolve(accessWith()),
     ...script.identity,
   };
+  const metrics = createMetrics();
   const gateway: Gateway = await createGateway({
     services: {
       identity: await start('identity', scripted(IdentityServiceService, identity)),
@@ -91,7 +94,8 @@ export async function startTestGateway(script: Script = {}) {
     clock,
     ids: { uuid: () => crypto.randomUUID() },
     logger: script.logger ?? silentLogger,
-    metrics: createMetrics(),
+    metrics,
+    bus: script.bus,
     ...(script.limits && { limits: script.limits }),
     ...(script.bounds && { bounds: script.bounds }),
   });
@@ -131,7 +135,18 @@ export async function startTestGateway(script: Script = {}) {
     answers.assertAllAsDeclared();
   };
   const stopService = (name: string): Promise<void> | undefined => servers.get(name)?.stop(0);
-  return { gateway, url, stopService, port: Number(new URL(url).port), clock, token, bearer, call, stop };
+  return {
+    gateway,
+    url,
+    metrics,
+    stopService,
+    port: Number(new URL(url).port),
+    clock,
+    token,
+    bearer,
+    call,
+    stop,
+  };
 }
 
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;

@@ -10,7 +10,7 @@ export interface Access {
   readonly orgId: string;
   readonly response: GetAccessResponse;
   readonly askedAtMs: number;
-  /** How often accesses of both organizations had been forgotten when this was asked for. */
+  /** Of both organizations, when this was asked for. */
   readonly generation: number;
 }
 
@@ -19,6 +19,8 @@ const longestMs = 5_000;
 const mostAccesses = 5_000;
 /** About 100 MB. Roles are made by customers, with up to some thousands of these each. */
 const mostConditionValues = 500_000;
+/** About 10 MB. Changes come from all organizations; beyond it everybody's access is asked for anew. */
+const mostChangedOrganizations = 100_000;
 
 type Ask = (claims: TokenClaims, orgId: string) => Promise<GetAccessResponse>;
 
@@ -36,7 +38,12 @@ export class AccessCache {
     string,
     { readonly generation: number; readonly answer: Promise<Access> }
   >();
-  private readonly generations = new Map<string, number>();
+  /** Counts the changes of all organizations. */
+  private changes = 0;
+  /** Its count at the latest change of an organization. */
+  private readonly changedAt = new Map<string, number>();
+  /** The same for those that `changedAt` does not hold. */
+  private othersChangedAt = 0;
 
   constructor(
     private readonly ask: Ask,
@@ -50,8 +57,8 @@ export class AccessCache {
    */
   get(claims: TokenClaims, orgId: string): Access | Promise<Access> {
     const key = `${claims.orgId}/${claims.userId}/${claims.apiKeyId}/${orgId}`;
-    // Either one's changes count: neither number ever falls.
-    const generation = this.generationOf(claims.orgId) + this.generationOf(orgId);
+    // Either one's changes count.
+    const generation = Math.max(this.generationOf(claims.orgId), this.generationOf(orgId));
     const known = this.known.get(key);
     if (known?.generation === generation && this.isFresh(known)) return known;
     const pending = this.pending.get(key);
@@ -59,11 +66,16 @@ export class AccessCache {
   }
 
   /**
-   * After a change through this gateway to users, members, roles or keys of the organization: the next request sees it, that
-   * of its users in other organizations too.
+   * After a change to users, members, roles or keys of the organization, through this gateway or told by identity: the next
+   * request sees it, that of its users in other organizations too.
    */
   forget(orgId: string): void {
-    this.generations.set(orgId, this.generationOf(orgId) + 1);
+    if (this.changedAt.size >= mostChangedOrganizations) {
+      this.othersChangedAt = this.changes;
+      this.changedAt.clear();
+    }
+    this.changes += 1;
+    this.changedAt.set(orgId, this.changes);
   }
 
   /** What lies ahead was asked for before the clock was set back, nobody knows how long ago. */
@@ -73,7 +85,7 @@ export class AccessCache {
   }
 
   private generationOf(orgId: string): number {
-    return this.generations.get(orgId) ?? 0;
+    return this.changedAt.get(orgId) ?? this.othersChangedAt;
   }
 
   private fetch(key: string, claims: TokenClaims, orgId: string, generation: number): Promise<Access> {

@@ -118,4 +118,15 @@ describe('the memory of what users may do', () => {
     await cache.get(claimsOf('user-1'), 'demo');
     expect(asked).toHaveLength(1);
   });
+
+  it('given changes in more organizations than it remembers, asks again for everybody', async () => {
+    const { cache, asked } = startCache(1);
+    cache.forget('other');
+    await cache.get(claimsOf('user-1'), 'demo');
+    for (let org = 0; org < 100_000; org++) cache.forget(`org-${org}`);
+    await cache.get(claimsOf('user-1'), 'demo');
+    expect(asked).toHaveLength(2);
+    await cache.get(claimsOf('user-1'), 'demo');
+    expect(asked).toHaveLength(2);
+  });
 });

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { permissionNames } from '@svc/auth';
+import { loadConfig } from '@svc/config';
+import type { Caller } from '@svc/contracts/common';
+import { eventually } from '@svc/event-bus/test-world';
+import { organizationTenant } from '@svc/kernel';
+import { systemClock } from '@svc/runtime';
+import { silentLogger } from '@svc/telemetry';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { configuration as schema } from './configuration.js';
+import type { DemoCredentials } from './credentials-file.js';
+import { openLocalServices, type LocalServices } from './local-services.js';
+import { createStandalone, type Standalone } from './standalone.js';
+
+jest.setTimeout(120_000); // a whole system, on a busy machine
+
+let database: TestDatabase;
+let dataDir: string;
+let standalone: Standalone;
+let services: LocalServices;
+let demo: DemoCredentials;
+let administrator: Caller;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'svc-revoked-'));
+  standalone = createStandalone({
+    configuration: loadConfig(schema, {
+      DATABASE_URL: database.connectionString,
+      SVC_DATA_DIR: dataDir,
+      PORT: '0',
+    }),
+    logger: silentLogger,
+    say: () => undefined,
+    onDatabaseLost: () => undefined,
+  });
+  await standalone.lifecycle.start();
+  demo = standalone.credentials();
+  services = openLocalServices(dataDir);
+  administrator = await administratorOfDemo();
+});
+afterAll(async () => {
+  services?.disconnect();
+  await standalone?.lifecycle.stop('the test is over');
+  await database?.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+// The clock of the process stands still: nothing that is kept expires.
+beforeEach(() => void jest.spyOn(systemClock, 'now').mockReturnValue(Date.now()));
+afterEach(() => void jest.restoreAllMocks());
+
+/** Who asks identity itself, and so goes past the gateway. */
+async function administratorOfDemo(): Promise<Caller> {
+  const { org_id: orgId, user_id: userId, api_key_id: apiKeyId } = demo;
+  const access = await services.clients.identity.getAccess({ orgId, userId, apiKeyId, enteredOrgId: orgId });
+  return {
+    tenantId: organizationTenant(orgId),
+    orgId,
+    userId,
+    roleId: access.roleId,
+    roleName: access.roleName,
+    displayName: access.displayName,
+    grants: permissionNames.map((permissionName) => ({ permissionName, conditions: {} })),
+  };
+}
+
+/** A user of their own who has come in with a key of their own, and whom the gateway knows. */
+async function someoneKnown(email: string) {
+  const { identity } = services.clients;
+  const caller = administrator;
+  const { userId } = await identity.createUser({
+    caller,
+    firstName: 'Ada',
+    lastName: 'Known',
+    email,
+    roleName: 'DefaultUserRole',
+    nonsensitiveVariables: {},
+    sensitiveVariables: {},
+  });
+  const { apiKeyId, apiKey } = await identity.createApiKey({
+    caller,
+    duration: 'P1D',
+    roleName: 'DefaultUserRole',
+  });
+  const { idToken } = await identity.signInWithApiKey({ orgId: 'demo', userId, apiKeyId, apiKey });
+  const status = async (): Promise<number> => {
+    const headers = { authorization: `Bearer ${idToken}` };
+    return (await fetch(`${demo.base_url}/v1/demo/service/`, { headers })).status;
+  };
+  expect(await status()).toBe(200);
+  return { userId, apiKeyId, status };
+}
+
+describe('who is known to the gateway', () => {
+  it('is out when their key is deleted past it', async () => {
+    const { apiKeyId, status } = await someoneKnown('grace@demo.test');
+    await services.clients.identity.deleteApiKey({ caller: administrator, apiKeyId });
+    await eventually(async () => expect(await status()).toBe(401));
+  });
+
+  it('is out when they are deleted past it', async () => {
+    const { userId, status } = await someoneKnown('ada@demo.test');
+    await services.clients.identity.deleteUser({ caller: administrator, userId });
+    await eventually(async () => expect(await status()).toBe(401));
+  });
+});

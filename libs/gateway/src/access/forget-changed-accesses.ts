@@ -1,0 +1,33 @@
+import { identityEvents } from '@svc/contracts/public-events';
+import { BackgroundTail, type BackgroundTailOptions, type Subscriber } from '@svc/event-bus';
+import { organizationOf } from '@svc/kernel';
+import type { AccessCache } from './access-cache.js';
+
+export interface ChangedAccessesOptions extends Pick<BackgroundTailOptions, 'bus' | 'logger' | 'metrics'> {
+  readonly accesses: Pick<AccessCache, 'forget'>;
+}
+
+/**
+ * What can make an answer about somebody's access untrue: of their user, role, key and membership, and of whoever made
+ * that key. What is created changes no answer that is kept, and roles never change.
+ */
+const changing: ReadonlySet<string> = new Set([
+  identityEvents.UserProfileChanged.type,
+  identityEvents.UserRoleAssigned.type,
+  identityEvents.UserDeleted.type,
+  identityEvents.MembershipDeleted.type,
+  identityEvents.ApiKeyDeleted.type,
+]);
+
+/** Has the accesses of an organization asked for anew once identity says that some have changed, whoever changed them. */
+export function forgetChangedAccesses({ accesses, ...followed }: ChangedAccessesOptions): Subscriber {
+  return new BackgroundTail({
+    ...followed,
+    subscriber: 'gateway.accesses',
+    sources: [identityEvents.UserDeleted.source],
+    take: ({ eventType, tenantId }) => {
+      const orgId = organizationOf(tenantId);
+      if (orgId !== null && changing.has(eventType)) accesses.forget(orgId);
+    },
+  });
+}

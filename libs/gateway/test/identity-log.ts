@@ -1,0 +1,71 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { identityEvents } from '@svc/contracts/public-events';
+import { PostgresEventBus, type EventBus } from '@svc/event-bus';
+import {
+  defineEventTypes,
+  emptyStreamHead,
+  EventStore,
+  eventStoreMigrations,
+  LocalSignals,
+  StoredLog,
+  type EventType,
+} from '@svc/event-store';
+import { organizationTenant, streamId } from '@svc/kernel';
+import { createTestDatabase, TestKeys } from '@svc/testing';
+
+/** What it says does not matter to those who are only told that something changed. */
+const bare: EventType<object> = {
+  message: { toJSON: (data) => data, fromJSON: (json) => json as object },
+  schemaVersion: 1,
+  visibility: 'public',
+};
+const definitions = {
+  [identityEvents.AdditionalContextAdded.type]: bare,
+  [identityEvents.UserProfileChanged.type]: bare,
+  [identityEvents.UserRoleAssigned.type]: bare,
+  [identityEvents.UserDeleted.type]: bare,
+  [identityEvents.MembershipDeleted.type]: bare,
+  [identityEvents.ApiKeyDeleted.type]: bare,
+};
+
+/** Identity's log on a database of its own, and the bus that reads it. */
+export async function startIdentityLog() {
+  const schema = 'identity';
+  const test = await createTestDatabase({ migrations: { schema, folders: [eventStoreMigrations] } });
+  const { database } = test;
+  const signals = new LocalSignals();
+  const bus = new PostgresEventBus({ [schema]: new StoredLog({ schema, database, signals, pollMs: 20 }) });
+  const begun = Promise.withResolvers<void>();
+  const tail: EventBus['tail'] = async (options) => {
+    const begins = await bus.tail(options);
+    begun.resolve();
+    return begins;
+  };
+  const store = new EventStore({
+    schema,
+    database,
+    types: defineEventTypes(definitions),
+    clock: { now: () => 1_795_219_200_000 },
+    ids: { resourceId: () => randomUUID(), uuid: () => randomUUID(), eventId: () => randomUUID() },
+    vault: { keys: new TestKeys(), random: randomBytes, blobs: undefined },
+    signals,
+  });
+  return {
+    bus: { tail },
+    /** When a tail sees what is published from now on. */
+    begun: begun.promise,
+    /** One event on a stream of its own. */
+    publish: async (type: keyof typeof definitions, orgId: string): Promise<void> => {
+      const tenantId = organizationTenant(orgId);
+      await store.append(database, {
+        tenantId,
+        streamId: streamId(tenantId, 'changed', randomUUID()),
+        subject: null,
+        expected: emptyStreamHead,
+        events: [{ type, data: {} }],
+        metadata: { actor: 'user:1', correlationId: 'request-1', causationId: 'command-1' },
+      });
+    },
+    drop: () => test.drop(),
+  };
+}
