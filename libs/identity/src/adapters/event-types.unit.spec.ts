@@ -1,3 +1,4 @@
+import { identityEvents } from '@svc/contracts/public-events';
 import { canonicalJson } from '@svc/kernel';
 import { storedEvents } from '../../test/event-samples.js';
 import { identityEventTypes } from './event-types.js';
@@ -24,6 +25,11 @@ describe('the event types', () => {
   it('then secrets never leave the context', () => {
     const secret = [...identityEventTypes.byName].filter(([, { visibility }]) => visibility === 'private');
     expect(secret.map(([type]) => type)).toEqual(['SensitiveUserVariablesStored', 'ApiKeySecretStored']);
+  });
+
+  it('then others find in the contract what leaves the context', () => {
+    const published = [...identityEventTypes.byName].filter(([, { visibility }]) => visibility === 'public');
+    expect(Object.keys(identityEvents).sort()).toEqual(published.map(([type]) => type).sort());
   });
 
   it('then personal fields are those that the contract marks', () => {
