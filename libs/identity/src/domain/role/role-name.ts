@@ -1,7 +1,11 @@
-/** Letters of other alphabets, folded to lower case, that look like a Latin one in lower or upper case. */
+/**
+ * Letters and digits, folded to lower case, that look like a Latin letter in lower or upper case. A large i can't be told
+ * from a small L, so both count as one.
+ */
 const lookAlikes = new Map([
-  ...pairs('авеһіјкмнорԛстухѕԁԝѵ', 'abehijkmhopqctyxsdwv'),
-  ...pairs('αβεζηικμνορτυχϲϳ', 'abezhikmnoptyxcj'),
+  ...pairs('i1|0', 'lllo'),
+  ...pairs('авеһіјкмнорԛстухѕԁԝѵӏ', 'abehljkmhopqctyxsdwvl'),
+  ...pairs('αβεζηικμνορτυχϲϳ', 'abezhlkmnoptyxcj'),
 ]);
 
 const commonScripts = ['Common', 'Inherited'];

@@ -15,6 +15,8 @@ describe('two names of roles', () => {
     ['Cyrillic letters', 'Reader', 'Rеаdеr'],
     ['Cyrillic letters alone', 'COPE', 'СОРЕ'],
     ['Greek letters alone', 'KOPE', 'ΚΟΡΕ'],
+    ['a large i for a small L', 'DefaultUserRole', 'DefauItUserRole'],
+    ['digits for letters', 'DefaultOperatorRole', 'Defau1t0peratorRole'],
     ['a long s', 'Supports', 'Supportſ'],
   ])('that differ by %s alone are the same', (_by, one, other) => {
     expect(one).not.toBe(other);
