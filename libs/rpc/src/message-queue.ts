@@ -8,6 +8,8 @@ const windowBytes = 65_535;
 export class MessageQueue {
   readonly #messages: Buffer[] = [];
   #bytes = 0;
+  /** Sent since the event loop was let go on. */
+  #bytesAtOnce = 0;
   #isOver = false;
   #failure: Error | undefined;
   #isAbandoned = false;
@@ -20,7 +22,8 @@ export class MessageQueue {
     this.#messages.push(message);
     this.#bytes += message.length;
     this.#wake();
-    if (this.#bytes < windowBytes) return undefined;
+    this.#bytesAtOnce += message.length;
+    if (this.#bytes < windowBytes) return this.#letOthersRun();
     return new Promise((resolve) => (this.#wakeSource = resolve));
   }
 
@@ -53,6 +56,13 @@ export class MessageQueue {
     }
     if (this.#failure) throw this.#failure;
     return undefined;
+  }
+
+  /** A source and a reader that wait for nothing else would keep timers, deadlines among them, from ever running. */
+  #letOthersRun(): Promise<void> | undefined {
+    if (this.#bytesAtOnce < windowBytes) return undefined;
+    this.#bytesAtOnce = 0;
+    return new Promise((resolve) => setImmediate(resolve));
   }
 
   #wake(): void {

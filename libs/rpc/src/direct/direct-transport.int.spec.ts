@@ -83,6 +83,16 @@ describe('a client of a server in the same process', () => {
     expect(await client.echo({ text: 'on' })).toEqual({ text: 'on' });
   });
 
+  it('given a source and a reader that wait for nothing else, then the deadline of the stream holds all the same', async () => {
+    const { client } = await harness.start({});
+    let last = -1;
+    const read = async () => {
+      for await (const { index } of client.count({ to: 500_000 }, { deadlineMs: 20 })) last = index;
+    };
+    await expect(read()).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(last).toBeLessThan(499_999);
+  });
+
   it('given messages longer than a connection takes, then they are refused as there', async () => {
     const long = 'x'.repeat(64 * 1024 * 1024);
     const { client } = await harness.start({
