@@ -6,6 +6,7 @@ import {
   type DedicatedConnection,
   type DedicatedConnectionOptions,
 } from './dedicated-connection.js';
+import { inDatabaseSpan } from './database-span.js';
 import { PooledTransaction } from './pooled-transaction.js';
 import { defaultSessionLimits, type SessionLimits } from './session-limits.js';
 
@@ -85,7 +86,7 @@ export function createDatabase(options: DatabaseOptions): PooledDatabase {
 
   return {
     pool: connections.pool,
-    query: (statement) => connections.query(statement),
+    query: (statement) => inDatabaseSpan(statement.name, () => connections.query(statement)),
     transaction,
     dedicated,
     close: async () => {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Connection } from './connection.js';
 import type { Connections } from './connections.js';
 import type { QueryResult, Statement, Tx } from './database.js';
+import { inDatabaseSpan } from './database-span.js';
 import { isStatementError, toDatabaseFailure } from './database-errors.js';
 
 /**
@@ -25,7 +26,7 @@ export class PooledTransaction implements Tx {
   }
 
   query<Row>(statement: Statement): Promise<QueryResult<Row>> {
-    const result = this.#last.then(() => this.#run<Row>(statement));
+    const result = this.#last.then(() => inDatabaseSpan(statement.name, () => this.#run<Row>(statement)));
     this.#last = result.catch(() => undefined);
     return result;
   }
@@ -39,7 +40,11 @@ export class PooledTransaction implements Tx {
     await this.#last;
     if (this.#failure) throw this.#failure.reason;
     this.#isFinished = true;
-    await this.#connection?.end('COMMIT').catch((failure: unknown) => this.#rethrow(failure));
+    const connection = this.#connection;
+    if (connection)
+      await inDatabaseSpan('COMMIT', () => connection.end('COMMIT')).catch((failure: unknown) =>
+        this.#rethrow(failure),
+      );
     this.#connection?.giveBack();
     this.#connection = undefined;
     for (const callback of this.#afterCommit) callback();

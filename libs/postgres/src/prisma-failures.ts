@@ -5,6 +5,7 @@ import {
   toDatabaseFailure,
   TransactionConflictError,
 } from './database-errors.js';
+import { inDatabaseSpan } from './database-span.js';
 
 /** What Prisma calls "the database can't answer now": not reachable, too slow, gone, no connection free, too many. */
 const unavailableCodes = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037'];
@@ -21,6 +22,8 @@ interface ExtendableClient {
     readonly name: string;
     readonly query: {
       $allOperations(call: {
+        readonly model?: string;
+        readonly operation: string;
         readonly args: unknown;
         readonly query: (args: unknown) => Promise<unknown>;
       }): Promise<unknown>;
@@ -36,16 +39,17 @@ export function withDatabaseFailures<Client extends object>(client: Client): Cli
   const extended = (client as unknown as ExtendableClient).$extends({
     name: 'database failures',
     query: {
-      $allOperations: async ({ args, query }) => {
-        for (let left = mostConnections; ; left -= 1) {
-          try {
-            return await query(args);
-          } catch (failure) {
-            // The pool has dropped the connection, and has others.
-            if (left === 0 || !hasLostStatement(failure)) throw judge(failure);
+      $allOperations: ({ model = 'prisma', operation, args, query }) =>
+        inDatabaseSpan(`${model}.${operation}`, async () => {
+          for (let left = mostConnections; ; left -= 1) {
+            try {
+              return await query(args);
+            } catch (failure) {
+              // The pool has dropped the connection, and has others.
+              if (left === 0 || !hasLostStatement(failure)) throw judge(failure);
+            }
           }
-        }
-      },
+        }),
     },
   });
   return extended as Client;

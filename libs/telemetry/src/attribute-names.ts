@@ -12,5 +12,8 @@ export const AttributeName = {
   httpRoute: 'http.route',
   httpStatus: 'http.response.status_code',
   rpcMethod: 'rpc.method',
+  databaseSystem: 'db.system.name',
+  /** The name of the statement, never its text or values. */
+  databaseQuery: 'db.query.summary',
   errorType: 'error.type',
 } as const;

@@ -16,6 +16,6 @@ export { collectProcessMetrics } from './process-metrics.js';
 export type { CurrentRequest } from './current-request.js';
 export { currentRequest, runInRequest } from './current-request.js';
 export type { OpenSpan, SpanAttributes, SpanOptions } from './spans.js';
-export { openSpan } from './spans.js';
+export { inTrace, openSpan } from './spans.js';
 export type { Traces, TracesOptions } from './traces.js';
 export { startTraces, tracesRequested } from './traces.js';

@@ -1,6 +1,7 @@
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import {
   AttributeName,
+  inTrace,
   openSpan,
   runInRequest,
   silentLogger,
@@ -99,6 +100,25 @@ describe('traces switched on', () => {
     expect(inner?.parentSpanContext?.spanId).toBe(outer?.spanContext().spanId);
     expect(inner?.spanContext().traceId).toBe('0af7651916cd43dd8448eb211c80319c');
     expect(outer?.resource.attributes['service.name']).toBe('test');
+  });
+
+  it('show what a request asks for, and begin nothing for what nobody has asked for', async () => {
+    const { finished } = await start();
+    expect(await inTrace('poll', {}, () => Promise.resolve('polled'))).toBe('polled');
+    await inSpan('request', { kind: 'server' }, async () => {
+      await inTrace('question', { kind: 'client' }, () => Promise.resolve());
+      const failure = Object.assign(new Error('my knee hurts'), { code: '23505' });
+      await expect(inTrace('refused', {}, () => Promise.reject(failure))).rejects.toBe(failure);
+    });
+    const spans = await finished();
+    expect(spans.map(({ name }) => name)).toEqual(['question', 'refused', 'request']);
+    const request = spans[2]?.spanContext().spanId;
+    expect(spans.map(({ parentSpanContext }) => parentSpanContext?.spanId)).toEqual([
+      request,
+      request,
+      undefined,
+    ]);
+    expect(spans[1]?.attributes['error.type']).toBe('23505');
   });
 
   it('give the running span as the traceparent of outgoing calls', async () => {
