@@ -41,6 +41,8 @@ export class DistributedProcess implements RunningSystem {
       env: {
         ...process.env,
         DATABASE_URL: '',
+        // Systems that share the Kafka of KAFKA_BROKERS must not hear each other.
+        SVC_KAFKA_PREFIX: `test-${process.pid}-${port}`,
         ...options.env,
         SVC_DATA_DIR: options.dataDir,
         PORT: String(port),

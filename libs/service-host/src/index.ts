@@ -26,6 +26,7 @@ export type { ServiceOptions } from './run-service.js';
 export { runService } from './run-service.js';
 export type { ServiceConfig } from './service-config.js';
 export {
+  eventBusConfig,
   masterKeyHex,
   processConfig,
   eventLogConfig,

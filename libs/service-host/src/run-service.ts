@@ -1,6 +1,7 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { EventBus } from '@svc/event-bus';
-import { assertLogEpoch, eventLogSettings, observeLogs } from '@svc/event-store';
+import { StartupError } from '@svc/errors';
+import { assertLogEpoch, eventLogSettings, LocalSignals, observeLogs } from '@svc/event-store';
 import { createHealthServer, type HealthServer } from '@svc/http';
 import { assertSuitableServer, createDatabase, runMigrations, type PooledDatabase } from '@svc/postgres';
 import type { RpcTls } from '@svc/rpc';
@@ -9,6 +10,7 @@ import { MasterKey } from '@svc/sealing';
 import { collectProcessMetrics } from '@svc/telemetry';
 import type { z } from 'zod';
 import type { ContextDefinition } from './context-definition.js';
+import type { KafkaEvents } from './kafka-events.js';
 import { readRpcTls } from './rpc-tls-files.js';
 import { assertMasterKey } from './master-key/assert-master-key.js';
 import { ContextPart } from './context-part.js';
@@ -20,7 +22,7 @@ export interface ServiceOptions<Config extends ServiceConfig> {
   readonly schema: z.ZodType<Config> & z.ZodObject;
   /** The context's Nest module, with what is not the platform's. Called once its schema is migrated. */
   readonly module: (process: PreparedProcess<Config>) => Type | DynamicModule;
-  /** Where the events come from that it consumes; a context that has EventControllers does not start without. */
+  /** Where the events come from that it consumes, with SVC_EVENT_BUS=postgres; EventControllers do not start without. */
   readonly bus?: (process: PreparedProcess<Config>) => EventBus;
 }
 
@@ -42,6 +44,8 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
     const masterKey = new MasterKey(Buffer.from(config.SVC_MASTER_KEY, 'hex'));
     let isServing = false;
     let health: HealthServer | undefined;
+    const signals = new LocalSignals();
+    let events: KafkaEvents | undefined;
     const database = createDatabase({
       connectionString: config.DATABASE_URL,
       maxConnections: config.SVC_DATABASE_CONNECTIONS,
@@ -77,19 +81,40 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
         },
         stop: () => database.close(),
       })
+      .add({
+        name: 'events',
+        start: async () => {
+          if (config.SVC_EVENT_BUS !== 'kafka') return;
+          const brokers: readonly string[] | undefined = config.KAFKA_BROKERS;
+          if (!brokers) throw withoutBrokers();
+          // kafkajs is loaded where it is used.
+          const { openKafkaEvents } = await import('./kafka-events.js');
+          events = openKafkaEvents({
+            context: migrations.schema,
+            brokers,
+            prefix: config.SVC_KAFKA_PREFIX,
+            database,
+            signals,
+            logger,
+            metrics,
+          });
+        },
+        stop: () => events?.stop(),
+      })
       .add(
         new ContextPart(name, () => {
           const prepared = { ...process, database, masterKey, tls };
           return {
             context: options.context,
             module: options.module(prepared),
-            bus: options.bus?.(prepared),
+            bus: events?.bus ?? (config.SVC_EVENT_BUS === 'none' ? 'idle' : options.bus?.(prepared)),
             platform: {
               database,
               clock: systemClock,
               ids: systemIds,
               logger,
               metrics,
+              signals,
               operators: config.SVC_OPERATORS,
             },
             address: config.RPC_ADDRESS,
@@ -108,6 +133,10 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
         },
       });
   });
+}
+
+function withoutBrokers(): StartupError {
+  return new StartupError('SVC_EVENT_BUS=kafka needs KAFKA_BROKERS: name the brokers, host:port.');
 }
 
 function databaseAnswers(database: PooledDatabase): Promise<readonly string[]> {

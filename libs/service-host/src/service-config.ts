@@ -59,9 +59,20 @@ export const kafkaConfig = z.object({
     ),
 });
 
+/** How the events of other services come to a service. */
+export const eventBusConfig = z.object({
+  SVC_EVENT_BUS: choice(['postgres', 'kafka', 'none'])
+    .default('postgres')
+    .describe(
+      'how events of other services come: from their logs in the same database, which this role then has to reach, or over Kafka, where its own are published too; none: for now they are not consumed',
+    ),
+  ...kafkaConfig.shape,
+});
+
 /** What every service with a database of its own reads. */
 export const serviceConfig = processConfig.extend({
   ...rpcServerConfig.shape,
+  ...eventBusConfig.shape,
   ...eventLogConfig.shape,
   DATABASE_URL: url(['postgres:', 'postgresql:']).describe(
     'PostgreSQL server that holds the schema of this service',

@@ -11,6 +11,8 @@ export const configuration = standalone
     SVC_ERASURES: true,
     SVC_LOG_LEVEL: true,
     SVC_STOP_WITHIN_MS: true,
+    KAFKA_BROKERS: true,
+    SVC_KAFKA_PREFIX: true,
   })
   .extend({
     DATABASE_URL: url(['postgres:', 'postgresql:'])

@@ -14,6 +14,7 @@ import { makeCertificates, operatorTls } from './certificates.js';
 import type { Configuration } from './configuration.js';
 import { connectionsBesidePool, ensureServiceRoles } from './database-roles.js';
 import type { LogView } from './log-view.js';
+import { prepareTopics } from './prepare-topics.js';
 import { ProcessGroup } from './process-group.js';
 import { environmentOf, type Surroundings } from './process-environments.js';
 import { byService, processNames, type ProcessName } from './process-names.js';
@@ -93,6 +94,7 @@ export function createDistributed(options: DistributedOptions): Distributed {
     start: async () => {
       const database = required(opened.database);
       await assertReadable(database);
+      await prepareTopics(configuration, say);
       makeCertificates(dataDir);
       const ports = await findFreePorts(2 * contexts.length);
       opened.surroundings = {

@@ -42,6 +42,17 @@ describe('the environment of the processes', () => {
     expect(valuesOf('SVC_RPC_KEY')).toEqual(processNames.map((name) => `/data/certificates/${name}.key`));
   });
 
+  it('lets events travel over Kafka where there is one, and else not at all', () => {
+    expect(valuesOf('SVC_EVENT_BUS')).toEqual(['none', 'none', 'none', undefined]);
+    const brokers = { KAFKA_BROKERS: '127.0.0.1:9092, 127.0.0.1:9094' };
+    const configuration = loadConfig(schema, { ...environment, ...brokers });
+    expect(environmentOf('agents', { ...surroundings, configuration })).toMatchObject({
+      SVC_EVENT_BUS: 'kafka',
+      KAFKA_BROKERS: '127.0.0.1:9092,127.0.0.1:9094',
+      SVC_KAFKA_PREFIX: 'svc',
+    });
+  });
+
   it('passes on what concerns all, and what concerns the model to conversations alone', () => {
     expect(new Set(valuesOf('OTEL_EXPORTER_OTLP_ENDPOINT'))).toEqual(new Set(['http://127.0.0.1:4318']));
     expect(valuesOf('SVC_MODEL_API_KEY')).toEqual([undefined, undefined, 'of the model', undefined]);
