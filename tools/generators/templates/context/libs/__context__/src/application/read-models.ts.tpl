@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { rebuildReadModels } from '@svc/event-store';
-import type { Database } from '@svc/postgres';
+import { rebuildReadModels, type RebuildOutcome, type RebuildProgress } from '@svc/event-store';
+import type { PooledDatabase } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { {{Context}}Store } from '../adapters/{{context}}-store.js';
 import { {{aggregate}}Aggregate } from './{{aggregateKebab}}s.js';
@@ -10,12 +10,12 @@ import { {{aggregate}}Aggregate } from './{{aggregateKebab}}s.js';
 export class ReadModels {
   constructor(
     private readonly store: {{Context}}Store,
-    @Inject(DATABASE) private readonly database: Database,
+    @Inject(DATABASE) private readonly database: PooledDatabase,
   ) {}
 
-  /** Makes them anew while the service goes on. For the operator. @returns how many aggregates the log has. */
-  rebuild(): Promise<number> {
+  /** Makes them anew from the log, while the service goes on. For the operator. */
+  rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome> {
     const { database, store } = this;
-    return rebuildReadModels({ database, store, aggregates: [{{aggregate}}Aggregate] });
+    return rebuildReadModels({ database, store, aggregates: [{{aggregate}}Aggregate], onProgress });
   }
 }
