@@ -1,6 +1,7 @@
 import { FrontendView } from '@svc/contracts/identity';
 import type { SubjectKeys } from '@svc/sealing';
 import { SUBJECT_KEYS } from '@svc/service-host';
+import { recountHeld } from '../src/adapters/held-counts.js';
 import { ReadModels } from '../src/application/read-models.js';
 import { newUser, startDemo, superUserOf, type Demo } from './demo.js';
 import { openedContent } from './opened-content.js';
@@ -62,6 +63,12 @@ async function contents(): Promise<Record<string, readonly unknown[]>> {
 const rebuild = async () => (await demo.replica()).get(ReadModels).rebuild();
 const run = (name: string, text: string) => demo.storage.database.query({ name, text, values: [] });
 
+const someoneWaits = `
+  SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+const wrongCounts = `
+  SELECT org_id, held FROM identity.held_count AS count
+   WHERE what = 'api_key' AND held <> (SELECT count(*) FROM identity.api_key AS key WHERE key.org_id = count.org_id)`;
+
 describe('read models', () => {
   it('when they are damaged and rebuilt from the log, then they hold what they held', async () => {
     const before = await contents();
@@ -73,6 +80,32 @@ describe('read models', () => {
     const { rows } = await run('count', 'SELECT FROM identity.event WHERE stream_version = 1');
     expect(await rebuild()).toMatchObject({ streams: rows.length });
     expect(await contents()).toEqual(before);
+  });
+
+  it.each([
+    'TRUNCATE identity.role, identity.api_key',
+    'DELETE FROM identity.held_count',
+    'UPDATE identity.held_count SET held = held + 1',
+  ])('when no trigger has heard of a damage (%s), then the counts are right', async (damage) => {
+    const before = await contents();
+    await run(damage, damage);
+    await rebuild();
+    expect(await contents()).toEqual(before);
+  });
+
+  it('when somebody removes what is counted and has not committed, then they are waited for and the count is exact', async () => {
+    const { database } = demo.storage;
+    let recounted: Promise<void> | undefined;
+    await database.transaction(async (tx) => {
+      const text = `DELETE FROM identity.api_key WHERE org_id = 'third'`;
+      await tx.query({ name: 'remove', text, values: [] });
+      recounted = recountHeld(database);
+      recounted.catch(() => undefined); // heard further down
+      while ((await run('waits', someoneWaits)).rowCount === 0);
+    });
+    await recounted;
+    expect((await run('wrong', wrongCounts)).rows).toEqual([]);
+    await rebuild();
   });
 
   it('when writers come meanwhile, then nothing of theirs is lost', async () => {

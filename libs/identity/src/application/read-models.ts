@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { rebuildReadModels, type RebuildOutcome, type RebuildProgress } from '@svc/event-store';
 import type { PooledDatabase } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
+import { recountHeld } from '../adapters/held-counts.js';
 import { IdentityStore } from '../adapters/identity-store.js';
 import { identityAggregates } from './identity-aggregates.js';
 
@@ -13,9 +14,13 @@ export class ReadModels {
     private readonly store: IdentityStore,
   ) {}
 
-  /** Makes them anew from the log, while the service goes on. For the operator. */
-  rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome> {
+  /**
+   * Makes them anew from the log, while the service goes on. For the operator. What is limited is counted first, so that
+   * no count that is too high refuses a row that is to come back; triggers keep the counts from there.
+   */
+  async rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome> {
     const { database, store } = this;
+    await recountHeld(database);
     return rebuildReadModels({ database, store, aggregates: identityAggregates, onProgress });
   }
 }
