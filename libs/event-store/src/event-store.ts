@@ -13,6 +13,7 @@ import { EventWriter } from './events/event-writer.js';
 import type { LogPosition, RecordedEvent } from './events/recorded-event.js';
 import type { StreamAddress } from './events/stream-address.js';
 import { loadStream, type LoadedStream } from './reading/load-stream.js';
+import { openedTogether } from './reading/opened-together.js';
 import { readLogStatement } from './reading/read-log.js';
 import { readStreamStatement, type ReadStreamOptions } from './reading/read-stream.js';
 import { placeOf, readStreamsStatement, type StreamPlace, type StreamsPage } from './reading/read-streams.js';
@@ -178,23 +179,27 @@ export class EventStore<Event extends DomainEvent> {
   }
 
   /**
-   * A page of the log in the order of the streams' ids, for those who go through all of them: it begins behind an event
-   * of one. Streams that are not wanted are passed over unopened, and counted.
+   * Events of the log in the order of the streams' ids, for those who go through all of them: as many as the limit says,
+   * from behind one on, in pages that are small enough to be held open. Streams that are not wanted are passed over
+   * unopened, and counted.
    */
-  async readStreams<Read extends Event = Event>(
+  async *readStreams<Read extends Event = Event>(
     executor: Executor,
     after: StreamPlace,
     limit: number,
     isWanted: (streamId: string) => boolean,
-  ): Promise<StreamsPage<Read>> {
+  ): AsyncGenerator<StreamsPage<Read>> {
     const { rows } = await executor.query<EventRow>(readStreamsStatement(this.schema, after, limit));
-    const wanted = rows.filter((row) => isWanted(row.stream_id));
-    const last = rows.at(-1);
-    return {
-      recorded: await this.#reader.read<Read>(executor, wanted),
-      passed: rows.length,
-      next: rows.length < limit || !last ? undefined : placeOf(last),
-    };
+    const isOpened = (row: EventRow) => isWanted(row.stream_id);
+    const end = rows.length < limit ? rows.at(-1) : undefined;
+    for (const page of openedTogether(rows, isOpened)) {
+      const last = page.at(-1);
+      yield {
+        recorded: await this.#reader.read<Read>(executor, page.filter(isOpened)),
+        passed: page.length,
+        next: last && last !== end ? placeOf(last) : undefined,
+      };
+    }
   }
 
   /**

@@ -26,7 +26,7 @@ export interface StreamScan<Event extends DomainEvent> {
   readonly executor: Executor;
   readonly store: EventStore<Event>;
   readonly isWanted: (category: string) => boolean;
-  /** Events read at once: a batch holds so many, and those of one stream more where that is longer. */
+  /** Events read at once: a batch holds so many or less, and those of one stream more where that is longer. */
   readonly pageSize: number;
 }
 
@@ -40,15 +40,16 @@ export async function* loggedStreams<Event extends DomainEvent>({
   let after: StreamPlace | undefined = firstStream;
   // The stream that the page before may have cut.
   let open: LoggedStream<Event> | undefined;
+  const isOpened = (streamId: string) => isWanted(categoryOf(streamId));
   while (after) {
-    const page: StreamsPage<Event> = await store.readStreams(executor, after, pageSize, (streamId) =>
-      isWanted(categoryOf(streamId)),
-    );
-    const streams = collect(open, page.recorded);
-    after = page.next;
-    const mayGoOn = streams.at(-1)?.streamId === after?.streamId;
-    open = mayGoOn ? streams.pop() : undefined;
-    yield { streams, passed: page.passed };
+    const pages: AsyncIterable<StreamsPage<Event>> = store.readStreams(executor, after, pageSize, isOpened);
+    for await (const page of pages) {
+      const streams = collect(open, page.recorded);
+      after = page.next;
+      const mayGoOn = streams.at(-1)?.streamId === after?.streamId;
+      open = mayGoOn ? streams.pop() : undefined;
+      yield { streams, passed: page.passed };
+    }
   }
 }
 

@@ -14,7 +14,10 @@ export interface RebuildOptions<Event extends DomainEvent> {
   readonly aggregates: readonly RebuiltAggregate[];
   /** Told after each batch. */
   readonly onProgress?: ((progress: RebuildProgress) => void) | undefined;
-  /** Events in one batch; a longer stream is one by itself. Writers of its streams wait for one transaction. Default 1,000. */
+  /**
+   * Events in one batch at most, less where they are large; a longer stream is one by itself. Writers of its streams wait
+   * for one transaction. Default 1,000.
+   */
   readonly batchSize?: number;
 }
 

@@ -13,7 +13,7 @@ export interface StreamPlace {
 export const firstStream: StreamPlace = { streamId: '', version: 0 };
 
 export interface StreamsPage<Event extends DomainEvent> {
-  /** Stream after stream, each in its order; the last one may go on in the next page. */
+  /** Stream after stream, each in its order; the last one may go on in the next page. They fit into memory together. */
   readonly recorded: readonly RecordedEvent<Event>[];
   /** Events of the page, those of other streams too. */
   readonly passed: number;

@@ -65,6 +65,11 @@ function withPart(plain: string, part: string | { readonly blob: string }): stri
   return plain === '{}' ? `${member}}` : `${member},${plain.slice(1)}`;
 }
 
+/** Whether something stands beside the event with this payload. Told by its text alone, which `withPart` has begun. */
+export function hasLargePart(payload: string): boolean {
+  return payload.startsWith(`{"${personalKey}":{`);
+}
+
 /** What stands under `personalKey`: sealed in the payload itself, or beside it. */
 export type PersonalPart = { readonly sealed: string } | { readonly blob: string };
 
