@@ -12,7 +12,7 @@ const { createDatabase, runMigrations, startEmbeddedPostgres } = await import('@
 const { defineEventTypes, emptyStreamHead, EventStore, eventStoreMigrations } =
   await import('@svc/event-store');
 const { systemClock, systemIds } = await import('@svc/runtime');
-const { DataKey } = await import('@svc/sealing');
+const { DataKey, pooledRandomBytes } = await import('@svc/sealing');
 
 const tenantId = 'org:bench';
 const subject = `${tenantId}/user/65f0c0ffee65f0c0ffee65f0`;
@@ -36,7 +36,7 @@ const vault = {
     getAll: (subjects) => Promise.resolve(new Map(subjects.map((subject) => [subject, key]))),
   },
   blobs: undefined,
-  random: randomBytes,
+  random: pooledRandomBytes(),
 };
 const event = { type: 'MessageAdded', data: { text: 'x'.repeat(300), ordinal: 1 } };
 const metadata = {
