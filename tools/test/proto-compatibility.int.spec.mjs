@@ -73,6 +73,14 @@ it('given a change that builds on what was there before, then that is not kept',
   expect(refusedBy(base)).toEqual([]);
 });
 
+it('given a clone without history, then it says that it can not tell', () => {
+  publishedIn(committed(item, price));
+  committed(item);
+  const shallow = path.join(folder, 'shallow');
+  git('clone', '--quiet', '--depth', '1', `file://${folder}`, shallow);
+  expect(compatibilityChecks({ folder: shallow })).toEqual([]);
+});
+
 it('this repository names a commit that is there, or none', () => {
   expect(() => compatibilityChecks()).not.toThrow();
 });

@@ -26,11 +26,26 @@ function publishedCommit(folder) {
   const lines = readFileSync(path.join(folder, baselineFile), 'utf8').split('\n');
   const ref = lines.find((line) => line.trim() !== '' && !line.startsWith('#'))?.trim();
   if (!ref) return undefined;
+  if (!holdsHistory(folder)) {
+    console.error(
+      `Without its history this checkout can't tell whether contracts have only grown since ${ref}.`,
+    );
+    return undefined;
+  }
   // Named by its full hash: buf looks a shorter one up as a branch.
   return execFileSync('git', ['rev-parse', '--verify', `${ref}^{commit}`], {
     cwd: folder,
     encoding: 'utf8',
   }).trim();
+}
+
+/** False in a shallow clone, and in a copy of the files alone. */
+function holdsHistory(folder) {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--is-shallow-repository'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return status === 0 && stdout.trim() === 'false';
 }
 
 function isAncestor(one, other, folder) {
