@@ -56,8 +56,8 @@ describe('a list of erasures in a file', () => {
   it('given a file that others may write, refuses it', async () => {
     writeFileSync(file, '');
     chmodSync(file, 0o620);
-    for (const work of [list().read(), list().add([ada])]) {
-      const refusal = await failureOf(work);
+    for (const work of [() => list().read(), () => list().add([ada])]) {
+      const refusal = await failureOf(work());
       expect(refusal).toBeInstanceOf(StartupError);
       expect((refusal as Error).message).toMatch(/open to others \(mode 0620\): close it with chmod 600\.$/);
     }
@@ -77,8 +77,8 @@ describe('a list of erasures in a file', () => {
 
   it('given what is no file, refuses it', async () => {
     file = folder;
-    for (const work of [list().read(), list().add([ada])]) {
-      const refusal = await failureOf(work);
+    for (const work of [() => list().read(), () => list().add([ada])]) {
+      const refusal = await failureOf(work());
       expect(refusal).toBeInstanceOf(StartupError);
       expect((refusal as Error).message).toMatch(/is no file: name another one with SVC_ERASURES\.$/);
     }

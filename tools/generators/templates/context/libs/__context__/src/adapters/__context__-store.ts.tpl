@@ -14,6 +14,6 @@ export class {{Context}}Store extends EventStore<{{Context}}Event> {
     @Inject(IDS) ids: IdGenerator,
     @Inject(SIGNALS) signals: LogSignals,
   ) {
-    super({ schema: '{{context}}', database, types: {{context}}EventTypes, clock, ids });
+    super({ schema: '{{context}}', database, types: {{context}}EventTypes, clock, ids, signals });
   }
 }
