@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace/packages.mjs';
@@ -26,26 +26,15 @@ function publishedCommit(folder) {
   const lines = readFileSync(path.join(folder, baselineFile), 'utf8').split('\n');
   const ref = lines.find((line) => line.trim() !== '' && !line.startsWith('#'))?.trim();
   if (!ref) return undefined;
-  if (!holdsHistory(folder)) {
-    console.error(
-      `Without its history this checkout can't tell whether contracts have only grown since ${ref}.`,
-    );
-    return undefined;
-  }
   // Named by its full hash: buf looks a shorter one up as a branch.
-  return execFileSync('git', ['rev-parse', '--verify', `${ref}^{commit}`], {
-    cwd: folder,
-    encoding: 'utf8',
-  }).trim();
-}
-
-/** False in a shallow clone, and in a copy of the files alone. */
-function holdsHistory(folder) {
-  const { status, stdout } = spawnSync('git', ['rev-parse', '--is-shallow-repository'], {
+  const found = spawnSync('git', ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], {
     cwd: folder,
     encoding: 'utf8',
   });
-  return status === 0 && stdout.trim() === 'false';
+  if (found.status === 0) return found.stdout.trim();
+  // A shallow clone, or a copy of the files: what is compared is the history of this repository.
+  console.error(`Contracts are not compared with those of ${ref}, which this checkout doesn't hold.`);
+  return undefined;
 }
 
 function isAncestor(one, other, folder) {
