@@ -85,5 +85,3 @@ it('this repository is compared with its published contract, unless it is a clon
   const shallow = spawnSync('git', ['rev-parse', '--is-shallow-repository'], { cwd: root, encoding: 'utf8' });
   expect(compatibilityChecks()).toHaveLength(shallow.stdout.trim() === 'false' ? 1 : 0);
 });
-  expect(compatibilityChecks()).toHaveLength(isShallow.trim() === 'true' ? 0 : 1);
-});

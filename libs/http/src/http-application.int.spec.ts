@@ -352,11 +352,12 @@ describe('a large answer', () => {
   });
 
   it('reaches a client that reads slowly', async () => {
-    const impatient = await startSample({ limits: { stalledReaderMs: 200 } });
+    const impatient = await startSample({ limits: { stalledReaderMs: 1_000 } });
     const client = rawConnection(impatient.port);
     client.socket.on('data', () => {
       client.socket.pause();
-      setTimeout(() => client.socket.resume(), 1);
+      // Each pause is far shorter than the limit, all of them together are longer.
+      setTimeout(() => client.socket.resume(), 5);
     });
     client.send(request);
     await client.closed();
