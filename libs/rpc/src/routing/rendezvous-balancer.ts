@@ -123,7 +123,9 @@ class RendezvousBalancer implements experimental.LoadBalancer {
     else if (this.#in(TRANSIENT_FAILURE).length > 0 || this.#instances.length === 0)
       this.#fail(this.#lastError);
     else this.#become(IDLE, new experimental.QueuePicker(this), null);
-    this.exitIdle();
+    // Where nobody is left the next call connects and waits for it: to try before would only make its pauses longer, and
+    // calls fail in them though the service is back.
+    if (reachable.length > 0) this.exitIdle();
   }
 
   #in(state: connectivityState): readonly Instance[] {
