@@ -5,6 +5,7 @@ import { copyRepository } from '../generators/repository-copy.mjs';
 import { nxCommand } from '../workspace/nx.mjs';
 import { root } from '../workspace/packages.mjs';
 import { affectedTargets } from './affected-targets.mjs';
+import { baselineFile } from './proto-compatibility.mjs';
 
 /** Task -> tasks that must end before it. */
 function dependenciesOf(target) {
@@ -45,6 +46,8 @@ describe('a change', () => {
   const git = (...args) => run('git', '-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args);
   beforeAll(() => {
     copy = copyRepository();
+    // The copy has a history of its own, in which nothing was published.
+    writeFileSync(path.join(copy.folder, baselineFile), '');
     git('init', '-q', '-b', 'main');
     git('add', '-A');
     git('commit', '-q', '-m', 'A state to compare with');

@@ -81,6 +81,12 @@ it('given a clone without history, then nothing is compared', () => {
   expect(compatibilityChecks({ folder: shallow })).toEqual([]);
 });
 
+it('given a commit that there is not, then the file that names it is told', () => {
+  committed(item);
+  publishedIn('0'.repeat(40));
+  expect(() => compatibilityChecks({ folder })).toThrow(baselineFile);
+});
+
 it('this repository is compared with its published contract, unless it is a clone without history', () => {
   const shallow = spawnSync('git', ['rev-parse', '--is-shallow-repository'], { cwd: root, encoding: 'utf8' });
   expect(compatibilityChecks()).toHaveLength(shallow.stdout.trim() === 'false' ? 1 : 0);

@@ -32,9 +32,19 @@ function publishedCommit(folder) {
     encoding: 'utf8',
   });
   if (found.status === 0) return found.stdout.trim();
-  // A shallow clone, or a copy of the files: what is compared is the history of this repository.
-  console.error(`Contracts are not compared with those of ${ref}, which this checkout doesn't hold.`);
+  if (holdsHistory(folder))
+    throw new Error(`${baselineFile} names ${ref}, which is no commit of this repository.`);
+  console.error(`Contracts are not compared with those of ${ref}: this checkout has no history.`);
   return undefined;
+}
+
+/** False in a shallow clone, and in a copy of the files alone. */
+function holdsHistory(folder) {
+  const { stdout } = spawnSync('git', ['rev-parse', '--is-shallow-repository'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return stdout.trim() === 'false';
 }
 
 function isAncestor(one, other, folder) {
