@@ -1,15 +1,27 @@
 // `npm run test:faults [-- <pattern>]`: the fault tests in full length. `npm test` runs a slice of each.
+import { spawnSync } from 'node:child_process';
+import { root } from '../workspace/packages.mjs';
 import { runTier } from './tiers.mjs';
 import { step } from './step.mjs';
 
+const pattern = process.argv.slice(2);
+const tiers = ['fault', 'kafka-fault'].filter((tier) => pattern.length === 0 || hasTests(tier));
+if (tiers.length === 0) {
+  console.error(`No fault test is named like ${pattern.join(' ')}.`);
+  process.exit(1);
+}
 const built = step('build', [process.execPath, 'tools/build/build.mjs'], { quiet: true });
 if (!built) process.exit(1);
-const pattern = process.argv.slice(2);
-const results = ['fault', 'kafka-fault'].map((tier) =>
-  runTier(tier, { jestOptions: ['--passWithNoTests', ...pattern] }),
-);
+const results = tiers.map((tier) => runTier(tier, { jestOptions: pattern }));
 const notRun = results.flatMap((result) => result.notRun);
 for (const suite of notRun) console.log(`not run: ${suite}`);
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 console.log(`total: ${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = results.every(({ succeeded }) => succeeded) && notRun.length === 0 ? 0 : 1;
+
+/** Whether the pattern names a suite of the tier. */
+function hasTests(tier) {
+  const list = ['tools/test/jest.mjs', '--selectProjects', tier, '--listTests', ...pattern];
+  const { stdout } = spawnSync(process.execPath, list, { cwd: root, encoding: 'utf8' });
+  return stdout.includes('.spec.');
+}
