@@ -1,0 +1,30 @@
+import type { Fact } from '../domain/user-model/fact.js';
+import type { Span } from './memory-extractor.js';
+
+/** A proposal that has stood the check; with an id it becomes an L1 memory. */
+export interface CheckedMemory {
+  readonly content: string;
+  readonly context: string;
+  readonly confidence: number;
+  /** Each as it stands in its message, code unit by code unit. */
+  readonly spans: readonly Span[];
+  readonly fact: Fact | null;
+  /** When the newest of the user's messages that it rests on was said: milliseconds since the Unix epoch. */
+  readonly saidAtMs: number;
+}
+
+/** Why a proposal was refused: a closed list, for the label of a metric. */
+export type Refusal =
+  | 'too_many_memories'
+  | 'out_of_bounds'
+  | 'no_words_of_the_user'
+  | 'unknown_message'
+  | 'span_not_found'
+  | 'repeated';
+
+export interface CheckedMemories {
+  /** In the order of the proposals. */
+  readonly kept: readonly CheckedMemory[];
+  /** How many were refused, by reason; reasons that did not occur are left out. */
+  readonly refused: Readonly<Partial<Record<Refusal, number>>>;
+}

@@ -1,0 +1,17 @@
+/** One thing that was said. External events and the agent's inner thoughts were not, and are left out. */
+export interface TranscriptMessage {
+  readonly messageId: string;
+  readonly sender: 'user' | 'agent';
+  readonly text: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly saidAtMs: number;
+}
+
+/** A finished conversation of one person with the agent (L0), for an extractor to read. */
+export interface Transcript {
+  readonly conversationId: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly finishedAtMs: number;
+  /** Oldest first. */
+  readonly messages: readonly TranscriptMessage[];
+}
