@@ -1,0 +1,31 @@
+import type { LookupAddress } from 'node:dns';
+import { isIPv6, type LookupFunction } from 'node:net';
+import type { AddressPolicy } from './address-policy.js';
+import type { NameResolver } from './name-resolver.js';
+import { OutgoingFailure } from './outgoing-failure.js';
+
+/**
+ * The name lookup of a connection: what it gives has been checked, and the connection is made to that and nothing else. A
+ * name that answers otherwise the next time (DNS rebinding) is checked again the next time. One refused address among
+ * several refuses the name: which one would be taken is nobody's to say.
+ */
+export function checkedLookup(resolver: NameResolver, policy: AddressPolicy): LookupFunction {
+  return (hostname, options, callback) => {
+    const fail = (failure: Error): void => callback(failure, options.all ? [] : '', 0);
+    resolver.resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (first === undefined) return fail(new OutgoingFailure('name_not_resolved'));
+        if (!addresses.every((address) => policy.allows(address)))
+          return fail(new OutgoingFailure('address_refused'));
+        if (options.all) callback(null, addresses.map(withFamily));
+        else callback(null, first, withFamily(first).family);
+      },
+      (cause: unknown) => fail(new OutgoingFailure('name_not_resolved', { cause })),
+    );
+  };
+}
+
+function withFamily(address: string): LookupAddress {
+  return { address, family: isIPv6(address) ? 6 : 4 };
+}

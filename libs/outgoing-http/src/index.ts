@@ -1,0 +1,12 @@
+export { AddressPolicy } from './address-policy.js';
+export type { AddressRange } from './address-range.js';
+export { parseAddressRange } from './address-range.js';
+export type { OutgoingAnswer } from './exchange.js';
+export type { DnsOptions, NameResolver } from './name-resolver.js';
+export { DnsResolver } from './name-resolver.js';
+export type { OutgoingFailureReason } from './outgoing-failure.js';
+export { OutgoingFailure } from './outgoing-failure.js';
+export type { OutgoingHttpOptions } from './outgoing-http.js';
+export type { OutgoingRequest } from './outgoing-request.js';
+export { OutgoingHttp } from './outgoing-http.js';
+export { addressPolicy, outgoingHttpConfig } from './outgoing-http-config.js';

@@ -1,0 +1,73 @@
+import http from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { AddressPolicy } from './address-policy.js';
+import { checkedLookup } from './checked-lookup.js';
+import { Exchange, type OutgoingAnswer } from './exchange.js';
+import { DnsResolver, type NameResolver } from './name-resolver.js';
+import { OutgoingFailure } from './outgoing-failure.js';
+import type { OutgoingRequest } from './outgoing-request.js';
+
+export interface OutgoingHttpOptions {
+  /** Default: the public internet alone. */
+  readonly policy?: AddressPolicy;
+  readonly resolver?: NameResolver;
+  /** Idle connections kept for each host. */
+  readonly idleConnectionsPerHost?: number;
+  /** How long an idle connection is kept, in ms; shorter where its server says so. */
+  readonly idleMs?: number;
+  /** Authorities for tests; default: those that Node knows. */
+  readonly ca?: string | undefined;
+}
+
+/**
+ * HTTP to addresses that users name. The address is resolved, checked and connected to in one step; redirects are answers
+ * like any other; time and what is read are bounded. Connections are kept and used again: a kept one has been checked when
+ * it was made.
+ */
+export class OutgoingHttp {
+  readonly #policy: AddressPolicy;
+  readonly #agents: { readonly 'http:': http.Agent; readonly 'https:': https.Agent };
+
+  constructor(options: OutgoingHttpOptions = {}) {
+    const { policy = new AddressPolicy(), resolver = new DnsResolver(), ca } = options;
+    this.#policy = policy;
+    const agent = {
+      keepAlive: true,
+      maxFreeSockets: options.idleConnectionsPerHost ?? 16,
+      timeout: options.idleMs ?? 15_000,
+      lookup: checkedLookup(resolver, policy),
+    };
+    this.#agents = {
+      'http:': new http.Agent(agent),
+      'https:': new https.Agent({ ...agent, ...(ca !== undefined && { ca }) }),
+    };
+  }
+
+  /** @throws OutgoingFailure without an answer; TypeError for a URL that is neither http nor https. */
+  async send(request: OutgoingRequest): Promise<OutgoingAnswer> {
+    const { url } = request;
+    if (!isServed(url.protocol)) throw new TypeError(`There are no requests to ${url.protocol}`);
+    // A connection to an address asks no lookup.
+    const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
+    if (isIP(literal) !== 0 && !this.#policy.allows(literal)) throw new OutgoingFailure('address_refused');
+    const agent = this.#agents[url.protocol];
+    const startedAt = performance.now();
+    const first = new Exchange(request, agent, startedAt);
+    const answer = await first.answer().catch((failure: unknown) => {
+      if (request.isRepeatable && first.metClosingConnection) return undefined;
+      throw failure;
+    });
+    return answer ?? new Exchange(request, agent, startedAt).answer();
+  }
+
+  /** Ends kept connections; requests that run end by themselves. */
+  close(): void {
+    for (const agent of Object.values(this.#agents)) agent.destroy();
+  }
+}
+
+function isServed(protocol: string): protocol is 'http:' | 'https:' {
+  return protocol === 'http:' || protocol === 'https:';
+}

@@ -1,0 +1,188 @@
+import { AddressPolicy, DnsResolver, OutgoingHttp, parseAddressRange } from '../src/index.js';
+import { startNameServer, type NameServer } from './name-server.js';
+import { startRawReceiver, startReceiver, type Receiver } from './receiver.js';
+
+const stops: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+const receiver = async (starting: Promise<Receiver>): Promise<Receiver> => {
+  const started = await starting;
+  stops.push(() => started.stop());
+  return started;
+};
+const names = async (...answers: string[]): Promise<NameServer> => {
+  const server = await startNameServer(answers);
+  stops.push(() => server.stop());
+  return server;
+};
+function outgoing(allowed: readonly string[], server?: NameServer): OutgoingHttp {
+  const ranges = allowed.map((text) => parseAddressRange(text)).filter((range) => range !== undefined);
+  const resolver = new DnsResolver(server && { servers: [server.address] });
+  const client = new OutgoingHttp({ policy: new AddressPolicy({ allowed: ranges }), resolver });
+  stops.push(() => client.close());
+  return client;
+}
+const post = (
+  client: OutgoingHttp,
+  url: string,
+  options: { timeoutMs?: number; signal?: AbortSignal } = {},
+) =>
+  client.send({
+    method: 'POST',
+    url: new URL(url),
+    headers: { 'content-type': 'application/json' },
+    body: '{"what":"é"}',
+    timeoutMs: 5_000,
+    mostAnswerBytes: 10,
+    isRepeatable: true,
+    ...options,
+  });
+const local = ['127.0.0.1'];
+
+describe('an allowed address', () => {
+  it('then the bytes come, and the answer with what is to be read of it', async () => {
+    const { port, requests } = await receiver(
+      startReceiver((response) => response.writeHead(201).end('short')),
+    );
+    const answer = await post(outgoing(local), `http://127.0.0.1:${port}/hook?a=1`);
+    expect(answer).toMatchObject({ status: 201, isComplete: true, body: Buffer.from('short') });
+    expect(requests).toMatchObject([{ url: '/hook?a=1', body: '{"what":"é"}' }]);
+  });
+
+  it('then the connection is kept', async () => {
+    const { port, requests } = await receiver(startReceiver((response) => response.end()));
+    const client = outgoing(local);
+    for (const _again of [1, 2]) await post(client, `http://127.0.0.1:${port}`);
+    expect(requests[1]?.socket).toBe(requests[0]?.socket);
+  });
+
+  it('when a kept connection is closed as it is used, then the request is sent on another', async () => {
+    const { port, requests } = await receiver(
+      startReceiver((response, { socket }) => {
+        // The second request finds it closed; its bytes are read by nobody.
+        if (requests.length === 1) response.end(() => socket.once('data', () => socket.destroy()));
+        else response.end();
+      }),
+    );
+    const client = outgoing(local);
+    await post(client, `http://127.0.0.1:${port}`);
+    expect((await post(client, `http://127.0.0.1:${port}`)).status).toBe(200);
+  });
+
+  it('given a redirect to somewhere else, then it is not followed', async () => {
+    const elsewhere = await receiver(startReceiver((response) => response.end()));
+    const location = `http://127.0.0.1:${elsewhere.port}/`;
+    const { port } = await receiver(startReceiver((response) => response.writeHead(307, { location }).end()));
+    expect(await post(outgoing(local), `http://127.0.0.1:${port}`)).toMatchObject({ status: 307 });
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  it.each([
+    ['is longer than what is read', (text: string) => text.repeat(3)],
+    ['never ends', () => undefined],
+  ])('given a body that %s, then the status stands, and the connection ends', async (_what, rest) => {
+    const { port, requests } = await receiver(
+      startReceiver((response) => {
+        response.writeHead(200);
+        response.write('0123456789');
+        const more = rest('0123456789');
+        if (more !== undefined) response.end(more);
+      }),
+    );
+    const answer = await post(outgoing(local), `http://127.0.0.1:${port}`, { timeoutMs: 200 });
+    expect(answer).toMatchObject({ status: 200, isComplete: false });
+    expect(answer.body.toString()).toBe('0123456789');
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('a request without an answer', () => {
+  it('given a receiver that drips its head, then it has timed out', async () => {
+    const { port } = await receiver(startRawReceiver((socket) => socket.write('HTTP/1.1 200 OK\r\nx: ')));
+    await expect(post(outgoing(local), `http://127.0.0.1:${port}`, { timeoutMs: 100 })).rejects.toMatchObject(
+      {
+        reason: 'timed_out',
+      },
+    );
+  });
+
+  it.each([
+    ['connection_lost', 'hangs up', ''],
+    ['invalid_answer', 'says what is no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n\r\n'],
+    ['invalid_answer', 'says a head that is too long', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`],
+  ])('it fails as %s when the receiver %s', async (reason, _what, bytes) => {
+    const { port } = await receiver(startRawReceiver((socket) => socket.end(bytes)));
+    await expect(post(outgoing(local), `http://127.0.0.1:${port}`)).rejects.toMatchObject({ reason });
+  });
+
+  it('it fails as connection_failed where nobody listens, and where TLS is not spoken', async () => {
+    const { port, stop } = await startReceiver((response) => response.end());
+    await stop();
+    const plain = await receiver(startReceiver((response) => response.end()));
+    for (const url of [`http://127.0.0.1:${port}`, `https://127.0.0.1:${plain.port}`])
+      await expect(post(outgoing(local), url)).rejects.toMatchObject({ reason: 'connection_failed' });
+  });
+
+  it('it ends with its signal', async () => {
+    const { port } = await receiver(startReceiver(() => undefined));
+    await expect(
+      post(outgoing(local), `http://127.0.0.1:${port}`, { signal: AbortSignal.timeout(50) }),
+    ).rejects.toMatchObject({ reason: 'aborted' });
+    await expect(
+      post(outgoing(local), `http://127.0.0.1:${port}`, { signal: AbortSignal.abort() }),
+    ).rejects.toMatchObject({ reason: 'aborted' });
+  });
+
+  it('given another protocol, then it is refused', async () => {
+    await expect(post(outgoing(local), 'ftp://127.0.0.1/')).rejects.toThrow(TypeError);
+  });
+});
+
+describe('an address that is refused', () => {
+  it.each(['127.0.0.1', '0x7f.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]', 'localhost', 'a.localhost'])(
+    'written as %s, then nothing comes',
+    async (host) => {
+      const { port, requests } = await receiver(startReceiver((response) => response.end()));
+      await expect(post(outgoing([]), `http://${host}:${port}/`)).rejects.toMatchObject({
+        reason: 'address_refused',
+      });
+      expect(requests).toEqual([]);
+    },
+  );
+
+  it('behind a name, then nothing comes', async () => {
+    const { port, requests } = await receiver(startReceiver((response) => response.end()));
+    const client = outgoing([], await names('127.0.0.1'));
+    await expect(post(client, `http://inside.example:${port}/`)).rejects.toMatchObject({
+      reason: 'address_refused',
+    });
+    expect(requests).toEqual([]);
+  });
+
+  it('given a name that answers otherwise when it is asked again, then what was checked is connected to', async () => {
+    const inner = await receiver(startReceiver((response) => response.end()));
+    const outer = await receiver(
+      startReceiver((response) => response.writeHead(200, { connection: 'close' }).end(), {
+        host: '127.0.0.2',
+        port: inner.port,
+      }),
+    );
+    const server = await names('127.0.0.2', '127.0.0.1');
+    const client = outgoing(['127.0.0.2'], server);
+    const url = `http://rebinding.example:${inner.port}/`;
+
+    expect((await post(client, url)).status).toBe(200);
+    expect([outer.requests.length, server.questions()]).toEqual([1, 1]);
+    await expect(post(client, url)).rejects.toMatchObject({ reason: 'address_refused' });
+    expect([inner.requests.length, server.questions()]).toEqual([0, 2]);
+  });
+
+  it('given a name without an address, then it is not resolved', async () => {
+    const server = await startNameServer(['127.0.0.1']);
+    server.stop();
+    await expect(post(outgoing([], server), 'http://nobody.example/')).rejects.toMatchObject({
+      reason: 'name_not_resolved',
+    });
+  });
+});
