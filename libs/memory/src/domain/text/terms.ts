@@ -1,0 +1,22 @@
+import { comparable } from './comparable.js';
+
+/** Words that say nothing of what a text is about. */
+const framing = new Set(
+  (
+    'a about all am an and any are as at be been but by can could did do does for from had has have he her him his how ' +
+    'i if in into is it its me my no not of on or our please she so some than that the their them they this to us was ' +
+    'we were what when where which who will with would you your person people user'
+  ).split(' '),
+);
+
+/** The words that say what a text is about, each once, in the singular. Scripts without spaces give long words. */
+export function terms(text: string): ReadonlySet<string> {
+  const words = comparable(text).split(' ');
+  return new Set(words.filter((word) => word !== '' && !framing.has(word)).map(singular));
+}
+
+/** Good enough to find `allergies` by `allergy`: what is wrong is wrong on both sides. */
+function singular(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+}

@@ -1,0 +1,33 @@
+import { comparable } from '../text/comparable.js';
+import { terms } from '../text/terms.js';
+import type { Dimension } from './dimension.js';
+import type { Insight } from './insight.js';
+
+/** Words by which a dimension says that it is about an attribute. */
+const related: ReadonlyMap<string, string> = new Map([
+  ['name', 'name identity called'],
+  ['home', 'home address location residence city live living'],
+  ['family', 'family relationship relative partner child'],
+  ['allergy', 'allergy allergic intolerance health medical'],
+  ['medicine', 'medicine medication drug treatment health medical'],
+  ['preference', 'preference prefer like dislike favourite favorite taste hobby interest'],
+  ['plan', 'plan goal intention future aim'],
+]);
+
+/**
+ * The dimensions that a memory falls under: those whose words name its attribute or, where that says nothing to us,
+ * share a word with the memory. May be none: what no dimension asks for is still known.
+ */
+export function dimensionsOf(
+  { fact, content }: Pick<Insight, 'fact' | 'content'>,
+  dimensions: readonly Dimension[],
+): readonly Dimension[] {
+  const words = terms(
+    fact === null
+      ? content
+      : (related.get(comparable(fact.attribute)) ?? `${fact.attribute} ${fact.item ?? ''} ${content}`),
+  );
+  return dimensions.filter(({ description, tags }) =>
+    [...terms([description, ...tags].join(' '))].some((word) => words.has(word)),
+  );
+}

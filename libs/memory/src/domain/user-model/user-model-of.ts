@@ -1,0 +1,113 @@
+import { comparable } from '../text/comparable.js';
+import type { Dimension } from './dimension.js';
+import { dimensionsOf } from './dimensions-of.js';
+import type { Insight } from './insight.js';
+import type { Episode, Statement, SupersededStatement, UserModel, UserModelEntry } from './user-model.js';
+
+/** Bounds of a user model. Of more than that the newest stay; the memories themselves all do. */
+export const userModelBounds = { entries: 500, insightIds: 100, history: 20 } as const;
+
+/**
+ * What a person's memories come to (L3): a fold over them in the order in which they were said. What is new is added,
+ * what is said again is not doubled, what is said otherwise supersedes, and what was superseded stays as history.
+ *
+ * Nothing else goes in: not the order of arrival, nor earlier results. So when memories are retracted, the user model
+ * of those that are left is what it would be if the others had never been.
+ */
+export function userModelOf(insights: readonly Insight[], dimensions: readonly Dimension[]): UserModel {
+  const ofThings = Map.groupBy(inOrderSaid(insights), keyOf);
+  const entries = [...ofThings].map(([key, ofThing]) => entryOf(key, ofThing, dimensions));
+  return { entries: newest(entries.filter((entry) => entry !== null)) };
+}
+
+/** The episodic user model of one conversation (L2). */
+export function episodeOf(
+  conversationId: string,
+  insights: readonly Insight[],
+  dimensions: readonly Dimension[],
+): Episode {
+  const ofConversation = insights.filter((insight) => insight.conversationId === conversationId);
+  return { conversationId, ...userModelOf(ofConversation, dimensions) };
+}
+
+/** By time; within a message by their place; then by what tells them apart, so that there is one order. Each once. */
+function inOrderSaid(insights: readonly Insight[]): readonly Insight[] {
+  const sorted = insights.toSorted(
+    (one, other) =>
+      one.saidAtMs - other.saidAtMs ||
+      byText(one.conversationId, other.conversationId) ||
+      one.ordinal - other.ordinal ||
+      one.recordedAtMs - other.recordedAtMs ||
+      byText(one.memoryId, other.memoryId),
+  );
+  return [
+    ...new Map(sorted.toReversed().map((insight) => [insight.memoryId, insight])).values(),
+  ].toReversed();
+}
+
+function byText(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+/** What a memory is about. Compared texts hold neither colon nor equals sign, so that keys of different kinds differ. */
+function keyOf({ fact, content }: Insight): string {
+  if (fact === null) return `= ${comparable(content)}`;
+  const attribute = comparable(fact.attribute);
+  return fact.item === null ? attribute : `${attribute}: ${comparable(fact.item)}`;
+}
+
+/** What a memory says of what it is about: the same for all memories without a fact, which have their content as key. */
+function valueOf({ fact }: Insight): string {
+  return fact === null ? '' : comparable(fact.value);
+}
+
+/** Memories that follow each other and say the same. */
+type Run = readonly [Insight, ...Insight[]];
+
+function entryOf(
+  key: string,
+  ofThing: readonly Insight[],
+  dimensions: readonly Dimension[],
+): UserModelEntry | null {
+  const runs = runsOf(ofThing);
+  const current = runs.at(-1);
+  if (current === undefined) return null;
+  const history = runs.slice(0, -1).map((run, index): SupersededStatement => {
+    const next = runs[index + 1] ?? current;
+    return { ...statementOf(run), supersededAtMs: next[0].saidAtMs };
+  });
+  return {
+    key,
+    ...statementOf(current),
+    dimensions: dimensionsOf(current[0], dimensions),
+    history: history.slice(-userModelBounds.history),
+  };
+}
+
+function runsOf(ofThing: readonly Insight[]): readonly Run[] {
+  const runs: [Insight, ...Insight[]][] = [];
+  for (const insight of ofThing) {
+    const run = runs.at(-1);
+    if (run !== undefined && valueOf(run[0]) === valueOf(insight)) run.push(insight);
+    else runs.push([insight]);
+  }
+  return runs;
+}
+
+function statementOf(run: Run): Statement {
+  return {
+    content: run[0].content,
+    insightIds: run.map(({ memoryId }) => memoryId).slice(-userModelBounds.insightIds),
+    firstSaidAtMs: run[0].saidAtMs,
+    lastSaidAtMs: run.at(-1)?.saidAtMs ?? run[0].saidAtMs,
+    recordedAtMs: run.reduce((first, { recordedAtMs }) => Math.min(first, recordedAtMs), Infinity),
+  };
+}
+
+/** The entries spoken of last, in the order that they have. */
+function newest(entries: readonly UserModelEntry[]): readonly UserModelEntry[] {
+  const kept = new Set(
+    entries.toSorted((one, other) => other.lastSaidAtMs - one.lastSaidAtMs).slice(0, userModelBounds.entries),
+  );
+  return entries.filter((entry) => kept.has(entry));
+}

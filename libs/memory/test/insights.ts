@@ -1,0 +1,20 @@
+import type { Fact } from '../src/domain/user-model/fact.js';
+import type { Insight } from '../src/domain/user-model/insight.js';
+
+/** A memory with what a test says of it; ids and times follow from `memoryId` and `saidAtMs`. */
+export function insight(given: Partial<Insight> & Pick<Insight, 'memoryId' | 'content'>): Insight {
+  const { conversationId = 'c1', saidAtMs = 1_000 } = given;
+  return {
+    conversationId,
+    ordinal: 0,
+    fact: null,
+    saidAtMs,
+    recordedAtMs: saidAtMs + 10,
+    messageIds: [`${conversationId}-message-of-${given.memoryId}`],
+    ...given,
+  };
+}
+
+export function home(value: string): { readonly content: string; readonly fact: Fact } {
+  return { content: `Lives in ${value}.`, fact: { attribute: 'home', item: null, value } };
+}
