@@ -1,4 +1,5 @@
 import { Kafka, logLevel, type KafkaConfig, type LogEntry } from 'kafkajs';
+import { writeProduceRequestsOurselves } from './produce/produce-request.js';
 import { quietRequestQueues } from './request-queue.js';
 
 /** What kafkajs says of itself; most of it is about connections that it opens again by itself. */
@@ -31,6 +32,7 @@ export const usualRetry = {
 export function createKafkaClient(options: KafkaClientOptions): Kafka {
   const { clientId, brokers, log, retry = usualRetry, answerWithinMs = 5_000 } = options;
   quietRequestQueues();
+  writeProduceRequestsOurselves();
   return new Kafka({
     clientId,
     brokers: [...brokers],
