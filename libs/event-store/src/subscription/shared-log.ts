@@ -14,6 +14,8 @@ const maxKeptCharacters = 4 * 1024 * 1024;
 export interface LogReader {
   /** The next events after a position that pass the reader's filter, at most `limit`. */
   read(after: LogPosition, limit: number): Promise<LogPage>;
+  /** Has what comes after a position read while the caller works on what comes before it. */
+  readAhead(after: LogPosition): void;
   leave(): void;
 }
 
@@ -59,6 +61,7 @@ export class SharedLog {
     this.#places.add(place);
     return {
       read: (after, limit) => this.#read(place, after, limit),
+      readAhead: (after) => this.#readAhead(after, filter),
       leave: () => void this.#places.delete(place),
     };
   }
@@ -68,6 +71,11 @@ export class SharedLog {
     const page = await this.#pageAfter(after, place.filter, limit);
     place.at = page.reached;
     return page;
+  }
+
+  #readAhead(after: LogPosition, filter: LogFilter): void {
+    if (this.#pages.some((page) => covers(page, after, filter))) return;
+    this.#ask(after, filter).catch(() => undefined); // whoever reads it asks again, and is told
   }
 
   async #pageAfter(after: LogPosition, filter: LogFilter, limit: number): Promise<LogPage> {

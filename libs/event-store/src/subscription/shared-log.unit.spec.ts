@@ -80,6 +80,17 @@ describe('the log that the subscribers of a process share', () => {
     expect(statements).toHaveLength(1);
   });
 
+  it('given one that says where it goes on, has read it by then', async () => {
+    const { shared, statements } = logOf(400);
+    const reader = shared.join({});
+    const { reached } = await reader.read(logStart, 200);
+    reader.readAhead(reached);
+    expect(statements).toHaveLength(2);
+    expect(await reader.read(reached, 200)).toMatchObject({ reached: at(400) });
+    reader.readAhead(at(300));
+    expect(statements).toHaveLength(2);
+  });
+
   it('given a signal, does not answer with what was asked before it', async () => {
     const { shared, signals, statements } = logOf(0);
     const [one, other] = [shared.join({}), shared.join({})];

@@ -69,6 +69,7 @@ export class Term {
     const from = this.#position;
     const page = await reader.read(from, batchSize);
     if (comparePositions(page.reached, from) === 0) return { moved: false, isEnd: true };
+    if (!page.isEnd) reader.readAhead(page.reached);
     const rows = page.rows.filter((row) => !this.#parked.has(row.stream_id));
     const [first] = rows;
     if (!first) this.#position = page.reached;
