@@ -7,7 +7,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { becomeOrdinaryUser } from '@svc/testing';
 import { signInAsDemoUser } from '../support/sessions.js';
 import { StandaloneFixture } from '../support/standalone-fixture.js';
-import type { Ending } from '../support/standalone-process.js';
+import type { Ending } from '../support/watched-child.js';
 
 jest.setTimeout(180_000); // each test starts whole systems
 

@@ -1,12 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { descendantsOf, isRunning } from './processes.js';
+import { findFreePort } from './free-port.js';
+import { descendantsOf } from './processes.js';
 import { programOf, type AppName } from './program.js';
+import { untilRefused } from './readiness.js';
 import type { RunningSystem, SystemOptions } from './running-system.js';
-import { findFreePort, untilRefused, type Credentials, type Ending } from './standalone-process.js';
+import type { Credentials } from './standalone-process.js';
+import { WatchedChild, type Ending } from './watched-child.js';
 
 /** What it says when all of its processes serve. */
 const readySentence = 'Ready in ';
@@ -14,24 +15,13 @@ const readySentence = 'Ready in ';
 /** `npm run distributed`: a process per service under one that supervises them, on an embedded database. */
 export class DistributedProcess implements RunningSystem {
   readonly baseUrl: string;
-  readonly #child: ChildProcess;
-  readonly #ended: Promise<unknown>;
-  #output = '';
-  #errorOutput = '';
 
   private constructor(
     readonly dataDir: string,
     port: number,
-    child: ChildProcess,
+    private readonly child: WatchedChild,
   ) {
     this.baseUrl = `http://127.0.0.1:${port}`;
-    this.#child = child;
-    this.#ended = once(child, 'close');
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#output += text;
-      this.#errorOutput += text;
-    });
   }
 
   /** Resolves when it says that it is ready. @throws Error when it ends before. */
@@ -49,18 +39,18 @@ export class DistributedProcess implements RunningSystem {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const system = new DistributedProcess(options.dataDir, port, child);
+    const system = new DistributedProcess(options.dataDir, port, new WatchedChild(child));
     await system.untilItSays(readySentence);
     return system;
   }
 
   get pid(): number {
-    return this.#child.pid ?? 0;
+    return this.child.pid;
   }
 
   /** Everything that it and its processes have written up to now. */
   get output(): string {
-    return this.#output;
+    return this.child.output;
   }
 
   credentials(): Credentials {
@@ -74,17 +64,13 @@ export class DistributedProcess implements RunningSystem {
 
   /** The process of a service that runs now, as it was said. */
   pidOf(app: Exclude<AppName, 'standalone'>): number {
-    const told = [...this.#output.matchAll(new RegExp(`^${app}\\b.*\\bprocess (\\d+)`, 'gm'))];
+    const told = [...this.output.matchAll(new RegExp(`^${app}\\b.*\\bprocess (\\d+)`, 'gm'))];
     return Number(told.at(-1)?.[1]);
   }
 
   /** Resolves with its output once that holds `text`. */
-  async untilItSays(text: string): Promise<string> {
-    while (!this.#output.includes(text)) {
-      if (!isRunning(this.pid)) throw new Error(`It ended without saying "${text}":\n${this.#output}`);
-      await delay(10);
-    }
-    return this.#output;
+  untilItSays(text: string): Promise<string> {
+    return this.child.untilItSays(text);
   }
 
   untilItRefuses(): Promise<void> {
@@ -92,27 +78,11 @@ export class DistributedProcess implements RunningSystem {
   }
 
   stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<Ending> {
-    const askedAt = performance.now();
-    this.#child.kill(signal);
-    return this.#ending(askedAt);
+    return this.child.endedAfter(signal);
   }
 
   /** `kill -9` of the process that supervises all others. */
   async killSupervisor(): Promise<void> {
-    const ended = once(this.#child, 'exit');
-    this.#child.kill('SIGKILL');
-    await ended;
-  }
-
-  async #ending(since: number): Promise<Ending> {
-    await this.#ended;
-    const { exitCode, signalCode } = this.#child;
-    return {
-      exitCode,
-      signal: signalCode,
-      output: this.#output,
-      errorOutput: this.#errorOutput,
-      tookMs: performance.now() - since,
-    };
+    await this.child.exitedAfter('SIGKILL');
   }
 }

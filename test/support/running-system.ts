@@ -1,5 +1,6 @@
 import { DistributedProcess } from './distributed-process.js';
-import { StandaloneProcess, type Credentials, type Ending } from './standalone-process.js';
+import { StandaloneProcess, type Credentials } from './standalone-process.js';
+import type { Ending } from './watched-child.js';
 
 /** The product as those see it who talk HTTP with it, whatever processes it consists of. */
 export interface RunningSystem {

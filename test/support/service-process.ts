@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort } from './free-port.js';
 import { programOf, type AppName } from './program.js';
-import { findFreePort } from './standalone-process.js';
+import { isReady } from './readiness.js';
+import { WatchedChild } from './watched-child.js';
 
 export interface ServiceOptions {
   readonly app: AppName;
@@ -11,8 +12,7 @@ export interface ServiceOptions {
 
 /** One service of the distributed shape as a process of its own. */
 export class ServiceProcess {
-  #child: ChildProcess;
-  #output = '';
+  #child: WatchedChild;
 
   private constructor(
     private readonly options: ServiceOptions,
@@ -35,61 +35,46 @@ export class ServiceProcess {
 
   /** `kill -9`, then the same start again. Resolves when it is ready. */
   async killAndRestart(): Promise<void> {
-    const ended = once(this.#child, 'close');
-    this.#child.kill('SIGKILL');
-    await ended;
+    await this.#child.endedAfter('SIGKILL');
     this.#child = this.#spawn();
     await this.#untilReady();
   }
 
   /** Stops the process where it stands: it keeps its connections and knows nothing of the time that passes. */
   suspend(): void {
-    this.#child.kill('SIGSTOP');
+    this.#child.signal('SIGSTOP');
   }
 
   resume(): void {
-    this.#child.kill('SIGCONT');
+    this.#child.signal('SIGCONT');
   }
 
   /** Orderly end. @throws Error when it was none */
   async stop(): Promise<void> {
-    if (this.#hasEnded) return;
-    const ended = once(this.#child, 'close');
+    if (this.#child.hasEnded) return;
     this.resume();
-    this.#child.kill('SIGTERM');
-    await ended;
-    if (this.#child.exitCode !== 0)
-      throw new Error(`${this.options.app} did not end well: ${this.#lastWords}`);
-  }
-
-  get #hasEnded(): boolean {
-    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+    const { exitCode } = await this.#child.endedAfter('SIGTERM');
+    if (exitCode !== 0) throw new Error(`${this.options.app} did not end well: ${this.#lastWords}`);
   }
 
   get #lastWords(): string {
-    return this.#output.slice(-5_000);
+    return this.#child.output.slice(-5_000);
   }
 
-  #spawn(): ChildProcess {
+  #spawn(): WatchedChild {
     const port = String(this.port);
     const address = { HOST: '127.0.0.1', PORT: port, HEALTH_HOST: '127.0.0.1', HEALTH_PORT: port };
     const child = spawn(process.execPath, programOf(this.options.app), {
       env: { ...process.env, SVC_LOG_LEVEL: 'warn', ...address, ...this.options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
-    }
-    return child;
+    return new WatchedChild(child);
   }
 
   async #untilReady(): Promise<void> {
-    for (;;) {
-      if (this.#hasEnded)
+    while (!(await isReady(this.baseUrl))) {
+      if (this.#child.hasEnded)
         throw new Error(`${this.options.app} ended before it was ready: ${this.#lastWords}`);
-      const answer = await fetch(`${this.baseUrl}/readyz`).catch(() => undefined);
-      await answer?.body?.cancel();
-      if (answer?.status === 200) return;
       await delay(25);
     }
   }

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { afterEach, beforeEach } from '@jest/globals';
 import { makeTemporaryFolder, removeFolder } from './data-folder.js';
-import { StandaloneProcess, type Ending, type StandaloneOptions } from './standalone-process.js';
+import { StandaloneProcess, type StandaloneOptions } from './standalone-process.js';
+import type { Ending } from './watched-child.js';
 
 /** A folder of its own for each test, and standalones on a data folder in it; what still runs at the end is stopped. */
 export class StandaloneFixture {

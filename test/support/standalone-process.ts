@@ -1,11 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { descendantsOf, isRunning, type RunningProcess } from './processes.js';
+import { findFreePort } from './free-port.js';
+import { descendantsOf, type RunningProcess } from './processes.js';
 import { ownRepository, programOf } from './program.js';
+import { isReady, untilRefused } from './readiness.js';
+import { WatchedChild, type Ending } from './watched-child.js';
 
 /** A first start makes the database and compiles nothing; the bound is for a machine that does much else. */
 const readyLimitMs = 120_000;
@@ -39,17 +40,6 @@ export interface Credentials {
   readonly service_id: string;
 }
 
-export interface Ending {
-  readonly exitCode: number | null;
-  readonly signal: NodeJS.Signals | null;
-  /** Standard output and standard error as they came. */
-  readonly output: string;
-  /** Standard error alone. */
-  readonly errorOutput: string;
-  /** From the start, or from the request to stop. */
-  readonly tookMs: number;
-}
-
 /** The process ended before it was ready. */
 export class StartFailedError extends Error {
   override readonly name = 'StartFailedError';
@@ -64,25 +54,13 @@ export class StandaloneProcess {
   /** From the start of the process to `/readyz` answering 200. */
   readyMs = Infinity;
   readonly baseUrl: string;
-  readonly #child: ChildProcess;
-  readonly #startedAt = performance.now();
-  readonly #ended: Promise<unknown>;
-  #output = '';
-  #errorOutput = '';
 
   private constructor(
     readonly dataDir: string,
     port: number,
-    child: ChildProcess,
+    private readonly child: WatchedChild,
   ) {
     this.baseUrl = `http://127.0.0.1:${port}`;
-    this.#child = child;
-    this.#ended = once(child, 'close');
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#output += text;
-      this.#errorOutput += text;
-    });
   }
 
   /** Resolves when `/readyz` answers 200. @throws StartFailedError when the process ends before. */
@@ -91,7 +69,7 @@ export class StandaloneProcess {
     try {
       await standalone.#untilReady(options.readyWithinMs ?? readyLimitMs);
     } catch (failure) {
-      standalone.#child.kill('SIGKILL');
+      standalone.child.signal('SIGKILL');
       throw failure;
     }
     return standalone;
@@ -100,7 +78,7 @@ export class StandaloneProcess {
   /** For starts that are expected to fail: resolves when the process has ended. */
   static async runToItsEnd(options: StandaloneOptions): Promise<Ending> {
     const standalone = await StandaloneProcess.launch(options);
-    return standalone.#ending(standalone.#startedAt);
+    return standalone.ended();
   }
 
   /** Resolves when the process has begun, long before it is ready. */
@@ -120,17 +98,16 @@ export class StandaloneProcess {
       detached: byNpm,
       ...identity,
     });
-    return new StandaloneProcess(options.dataDir, port, child);
+    return new StandaloneProcess(options.dataDir, port, new WatchedChild(child));
   }
 
   get pid(): number {
-    if (this.#child.pid === undefined) throw new Error('The standalone could not be started.');
-    return this.#child.pid;
+    return this.child.pid;
   }
 
   /** Everything that it has written up to now. */
   get output(): string {
-    return this.#output;
+    return this.child.output;
   }
 
   credentials(): Credentials {
@@ -158,16 +135,12 @@ export class StandaloneProcess {
 
   /** Whether Node still runs. */
   get isRunning(): boolean {
-    return isRunning(this.pid);
+    return this.child.isRunning;
   }
 
   /** Resolves with its output once that holds `text`. */
-  async untilItSays(text: string): Promise<string> {
-    while (!this.#output.includes(text)) {
-      if (!this.isRunning) throw new Error(`The standalone ended without saying "${text}":\n${this.#output}`);
-      await delay(10);
-    }
-    return this.#output;
+  untilItSays(text: string): Promise<string> {
+    return this.child.untilItSays(text);
   }
 
   /** Resolves once it takes no new connection, or calls itself not ready: it has begun to stop. */
@@ -177,86 +150,44 @@ export class StandaloneProcess {
 
   /** Resolves once `/readyz` answers 200 again. Node must go on meanwhile. */
   async untilItServes(): Promise<void> {
-    for (;;) {
-      const answer = await fetch(`${this.baseUrl}/readyz`).catch(() => undefined);
-      await answer?.body?.cancel();
-      if (answer?.status === 200) return;
-      if (!this.isRunning) throw new Error(`The standalone ended:\n${this.#output.slice(-5_000)}`);
+    while (!(await isReady(this.baseUrl))) {
+      if (!this.isRunning) throw new Error(`The standalone ended:\n${this.output.slice(-5_000)}`);
       await delay(10);
     }
   }
 
   /** Asks for an orderly end and waits for it. */
   stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<Ending> {
-    const askedAt = performance.now();
-    this.#child.kill(signal);
-    return this.#ending(askedAt);
+    return this.child.endedAfter(signal);
   }
 
   /** What Ctrl-C in a terminal does: every process of the group is interrupted at once. */
   pressCtrlC(): Promise<Ending> {
-    const askedAt = performance.now();
-    process.kill(-this.pid, 'SIGINT');
-    return this.#ending(askedAt);
+    return this.child.endedAfterDoing(() => process.kill(-this.pid, 'SIGINT'));
   }
 
   /** `kill -9` of Node alone, of the database server alone, or of both in one go. Waits for the end of Node where it is killed. */
   async kill(target: 'node' | 'postgres' | 'both', serverPid?: number): Promise<void> {
     if (target !== 'node') killNow(serverPid ?? this.postgresPid());
     if (target === 'postgres') return;
-    this.#child.kill('SIGKILL');
-    await this.#ended;
+    await this.child.endedAfter('SIGKILL');
   }
 
   /** Resolves with how it ended, for whatever reason. */
   ended(): Promise<Ending> {
-    return this.#ending(this.#startedAt);
-  }
-
-  async #ending(since: number): Promise<Ending> {
-    await this.#ended;
-    const { exitCode, signalCode } = this.#child;
-    return {
-      exitCode,
-      signal: signalCode,
-      output: this.#output,
-      errorOutput: this.#errorOutput,
-      tookMs: performance.now() - since,
-    };
+    return this.child.ended();
   }
 
   async #untilReady(withinMs: number): Promise<void> {
     for (;;) {
-      const { exitCode, signalCode } = this.#child;
-      if (exitCode !== null || signalCode !== null) throw new StartFailedError(await this.ended());
-      const answer = await fetch(`${this.baseUrl}/readyz`).catch(() => undefined);
-      await answer?.body?.cancel();
-      this.readyMs = performance.now() - this.#startedAt;
-      if (answer?.status === 200) return;
-      if (this.readyMs > withinMs) throw new Error(`The standalone was not ready in time:\n${this.#output}`);
+      if (this.child.hasEnded) throw new StartFailedError(await this.ended());
+      const ready = await isReady(this.baseUrl);
+      this.readyMs = this.child.age;
+      if (ready) return;
+      if (this.readyMs > withinMs) throw new Error(`The standalone was not ready in time:\n${this.output}`);
       await delay(25);
     }
   }
-}
-
-/** Resolves once an API takes no new connection, or calls itself not ready. */
-export async function untilRefused(baseUrl: string): Promise<void> {
-  for (;;) {
-    const answer = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
-    await answer?.body?.cancel();
-    if (answer?.status !== 200) return;
-    await delay(10);
-  }
-}
-
-/** A port of 127.0.0.1 that nobody listens on. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** A process that has just ended by itself is as good as killed: what a start runs may live for some milliseconds. */
