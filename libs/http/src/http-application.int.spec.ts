@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { largeAnswerBytes, startSample, type Sample } from '../test/harness.js';
+import { startSample, type Sample } from '../test/harness.js';
 import { rawConnection, until } from '../test/raw-connection.js';
 
 // Real connections on a machine that may do much else.
@@ -313,18 +313,6 @@ describe('bad input', () => {
   });
 });
 
-describe('a client that takes its time with the headers', () => {
-  it('is answered 408', async () => {
-    const impatient = await startSample({ limits: { headersMs: 100 } });
-    const client = rawConnection(impatient.port);
-    client.send('GET /livez HTTP/1.1\r\nho');
-    await client.closed();
-
-    expect(client.received()).toMatch(/^HTTP\/1\.1 408 .*"error_code":"request_timeout"/s);
-    await impatient.application.stop(0);
-  });
-});
-
 describe('a port that is taken', () => {
   it('is told by its code', async () => {
     const second = await startSample();
@@ -332,38 +320,6 @@ describe('a port that is taken', () => {
       code: expect.stringMatching(/EADDRINUSE|ERR_SERVER_ALREADY_LISTEN|FST_ERR_REOPENED_SERVER/) as string,
     });
     await second.application.stop(0);
-  });
-});
-
-describe('a large answer', () => {
-  const request = 'GET /v1/demo/large HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
-
-  it('is given up when nobody reads it', async () => {
-    const impatient = await startSample({ limits: { stalledReaderMs: 200 } });
-    const client = rawConnection(impatient.port);
-    client.socket.pause();
-    client.send(request);
-
-    const served = () => impatient.logged.find(({ message }) => message === 'request served');
-    await until(() => served() !== undefined);
-    expect(served()).toMatchObject({ 'http.route': '/v1/:org/large', 'http.response.status_code': 499 });
-    client.close();
-    await impatient.application.stop(0);
-  });
-
-  it('reaches a client that reads slowly', async () => {
-    const impatient = await startSample({ limits: { stalledReaderMs: 1_000 } });
-    const client = rawConnection(impatient.port);
-    client.socket.on('data', () => {
-      client.socket.pause();
-      // Each pause is far shorter than the limit, all of them together are longer.
-      setTimeout(() => client.socket.resume(), 5);
-    });
-    client.send(request);
-    await client.closed();
-
-    expect(client.received().length).toBeGreaterThan(largeAnswerBytes);
-    await impatient.application.stop(0);
   });
 });
 
@@ -384,60 +340,5 @@ describe('health', () => {
       { status: 'unavailable', missing: ['identity is not reachable'] },
     ]);
     await unready.application.stop(0);
-  });
-});
-
-describe('a stop', () => {
-  it('lets running requests end, refuses new ones, and closes what is left', async () => {
-    const stopping = await startSample();
-    let release = (): void => undefined;
-    stopping.script.hold = new Promise((resolve) => (release = resolve));
-    const running = fetch(`${stopping.url}/v1/demo/held`);
-    const idle = rawConnection(stopping.port);
-    idle.send('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n');
-    await idle.receivedText('"ok"');
-
-    const stopped = stopping.application.stop(5_000);
-    await idle.closed();
-    await expect(fetch(`${stopping.url}/livez`)).rejects.toThrow();
-    release();
-
-    expect(await (await running).json()).toEqual({ held: true });
-    await stopped;
-  });
-
-  it('refuses requests that come on a connection still in use', async () => {
-    const stopping = await startSample();
-    const nextRequest = () =>
-      new Promise<void>((resolve) => stopping.application.fastify.server.once('request', () => resolve()));
-    let release = (): void => undefined;
-    stopping.script.hold = new Promise((resolve) => (release = resolve));
-    const client = rawConnection(stopping.port);
-    const first = nextRequest();
-    client.send('GET /v1/demo/held HTTP/1.1\r\nhost: x\r\n\r\n');
-    await first;
-
-    const stopped = stopping.application.stop(5_000);
-    const second = nextRequest();
-    client.send('GET /v1/demo/thing HTTP/1.1\r\nhost: x\r\n\r\n');
-    await second;
-    release();
-    await client.closed();
-
-    expect(client.received()).toMatch(/HTTP\/1\.1 200 .*"held":true.*HTTP\/1\.1 503 .*service_unavailable/s);
-    await stopped;
-    await stopping.application.stop(0);
-  });
-
-  it('does not wait longer than the grace', async () => {
-    const stopping = await startSample();
-    stopping.script.hold = new Promise(() => undefined);
-    const cutOff = expect(fetch(`${stopping.url}/v1/demo/held`)).rejects.toThrow();
-    await new Promise<void>((resolve) =>
-      stopping.application.fastify.server.once('request', () => resolve()),
-    );
-
-    await stopping.application.stop(50);
-    await cutOff;
   });
 });
