@@ -1,11 +1,11 @@
 import type { DomainEvent } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
 import { EventReader } from './events/event-reader.js';
-import { eventColumns, type EventRow } from './events/event-row.js';
+import type { EventRow } from './events/event-row.js';
 import { defineEventTypes } from './events/event-types.js';
 import type { LogPosition } from './events/recorded-event.js';
-import { ofStream } from './reading/of-stream.js';
 import { logStart } from './reading/read-log.js';
+import { readPublicStreamStatement } from './reading/read-public-stream.js';
 import { assertPlainSchemaName } from './schema-name.js';
 import { noVault } from './sealing/vault.js';
 import { LocalSignals, type LogSignals } from './signals/log-signals.js';
@@ -86,19 +86,14 @@ export class StoredLog {
     });
   }
 
-  /** Public events of one stream behind a version, in their order. */
+  /** Public events of one stream behind a version, in their order: at least one, where there is any. */
   async readPublicStream(
     streamId: string,
     afterVersion: number,
     limit: number,
   ): Promise<readonly StoredEvent[]> {
-    const { rows } = await this.#database.query<EventRow>({
-      name: `${this.schema}.read_public_stream`,
-      text: `
-        SELECT ${eventColumns} FROM ${this.schema}.event
-         WHERE ${ofStream('$1')} AND stream_version > $2 AND is_public ORDER BY stream_version LIMIT $3`,
-      values: [streamId, afterVersion, limit],
-    });
+    const statement = readPublicStreamStatement(this.schema, streamId, afterVersion, limit);
+    const { rows } = await this.#database.query<EventRow>(statement);
     return rows.map(storedEventOf);
   }
 }

@@ -9,9 +9,15 @@ import type { ContextParts } from './context-definition.js';
 @Module({})
 class ContextRoot {}
 
-/** Root of a container with one context and the platform. */
-export function contextRoot({ module, platform }: ContextParts): DynamicModule {
-  return { module: ContextRoot, imports: [PlatformModule.of(platform), module] };
+/**
+ * Root of a container with one context and the platform.
+ * @param beside what the host adds to the context's own
+ */
+export function contextRoot(
+  { module, platform }: ContextParts,
+  beside: readonly DynamicModule[] = [],
+): DynamicModule {
+  return { module: ContextRoot, imports: [PlatformModule.of(platform), module, ...beside] };
 }
 
 /** @throws Error when there are several: one of them would be forgotten. */

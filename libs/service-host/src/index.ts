@@ -6,13 +6,17 @@ export { masterKeyMigrations } from './master-key/master-key-migrations.js';
 export type { RewrapOptions } from './master-key/rewrap-secrets.js';
 export { rewrapSecrets } from './master-key/rewrap-secrets.js';
 export type { WrappedSecrets } from './master-key/wrapped-secrets.js';
+export { openEventTails } from './event-tails.js';
 export type { OpenContext } from './open-context.js';
 export { openContext } from './open-context.js';
 export { OperatorsGuard } from './operators.guard.js';
+export type { Permission } from './permitted-peers.js';
+export { requirePermitted } from './permitted-peers.js';
 export type { Platform } from './platform.module.js';
 export {
   CLOCK,
   DATABASE,
+  EVENT_READERS,
   IDS,
   LOGGER,
   METRICS,
@@ -26,7 +30,6 @@ export type { ServiceOptions } from './run-service.js';
 export { runService } from './run-service.js';
 export type { ServiceConfig } from './service-config.js';
 export {
-  eventBusConfig,
   masterKeyHex,
   processConfig,
   eventLogConfig,

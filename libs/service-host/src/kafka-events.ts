@@ -1,9 +1,11 @@
 import type { EventBus, Subscriber } from '@svc/event-bus';
-import { KafkaEventBus, startKafkaRelay, TopicNames } from '@svc/event-bus-kafka';
+import { startKafkaRelay } from '@svc/event-bus-kafka';
 import { StoredLog, type LogSignals } from '@svc/event-store';
-import { createKafkaClient } from '@svc/kafka-client';
 import type { PooledDatabase } from '@svc/postgres';
+import type { RpcTls } from '@svc/rpc';
 import type { Logger, Metrics } from '@svc/telemetry';
+import { openKafkaBus } from './kafka-bus.js';
+import { StreamOwners, type OwnerAddresses } from './public-events/stream-owners.js';
 
 export interface KafkaEventsOptions {
   /** The context, and its Postgres schema. */
@@ -11,6 +13,9 @@ export interface KafkaEventsOptions {
   readonly brokers: readonly string[];
   /** Of the names of topics and groups. */
   readonly prefix: string;
+  /** The contexts whose events it consumes. */
+  readonly owners: OwnerAddresses;
+  readonly tls: RpcTls | undefined;
   readonly database: PooledDatabase;
   /** Those of the context's stores. */
   readonly signals: LogSignals;
@@ -27,15 +32,15 @@ export interface KafkaEvents {
 
 /** The events of a context that is a process of its own: publishes its log to Kafka, and brings it those of the others. */
 export function openKafkaEvents(options: KafkaEventsOptions): KafkaEvents {
-  const { context, brokers, database, signals, metrics } = options;
-  const { logger } = options;
-  const kafka = createKafkaClient({
-    clientId: `svc-${context}`,
+  const { context, brokers, prefix, tls, database, signals, logger, metrics } = options;
+  const owners = new StreamOwners({ context, addresses: options.owners, tls });
+  const { kafka, names, bus } = openKafkaBus({
+    name: context,
     brokers,
-    // What kafkajs has to say is mostly about what it goes on to mend; what lasts is told by relay and consumers.
-    log: (level, message, detail) => logger[level === 'error' ? 'info' : 'debug'](message, { ...detail }),
+    prefix,
+    readStream: (...asked) => owners.readStream(...asked),
+    logger,
   });
-  const names = new TopicNames(options.prefix);
   const relay: Subscriber = startKafkaRelay({
     kafka,
     names,
@@ -48,12 +53,18 @@ export function openKafkaEvents(options: KafkaEventsOptions): KafkaEvents {
     onParked: (error, streamId) => logger.error('an event can not be published', { error, streamId }),
     onRisk: (sentence) => logger.warn(sentence),
   });
-  const bus = new KafkaEventBus({
-    kafka,
-    names,
-    readStream: ({ streamId }) =>
-      Promise.reject(new Error(`Events of ${streamId} are missing on the bus: have them published again`)),
-    onForeign: (error, place) => logger.warn('a message is no event of ours', { error, ...place }),
-  });
-  return { bus, stop: () => relay.stop() };
+  return {
+    bus: {
+      consume: async (group) => {
+        owners.require(group.sources);
+        return bus.consume(group);
+      },
+      tail: (tail) => bus.tail(tail),
+      readStream: (...asked) => bus.readStream(...asked),
+    },
+    stop: async () => {
+      await relay.stop();
+      owners.close();
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { DomainError } from '@svc/errors';
 import type { RpcCall } from '@svc/rpc';
+import { requirePermitted } from './permitted-peers.js';
 import { OPERATORS } from './platform.module.js';
 
 /**
@@ -13,10 +13,11 @@ export class OperatorsGuard implements CanActivate {
 
   /** @throws DomainError `permission_denied` */
   canActivate(context: ExecutionContext): true {
-    const { peer } = context.switchToRpc().getContext<RpcCall>();
-    if (peer.transport === 'unix' || this.names.some((name) => peer.isNamed(name))) return true;
-    throw new DomainError('permission_denied', 'This is for the operator alone.', {
-      privateDetail: `The certificate of the peer has none of the names in SVC_OPERATORS (${this.names.join(', ')}).`,
+    requirePermitted(context.switchToRpc().getContext<RpcCall>().peer, {
+      names: this.names,
+      variable: 'SVC_OPERATORS',
+      refusal: 'This is for the operator alone.',
     });
+    return true;
   }
 }

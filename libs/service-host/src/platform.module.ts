@@ -13,6 +13,8 @@ export const METRICS = Symbol('METRICS');
 export const SIGNALS = Symbol('SIGNALS');
 /** Names of the certificates that may do over the network what is the operator's: readonly string[]. */
 export const OPERATORS = Symbol('OPERATORS');
+/** Names of the certificates that may read public events over the network: readonly string[]. */
+export const EVENT_READERS = Symbol('EVENT_READERS');
 
 /** What a process gives to every context in it. */
 export interface Platform {
@@ -26,6 +28,8 @@ export interface Platform {
   readonly signals?: LogSignals;
   /** Names of certificates; see `OperatorsGuard`. Default: none, so that unix sockets alone are left. */
   readonly operators?: readonly string[];
+  /** Names of certificates; see `EventReadersGuard`. Default: none, so that unix sockets alone are left. */
+  readonly eventReaders?: readonly string[];
 }
 
 /** Makes the platform injectable everywhere: `@Inject(CLOCK) clock: Clock`. */
@@ -39,6 +43,7 @@ export class PlatformModule {
     metrics,
     signals = new LocalSignals(),
     operators = [],
+    eventReaders = [],
   }: Platform): DynamicModule {
     const providers = [
       { provide: DATABASE, useValue: database },
@@ -48,6 +53,7 @@ export class PlatformModule {
       { provide: METRICS, useValue: metrics },
       { provide: SIGNALS, useValue: signals },
       { provide: OPERATORS, useValue: operators },
+      { provide: EVENT_READERS, useValue: eventReaders },
     ];
     return { module: PlatformModule, global: true, providers, exports: providers };
   }

@@ -1,6 +1,4 @@
 import type { DynamicModule, Type } from '@nestjs/common';
-import type { EventBus } from '@svc/event-bus';
-import { StartupError } from '@svc/errors';
 import { assertLogEpoch, eventLogSettings, LocalSignals, observeLogs } from '@svc/event-store';
 import { createHealthServer, type HealthServer } from '@svc/http';
 import { assertSuitableServer, createDatabase, runMigrations, type PooledDatabase } from '@svc/postgres';
@@ -10,7 +8,9 @@ import { MasterKey } from '@svc/sealing';
 import { collectProcessMetrics } from '@svc/telemetry';
 import type { z } from 'zod';
 import type { ContextDefinition } from './context-definition.js';
+import { withoutEvents } from './event-tails.js';
 import type { KafkaEvents } from './kafka-events.js';
+import type { OwnerAddresses } from './public-events/stream-owners.js';
 import { readRpcTls } from './rpc-tls-files.js';
 import { assertMasterKey } from './master-key/assert-master-key.js';
 import { ContextPart } from './context-part.js';
@@ -22,8 +22,11 @@ export interface ServiceOptions<Config extends ServiceConfig> {
   readonly schema: z.ZodType<Config> & z.ZodObject;
   /** The context's Nest module, with what is not the platform's. Called once its schema is migrated. */
   readonly module: (process: PreparedProcess<Config>) => Type | DynamicModule;
-  /** Where the events come from that it consumes, with SVC_EVENT_BUS=postgres; EventControllers do not start without. */
-  readonly bus?: (process: PreparedProcess<Config>) => EventBus;
+  /**
+   * Where the contexts serve whose events it consumes: they are asked for what Kafka has not brought. One of them that is
+   * missing keeps it from starting.
+   */
+  readonly eventOwners?: (config: Config) => OwnerAddresses;
 }
 
 /** Its schema is migrated. */
@@ -84,15 +87,16 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
       .add({
         name: 'events',
         start: async () => {
-          if (config.SVC_EVENT_BUS !== 'kafka') return;
-          const brokers: readonly string[] | undefined = config.KAFKA_BROKERS;
-          if (!brokers) throw withoutBrokers();
+          const { KAFKA_BROKERS: brokers, SVC_KAFKA_PREFIX: prefix } = config;
+          if (!brokers) return logger.warn(withoutEvents);
           // kafkajs is loaded where it is used.
           const { openKafkaEvents } = await import('./kafka-events.js');
           events = openKafkaEvents({
             context: migrations.schema,
             brokers,
-            prefix: config.SVC_KAFKA_PREFIX,
+            prefix,
+            owners: options.eventOwners?.(config) ?? {},
+            tls,
             database,
             signals,
             logger,
@@ -107,7 +111,7 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
           return {
             context: options.context,
             module: options.module(prepared),
-            bus: events?.bus ?? (config.SVC_EVENT_BUS === 'none' ? 'idle' : options.bus?.(prepared)),
+            bus: events?.bus ?? 'idle',
             platform: {
               database,
               clock: systemClock,
@@ -116,6 +120,7 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
               metrics,
               signals,
               operators: config.SVC_OPERATORS,
+              eventReaders: config.SVC_EVENT_READERS,
             },
             address: config.RPC_ADDRESS,
             tls,
@@ -133,10 +138,6 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
         },
       });
   });
-}
-
-function withoutBrokers(): StartupError {
-  return new StartupError('SVC_EVENT_BUS=kafka needs KAFKA_BROKERS: name the brokers, host:port.');
 }
 
 function databaseAnswers(database: PooledDatabase): Promise<readonly string[]> {

@@ -50,7 +50,9 @@ export const eventLogConfig = z.object({
 export const kafkaConfig = z.object({
   KAFKA_BROKERS: endpoints()
     .optional()
-    .describe('host:port of Kafka brokers, separated by commas, which carry events between processes'),
+    .describe(
+      'host:port of Kafka brokers, separated by commas, which carry events between processes; without, none are carried',
+    ),
   SVC_KAFKA_PREFIX: text()
     .regex(/^[a-z][a-z0-9_-]{0,62}$/, { error: 'must hold small letters, digits, _ and -' })
     .default('svc')
@@ -59,20 +61,15 @@ export const kafkaConfig = z.object({
     ),
 });
 
-/** How the events of other services come to a service. */
-export const eventBusConfig = z.object({
-  SVC_EVENT_BUS: choice(['postgres', 'kafka', 'none'])
-    .default('postgres')
-    .describe(
-      'how events of other services come: from their logs in the same database, which this role then has to reach, or over Kafka, where its own are published too; none: for now they are not consumed',
-    ),
-  ...kafkaConfig.shape,
-});
+export type KafkaConfig = z.infer<typeof kafkaConfig>;
+
+/** The contexts, which consume events of each other; the gateway is none of them. */
+const defaultEventReaders = ['agents', 'conversations', 'identity'] as const;
 
 /** What every service with a database of its own reads. */
 export const serviceConfig = processConfig.extend({
   ...rpcServerConfig.shape,
-  ...eventBusConfig.shape,
+  ...kafkaConfig.shape,
   ...eventLogConfig.shape,
   DATABASE_URL: url(['postgres:', 'postgresql:']).describe(
     'PostgreSQL server that holds the schema of this service',
@@ -87,6 +84,11 @@ export const serviceConfig = processConfig.extend({
     .default(['operator'])
     .describe(
       "names of the certificates that may do over the network what is the operator's, separated by commas",
+    ),
+  SVC_EVENT_READERS: names()
+    .default([...defaultEventReaders])
+    .describe(
+      'names of the certificates that may read the public events of this service over the network, separated by commas',
     ),
   RPC_ADDRESS: text()
     .default('0.0.0.0:50051')

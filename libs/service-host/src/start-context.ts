@@ -1,5 +1,6 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { PublicEventServiceService } from '@svc/contracts/common';
 import { StartupError } from '@svc/errors';
 import type { EventBus, Subscriber } from '@svc/event-bus';
 import { EventStrategy } from '@svc/event-bus/nest';
@@ -10,6 +11,7 @@ import type { SubjectKeys } from '@svc/sealing';
 import type { ContextDefinition, ContextParts, ProviderToken } from './context-definition.js';
 import { contextRoot, keyRingOf, lifecycleOf } from './context-root.js';
 import { ContextStrategies } from './context-strategies.js';
+import { PublicEventsModule } from './public-events/public-events.module.js';
 import { forgetErasedKeys } from './subject-keys/forget-erased-keys.js';
 import { SUBJECT_KEYS } from './subject-keys/subject-keys.module.js';
 
@@ -47,7 +49,8 @@ export async function startContext(options: ContextOptions): Promise<RunningCont
   if (context.isConfidential && !isConfidential(address, tls)) throw inTheOpen(context.name, address);
   const platform = { ...options.platform, logger: options.platform.logger.child({ context: context.name }) };
   const { logger, metrics, database } = platform;
-  const rpc = new RpcStrategy({ address, definitions: context.services, tls, limits, logger, metrics });
+  const definitions = [...context.services, PublicEventServiceService];
+  const rpc = new RpcStrategy({ address, definitions, tls, limits, logger, metrics });
   const events = new EventStrategy({
     context: context.name,
     bus,
@@ -58,7 +61,7 @@ export async function startContext(options: ContextOptions): Promise<RunningCont
   });
   const strategy = new ContextStrategies(rpc, events);
   const application: INestMicroservice = await NestFactory.createMicroservice(
-    contextRoot({ module, platform }),
+    contextRoot({ module, platform }, [PublicEventsModule.of(context.migrations.schema)]),
     {
       strategy,
       // Nest has one logger for all containers of a process: the latest. So it names no context.

@@ -1,0 +1,23 @@
+import { DomainError } from '@svc/errors';
+import type { RpcPeer } from '@svc/rpc';
+
+export interface Permission {
+  /** Names of certificates. */
+  readonly names: readonly string[];
+  /** The variable that the operator names them by. */
+  readonly variable: string;
+  /** What whoever is refused is told. */
+  readonly refusal: string;
+}
+
+/**
+ * Lets in whoever may open a unix socket, and over the network certificates that the operator has named: without mutual
+ * TLS nobody.
+ * @throws DomainError `permission_denied`
+ */
+export function requirePermitted(peer: RpcPeer, { names, variable, refusal }: Permission): void {
+  if (peer.transport === 'unix' || names.some((name) => peer.isNamed(name))) return;
+  throw new DomainError('permission_denied', refusal, {
+    privateDetail: `The certificate of the peer has none of the names in ${variable} (${names.join(', ')}).`,
+  });
+}

@@ -1,0 +1,20 @@
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { RpcCall } from '@svc/rpc';
+import { requirePermitted } from '../permitted-peers.js';
+import { EVENT_READERS } from '../platform.module.js';
+
+/** Stands before the events of a log, which are of all tenants: for services alone, whoever they work for. */
+@Injectable()
+export class EventReadersGuard implements CanActivate {
+  constructor(@Inject(EVENT_READERS) private readonly names: readonly string[]) {}
+
+  /** @throws DomainError `permission_denied` */
+  canActivate(context: ExecutionContext): true {
+    requirePermitted(context.switchToRpc().getContext<RpcCall>().peer, {
+      names: this.names,
+      variable: 'SVC_EVENT_READERS',
+      refusal: 'Events are given to services that the operator has named.',
+    });
+    return true;
+  }
+}

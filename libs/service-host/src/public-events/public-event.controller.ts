@@ -1,0 +1,43 @@
+import { Inject, UseGuards } from '@nestjs/common';
+import {
+  PublicEventServiceService,
+  type ListPublicEventsRequest,
+  type ListPublicEventsResponse,
+} from '@svc/contracts/common';
+import { DomainError } from '@svc/errors';
+import type { StoredLog } from '@svc/event-store';
+import { publicEventOf } from '@svc/event-bus';
+import { isStorableText } from '@svc/kernel';
+import { RpcController } from '@svc/rpc/nest';
+import { EventReadersGuard } from './event-readers.guard.js';
+import { publicEventToMessage } from './public-event-message.js';
+
+/** The log of the context, of the name that its public events bear. */
+export const PUBLISHED_LOG = Symbol('PUBLISHED_LOG');
+
+const mostEvents = 500;
+const mostStreamIdBytes = 512;
+
+/** Gives other services what they have missed of a context's public events. */
+@UseGuards(EventReadersGuard)
+@RpcController(PublicEventServiceService)
+export class PublicEventController {
+  constructor(@Inject(PUBLISHED_LOG) private readonly log: StoredLog) {}
+
+  async listPublicEvents(request: ListPublicEventsRequest): Promise<ListPublicEventsResponse> {
+    const { streamId, afterVersion, limit } = checked(request);
+    const events = await this.log.readPublicStream(streamId, afterVersion, limit);
+    return { events: events.map((event) => publicEventToMessage(publicEventOf(this.log.schema, event))) };
+  }
+}
+
+/** @throws DomainError `invalid_request` */
+function checked(request: ListPublicEventsRequest): ListPublicEventsRequest {
+  const { streamId, afterVersion, limit } = request;
+  if (streamId === '' || Buffer.byteLength(streamId) > mostStreamIdBytes || !isStorableText(streamId))
+    throw new DomainError('invalid_request', `A stream id has 1 to ${mostStreamIdBytes} bytes of text.`);
+  if (afterVersion < 0) throw new DomainError('invalid_request', 'Versions count from 0.');
+  if (limit < 1 || limit > mostEvents)
+    throw new DomainError('invalid_request', `1 to ${mostEvents} events can be asked for at once.`);
+  return request;
+}

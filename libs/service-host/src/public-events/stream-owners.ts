@@ -1,0 +1,58 @@
+import { PublicEventServiceService } from '@svc/contracts/common';
+import { StartupError } from '@svc/errors';
+import type { EventBus, PublicEvent, StreamRef } from '@svc/event-bus';
+import { createClient, type RpcClient, type RpcConnection, type RpcTls } from '@svc/rpc';
+import { publicEventFromMessage } from './public-event-message.js';
+
+type OwnerClient = RpcClient<typeof PublicEventServiceService> & RpcConnection;
+
+/** Where each context serves that others consume the events of, by their names: `{ identity: 'identity:50051' }`. */
+export type OwnerAddresses = Readonly<Record<string, string>>;
+
+export interface StreamOwnersOptions {
+  /** The context that asks. */
+  readonly context: string;
+  readonly addresses: OwnerAddresses;
+  /** For network addresses: the owners answer to named certificates alone. */
+  readonly tls: RpcTls | undefined;
+}
+
+/** The contexts whose events one consumes, asked for what the bus has not brought. */
+export class StreamOwners implements Pick<EventBus, 'readStream'> {
+  readonly #clients: ReadonlyMap<string, OwnerClient>;
+  readonly #context: string;
+
+  constructor({ context, addresses, tls }: StreamOwnersOptions) {
+    this.#context = context;
+    this.#clients = new Map(
+      Object.entries(addresses).map(([source, address]) => [
+        source,
+        createClient(PublicEventServiceService, address, { tls }),
+      ]),
+    );
+  }
+
+  /** @throws StartupError where events of a context would be consumed that can't be asked for those that are missing. */
+  require(sources: readonly string[]): void {
+    for (const source of sources) this.#clientOf(source);
+  }
+
+  /** @throws DomainError `service_unavailable` while the owner is away, `permission_denied` where it does not know us. */
+  async readStream(stream: StreamRef, afterVersion: number, limit: number): Promise<readonly PublicEvent[]> {
+    const { source, streamId } = stream;
+    const { events } = await this.#clientOf(source).listPublicEvents({ streamId, afterVersion, limit });
+    return events.map((event) => publicEventFromMessage({ source, streamId }, event));
+  }
+
+  close(): void {
+    for (const client of this.#clients.values()) client.close();
+  }
+
+  #clientOf(source: string): OwnerClient {
+    const client = this.#clients.get(source);
+    if (client) return client;
+    throw new StartupError(
+      `${this.#context} consumes events of ${source}, and does not know where to ask it for those that are missing: name it in eventOwners of runService.`,
+    );
+  }
+}
