@@ -1,6 +1,6 @@
 import { port, text } from '@svc/config';
 import { gatewayConfig } from '@svc/gateway';
-import { processConfig } from '@svc/service-host';
+import { kafkaConfig, processConfig } from '@svc/service-host';
 
 /** What the gateway reads from its environment. */
 export const configuration = processConfig.extend({
@@ -10,5 +10,6 @@ export const configuration = processConfig.extend({
   AGENTS_ADDRESS: text().describe('gRPC address of the agents service'),
   CONVERSATIONS_ADDRESS: text().describe('gRPC address of the conversations service'),
   SVC_TOKEN_ISSUER: text().default('svc-identity').describe('iss of the tokens, the same in identity'),
+  ...kafkaConfig.shape,
   ...gatewayConfig.shape,
 });

@@ -1,6 +1,6 @@
 import { createGateway, gatewayBounds, type Gateway } from '@svc/gateway';
 import { systemClock, systemIds } from '@svc/runtime';
-import { readRpcTls, runProcess } from '@svc/service-host';
+import { openEventTails, readRpcTls, runProcess } from '@svc/service-host';
 import { configuration } from './configuration.js';
 import { collectProcessMetrics } from '@svc/telemetry';
 
@@ -18,6 +18,7 @@ await runProcess('gateway', configuration, ({ config, logger, metrics, lifecycle
         },
         tls,
         issuer: config.SVC_TOKEN_ISSUER,
+        bus: await openEventTails('gateway', config, logger),
         bounds: gatewayBounds(config),
         clock: systemClock,
         ids: systemIds,

@@ -32,6 +32,7 @@ export function environmentOf(name: ProcessName, surroundings: Surroundings): En
   const common = {
     ...Object.fromEntries(passedOn),
     ...certificateFiles(dataDir, name),
+    ...eventsOf(configuration),
     SVC_LOG_LEVEL: configuration.SVC_LOG_LEVEL,
     SVC_STOP_WITHIN_MS: String(configuration.SVC_STOP_WITHIN_MS),
   };
@@ -83,14 +84,12 @@ function serviceEnvironment(
     HEALTH_HOST: '127.0.0.1',
     HEALTH_PORT: String(healthPorts[name]),
     DATABASE_URL: databaseUrls[name],
-    ...eventBusOf(configuration),
     SVC_DATABASE_CONNECTIONS: String(configuration.SVC_DATABASE_CONNECTIONS),
     SVC_MASTER_KEY: deriveMasterKey(Buffer.from(masterKey, 'hex'), name).toString('hex'),
   };
 }
 
 /** Over Kafka or not at all: no service may read the log of another one in the database. */
-function eventBusOf({ KAFKA_BROKERS: brokers, SVC_KAFKA_PREFIX: prefix }: Configuration): Environment {
-  if (!brokers) return { SVC_EVENT_BUS: 'none' };
-  return { SVC_EVENT_BUS: 'kafka', KAFKA_BROKERS: brokers.join(','), SVC_KAFKA_PREFIX: prefix };
+function eventsOf({ KAFKA_BROKERS: brokers, SVC_KAFKA_PREFIX: prefix }: Configuration): Environment {
+  return brokers ? { KAFKA_BROKERS: brokers.join(','), SVC_KAFKA_PREFIX: prefix } : {};
 }
