@@ -5,6 +5,7 @@ import { runAdmin } from '../support/admin.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
 import { StandaloneFixture } from '../support/standalone-fixture.js';
 import { collect } from '../support/stream-events.js';
+import { countedUser } from '../support/users.js';
 
 const fixture = new StandaloneFixture();
 
@@ -20,6 +21,7 @@ describe("the operator's commands", () => {
       services: await of.services(),
       users: await of.json('GET', 'user/'),
     });
+    await countedUser(client, before.credentials().user_id, 3);
     const known = await shown(client);
 
     const beside = await runAdmin(fixture.dataDir, 'read-models', 'rebuild', 'conversations');

@@ -76,7 +76,10 @@ export class TwoHosts {
     this.#credentials = standalone.credentials();
     await standalone.stop();
 
-    await this.#startService('identity', 'identity', { SVC_ERASURES: path.join(this.dataDir, 'erasures') });
+    await this.#startService('identity', 'identity', {
+      CONVERSATIONS_ADDRESS: this.#address('first'),
+      SVC_ERASURES: path.join(this.dataDir, 'erasures'),
+    });
     await this.#startService('agents', 'agents', {});
     this.#hosts = [await this.#startHost('first'), await this.#startHost('second')];
   }

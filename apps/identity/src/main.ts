@@ -6,6 +6,7 @@ import { configuration } from './configuration.js';
 await runService({
   context: identityContext,
   schema: configuration,
+  eventOwners: ({ CONVERSATIONS_ADDRESS: conversations }) => ({ conversations }),
   module: ({ config, logger, masterKey }) =>
     IdentityModule.register({
       random: randomBytes,

@@ -13,6 +13,7 @@ export type {
   ReactionHandling,
 } from './consumer/event-handlers.js';
 export type { PersonalPart, ReceivedEvent } from './consumer/received-event.js';
+export { isOf } from './consumer/is-of.js';
 export { causedBy } from './consumer/received-event.js';
 export type {
   BatchHandling,

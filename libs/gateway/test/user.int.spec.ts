@@ -26,6 +26,7 @@ const user = {
   preferences,
   nonsensitiveVariables: { color: 'red' },
   sensitiveVariableNames: ['pin'],
+  statistics: { numConversations: 2, numMessages: 9, lastMessageAtMs: 1_700_000_000_000 },
 };
 
 const seen = new Seen();
@@ -37,13 +38,6 @@ beforeAll(async () => {
       listUsers: seen.answer({ users: [user], page: { hasMore: true, nextOffset: 1 } }),
       updateUser: seen.answer({}),
       deleteUser: () => Promise.reject(new DomainError('not_found', 'There is no user with this id.')),
-    },
-    conversations: {
-      getUserStatistics: seen.answer({
-        statistics: [
-          { userId: 'u-1', numConversations: 2, numMessages: 9, lastMessageAtMs: 1_700_000_000_000 },
-        ],
-      }),
     },
   });
 });
@@ -66,7 +60,7 @@ describe('users', () => {
   it('are listed with their statistics', async () => {
     const response = await gateway.call(
       'GET',
-      '/v1/demo/user/?email=a&limit=1&sort_by=-last_name&sort_by=+email',
+      '/v1/demo/user/?email=a&limit=1&sort_by=-last_name&sort_by=+user_stats.last_message_time',
     );
     expect(seen.requests[0]).toEqual({
       userIds: [],
@@ -74,7 +68,7 @@ describe('users', () => {
       page: { limit: 1, offset: 0 },
       sortBy: [
         { field: 'last_name', descending: true },
-        { field: 'email', descending: false },
+        { field: 'user_stats.last_message_time', descending: false },
       ],
     });
     expect(await jsonOf(response)).toEqual({

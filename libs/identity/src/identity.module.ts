@@ -43,6 +43,7 @@ import { SeedOrganization } from './application/seed-organization.js';
 import { SignInWithApiKey } from './application/sign-in-with-api-key.js';
 import { UpdateUser } from './application/update-user.js';
 import { Users } from './application/users.js';
+import { UserStatisticsController } from './events/user-statistics.controller.js';
 import { IdentityLifecycle } from './identity-lifecycle.js';
 import { IDENTITY_OPTIONS, type IdentityOptions } from './identity-options.js';
 import { PrismaClient } from './projections/gen/client.js';
@@ -66,6 +67,7 @@ const controllers = [
   SignInController,
   DataKeyController,
   IdentityAdminController,
+  UserStatisticsController,
 ];
 const commandHandlers = [Organizations, Roles, Users, Memberships, ApiKeys];
 const policies = [AccessJudge, Erasures, KeyReaders, KnownOrganizations, LastSuperAdministrator, RoleCeiling];

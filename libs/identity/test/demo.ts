@@ -1,6 +1,7 @@
 import type { Caller, Grant } from '@svc/contracts/common';
 import type { CreateUserRequest } from '@svc/contracts/identity';
 import type { DomainError } from '@svc/errors';
+import type { EventBus } from '@svc/event-bus';
 import type { IdentityOptions } from '../src/index.js';
 import { callerOf } from './caller.js';
 import { startIdentityProcess, type IdentityProcess } from './identity-process.js';
@@ -25,8 +26,8 @@ export const seedRequest = {
   administratorEmail: 'ada@demo.test',
 };
 
-export async function startDemo(options?: Partial<IdentityOptions>): Promise<Demo> {
-  const service = await startIdentityProcess(options);
+export async function startDemo(options?: Partial<IdentityOptions>, bus?: EventBus): Promise<Demo> {
+  const service = await startIdentityProcess(options, bus);
   const { userId, apiKey } = await service.admin.seedOrganization(seedRequest);
   const { apiKeyId = '', apiKey: secret = '' } = apiKey ?? {};
   const as = (id: string) => callerOf(service, { orgId: 'demo', userId: id, apiKeyId });

@@ -5,6 +5,7 @@ import {
   IdentityAdminServiceService,
   IdentityServiceService,
 } from '@svc/contracts/identity';
+import type { EventBus } from '@svc/event-bus';
 import type { Clock } from '@svc/kernel';
 import { createClient, createSocketFolder, type RpcClient } from '@svc/rpc';
 import { createSystemIds } from '@svc/runtime';
@@ -76,6 +77,7 @@ export function testPlatform(storage: TestDatabase, clock: Clock, logger: Logger
 export async function serveIdentity(
   platform: Platform,
   options: IdentityOptions = identityOptions,
+  bus: EventBus | 'idle' = 'idle',
 ): Promise<RunningContext> {
   const folder = createSocketFolder(randomUUID());
   try {
@@ -84,6 +86,7 @@ export async function serveIdentity(
       module: IdentityModule.register(options),
       platform,
       address: folder.address('identity'),
+      bus,
     });
     return {
       ...context,
@@ -98,14 +101,17 @@ export async function serveIdentity(
   }
 }
 
-export async function startIdentityProcess(changes: Partial<IdentityOptions> = {}): Promise<IdentityProcess> {
+export async function startIdentityProcess(
+  changes: Partial<IdentityOptions> = {},
+  bus?: EventBus,
+): Promise<IdentityProcess> {
   const options = { ...identityOptions, ...changes };
   const storage = await createTestDatabase({ migrations: identityContext.migrations });
   await assertMasterKey(storage.database, 'identity', identityOptions.masterKey);
   const clock = createTestClock();
   const logged: string[] = [];
   const logger = createLogger({ service: 'identity', write: (line) => void logged.push(line) });
-  const context = await serveIdentity(testPlatform(storage, clock, logger), options);
+  const context = await serveIdentity(testPlatform(storage, clock, logger), options, bus);
   const identity = createClient(IdentityServiceService, context.address, { alwaysConnects: true });
   const admin = createClient(IdentityAdminServiceService, context.address, { alwaysConnects: true });
   const dataKeys = createClient(DataKeyServiceService, context.address, { alwaysConnects: true });

@@ -41,6 +41,7 @@ describe('a new user', () => {
       },
       nonsensitiveVariables: { plan: 'gold' },
       sensitiveVariableNames: ['pin', 'ssn'],
+      statistics: { numConversations: 0, numMessages: 0, lastMessageAtMs: undefined },
     });
   });
 

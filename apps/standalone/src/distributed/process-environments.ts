@@ -45,6 +45,7 @@ export function environmentOf(name: ProcessName, surroundings: Surroundings): En
       return {
         ...common,
         ...serviceEnvironment(name, surroundings),
+        CONVERSATIONS_ADDRESS: addresses.conversations,
         SVC_ERASURES: configuration.SVC_ERASURES ?? path.join(dataDir, 'erasures'),
         SVC_TOKEN_ISSUER: tokenIssuer,
       };

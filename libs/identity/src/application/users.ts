@@ -12,6 +12,7 @@ import type { CreateUser, UserCommand } from '../domain/user/user-command.js';
 import type { UserEvent } from '../domain/user/user-event.js';
 import { orgIdOf } from '../projections/table-owner.js';
 import { userRows, userTables } from '../projections/user-rows.js';
+import { forgetStatistics } from '../projections/user-statistics.js';
 import { Memberships } from './memberships.js';
 
 export const userAggregate = defineAggregate<UserState, UserCommand, UserEvent>({
@@ -62,6 +63,7 @@ export class Users extends CommandHandler<UserState, UserCommand, UserEvent> {
           await judgeFinally?.(tx);
           await eraseSubjectWithin(tx, erasure);
           const user = { orgId: orgIdOf(target.tenantId), userId: target.id };
+          await forgetStatistics(tx, user);
           await this.memberships.endAllOf(tx, user, target.metadata);
         },
         alongside: [this.keys.destruction(subject)],

@@ -3,10 +3,18 @@ import { toSqlScope, type Grant } from '@svc/auth';
 import type { SealedRow } from '@svc/event-store';
 import { isStorableText } from '@svc/kernel';
 import type { Statement } from '@svc/postgres';
+import type { UserStatistics } from './user-statistics.js';
 import { emailKey, userTable } from './user-table.js';
 
-/** What clients call the columns that users can be sorted by. */
-const sortColumns = { first_name: 'u.first_name', last_name: 'u.last_name', email: 'u.email' } as const;
+/** What clients call the columns that users can be sorted by. Who never talked has talked the least, longest ago. */
+const sortColumns = {
+  first_name: 'u.first_name',
+  last_name: 'u.last_name',
+  email: 'u.email',
+  'user_stats.num_conversations': 'coalesce(s.num_conversations, 0)',
+  'user_stats.num_messages': 'coalesce(s.num_messages, 0)',
+  'user_stats.last_message_time': `coalesce(s.last_message_at, '-infinity')`,
+} as const;
 export type UserSortField = keyof typeof sortColumns;
 export const userSortFields = Object.keys(sortColumns) as UserSortField[];
 
@@ -26,7 +34,11 @@ export interface UserListRequest {
   readonly offset: number;
 }
 
-export type SealedUser = SealedRow<typeof userTable>;
+export type SealedUser = SealedRow<typeof userTable> & UserStatistics;
+
+const statistics = `
+  coalesce(s.num_conversations, 0) AS "numConversations", coalesce(s.num_messages, 0) AS "numMessages",
+  (extract(epoch FROM s.last_message_at) * 1000)::float8 AS "lastMessageAtMs"`;
 
 /** One page of the users that the grants let one see (`User:GetUserInfo`) and, when there is more, the user after it. */
 export function usersPage(
@@ -52,7 +64,8 @@ export function usersPage(
   values.push(...scope.values);
   conditions.push(scope.text);
   const order = [...orderBy(sortBy), 'u.created_at', 'u.user_id'].join(', ');
-  const text = `SELECT ${userTable.selection('u')} FROM identity.user_account AS u
+  const text = `SELECT ${userTable.selection('u')}, ${statistics}
+      FROM identity.user_account AS u LEFT JOIN identity.user_statistics AS s USING (org_id, user_id)
      WHERE ${conditions.join(' AND ')}
      ORDER BY ${order} LIMIT ${value(limit + 1)} OFFSET ${value(offset)}`;
   // One name always carries the same text, and PostgreSQL keeps no more than 63 bytes of it.

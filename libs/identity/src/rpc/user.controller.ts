@@ -20,6 +20,7 @@ import { DeleteUser } from '../application/delete-user.js';
 import { ListUsers } from '../application/list-users.js';
 import { UpdateUser } from '../application/update-user.js';
 import type { TextChange } from '../domain/user/user-command.js';
+import type { UserStatistics } from '../projections/user-statistics.js';
 import type { UserRow } from '../projections/user-table.js';
 import { userSortFields } from '../projections/users-query.js';
 import { userMethods } from './identity-methods.js';
@@ -88,13 +89,17 @@ function toMessage({
   userModelVisibleToAdmins,
   timezone,
   audioKeyterms,
+  numConversations,
+  numMessages,
+  lastMessageAtMs,
   ...user
-}: UserRow): Complete<User> {
+}: UserRow & UserStatistics): Complete<User> {
   const flags = { enableResponseRecommendation, conversationsVisibleToAdmins, userModelVisibleToAdmins };
   return {
     ...user,
     preferences: preferencesToMessage({ ...flags, preferredLanguage, timezone, audioKeyterms }),
     nonsensitiveVariables: { ...user.nonsensitiveVariables },
     sensitiveVariableNames: [...user.sensitiveVariableNames],
+    statistics: { numConversations, numMessages, lastMessageAtMs: lastMessageAtMs ?? undefined },
   };
 }

@@ -1,14 +1,12 @@
-import type { UserStatistics } from '@svc/contracts/conversations';
-import type { User as UserMessage } from '@svc/contracts/identity';
+import type { User as UserMessage, UserStatistics } from '@svc/contracts/identity';
 import { fromPreferences } from '../../wire/preferences.js';
 import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
 import { toWireTime } from '../../wire/times.js';
 import { User } from './user-schemas.js';
 
-/** Without statistics: a user who has never talked. */
-export function fromUser(message: UserMessage, statistics: UserStatistics | undefined) {
-  const { roleId, preferences, sensitiveVariableNames, ...user } = message;
+export function fromUser(message: UserMessage) {
+  const { roleId, preferences, sensitiveVariableNames, statistics, ...user } = message;
   return shown(User, {
     ...sameNames(user),
     user_stats: fromStatistics(statistics),
@@ -20,6 +18,7 @@ export function fromUser(message: UserMessage, statistics: UserStatistics | unde
   });
 }
 
+/** Without them: an identity service of an earlier release. */
 function fromStatistics(statistics: UserStatistics | undefined) {
   const lastMessageAtMs = statistics?.lastMessageAtMs;
   return {

@@ -41,11 +41,17 @@ export const UpdateUser = z.object({
   audio_keyterms: list(z.string()).nullish(),
 });
 
-/** Sorting by statistics, which another service keeps, is not served. */
 export const ListUsers = z.object({
   user_id: repeated(z.string()),
   email: repeated(z.string()),
-  sort_by: sortParameter(['first_name', 'last_name', 'email']),
+  sort_by: sortParameter([
+    'first_name',
+    'last_name',
+    'email',
+    'user_stats.num_conversations',
+    'user_stats.num_messages',
+    'user_stats.last_message_time',
+  ]),
   ...pageParameters(0, 100, 100),
 });
 

@@ -1,10 +1,8 @@
 import { Controller, Inject } from '@nestjs/common';
-import type { Caller } from '@svc/contracts/common';
-import type { UserStatistics } from '@svc/contracts/conversations';
 import { AccessCache } from '../../access/access-cache.js';
 import type { RouteInput } from '../../route/route-input.js';
 import { Serves } from '../../route/serves.js';
-import { CONVERSATIONS, IDENTITY, type ConversationsClient, type IdentityClient } from '../../services.js';
+import { IDENTITY, type IdentityClient } from '../../services.js';
 import { fromPageInfo, toPage } from '../../wire/page.js';
 import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
@@ -17,7 +15,6 @@ import { createUser, deleteUser, listUsers, signInWithApiKey, updateUser } from 
 export class UserController {
   constructor(
     @Inject(IDENTITY) private readonly identity: IdentityClient,
-    @Inject(CONVERSATIONS) private readonly conversations: ConversationsClient,
     private readonly accesses: AccessCache,
   ) {}
 
@@ -48,14 +45,7 @@ export class UserController {
       page: toPage(query),
       sortBy: query.sort_by,
     });
-    const statistics = await this.statisticsOf(
-      caller,
-      users.map(({ userId }) => userId),
-    );
-    return {
-      users: users.map((user) => fromUser(user, statistics.get(user.userId))),
-      ...fromPageInfo(page, query),
-    };
+    return { users: users.map(fromUser), ...fromPageInfo(page, query) };
   }
 
   @Serves(updateUser)
@@ -67,14 +57,5 @@ export class UserController {
   async delete({ caller, params }: RouteInput<typeof deleteUser>): Promise<void> {
     await this.identity.deleteUser({ caller, userId: params.user_id });
     this.accesses.forget(params.org);
-  }
-
-  private async statisticsOf(
-    caller: Caller,
-    userIds: string[],
-  ): Promise<ReadonlyMap<string, UserStatistics>> {
-    if (userIds.length === 0) return new Map();
-    const { statistics } = await this.conversations.getUserStatistics({ caller, userIds });
-    return new Map(statistics.map((each) => [each.userId, each]));
   }
 }

@@ -145,6 +145,30 @@ $$;
 CREATE TRIGGER count_held AFTER INSERT OR DELETE ON role FOR EACH ROW EXECUTE FUNCTION count_held();
 CREATE TRIGGER count_held AFTER INSERT OR DELETE ON api_key FOR EACH ROW EXECUTE FUNCTION count_held();
 
+-- How much users have talked, as the public events of conversations tell it (consumer `user-statistics`). No part of what is
+-- made anew from this context's log: `npm run admin -- bus resync` has a conversation counted again.
+CREATE TABLE user_statistics (
+  org_id text NOT NULL,
+  user_id text NOT NULL,
+  num_conversations integer NOT NULL,
+  -- Without inner thoughts.
+  num_messages integer NOT NULL,
+  -- NULL: there is none yet.
+  last_message_at timestamptz(3),
+  PRIMARY KEY (org_id, user_id)
+-- Each turn changes a row, and no indexed column of it.
+) WITH (fillfactor = 80);
+
+-- What each conversation has added to them, to be taken back.
+CREATE TABLE counted_conversation (
+  stream_id text COLLATE "C" PRIMARY KEY,
+  org_id text NOT NULL,
+  user_id text NOT NULL,
+  num_messages integer NOT NULL,
+  last_message_at timestamptz(3)
+) WITH (fillfactor = 80);
+CREATE INDEX counted_conversation_of_user ON counted_conversation (org_id, user_id);
+
 CREATE TABLE signing_key (
   kid text PRIMARY KEY,
   -- PKCS #8 in DER, wrapped by a master key.

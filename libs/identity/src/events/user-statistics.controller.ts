@@ -1,0 +1,34 @@
+import type {
+  AgentMessageCompleted,
+  ConversationDiscarded,
+  ConversationStarted,
+  InteractionCompleted,
+} from '@svc/contracts/conversations';
+import { conversationsEvents } from '@svc/contracts/public-events';
+import type { EffectHandling, ReceivedEvent, StreamRef } from '@svc/event-bus';
+import { EventController, OnBatch, OnResync } from '@svc/event-bus/nest';
+import { countTalks, uncountConversation } from '../projections/user-statistics.js';
+import { talkOf } from './talk.js';
+
+type Counted = ConversationStarted | AgentMessageCompleted | InteractionCompleted | ConversationDiscarded;
+
+/** Keeps how much each user has talked, so that lists of users ask nobody for it, and can be sorted by it. */
+@EventController('user-statistics')
+export class UserStatisticsController {
+  @OnBatch<Counted>(
+    conversationsEvents.ConversationStarted,
+    conversationsEvents.AgentMessageCompleted,
+    conversationsEvents.InteractionCompleted,
+    conversationsEvents.ConversationDiscarded,
+  )
+  async talked(events: readonly ReceivedEvent[], { tx }: EffectHandling): Promise<void> {
+    const { talks, discarded } = talkOf(events);
+    await countTalks(tx, talks);
+    for (const streamId of discarded) await uncountConversation(tx, streamId);
+  }
+
+  @OnResync()
+  async forget({ streamId }: StreamRef, { tx }: EffectHandling): Promise<void> {
+    await uncountConversation(tx, streamId);
+  }
+}

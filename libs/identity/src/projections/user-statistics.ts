@@ -1,0 +1,110 @@
+import { timestamp, type Tx } from '@svc/postgres';
+import type { PlaceOfUser } from './table-owner.js';
+
+/** What users of an organization have talked about in numbers; who never talked has no row. */
+export interface UserStatistics {
+  readonly numConversations: number;
+  /** Without inner thoughts. */
+  readonly numMessages: number;
+  /** Null before the first message. */
+  readonly lastMessageAtMs: number | null;
+}
+
+/** What is new of a conversation. */
+export interface Talk {
+  readonly streamId: string;
+  /** Whose record the conversation is. */
+  readonly subject: string;
+  readonly orgId: string;
+  /** The user whose conversation has begun. Null: it began before, or is nobody's who is listed here. */
+  readonly begunBy: string | null;
+  /** Messages that came, without inner thoughts. */
+  readonly messages: number;
+  /** Of these; null: none is known. */
+  readonly lastMessageAtMs: number | null;
+}
+
+/**
+ * Counts what is new, in one statement. Nothing is counted of the erased, nor of conversations whose beginning was not:
+ * an erasure waits for this transaction, or this finds it. Rows of users are taken in their order, so that two of these
+ * never wait for each other in a circle.
+ */
+export async function countTalks(tx: Tx, talks: readonly Talk[]): Promise<void> {
+  if (talks.length === 0) return;
+  await tx.query({
+    name: 'identity.count_talks',
+    text: `
+      WITH told AS MATERIALIZED (
+        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::timestamptz[])
+            AS told (stream_id, subject, org_id, begun_by, messages, last_message_at)
+         WHERE NOT identity.is_erased(subject)
+      ), begun AS (
+        INSERT INTO identity.counted_conversation (stream_id, org_id, user_id, num_messages, last_message_at)
+        SELECT stream_id, org_id, begun_by, messages, last_message_at FROM told WHERE begun_by IS NOT NULL
+            ON CONFLICT DO NOTHING
+        RETURNING org_id, user_id, 1 AS conversations, num_messages AS messages, last_message_at
+      ), gone_on AS (
+        UPDATE identity.counted_conversation AS counted
+           SET num_messages = counted.num_messages + told.messages,
+               last_message_at = greatest(counted.last_message_at, told.last_message_at)
+          FROM told WHERE counted.stream_id = told.stream_id AND told.begun_by IS NULL
+        RETURNING counted.org_id, counted.user_id, 0 AS conversations, told.messages, told.last_message_at
+      )
+      INSERT INTO identity.user_statistics AS known (org_id, user_id, num_conversations, num_messages, last_message_at)
+      SELECT org_id, user_id, sum(conversations), sum(messages), max(last_message_at)
+        FROM (SELECT * FROM begun UNION ALL SELECT * FROM gone_on) AS added
+       GROUP BY org_id, user_id ORDER BY org_id, user_id
+          ON CONFLICT (org_id, user_id) DO UPDATE
+         SET num_conversations = known.num_conversations + excluded.num_conversations,
+             num_messages = known.num_messages + excluded.num_messages,
+             last_message_at = greatest(known.last_message_at, excluded.last_message_at)`,
+    values: [
+      talks.map(({ streamId }) => streamId),
+      talks.map(({ subject }) => subject),
+      talks.map(({ orgId }) => orgId),
+      talks.map(({ begunBy }) => begunBy),
+      talks.map(({ messages }) => messages),
+      talks.map(({ lastMessageAtMs: atMs }) => (atMs === null ? null : timestamp(atMs))),
+    ],
+  });
+}
+
+/** Takes back all that a conversation has added. Does nothing for one that was not counted. */
+export async function uncountConversation(tx: Tx, streamId: string): Promise<void> {
+  // Before the next statement looks for the latest message: who adds one at this moment is waited for, and seen.
+  await tx.query({
+    name: 'identity.lock_user_statistics',
+    text: `SELECT FROM identity.user_statistics AS known
+             JOIN identity.counted_conversation AS counted USING (org_id, user_id)
+            WHERE counted.stream_id = $1 FOR UPDATE OF known`,
+    values: [streamId],
+  });
+  await tx.query({
+    name: 'identity.uncount_conversation',
+    text: `
+      WITH gone AS (
+        DELETE FROM identity.counted_conversation WHERE stream_id = $1 RETURNING org_id, user_id, num_messages
+      )
+      UPDATE identity.user_statistics AS known
+         SET num_conversations = known.num_conversations - 1,
+             num_messages = known.num_messages - gone.num_messages,
+             last_message_at = (
+               SELECT max(left_over.last_message_at) FROM identity.counted_conversation AS left_over
+                WHERE left_over.org_id = gone.org_id AND left_over.user_id = gone.user_id
+                  AND left_over.stream_id <> $1)
+        FROM gone WHERE known.org_id = gone.org_id AND known.user_id = gone.user_id`,
+    values: [streamId],
+  });
+}
+
+/** For the transaction that ends the user, once their erasure is recorded: nothing comes after it. */
+export async function forgetStatistics(tx: Tx, { orgId, userId }: PlaceOfUser): Promise<void> {
+  await tx.query({
+    name: 'identity.forget_statistics',
+    text: `WITH conversations AS (
+             DELETE FROM identity.counted_conversation WHERE org_id = $1 AND user_id = $2
+           )
+           DELETE FROM identity.user_statistics WHERE org_id = $1 AND user_id = $2`,
+    values: [orgId, userId],
+  });
+}
