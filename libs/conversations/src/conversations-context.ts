@@ -4,8 +4,7 @@ import { ConversationsAdminServiceService, ConversationsServiceService } from '@
 import { eventBusMigrations } from '@svc/event-bus';
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
-import { masterKeyMigrations, type ContextDefinition } from '@svc/service-host';
-import { EraseSubject } from './application/erase-subject.js';
+import { masterKeyMigrations, SubjectErasure, type ContextDefinition } from '@svc/service-host';
 import { ReadModels } from './application/read-models.js';
 import { VerifyLog } from './application/verify-log.js';
 
@@ -28,5 +27,5 @@ export const conversationsContext: ContextDefinition<'conversations'> = {
   services: [ConversationsServiceService, ConversationsAdminServiceService],
   readModels: ReadModels,
   verifyLog: VerifyLog,
-  eraseSubject: EraseSubject,
+  eraseSubject: SubjectErasure,
 };

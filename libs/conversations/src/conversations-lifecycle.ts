@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@svc/errors';
 import { DatabaseUnavailableError } from '@svc/postgres';
-import { ContextLifecycle, LOGGER } from '@svc/service-host';
+import { ContextLifecycle, LOGGER, SubjectErasure } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
-import { EraseSubject } from './application/erase-subject.js';
 import { LeaseTimers } from './lease/lease-timers.js';
 import { Leftovers } from './lease/leftovers.js';
 import { PrismaClient } from './projections/gen/client.js';
@@ -16,7 +15,7 @@ export class ConversationsLifecycle extends ContextLifecycle {
     private readonly timers: LeaseTimers,
     private readonly turns: RunningTurns,
     private readonly prisma: PrismaClient,
-    private readonly erasures: EraseSubject,
+    private readonly erasures: SubjectErasure,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();

@@ -4,10 +4,19 @@ import { IdentityServiceService } from '@svc/contracts/identity';
 import type { ModelPort } from '@svc/engine';
 import type { RpcTls } from '@svc/rpc';
 import { clientToken, RpcClientModule } from '@svc/rpc/nest';
-import { ContextLifecycle, DATABASE, SUBJECT_KEYS, SubjectKeysModule } from '@svc/service-host';
+import {
+  ContextLifecycle,
+  DATABASE,
+  ErasureController,
+  erasing,
+  SUBJECT_KEYS,
+  SubjectKeysModule,
+} from '@svc/service-host';
 import { agentDefinitions } from './adapters/agent-definitions.js';
 import { identityUsers } from './adapters/identity-users.js';
+import { EndConversations } from './application/end-conversations.js';
 import { EraseSubject } from './application/erase-subject.js';
+import { EraseUser } from './application/erase-user.js';
 import { CreateConversation } from './application/create-conversation.js';
 import { FinishConversation } from './application/finish-conversation.js';
 import { GetUserStatistics } from './application/get-user-statistics.js';
@@ -19,7 +28,6 @@ import { ReadModels } from './application/read-models.js';
 import { VerifyLog } from './application/verify-log.js';
 import { RecordHistory } from './application/record-history.js';
 import { ConversationsLifecycle } from './conversations-lifecycle.js';
-import { ErasureController } from './events/erasure.controller.js';
 import { EndingTurns } from './lease/ending-turns.js';
 import { LateBegins } from './lease/late-begins.js';
 import { LEASE_OWNER, LeaseKeeper } from './lease/lease-keeper.js';
@@ -90,9 +98,11 @@ const useCases: readonly Provider[] = [
   ListConversations,
   ListMessages,
   GetUserStatistics,
+  EndConversations,
   EraseSubject,
   RecordHistory,
   { provide: ContextLifecycle, useClass: ConversationsLifecycle },
+  ...erasing({ context: 'conversations', eraser: EraseUser, log: ConversationStore }),
 ];
 const turn: readonly Provider[] = [
   Turns,

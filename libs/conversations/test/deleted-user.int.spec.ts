@@ -1,38 +1,266 @@
+import { InteractionKind } from '@svc/contracts/conversations';
 import { identityEvents } from '@svc/contracts/public-events';
 import { TestBus } from '@svc/event-bus/test-bus';
-import { callerOf } from './callers.js';
+import { SubjectErasure } from '@svc/service-host';
+import { DatabaseUnavailableError } from '@svc/postgres';
+import { callerOf, omnipotent } from './callers.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
+import { otherServiceId, userProfile } from './peers.js';
 import { noRemains, personalRemains } from './personal-remains.js';
-import { all, begun, saying } from './turns.js';
+import { eventsOf, leases } from './storage.js';
+import { all, begun, createRequest, saying } from './turns.js';
 
-const bus = new TestBus();
 const subject = 'org:demo/user/ada';
 const bobs = 'org:demo/user/bob';
+const gone = { code: 'not_found', message: 'This belongs to a person who was deleted.' };
+
+let bus: TestBus;
 let library: Library;
 let host: Host;
 beforeAll(async () => {
+  bus = new TestBus();
   library = await openLibrary();
   host = await library.startHost('host-1', { bus });
 });
+beforeEach(async () => {
+  await library.clear();
+  library.peers.erased.clear();
+  library.peers.users.set('ada', userProfile('ada'));
+  // What is known of keys, and of others, is known no more.
+  library.clock.nowMs += 60 * 60_000;
+});
 afterAll(() => library.close());
 
-it('erases here whom identity has deleted, once the event comes, and nobody else', async () => {
-  await all(host.client.interact(saying(await begun(host), 'I like novels')));
-  await begun(host, { caller: callerOf('bob') });
-  const ofBob = await personalRemains(library, bobs);
-  expect(await personalRemains(library, subject)).not.toEqual(noRemains);
-
+let deletions = 0;
+/** As identity says it, once the key is destroyed. Each time in a stream of its own, of which the inbox knows nothing. */
+async function deleteAda(): Promise<string> {
   library.peers.erased.add(subject);
-  await bus.publish(identityEvents.UserDeleted, {
-    tenantId: 'org:demo',
-    streamId: 'org:demo/user/ada',
-    subject,
-    data: {},
+  const streamId = `${subject}-${(deletions += 1)}`;
+  const event = { tenantId: 'org:demo', streamId, subject, data: {} } as const;
+  return (await bus.publish(identityEvents.UserDeleted, event)).eventId;
+}
+
+const lastOf = async (conversationId: string, events = 1) =>
+  (await eventsOf(library, conversationId)).slice(-events);
+const finished = { type: 'ConversationFinished', data: { reason: 'deletion', userId: 'ada' } };
+const voided = { type: 'InteractionVoided', data: { reason: 'deletion' } };
+
+/** By the causes of the erasures that were confirmed. */
+async function confirmations(): Promise<readonly string[]> {
+  const { rows } = await library.database.pool.query<{ streamId: string; subject: string; said: unknown }>(
+    `SELECT stream_id AS "streamId", subject, payload::jsonb->>'subject' AS said FROM conversations.event
+      WHERE event_type = 'SubjectErased' AND is_public ORDER BY position`,
+  );
+  expect(rows.filter((row) => row.subject !== subject || row.said !== subject)).toEqual([]);
+  return rows.map(({ streamId }) => streamId);
+}
+
+async function numberOpen(): Promise<number | null> {
+  const query = 'SELECT FROM conversations.conversation WHERE NOT is_finished';
+  return (await library.database.pool.query(query)).rowCount;
+}
+
+/** Conversations of a user of `demo` in organizations that they are a member of. */
+async function openAbroad(organizations: number): Promise<void> {
+  library.peers.users.set('ada', userProfile('ada', { homeOrgId: 'demo' }));
+  for (let number = 1; number <= organizations; number += 1)
+    await begun(host, { caller: { ...omnipotent('ada'), tenantId: `org:clinic-${number}`, orgId: 'demo' } });
+}
+
+describe('a user who is deleted', () => {
+  it('leaves nothing personal here, and of others all', async () => {
+    await all(host.client.interact(saying(await begun(host), 'I like novels')));
+    const bobsOwn = await begun(host, { caller: callerOf('bob') });
+    const ofBob = await personalRemains(library, bobs);
+    expect(await personalRemains(library, subject)).not.toEqual(noRemains);
+
+    await deleteAda();
+
+    expect(await personalRemains(library, subject)).toEqual(noRemains);
+    expect(await personalRemains(library, bobs)).toEqual(ofBob);
+    expect(await lastOf(bobsOwn)).toMatchObject([{ type: 'InteractionCompleted' }]);
   });
 
-  expect(await personalRemains(library, subject)).toEqual(noRemains);
-  expect(await personalRemains(library, bobs)).toEqual(ofBob);
-  await bus.repeat();
-  expect(await personalRemains(library, bobs)).toEqual(ofBob);
+  it('has no open conversation any more, and what ended before stays as it was', async () => {
+    const ended = await begun(host);
+    await host.client.finishConversation({ caller: callerOf('ada'), conversationId: ended });
+    const open = [await begun(host), await begun(host, { serviceId: otherServiceId })];
+
+    await deleteAda();
+
+    for (const conversationId of open) expect(await lastOf(conversationId)).toMatchObject([finished]);
+    expect(await lastOf(ended)).toMatchObject([{ data: { reason: 'requested' } }]);
+    expect(await numberOpen()).toBe(0);
+  });
+
+  it('is said to be erased here, once for each time that they were, after all that is kept is cleared', async () => {
+    await begun(host);
+    const eventId = await deleteAda();
+    expect(await confirmations()).toEqual([`org:demo/erasure/${eventId}`]);
+
+    await bus.repeat();
+    await host.get(SubjectErasure).execute({ subject, cause: { eventId, metadata: someMetadata } });
+    expect(await confirmations()).toHaveLength(1);
+
+    await host.admin.eraseSubject({ subject });
+    expect(await confirmations()).toHaveLength(2);
+  });
+
+  it('begins nothing more, with words or without', async () => {
+    const conversationId = await begun(host);
+    await deleteAda();
+    const before = await eventsOf(library, conversationId);
+    const skip = { kind: InteractionKind.INTERACTION_KIND_SKIP };
+    for (const turn of [
+      () => host.client.interact(saying(conversationId, 'I like novels')),
+      () => host.client.interact(saying(conversationId, '', skip)),
+      () => host.client.createConversation(createRequest()),
+    ])
+      await expect(all(turn())).rejects.toMatchObject({ code: 'not_found' });
+    expect(await eventsOf(library, conversationId)).toEqual(before);
+    expect(await numberOpen()).toBe(0);
+  });
+
+  it('given many conversations, also in other organizations, then all are finished', async () => {
+    await openAbroad(103);
+    await deleteAda();
+    expect(await numberOpen()).toBe(0);
+    expect(await confirmations()).toHaveLength(1);
+  });
 });
+
+describe('a turn of a user who is deleted', () => {
+  it('given it runs on the instance that erases, then it ends at once', async () => {
+    const conversationId = await begun(host);
+    const hold = host.model.hold();
+    const turn = all(host.client.interact(saying(conversationId, 'I like novels')));
+    const outcome = turn.catch((failure: unknown) => failure);
+    await hold.reached;
+    await deleteAda();
+
+    expect(await outcome).toMatchObject(gone);
+    expect(host.model.signals.at(-1)?.aborted).toBe(true);
+    expect(await lastOf(conversationId, 2)).toMatchObject([voided, finished]);
+    expect(await leases(library)).toEqual([]);
+    expect(await personalRemains(library, subject)).toEqual(noRemains);
+  });
+
+  it('given it runs on an instance that hears of it, then it ends there at once', async () => {
+    const other = await library.startHost('host-2', { bus });
+    const conversationId = await begun(host);
+    const hold = other.model.hold();
+    const turn = all(other.client.interact(saying(conversationId, 'I like novels')));
+    const outcome = turn.catch((failure: unknown) => failure);
+    await hold.reached;
+    await deleteAda();
+
+    expect(await outcome).toMatchObject(gone);
+    expect(await lastOf(conversationId, 2)).toMatchObject([voided, finished]);
+  });
+
+  describe('on an instance that hears nothing', () => {
+    it('is void, and what it writes later is refused', async () => {
+      const { deaf, conversationId, hold, outcome } = await turnOnDeafInstance();
+      await deleteAda();
+      expect(await lastOf(conversationId, 2)).toMatchObject([voided, finished]);
+      expect(await leases(library)).toEqual([]);
+
+      hold.release();
+      expect(await outcome).toMatchObject({ code: expect.stringMatching(/not_found|operation_in_progress/) });
+      expect(await lastOf(conversationId)).toMatchObject([finished]);
+      expect(await personalRemains(library, subject)).toEqual(noRemains);
+      await deaf.stop();
+    });
+
+    it('ends there when its lease is to be renewed', async () => {
+      const { deaf, outcome } = await turnOnDeafInstance();
+      await deleteAda();
+      await deaf.scheduler.tick();
+      expect(await outcome).toMatchObject({ code: 'operation_in_progress' });
+      expect(deaf.model.signals.at(-1)?.aborted).toBe(true);
+      await deaf.stop();
+    });
+  });
+
+  it('given it is the first one, then there is no conversation', async () => {
+    const hold = host.model.hold();
+    const turn = all(host.client.createConversation(createRequest()));
+    const outcome = turn.catch((failure: unknown) => failure);
+    await hold.reached;
+    await deleteAda();
+    expect(await outcome).toMatchObject(gone);
+    expect(await numberOpen()).toBe(0);
+    const { rows } = await library.database.pool.query<{ event_type: string }>(
+      `SELECT event_type FROM conversations.event WHERE stream_id LIKE '%/conversation/%' ORDER BY position DESC LIMIT 2`,
+    );
+    expect(rows).toEqual([{ event_type: 'ConversationDiscarded' }, { event_type: 'InteractionVoided' }]);
+  });
+});
+
+describe('an erasure that is interrupted', () => {
+  /** As when the process ends behind so many conversations. */
+  function interruptBehind(conversations: number): void {
+    let left = conversations;
+    host.wire.fault = (statement, run) => {
+      if (statement.name.includes('load_stream') && (left -= 1) < 0)
+        return Promise.reject(new DatabaseUnavailableError('gone'));
+      return run();
+    };
+  }
+
+  it('has said nothing, and goes on when the event comes again', async () => {
+    await openAbroad(5);
+    interruptBehind(2);
+    await expect(deleteAda()).rejects.toMatchObject({ code: 'service_unavailable' });
+    host.wire.fault = undefined;
+    expect(await numberOpen()).toBe(3);
+    expect(await confirmations()).toEqual([]);
+
+    await bus.repeat();
+
+    expect(await numberOpen()).toBe(0);
+    expect(await confirmations()).toHaveLength(1);
+    expect(await personalRemains(library, subject)).toEqual(noRemains);
+  });
+
+  it('goes on with the next start, and says so', async () => {
+    await openAbroad(3);
+    interruptBehind(1);
+    await expect(deleteAda()).rejects.toMatchObject({ code: 'service_unavailable' });
+    host.wire.fault = undefined;
+
+    await library.startHost('host-3');
+
+    expect(await numberOpen()).toBe(0);
+    expect(await confirmations()).toHaveLength(1);
+  });
+
+  it('given a conversation that can not be ended, then the others are, and nothing is said', async () => {
+    await openAbroad(3);
+    library.peers.erased.add(subject);
+    let calls = 0;
+    host.wire.fault = (statement, run) =>
+      statement.name.includes('load_stream') && (calls += 1) === 1
+        ? Promise.reject(new Error('unreadable'))
+        : run();
+    await expect(host.get(SubjectErasure).execute({ subject })).rejects.toThrow('unreadable');
+    host.wire.fault = undefined;
+    expect(await numberOpen()).toBe(1);
+    expect(await confirmations()).toEqual([]);
+  });
+});
+
+const someMetadata = { actor: 'user:1', correlationId: 'request', causationId: 'request' };
+
+let deafInstances = 0;
+/** A turn in a conversation of the user, on an instance whose bus brings nothing. */
+async function turnOnDeafInstance() {
+  const deaf = await library.startHost(`deaf-${(deafInstances += 1)}`);
+  const conversationId = await begun(host);
+  const hold = deaf.model.hold();
+  const turn = all(deaf.client.interact(saying(conversationId, 'I like novels')));
+  const outcome = turn.catch((failure: unknown) => failure);
+  await hold.reached;
+  return { deaf, conversationId, hold, outcome };
+}

@@ -1,4 +1,5 @@
 import { InteractionKind } from '@svc/contracts/conversations';
+import { EraseSubject } from '../src/application/erase-subject.js';
 import { ReadModels } from '../src/application/read-models.js';
 import { Conversations } from '../src/log/conversations.js';
 import { ada } from './callers.js';
@@ -33,12 +34,12 @@ afterAll(() => library.close());
 /** The clock stands still, so a host that knew the key knows it still. */
 async function eraseOn(eraser: Host): Promise<void> {
   library.peers.erased.add(subject);
-  await eraser.admin.eraseSubject({ subject });
+  await eraser.get(EraseSubject).execute({ subject });
 }
 
 /** Identity answers still as before. */
 async function eraseUnheard(): Promise<void> {
-  await other.admin.eraseSubject({ subject });
+  await other.get(EraseSubject).execute({ subject });
 }
 
 async function typesOf(conversationId: string): Promise<readonly string[]> {

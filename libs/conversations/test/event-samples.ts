@@ -1,3 +1,4 @@
+import type { ConversationsEvent } from '../src/adapters/event-types.js';
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
 import { ada, complete, history, participants, say, start } from './histories.js';
 import { callsOfEachForm } from './model-calls.js';
@@ -10,8 +11,8 @@ const base = {
   guidelines: ['g'],
   reason: 'so',
 } as const;
-/** Every type of event, and every form that its parts can take. */
-export const eventSamples: readonly ConversationEvent[] = [
+/** Every type of event of a conversation, and every form that its parts can take. */
+export const conversationSamples: readonly ConversationEvent[] = [
   ...history(
     start(),
     complete('i1', {
@@ -47,4 +48,10 @@ export const eventSamples: readonly ConversationEvent[] = [
     data: { ...ada, preferredLanguage: 'deu', additionalContext: ['Reads at night'] },
   },
   { type: 'ConversationDiscarded', data: { ...participants, discardedAtMs: 3 } },
+];
+
+/** The same of all that the context's log holds. */
+export const eventSamples: readonly ConversationsEvent[] = [
+  ...conversationSamples,
+  { type: 'SubjectErased', data: { subject: 'org:demo/user/ada' } },
 ];

@@ -67,7 +67,7 @@ beforeAll(async () => {
   await say('Tell me everything');
 
   streamId = `org:demo/conversation/${conversationId}`;
-  log = await library.store.readStream(library.database, streamId);
+  log = await library.store.readConversation(library.database, streamId);
   events = log.map(({ event }) => event);
   turns = recordedTurns(log);
 });
@@ -163,7 +163,7 @@ describe('taking turns again', () => {
   it('when the person was erased, then they are erased, and did not diverge', async () => {
     library.peers.erased.add('org:demo/user/ada');
     library.clock.nowMs += 10_000;
-    const erased = recordedTurns(await library.store.readStream(library.database, streamId));
+    const erased = recordedTurns(await library.store.readConversation(library.database, streamId));
     expect(erased).toHaveLength(turns.length);
     expect(await replays(erased)).toEqual(turns.map(() => ({ outcome: 'erased' })));
     expect(erased.map((turn) => callsOf(turn))).toEqual(turns.map(() => undefined));

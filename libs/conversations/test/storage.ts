@@ -39,7 +39,7 @@ export async function eventsOf(
   { database, store }: Library,
   conversationId: string,
 ): Promise<readonly ConversationEvent[]> {
-  const recorded = await store.readStream(database, `org:demo/conversation/${conversationId}`);
+  const recorded = await store.readConversation(database, `org:demo/conversation/${conversationId}`);
   return recorded.map(({ event }) => event);
 }
 

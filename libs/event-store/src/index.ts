@@ -18,7 +18,12 @@ export {
   UnstorableTextError,
 } from './errors.js';
 export type { Erasure, SubjectBlobs } from './erasure/erase-subject.js';
-export { eraseSubject, eraseSubjectWithin, incompleteErasures } from './erasure/erase-subject.js';
+export {
+  beginErasure,
+  eraseSubject,
+  eraseSubjectWithin,
+  incompleteErasures,
+} from './erasure/erase-subject.js';
 export { assertLogEpoch, beginLogEpoch } from './epoch/log-epoch.js';
 export type { EventStoreOptions } from './event-store.js';
 export { EventStore } from './event-store.js';

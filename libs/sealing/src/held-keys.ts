@@ -2,7 +2,11 @@ import type { SubjectKey } from './subject-keys.js';
 
 interface Held {
   readonly key: SubjectKey;
-  holders: number;
+  readonly holders: Set<Holder>;
+}
+
+interface Holder {
+  readonly onForgotten: () => void;
 }
 
 /** Keys that are in use, for as long as somebody holds them. */
@@ -13,21 +17,24 @@ export class HeldKeys {
     return this.#held.get(subject)?.key;
   }
 
-  /** @returns lets go; once is enough. */
-  hold(subject: string, key: SubjectKey): () => void {
-    const held = this.#held.get(subject) ?? { key, holders: 0 };
-    held.holders += 1;
+  /**
+   * @param onForgotten called at most once, and not after it was let go.
+   * @returns lets go; once is enough.
+   */
+  hold(subject: string, key: SubjectKey, onForgotten: () => void): () => void {
+    const held = this.#held.get(subject) ?? { key, holders: new Set() };
+    const holder = { onForgotten };
+    held.holders.add(holder);
     this.#held.set(subject, held);
-    let isHeld = true;
     return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      held.holders -= 1;
-      if (held.holders === 0 && this.#held.get(subject) === held) this.#held.delete(subject);
+      held.holders.delete(holder);
+      if (held.holders.size === 0 && this.#held.get(subject) === held) this.#held.delete(subject);
     };
   }
 
   forget(subject: string): void {
+    const held = this.#held.get(subject);
     this.#held.delete(subject);
+    for (const { onForgotten } of held?.holders ?? []) onForgotten();
   }
 }

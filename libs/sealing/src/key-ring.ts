@@ -68,10 +68,11 @@ export class KeyRing implements SubjectKeys {
   /**
    * Keeps a key for longer than 5 s: for work that has begun with it and that the database stops, should the subject be
    * erased meanwhile.
+   * @param onErased called once, should it be known here that the subject is erased while the key is held.
    * @returns lets go.
    */
-  hold(subject: string, key: SubjectKey): () => void {
-    return this.#held.hold(subject, key);
+  hold(subject: string, key: SubjectKey, onErased: () => void = () => undefined): () => void {
+    return this.#held.hold(subject, key, onErased);
   }
 
   /** The subject was erased: its key is asked for anew, by those who hold it as well. */

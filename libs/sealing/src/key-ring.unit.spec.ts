@@ -99,6 +99,24 @@ describe('a key ring', () => {
     expect(await ring.get(ada)).toBe('erased');
   });
 
+  it.each<[string, (ring: KeyRing) => void]>([
+    ['it is told', (ring) => ring.forget(ada)],
+    ['it learns', (ring) => ring.learn(ada, 'erased')],
+  ])(
+    'given %s that a subject was erased, tells those who hold its key, once, and nobody else',
+    (_what, erase) => {
+      const { ring } = keyRing();
+      const told: string[] = [];
+      ring.hold(ada, keyOf(1), () => void told.push('one'));
+      ring.hold(ada, keyOf(1), () => void told.push('another'));
+      ring.hold(ada, keyOf(1), () => void told.push('who has let go'))();
+      ring.hold(ben, keyOf(2), () => void told.push('of somebody else'));
+      erase(ring);
+      erase(ring);
+      expect(told).toEqual(['one', 'another']);
+    },
+  );
+
   it('given it learns that a subject was erased, takes no held key for better', async () => {
     const { ring, asked } = keyRing();
     ring.hold(ada, keyOf(1));

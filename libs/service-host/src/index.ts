@@ -1,6 +1,13 @@
 export type { ContextDefinition, ContextParts, ProviderToken } from './context-definition.js';
 export { ContextLifecycle } from './context-lifecycle.js';
 export { ContextPart } from './context-part.js';
+export type { Eraser, ErasureRequest } from './erasure/eraser.js';
+export type { ErasingOptions } from './erasure/erasing.js';
+export { erasing } from './erasure/erasing.js';
+export { erasureAggregate } from './erasure/erasure-aggregate.js';
+export type { ConfirmErasure, ErasureState, SubjectErasedEvent } from './erasure/erasure-aggregate.js';
+export { ErasureController } from './erasure/erasure.controller.js';
+export { SubjectErasure } from './erasure/subject-erasure.js';
 export { assertMasterKey } from './master-key/assert-master-key.js';
 export { masterKeyMigrations } from './master-key/master-key-migrations.js';
 export type { RewrapOptions } from './master-key/rewrap-secrets.js';

@@ -40,9 +40,11 @@ export const voidReasons = enumMapping<VoidReason, VoidReasonMessage>({
   failed: VoidReasonMessage.VOID_REASON_FAILED,
   'lease-expired': VoidReasonMessage.VOID_REASON_LEASE_EXPIRED,
   'owner-restarted': VoidReasonMessage.VOID_REASON_OWNER_RESTARTED,
+  deletion: VoidReasonMessage.VOID_REASON_DELETION,
 });
 
 export const finishReasons = enumMapping<FinishReason, FinishReasonMessage>({
   requested: FinishReasonMessage.FINISH_REASON_REQUESTED,
   completed: FinishReasonMessage.FINISH_REASON_COMPLETED,
+  deletion: FinishReasonMessage.FINISH_REASON_DELETION,
 });

@@ -11,11 +11,13 @@ import {
   ModelCallRecorded,
   ModelExchangesRecorded,
   StateTransitioned,
+  SubjectErased,
   TurnConditionsRecorded,
   UserProfileRead,
 } from '@svc/contracts/conversations';
 import { personalFields } from '@svc/contracts/personal-fields';
 import { defineEventTypes, eventType } from '@svc/event-store';
+import type { SubjectErasedEvent } from '@svc/service-host';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { conditionsFromMessage, conditionsToMessage } from './condition-messages.js';
 import { finishReasons, interactionKinds, voidReasons } from './enum-messages.js';
@@ -38,10 +40,12 @@ import {
   transitionToMessage,
 } from './turn-messages.js';
 
-type DataOf<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>['data'];
+/** Every event of this context. */
+export type ConversationsEvent = ConversationEvent | SubjectErasedEvent;
+type DataOf<Type extends ConversationsEvent['type']> = Extract<ConversationsEvent, { type: Type }>['data'];
 
 /** How the events of this context are stored (proto/svc/conversations/v1/events.proto). */
-export const conversationEventTypes = defineEventTypes<ConversationEvent>({
+export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
   ConversationStarted: eventType<DataOf<'ConversationStarted'>, ConversationStarted>({
     codec: ConversationStarted,
     toMessage: startedToMessage,
@@ -148,6 +152,12 @@ export const conversationEventTypes = defineEventTypes<ConversationEvent>({
   }),
   ConversationDiscarded: eventType<DataOf<'ConversationDiscarded'>, ConversationDiscarded>({
     codec: ConversationDiscarded,
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
+    visibility: 'public',
+  }),
+  SubjectErased: eventType<DataOf<'SubjectErased'>, SubjectErased>({
+    codec: SubjectErased,
     toMessage: (data) => data,
     fromMessage: (message) => message,
     visibility: 'public',

@@ -1,4 +1,4 @@
-import { eventSamples } from '../../test/event-samples.js';
+import { conversationSamples, eventSamples } from '../../test/event-samples.js';
 import { conversationEventTypes } from './event-types.js';
 
 describe('how events are stored', () => {
@@ -29,7 +29,9 @@ describe('how events are stored', () => {
   });
 
   it.each(
-    eventSamples.filter(({ type }) => conversationEventTypes.byName.get(type)?.visibility === 'public'),
+    conversationSamples.filter(
+      ({ type }) => conversationEventTypes.byName.get(type)?.visibility === 'public',
+    ),
   )('then $type, which leaves, says whose conversation it is', ({ type, data }) => {
     expect(conversationEventTypes.byName.get(type)?.message.toJSON(data)).toMatchObject({
       userId: expect.any(String),

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { eraseSubject, incompleteErasures, type Vault } from '@svc/event-store';
+import { beginErasure, eraseSubject, type Vault } from '@svc/event-store';
 import type { Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { KeyRing } from '@svc/sealing';
@@ -24,6 +24,12 @@ export class EraseSubject {
     private readonly conversations: Conversations,
   ) {}
 
+  /** The part that all that is written from then on finds: new words are refused. @throws as `execute` */
+  async begin(subject: string): Promise<void> {
+    this.#forget(subject);
+    await beginErasure(this.database, { schema, subject, clock: this.clock });
+  }
+
   /**
    * Can be repeated, also side by side and after being interrupted. Whether there is such a subject does not matter.
    * @throws DatabaseUnavailableError when a writer of the subject takes too long: again, later.
@@ -34,13 +40,6 @@ export class EraseSubject {
     await eraseSubject({ database, schema, tables: conversationTables, blobs: vault.blobs, subject, clock });
     // What was read meanwhile.
     this.#forget(subject);
-  }
-
-  /** Goes on with erasures that were begun and not ended. @returns how many. */
-  async resume(): Promise<number> {
-    const subjects = await incompleteErasures(this.database, schema);
-    for (const subject of subjects) await this.execute({ subject });
-    return subjects.length;
   }
 
   #forget(subject: string): void {

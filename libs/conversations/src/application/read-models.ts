@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { rebuildReadModels, type RebuildOutcome, type RebuildProgress } from '@svc/event-store';
 import type { PooledDatabase } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
-import { conversationAggregate } from '../log/conversation-aggregate.js';
+import { conversationsAggregates } from '../log/conversations-aggregates.js';
 import { ConversationStore } from '../log/conversation-store.js';
 
 /** The tables that lists are read from. For the operator. */
@@ -18,6 +18,6 @@ export class ReadModels {
    */
   rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome> {
     const { database, store } = this;
-    return rebuildReadModels({ database, store, aggregates: [conversationAggregate], onProgress });
+    return rebuildReadModels({ database, store, aggregates: conversationsAggregates, onProgress });
   }
 }

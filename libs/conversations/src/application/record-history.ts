@@ -44,7 +44,7 @@ export class RecordHistory {
   async execute({ tenantId, conversationId, keyOf }: ConversationToRecord): Promise<Recording> {
     const { state, streamId } = await this.conversations.load(tenantId, conversationId);
     const { identity } = existing(state);
-    const log = await this.store.readStream(this.database, streamId);
+    const log = await this.store.readConversation(this.database, streamId);
     if (log.some(({ isErased }) => isErased))
       throw new DomainError('not_found', 'This belongs to a person who was deleted.');
     const key = await keyOf(subjectOf(tenantId, identity));

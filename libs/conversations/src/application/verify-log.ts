@@ -3,7 +3,7 @@ import type { LogReport, VerificationOptions } from '@svc/event-store';
 import type { Database } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { ConversationStore } from '../log/conversation-store.js';
-import { conversationAggregate } from '../log/conversation-aggregate.js';
+import { conversationsAggregates } from '../log/conversations-aggregates.js';
 
 /** For the operator: whether the log is what was written, and snapshots what their events come to. */
 @Injectable()
@@ -15,6 +15,6 @@ export class VerifyLog {
 
   /** @throws DomainError `service_unavailable` when keys can't be had now. */
   execute(options: VerificationOptions): Promise<LogReport> {
-    return this.store.verify(this.database, [conversationAggregate], options);
+    return this.store.verify(this.database, conversationsAggregates, options);
   }
 }

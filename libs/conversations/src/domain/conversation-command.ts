@@ -67,6 +67,15 @@ export interface VoidInteraction {
 export interface FinishConversation {
   readonly type: 'FinishConversation';
 }
+/** The user was deleted: a turn that runs is void, and the conversation ends. Nothing where it has ended. */
+export interface EndForDeletion {
+  readonly type: 'EndForDeletion';
+}
 
 export type ConversationCommand =
-  StartConversation | StartInteraction | CompleteInteraction | VoidInteraction | FinishConversation;
+  | StartConversation
+  | StartInteraction
+  | CompleteInteraction
+  | VoidInteraction
+  | FinishConversation
+  | EndForDeletion;

@@ -8,7 +8,7 @@ import type {
   StartInteraction,
   VoidInteraction,
 } from './conversation-command.js';
-import type { ConversationEvent } from './conversation-event.js';
+import type { ConversationEvent, FinishReason } from './conversation-event.js';
 import { absentConversation, evolve, type Conversation, type StartedConversation } from './conversation.js';
 import { participantsOf, type Participants } from './conversation-identity.js';
 import { heardMessages } from './heard-messages.js';
@@ -33,6 +33,8 @@ export const conversationDecider: Decider<Conversation, ConversationCommand & Ti
         return state.stage === 'absent' ? [] : voidInteraction(state, command);
       case 'FinishConversation':
         return finishConversation(idle(state), command.atMs);
+      case 'EndForDeletion':
+        return state.stage === 'open' ? endForDeletion(state, command.atMs) : [];
     }
   },
 };
@@ -100,7 +102,7 @@ function completeInteraction(
 /** A conversation whose very first interaction comes to nothing never was. */
 function voidInteraction(
   conversation: StartedConversation,
-  { reason, calls, atMs }: VoidInteraction & Timed,
+  { reason, calls, atMs }: Omit<VoidInteraction & Timed, 'type'>,
 ): readonly ConversationEvent[] {
   const { running, identity } = conversation;
   if (running === null) return [];
@@ -117,14 +119,26 @@ function voidInteraction(
 
 /** There is nothing to finish before the first answer; a conversation in which nothing was said is discarded instead. */
 function finishConversation(state: StartedConversation, atMs: number): readonly ConversationEvent[] {
-  if (state.completedInteractions > 0) {
-    const data = { ...participantsOf(state.identity), reason: 'requested', finishedAtMs: atMs } as const;
-    return [{ type: 'ConversationFinished', data }];
-  }
+  if (state.completedInteractions > 0) return [finished(state.identity, 'requested', atMs)];
   if (state.recordedMessages > 0) {
     throw new DomainError('conversation_has_no_interactions', 'The conversation has no interactions.');
   }
   return [discarded(state.identity, atMs)];
+}
+
+/** A conversation that has come to no answer yet is discarded, with its void turn or without one. */
+function endForDeletion(conversation: StartedConversation, atMs: number): readonly ConversationEvent[] {
+  const { identity } = conversation;
+  const voided = voidInteraction(conversation, { reason: 'deletion', calls: [], atMs });
+  if (!isFirstTurn(conversation)) return [...voided, finished(identity, 'deletion', atMs)];
+  return voided.length > 0 ? voided : [discarded(identity, atMs)];
+}
+
+function finished(participants: Participants, reason: FinishReason, atMs: number): ConversationEvent {
+  return {
+    type: 'ConversationFinished',
+    data: { ...participantsOf(participants), reason, finishedAtMs: atMs },
+  };
 }
 
 function discarded(participants: Participants, atMs: number): ConversationEvent {

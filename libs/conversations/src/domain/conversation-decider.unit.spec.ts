@@ -127,7 +127,7 @@ describe('a turn', () => {
     );
   });
 
-  it.each<VoidReason>(['cancelled', 'failed', 'lease-expired', 'owner-restarted'])(
+  it.each<VoidReason>(['cancelled', 'failed', 'lease-expired', 'owner-restarted', 'deletion'])(
     'when it is voided (%s), then nothing of it counts and the next one can begin',
     (reason) => {
       const given = history(start(), complete('i1'), say('Hello'));
@@ -194,6 +194,38 @@ describe('finishing', () => {
     expect(() => conversationDecider.decide(state, finish)).toThrow(
       expect.objectContaining({ code: 'conversation_has_no_interactions' }),
     );
+  });
+});
+
+describe('the deletion of the user', () => {
+  const end = { type: 'EndForDeletion', atMs } as const;
+  const finished = {
+    type: 'ConversationFinished',
+    data: { ...participants, reason: 'deletion', finishedAtMs: atMs },
+  };
+
+  it('given an idle conversation, then it is finished because of it', () => {
+    expect(when(greeted, end)).toEqual([finished]);
+  });
+
+  it('given a running turn, then it is void before the conversation is finished', () => {
+    expect(when(history(start(), complete('i1'), say('Hello')), end)).toMatchObject([
+      { type: 'InteractionVoided', data: { interactionId: 'i2', reason: 'deletion' } },
+      finished,
+    ]);
+  });
+
+  it('given the first turn runs, or has come to nothing, then the conversation is discarded', () => {
+    expect(types(when(history(start()), end))).toEqual(['InteractionVoided', 'ConversationDiscarded']);
+    expect(types(when([...history(start()), interactionVoided], end))).toEqual(['ConversationDiscarded']);
+  });
+
+  it.each([
+    ['nothing', []],
+    ['a finished conversation', [...greeted, ...when(greeted, finish)]],
+    ['one that was discarded', [...history(start()), ...when(history(start()), leave('failed'))]],
+  ])('given %s, then nothing happens', (_what, given) => {
+    expect(when(given, end)).toEqual([]);
   });
 });
 

@@ -8,8 +8,8 @@ import type { TurnConditions } from './turn-conditions.js';
 
 /** Who spoke: the agent first, the user, something outside, or nobody. */
 export type InteractionKind = 'greeting' | 'user-message' | 'external-event' | 'skip';
-export type VoidReason = 'cancelled' | 'failed' | 'lease-expired' | 'owner-restarted';
-export type FinishReason = 'requested' | 'completed';
+export type VoidReason = 'cancelled' | 'failed' | 'lease-expired' | 'owner-restarted' | 'deletion';
+export type FinishReason = 'requested' | 'completed' | 'deletion';
 
 /** With the pinned definition all that a prompt is made of beside the conversation itself. */
 export type UserProfileRead = KnownUser;

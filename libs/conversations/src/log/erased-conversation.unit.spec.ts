@@ -1,7 +1,7 @@
 import { Unsealed, type SqlFragment } from '@svc/event-store';
 import type { JsonObject } from '@svc/kernel';
 import { cutPersonal } from '@svc/sealing';
-import { eventSamples } from '../../test/event-samples.js';
+import { conversationSamples } from '../../test/event-samples.js';
 import { fold, history, say, start, complete, startedAtMs } from '../../test/histories.js';
 import { conversationEventTypes } from '../adapters/event-types.js';
 import type { ConversationCommand } from '../domain/conversation-command.js';
@@ -27,17 +27,17 @@ function clearedRows(events: readonly ConversationEvent[]): readonly SqlFragment
 const words = /Hello|Ada|Lin|Reads at night|They want a book/;
 
 describe('a conversation of an erased user', () => {
-  it.each(eventSamples.map((event, index) => [event.type, index] as const))(
+  it.each(conversationSamples.map((event, index) => [event.type, index] as const))(
     'takes %s (sample %i) without its words',
     (_type, index) => {
-      const events = eventSamples.slice(0, index + 1);
+      const events = conversationSamples.slice(0, index + 1);
       expect(JSON.stringify(fold(events.map(erased)))).not.toMatch(words);
       expect(clearedRows(events.map(erased))).toEqual(clearedRows(events));
     },
   );
 
   it('has words before', () => {
-    expect(JSON.stringify(fold(eventSamples))).toMatch(words);
+    expect(JSON.stringify(fold(conversationSamples))).toMatch(words);
   });
 
   const atMs = startedAtMs + 9_000;

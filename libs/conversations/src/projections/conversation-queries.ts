@@ -1,5 +1,6 @@
 import type { TenantId } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
+import type { ConversationKey } from '../lease/lease-rows.js';
 
 export interface UserInService {
   readonly tenantId: TenantId;
@@ -33,6 +34,26 @@ export async function findOpenConversation(
     values: [tenantId, userId, serviceId],
   });
   return rows[0]?.conversation_id;
+}
+
+/**
+ * At most `limit` conversations of a subject that have not ended, in all tenants, in the order of their ids.
+ * @param after goes on behind this one; left out: from the first on.
+ */
+export async function findOpenConversationsOf(
+  executor: Executor,
+  subject: string,
+  limit: number,
+  after?: ConversationKey,
+): Promise<readonly ConversationKey[]> {
+  const { rows } = await executor.query<ConversationKey>({
+    name: 'conversations.find_open_conversations_of_subject',
+    text: `SELECT tenant_id AS "tenantId", conversation_id AS "conversationId" FROM conversations.conversation
+            WHERE subject = $1 AND NOT is_finished AND (tenant_id, conversation_id) > ($3, $4)
+            ORDER BY tenant_id, conversation_id LIMIT $2`,
+    values: [subject, limit, after?.tenantId ?? '', after?.conversationId ?? ''],
+  });
+  return rows;
 }
 
 export interface ConversationOwner extends Pick<UserInService, 'userId' | 'serviceId'> {

@@ -20,6 +20,16 @@ import { TurnEngine, type EngineTurn } from './turn-engine.js';
 import type { TurnEvent } from './turn-event.js';
 import { TurnMetrics, type TurnOutcome } from './turn-metrics.js';
 
+/** What ends a turn before its time. */
+interface TurnSignals {
+  /** The client has gone away. */
+  readonly caller: AbortSignal;
+  /** The stop can wait no longer. */
+  readonly cutOff: AbortSignal;
+  /** The user is deleted. */
+  readonly erased: AbortSignal;
+}
+
 /**
  * A turn from the call to its last event:
  *
@@ -53,29 +63,31 @@ export class Turns {
     const pass = this.running.enter();
     try {
       const admission = await admit();
-      const letGo = await holdKey(this.keys, admission.subject);
+      const key = await holdKey(this.keys, admission.subject);
       try {
         const begun = await admission.begin();
-        yield* this.#runAndSettle(admission, begun, caller, pass.cutOff);
+        yield* this.#runAndSettle(admission, begun, { caller, cutOff: pass.cutOff, erased: key.erased });
       } finally {
-        letGo();
+        key.letGo();
       }
     } finally {
       pass.leave();
     }
   }
 
-  /** The turn is void when the model fails, the client goes away, the lease is lost or this instance stops too soon. */
+  /**
+   * The turn is void when the model fails, the client goes away, the lease is lost, this instance stops too soon or the
+   * user is deleted.
+   */
   async *#runAndSettle(
     admission: Admission,
     begun: BegunTurn,
-    caller: AbortSignal,
-    cutOff: AbortSignal,
+    { caller, cutOff, erased }: TurnSignals,
   ): AsyncGenerator<TurnEvent, void, void> {
     const measured = this.metrics.begin();
     const held = this.leases.hold(begun.lease);
     const watched = this.ending.watch(begun.lease, caller);
-    const { signal, unlink } = linkedSignal([caller, held.lost, cutOff]);
+    const { signal, unlink } = linkedSignal([caller, held.lost, cutOff, erased]);
     let outcome: TurnOutcome = 'cancelled';
     let taken: EngineTurn | null = null;
     try {
@@ -114,7 +126,7 @@ export class Turns {
       if (outcome === 'cancelled') watched.hasGone();
       // Of one with an unknown outcome the log or, once its lease has run out, whoever finds it decides.
       if (outcome === 'cancelled' || outcome === 'failed')
-        await this.#void(begun, outcome, taken?.calls() ?? []);
+        await this.#void(begun, erased.aborted ? 'deletion' : outcome, taken?.calls() ?? []);
       watched.letGo();
     }
   }
@@ -139,7 +151,7 @@ export class Turns {
   /** When even that fails, the lease runs out, and whoever finds it voids the turn. */
   async #void(
     begun: BegunTurn,
-    reason: 'cancelled' | 'failed',
+    reason: 'cancelled' | 'failed' | 'deletion',
     calls: readonly RecordedCall[],
   ): Promise<void> {
     await this.settle.void(begun, reason, calls).catch((error: unknown) => {

@@ -34,8 +34,20 @@ export async function eraseSubject({
   database,
   ...erasure
 }: Erasure & { readonly database: Database }): Promise<void> {
-  await database.transaction((tx) => recordErasure(tx, erasure));
+  await beginErasure(database, erasure);
   await clear(database, erasure);
+}
+
+/**
+ * Only that nothing personal of the subject is written any more: for a context that has to end what goes on for it before
+ * it clears what is left, with `eraseSubject`.
+ * @throws as `eraseSubject`
+ */
+export async function beginErasure(
+  database: Database,
+  erasure: Pick<Erasure, 'schema' | 'subject' | 'clock'>,
+): Promise<void> {
+  await database.transaction((tx) => recordErasure(tx, erasure));
 }
 
 /**
@@ -58,7 +70,10 @@ export async function incompleteErasures(executor: Executor, schema: string): Pr
 }
 
 /** In a transaction of its own, so that what follows sees what the writers have left that this has waited for. */
-async function recordErasure(tx: Tx, { schema, subject, clock }: Erasure): Promise<void> {
+async function recordErasure(
+  tx: Tx,
+  { schema, subject, clock }: Pick<Erasure, 'schema' | 'subject' | 'clock'>,
+): Promise<void> {
   await tx.query({
     name: `${schema}.record_erasure`,
     text: `SELECT ${schema}.record_erasure($1, $2)`,

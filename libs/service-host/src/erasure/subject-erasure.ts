@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { causedBy, type ReceivedEvent } from '@svc/event-bus';
+import { CommandHandler, incompleteErasures, type AggregateStore } from '@svc/event-store';
+import { isTenantId, type Clock, type EventMetadata, type IdGenerator } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import { CLOCK, DATABASE, IDS } from '../platform.module.js';
+import { ERASER, ERASING_CONTEXT, ERASURE_LOG, type Eraser } from './eraser.js';
+import {
+  erasureAggregate,
+  type ConfirmErasure,
+  type ErasureState,
+  type SubjectErasedEvent,
+} from './erasure-aggregate.js';
+
+export interface SubjectErasureRequest {
+  readonly subject: string;
+  /** The event that it follows from. Left out: an operator's word, or what was begun before. */
+  readonly cause?: Pick<ReceivedEvent, 'eventId' | 'metadata'>;
+  readonly signal?: AbortSignal;
+}
+
+/** Erases a subject from what a context keeps, then publishes that it is erased there. */
+@Injectable()
+export class SubjectErasure {
+  readonly #erasures: CommandHandler<ErasureState, ConfirmErasure, SubjectErasedEvent>;
+
+  constructor(
+    @Inject(ERASING_CONTEXT) private readonly context: string,
+    @Inject(ERASER) private readonly eraser: Eraser,
+    @Inject(ERASURE_LOG) log: AggregateStore<SubjectErasedEvent>,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(IDS) private readonly ids: IdGenerator,
+  ) {
+    this.#erasures = new CommandHandler(erasureAggregate, { store: log, database, clock });
+  }
+
+  /**
+   * Can be repeated; for the same cause it is said once. Whether there is such a subject does not matter.
+   * @throws whatever keeps the context from erasing it: then nothing is said.
+   */
+  async execute({ subject, cause, signal }: SubjectErasureRequest): Promise<void> {
+    const id = cause?.eventId ?? this.ids.uuid();
+    const metadata = this.#metadata(cause);
+    await this.eraser.execute({ subject, metadata, signal });
+    const [tenantId = ''] = subject.split('/');
+    // Nobody's whose key identity keeps: nobody waits to hear of it.
+    if (!isTenantId(tenantId)) return;
+    await this.#erasures.change({ tenantId, id, metadata }, () => ({ type: 'ConfirmErasure', subject }));
+  }
+
+  /** Goes on with erasures that were begun and not ended. @returns how many. */
+  async resume(): Promise<number> {
+    const subjects = await incompleteErasures(this.database, this.context);
+    for (const subject of subjects) await this.execute({ subject });
+    return subjects.length;
+  }
+
+  #metadata(cause: SubjectErasureRequest['cause']): EventMetadata {
+    const actor = `service:${this.context}`;
+    if (cause) return causedBy(cause, actor);
+    const correlationId = this.ids.uuid();
+    return { actor, correlationId, causationId: correlationId };
+  }
+}
