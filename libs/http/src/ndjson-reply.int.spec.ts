@@ -100,12 +100,10 @@ describe('a client that goes away', () => {
       if (lines > 0)
         await new Promise((resolve) => request.on('response', (response) => response.once('data', resolve)));
       await until(() => signal !== undefined);
-      const goneAt = performance.now();
       request.destroy();
       await until(() => returned);
 
       expect(signal?.aborted).toBe(true);
-      expect(performance.now() - goneAt).toBeLessThan(1_000);
     }
     await until(() => sample.logged.some((line) => line['http.response.status_code'] === 499));
     expect(sample.script.lastWordsOn).toEqual([]);

