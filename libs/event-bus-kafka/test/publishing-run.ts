@@ -1,8 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from '@jest/globals';
 import { samplePublicEvent } from '@svc/event-bus/test-world';
 import { createKafkaClient } from '@svc/kafka-client';
 import type { KafkaCluster } from '@svc/testing/kafka-cluster';
 import { createTopics, GuardedProducer, KafkaEventBus, partitionOf } from '../src/index.js';
 import { outgoingMessage } from '../src/messages/kafka-message.js';
+import { loadMs } from './fault-length.js';
 import { testTopicNames } from './test-kafka.js';
 import { TopicContent } from './topic-content.js';
 
@@ -21,7 +24,10 @@ export class PublishingRun {
   readonly #producer: GuardedProducer;
   readonly #brokers: readonly string[];
   #running: Promise<void> = Promise.resolve();
+  readonly #beganAt = performance.now();
   #isEnding = false;
+  /** That an acknowledgement took. */
+  #longestPauseMs = 0;
   /** The same of all streams. */
   #acknowledgedVersion = 0;
 
@@ -48,8 +54,9 @@ export class PublishingRun {
     while (this.#acknowledgedVersion < until) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
-  /** Ends, and compares what the topic holds with what was acknowledged. */
+  /** Ends when there was enough load, and compares what the topic holds with what was acknowledged. */
   async audit(): Promise<PublishingAudit> {
+    await pause(Math.max(0, this.#beganAt + loadMs - performance.now()));
     this.#isEnding = true;
     await this.#running;
     const acknowledged = this.#acknowledgedVersion;
@@ -69,14 +76,17 @@ export class PublishingRun {
     const versions = Array.from({ length: acknowledged }, (_, index) => index + 1);
     const lost = streamIds.reduce((sum, streamId) => sum + content.missing(streamId, versions), 0);
     process.stdout.write(
-      `publishing run: ${acknowledged * streamIds.length} acknowledged, ${lost} lost, ${content.repeats} repeated\n`,
+      `${expect.getState().currentTestName}: ${acknowledged * streamIds.length} acknowledged, ${lost} lost, ${content.repeats} repeated, ` +
+        `${content.outOfOrder} out of order; longest pause ${(this.#longestPauseMs / 1_000).toFixed(1)} s\n`,
     );
     return { lost, outOfOrder: content.outOfOrder };
   }
 
   async #publish(): Promise<void> {
     while (!this.#isEnding) {
+      const sentAt = performance.now();
       await this.#send(this.#acknowledgedVersion + 1);
+      this.#longestPauseMs = Math.max(this.#longestPauseMs, performance.now() - sentAt);
       this.#acknowledgedVersion += 1;
     }
   }

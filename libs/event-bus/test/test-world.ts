@@ -9,6 +9,6 @@ export {
   type World,
 } from './contract/bank.js';
 export { eventually } from './contract/eventually.js';
-export { createLedger, Ledger, onDeposit, schema as ledgerSchema } from './contract/ledger.js';
+export { accountOpened, createLedger, Ledger, onDeposit, schema as ledgerSchema } from './contract/ledger.js';
 export { Received } from './contract/received.js';
 export { samplePublicEvent } from './sample-event.js';

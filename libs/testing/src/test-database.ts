@@ -7,6 +7,8 @@ export interface TestDatabaseOptions {
   readonly migrations?: MigrationOptions | readonly MigrationOptions[];
   /** Default 10. */
   readonly maxConnections?: number;
+  /** Address of another server than that of the run, for tests that take theirs away. */
+  readonly server?: string;
 }
 
 export interface TestDatabase {
@@ -22,8 +24,9 @@ export interface TestDatabase {
  */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name}`);
-  const url = new URL(serverAddress());
+  const server = options.server ?? serverAddress();
+  await onServer(server, `CREATE DATABASE ${name}`);
+  const url = new URL(server);
   url.pathname = `/${name}`;
   const connectionString = url.href;
   const database = createDatabase({
@@ -33,7 +36,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   });
   const drop = async () => {
     await database.close();
-    await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
+    await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`);
   };
   try {
     for (const plan of [options.migrations ?? []].flat()) await runMigrations(database, plan);
@@ -44,8 +47,8 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   return { database, connectionString, drop };
 }
 
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverAddress() });
+async function onServer(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
   await client.connect();
   try {
     await client.query(statement);

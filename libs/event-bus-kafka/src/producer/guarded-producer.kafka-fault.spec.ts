@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, expect, it, jest } from '@jest/globals';
 import type { KafkaCluster } from '@svc/testing/kafka-cluster';
+import { suspensionMs } from '../../test/fault-length.js';
 import { PublishingRun } from '../../test/publishing-run.js';
 import { testCluster } from '../../test/test-kafka.js';
 
-jest.setTimeout(3 * 60_000);
-
-/** How long a broker stands still: longer than the cluster waits for it. `npm run test:faults` lets it stand longer. */
-const pausedMs = process.env['SVC_FAULT_SECONDS'] ? 8_000 : 20_000;
+jest.setTimeout(6 * 60_000);
 
 let cluster: KafkaCluster;
 beforeEach(async () => {
@@ -42,7 +40,7 @@ it('given a broker that stands still and comes back, then nothing acknowledged i
   const run = await PublishingRun.begin(cluster);
 
   cluster.brokers[2]?.suspend();
-  await pause(pausedMs);
+  await pause(suspensionMs);
   await run.goesOn();
   cluster.brokers[2]?.resume();
   await cluster.untilItServes();

@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { BankRun } from '../../test/bank-run.js';
+import { BankRun, nothingWrong } from '../../test/bank/bank-run.js';
 import { testCluster } from '../../test/test-kafka.js';
 import { relayName } from './kafka-relay.js';
 import type { KafkaCluster } from '@svc/testing/kafka-cluster';
 
-jest.setTimeout(3 * 60_000);
-
-const nothingWrong = { lostOnTheBus: 0, outOfOrder: 0, wrongAccounts: [], parkedStreams: 0 };
+jest.setTimeout(6 * 60_000);
 
 let cluster: KafkaCluster;
 let run: BankRun;

@@ -11,7 +11,7 @@ import {
 } from '@svc/event-store';
 import { streamId as newStreamId, userSubject, type DomainEvent, type TenantId } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
-import { createTestDatabase, TestKeys, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, TestKeys, type TestDatabase, type TestDatabaseOptions } from '@svc/testing';
 
 /** What the contexts of the suite publish, and keep to themselves. */
 export type BankEvent =
@@ -58,9 +58,14 @@ export function openLog(schema: Source, database: PooledDatabase, signals: Local
   return new StoredLog({ schema, database, signals, pollMs });
 }
 
-export async function createWorld(consumer: { schema: string; folders: readonly string[] }): Promise<World> {
+/** @param consumer with its schema in the same database. */
+export async function createWorld(
+  consumer?: { schema: string; folders: readonly string[] },
+  { server }: Pick<TestDatabaseOptions, 'server'> = {},
+): Promise<World> {
   const logs = sources.map((schema) => ({ schema, folders: [eventStoreMigrations] }));
-  const test = await createTestDatabase({ maxConnections: 20, migrations: [...logs, consumer] });
+  const migrations = consumer ? [...logs, consumer] : logs;
+  const test = await createTestDatabase({ maxConnections: 20, migrations, ...(server && { server }) });
   const signals = new LocalSignals();
   const { database } = test;
   return {
@@ -80,6 +85,17 @@ export class Account {
     private readonly database: PooledDatabase,
     readonly streamId: string = newStreamId(tenantId, 'account', randomUUID()),
   ) {}
+
+  /** How many events it has, as far as is known here. */
+  get version(): number {
+    return this.#head.version;
+  }
+
+  /** Looks how far it has come, where an append has not been answered. */
+  async reload(): Promise<void> {
+    const address = { tenantId, streamId: this.streamId };
+    this.#head = (await this.store.loadStream(this.database, address)).head;
+  }
 
   /** The same account as it stands now, which can go on another way. */
   fork(): Account {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Asks again until it holds: what a bus brings comes when it comes, and no test asserts when. */
-export async function eventually(holds: () => void | Promise<void>): Promise<void> {
-  for (const deadline = performance.now() + 50_000; ;) {
+export async function eventually(holds: () => void | Promise<void>, withinMs = 50_000): Promise<void> {
+  for (const deadline = performance.now() + withinMs; ;) {
     try {
       return await holds();
     } catch (failure) {

@@ -17,7 +17,8 @@ import { type Source } from './bank.js';
 export const schema = 'ledger';
 
 export const createLedger = `
-  CREATE TABLE ledger.line (n serial, consumer text, stream_id text, version int, what text);
+  CREATE TABLE ledger.line (n serial, consumer text, stream_id text, version int, what text,
+                            at timestamptz DEFAULT clock_timestamp());
   CREATE TABLE ledger.total (consumer text, stream_id text, amount int, PRIMARY KEY (consumer, stream_id))`;
 
 export interface Opened {

@@ -1,0 +1,213 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import { eventBusMigrations, PostgresEventBus, type ParkedInboxStream } from '@svc/event-bus';
+import {
+  createLedger,
+  createWorld,
+  eventually,
+  Ledger,
+  ledgerSchema,
+  openAccount,
+  type World,
+} from '@svc/event-bus/test-world';
+import { createKafkaClient } from '@svc/kafka-client';
+import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from '@svc/testing';
+import type { KafkaCluster } from '@svc/testing/kafka-cluster';
+import { createTopics, KafkaEventBus, type TopicNames } from '../../src/index.js';
+import { loadMs } from '../fault-length.js';
+import { testTopicNames } from '../test-kafka.js';
+import { TopicContent } from '../topic-content.js';
+import { BankProgram } from './bank-program.js';
+import { Depositor } from './depositor.js';
+import { compareWithRecord } from './ledger-audit.js';
+import { longestPauseMs } from './ledger-pause.js';
+import { createObstacles, Obstacles } from './obstacles.js';
+
+/** What the whole way from the log to the ledger has made of everything that was deposited. */
+export interface BankAudit {
+  /** Public events of the log that the topic lacks. */
+  readonly lostOnTheBus: number;
+  readonly outOfOrder: number;
+  /** Accounts whose ledger is not what was deposited, each once and in order. */
+  readonly wrongAccounts: readonly string[];
+  readonly parkedStreams: number;
+}
+
+export const nothingWrong: BankAudit = {
+  lostOnTheBus: 0,
+  outOfOrder: 0,
+  wrongAccounts: [],
+  parkedStreams: 0,
+};
+
+/** What has to pass while brokers are away, a group waits for a member that was killed, or a server starts. */
+const goesOnWithinMs = 120_000;
+
+/**
+ * A bank under load: its log, relays and consumers as processes of their own, Kafka, and a ledger that takes each deposit
+ * once. The clients keep a record of what they have deposited.
+ */
+export class BankRun {
+  readonly depositors: Depositor[];
+  readonly ledger: Ledger;
+  /** What the ledger's consumers can't go on with. */
+  readonly obstacles: Obstacles;
+  readonly #programs: BankProgram[] = [];
+  readonly #beganAt = performance.now();
+
+  private constructor(
+    readonly world: World,
+    readonly ledgerDatabase: TestDatabase,
+    private readonly cluster: KafkaCluster,
+    private readonly prefix: string,
+    private readonly names: TopicNames,
+  ) {
+    this.depositors = Array.from({ length: 8 }, () => new Depositor(openAccount(world)));
+    this.ledger = new Ledger('faults', ledgerDatabase.database);
+    this.obstacles = new Obstacles(ledgerDatabase.database);
+  }
+
+  /** With one consumer; the caller starts relays. */
+  static async begin(cluster: KafkaCluster, on: Pick<TestDatabaseOptions, 'server'> = {}): Promise<BankRun> {
+    const world = await createWorld(undefined, on);
+    const migrations = { schema: ledgerSchema, folders: [eventBusMigrations] };
+    const ledger = await createTestDatabase({ ...on, migrations });
+    await ledger.database.pool.query(`${createLedger}; ${createObstacles}`);
+    const { prefix, names } = testTopicNames();
+    const run = new BankRun(world, ledger, cluster, prefix, names);
+    await run.createTopics();
+    for (const depositor of run.depositors) await depositor.open();
+    run.startConsumer();
+    for (const depositor of run.depositors) depositor.begin();
+    return run;
+  }
+
+  /** One more client, whose account is not opened yet. */
+  newDepositor(): Depositor {
+    const depositor = new Depositor(openAccount(this.world));
+    this.depositors.push(depositor);
+    return depositor;
+  }
+
+  async createTopics(): Promise<void> {
+    await createTopics(this.#kafka('admin'), { names: this.names, sources: ['bank'], partitions: 12 });
+  }
+
+  /** The load stands still meanwhile. */
+  async whileNobodyDeposits<Result>(work: () => Promise<Result>): Promise<Result> {
+    await Promise.all(this.depositors.map((depositor) => depositor.stop()));
+    const result = await work();
+    for (const depositor of this.depositors) depositor.begin();
+    return result;
+  }
+
+  startRelay(): BankProgram {
+    return this.#start('relay');
+  }
+
+  /** Another member of the ledger's group. */
+  startConsumer(): BankProgram {
+    return this.#start('consumer');
+  }
+
+  get programs(): readonly BankProgram[] {
+    return this.#programs;
+  }
+
+  /** Resolves when so many more deposits stand in the ledger. */
+  async goesOn(deposits = 40): Promise<void> {
+    const until = (await this.#lines()) + deposits;
+    await this.until(async () => expect(await this.#lines()).toBeGreaterThanOrEqual(until));
+  }
+
+  /** Resolves when it holds, however long a group or a server takes. */
+  async until(holds: () => Promise<void>): Promise<void> {
+    await eventually(holds, goesOnWithinMs).catch((cause: Error) => {
+      const told = this.#programs.flatMap((program) => program.told.slice(-10));
+      throw new Error([cause.message, ...told].join('\n'), { cause });
+    });
+  }
+
+  async parked(): Promise<readonly ParkedInboxStream[]> {
+    const parked = await Promise.all(this.depositors.map(({ account }) => this.ledger.parked(account)));
+    return parked.flat();
+  }
+
+  /** Ends the load, when there was enough of it, and compares. */
+  async audit(): Promise<BankAudit> {
+    await pause(Math.max(0, this.#beganAt + loadMs - performance.now()));
+    await Promise.all(this.depositors.map((depositor) => depositor.stop()));
+    for (const depositor of this.depositors) await depositor.deposit();
+    const last = new Map(this.depositors.map(({ account, lastVersion }) => [account.streamId, lastVersion]));
+    await this.until(async () => {
+      for (const { account, lastVersion } of this.depositors)
+        expect(await this.ledger.inboxVersionOf(account)).toBe(lastVersion);
+    });
+    const content = await TopicContent.read(this.#bus('audit'), 'bank', last);
+    const sums = { lost: 0, doubled: 0, outOfOrder: 0 };
+    const wrongAccounts: string[] = [];
+    let lostOnTheBus = 0;
+    for (const { account, record, lastVersion } of this.depositors) {
+      const lines = (await this.ledger.linesOf(account)).map(Number);
+      const { lost, doubled, outOfOrder } = compareWithRecord(record, lines);
+      sums.lost += lost;
+      sums.doubled += doubled;
+      sums.outOfOrder += outOfOrder;
+      if (lost + doubled + outOfOrder > 0)
+        wrongAccounts.push(
+          `${account.streamId}: ${lost} lost, ${doubled} doubled, ${outOfOrder} out of order`,
+        );
+      const versions = Array.from({ length: lastVersion }, (_, index) => index + 1);
+      lostOnTheBus += content.missing(account.streamId, versions);
+    }
+    const seconds = (await longestPauseMs(this.ledgerDatabase.database)) / 1_000;
+    process.stdout.write(
+      `${expect.getState().currentTestName}: ${await this.#lines()} deposits, ${lostOnTheBus} lost on the bus, ` +
+        `${content.repeats} repeated there; longest pause of delivery ${seconds.toFixed(1)} s; ` +
+        `in effect ${sums.lost} lost, ${sums.doubled} doubled, ${sums.outOfOrder} out of order\n`,
+    );
+    const parkedStreams = (await this.parked()).length;
+    return { lostOnTheBus, outOfOrder: content.outOfOrder, wrongAccounts, parkedStreams };
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.depositors.map((depositor) => depositor.stop()));
+    await Promise.all(this.#programs.map((program) => program.kill()));
+    await this.world.test.drop();
+    await this.ledgerDatabase.drop();
+  }
+
+  #start(program: 'relay' | 'consumer'): BankProgram {
+    const started = new BankProgram(program, {
+      bank: this.world.test.connectionString,
+      ledger: this.ledgerDatabase.connectionString,
+      brokers: this.cluster.endpoints.split(','),
+      prefix: this.prefix,
+    });
+    this.#programs.push(started);
+    return started;
+  }
+
+  async #lines(): Promise<number> {
+    const { rows } = await this.ledgerDatabase.database.pool.query<{ lines: number }>(
+      'SELECT count(*)::int AS lines FROM ledger.line',
+    );
+    return rows[0]?.lines ?? 0;
+  }
+
+  #bus(clientId: string): KafkaEventBus {
+    const owners = new PostgresEventBus(this.world.logs);
+    return new KafkaEventBus({
+      kafka: this.#kafka(clientId),
+      names: this.names,
+      readStream: (stream, afterVersion, limit) => owners.readStream(stream, afterVersion, limit),
+      onForeign: (failure) => {
+        throw failure;
+      },
+    });
+  }
+
+  #kafka(clientId: string) {
+    return createKafkaClient({ clientId, brokers: this.cluster.endpoints.split(',') });
+  }
+}

@@ -1,0 +1,23 @@
+// A process with one relay of the bank: see BankProgram. Tells its parent of each failure, and ends with it.
+import { StoredLog } from '@svc/event-store';
+import { createKafkaClient } from '@svc/kafka-client';
+import { createDatabase } from '@svc/postgres';
+import { noMetrics } from '@svc/telemetry';
+import { startKafkaRelay, TopicNames } from '../../src/index.js';
+import { placeOfProgram } from './bank-program.js';
+
+const { bank, brokers, prefix } = placeOfProgram();
+const database = createDatabase({ connectionString: bank, maxConnections: 4, applicationName: 'relay' });
+const tell = (what: string) => void process.send?.(what);
+process.on('disconnect', () => process.exit());
+startKafkaRelay({
+  kafka: createKafkaClient({ clientId: 'relay', brokers }),
+  names: new TopicNames(prefix),
+  source: 'bank',
+  log: new StoredLog({ schema: 'bank', database, pollMs: 50 }),
+  metrics: noMetrics,
+  now: () => performance.now(),
+  onFailure: (failure) => tell(String(failure)),
+  onParked: (failure) => tell(`parked: ${String(failure)}`),
+  onRisk: (sentence) => tell(sentence),
+});
