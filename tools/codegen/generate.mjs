@@ -1,5 +1,5 @@
 // Generates what the repository does not keep: code from proto/ and Prisma clients; and what it keeps: the references of
-// tsconfig files, docs/configuration.md and docs/api/routes.md.
+// tsconfig files, docs/configuration.md, docs/api/routes.md and docs/api/events.md.
 // node tools/codegen/generate.mjs          generates what has changed (cached by Nx)
 // node tools/codegen/generate.mjs --check  generates the code twice, and fails when the results differ
 import { execFileSync } from 'node:child_process';
@@ -56,6 +56,7 @@ if (process.argv.includes('--check')) {
   node('tools/codegen/references.mjs');
   generateAll();
   node('tools/codegen/configuration-reference.mjs');
+  node('tools/codegen/event-reference.mjs');
 }
 // Tests of the whole system read the routes: they are written whatever was asked.
 node('tools/codegen/routes.mjs');

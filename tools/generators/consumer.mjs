@@ -46,7 +46,7 @@ export async function generateConsumer([contextName, consumer, event, ...options
     isProjection
       ? '2. Statements by `tx` alone. @OnBatch takes many events at once, and @OnResync takes back what came of a stream.'
       : '2. It may come again: put up with repeats. What is statements alone is better an @On (--projection).',
-    `3. A test with TestBus (@svc/event-bus/test-bus): publish, then look. Those that start ${context} give it a bus.`,
+    `3. A test that feeds it with each of samplesOf(${source}Events.${type}) (@svc/testing) over a TestBus, then looks. Those that start ${context} give it a bus.`,
     `4. apps/${context}/src/main.ts: the bus of a process of its own.`,
   ];
 }

@@ -51,6 +51,8 @@ export async function generateEvent([contextName, aggregateName, eventName, ...r
   const evolves = await addClause(files.evolve, event);
   await write(files.types, withType(parse(files.types), event));
   await write(files.samples, withSample(parse(files.samples), event));
+  if (!isPrivate)
+    await write(`proto/svc/${context}/v1/samples/${name}.json`, JSON.stringify(publishedSamples(event)));
   if (files.histories)
     await write(`${files.histories}/${spellings(name).kebab}.json`, JSON.stringify(historyOf(event)));
   return told(event, files, evolves);
@@ -135,6 +137,17 @@ function storedAs(all) {
 /** What this release stores, for the tests of later ones. */
 const historyOf = ({ name, fields: all }) => [{ type: name, schemaVersion: 1, payload: storedAs(all) }];
 
+/** What this release publishes, for the tests of its consumers and of later releases. */
+const publishedSamples = ({ aggregate, fields: all }) => [
+  {
+    tenantId: 'org:demo',
+    streamId: `org:demo/${aggregate.snake}/1`,
+    subject: null,
+    schemaVersion: 1,
+    payload: storedAs(all),
+  },
+];
+
 function told({ name, context, aggregate, fields: all }, files, evolves) {
   const steps = [
     `${eventsFile(context)}: say in a comment what happened. Then: npm run codegen`,
@@ -146,7 +159,7 @@ function told({ name, context, aggregate, fields: all }, files, evolves) {
     ...(files.shape ? [`${files.shape}: each new key of the state, for the snapshots.`] : []),
     ...(files.rows ? [`${files.rows}: the columns that change with it. The rebuild test proves them.`] : []),
     `${files.types}: how it is stored. A test beside it may pin what is private or personal.`,
-    `${files.samples}: what its values look like${files.histories ? `; and in ${files.histories}.` : '.'}`,
+    `${files.samples}: what its values look like, and as others get it beside the contract${files.histories ? `; and in ${files.histories}.` : '.'}`,
   ];
   const unmarked = all.some(({ isPersonal }) => isPersonal)
     ? []

@@ -3,6 +3,7 @@ import { identityEvents } from '@svc/contracts/public-events';
 import { TestBus } from '@svc/event-bus/test-bus';
 import { SubjectErasure } from '@svc/service-host';
 import { DatabaseUnavailableError } from '@svc/postgres';
+import { samplesOf } from '@svc/testing';
 import { callerOf, omnipotent } from './callers.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
@@ -34,11 +35,11 @@ afterAll(() => library.close());
 
 let deletions = 0;
 /** As identity says it, once the key is destroyed. Each time in a stream of its own, of which the inbox knows nothing. */
-async function deleteAda(): Promise<string> {
+async function deleteAda(sample = samplesOf(identityEvents.UserDeleted)[0]): Promise<string> {
   library.peers.erased.add(subject);
   const streamId = `${subject}-${(deletions += 1)}`;
-  const event = { tenantId: 'org:demo', streamId, subject, data: {} } as const;
-  return (await bus.publish(identityEvents.UserDeleted, event)).eventId;
+  const event = { ...sample, tenantId: 'org:demo', streamId, subject } as const;
+  return (await bus.publishSample(identityEvents.UserDeleted, event)).eventId;
 }
 
 const lastOf = async (conversationId: string, events = 1) =>
@@ -69,18 +70,21 @@ async function openAbroad(organizations: number): Promise<void> {
 }
 
 describe('a user who is deleted', () => {
-  it('leaves nothing personal here, and of others all', async () => {
-    await all(host.client.interact(saying(await begun(host), 'I like novels')));
-    const bobsOwn = await begun(host, { caller: callerOf('bob') });
-    const ofBob = await personalRemains(library, bobs);
-    expect(await personalRemains(library, subject)).not.toEqual(noRemains);
+  it.each(samplesOf(identityEvents.UserDeleted))(
+    'leaves nothing personal here, and of others all',
+    async (sample) => {
+      await all(host.client.interact(saying(await begun(host), 'I like novels')));
+      const bobsOwn = await begun(host, { caller: callerOf('bob') });
+      const ofBob = await personalRemains(library, bobs);
+      expect(await personalRemains(library, subject)).not.toEqual(noRemains);
 
-    await deleteAda();
+      await deleteAda(sample);
 
-    expect(await personalRemains(library, subject)).toEqual(noRemains);
-    expect(await personalRemains(library, bobs)).toEqual(ofBob);
-    expect(await lastOf(bobsOwn)).toMatchObject([{ type: 'InteractionCompleted' }]);
-  });
+      expect(await personalRemains(library, subject)).toEqual(noRemains);
+      expect(await personalRemains(library, bobs)).toEqual(ofBob);
+      expect(await lastOf(bobsOwn)).toMatchObject([{ type: 'InteractionCompleted' }]);
+    },
+  );
 
   it('has no open conversation any more, and what ended before stays as it was', async () => {
     const ended = await begun(host);

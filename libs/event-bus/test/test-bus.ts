@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { canonicalJson, type EventMetadata, type TenantId } from '@svc/kernel';
+import type { PublicEventSample } from '@svc/testing';
 import type {
   EventBus,
   EventContract,
@@ -22,6 +23,9 @@ export interface PublishedEvent<Data> {
   readonly occurredAtMs?: number;
 }
 
+interface Envelope
+  extends Omit<PublicEventSample, 'payload'>, Pick<PublishedEvent<unknown>, 'metadata' | 'occurredAtMs'> {}
+
 type Taker = Pick<GroupOptions, 'sources' | 'handle'>;
 
 const metadata: EventMetadata = { actor: 'user:1', correlationId: 'request-1', causationId: 'request-1' };
@@ -34,10 +38,26 @@ export class TestBus implements EventBus {
   /** The next event of a stream. Rejects as its consumers do: with what is no event's fault. */
   async publish<Data>(
     { source, type, message }: EventContract<Data> & { readonly message: { toJSON(data: Data): unknown } },
-    { tenantId, streamId, subject = null, data, ...rest }: PublishedEvent<Data>,
+    { data, subject = null, ...published }: PublishedEvent<Data>,
+  ): Promise<PublicEvent> {
+    const payload = canonicalJson(message.toJSON(data));
+    return this.#publish({ source, type }, { subject, schemaVersion: 1, ...published }, payload);
+  }
+
+  /** The next event of the sample's stream, as its context has recorded it (`samplesOf` of `@svc/testing`). */
+  async publishSample(
+    contract: Pick<EventContract, 'source' | 'type'>,
+    { payload, ...published }: PublicEventSample,
+  ): Promise<PublicEvent> {
+    return this.#publish(contract, published, canonicalJson(payload));
+  }
+
+  async #publish(
+    { source, type }: Pick<EventContract, 'source' | 'type'>,
+    { tenantId, streamId, subject, schemaVersion, ...rest }: Envelope,
+    payload: string,
   ): Promise<PublicEvent> {
     const before = this.#of({ source, streamId }).at(-1);
-    const payload = canonicalJson(message.toJSON(data));
     const event: PublicEvent = {
       source,
       tenantId,
@@ -52,7 +72,7 @@ export class TestBus implements EventBus {
       previousHash: before?.hash ?? Buffer.alloc(32),
       eventId: randomUUID(),
       eventType: type,
-      schemaVersion: 1,
+      schemaVersion,
       occurredAtMs: rest.occurredAtMs ?? 1_795_219_200_000,
       metadata: JSON.stringify(rest.metadata ?? metadata),
       payload,

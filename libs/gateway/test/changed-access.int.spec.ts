@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { identityEvents } from '@svc/contracts/public-events';
 import { eventually } from '@svc/event-bus/test-world';
+import { samplesOf } from '@svc/testing';
 import { accessWith, startTestGateway, type TestGateway } from './harness.js';
 import { startIdentityLog } from './identity-log.js';
 
@@ -44,16 +45,29 @@ describe('a gateway that hears of what changes in identity', () => {
   beforeEach(() => void (gateway.clock.nowMs += 120_000));
 
   it.each([
-    ['is deleted', identityEvents.UserDeleted.type],
-    ['has lost the key', identityEvents.ApiKeyDeleted.type],
-    ['has another role', identityEvents.UserRoleAssigned.type],
-    ['has another name', identityEvents.UserProfileChanged.type],
-  ])('given a user who %s, does not go on with what it has kept', async (_what, type) => {
-    expect(await statusOf(gateway)).toBe(200);
-    isActive = false;
-    expect(await statusOf(gateway)).toBe(200);
-    await identity.publish(type, 'demo');
-    await eventually(async () => expect(await statusOf(gateway)).toBe(401));
+    ['is deleted', identityEvents.UserDeleted.type, samplesOf(identityEvents.UserDeleted)],
+    ['has lost the key', identityEvents.ApiKeyDeleted.type, samplesOf(identityEvents.ApiKeyDeleted)],
+    ['has another role', identityEvents.UserRoleAssigned.type, samplesOf(identityEvents.UserRoleAssigned)],
+    [
+      'has another name',
+      identityEvents.UserProfileChanged.type,
+      samplesOf(identityEvents.UserProfileChanged),
+    ],
+    [
+      'is no member any more',
+      identityEvents.MembershipDeleted.type,
+      samplesOf(identityEvents.MembershipDeleted),
+    ],
+  ])('given a user who %s, does not go on with what it has kept', async (_what, type, samples) => {
+    for (const sample of samples) {
+      isActive = true;
+      gateway.clock.nowMs += 120_000;
+      expect(await statusOf(gateway)).toBe(200);
+      isActive = false;
+      expect(await statusOf(gateway)).toBe(200);
+      await identity.publish(type, 'demo', sample);
+      await eventually(async () => expect(await statusOf(gateway)).toBe(401));
+    }
   });
 
   it.each([

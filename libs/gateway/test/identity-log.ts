@@ -11,7 +11,7 @@ import {
   type EventType,
 } from '@svc/event-store';
 import { organizationTenant, streamId } from '@svc/kernel';
-import { createTestDatabase, TestKeys } from '@svc/testing';
+import { createTestDatabase, TestKeys, type PublicEventSample } from '@svc/testing';
 
 /** What it says does not matter to those who are only told that something changed. */
 const bare: EventType<object> = {
@@ -55,14 +55,18 @@ export async function startIdentityLog() {
     /** When a tail sees what is published from now on. */
     begun: begun.promise,
     /** One event on a stream of its own. */
-    publish: async (type: keyof typeof definitions, orgId: string): Promise<void> => {
+    publish: async (
+      type: keyof typeof definitions,
+      orgId: string,
+      { payload }: Pick<PublicEventSample, 'payload'> = { payload: {} },
+    ): Promise<void> => {
       const tenantId = organizationTenant(orgId);
       await store.append(database, {
         tenantId,
         streamId: streamId(tenantId, 'changed', randomUUID()),
         subject: null,
         expected: emptyStreamHead,
-        events: [{ type, data: {} }],
+        events: [{ type, data: payload }],
         metadata: { actor: 'user:1', correlationId: 'request-1', causationId: 'command-1' },
       });
     },

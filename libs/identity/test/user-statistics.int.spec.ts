@@ -4,6 +4,7 @@ import { conversationsEvents } from '@svc/contracts/public-events';
 import { resyncInboxStream } from '@svc/event-bus';
 import { TestBus } from '@svc/event-bus/test-bus';
 import { organizationTenant, userSubject, type TenantId } from '@svc/kernel';
+import { samplesOf, type PublicEventSample } from '@svc/testing';
 import { ReadModels } from '../src/application/read-models.js';
 import { startDemo, type Demo } from './demo.js';
 
@@ -98,6 +99,24 @@ const stored = async () => {
   const query = { name: 'stored_statistics', text, values: [] };
   return (await demo.storage.database.query<{ row: string }>(query)).rows.map(({ row }) => row);
 };
+
+/** Events as conversations has recorded them, of ada. */
+async function tell(contract: { source: string; type: string }, samples: readonly PublicEventSample[]) {
+  const subject = userSubject(organizationTenant('demo'), ada);
+  for (const { payload, ...sample } of samples)
+    await bus.publishSample(contract, { ...sample, subject, payload: { ...payload, userId: ada } });
+}
+
+it('given events as conversations has recorded them, then each counts', async () => {
+  await tell(ConversationStarted, samplesOf(conversationsEvents.ConversationStarted));
+  expect(await statisticsOf(ada)).toEqual({ ...none, numConversations: 1 });
+  await tell(InteractionCompleted, samplesOf(conversationsEvents.InteractionCompleted));
+  expect(await statisticsOf(ada)).toMatchObject({ numMessages: 1 });
+  await tell(AgentMessageCompleted, samplesOf(conversationsEvents.AgentMessageCompleted));
+  expect(await statisticsOf(ada)).toMatchObject({ lastMessageAtMs: 1_002_000 });
+  await tell(ConversationDiscarded, samplesOf(conversationsEvents.ConversationDiscarded));
+  expect(await statisticsOf(ada)).toEqual(none);
+});
 
 describe('the statistics of a user', () => {
   it('given conversations that go on, then they count them and what is said in them, inner thoughts left out', async () => {

@@ -13,3 +13,5 @@ export { canMountDisks, SmallDisk } from './small-disk.js';
 export { TestKeys, testKeyOf } from './test-keys.js';
 export type { TestDatabase, TestDatabaseOptions } from './test-database.js';
 export { createTestDatabase } from './test-database.js';
+export type { PublicEventSample } from './public-event-samples.js';
+export { allSamplesOf, samplesOf } from './public-event-samples.js';

@@ -1,3 +1,5 @@
+import { canonicalJson } from '@svc/kernel';
+import { allSamplesOf } from '@svc/testing';
 import { conversationSamples, eventSamples } from '../../test/event-samples.js';
 import { conversationEventTypes } from './event-types.js';
 
@@ -67,3 +69,16 @@ describe('how events are stored', () => {
     ]);
   });
 });
+
+describe.each(allSamplesOf('conversations'))(
+  '%s as others have been given it',
+  (type, { schemaVersion, payload }) => {
+    const { message, schemaVersion: current = 0 } = conversationEventTypes.byName.get(type) ?? {};
+
+    it('then it is published like this until its schema version changes', () => {
+      expect(schemaVersion).toBeLessThanOrEqual(current);
+      const again = canonicalJson(message?.toJSON(message.fromJSON(payload)));
+      if (schemaVersion === current) expect(again).toBe(canonicalJson(payload));
+    });
+  },
+);

@@ -1,5 +1,6 @@
 import { identityEvents } from '@svc/contracts/public-events';
 import { canonicalJson } from '@svc/kernel';
+import { allSamplesOf } from '@svc/testing';
 import { storedEvents } from '../../test/event-samples.js';
 import { identityEventTypes } from './event-types.js';
 
@@ -46,3 +47,16 @@ describe('the event types', () => {
     ]);
   });
 });
+
+describe.each(allSamplesOf('identity'))(
+  '%s as others have been given it',
+  (type, { schemaVersion, payload }) => {
+    const { message, schemaVersion: current = 0 } = identityEventTypes.byName.get(type) ?? {};
+
+    it('then it is published like this until its schema version changes', () => {
+      expect(schemaVersion).toBeLessThanOrEqual(current);
+      const again = canonicalJson(message?.toJSON(message.fromJSON(payload)));
+      if (schemaVersion === current) expect(again).toBe(canonicalJson(payload));
+    });
+  },
+);

@@ -7,6 +7,7 @@ import { createSocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
 import { DataKey, KeyRing, type SubjectKey } from '@svc/sealing';
 import { noMetrics, silentLogger } from '@svc/telemetry';
+import { samplesOf } from '@svc/testing';
 import type { Platform } from '../platform.module.js';
 import { startContext } from '../start-context.js';
 import { SUBJECT_KEYS } from './subject-keys.module.js';
@@ -53,32 +54,45 @@ async function startWithKeys(bus: TestBus) {
     address: folder.address('sample'),
     bus,
   });
-  const deleted = (subject: string) => ({ tenantId, streamId: subject, subject, data: {} });
-  return { ring, asked, destroyed, deleted, stop: () => context.stop(0) };
+  return { ring, asked, destroyed, stop: () => context.stop(0) };
 }
 
 describe('the key ring of a context', () => {
-  it('given the deletion of a user, lets go of their key and of nobody else’s, whoever holds it', async () => {
-    const bus = new TestBus();
-    const { ring, asked, destroyed, deleted, stop } = await startWithKeys(bus);
-    const keys = await ring.getAll([ada, bob]);
-    ring.hold(ada, keys.get(ada) as SubjectKey);
-    destroyed.add(ada);
-    expect(await ring.get(ada)).toBe(keys.get(ada));
+  it.each(samplesOf(identityEvents.UserDeleted))(
+    'given the deletion of a user, lets go of their key and of nobody else’s, whoever holds it',
+    async (sample) => {
+      const bus = new TestBus();
+      const { ring, asked, destroyed, stop } = await startWithKeys(bus);
+      const keys = await ring.getAll([ada, bob]);
+      ring.hold(ada, keys.get(ada) as SubjectKey);
+      destroyed.add(ada);
+      expect(await ring.get(ada)).toBe(keys.get(ada));
 
-    await bus.publish(identityEvents.UserDeleted, deleted(ada));
+      await bus.publishSample(identityEvents.UserDeleted, {
+        ...sample,
+        tenantId,
+        streamId: ada,
+        subject: ada,
+      });
 
-    expect(await ring.get(ada)).toBe('erased');
-    expect(await ring.get(bob)).toBe(keys.get(bob));
-    expect(asked).toEqual([ada, bob, ada]);
-    await stop();
-  });
+      expect(await ring.get(ada)).toBe('erased');
+      expect(await ring.get(bob)).toBe(keys.get(bob));
+      expect(asked).toEqual([ada, bob, ada]);
+      await stop();
+    },
+  );
 
   it('given other events of a user, keeps their key', async () => {
     const bus = new TestBus();
-    const { ring, asked, deleted, stop } = await startWithKeys(bus);
+    const { ring, asked, stop } = await startWithKeys(bus);
     await ring.get(ada);
-    await bus.publish(identityEvents.UserRoleAssigned, { ...deleted(ada), data: { roleId: 'role-1' } });
+    const [sample] = samplesOf(identityEvents.UserRoleAssigned);
+    await bus.publishSample(identityEvents.UserRoleAssigned, {
+      ...sample,
+      tenantId,
+      streamId: ada,
+      subject: ada,
+    });
     await ring.get(ada);
     expect(asked).toEqual([ada]);
     await stop();
