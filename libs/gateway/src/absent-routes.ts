@@ -7,7 +7,6 @@ import type { AbsentRoute } from '@svc/http';
 export const absentRoutes: readonly AbsentRoute[] = [
   { method: 'POST', path: '/v1/:org/user/signin' },
   { method: 'GET', path: '/v1/:org/user/search' },
-  { method: 'POST', path: '/v1/:org/organization' },
   { method: 'DELETE', path: '/v1/:org/organization' },
   { method: 'POST', path: '/v1/:org/service' },
 ];

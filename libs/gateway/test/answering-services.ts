@@ -9,6 +9,8 @@ export const answeringServices: Script = {
   identity: {
     createOrganization: ({ orgId }) => Promise.resolve({ orgId }),
     getOrganization: ({ orgId }) => Promise.resolve({ orgId, orgName: 'O', details: undefined }),
+    updateOrganization: nothing,
+    listUserDimensions: () => Promise.resolve({ userDimensions: [] }),
     signInWithApiKey: () => Promise.resolve({ idToken: 'a.b.c', expiresAtMs: 0 }),
     listRoles: () => Promise.resolve({ roles: [] }),
     createRole: () => Promise.resolve({ roleId: 'r' }),

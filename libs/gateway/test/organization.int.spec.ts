@@ -25,6 +25,8 @@ beforeAll(async () => {
         return Promise.resolve({ ...accessWith(), active: userId !== 'gone' });
       },
       createOrganization: seen.answer({ orgId: 'new-org' }),
+      updateOrganization: seen.answer({}),
+      listUserDimensions: () => Promise.resolve({ userDimensions: [{ description: 'Taste', tags: ['t'] }] }),
       getOrganization: ({ orgId, caller }) =>
         Promise.resolve({
           orgId,
@@ -110,5 +112,30 @@ describe('organizations', () => {
     expect(await jsonOf(signedIn)).toMatchObject({
       default_user_preferences: { timezone: 'Europe/Berlin', preferred_language: null },
     });
+  });
+});
+
+describe('the dimensions of an organization', () => {
+  it('are listed', async () => {
+    const listed = await gateway.call('GET', '/v1/demo/organization/user_dimensions/');
+    expect(await jsonOf(listed)).toEqual({ user_dimensions: [{ description: 'Taste', tags: ['t'] }] });
+  });
+
+  it('are exchanged by an update, which leaves alone what is null or missing', async () => {
+    const items = [{ description: 'Taste', tags: ['t'] }];
+    const body = { user_dimensions: items, default_user_preferences: null, logo: 'ignored' };
+    const updated = await gateway.call('POST', '/v1/demo/organization/', body);
+    expect([updated.status, await updated.text()]).toEqual([204, '']);
+    expect(seen.last).toEqual({ userDimensions: { items }, defaultUserPreferences: undefined });
+    await gateway.call('POST', '/v1/demo/organization/', { user_dimensions: null });
+    expect(seen.last).toEqual({ userDimensions: undefined, defaultUserPreferences: undefined });
+  });
+
+  it('are refused in another form', async () => {
+    const body = { user_dimensions: [{ description: 1 }] };
+    expect(await brokenFieldsOf(await gateway.call('POST', '/v1/demo/organization/', body))).toEqual([
+      422,
+      ['body.user_dimensions.0.description'],
+    ]);
   });
 });

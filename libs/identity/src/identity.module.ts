@@ -41,7 +41,9 @@ import { RoleCeiling } from './application/role-ceiling.js';
 import { Roles } from './application/roles.js';
 import { SeedOrganization } from './application/seed-organization.js';
 import { SignInWithApiKey } from './application/sign-in-with-api-key.js';
+import { UpdateOrganization } from './application/update-organization.js';
 import { UpdateUser } from './application/update-user.js';
+import { UserDimensions } from './application/user-dimensions.js';
 import { Users } from './application/users.js';
 import { UserStatisticsController } from './events/user-statistics.controller.js';
 import { IdentityLifecycle } from './identity-lifecycle.js';
@@ -86,6 +88,8 @@ const useCases = [
   GetAccess,
   GetDataKeys,
   GetOrganization,
+  UpdateOrganization,
+  UserDimensions,
   GetUserContexts,
   GrantSuperAdministrator,
   IssueApiKey,

@@ -31,6 +31,23 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
   ],
   [
     {
+      type: 'OrganizationDimensionsChanged',
+      data: {
+        userDimensions: [{ description: 'What they eat', tags: ['food', 'health'] }],
+        changedAtMs: 1_700_000_000_123,
+      },
+    },
+    '{"changedAtMs":1700000000123,"userDimensions":[{"description":"What they eat","tags":["food","health"]}]}',
+  ],
+  [
+    {
+      type: 'OrganizationPreferencesChanged',
+      data: { defaultUserPreferences: preferences, changedAtMs: 1_700_000_000_123 },
+    },
+    `{"changedAtMs":1700000000123,"defaultUserPreferences":${storedPreferences}}`,
+  ],
+  [
+    {
       type: 'RoleCreated',
       data: {
         roleId: 'r1',

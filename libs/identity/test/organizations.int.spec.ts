@@ -130,6 +130,52 @@ describe('a created organization', () => {
   });
 });
 
+describe('the dimensions of an organization', () => {
+  const eating = [{ description: 'How they eat', tags: ['food'] }];
+  const dimensionsOf = async (orgId: string) =>
+    (await demo.identity.resolveUserDimensions({ orgId })).userDimensions;
+
+  it('when an administrator changes them, then other contexts and those who may see details find them', async () => {
+    await demo.identity.createOrganization(request({ orgId: 'changing' }));
+    const caller = await superUserOf(demo, 'changing');
+    await demo.identity.updateOrganization({ caller, userDimensions: { items: eating } });
+    expect(await dimensionsOf('changing')).toEqual(eating);
+    expect((await demo.identity.listUserDimensions({ caller })).userDimensions).toEqual(eating);
+    await demo.identity.updateOrganization({ caller });
+    expect(await dimensionsOf('changing')).toEqual(eating);
+  });
+
+  it('when preferences are changed, then users who are created from then on begin with them', async () => {
+    await demo.identity.createOrganization(request({ orgId: 'hiding' }));
+    const caller = await superUserOf(demo, 'hiding');
+    const defaultUserPreferences = {
+      enableResponseRecommendation: false,
+      conversationsVisibleToAdmins: true,
+      userModelVisibleToAdmins: false,
+      audioKeyterms: [],
+    };
+    await demo.identity.updateOrganization({ caller, defaultUserPreferences });
+    const { userId } = await demo.identity.createUser(newUser(caller));
+    expect(await profileOf(demo.identity, userId, 'hiding')).toMatchObject({
+      userModelVisibleToAdmins: false,
+    });
+    expect(await dimensionsOf('hiding')).toHaveLength(1);
+  });
+
+  it('without the permissions, and given another organization, then they are neither shown nor changed', async () => {
+    await demo.identity.createOrganization(request({ orgId: 'closed' }));
+    const caller = granted(await superUserOf(demo, 'closed'));
+    const abroad = { ...demo.owner, tenantId: 'org:closed' };
+    for (const nobody of [caller, abroad]) {
+      const change = demo.identity.updateOrganization({ caller: nobody, userDimensions: { items: eating } });
+      expect(await codeOf(change)).toBe('permission_denied');
+      expect(await codeOf(demo.identity.listUserDimensions({ caller: nobody }))).toBe('permission_denied');
+    }
+    expect(await dimensionsOf('closed')).not.toEqual(eating);
+    expect(await codeOf(dimensionsOf('none'))).toBe('organization_not_found');
+  });
+});
+
 describe('creating an organization', () => {
   it('when the permission is missing, then it is refused', async () => {
     const caller = granted(demo.owner);

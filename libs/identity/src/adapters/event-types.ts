@@ -7,6 +7,8 @@ import {
   MembershipCreated,
   MembershipDeleted,
   OrganizationCreated,
+  OrganizationDimensionsChanged,
+  OrganizationPreferencesChanged,
   RoleCreated,
   SensitiveUserVariablesStored,
   UserCreated,
@@ -24,6 +26,7 @@ import type { OrganizationEvent } from '../domain/organization/organization.js';
 import type { UserPreferences } from '../domain/preferences.js';
 import type { RoleEvent } from '../domain/role/role.js';
 import type { UserEvent } from '../domain/user/user-event.js';
+import { dimensionToMessage } from './dimension-message.js';
 import { frontendViewFromMessage, frontendViewToMessage } from './frontend-view.js';
 import { preferencesFromMessage, preferencesToMessage } from './preferences-message.js';
 
@@ -38,7 +41,7 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
     visibility: 'public',
     toMessage: ({ userDimensions, defaultUserPreferences, ...data }) => ({
       ...data,
-      userDimensions: userDimensions.map(({ description, tags }) => ({ description, tags: [...tags] })),
+      userDimensions: userDimensions.map(dimensionToMessage),
       defaultUserPreferences: defaultUserPreferences
         ? preferencesToMessage(defaultUserPreferences)
         : undefined,
@@ -46,6 +49,30 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
     fromMessage: ({ defaultUserPreferences: preferences, ...data }) => ({
       ...data,
       defaultUserPreferences: preferences ? preferencesFromMessage(preferences) : null,
+    }),
+  }),
+  OrganizationDimensionsChanged: eventType<
+    DataOf<'OrganizationDimensionsChanged'>,
+    OrganizationDimensionsChanged
+  >({
+    codec: OrganizationDimensionsChanged,
+    visibility: 'public',
+    toMessage: (data) => ({ ...data, userDimensions: data.userDimensions.map(dimensionToMessage) }),
+    fromMessage: (message) => message,
+  }),
+  OrganizationPreferencesChanged: eventType<
+    DataOf<'OrganizationPreferencesChanged'>,
+    OrganizationPreferencesChanged
+  >({
+    codec: OrganizationPreferencesChanged,
+    visibility: 'public',
+    toMessage: (data) => ({
+      ...data,
+      defaultUserPreferences: preferencesToMessage(data.defaultUserPreferences),
+    }),
+    fromMessage: (message) => ({
+      ...message,
+      defaultUserPreferences: storedPreferences(message.defaultUserPreferences),
     }),
   }),
   RoleCreated: eventType<DataOf<'RoleCreated'>, RoleCreated>({

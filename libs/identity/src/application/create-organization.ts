@@ -3,7 +3,7 @@ import { requirePermission } from '@svc/auth';
 import type { Database } from '@svc/postgres';
 import type { Requester } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
-import type { UserDimension } from '../domain/organization/organization.js';
+import type { UserDimension } from '../domain/organization/user-dimension.js';
 import type { UserPreferences } from '../domain/preferences.js';
 import { FoundOrganization } from './found-organization.js';
 

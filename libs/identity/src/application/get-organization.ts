@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { permits } from '@svc/auth';
 import type { Requester } from '@svc/rpc';
-import type { UserDimension } from '../domain/organization/organization.js';
+import type { UserDimension } from '../domain/organization/user-dimension.js';
 import { standardPreferences, type UserPreferences } from '../domain/preferences.js';
 import { KnownOrganizations } from './known-organizations.js';
 

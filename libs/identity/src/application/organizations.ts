@@ -6,7 +6,7 @@ import { CLOCK, DATABASE } from '@svc/service-host';
 import { IdentityStore } from '../adapters/identity-store.js';
 import {
   organizationDecider,
-  type CreateOrganization,
+  type OrganizationCommand,
   type OrganizationEvent,
   type OrganizationState,
 } from '../domain/organization/organization.js';
@@ -15,7 +15,7 @@ import { organizationTable } from '../projections/organization-table.js';
 
 export const organizationAggregate = defineAggregate<
   OrganizationState,
-  CreateOrganization,
+  OrganizationCommand,
   OrganizationEvent
 >({
   category: 'organization',
@@ -26,7 +26,7 @@ export const organizationAggregate = defineAggregate<
 });
 
 @Injectable()
-export class Organizations extends CommandHandler<OrganizationState, CreateOrganization, OrganizationEvent> {
+export class Organizations extends CommandHandler<OrganizationState, OrganizationCommand, OrganizationEvent> {
   constructor(store: IdentityStore, @Inject(DATABASE) database: Database, @Inject(CLOCK) clock: Clock) {
     super(organizationAggregate, { store, database, clock });
   }

@@ -1,5 +1,5 @@
 import type { Executor } from '@svc/postgres';
-import type { UserDimension } from '../domain/organization/organization.js';
+import type { UserDimension } from '../domain/organization/user-dimension.js';
 import type { UserPreferences } from '../domain/preferences.js';
 
 export interface OrganizationRow {

@@ -3,6 +3,9 @@ import { IdentityServiceService } from '@svc/contracts/identity';
 const {
   createOrganization,
   getOrganization,
+  updateOrganization,
+  listUserDimensions,
+  resolveUserDimensions,
   listRoles,
   createRole,
   assignRole,
@@ -25,7 +28,13 @@ const {
 others satisfies Record<string, never>;
 
 /** The methods of IdentityService by the controller that serves them. */
-export const organizationMethods = { createOrganization, getOrganization } as const;
+export const organizationMethods = {
+  createOrganization,
+  getOrganization,
+  updateOrganization,
+  listUserDimensions,
+  resolveUserDimensions,
+} as const;
 export const roleMethods = { listRoles, createRole, assignRole } as const;
 export const userMethods = { createUser, listUsers, updateUser, deleteUser } as const;
 export const userContextMethods = { getUserContexts, resolveUserIds } as const;

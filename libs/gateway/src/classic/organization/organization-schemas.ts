@@ -3,10 +3,18 @@ import { list } from '../../wire/collections.js';
 import { Preferences, ShownPreferences } from '../../wire/preferences.js';
 import { str1 } from '../../wire/text.js';
 
+const UserDimension = z.object({ description: str1, tags: list(str1).default([]) });
+
 /** Images, `azure_devops_team_name` and the texts of older clients are accepted and ignored. */
 export const CreateOrganization = z.object({
   org_name: str1,
-  user_dimensions: list(z.object({ description: str1, tags: list(str1).default([]) })).default([]),
+  user_dimensions: list(UserDimension).default([]),
+  default_user_preferences: Preferences.nullish(),
+});
+
+/** Null and what is missing stay as they are. Images are accepted and ignored. */
+export const UpdateOrganization = z.object({
+  user_dimensions: list(UserDimension).nullish(),
   default_user_preferences: Preferences.nullish(),
 });
 
@@ -20,4 +28,8 @@ export const Organization = z.strictObject({
   default_user_preferences: ShownPreferences.nullable(),
   /** Names an external identity provider, of which there is none. */
   tenant_id: z.string().nullable(),
+});
+
+export const UserDimensionList = z.strictObject({
+  user_dimensions: z.array(z.strictObject({ description: z.string(), tags: z.array(z.string()) })),
 });

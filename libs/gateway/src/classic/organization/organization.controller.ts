@@ -3,8 +3,18 @@ import { AccessCache } from '../../access/access-cache.js';
 import type { RouteInput } from '../../route/route-input.js';
 import { Serves } from '../../route/serves.js';
 import { IDENTITY, type IdentityClient } from '../../services.js';
-import { fromOrganization, toCreateOrganization } from './organization-mapping.js';
-import { createOrganization, getOrganization } from './organization.routes.js';
+import {
+  fromOrganization,
+  fromUserDimensions,
+  toCreateOrganization,
+  toUpdateOrganization,
+} from './organization-mapping.js';
+import {
+  createOrganization,
+  getOrganization,
+  listUserDimensions,
+  updateOrganization,
+} from './organization.routes.js';
 
 @Controller()
 export class OrganizationController {
@@ -25,5 +35,15 @@ export class OrganizationController {
   @Serves(getOrganization)
   async get({ caller, params }: RouteInput<typeof getOrganization>) {
     return fromOrganization(await this.identity.getOrganization({ orgId: params.org, caller }));
+  }
+
+  @Serves(updateOrganization)
+  async update({ caller, body }: RouteInput<typeof updateOrganization>) {
+    await this.identity.updateOrganization({ ...toUpdateOrganization(body), caller });
+  }
+
+  @Serves(listUserDimensions)
+  async userDimensions({ caller }: RouteInput<typeof listUserDimensions>) {
+    return fromUserDimensions(await this.identity.listUserDimensions({ caller }));
   }
 }

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { defineRoute } from '../../route/route.js';
 import { forAnyone, forCallers } from '../../route/route-access.js';
 import { imagesBody } from '../../wire/sizes.js';
-import { ClusterHeader, CreateOrganization, Organization } from './organization-schemas.js';
+import {
+  ClusterHeader,
+  CreateOrganization,
+  Organization,
+  UpdateOrganization,
+  UserDimensionList,
+} from './organization-schemas.js';
 
 export const createOrganization = defineRoute({
   method: 'PUT',
@@ -29,4 +35,27 @@ export const getOrganization = defineRoute({
   answer: { status: 200, content: 'json', schema: Organization },
   errors: ['organization_not_found'],
   perMinute: null,
+});
+
+export const updateOrganization = defineRoute({
+  method: 'POST',
+  path: '/v1/:org/organization',
+  summary: 'Changes the user dimensions of an organization, and what new users begin with.',
+  access: forCallers({ requires: ['Organization:ModifyOrganization'] }),
+  request: { body: { media: 'json', schema: UpdateOrganization, mostBytes: imagesBody } },
+  answer: { status: 204, content: 'nothing' },
+  errors: ['organization_not_found'],
+  perMinute: 10,
+  example: { body: { user_dimensions: [{ description: 'How they sleep', tags: ['sleep'] }] } },
+});
+
+export const listUserDimensions = defineRoute({
+  method: 'GET',
+  path: '/v1/:org/organization/user_dimensions',
+  summary: 'Lists the directions in which user models of the organization grow.',
+  access: forCallers({ requires: ['Organization:GetOrganizationDetails'] }),
+  request: {},
+  answer: { status: 200, content: 'json', schema: UserDimensionList },
+  errors: ['organization_not_found'],
+  perMinute: 20,
 });

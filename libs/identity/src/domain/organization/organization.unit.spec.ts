@@ -1,5 +1,11 @@
 import type { Timed } from '@svc/kernel';
-import { organizationDecider, type CreateOrganization, type OrganizationEvent } from './organization.js';
+import {
+  organizationDecider,
+  type CreateOrganization,
+  type OrganizationCommand,
+  type OrganizationEvent,
+  type UpdateOrganization,
+} from './organization.js';
 
 const atMs = 1_700_000_000_000;
 const createOrganization = (changes: Partial<CreateOrganization> = {}): CreateOrganization & Timed => ({
@@ -14,7 +20,7 @@ const createOrganization = (changes: Partial<CreateOrganization> = {}): CreateOr
 });
 const decide = (
   past: readonly OrganizationEvent[],
-  when: CreateOrganization & Timed,
+  when: OrganizationCommand & Timed,
 ): readonly OrganizationEvent[] =>
   organizationDecider.decide(past.reduce(organizationDecider.evolve, organizationDecider.initialState), when);
 const refusal = (code: string): Error => expect.objectContaining({ code }) as Error;
@@ -93,5 +99,41 @@ describe('creating an organization', () => {
         ],
       }) as Error,
     );
+  });
+});
+
+describe('updating an organization', () => {
+  const past = decide([], createOrganization());
+  const update = (changes: Partial<UpdateOrganization>) =>
+    decide(past, {
+      type: 'UpdateOrganization',
+      userDimensions: null,
+      defaultUserPreferences: null,
+      atMs,
+      ...changes,
+    });
+  const eating = [{ description: 'How they eat', tags: [] }];
+
+  it('when there are other dimensions, then they are all that there are', () => {
+    const events = update({ userDimensions: eating });
+    expect(events).toEqual([
+      { type: 'OrganizationDimensionsChanged', data: { userDimensions: eating, changedAtMs: atMs } },
+    ]);
+    const after = [...past, ...events].reduce(organizationDecider.evolve, organizationDecider.initialState);
+    expect(after).toMatchObject({ orgName: 'Demo', userDimensions: eating });
+  });
+
+  it('when nothing is named, or what is there already, then nothing changes', () => {
+    expect(update({})).toEqual([]);
+    expect(update({ userDimensions: [{ description: 'How they sleep', tags: ['sleep'] }] })).toEqual([]);
+  });
+
+  it('when dimensions are taken away, then it is refused', () => {
+    expect(() => update({ userDimensions: [] })).toThrow(refusal('validation_failed'));
+  });
+
+  it('when a dimension is blank, then it is refused', () => {
+    const blank = [{ description: ' ', tags: [] }];
+    expect(() => update({ userDimensions: blank })).toThrow(refusal('validation_failed'));
   });
 });

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { requirePermission } from '@svc/auth';
+import type { Requester } from '@svc/rpc';
+import type { UpdateOrganization as UpdateOrganizationCommand } from '../domain/organization/organization.js';
+import { KnownOrganizations } from './known-organizations.js';
+import { Organizations } from './organizations.js';
+import { requireOrganization } from './require-organization.js';
+
+@Injectable()
+export class UpdateOrganization {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly known: KnownOrganizations,
+  ) {}
+
+  /** @throws DomainError `organization_not_found`, `permission_denied`, `validation_failed`. */
+  async execute(requester: Requester, change: Omit<UpdateOrganizationCommand, 'type'>): Promise<void> {
+    const { caller, tenantId, metadata } = requester;
+    const orgId = requireOrganization(requester);
+    await this.known.byId(orgId);
+    requirePermission(caller.grants, 'Organization:ModifyOrganization', { org_id: orgId });
+    await this.organizations.change({ tenantId, id: orgId, metadata }, () => ({
+      type: 'UpdateOrganization',
+      ...change,
+    }));
+  }
+}

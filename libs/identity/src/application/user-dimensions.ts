@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { requirePermission } from '@svc/auth';
+import type { Requester } from '@svc/rpc';
+import type { UserDimension } from '../domain/organization/user-dimension.js';
+import { KnownOrganizations } from './known-organizations.js';
+import { requireOrganization } from './require-organization.js';
+
+/** The directions in which user models of an organization grow. */
+@Injectable()
+export class UserDimensions {
+  constructor(private readonly organizations: KnownOrganizations) {}
+
+  /** @throws DomainError `organization_not_found`, `permission_denied`. */
+  async list(requester: Requester): Promise<readonly UserDimension[]> {
+    const orgId = requireOrganization(requester);
+    const { user_dimensions: dimensions } = await this.organizations.byId(orgId);
+    requirePermission(requester.caller.grants, 'Organization:GetOrganizationDetails', { org_id: orgId });
+    return dimensions;
+  }
+
+  /** For other contexts, for no caller. @throws DomainError `organization_not_found`. */
+  async resolve(orgId: string): Promise<readonly UserDimension[]> {
+    return (await this.organizations.byId(orgId)).user_dimensions;
+  }
+}
