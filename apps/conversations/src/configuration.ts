@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import { text } from '@svc/config';
+import { names, text } from '@svc/config';
+import { defaultTranscriptReaders } from '@svc/conversations';
 import { modelConfig } from '@svc/models';
 import { serviceConfig } from '@svc/service-host';
 
@@ -7,6 +8,9 @@ import { serviceConfig } from '@svc/service-host';
 export const configuration = serviceConfig.extend(modelConfig.shape).extend({
   IDENTITY_ADDRESS: text().describe('gRPC address of the identity service'),
   AGENTS_ADDRESS: text().describe('gRPC address of the agents service'),
+  SVC_TRANSCRIPT_READERS: names()
+    .default([...defaultTranscriptReaders])
+    .describe('names of the certificates that may read transcripts over the network, separated by commas'),
   SVC_INSTANCE: text()
     .default(hostname())
     .describe(

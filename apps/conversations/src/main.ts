@@ -17,5 +17,6 @@ await runService({
         settings: modelSettings(config),
       }),
       owner: config.SVC_INSTANCE,
+      transcriptReaders: config.SVC_TRANSCRIPT_READERS,
     }),
 });

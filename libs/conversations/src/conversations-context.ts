@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { blobsMigrations } from '@svc/blobs';
-import { ConversationsAdminServiceService, ConversationsServiceService } from '@svc/contracts/conversations';
+import {
+  ConversationsAdminServiceService,
+  ConversationsServiceService,
+  TranscriptServiceService,
+} from '@svc/contracts/conversations';
 import { eventBusMigrations } from '@svc/event-bus';
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
@@ -24,7 +28,7 @@ const conversationsMigrations: MigrationOptions = {
 export const conversationsContext: ContextDefinition<'conversations'> = {
   name: 'conversations',
   migrations: conversationsMigrations,
-  services: [ConversationsServiceService, ConversationsAdminServiceService],
+  services: [ConversationsServiceService, ConversationsAdminServiceService, TranscriptServiceService],
   readModels: ReadModels,
   verifyLog: VerifyLog,
   eraseSubject: SubjectErasure,

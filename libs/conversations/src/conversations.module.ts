@@ -19,6 +19,7 @@ import { EraseSubject } from './application/erase-subject.js';
 import { EraseUser } from './application/erase-user.js';
 import { CreateConversation } from './application/create-conversation.js';
 import { FinishConversation } from './application/finish-conversation.js';
+import { GetTranscript } from './application/get-transcript.js';
 import { GetUserStatistics } from './application/get-user-statistics.js';
 import { Interact } from './application/interact.js';
 import { ListConversations } from './application/list-conversations.js';
@@ -41,6 +42,12 @@ import { PrismaClient } from './projections/gen/client.js';
 import { createPrisma } from './projections/prisma.js';
 import { ConversationsAdminController } from './rpc/conversations-admin.controller.js';
 import { ConversationsController } from './rpc/conversations.controller.js';
+import {
+  defaultTranscriptReaders,
+  TRANSCRIPT_READERS,
+  TranscriptReadersGuard,
+} from './rpc/transcript-readers.guard.js';
+import { TranscriptController } from './rpc/transcript.controller.js';
 import { BeginFirstTurn } from './turn/begin-first-turn.js';
 import { BeginTurn } from './turn/begin-turn.js';
 import { OpenPlace } from './turn/open-place.js';
@@ -68,6 +75,11 @@ export interface ConversationsOptions {
   readonly scheduler?: Scheduler;
   /** How long the outcome of a commit whose answer was lost is looked for, in ms; 15 s by default. */
   readonly outcomeDeadlineMs?: number;
+  /**
+   * Names of the certificates that may read transcripts over the network; `defaultTranscriptReaders` when left out. Over a
+   * unix socket whoever can open it may.
+   */
+  readonly transcriptReaders?: readonly string[];
 }
 
 /** The conversations context: conversations and their turns. */
@@ -84,7 +96,12 @@ export class ConversationsModule {
         ]),
         SubjectKeysModule.register({ address: identityAddress, tls }),
       ],
-      controllers: [ConversationsController, ConversationsAdminController, ErasureController],
+      controllers: [
+        ConversationsController,
+        ConversationsAdminController,
+        TranscriptController,
+        ErasureController,
+      ],
       providers: [...useCases, ...turn, ...lease, ...log, ...outside(options)],
       exports: [ContextLifecycle, ReadModels, VerifyLog, Leftovers],
     };
@@ -99,6 +116,8 @@ const useCases: readonly Provider[] = [
   ListMessages,
   GetUserStatistics,
   EndConversations,
+  GetTranscript,
+  TranscriptReadersGuard,
   EraseSubject,
   RecordHistory,
   { provide: ContextLifecycle, useClass: ConversationsLifecycle },
@@ -129,6 +148,7 @@ function outside({
   owner,
   scheduler = intervalScheduler,
   outcomeDeadlineMs = defaultOutcomeDeadlineMs,
+  transcriptReaders = defaultTranscriptReaders,
 }: ConversationsOptions): readonly Provider[] {
   return [
     {
@@ -138,6 +158,7 @@ function outside({
     },
     { provide: DEFINITIONS, useFactory: agentDefinitions, inject: [clientToken(AgentsServiceService)] },
     { provide: MODEL, useValue: model },
+    { provide: TRANSCRIPT_READERS, useValue: transcriptReaders },
     { provide: LEASE_OWNER, useValue: owner },
     { provide: SCHEDULER, useValue: scheduler },
     { provide: OUTCOME_DEADLINE_MS, useValue: outcomeDeadlineMs },

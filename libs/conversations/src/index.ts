@@ -7,3 +7,4 @@ export type { Recording } from './application/record-history.js';
 export { RecordHistory } from './application/record-history.js';
 export type { RecordedHistory, WrittenKey } from './replay/recorded-history.js';
 export { historyWarning } from './replay/recorded-history.js';
+export { defaultTranscriptReaders } from './rpc/transcript-readers.guard.js';

@@ -1,4 +1,8 @@
-import { ConversationsAdminServiceService, ConversationsServiceService } from '@svc/contracts/conversations';
+import {
+  ConversationsAdminServiceService,
+  ConversationsServiceService,
+  TranscriptServiceService,
+} from '@svc/contracts/conversations';
 import type { PooledDatabase } from '@svc/postgres';
 import { TestBus } from '@svc/event-bus/test-bus';
 import { createClient, type RpcClient, type SocketFolder } from '@svc/rpc';
@@ -17,6 +21,8 @@ export interface Host {
   readonly client: RpcClient<typeof ConversationsServiceService>;
   /** For the operator. */
   readonly admin: RpcClient<typeof ConversationsAdminServiceService>;
+  /** For other contexts. */
+  readonly transcripts: RpcClient<typeof TranscriptServiceService>;
   readonly model: ScriptedModel;
   readonly scheduler: ManualScheduler;
   readonly wire: Wire;
@@ -65,15 +71,18 @@ export async function startHost({
   });
   const client = createClient(ConversationsServiceService, running.address);
   const admin = createClient(ConversationsAdminServiceService, running.address);
+  const transcripts = createClient(TranscriptServiceService, running.address);
   let stopped: Promise<void> | undefined;
   const stop = async (graceMs: number): Promise<void> => {
     client.close();
     admin.close();
+    transcripts.close();
     await running.stop(graceMs);
   };
   return {
     client,
     admin,
+    transcripts,
     model,
     scheduler,
     wire,

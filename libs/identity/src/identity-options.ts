@@ -2,7 +2,7 @@ import type { MasterKey, RandomBytes } from '@svc/sealing';
 import type { ErasureList } from './adapters/erasure-list.js';
 
 /** The contexts that seal what is personal; the gateway is none of them. */
-export const defaultKeyReaders = ['agents', 'conversations'] as const;
+export const defaultKeyReaders = ['agents', 'conversations', 'memory'] as const;
 
 /** What identity needs beside the platform. */
 export interface IdentityOptions {

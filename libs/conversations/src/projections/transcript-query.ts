@@ -1,0 +1,49 @@
+import type { ListedRow, SealedRow } from '@svc/event-store';
+import type { TenantId } from '@svc/kernel';
+import type { Executor, Statement } from '@svc/postgres';
+import { messageTable } from './message-table.js';
+
+interface Placed {
+  /** Place in the conversation, from 1. */
+  readonly ordinal: number;
+}
+
+export type TranscriptMessage = ListedRow<typeof messageTable> & Placed;
+export type SealedTranscriptMessage = SealedRow<typeof messageTable> & Placed;
+
+/** @returns whose record it is; undefined: there is none, or it is open. */
+export async function findFinishedConversation(
+  executor: Executor,
+  tenantId: TenantId,
+  conversationId: string,
+): Promise<string | undefined> {
+  const { rows } = await executor.query<{ subject: string }>({
+    name: 'conversations.find_finished_conversation',
+    text: `SELECT subject FROM conversations.conversation
+            WHERE tenant_id = $1 AND conversation_id = $2 AND is_finished`,
+    values: [tenantId, conversationId],
+  });
+  return rows[0]?.subject;
+}
+
+/** What user and agent have said, in the order of the conversation. */
+export function selectTranscript({
+  tenantId,
+  conversationId,
+  afterOrdinal,
+  limit,
+}: {
+  readonly tenantId: TenantId;
+  readonly conversationId: string;
+  readonly afterOrdinal: number;
+  readonly limit: number;
+}): Statement {
+  return {
+    name: 'conversations.transcript',
+    text: `SELECT ${messageTable.selection('m')}, m.ordinal FROM conversations.message AS m
+            WHERE m.tenant_id = $1 AND m.conversation_id = $2 AND m.ordinal > $3
+              AND m.type IN ('user-message', 'agent-message')
+            ORDER BY m.ordinal LIMIT $4`,
+    values: [tenantId, conversationId, afterOrdinal, limit],
+  };
+}
