@@ -3,6 +3,7 @@ import path from 'node:path';
 import { root } from '../workspace/packages.mjs';
 import { contractDescriptors } from './buf.mjs';
 import { textFields } from './personal-fields.mjs';
+import { publicEventTypes } from './public-events.mjs';
 
 const file = 'docs/privacy.md';
 
@@ -30,5 +31,16 @@ describe('docs/privacy.md', () => {
   it('then it gives a reason for each', () => {
     for (const { name, reason } of documentedFields())
       expect({ name, reason }).toEqual({ name, reason: expect.stringMatching(/\w/) });
+  });
+});
+
+describe('contexts', () => {
+  it('given events with personal fields, then each but identity says when a person is erased there', () => {
+    const personal = [...textFields(contractDescriptors())].filter(([, kept]) => kept === 'personal');
+    const holders = new Set(personal.map(([name]) => name.split('.')[1]));
+    const saying = [...publicEventTypes(contractDescriptors())]
+      .filter(([, types]) => types.includes('SubjectErased'))
+      .map(([context]) => context);
+    expect(['identity', ...saying]).toEqual(expect.arrayContaining([...holders]));
   });
 });

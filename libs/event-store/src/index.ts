@@ -22,6 +22,7 @@ export {
   beginErasure,
   eraseSubject,
   eraseSubjectWithin,
+  hasErased,
   incompleteErasures,
 } from './erasure/erase-subject.js';
 export { assertLogEpoch, beginLogEpoch } from './epoch/log-epoch.js';

@@ -34,6 +34,7 @@ import { ListRoles } from './application/list-roles.js';
 import { ListUsers } from './application/list-users.js';
 import { Memberships } from './application/memberships.js';
 import { Organizations } from './application/organizations.js';
+import { OverdueErasures } from './application/overdue-erasures.js';
 import { ReadModels } from './application/read-models.js';
 import { VerifyLog } from './application/verify-log.js';
 import { ResolveUserIds } from './application/resolve-user-ids.js';
@@ -45,6 +46,7 @@ import { UpdateOrganization } from './application/update-organization.js';
 import { UpdateUser } from './application/update-user.js';
 import { UserDimensions } from './application/user-dimensions.js';
 import { Users } from './application/users.js';
+import { ErasureConfirmationsController } from './events/erasure-confirmations.controller.js';
 import { UserStatisticsController } from './events/user-statistics.controller.js';
 import { IdentityLifecycle } from './identity-lifecycle.js';
 import { IDENTITY_OPTIONS, type IdentityOptions } from './identity-options.js';
@@ -70,9 +72,18 @@ const controllers = [
   DataKeyController,
   IdentityAdminController,
   UserStatisticsController,
+  ErasureConfirmationsController,
 ];
 const commandHandlers = [Organizations, Roles, Users, Memberships, ApiKeys];
-const policies = [AccessJudge, Erasures, KeyReaders, KnownOrganizations, LastSuperAdministrator, RoleCeiling];
+const policies = [
+  AccessJudge,
+  Erasures,
+  KeyReaders,
+  KnownOrganizations,
+  LastSuperAdministrator,
+  OverdueErasures,
+  RoleCeiling,
+];
 const useCases = [
   AssignRole,
   CreateApiKey,

@@ -8,6 +8,7 @@ import { contexts, type ContextName } from '../contexts.js';
 import { eraseDeletedUser } from './privacy-erase.js';
 import { reapplyErasures, reapplyErasuresOf } from './privacy-reapply.js';
 import { scrub } from './privacy-scrub.js';
+import { tellPrivacyStatus } from './privacy-status.js';
 
 /** The master key of a service whose own is not derived from the data folder's. */
 const serviceKey = z.object({ SVC_MASTER_KEY: masterKeyHex() });
@@ -21,6 +22,13 @@ export function addPrivacyCommands(program: Command, configuration: Configuratio
     .command('erase <org_id> <user_id>')
     .description('clear what conversations keep of a deleted user beside their sealed events')
     .action((orgId: string, userId: string) => eraseDeletedUser(configuration, { orgId, userId }));
+
+  privacy
+    .command('status')
+    .description(
+      'list deleted people whom a context has not confirmed to be erased there, and what to do next',
+    )
+    .action(() => tellPrivacyStatus(configuration));
 
   privacy
     .command('scrub')

@@ -35,17 +35,19 @@ export async function withDatabase(
 
 /**
  * The same for commands that get along with an installation that runs: its embedded server is then shared with it.
+ * @param needed as above
  * @throws StartupError when there is no installation in it
  */
 export async function withSharedDatabase(
   configuration: Configuration,
   work: (database: PooledDatabase) => Promise<void>,
+  needed: readonly ContextName[] = everyContext,
 ): Promise<void> {
   const connectionString =
     configuration.DATABASE_URL ?? findRunningPostgres(embeddedServerFolder(configuration.SVC_DATA_DIR));
-  if (connectionString === undefined) return withDatabase(configuration, work);
+  if (connectionString === undefined) return withDatabase(configuration, work, needed);
   const pool = createDatabase({ connectionString, maxConnections, applicationName: 'svc-admin', limits });
-  await withOpened({ pool, folders: [], close: () => pool.close() }, work, everyContext);
+  await withOpened({ pool, folders: [], close: () => pool.close() }, work, needed);
 }
 
 async function withOpened(

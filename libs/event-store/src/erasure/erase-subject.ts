@@ -69,6 +69,16 @@ export async function incompleteErasures(executor: Executor, schema: string): Pr
   return rows.map(({ subject }) => subject);
 }
 
+/** Whether the erasure of a subject has come to its end. */
+export async function hasErased(executor: Executor, schema: string, subject: string): Promise<boolean> {
+  const { rows } = await executor.query({
+    name: `${schema}.has_erased`,
+    text: `SELECT FROM ${schema}.erased_subject WHERE subject = $1 AND completed_at IS NOT NULL`,
+    values: [subject],
+  });
+  return rows.length > 0;
+}
+
 /** In a transaction of its own, so that what follows sees what the writers have left that this has waited for. */
 async function recordErasure(
   tx: Tx,

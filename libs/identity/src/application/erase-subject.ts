@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { requestMetadata, userOfSubject, type IdGenerator } from '@svc/kernel';
+import { requestMetadata, userOfSubject, type Clock, type IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import { DATABASE, IDS } from '@svc/service-host';
+import { CLOCK, DATABASE, IDS } from '@svc/service-host';
 import { DataKeys } from '../adapters/data-keys.js';
+import { awaitedConfirmations } from '../adapters/erasure-confirmations.js';
+import { confirmingContexts } from './confirming-contexts.js';
 import { Users } from './users.js';
 
 /** For the operator, after a restore: what an erasure has done in this context is done again. */
@@ -10,6 +12,7 @@ import { Users } from './users.js';
 export class EraseSubject {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: IdGenerator,
     private readonly keys: DataKeys,
     private readonly users: Users,
@@ -21,7 +24,11 @@ export class EraseSubject {
     if (held.length === 0) return;
     const user = userOfSubject(subject);
     if (user === null) {
-      await this.database.query(this.keys.destruction(subject));
+      const awaited = awaitedConfirmations(subject, confirmingContexts, this.clock.now());
+      await this.database.transaction(async (tx) => {
+        await tx.query(this.keys.destruction(subject));
+        await tx.query(awaited);
+      });
       this.keys.forget(subject);
       return;
     }

@@ -5,6 +5,7 @@ import type { Database, Tx } from '@svc/postgres';
 import type { KeyRing } from '@svc/sealing';
 import { CLOCK, DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import { DataKeys } from '../adapters/data-keys.js';
+import { awaitedConfirmations } from '../adapters/erasure-confirmations.js';
 import { IdentityStore } from '../adapters/identity-store.js';
 import { userSnapshots } from '../adapters/user-snapshots.js';
 import { existingUser, userDecider, type ExistingUser, type UserState } from '../domain/user/user.js';
@@ -13,6 +14,7 @@ import type { UserEvent } from '../domain/user/user-event.js';
 import { orgIdOf } from '../projections/table-owner.js';
 import { userRows, userTables } from '../projections/user-rows.js';
 import { forgetStatistics } from '../projections/user-statistics.js';
+import { confirmingContexts } from './confirming-contexts.js';
 import { Memberships } from './memberships.js';
 
 export const userAggregate = defineAggregate<UserState, UserCommand, UserEvent>({
@@ -66,7 +68,10 @@ export class Users extends CommandHandler<UserState, UserCommand, UserEvent> {
           await forgetStatistics(tx, user);
           await this.memberships.endAllOf(tx, user, target.metadata);
         },
-        alongside: [this.keys.destruction(subject)],
+        alongside: [
+          this.keys.destruction(subject),
+          awaitedConfirmations(subject, confirmingContexts, this.clock.now()),
+        ],
       };
     });
     this.ring.forget(subject);

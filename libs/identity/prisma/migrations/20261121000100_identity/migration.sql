@@ -1,5 +1,5 @@
 -- Read models of the identity context, written in the statement that appends the events, the token signing keys and
--- the data keys. Everything but the keys can be dropped and rebuilt from the log.
+-- the data keys. Everything but the keys and what became of erasures can be dropped and rebuilt from the log.
 
 CREATE TABLE organization (
   org_id text PRIMARY KEY,
@@ -200,3 +200,17 @@ CREATE TABLE data_key (
 CREATE INDEX data_key_destroyed ON data_key (subject) WHERE wrapped_key IS NULL;
 -- Samples for planners would keep copies of keys.
 ALTER TABLE data_key ALTER wrapped_key SET STATISTICS 0;
+
+-- Where erased subjects are erased by now: a row for each context that keeps anything of persons, written with the
+-- destruction of the key. Not rebuilt from the log.
+CREATE TABLE erasure_confirmation (
+  subject text COLLATE "C" NOT NULL,
+  context text COLLATE "C" NOT NULL,
+  -- When the key was destroyed, the latest time.
+  asked_at timestamptz(3) NOT NULL,
+  -- NULL: the context has not said so yet.
+  confirmed_at timestamptz(3),
+  PRIMARY KEY (subject, context)
+);
+-- What is looked at again and again is what is open: little, however many were erased.
+CREATE INDEX erasure_confirmation_open ON erasure_confirmation (asked_at, subject, context) WHERE confirmed_at IS NULL;

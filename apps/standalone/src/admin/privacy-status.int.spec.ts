@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { loadConfig } from '@svc/config';
+import { confirmingContexts } from '@svc/identity';
+import { runMigrations } from '@svc/postgres';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { configuration as schema } from '../configuration.js';
+import { contexts } from '../contexts.js';
+import { tellPrivacyStatus } from './privacy-status.js';
+
+const subject = 'org:demo/user/65f0c0ffee65f0c0ffee65f0';
+let test: TestDatabase;
+let out: string[];
+beforeAll(async () => {
+  test = await createTestDatabase();
+  for (const { migrations } of contexts) await runMigrations(test.database, migrations);
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  await execute(
+    `TRUNCATE identity.erasure_confirmation, identity.inbox_parked_stream,
+       conversations.inbox_parked_stream, conversations.erased_subject`,
+  );
+  out = [];
+  jest.spyOn(console, 'log').mockImplementation((line: string) => void out.push(line));
+  jest.spyOn(console, 'error').mockReturnValue(undefined);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  process.exitCode = undefined;
+});
+
+const execute = (text: string) => test.database.pool.query(text);
+
+/** Somebody whose key was destroyed so long ago. */
+async function deleted(ago: string): Promise<void> {
+  await execute(
+    `INSERT INTO identity.erasure_confirmation (subject, context, asked_at)
+     VALUES ('${subject}', 'conversations', now() - interval '${ago}')`,
+  );
+}
+
+/** As the consumers of these contexts park it. */
+const park = (context: string, consumer: string, kind: string, source: string, streamId: string) =>
+  execute(
+    `INSERT INTO ${context}.inbox_parked_stream
+       (consumer, source, stream_id, stream_version, event_type, kind, reason, latest_version)
+     VALUES ('${consumer}', '${source}', '${streamId}', 2, 'Any', '${kind}', 'TypeError', 2)`,
+  );
+
+const erasedThere = () =>
+  execute(`INSERT INTO conversations.erased_subject VALUES ('${subject}', now(), now())`);
+
+async function told(): Promise<readonly Record<string, unknown>[]> {
+  await tellPrivacyStatus(loadConfig(schema, { DATABASE_URL: test.connectionString }));
+  return out.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+it('waits for all contexts that erase anybody, but identity, which does so with the deletion', () => {
+  const erasing = contexts.filter(({ eraseSubject }) => eraseSubject).map(({ name }) => name as string);
+  expect(['identity', ...confirmingContexts].toSorted()).toEqual(erasing.toSorted());
+});
+
+describe('privacy status', () => {
+  it('given that all who were deleted are erased, lists nothing', async () => {
+    await deleted('1 day');
+    await execute('UPDATE identity.erasure_confirmation SET confirmed_at = now()');
+    expect(await told()).toEqual([]);
+    expect(process.exitCode).toBeUndefined();
+  });
+
+  it.each([
+    ['59 minutes', false, undefined],
+    ['61 minutes', true, 1],
+  ])('given a context that has not confirmed for %s, names it', async (ago, isOverdue, exitCode) => {
+    await deleted(ago);
+    expect(await told()).toEqual([
+      {
+        subject,
+        context: 'conversations',
+        since: expect.stringMatching(/Z$/),
+        isOverdue,
+        next: expect.any(String),
+      },
+    ]);
+    expect(process.exitCode).toBe(exitCode);
+  });
+
+  it.each<[string, () => Promise<unknown>, RegExp]>([
+    [
+      'has not taken the deletion',
+      async () => undefined,
+      /see that it runs .* privacy erase demo 65f0c0ffee65f0c0ffee65f0$/,
+    ],
+    [
+      'failed at it',
+      () => park('conversations', 'erasure', 'failed', 'identity', subject),
+      new RegExp(`TypeError.* bus redrive conversations erasure identity ${subject}$`),
+    ],
+    [
+      'knows another history of identity',
+      () => park('conversations', 'erasure', 'diverged', 'identity', subject),
+      new RegExp(`bus resync conversations erasure identity ${subject}$`),
+    ],
+    ['has erased them', erasedThere, /the word of it is on its way/],
+    [
+      'has erased them, and identity could not hear it',
+      async () => {
+        await erasedThere();
+        await park('identity', 'erasure-confirmations', 'failed', 'conversations', 'org:demo/erasure/1');
+      },
+      /npm run admin -- bus parked identity$/,
+    ],
+  ])('given a context that %s, says what to do', async (_what, happens, next) => {
+    await deleted('2 hours');
+    await happens();
+    expect(await told()).toMatchObject([{ next: expect.stringMatching(next) }]);
+  });
+
+  it('given a database that holds identity alone, tells what that knows', async () => {
+    await deleted('2 hours');
+    await execute('DROP SCHEMA conversations CASCADE');
+    await execute('DROP SCHEMA agents CASCADE');
+    expect(await told()).toMatchObject([{ context: 'conversations', next: expect.stringMatching(/runs/) }]);
+  });
+});

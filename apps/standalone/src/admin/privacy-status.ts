@@ -1,0 +1,72 @@
+import { listParkedInboxStreams, type ParkedInboxStream } from '@svc/event-bus';
+import { hasErased } from '@svc/event-store';
+import { confirmedWithinMs, listOpenErasures, type OpenErasure } from '@svc/identity';
+import { organizationOf, userOfSubject } from '@svc/kernel';
+import type { Executor, PooledDatabase } from '@svc/postgres';
+import type { Configuration } from '../configuration.js';
+import { withSharedDatabase } from './stopped-database.js';
+
+/** The consumer by which a context erases, and the one by which identity hears of it. */
+const [eraser, listener] = ['erasure', 'erasure-confirmations'];
+
+/**
+ * Prints a line for each deleted person and context that has not confirmed that they are erased there, with what to do
+ * next. The exit code is 1 when one of them is overdue.
+ */
+export function tellPrivacyStatus(configuration: Configuration): Promise<void> {
+  // Of services with databases of their own, identity's tells.
+  return withSharedDatabase(configuration, tell, ['identity']);
+}
+
+async function tell(database: PooledDatabase): Promise<void> {
+  const open = await listOpenErasures(database);
+  for (const erasure of open) {
+    const { subject, context, sinceMs } = erasure;
+    const isOverdue = Date.now() - sinceMs > confirmedWithinMs;
+    const next = await nextStep(database, erasure);
+    console.log(
+      JSON.stringify({ subject, context, since: new Date(sinceMs).toISOString(), isOverdue, next }),
+    );
+    if (isOverdue) process.exitCode = 1;
+  }
+  if (open.length === 0) console.error('Whoever was deleted is erased everywhere.');
+}
+
+/** As far as the database tells. */
+async function nextStep(database: Executor, { subject, context }: OpenErasure): Promise<string> {
+  if (!(await isHere(database, context))) return waitingFor(context);
+  const parkedThere = await listParkedInboxStreams(database, context);
+  // The stream of a user's events is called as the subject is.
+  const failed = parkedThere.find((each) => each.consumer === eraser && each.streamId === subject);
+  if (failed) return wordOn(failed, context);
+  if (!(await hasErased(database, context, subject))) return `${waitingFor(context)}${orAtOnce(subject)}`;
+  const parkedHere = await listParkedInboxStreams(database, 'identity');
+  const isUnheard = parkedHere.some((each) => each.consumer === listener && each.source === context);
+  return isUnheard
+    ? 'It is erased there, but identity could not take the word of it: npm run admin -- bus parked identity'
+    : 'It is erased there, and the word of it is on its way: see that identity runs and reaches the bus.';
+}
+
+function waitingFor(context: string): string {
+  return `${context} has not taken the deletion yet: see that it runs and reaches the bus`;
+}
+
+function orAtOnce(subject: string): string {
+  const user = userOfSubject(subject);
+  const organization = user && organizationOf(user.tenantId);
+  return organization ? `, or npm run admin -- privacy erase ${organization} ${user.userId}` : '';
+}
+
+function wordOn({ kind, reason, source, streamId }: ParkedInboxStream, context: string): string {
+  const word = kind === 'diverged' ? 'resync' : 'redrive';
+  return `${context} could not erase it (${kind}: ${reason}): npm run admin -- bus ${word} ${context} ${eraser} ${source} ${streamId}`;
+}
+
+async function isHere(database: Executor, context: string): Promise<boolean> {
+  const { rows } = await database.query<{ here: boolean }>({
+    name: 'context_is_here',
+    text: `SELECT to_regclass($1 || '.erased_subject') IS NOT NULL AS here`,
+    values: [context],
+  });
+  return rows[0]?.here === true;
+}
