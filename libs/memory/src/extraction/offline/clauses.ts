@@ -1,0 +1,62 @@
+/** Part of a message in which people may say something of themselves: from "I …" or "My …" to where the next begins. */
+export interface Clause {
+  readonly text: string;
+  /** UTF-16 code units before it in the message. */
+  readonly offset: number;
+  /** What leads up to it says that it was taken otherwise: "Actually, …". */
+  readonly isCorrection: boolean;
+  /** It follows a greeting: "Hi, I'm …". */
+  readonly isGreeting: boolean;
+}
+
+/** A longer sentence is none that these rules understand. Bounds the work of each pattern; UTF-16 code units. */
+const maxSentence = 300;
+
+/** A sentence ends at its mark, unless that is the point of a title or of a number, and at a line's end. */
+const sentence = /(?:[^.!?\n]|\.(?:(?=\S)|(?<=\b(?:Dr|Mr|Mrs|Ms|St|Prof)\.)))+[.!?]*/g;
+/** What stands between quotation marks, also where they never close, and quoted lines: somebody else says it. */
+const quoted = /["«`][^"»`]*["»`]?|(?<!\S)'(?=\S)[^\n]*|^[^\S\n]*>[^\n]*/gm;
+
+/** Whatever stands in a message that invents, quotes or jests is not taken at its word. */
+const frame =
+  /\b(?:imagine|pretend|suppose|supposing|hypothetical\p{L}*|role-?play\p{L}*|story|novel|poem|lyrics|character|translate|for example|jok(?:e|ing)|kidding|(?:just|only) testing|not true|made (?:it|that) up|the following|lies?|lied)\b/iu;
+/** A sentence with one of these says what may be, what was, what is wished or what somebody says. */
+const unsure =
+  /\b(?:if|unless|whether|would|could|might|maybe|perhaps|probably|possibly|wish|hope|hoping|doubt|guess|think|thinks|thought|seems?|say|says|saying|said|tells?|told|asks?|asked|claims?|claimed|believes?|wrote|writes|sings?|never|until|used to)\b/i;
+/** Where a clause may begin: with its sentence, behind a comma, behind a conjunction; each with words that lead up to it. */
+const opening =
+  /(?:^|[,;]|\s(?:and|but|because|since|so)\s)\s*(?:(?:hi|hello|hey|well|yes|yeah|no|ok|okay|oh|so|also|and|but|sorry|please|by the way|btw|remember that|note that|actually|in fact|it turns out(?: that)?|turns out(?: that)?|now|these days)\b,?\s*){0,3}(?=(?:I|My|This is|Call me)\b)/gi;
+const correction = /\b(?:actually|in fact|turns out)\b/i;
+const greeting = /^\s*(?:hi|hello|hey|good (?:morning|afternoon|evening))\b[^\p{L}]*(?:there[^\p{L}]*)?$/iu;
+
+/** True for words that take back what the person said last. */
+export function takesBack(message: string): boolean {
+  return /\b(?:kidding|joking|not true|made (?:it|that) up|I lied)\b/i.test(message);
+}
+
+/** The clauses of a message that can be taken at their word, in order. */
+export function clausesOf(message: string): readonly Clause[] {
+  const text = message.replaceAll(/[‘’]/g, "'").replaceAll(/[“”„]/g, '"');
+  if (frame.test(text)) return [];
+  // A sentence that quotes is treated as one that asks.
+  const unquoted = text.replaceAll(quoted, (stretch) => '?'.repeat(stretch.length));
+  return [...unquoted.matchAll(sentence)].flatMap(({ 0: whole, index }) => {
+    const isPlain =
+      whole.length <= maxSentence && !whole.includes('?') && !unsure.test(whole) && !/\bmay\b/.test(whole);
+    return isPlain ? clausesIn(unquoted, whole, index) : [];
+  });
+}
+
+function clausesIn(message: string, whole: string, offset: number): readonly Clause[] {
+  const openings = [...whole.matchAll(opening)];
+  return openings.map(({ 0: { length }, index }, nth) => {
+    const begin = index + length;
+    const before = offset + begin > maxSentence ? '' : message.slice(0, offset + begin);
+    return {
+      text: whole.slice(begin, openings[nth + 1]?.index).trimEnd(),
+      offset: offset + begin,
+      isCorrection: correction.test(whole.slice(0, begin)),
+      isGreeting: greeting.test(before),
+    };
+  });
+}

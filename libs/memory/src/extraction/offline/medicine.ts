@@ -1,0 +1,17 @@
+const known =
+  /^(?:aspirin|paracetamol|acetaminophen|insulin|warfarin|digoxin|lithium|prednisone|prednisolone|cortisone|morphine|sertraline|citalopram|escitalopram|venlafaxine|tramadol|melatonin|antihistamines?|tylenol|advil|xanax|prozac|ventolin|\p{L}{2,}(?:cillin|mycin|floxacin|cycline|profen|olol|pril|sartan|statin|azole|formin|gliptin|xaban|parin|thyroxine|azepam|azolam|oxetine|triptan|lukast|terol|tidine|semide|thiazide|dipine|gabalin|pentin|codone|codeine))$/iu;
+const amount = '\\d+(?:[.,]\\d+)? ?(?:mg|mcg|µg|IU|units)';
+const dosed = new RegExp(
+  `^(?:(${amount}) (?:of )?)?([\\p{L}-]+(?: [\\p{L}-]+)?)(?: (${amount}))?(?: for .*)?$`,
+  'iu',
+);
+
+/** A medicine and its dose: only what has a dose or the name of one. `the bus` and `my time` can be taken as well. */
+export function medicinesIn(
+  thing: string,
+): readonly Readonly<Record<'medicine' | 'dose' | 'amount', string>>[] {
+  const [, before, medicine = '', behind] = dosed.exec(thing) ?? [];
+  const dose = before ?? behind;
+  if (dose === undefined) return known.test(medicine) ? [{ medicine, dose: 'yes', amount: '' }] : [];
+  return [{ medicine, dose, amount: `, ${dose}` }];
+}

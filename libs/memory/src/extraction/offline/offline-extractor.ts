@@ -1,0 +1,48 @@
+import { comparable } from '../../domain/text/comparable.js';
+import type { MemoryExtractor, ProposedMemory } from '../memory-extractor.js';
+import type { Transcript } from '../transcript.js';
+import { clausesOf, takesBack } from './clauses.js';
+import { findingsIn } from './findings.js';
+
+/** Longest message that is read to its end, longest context, in UTF-16 code units; and most memories. */
+const bounds = { message: 40_000, context: 200, memories: 200 } as const;
+
+/**
+ * Memories by rules, without a model: what people say of themselves in plain English sentences in the first person.
+ * Questions, suppositions, quotations, negations and what the agent says give nothing, other languages neither.
+ */
+export function createOfflineExtractor(): MemoryExtractor {
+  return {
+    name: 'offline/rules',
+    version: 1,
+    async extract(transcript, signal) {
+      signal.throwIfAborted();
+      return memoriesIn(transcript);
+    },
+  };
+}
+
+function memoriesIn({ messages }: Transcript): readonly ProposedMemory[] {
+  /** By what they speak of, so that they can be taken back. */
+  let noted: (ProposedMemory & { readonly thing: string })[] = [];
+  let lastSaid: string | undefined;
+  for (const [index, { messageId, sender, text }] of messages.entries()) {
+    if (sender !== 'user') continue;
+    const takenBack = takesBack(text) ? lastSaid : undefined;
+    noted = noted.filter(({ spans }) => spans[0]?.messageId !== takenBack);
+    lastSaid = messageId;
+    const before = messages[index - 1];
+    const context = before?.sender === 'agent' ? before.text.slice(0, bounds.context).toWellFormed() : '';
+    for (const clause of clausesOf(text.slice(0, bounds.message))) {
+      const spans = [{ messageId, text: text.slice(clause.offset, clause.offset + clause.text.length) }];
+      for (const { content, fact, isDenial } of findingsIn(clause)) {
+        const thing = `${fact.attribute}: ${comparable(fact.item ?? '')}`;
+        const confidence = /preference|plan/.test(fact.attribute) ? 0.8 : 0.9;
+        if (isDenial) noted = noted.filter((note) => note.thing !== thing);
+        else if (noted.length < bounds.memories)
+          noted.push({ content, context, confidence, spans, fact, thing });
+      }
+    }
+  }
+  return noted.map(({ thing: _thing, ...memory }) => memory);
+}

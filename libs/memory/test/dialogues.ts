@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import type { CheckedMemory } from '../src/extraction/checked-memories.js';
+import type { Transcript } from '../src/extraction/transcript.js';
+import { transcript } from './transcripts.js';
+
+/** A memory that follows from what is said in a dialogue. */
+export interface ExpectedMemory {
+  /** From 1; the first when left out. */
+  readonly conversation?: number;
+  readonly content: string;
+  readonly message: string;
+  /** Words of the message from which the content follows. */
+  readonly from: string;
+}
+
+/** Short conversations of one person, and all that is to be remembered of them. */
+export interface Dialogue {
+  readonly about: string;
+  readonly conversations: readonly (readonly string[])[];
+  readonly memories: readonly ExpectedMemory[];
+  /** What the user model says in the end, when the table says so. */
+  readonly userModel?: readonly string[];
+}
+
+export const dialogues = JSON.parse(
+  readFileSync(new URL('dialogues.json', import.meta.url), 'utf8'),
+) as readonly Dialogue[];
+
+export function transcriptsOf({ conversations }: Dialogue): readonly Transcript[] {
+  return conversations.map((lines, index) => transcript(lines, `c${index + 1}`));
+}
+
+/** A memory that was made of a dialogue, and the conversation that it was made of. */
+export interface MadeMemory {
+  readonly conversation: number;
+  readonly memory: CheckedMemory;
+}
+
+/** Whether the table says that the made memory follows from the words that it quotes. */
+export function isExpected(expected: ExpectedMemory, { conversation, memory }: MadeMemory): boolean {
+  const isQuoted = memory.spans.some(
+    ({ messageId, text }) => messageId === expected.message && text.includes(expected.from),
+  );
+  return (expected.conversation ?? 1) === conversation && expected.content === memory.content && isQuoted;
+}
