@@ -15,5 +15,18 @@ export const AttributeName = {
   databaseSystem: 'db.system.name',
   /** The name of the statement, never its text or values. */
   databaseQuery: 'db.query.summary',
+  /** What carries an event: `kafka`, or our own bus, whose adapters a consumer does not tell apart. */
+  messagingSystem: 'messaging.system',
+  /** `send` or `process`. */
+  messagingOperation: 'messaging.operation.name',
+  /** The same as one of the kinds that the conventions know. */
+  messagingOperationType: 'messaging.operation.type',
+  /** The topic, or the context whose events they are. */
+  messagingDestination: 'messaging.destination.name',
+  messagingPartition: 'messaging.destination.partition.id',
+  messagingMessageId: 'messaging.message.id',
+  messagingBatchCount: 'messaging.batch.message_count',
+  /** `<context>.<consumer>` */
+  messagingGroup: 'messaging.consumer.group.name',
   errorType: 'error.type',
 } as const;

@@ -16,6 +16,7 @@ export { collectProcessMetrics } from './process-metrics.js';
 export type { CurrentRequest } from './current-request.js';
 export { currentRequest, runInRequest } from './current-request.js';
 export type { OpenSpan, SpanAttributes, SpanOptions } from './spans.js';
-export { inTrace, openSpan } from './spans.js';
+export { inTrace, isSampled, openSpan } from './spans.js';
 export type { Traces, TracesOptions } from './traces.js';
 export { startTraces, tracesRequested } from './traces.js';
+export { tracesAreOn } from './tracing-switch.js';

@@ -5,7 +5,9 @@ import {
   trace,
   TraceFlags,
   type Context,
+  type Link,
   type Span,
+  type SpanContext,
 } from '@opentelemetry/api';
 import { AttributeName } from './attribute-names.js';
 import { currentRequest } from './current-request.js';
@@ -19,6 +21,8 @@ export interface SpanOptions {
   readonly attributes?: SpanAttributes;
   /** The remote parent, as it came in; without it, or with one that is malformed, the span that is active here is the parent. */
   readonly traceparent?: string | undefined;
+  /** Other spans that this one works for, as `traceparent`s: those of what is handled together. */
+  readonly links?: readonly string[];
 }
 
 /** A running span. While traces are switched off it does nothing and costs next to nothing. */
@@ -43,13 +47,15 @@ const kinds = {
 export function openSpan(name: string, options: SpanOptions = {}): OpenSpan {
   const remote = parseTraceparent(options.traceparent);
   const parent = parentContext(remote);
-  const span = trace
-    .getTracer('svc')
-    .startSpan(
-      name,
-      { kind: kinds[options.kind ?? 'internal'], attributes: { ...options.attributes } },
-      parent,
-    );
+  const span = trace.getTracer('svc').startSpan(
+    name,
+    {
+      kind: kinds[options.kind ?? 'internal'],
+      attributes: { ...options.attributes },
+      links: linksTo(options.links ?? []),
+    },
+    parent,
+  );
   const active = trace.setSpan(parent, span);
   return {
     traceparent:
@@ -87,6 +93,11 @@ export async function inTrace<Result>(
   }
 }
 
+/** Whether somebody wants to see the trace: `undefined` and malformed text are no trace. */
+export function isSampled(traceparent: string | undefined): boolean {
+  return parseTraceparent(traceparent)?.sampled ?? false;
+}
+
 /** Where the code that runs now stands in a trace: its span, else what the request came with. */
 export function currentTrace(): TraceParent | undefined {
   const span = trace.getActiveSpan();
@@ -94,12 +105,22 @@ export function currentTrace(): TraceParent | undefined {
 }
 
 function parentContext(remote: TraceParent | undefined): Context {
-  if (!remote) return context.active();
-  return trace.setSpanContext(context.active(), {
-    traceId: remote.traceId,
-    spanId: remote.spanId,
-    traceFlags: remote.sampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
+  return remote ? trace.setSpanContext(context.active(), remoteContext(remote)) : context.active();
+}
+
+function remoteContext({ traceId, spanId, sampled }: TraceParent): SpanContext {
+  return {
+    traceId,
+    spanId,
+    traceFlags: sampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
     isRemote: true,
+  };
+}
+
+function linksTo(traceparents: readonly string[]): Link[] {
+  return traceparents.flatMap((traceparent) => {
+    const remote = parseTraceparent(traceparent);
+    return remote ? [{ context: remoteContext(remote) }] : [];
   });
 }
 

@@ -2,6 +2,7 @@ import { context, diag, DiagLogLevel, trace } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Logger } from './logger.js';
 import { dropPersonalAttributes } from './personal-attributes.js';
+import { switchTraces } from './tracing-switch.js';
 
 export interface TracesOptions {
   readonly serviceName: string;
@@ -49,8 +50,10 @@ export async function startTraces(options: TracesOptions): Promise<Traces> {
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(provider);
+  switchTraces('on');
   return {
     shutdown: async () => {
+      switchTraces('off');
       trace.disable();
       context.disable();
       await provider.shutdown();

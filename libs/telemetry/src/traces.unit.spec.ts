@@ -1,11 +1,13 @@
-import type { ReadableSpan } from '@opentelemetry/sdk-trace';
+import { keepingExporter } from '../test/kept-spans.js';
 import {
   AttributeName,
   inTrace,
+  isSampled,
   openSpan,
   runInRequest,
   silentLogger,
   startTraces,
+  tracesAreOn,
   tracesRequested,
   type OpenSpan,
   type SpanOptions,
@@ -14,19 +16,6 @@ import {
 import { currentTrace } from './spans.js';
 
 const incoming = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-
-/** Unlike the SDK's in-memory exporter this one keeps its spans beyond the shutdown. */
-const keepingExporter = () => {
-  const spans: ReadableSpan[] = [];
-  return {
-    spans,
-    export: (batch: ReadableSpan[], done: (result: { code: number }) => void) => {
-      spans.push(...batch);
-      done({ code: 0 });
-    },
-    shutdown: () => Promise.resolve(),
-  };
-};
 
 async function inSpan(name: string, options: SpanOptions, work: (span: OpenSpan) => Promise<void>) {
   const span = openSpan(name, options);
@@ -119,6 +108,30 @@ describe('traces switched on', () => {
       undefined,
     ]);
     expect(spans[1]?.attributes['error.type']).toBe('23505');
+  });
+
+  it('link a span to those that it works for, and not to what is no trace', async () => {
+    const { finished } = await start();
+    await inSpan('batch', { kind: 'consumer', links: [incoming, 'free text'] }, () => Promise.resolve());
+    const [batch] = await finished();
+    expect(batch?.links.map(({ context }) => context)).toMatchObject([
+      { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', isRemote: true },
+    ]);
+    expect(batch?.spanContext().traceId).not.toBe('0af7651916cd43dd8448eb211c80319c');
+  });
+
+  it('say that they are on, and whether a trace is wanted', async () => {
+    expect(tracesAreOn()).toBe(false);
+    const { finished } = await start();
+    expect(tracesAreOn()).toBe(true);
+    await finished();
+    expect(tracesAreOn()).toBe(false);
+    expect([incoming, incoming.replace(/01$/, '00'), 'free text', undefined].map(isSampled)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('give the running span as the traceparent of outgoing calls', async () => {

@@ -10,6 +10,7 @@ import { describeTopic, MissingTopicError, type TopicDescription } from '../topi
 import type { TopicNames } from '../topics/topic-names.js';
 import { topicRisks } from '../topics/topic-risks.js';
 import { EventTooLargeError, maxMessageBytes } from './event-too-large.js';
+import { inSendSpans } from './send-spans.js';
 
 export interface KafkaRelayOptions {
   readonly kafka: Kafka;
@@ -59,10 +60,8 @@ export function startKafkaRelay(options: KafkaRelayOptions): Subscriber {
     isOutage: (failure) => !(failure instanceof EventTooLargeError),
     forward: async (events, { signal }) => {
       const count = await partitions();
-      await producer.publish(
-        events.map((event) => messageOf(event, { source, topic, count })),
-        signal,
-      );
+      const messages = events.map((event) => messageOf(event, { source, topic, count }));
+      await inSendSpans(messages, () => producer.publish(messages, signal));
     },
     onFailure: (failure, consequence) => {
       if ('retryInMs' in consequence) onFailure(failure, consequence);

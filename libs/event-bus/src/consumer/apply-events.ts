@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@svc/errors';
 import { UnknownEventError } from '@svc/event-store';
-import type { Database, Executor, Tx } from '@svc/postgres';
+import type { Database, Executor } from '@svc/postgres';
 import type { SubjectKeys } from '@svc/sealing';
-import { openSpan, runInRequest } from '@svc/telemetry';
 import { InboxMovedError, moveInbox, streamKey, type InboxAddress } from '../inbox/inbox-table.js';
 import { haltOf, type Halt } from '../inbox/parked-table.js';
 import type { PublicEvent } from '../public-event.js';
-import type { EventContract, EventHandler, EventHandlers } from './event-handlers.js';
+import type { EffectHandling, EventContract, EventHandler, EventHandlers } from './event-handlers.js';
+import { handlingBatch, handlingOne } from './event-spans.js';
 import { openEvents } from './open-events.js';
 import type { ReceivedEvent } from './received-event.js';
 
@@ -102,7 +102,8 @@ export class Applier {
 
   /** All or nothing, but for a reaction, whose effect is its own. */
   async #commit(tasks: readonly Task[], signal: AbortSignal): Promise<void> {
-    const { database, keys } = this.#options;
+    const { database, keys, schema, consumer } = this.#options;
+    const group = `${schema}.${consumer}`;
     const handled = tasks.flatMap(({ event, handler, contract }) =>
       handler && contract ? [{ event, handler, contract }] : [],
     );
@@ -111,11 +112,11 @@ export class Applier {
     const [first] = work;
     if (first?.handler.kind === 'reaction') {
       const { handler, event } = { handler: first.handler, event: first.event };
-      await traced(event, () => handler.handle(event, { signal }));
+      await handlingOne(event, group, () => handler.handle(event, { signal }));
     } else if (first) {
       // The effect first: the transaction gets its id, which holds all subscribers back, with its first write.
       await database.transaction(async (tx) => {
-        await runEffects(work, tx, signal);
+        await runEffects(work, group, { tx, signal });
         await this.#move(tx, tasks);
       });
       return;
@@ -148,8 +149,8 @@ function stepsOf(tasks: readonly Task[]): readonly (readonly Task[])[] {
 /** In the order of the events; consecutive ones of one batch handler at once. */
 async function runEffects(
   work: readonly { readonly handler: EventHandler; readonly event: ReceivedEvent }[],
-  tx: Tx,
-  signal: AbortSignal,
+  group: string,
+  handling: EffectHandling,
 ): Promise<void> {
   for (let index = 0; index < work.length;) {
     const { handler, event } = work[index] as (typeof work)[number];
@@ -157,26 +158,11 @@ async function runEffects(
     if (handler.kind === 'batch') {
       while (work[end]?.handler === handler) end++;
       const events = work.slice(index, end).map((each) => each.event);
-      await handler.handle(events, { tx, signal });
+      await handlingBatch(events, group, () => handler.handle(events, handling));
     } else if (handler.kind === 'effect') {
-      await traced(event, () => handler.handle(event, { tx, signal }));
+      await handlingOne(event, group, () => handler.handle(event, handling));
     }
     index = end;
-  }
-}
-
-/** As a part of the request that caused the event, and of its trace. */
-async function traced(event: ReceivedEvent, work: () => Promise<void>): Promise<void> {
-  const { correlationId: requestId, traceparent } = event.metadata;
-  const span = openSpan(`consume ${event.type}`, { kind: 'consumer', traceparent });
-  let failed: unknown;
-  try {
-    await runInRequest({ requestId, traceparent: span.traceparent }, () => span.run(work));
-  } catch (failure) {
-    failed = failure;
-    throw failure;
-  } finally {
-    span.end(failed);
   }
 }
 

@@ -9,7 +9,13 @@ import {
   type EventType,
   type StreamHead,
 } from '@svc/event-store';
-import { streamId as newStreamId, userSubject, type DomainEvent, type TenantId } from '@svc/kernel';
+import {
+  streamId as newStreamId,
+  userSubject,
+  type DomainEvent,
+  type EventMetadata,
+  type TenantId,
+} from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
 import { createTestDatabase, TestKeys, type TestDatabase, type TestDatabaseOptions } from '@svc/testing';
 
@@ -104,14 +110,18 @@ export class Account {
     return fork;
   }
 
-  async append(...events: readonly BankEvent[]): Promise<void> {
+  append(...events: readonly BankEvent[]): Promise<void> {
+    return this.appendAs(metadata, ...events);
+  }
+
+  async appendAs(cause: EventMetadata, ...events: readonly BankEvent[]): Promise<void> {
     const { head } = await this.store.append(this.database, {
       tenantId,
       streamId: this.streamId,
       subject: owner,
       expected: this.#head,
       events,
-      metadata,
+      metadata: cause,
     });
     this.#head = head;
   }

@@ -1,0 +1,40 @@
+import { AttributeName, isSampled, openSpan, tracesAreOn, type OpenSpan } from '@svc/telemetry';
+import type { OutgoingMessage } from '../messages/kafka-message.js';
+
+/**
+ * Shows in the trace of each event how long it was on its way to the cluster: a span of its own for each, since each belongs
+ * to another trace. What a consumer does is no child of it: its parent is the span that appended the event, which stands
+ * in the log, so that a repeat and what comes past the broker are of the same trace.
+ */
+export async function inSendSpans(
+  messages: readonly OutgoingMessage[],
+  publish: () => Promise<void>,
+): Promise<void> {
+  if (!tracesAreOn()) return publish();
+  const spans = messages.flatMap((message) => openSendSpan(message) ?? []);
+  const end = (failure?: unknown): void => spans.forEach((span) => span.end(failure));
+  try {
+    await publish();
+    end();
+  } catch (failure) {
+    end(failure);
+    throw failure;
+  }
+}
+
+function openSendSpan({ topic, partition, headers }: OutgoingMessage): OpenSpan | undefined {
+  const traceparent = headers['ce_traceparent'];
+  if (!isSampled(traceparent)) return undefined;
+  return openSpan(`send ${topic}`, {
+    kind: 'producer',
+    traceparent,
+    attributes: {
+      [AttributeName.messagingSystem]: 'kafka',
+      [AttributeName.messagingOperation]: 'send',
+      [AttributeName.messagingOperationType]: 'send',
+      [AttributeName.messagingDestination]: topic,
+      [AttributeName.messagingPartition]: String(partition),
+      [AttributeName.messagingMessageId]: headers['ce_id'] ?? '',
+    },
+  });
+}
