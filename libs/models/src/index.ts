@@ -5,5 +5,7 @@ export type { OfflineModelOptions } from './offline/offline-model.js';
 export { createOfflineModel } from './offline/offline-model.js';
 export type { ModelPortOptions } from './port/create-model-port.js';
 export { createModelPort } from './port/create-model-port.js';
+export type { ObjectModel, ObjectRequest } from './port/create-object-model.js';
+export { createObjectModel } from './port/create-object-model.js';
 export type { TimeLimits } from './port/time-limits.js';
 export type { Timers } from './port/timers.js';

@@ -1,13 +1,13 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { CallFailure, ModelPort } from '@svc/engine';
+import type { ModelPort } from '@svc/engine';
 import type { JsonObject } from '@svc/kernel';
 import { AttemptLog } from './attempt-log.js';
 import { CallWatch } from './call-watch.js';
 import { generate } from './generate.js';
 import { judge } from './judge.js';
+import { kindSeenBy, seenBy } from './seen-by.js';
 import { defaultTimeLimits, type TimeLimits } from './time-limits.js';
 import { systemTimers, type Timers } from './timers.js';
-import { failureKind, toModelFailure } from './to-model-failure.js';
 
 export interface ModelPortOptions {
   readonly limits?: Partial<TimeLimits>;
@@ -61,13 +61,4 @@ export function createModelPort(model: LanguageModelV4, options: ModelPortOption
       }
     },
   };
-}
-
-function kindSeenBy(signal: AbortSignal, failure: unknown): CallFailure {
-  return signal.aborted ? 'cancelled' : failureKind(failure);
-}
-
-/** To a caller who has aborted, its own reason is what ended the call. */
-function seenBy(signal: AbortSignal, failure: unknown): unknown {
-  return signal.aborted ? signal.reason : toModelFailure(failure);
 }

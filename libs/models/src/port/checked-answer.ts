@@ -1,0 +1,92 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4GenerateResult,
+  SharedV4ProviderOptions,
+} from '@ai-sdk/provider';
+import { ModelFailure, type PromptMessage } from '@svc/engine';
+import type { JsonObject } from '@svc/kernel';
+import type { AttemptLog } from './attempt-log.js';
+import type { CallWatch } from './call-watch.js';
+import { toPrompt } from './prompt.js';
+import { withReconnect } from './reconnect.js';
+
+/** Something that a model is asked, and what makes an answer to it. */
+export interface Question<Answer> {
+  readonly messages: readonly PromptMessage[];
+  /** Of the schema, for the provider: a word. */
+  readonly name: string;
+  /** JSON Schema of the answer. */
+  readonly schema: JsonObject;
+  readonly providerOptions?: SharedV4ProviderOptions;
+  /** Null when the text holds no usable answer. */
+  readonly read: (text: string) => Answer | null;
+  /** Shown to the model with an answer that could not be used: the form that was asked for. */
+  readonly form: string;
+  /** What is wrong when the repaired answer could not be used either, for the log. */
+  readonly complaint: string;
+}
+
+/**
+ * The answer to a question. One that can't be used is shown to the model once, to be put right.
+ * @throws ModelFailure `bad_output` when the second can't be used either
+ */
+export async function checkedAnswer<Answer>(
+  model: LanguageModelV4,
+  question: Question<Answer>,
+  watch: CallWatch,
+  attempts: AttemptLog,
+): Promise<Answer> {
+  const first = await textTo(model, question, [], watch, attempts);
+  const answer = question.read(first);
+  if (answer !== null) return answer;
+  attempts.end('bad_output');
+  const second = await textTo(model, question, repair(first, question.form), watch, attempts);
+  const repaired = question.read(second);
+  if (repaired !== null) return repaired;
+  throw new ModelFailure('bad_output', { privateDetail: question.complaint });
+}
+
+async function textTo(
+  model: LanguageModelV4,
+  { messages, name, schema, providerOptions }: Question<unknown>,
+  addedMessages: readonly PromptMessage[],
+  watch: CallWatch,
+  attempts: AttemptLog,
+): Promise<string> {
+  const result = await watch.race(
+    withReconnect(attempts, addedMessages, () =>
+      model.doGenerate({
+        prompt: toPrompt([...messages, ...addedMessages]),
+        responseFormat: { type: 'json', name, schema },
+        ...(providerOptions === undefined ? {} : { providerOptions }),
+        abortSignal: watch.signal,
+      }),
+    ),
+  );
+  const text = textOf(result);
+  attempts.piece(text);
+  attempts.answeredBy(result.response?.modelId);
+  attempts.finished(result.finishReason, result.usage);
+  const { unified } = result.finishReason;
+  if (unified === 'content-filter') throw new ModelFailure('content_filtered');
+  if (unified === 'error' || unified === 'interrupted') throw new ModelFailure('unavailable');
+  return text;
+}
+
+function textOf({ content, structuredOutputText }: LanguageModelV4GenerateResult): string {
+  return structuredOutputText ?? content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
+
+const maxShownCharacters = 2_000;
+
+function repair(answer: string, form: string): readonly PromptMessage[] {
+  // Providers refuse an empty message.
+  const shown = answer.trim() === '' ? '(no answer)' : answer.slice(0, maxShownCharacters);
+  return [
+    { role: 'assistant', content: shown },
+    {
+      role: 'user',
+      content: `This is not the JSON object that was asked for. Answer with it and nothing else: ${form}.`,
+    },
+  ];
+}

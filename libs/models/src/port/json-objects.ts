@@ -1,0 +1,55 @@
+/** Longest answer that is searched: beyond it, nothing that was asked for stands. */
+const maxSearched = 100_000;
+
+/** Braces at which an object is looked for: with the length searched, this bounds the work. */
+const maxAttempts = 20;
+
+/**
+ * The JSON objects that stand in a model's answer, outermost ones, in order. Models wrap what they are asked for: in
+ * reasoning, in code fences, in a sentence before or after.
+ */
+export function jsonObjects(answer: string): readonly Readonly<Record<string, unknown>>[] {
+  const found: Readonly<Record<string, unknown>>[] = [];
+  const searched = withoutReasoning(answer).slice(0, maxSearched);
+  let start = searched.indexOf('{');
+  for (let attempt = 0; attempt < maxAttempts && start >= 0; attempt += 1) {
+    const end = objectEnd(searched, start);
+    const value = end === null ? null : parsed(searched.slice(start, end));
+    if (value !== null) found.push(value);
+    start = searched.indexOf('{', value === null || end === null ? start + 1 : end);
+  }
+  return found;
+}
+
+/** The answer without what a model thought aloud before it. */
+export function withoutReasoning(answer: string): string {
+  return answer.replaceAll(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, ' ').trim();
+}
+
+/** Behind the brace that closes the one at `start`; null when none does. */
+function objectEnd(text: string, start: number): number | null {
+  let depth = 0;
+  let isInString = false;
+  for (let place = start; place < text.length; place += 1) {
+    const character = text[place];
+    if (isInString) {
+      if (character === '\\') place += 1;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') isInString = true;
+    else if (character === '{') depth += 1;
+    else if (character === '}') {
+      depth -= 1;
+      if (depth === 0) return place + 1;
+    }
+  }
+  return null;
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : null;
+  } catch {
+    return null;
+  }
+}
