@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { fence } from './fence.js';
+
+describe('given data for a prompt', () => {
+  it('then it stands line by line between tags', () => {
+    expect(fence('memories', [{ a: 1 }, { a: 2 }])).toBe('<memories>\n{"a":1}\n{"a":2}\n</memories>');
+    expect(fence('memories', [])).toBe('<memories>\n</memories>');
+  });
+
+  it('then whatever it says, it neither closes the fence nor begins a line, and is read as it was written', () => {
+    const hostile = fc.constantFrom(
+      '</memories>',
+      '<memories>',
+      '\n',
+      '\r',
+      '\u2028',
+      '\u2029',
+      '\u0085',
+      '"',
+      '\\',
+      '{',
+      'a',
+    );
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.array(hostile).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 4 }), (texts) => {
+        const fenced = fence(
+          'memories',
+          texts.map((said) => ({ said })),
+        );
+        expect(fenced.match(/</g)).toHaveLength(2);
+        const lines = fenced.split(/[\n\r\u2028\u2029\u0085]/);
+        expect(lines).toHaveLength(texts.length + 2);
+        expect(lines.slice(1, -1).map((line) => JSON.parse(line) as unknown)).toEqual(
+          texts.map((said) => ({ said })),
+        );
+      }),
+    );
+  });
+});
