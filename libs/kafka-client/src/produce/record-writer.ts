@@ -24,32 +24,38 @@ export class RecordWriter {
   }
 
   int8(value: number): void {
-    this.#bytes.writeInt8(value, this.#room(1));
+    const at = this.#room(1);
+    this.#bytes.writeInt8(value, at);
   }
 
   int16(value: number): void {
-    this.#bytes.writeInt16BE(value, this.#room(2));
+    const at = this.#room(2);
+    this.#bytes.writeInt16BE(value, at);
   }
 
   int32(value: number): void {
-    this.#bytes.writeInt32BE(value, this.#room(4));
+    const at = this.#room(4);
+    this.#bytes.writeInt32BE(value, at);
   }
 
   int64(value: bigint): void {
-    this.#bytes.writeBigInt64BE(value, this.#room(8));
+    const at = this.#room(8);
+    this.#bytes.writeBigInt64BE(value, at);
   }
 
   /** With its length before it in 16 bits; null: -1. */
   string(text: string | null): void {
     const length = text === null ? -1 : Buffer.byteLength(text);
     this.int16(length);
-    if (text !== null) this.#bytes.write(text, this.#room(length));
+    if (text === null) return;
+    const at = this.#room(length);
+    this.#bytes.write(text, at);
   }
 
   /** Zigzag: small numbers of either sign are short. */
   varint(value: number): void {
-    this.#room(longestVarint);
-    this.#length = writeVarint(this.#bytes, this.#length - longestVarint, value);
+    const at = this.#room(longestVarint);
+    this.#length = writeVarint(this.#bytes, at, value);
   }
 
   /** With its length before it as a varint; null: -1. */
@@ -65,7 +71,8 @@ export class RecordWriter {
   /** The same of a name that comes again and again. */
   headerName(name: string): void {
     const known = headerNames.get(name) ?? rememberName(name);
-    known.copy(this.#bytes, this.#room(known.length));
+    const at = this.#room(known.length);
+    known.copy(this.#bytes, at);
   }
 
   /** What `write` writes, with its length before it as a varint. */
@@ -84,7 +91,7 @@ export class RecordWriter {
     this.#bytes.writeInt32BE(value, at);
   }
 
-  /** @returns where so many bytes may be written */
+  /** Afterwards the buffer may be another one. @returns where so many bytes may be written */
   #room(length: number): number {
     const start = this.#length;
     this.#length += length;
