@@ -14,6 +14,9 @@ export interface Host {
   readonly model: ModelServer;
 }
 
+/** What a process of the system gets beside what it needs: none by default. */
+export type EnvironmentOf = (app: AppName, name: string) => ServiceOptions['env'];
+
 /** The system as a process per service, with two hosts of conversations on one database. */
 export class TwoHosts {
   readonly #end: (() => Promise<void>)[] = [];
@@ -23,14 +26,19 @@ export class TwoHosts {
   private constructor(
     private readonly databaseUrl: string,
     private readonly folder: string,
+    private readonly environmentOf: EnvironmentOf,
   ) {}
 
   /**
    * The demo is made by a standalone on the same database, whose master keys the services get.
    * @param folder for sockets and keys
    */
-  static async start(databaseUrl: string, folder: string): Promise<TwoHosts> {
-    const system = new TwoHosts(databaseUrl, folder);
+  static async start(
+    databaseUrl: string,
+    folder: string,
+    environmentOf: EnvironmentOf = () => ({}),
+  ): Promise<TwoHosts> {
+    const system = new TwoHosts(databaseUrl, folder, environmentOf);
     try {
       await system.#start();
     } catch (failure) {
@@ -95,7 +103,11 @@ export class TwoHosts {
     const service = await this.#startService('conversations', name, env);
     const gateway = await ServiceProcess.start({
       app: 'gateway',
-      env: { ...addresses, CONVERSATIONS_ADDRESS: this.#address(name) },
+      env: {
+        ...addresses,
+        CONVERSATIONS_ADDRESS: this.#address(name),
+        ...this.environmentOf('gateway', name),
+      },
     });
     this.#end.push(() => gateway.stop());
     return { name, service, gateway, model };
@@ -108,7 +120,10 @@ export class TwoHosts {
       RPC_ADDRESS: this.#address(name),
       SVC_MASTER_KEY: stdout.trim(),
     };
-    const service = await ServiceProcess.start({ app, env: { ...shared, ...env } });
+    const service = await ServiceProcess.start({
+      app,
+      env: { ...shared, ...env, ...this.environmentOf(app, name) },
+    });
     this.#end.push(() => service.stop());
     return service;
   }

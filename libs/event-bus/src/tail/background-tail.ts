@@ -19,7 +19,8 @@ const longestRetryMs = 5_000;
 
 /**
  * A tail of those that go on without one, such as caches whose entries expire by themselves: it begins when the bus can be
- * had, and neither a start nor a call waits for that. `event_bus_tail_failures_total` rises as long as it is away.
+ * had, and neither a start nor a call waits for that. `event_bus_tail_failures_total` rises as long as it is away, and
+ * `event_bus_tail_begun` is 0 until it is there for the first time.
  */
 export class BackgroundTail implements Subscriber {
   readonly #options: BackgroundTailOptions;
@@ -32,6 +33,11 @@ export class BackgroundTail implements Subscriber {
     this.#failures = options.metrics.counter({
       name: 'event_bus_tail_failures_total',
       description: 'Times that events could not be shown to a subscriber that goes on without them.',
+    });
+    options.metrics.gauge({
+      name: 'event_bus_tail_begun',
+      description: '1 once events come to a subscriber that goes on without them.',
+      observe: () => [{ value: this.#tail ? 1 : 0, labels: { subscriber: options.subscriber } }],
     });
     void this.#begin();
   }
