@@ -41,7 +41,7 @@ export const openKafkaBus: OpenBus = async ({ logs }) => {
       }),
     repeat: async (source) => {
       const log = Object.entries(logs).find(([name]) => name === source)?.[1];
-      expect(await log?.rewind(relayName, 'start')).toBe(true);
+      expect(await log?.rewind(relayName, 'start')).toBe('begun');
     },
     close: async () => {
       await Promise.all(relays.map((relay) => relay.stop()));

@@ -55,6 +55,7 @@ export type { ParkedEventAddress, ParkedStream, ParkedStreamAddress } from './su
 export { listParkedStreams, redriveParkedStream, skipParkedEvent } from './subscription/parked-streams.js';
 export type { StoredLogOptions, TailFrom } from './stored-log.js';
 export { StoredLog } from './stored-log.js';
+export type { Rewound } from './subscription/rewound.js';
 export type { LogTail } from './subscription/log-tail.js';
 export type { StoredEvent } from './subscription/stored-event.js';
 export { Wakeup } from './subscription/wakeup.js';

@@ -9,8 +9,8 @@ import { readPublicStreamStatement } from './reading/read-public-stream.js';
 import { assertPlainSchemaName } from './schema-name.js';
 import { noVault } from './sealing/vault.js';
 import { LocalSignals, type LogSignals } from './signals/log-signals.js';
-import { holdBatchesOff, rewindCheckpoint } from './subscription/checkpoint.js';
 import { LogTail, readHorizon, type TailOptions } from './subscription/log-tail.js';
+import { rewindAndWait, type Rewound } from './subscription/rewound.js';
 import { SharedLog } from './subscription/shared-log.js';
 import { storedEventOf, type StoredEvent } from './subscription/stored-event.js';
 import { readPublicBacklog } from './subscription/subscription-lag.js';
@@ -76,13 +76,19 @@ export class StoredLog {
   }
 
   /**
-   * Has a subscription begin again at a place of the log, whoever leads it; what was parked comes again as well.
-   * @returns false when nobody has led it yet: it begins where its options say
+   * Has a subscription begin again at a place of the log, whoever leads it; what was parked comes again as well. Resolves
+   * once the leader has begun there, which takes about a second, or after `withinMs`.
    */
-  rewind(subscription: string, to: 'start' | LogPosition): Promise<boolean> {
-    return this.#database.transaction(async (tx) => {
-      await holdBatchesOff(tx, this.schema, subscription);
-      return rewindCheckpoint(tx, this.schema, subscription, to === 'start' ? logStart : to);
+  rewind(
+    subscription: string,
+    to: 'start' | LogPosition,
+    { withinMs = 10_000 }: { readonly withinMs?: number } = {},
+  ): Promise<Rewound> {
+    return rewindAndWait(this.#database, {
+      schema: this.schema,
+      name: subscription,
+      to: to === 'start' ? logStart : to,
+      withinMs,
     });
   }
 

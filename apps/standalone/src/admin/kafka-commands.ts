@@ -1,5 +1,5 @@
 import { StartupError } from '@svc/errors';
-import { StoredLog, type LogPosition } from '@svc/event-store';
+import { StoredLog, type LogPosition, type Rewound } from '@svc/event-store';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Configuration } from '../configuration.js';
 import { contexts, type ContextName } from '../contexts.js';
@@ -73,15 +73,28 @@ function republish(
     configuration,
     async (database) => {
       const { relayName } = await import('@svc/event-bus-kafka');
-      const isKnown = await new StoredLog({ schema: context, database }).rewind(relayName, from);
-      console.log(
-        isKnown
-          ? `${context}: its relay publishes from there on again, while it runs or with its next start. Consumers know repeats.`
-          : `${context}: its relay has published nothing yet, and begins with the first event.`,
-      );
+      tell(context, await new StoredLog({ schema: context, database }).rewind(relayName, from));
     },
     [context],
   );
+}
+
+function tell(context: ContextName, rewound: Rewound): void {
+  switch (rewound) {
+    case 'begun':
+      console.log(
+        `${context}: its relay publishes from there on again, while it runs or with its next start. Consumers know repeats.`,
+      );
+      return;
+    case 'unknown':
+      console.log(`${context}: its relay has published nothing yet, and begins with the first event.`);
+      return;
+    case 'pending':
+      console.error(
+        `${context}: its relay has not heard of it yet, and still publishes what is newer. Make no topics before it has: run this again.`,
+      );
+      process.exitCode = 1;
+  }
 }
 
 function wholeNumber(text: string): number {

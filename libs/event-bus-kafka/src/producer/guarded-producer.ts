@@ -29,7 +29,7 @@ const longestDisconnectMs = 1_000;
 export class GuardedProducer {
   readonly #options: GuardedProducerOptions;
   readonly #metrics: ProducerMetrics;
-  #producer: Producer | undefined;
+  #current: { readonly producer: Producer; readonly giveUp: () => void } | undefined;
   /** Calls take turns: a batch that is sent again must not come behind the next one. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -85,7 +85,7 @@ export class GuardedProducer {
   }
 
   async #send(messages: readonly OutgoingMessage[], signal: AbortSignal): Promise<readonly RecordMetadata[]> {
-    const producer = (this.#producer ??= this.#create());
+    const { producer } = (this.#current ??= this.#create());
     const { sendWithinMs = 30_000 } = this.#options;
     const abandon = new AbortController();
     const answer = producer
@@ -105,13 +105,23 @@ export class GuardedProducer {
     }
   }
 
-  #create(): Producer {
-    return this.#options.kafka.producer({
+  #create() {
+    let isGivenUp = false;
+    const producer = this.#options.kafka.producer({
       idempotent: true,
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
       retry: ownRetries,
+      // kafkajs asks it before each try. A send of a producer that is disconnected connects again, and would come behind
+      // what others have sent meanwhile, or ahead of what is older.
+      createPartitioner:
+        () =>
+        ({ message }) => {
+          if (isGivenUp) throw new GivenUpError();
+          return message.partition as number;
+        },
     });
+    return { producer, giveUp: () => void (isGivenUp = true) };
   }
 
   /** The next send makes a new one. */
@@ -121,11 +131,18 @@ export class GuardedProducer {
   }
 
   async #disconnect(): Promise<void> {
-    const producer = this.#producer;
-    this.#producer = undefined;
+    const current = this.#current;
+    this.#current = undefined;
+    current?.giveUp();
     // One that hangs is not waited for; nobody hears of what becomes of it.
-    await Promise.race([producer?.disconnect().catch(() => undefined), pause(longestDisconnectMs)]);
+    await Promise.race([current?.producer.disconnect().catch(() => undefined), pause(longestDisconnectMs)]);
   }
+}
+
+/** Ends a send that nobody waits for any more; kafkajs does not try it again. */
+class GivenUpError extends Error {
+  override readonly name = 'GivenUpError';
+  readonly retriable = false;
 }
 
 /** No answer came: what was sent may come yet. */

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Kafka, ProducerBatch, RecordMetadata } from 'kafkajs';
+import type { ICustomPartitioner, Kafka, ProducerBatch, ProducerConfig, RecordMetadata } from 'kafkajs';
 import type { OutgoingMessage } from '../messages/kafka-message.js';
 import { GuardedProducer } from './guarded-producer.js';
 import { silentProducerMetrics } from './producer-metrics.js';
@@ -19,10 +19,11 @@ const acknowledge = (...partitions: readonly number[]): RecordMetadata[] =>
 /** A cluster whose sends have these outcomes, one after the other. */
 function clusterThat(...outcomes: readonly (() => Promise<RecordMetadata[]>)[]) {
   const sends: { readonly producer: number; readonly partitions: readonly (number | undefined)[] }[] = [];
-  let producers = 0;
+  /** Of each producer: kafkajs asks it before each of its own tries. */
+  const partitioners: ReturnType<ICustomPartitioner>[] = [];
   const kafka = {
-    producer: () => {
-      const producer = ++producers;
+    producer: ({ createPartitioner }: ProducerConfig) => {
+      const producer = partitioners.push((createPartitioner as ICustomPartitioner)());
       return {
         connect: () => Promise.resolve(),
         disconnect: () => Promise.resolve(),
@@ -34,7 +35,7 @@ function clusterThat(...outcomes: readonly (() => Promise<RecordMetadata[]>)[]) 
       };
     },
   } as unknown as Kafka;
-  return { kafka, sends };
+  return { kafka, sends, partitioners };
 }
 
 function guarded(kafka: Kafka, sendWithinMs = 60_000) {
@@ -132,4 +133,17 @@ it('sends what comes later once all that came before is acknowledged', async () 
   first.resolve(acknowledge(0));
   await Promise.all(both);
   expect(sends.map(({ partitions }) => partitions)).toEqual([[0], [1]]);
+});
+
+it('given a producer that was replaced, then its send is not tried again, and that of the next one is', async () => {
+  const { kafka, partitioners } = clusterThat(
+    () => new Promise(() => undefined),
+    () => Promise.resolve(acknowledge(2)),
+  );
+  await guarded(kafka, 1).producer.publish([message(2)], notAborted);
+  const [partitionOfReplaced, partitionOfNext] = partitioners.map((partitioner) => () => {
+    return partitioner({ topic, partitionMetadata: [], message: { value: null, partition: 2 } });
+  });
+  expect(partitionOfReplaced).toThrow(expect.objectContaining({ retriable: false }));
+  expect(partitionOfNext?.()).toBe(2);
 });

@@ -67,6 +67,17 @@ export async function readCheckpoint(
   return rows[0] && positionOf(rows[0]);
 }
 
+/** The number of the latest term, or of the rewind behind it. */
+export async function readFence(executor: Executor, schema: string, name: string): Promise<bigint> {
+  const { rows } = await executor.query<Pick<TermRow, 'fence'>>({
+    name: `${schema}.read_fence`,
+    text: `SELECT fence FROM ${schema}.subscription_checkpoint WHERE name = $1`,
+    values: [name],
+  });
+  const [row] = rows as [Pick<TermRow, 'fence'>];
+  return BigInt(row.fence);
+}
+
 /**
  * Moves a subscription from where the leader believes it stands, and locks it until the end of the transaction.
  * @returns false when it stands elsewhere, or the term has ended.

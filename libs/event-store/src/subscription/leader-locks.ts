@@ -193,6 +193,14 @@ export class LeaderLocks {
   }
 }
 
+/** SQL: whether any process has the lock of a name's leader. */
+export function hasLeader(schema: string, name: string): string {
+  return `EXISTS (
+    SELECT FROM pg_locks, (SELECT ${lockKey(schema)} AS key FROM (SELECT ${name} AS name) AS named) AS keyed
+     WHERE locktype = 'advisory' AND granted AND objsubid = 1 AND (classid::bigint << 32) | objid::bigint = key
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
+}
+
 function isAbove(fence: string | null, held: bigint | undefined): boolean {
   return fence !== null && held !== undefined && BigInt(fence) > held;
 }
