@@ -126,6 +126,14 @@ describe('a user who is deleted', () => {
     expect(await numberOpen()).toBe(0);
   });
 
+  it('given identity can not be asked for keys, as after a restore, is erased all the same', async () => {
+    await begun(host);
+    library.peers.keyCalls.areRefused = true;
+    await deleteAda().finally(() => (library.peers.keyCalls.areRefused = false));
+    expect(await numberOpen()).toBe(0);
+    expect(await confirmations()).toHaveLength(1);
+  });
+
   it('given many conversations, also in other organizations, then all are finished', async () => {
     await openAbroad(103);
     await deleteAda();

@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import type { Eraser, ErasureRequest } from '@svc/service-host';
+import { Inject, Injectable } from '@nestjs/common';
+import type { KeyRing } from '@svc/sealing';
+import { SUBJECT_KEYS, type Eraser, type ErasureRequest } from '@svc/service-host';
 import { EndConversations } from './end-conversations.js';
 import { EraseSubject } from './erase-subject.js';
 
@@ -9,6 +10,7 @@ export class EraseUser implements Eraser {
   constructor(
     private readonly eraseSubject: EraseSubject,
     private readonly endConversations: EndConversations,
+    @Inject(SUBJECT_KEYS) private readonly keys: KeyRing,
   ) {}
 
   /**
@@ -17,8 +19,15 @@ export class EraseUser implements Eraser {
    * @throws as `EraseSubject` and `EndConversations`
    */
   async execute(request: ErasureRequest): Promise<void> {
-    await this.eraseSubject.begin(request.subject);
-    await this.endConversations.execute(request);
+    const { subject } = request;
+    await this.eraseSubject.begin(subject);
+    // Identity need not be asked for what is destroyed: after a restore it does not serve yet.
+    const letGo = this.keys.hold(subject, 'erased');
+    try {
+      await this.endConversations.execute(request);
+    } finally {
+      letGo();
+    }
     await this.eraseSubject.execute(request);
   }
 }
