@@ -5,7 +5,14 @@ import { describe, expect, it } from '@jest/globals';
 import { filesWith, openLeftDatabase } from '@svc/testing';
 import { runAdmin } from '../support/admin.js';
 import type { ClassicClient } from '../support/client.js';
+import {
+  deleteWhileSpeaking,
+  erasedSpeaker,
+  leftOfSpeaker,
+  untilErasedEverywhere,
+} from '../support/deleted-user.js';
 import { signInAsNewUser } from '../support/members.js';
+import { ModelServer } from '../support/model-server.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
 import { StandaloneFixture } from '../support/standalone-fixture.js';
 import { collect } from '../support/stream-events.js';
@@ -98,6 +105,21 @@ describe('a deleted user', () => {
   });
 });
 
+describe('a user who is deleted while the agent answers', () => {
+  it('hears nothing more, and is erased everywhere without further word', async () => {
+    const model = await ModelServer.start();
+    fixture.atEnd(() => model.stop());
+    const system = await fixture.start({ env: model.env });
+    const { userId, heard } = await deleteWhileSpeaking(system, model);
+
+    expect(heard.at(-1)).toMatchObject({ type: 'error', http_error_code: 404 });
+    await model.answers.at(-1)?.untilClosed();
+    await untilErasedEverywhere(system);
+    await system.stop();
+    expect(await leftOfSpeaker(fixture.dataDir, userId)).toEqual(erasedSpeaker);
+  });
+});
+
 describe('a backup from before an erasure', () => {
   it('given that it was restored, a start is refused until the erased are erased again', async () => {
     const backup = path.join(fixture.folder, 'backup');
@@ -128,5 +150,6 @@ describe('a backup from before an erasure', () => {
     const client = await signInAsDemoUser(third.baseUrl, third.credentials());
     const users = await client.json<{ users: readonly { user_id: string }[] }>('GET', 'user/');
     expect(JSON.stringify(users)).not.toContain(erased.userId);
+    await untilErasedEverywhere(third);
   });
 });
