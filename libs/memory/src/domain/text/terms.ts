@@ -9,10 +9,24 @@ const framing = new Set(
   ).split(' '),
 );
 
-/** The words that say what a text is about, each once, in the singular. Scripts without spaces give long words. */
+const withoutSpaces =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+/**
+ * The words that say what a text is about, each once, in the singular. Of scripts that set no spaces each pair of
+ * neighbouring characters stands for a word.
+ */
 export function terms(text: string): ReadonlySet<string> {
   const words = comparable(text).split(' ');
-  return new Set(words.filter((word) => word !== '' && !framing.has(word)).map(singular));
+  return new Set(words.filter((word) => word !== '' && !framing.has(word)).flatMap(termsOfWord));
+}
+
+function termsOfWord(word: string): readonly string[] {
+  if (!withoutSpaces.test(word)) return [singular(word)];
+  const characters = [...word];
+  return characters.length < 2
+    ? characters
+    : characters.slice(1).map((one, index) => `${characters[index]}${one}`);
 }
 
 /** Good enough to find `allergies` by `allergy`: what is wrong is wrong on both sides. */

@@ -1,0 +1,41 @@
+import { home, insight } from '../../../test/insights.js';
+import { userModelOf } from '../user-model/user-model-of.js';
+import { recallables, type RecallableMemory } from './recallable.js';
+
+const memory = (memoryId: string, content: string, saidAtMs: number): RecallableMemory => ({
+  memoryId,
+  content,
+  saidAtMs,
+  context: 'At lunch.',
+  confidence: 0.8,
+});
+
+describe('given a user model and the memories that it stands on', () => {
+  const berlin = insight({ memoryId: 'm1', saidAtMs: 1, ...home('Berlin') });
+  const munich = insight({ memoryId: 'm2', saidAtMs: 2, ...home('Munich') });
+  const again = insight({
+    memoryId: 'm3',
+    saidAtMs: 3,
+    ...home('Munich'),
+    content: 'Has moved to a flat in Munich.',
+  });
+  const model = userModelOf([berlin, munich, again], []);
+  const memories = [
+    memory('m1', 'Lives in Berlin.', 1),
+    memory('m2', 'lives in Munich', 2),
+    memory('m3', 'Has moved to a flat in Munich.', 3),
+  ];
+
+  it('then what holds is told once, with the memories that say more, and nothing that was superseded', () => {
+    expect(recallables(model, memories)).toEqual([
+      { type: 'known', content: 'Lives in Munich.', context: '', lastSaidAtMs: 3, confidence: 1 },
+      {
+        type: 'remembered',
+        content: 'Has moved to a flat in Munich.',
+        context: 'At lunch.',
+        lastSaidAtMs: 3,
+        confidence: 0.8,
+      },
+    ]);
+  });
+});
