@@ -86,6 +86,7 @@ export class TwoHosts {
 
     await this.#startService('identity', 'identity', {
       CONVERSATIONS_ADDRESS: this.#address('first'),
+      MEMORY_ADDRESS: this.#address('memory'),
       SVC_ERASURES: path.join(this.dataDir, 'erasures'),
     });
     await this.#startService('agents', 'agents', {});
@@ -98,6 +99,8 @@ export class TwoHosts {
     const addresses = {
       IDENTITY_ADDRESS: this.#address('identity'),
       AGENTS_ADDRESS: this.#address('agents'),
+      // Nobody listens there: conversations go on without.
+      MEMORY_ADDRESS: this.#address('memory'),
     };
     const env = { ...addresses, ...model.env, SVC_INSTANCE: name };
     const service = await this.#startService('conversations', name, env);

@@ -15,6 +15,7 @@ await runProcess('gateway', configuration, ({ config, logger, metrics, lifecycle
           identity: config.IDENTITY_ADDRESS,
           agents: config.AGENTS_ADDRESS,
           conversations: config.CONVERSATIONS_ADDRESS,
+          memory: config.MEMORY_ADDRESS,
         },
         tls,
         issuer: config.SVC_TOKEN_ISSUER,

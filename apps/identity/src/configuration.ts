@@ -7,6 +7,9 @@ export const configuration = serviceConfig.extend({
   CONVERSATIONS_ADDRESS: text().describe(
     'gRPC address of the conversations service, which is asked for events that Kafka has not brought',
   ),
+  MEMORY_ADDRESS: text().describe(
+    'gRPC address of the memory service, which is asked for events that Kafka has not brought',
+  ),
   SVC_ERASURES: filePath().describe(
     'file that lists erased subjects by their ids, where no restore of the database reaches it',
   ),

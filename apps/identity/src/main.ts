@@ -6,7 +6,10 @@ import { configuration } from './configuration.js';
 await runService({
   context: identityContext,
   schema: configuration,
-  eventOwners: ({ CONVERSATIONS_ADDRESS: conversations }) => ({ conversations }),
+  eventOwners: ({ CONVERSATIONS_ADDRESS: conversations, MEMORY_ADDRESS: memory }) => ({
+    conversations,
+    memory,
+  }),
   module: ({ config, logger, masterKey }) =>
     IdentityModule.register({
       random: randomBytes,

@@ -5,6 +5,7 @@ import { createPostgresBlobs } from '@svc/blobs';
 import { ConversationsModule } from '@svc/conversations';
 import type { ModelPort } from '@svc/engine';
 import { IdentityModule, type ErasureList } from '@svc/identity';
+import { MemoryModule, type MemoryExtractor } from '@svc/memory';
 import type { PooledDatabase } from '@svc/postgres';
 import type { ContextName } from './contexts.js';
 import type { Installation } from './installation.js';
@@ -21,11 +22,12 @@ export interface ContextModulesOptions {
   readonly erasures: ErasureList;
   readonly services: LocalServices;
   readonly model: ModelPort;
+  readonly extractor: MemoryExtractor;
 }
 
 /** All contexts on one pool. They reach each other by RPC alone. */
 export function createContextModules(options: ContextModulesOptions): ContextModules {
-  const { database, installation, erasures, services, model } = options;
+  const { database, installation, erasures, services, model, extractor } = options;
   return {
     identity: IdentityModule.register({
       random: randomBytes,
@@ -39,6 +41,11 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
       agentsAddress: services.addressOf('agents'),
       model,
       owner: installation.instanceId,
+    }),
+    memory: MemoryModule.register({
+      identityAddress: services.addressOf('identity'),
+      conversationsAddress: services.addressOf('conversations'),
+      extractor,
     }),
   };
 }

@@ -23,7 +23,12 @@ export type MasterKeys = Readonly<Record<ContextName, MasterKey>>;
 /** @param common in hex. */
 export function deriveMasterKeys(common: string): MasterKeys {
   const of = (context: ContextName) => new MasterKey(deriveMasterKey(Buffer.from(common, 'hex'), context));
-  return { identity: of('identity'), agents: of('agents'), conversations: of('conversations') };
+  return {
+    identity: of('identity'),
+    agents: of('agents'),
+    conversations: of('conversations'),
+    memory: of('memory'),
+  };
 }
 
 /** In hex. @throws StartupError when there is none: a new one would open nothing of what there is. */

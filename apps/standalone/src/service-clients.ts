@@ -5,6 +5,7 @@ import {
   IdentityAdminServiceService,
   IdentityServiceService,
 } from '@svc/contracts/identity';
+import { MemoryAdminServiceService } from '@svc/contracts/memory';
 import { createClient, type RpcTls } from '@svc/rpc';
 import type { ContextName } from './contexts.js';
 
@@ -17,6 +18,7 @@ export function connectServices(addressOf: (name: ContextName) => string, tls?: 
     agents: createClient(AgentsServiceService, addressOf('agents'), { tls }),
     agentsAdmin: createClient(AgentsAdminServiceService, addressOf('agents'), { tls }),
     conversationsAdmin: createClient(ConversationsAdminServiceService, addressOf('conversations'), { tls }),
+    memoryAdmin: createClient(MemoryAdminServiceService, addressOf('memory'), { tls }),
   };
   return {
     clients,

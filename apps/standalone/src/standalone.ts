@@ -2,6 +2,7 @@ import { Leftovers } from '@svc/conversations';
 import { observeInboxes, type EventBus } from '@svc/event-bus';
 import { LocalSignals, observeLogs } from '@svc/event-store';
 import { createGateway, gatewayBounds, type Gateway } from '@svc/gateway';
+import { createMemoryExtractor } from '@svc/memory';
 import { createModel, createModelPort, modelSettings, modelTimeLimits } from '@svc/models';
 import { GracefulLifecycle, systemClock, systemIds } from '@svc/runtime';
 import { ContextPart } from '@svc/service-host';
@@ -131,6 +132,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
         erasures: openErasures(configuration, say),
         services,
         model,
+        extractor: createMemoryExtractor(configuration),
       });
     },
   });
@@ -151,6 +153,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
           identity: services.addressOf('identity'),
           agents: services.addressOf('agents'),
           conversations: services.addressOf('conversations'),
+          memory: services.addressOf('memory'),
         },
         issuer: tokenIssuer,
         bounds: gatewayBounds(configuration),

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { ApiKeyController } from './classic/api-key/api-key.controller.js';
 import { ConversationController } from './classic/conversation/conversation.controller.js';
+import { MemoryController } from './classic/memory/memory.controller.js';
 import { OrganizationController } from './classic/organization/organization.controller.js';
 import { RoleController } from './classic/role/role.controller.js';
 import { ServiceController } from './classic/service/service.controller.js';
@@ -17,6 +18,7 @@ export const controllers: readonly Type[] = [
   UserController,
   ServiceController,
   ConversationController,
+  MemoryController,
 ];
 
 /** What they promise. Made when the process starts: see `declaredRoutes`. */

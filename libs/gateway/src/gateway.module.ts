@@ -7,15 +7,18 @@ import {
   CONVERSATIONS,
   IDENTITY,
   LOGGER,
+  MEMORY,
   type AgentsClient,
   type ConversationsClient,
   type IdentityClient,
+  type MemoryClient,
 } from './services.js';
 
 export interface GatewayParts {
   readonly identity: IdentityClient;
   readonly agents: AgentsClient;
   readonly conversations: ConversationsClient;
+  readonly memory: MemoryClient;
   readonly accesses: AccessCache;
   readonly logger: Logger;
 }
@@ -29,6 +32,7 @@ export class GatewayModule {
         { provide: IDENTITY, useValue: parts.identity },
         { provide: AGENTS, useValue: parts.agents },
         { provide: CONVERSATIONS, useValue: parts.conversations },
+        { provide: MEMORY, useValue: parts.memory },
         { provide: AccessCache, useValue: parts.accesses },
         { provide: LOGGER, useValue: parts.logger },
       ],

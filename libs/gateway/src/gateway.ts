@@ -2,6 +2,7 @@ import { createTokenVerifier } from '@svc/auth';
 import { AgentsServiceService } from '@svc/contracts/agents';
 import { ConversationsServiceService } from '@svc/contracts/conversations';
 import { IdentityServiceService } from '@svc/contracts/identity';
+import { MemoryServiceService } from '@svc/contracts/memory';
 import type { EventBus } from '@svc/event-bus';
 import { createHttpApplication, Overload, type HttpApplication, type HttpLimits } from '@svc/http';
 import type { Clock, IdGenerator } from '@svc/kernel';
@@ -19,7 +20,7 @@ import { GatewayModule } from './gateway.module.js';
 
 export interface GatewayOptions {
   /** Where the services listen, as `startRpcServer` says. */
-  readonly services: Readonly<Record<'identity' | 'agents' | 'conversations', string>>;
+  readonly services: Readonly<Record<'identity' | 'agents' | 'conversations' | 'memory', string>>;
   /** For network addresses. */
   readonly tls?: RpcTls | undefined;
   /** `iss` of our tokens; the same as identity's. */
@@ -50,7 +51,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     tls,
     routeBy: conversationOf,
   });
-  const connections = { identity, agents, conversations };
+  const memory = createClient(MemoryServiceService, services.memory, { tls });
+  const connections = { identity, agents, conversations, memory };
   observeReachability(options.metrics, connections);
 
   const verifier = createTokenVerifier({
@@ -73,7 +75,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   );
 
   const application = await createHttpApplication({
-    module: GatewayModule.with({ identity, agents, conversations, accesses, logger }),
+    module: GatewayModule.with({ ...connections, accesses, logger }),
     logger,
     metrics,
     newRequestId: () => options.ids.uuid(),

@@ -35,4 +35,8 @@ export const answeringServices: Script = {
     listConversations: () => Promise.resolve({ conversations: [], page }),
     listMessages: () => Promise.resolve({ messages: [], page }),
   },
+  memory: {
+    listMemories: () => Promise.resolve({ memories: [], page }),
+    getUserModel: () => Promise.resolve({ userModels: [], additionalContext: [] }),
+  },
 };

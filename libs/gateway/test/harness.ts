@@ -3,6 +3,7 @@ import { permissionNames, signToken, type PermissionName } from '@svc/auth';
 import { AgentsServiceService } from '@svc/contracts/agents';
 import { ConversationsServiceService } from '@svc/contracts/conversations';
 import { IdentityServiceService, type GetAccessResponse } from '@svc/contracts/identity';
+import { MemoryServiceService } from '@svc/contracts/memory';
 import type { EventBus } from '@svc/event-bus';
 import type { HttpLimits } from '@svc/http';
 import {
@@ -27,11 +28,13 @@ export const jwk = { ...keyPair.publicKey.export({ format: 'jwk' }), kid, alg: '
 export type IdentityScript = Partial<Handlers<typeof IdentityServiceService>>;
 export type AgentsScript = Partial<Handlers<typeof AgentsServiceService>>;
 export type ConversationsScript = Partial<Handlers<typeof ConversationsServiceService>>;
+export type MemoryScript = Partial<Handlers<typeof MemoryServiceService>>;
 
 export interface Script {
   readonly identity?: IdentityScript;
   readonly agents?: AgentsScript;
   readonly conversations?: ConversationsScript;
+  readonly memory?: MemoryScript;
   readonly limits?: Partial<HttpLimits>;
   readonly bounds?: GatewayBounds;
   readonly logger?: Logger;
@@ -89,6 +92,7 @@ export async function startTestGateway(script: Script = {}) {
         'conversations',
         scripted(ConversationsServiceService, script.conversations ?? {}),
       ),
+      memory: await start('memory', scripted(MemoryServiceService, script.memory ?? {})),
     },
     issuer,
     clock,

@@ -45,6 +45,7 @@ describe('a service that is away', () => {
         identity: folder.address('identity'),
         agents: folder.address('agents'),
         conversations: folder.address('conversations'),
+        memory: folder.address('memory'),
       },
       issuer,
       clock: gateway.clock,

@@ -1,4 +1,4 @@
-import { conversationsEvents, publicEvents } from '@svc/contracts/public-events';
+import { conversationsEvents, memoryEvents, publicEvents } from '@svc/contracts/public-events';
 import { TestBus } from '@svc/event-bus/test-bus';
 import { userSubject } from '@svc/kernel';
 import { createMetrics } from '@svc/telemetry';
@@ -66,6 +66,16 @@ describe('a deletion', () => {
       const event = { ...sample, payload: { ...sample.payload, subject } };
       await bus.publishSample(conversationsEvents.SubjectErased, event);
       expect((await open()).map(({ context }) => context)).not.toContain('conversations');
+    },
+  );
+
+  it.each(samplesOf(memoryEvents.SubjectErased))(
+    'is confirmed by all forms of the event that memory has published',
+    async (sample) => {
+      const subject = await deleteUser();
+      const event = { ...sample, payload: { ...sample.payload, subject } };
+      await bus.publishSample(memoryEvents.SubjectErased, event);
+      expect((await open()).map(({ context }) => context)).not.toContain('memory');
     },
   );
 

@@ -1,3 +1,4 @@
+import { createMemoryExtractor } from '@svc/memory';
 import { createModel, createModelPort } from '@svc/models';
 import type { PooledDatabase } from '@svc/postgres';
 import { systemClock, systemIds } from '@svc/runtime';
@@ -30,6 +31,7 @@ export function composeContexts(
     installation,
     erasures: openErasures(configuration, say),
     model: createModelPort(createModel(configuration)),
+    extractor: createMemoryExtractor(configuration),
   });
   const platform = {
     database,

@@ -7,6 +7,7 @@ import { addConversationCommands } from './conversation-commands.js';
 import { addEventCommands } from './event-commands.js';
 import { addKafkaCommands } from './kafka-commands.js';
 import { addKeyCommands } from './key-commands.js';
+import { addMemoryCommands } from './memory-commands.js';
 import { addOrganizationCommands } from './organization-commands.js';
 import { addPrivacyCommands } from './privacy-commands.js';
 import { addReadModelCommands } from './read-model-commands.js';
@@ -26,6 +27,7 @@ try {
   addConversationCommands(program, configuration);
   addKafkaCommands(program, configuration);
   addKeyCommands(program, configuration);
+  addMemoryCommands(program, configuration);
   addOrganizationCommands(program, configuration);
   addPrivacyCommands(program, configuration);
   await program.parseAsync();

@@ -17,7 +17,7 @@ export async function eraseDeletedUser(
   { orgId, userId }: DeletedUser,
 ): Promise<void> {
   const subject = userSubject(organizationTenant(orgId), userId);
-  await withRunningServices(configuration, async ({ dataKeys, conversationsAdmin }) => {
+  await withRunningServices(configuration, async ({ dataKeys, conversationsAdmin, memoryAdmin }) => {
     const { keys } = await dataKeys.getKeys({ subjects: [subject] });
     if (!keys[0]?.erased)
       throw new StartupError(
@@ -25,5 +25,7 @@ export async function eraseDeletedUser(
       );
     await conversationsAdmin.eraseSubject({ subject });
     console.log(`conversations: ${subject} is erased.`);
+    await memoryAdmin.eraseSubject({ subject });
+    console.log(`memory: ${subject} is erased.`);
   });
 }

@@ -5,6 +5,9 @@ import { openLocalServices, type LocalServices } from '../local-services.js';
 import { composeContexts } from './compose-contexts.js';
 import { withDatabase } from './stopped-database.js';
 
+/** Whom conversations asks. */
+const asked: ReadonlySet<string> = new Set(['identity', 'agents']);
+
 /**
  * The conversations of an installation that is stopped, for commands: identity and agents, which they ask, are started
  * on their private sockets for as long as the work takes.
@@ -19,7 +22,7 @@ export async function withConversations(
     await withDatabase(configuration, async (database) => {
       try {
         const { modules, platform } = composeContexts(configuration, database, services);
-        for (const context of contexts.filter(({ name }) => name !== 'conversations')) {
+        for (const context of contexts.filter(({ name }) => asked.has(name))) {
           const { name } = context;
           const parts = { context, module: modules[name], platform, address: services.addressOf(name) };
           opened.push(stoppable(await startContext({ ...parts, bus: 'idle' })));

@@ -46,6 +46,7 @@ export function environmentOf(name: ProcessName, surroundings: Surroundings): En
         ...common,
         ...serviceEnvironment(name, surroundings),
         CONVERSATIONS_ADDRESS: addresses.conversations,
+        MEMORY_ADDRESS: addresses.memory,
         SVC_ERASURES: configuration.SVC_ERASURES ?? path.join(dataDir, 'erasures'),
         SVC_TOKEN_ISSUER: tokenIssuer,
       };
@@ -56,13 +57,22 @@ export function environmentOf(name: ProcessName, surroundings: Surroundings): En
         ...common,
         ...serviceEnvironment(name, surroundings),
         ...toIdentityAndAgents,
+        MEMORY_ADDRESS: addresses.memory,
         SVC_INSTANCE: surroundings.instanceId,
+      };
+    case 'memory':
+      return {
+        ...common,
+        ...serviceEnvironment(name, surroundings),
+        IDENTITY_ADDRESS: addresses.identity,
+        CONVERSATIONS_ADDRESS: addresses.conversations,
       };
     case 'gateway':
       return {
         ...common,
         ...toIdentityAndAgents,
         CONVERSATIONS_ADDRESS: addresses.conversations,
+        MEMORY_ADDRESS: addresses.memory,
         SVC_TOKEN_ISSUER: tokenIssuer,
         HOST: configuration.HOST,
         PORT: String(configuration.PORT),
@@ -70,10 +80,10 @@ export function environmentOf(name: ProcessName, surroundings: Surroundings): En
   }
 }
 
-/** The model is asked by conversations alone, and its key is nobody else's. */
+/** The model is asked by conversations and memory alone, and its key is nobody else's. */
 function isFor(name: ProcessName, key: string): boolean {
   if (key in ownVariables.shape) return false;
-  return name === 'conversations' || !(key in modelConfig.shape);
+  return name === 'conversations' || name === 'memory' || !(key in modelConfig.shape);
 }
 
 function serviceEnvironment(

@@ -29,11 +29,12 @@ describe('the environment of the processes', () => {
       'postgresql://svc_identity:of-identity@host/db',
       'postgresql://svc_agents:of-agents@host/db',
       'postgresql://svc_conversations:of-conversations@host/db',
+      'postgresql://svc_memory:of-memory@host/db',
       undefined,
     ]);
     const keys = valuesOf('SVC_MASTER_KEY');
-    expect(new Set(keys).size).toBe(4);
-    expect(keys[3]).toBeUndefined();
+    expect(new Set(keys).size).toBe(5);
+    expect(keys[4]).toBeUndefined();
     expect(JSON.stringify(all)).not.toContain('administrator');
     expect(JSON.stringify(all)).not.toContain(surroundings.masterKey);
   });
@@ -43,7 +44,7 @@ describe('the environment of the processes', () => {
   });
 
   it('lets events travel over Kafka where there is one, and else not at all', () => {
-    expect(valuesOf('KAFKA_BROKERS')).toEqual([undefined, undefined, undefined, undefined]);
+    expect(valuesOf('KAFKA_BROKERS')).toEqual([undefined, undefined, undefined, undefined, undefined]);
     const brokers = { KAFKA_BROKERS: '127.0.0.1:9092, 127.0.0.1:9094' };
     const configuration = loadConfig(schema, { ...environment, ...brokers });
     for (const name of processNames) {
@@ -54,9 +55,15 @@ describe('the environment of the processes', () => {
     }
   });
 
-  it('passes on what concerns all, and what concerns the model to conversations alone', () => {
+  it('passes on what concerns all, and what concerns the model to conversations and memory alone', () => {
     expect(new Set(valuesOf('OTEL_EXPORTER_OTLP_ENDPOINT'))).toEqual(new Set(['http://127.0.0.1:4318']));
-    expect(valuesOf('SVC_MODEL_API_KEY')).toEqual([undefined, undefined, 'of the model', undefined]);
-    expect(valuesOf('SVC_DATABASE_CONNECTIONS')).toEqual(['7', '7', '7', undefined]);
+    expect(valuesOf('SVC_MODEL_API_KEY')).toEqual([
+      undefined,
+      undefined,
+      'of the model',
+      'of the model',
+      undefined,
+    ]);
+    expect(valuesOf('SVC_DATABASE_CONNECTIONS')).toEqual(['7', '7', '7', '7', undefined]);
   });
 });

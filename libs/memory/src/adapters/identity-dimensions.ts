@@ -1,0 +1,19 @@
+import type { IdentityServiceService } from '@svc/contracts/identity';
+import { organizationOf } from '@svc/kernel';
+import type { RpcClient } from '@svc/rpc';
+import type { Dimensions } from '../application/ports.js';
+import { defaultDimensions } from '../domain/user-model/dimension.js';
+
+export type DimensionsClient = Pick<RpcClient<typeof IdentityServiceService>, 'resolveUserDimensions'>;
+
+/** Those of the organization; where it has set none, and for workspaces, the default ones. */
+export function identityDimensions(identity: DimensionsClient): Dimensions {
+  return {
+    async of(tenantId) {
+      const orgId = organizationOf(tenantId);
+      if (orgId === null) return defaultDimensions;
+      const { userDimensions } = await identity.resolveUserDimensions({ orgId });
+      return userDimensions.length > 0 ? userDimensions : defaultDimensions;
+    },
+  };
+}

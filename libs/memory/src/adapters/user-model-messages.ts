@@ -1,0 +1,80 @@
+import type {
+  RememberedConversation as RememberedConversationMessage,
+  Statement as StatementMessage,
+  UserModelEntry as UserModelEntryMessage,
+} from '@svc/contracts/memory';
+import type { Complete } from '@svc/event-store';
+import type { RememberedConversation } from '../domain/remembered-conversation.js';
+import type { Statement, UserModelEntry } from '../domain/user-model/user-model.js';
+import { conversationFromMessage, conversationToMessage } from './conversation-message.js';
+
+interface Modelled {
+  readonly conversation: RememberedConversation;
+  readonly entries: readonly UserModelEntry[];
+}
+
+interface ModelledMessage {
+  conversation?: RememberedConversationMessage | undefined;
+  entries: UserModelEntryMessage[];
+}
+
+/** What events of L2 and L3 have in common. */
+export function entriesToMessage<Data extends Modelled>({ conversation, entries, ...data }: Data) {
+  return {
+    ...data,
+    conversation: conversationToMessage(conversation),
+    entries: entries.map(entryToMessage),
+  };
+}
+
+/** Of an erased person the words are empty. */
+export function entriesFromMessage<Message extends ModelledMessage>({
+  conversation,
+  entries,
+  ...message
+}: Message) {
+  return {
+    ...message,
+    conversation: conversationFromMessage(conversation),
+    entries: entries.map(entryFromMessage),
+  };
+}
+
+function entryToMessage(entry: UserModelEntry): Complete<UserModelEntryMessage> {
+  const { key, dimensions, history } = entry;
+  return {
+    key,
+    statement: statementToMessage(entry),
+    dimensions: dimensions.map(({ description, tags }) => ({ description, tags: [...tags] })),
+    history: history.map((superseded) => ({
+      statement: statementToMessage(superseded),
+      supersededAtMs: superseded.supersededAtMs,
+    })),
+  };
+}
+
+function entryFromMessage({ statement, history, ...entry }: UserModelEntryMessage): UserModelEntry {
+  return {
+    ...statementFromMessage(statement),
+    ...entry,
+    history: history.map((superseded) => ({
+      ...statementFromMessage(superseded.statement),
+      supersededAtMs: superseded.supersededAtMs,
+    })),
+  };
+}
+
+function statementToMessage({
+  content,
+  insightIds,
+  firstSaidAtMs,
+  lastSaidAtMs,
+  recordedAtMs,
+}: Statement): Complete<StatementMessage> {
+  return { content, insightIds: [...insightIds], firstSaidAtMs, lastSaidAtMs, recordedAtMs };
+}
+
+function statementFromMessage(statement: StatementMessage | undefined): Statement {
+  if (statement === undefined) throw new TypeError('An entry of a user model states something.');
+  return statement;
+}

@@ -1,0 +1,57 @@
+import type { Decider, DomainEvent, Timed } from '@svc/kernel';
+import type { RememberedConversation } from '../remembered-conversation.js';
+import type { UserModel, UserModelEntry } from './user-model.js';
+
+interface UserModelChange {
+  /** The one that has led to it. */
+  readonly conversation: RememberedConversation;
+  /** Those that are new or have changed, each as it is from now on. */
+  readonly entries: readonly UserModelEntry[];
+  /** Of entries that are none any more. */
+  readonly removedKeys: readonly string[];
+}
+
+export type UserModelEvent = DomainEvent<
+  'UserModelUpdated',
+  UserModelChange & { readonly updatedAtMs: number }
+>;
+
+export interface UpdateUserModel {
+  readonly type: 'UpdateUserModel';
+  readonly conversation: RememberedConversation;
+  /** What is known from now on. */
+  readonly model: UserModel;
+}
+
+/** Null before a conversation of the user has told anything. */
+export type UserModelState = UserModel | null;
+
+/** L3, what is known of a user over all conversations with one organization. An event holds what has changed. */
+export const userModelDecider: Decider<UserModelState, UpdateUserModel & Timed, UserModelEvent> = {
+  initialState: null,
+
+  decide(state, { conversation, model, atMs }) {
+    const before = new Map(state?.entries.map((entry) => [entry.key, JSON.stringify(entry)]));
+    const entries = model.entries.filter((entry) => before.get(entry.key) !== JSON.stringify(entry));
+    const left = new Set(model.entries.map(({ key }) => key));
+    const removedKeys = [...before.keys()].filter((key) => !left.has(key));
+    return entries.length + removedKeys.length > 0
+      ? [{ type: 'UserModelUpdated', data: { conversation, entries, removedKeys, updatedAtMs: atMs } }]
+      : [];
+  },
+
+  evolve(state, { data: { entries, removedKeys } }) {
+    const changed = new Set([...removedKeys, ...entries.map(({ key }) => key)]);
+    const kept = state?.entries.filter(({ key }) => !changed.has(key)) ?? [];
+    return { entries: [...kept, ...entries].toSorted(bySpokenOf) };
+  },
+};
+
+/** In the order in which their things were first spoken of, as user models have it. */
+function bySpokenOf(one: UserModelEntry, other: UserModelEntry): number {
+  return firstSpokenOf(one) - firstSpokenOf(other);
+}
+
+function firstSpokenOf({ history, firstSaidAtMs }: UserModelEntry): number {
+  return history[0]?.firstSaidAtMs ?? firstSaidAtMs;
+}

@@ -1,0 +1,41 @@
+import { FinishReason, type ConversationFinished } from '@svc/contracts/conversations';
+import { conversationsEvents } from '@svc/contracts/public-events';
+import { causedBy, type ReceivedEvent } from '@svc/event-bus';
+import { EventController, ReactTo } from '@svc/event-bus/nest';
+import { organizationOf, userOfSubject } from '@svc/kernel';
+import { PostProcessings } from '../application/post-processings.js';
+import { StageWorker } from '../processing/stage-worker.js';
+
+/** What has been said is made into memories. With a conversation that ends because its person is deleted nothing is. */
+const remembered: ReadonlySet<FinishReason> = new Set([
+  FinishReason.FINISH_REASON_REQUESTED,
+  FinishReason.FINISH_REASON_COMPLETED,
+]);
+
+/** Begins the post-processing of each conversation that finishes: the stages themselves run beside the bus. */
+@EventController('post-processing')
+export class PostProcessingController {
+  constructor(
+    private readonly postProcessings: PostProcessings,
+    private readonly worker: StageWorker,
+  ) {}
+
+  @ReactTo(conversationsEvents.ConversationFinished)
+  async finished(event: ReceivedEvent<ConversationFinished>): Promise<void> {
+    const { tenantId, streamId, data } = event;
+    if (!remembered.has(data.reason)) return;
+    const conversationId = streamId.split('/').at(-1) ?? '';
+    const { userId, serviceId, finishedAtMs } = data;
+    const conversation = { conversationId, userId, serviceId, homeOrgId: homeOrgOf(event), finishedAtMs };
+    const target = { tenantId, id: conversationId, metadata: causedBy(event, 'service:memory') };
+    await this.postProcessings.change(target, () => ({ type: 'StartPostProcessing', conversation }));
+    this.worker.wake();
+  }
+}
+
+/** Whose record the conversation is tells where its user is at home; null: in the organization itself. */
+function homeOrgOf({ tenantId, subject }: ReceivedEvent): string | null {
+  const home = subject === null ? null : userOfSubject(subject);
+  if (home === null) throw new TypeError('A conversation is the record of somebody.');
+  return home.tenantId === tenantId ? null : organizationOf(home.tenantId);
+}

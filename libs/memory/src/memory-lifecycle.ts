@@ -1,0 +1,34 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ContextLifecycle, LOGGER, SubjectErasure } from '@svc/service-host';
+import type { Logger } from '@svc/telemetry';
+import { StageWorker } from './processing/stage-worker.js';
+
+@Injectable()
+export class MemoryLifecycle extends ContextLifecycle {
+  constructor(
+    private readonly worker: StageWorker,
+    private readonly erasures: SubjectErasure,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    super();
+  }
+
+  /** An erasure that can't end now is no reason not to serve: nothing personal of its subject is taken either way. */
+  override async start(): Promise<void> {
+    try {
+      await this.erasures.resume();
+    } catch (error) {
+      this.logger.warn('erasures could not be brought to their end', { error });
+    }
+    this.worker.start();
+  }
+
+  /** Stages that run are given up: whoever is there next runs them anew. */
+  override drain(): Promise<void> {
+    return this.worker.stop();
+  }
+
+  override stop(): Promise<void> {
+    return this.worker.stop();
+  }
+}

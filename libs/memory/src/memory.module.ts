@@ -1,0 +1,109 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { TranscriptServiceService } from '@svc/contracts/conversations';
+import { IdentityServiceService } from '@svc/contracts/identity';
+import type { RpcTls } from '@svc/rpc';
+import { clientToken, RpcClientModule } from '@svc/rpc/nest';
+import {
+  ContextLifecycle,
+  DATABASE,
+  ErasureController,
+  erasing,
+  SUBJECT_KEYS,
+  SubjectKeysModule,
+} from '@svc/service-host';
+import { conversationTranscripts } from './adapters/conversation-transcripts.js';
+import { identityDimensions } from './adapters/identity-dimensions.js';
+import { identityUsers } from './adapters/identity-users.js';
+import { MemoryStore } from './adapters/memory-store.js';
+import { MEMORY_VAULT, memoryVault } from './adapters/memory-vault.js';
+import { Episodes } from './application/episodes.js';
+import { EraseSubject } from './application/erase-subject.js';
+import { FailedPostProcessings } from './application/failed-post-processings.js';
+import { GetUserModel } from './application/get-user-model.js';
+import { ListMemories } from './application/list-memories.js';
+import { Memories } from './application/memories.js';
+import { DIMENSIONS, EXTRACTOR, TRANSCRIPTS, USERS } from './application/ports.js';
+import { PostProcessings } from './application/post-processings.js';
+import { ReadModels } from './application/read-models.js';
+import { UserModels } from './application/user-models.js';
+import { VerifyLog } from './application/verify-log.js';
+import { PostProcessingController } from './events/post-processing.controller.js';
+import type { MemoryExtractor } from './extraction/memory-extractor.js';
+import { MemoryLifecycle } from './memory-lifecycle.js';
+import { ExtractMemoriesStage } from './processing/extract-memories-stage.js';
+import { GenerateUserModelsStage } from './processing/generate-user-models-stage.js';
+import { ProcessingMetrics } from './processing/processing-metrics.js';
+import { RunStage } from './processing/run-stage.js';
+import { StageWorker } from './processing/stage-worker.js';
+import { MemoryAdminController } from './rpc/memory-admin.controller.js';
+import { MemoryController } from './rpc/memory.controller.js';
+
+export interface MemoryOptions {
+  /** Where IdentityService and DataKeyService listen. */
+  readonly identityAddress: string;
+  /** Where TranscriptService listens. */
+  readonly conversationsAddress: string;
+  /** For network addresses. */
+  readonly tls?: RpcTls | undefined;
+  readonly extractor: MemoryExtractor;
+}
+
+/** The memory context: what agents remember of people. */
+@Module({})
+export class MemoryModule {
+  static register(options: MemoryOptions): DynamicModule {
+    const { identityAddress, conversationsAddress, tls } = options;
+    return {
+      module: MemoryModule,
+      imports: [
+        RpcClientModule.register([
+          { definition: IdentityServiceService, address: identityAddress, tls },
+          { definition: TranscriptServiceService, address: conversationsAddress, tls },
+        ]),
+        SubjectKeysModule.register({ address: identityAddress, tls }),
+      ],
+      controllers: [MemoryController, MemoryAdminController, PostProcessingController, ErasureController],
+      providers: [...useCases, ...processing, ...log, ...outside(options)],
+      exports: [ContextLifecycle, ReadModels, VerifyLog, StageWorker],
+    };
+  }
+}
+
+const useCases: readonly Provider[] = [
+  ListMemories,
+  GetUserModel,
+  FailedPostProcessings,
+  ...erasing({ context: 'memory', eraser: EraseSubject, log: MemoryStore }),
+  { provide: ContextLifecycle, useClass: MemoryLifecycle },
+];
+const processing: readonly Provider[] = [
+  StageWorker,
+  RunStage,
+  ExtractMemoriesStage,
+  GenerateUserModelsStage,
+  ProcessingMetrics,
+];
+const log: readonly Provider[] = [
+  MemoryStore,
+  PostProcessings,
+  Memories,
+  Episodes,
+  UserModels,
+  ReadModels,
+  VerifyLog,
+  { provide: MEMORY_VAULT, inject: [SUBJECT_KEYS, DATABASE], useFactory: memoryVault },
+];
+
+function outside({ extractor }: MemoryOptions): readonly Provider[] {
+  const identity = clientToken(IdentityServiceService);
+  return [
+    { provide: USERS, inject: [identity, SUBJECT_KEYS], useFactory: identityUsers },
+    { provide: DIMENSIONS, inject: [identity], useFactory: identityDimensions },
+    {
+      provide: TRANSCRIPTS,
+      inject: [clientToken(TranscriptServiceService)],
+      useFactory: conversationTranscripts,
+    },
+    { provide: EXTRACTOR, useValue: extractor },
+  ];
+}

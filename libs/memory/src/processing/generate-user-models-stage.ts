@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Database } from '@svc/postgres';
+import type { SubjectKeys } from '@svc/sealing';
+import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
+import { Episodes } from '../application/episodes.js';
+import { DIMENSIONS, type Dimensions } from '../application/ports.js';
+import { PostProcessings } from '../application/post-processings.js';
+import { UserModels } from '../application/user-models.js';
+import { episodeOf, userModelOf } from '../domain/user-model/user-model-of.js';
+import { insightsOf } from '../projections/insights-query.js';
+import type { StageRun } from './stage-of-conversation.js';
+
+/** L2 of the conversation, then L3 of its user. */
+@Injectable()
+export class GenerateUserModelsStage {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SUBJECT_KEYS) private readonly keys: SubjectKeys,
+    @Inject(DIMENSIONS) private readonly dimensions: Dimensions,
+    private readonly episodes: Episodes,
+    private readonly models: UserModels,
+    private readonly postProcessings: PostProcessings,
+  ) {}
+
+  /**
+   * Both models and the end of the stage are one commit.
+   * @throws SubjectErasedError; ConcurrencyError when another run or another conversation of the user was faster;
+   * whatever kept it from its end.
+   */
+  async run({ tenantId, conversation, metadata }: StageRun): Promise<void> {
+    const { conversationId, userId } = conversation;
+    const dimensions = await this.dimensions.of(tenantId);
+    // The model before the memories: what another conversation adds to both meanwhile is a race for the model's stream.
+    const base = await this.models.load(tenantId, userId);
+    const insights = await insightsOf(this.database, this.keys, { tenantId, userId });
+    const { entries } = episodeOf(conversationId, insights, dimensions);
+    const model = userModelOf(insights, dimensions);
+    await this.database.transaction(async (tx) => {
+      const target = { tenantId, id: conversationId, metadata, tx };
+      await this.episodes.create(target, { type: 'ModelEpisode', conversation, entries });
+      await this.models.change(
+        { ...target, id: userId },
+        () => ({ type: 'UpdateUserModel', conversation, model }),
+        { base, isBaseCurrent: true },
+      );
+      await this.postProcessings.change(target, () => ({
+        type: 'CompleteStage',
+        stage: 'generate-user-models',
+      }));
+    });
+  }
+}

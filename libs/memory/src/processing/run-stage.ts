@@ -1,0 +1,117 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError, SubjectErasedError } from '@svc/errors';
+import { ConcurrencyError } from '@svc/event-store';
+import type { Clock, EventMetadata, TenantId } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import type { SubjectKeys } from '@svc/sealing';
+import { CLOCK, DATABASE, LOGGER, SUBJECT_KEYS } from '@svc/service-host';
+import type { Logger } from '@svc/telemetry';
+import { MemoryStore } from '../adapters/memory-store.js';
+import { PostProcessings } from '../application/post-processings.js';
+import type { Stage } from '../domain/post-processing/stages.js';
+import { subjectOf, type RememberedConversation } from '../domain/remembered-conversation.js';
+import { putOffPostProcessing, type DuePostProcessing } from '../projections/due-post-processings.js';
+import { ExtractMemoriesStage } from './extract-memories-stage.js';
+import { GenerateUserModelsStage } from './generate-user-models-stage.js';
+import { ProcessingMetrics, type RunOutcome } from './processing-metrics.js';
+import type { StageRun } from './stage-of-conversation.js';
+
+/** What is away may be back by then. */
+const outageWaitMs = 5_000;
+
+/** Runs the stage of a conversation that is due. At least once; each stage ends once by the rules of its streams. */
+@Injectable()
+export class RunStage {
+  readonly #stages: Readonly<Record<Stage, { run(stage: StageRun): Promise<void> }>>;
+
+  constructor(
+    extractMemories: ExtractMemoriesStage,
+    generateUserModels: GenerateUserModelsStage,
+    private readonly store: MemoryStore,
+    private readonly postProcessings: PostProcessings,
+    private readonly metrics: ProcessingMetrics,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SUBJECT_KEYS) private readonly keys: SubjectKeys,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.#stages = { 'extract-memories': extractMemories, 'generate-user-models': generateUserModels };
+  }
+
+  /** @throws only when the database does not take what has become of it: then it comes again. */
+  async execute(due: DuePostProcessing, signal: AbortSignal): Promise<void> {
+    const { tenantId, conversationId } = due;
+    const { state, streamId } = await this.postProcessings.load(tenantId, conversationId);
+    if (state?.status !== 'pending' || state.stage === null) return;
+    const { conversation, stage } = state;
+    const metadata = await this.#metadataOf(streamId);
+    const ended = this.metrics.begin(stage);
+    try {
+      await this.#requireLiving(tenantId, conversation);
+      await this.#stages[stage].run({ tenantId, conversation, metadata, signal });
+      ended('completed');
+    } catch (failure) {
+      ended(await this.#settle(due, stage, metadata, failure, signal));
+    }
+  }
+
+  /** What has no words would be taken of an erased person as well. */
+  async #requireLiving(tenantId: TenantId, conversation: RememberedConversation): Promise<void> {
+    const subject = subjectOf(tenantId, conversation);
+    if ((await this.keys.get(subject)) === 'erased') throw new SubjectErasedError(subject);
+  }
+
+  async #settle(
+    due: DuePostProcessing,
+    stage: Stage,
+    metadata: EventMetadata,
+    failure: unknown,
+    signal: AbortSignal,
+  ): Promise<RunOutcome> {
+    const { tenantId, conversationId: id } = due;
+    const target = { tenantId, id, metadata };
+    if (failure instanceof SubjectErasedError) {
+      await this.postProcessings.change(target, () => ({ type: 'AbandonPostProcessing' }));
+      return 'abandoned';
+    }
+    if (failure instanceof ConcurrencyError) {
+      await putOffPostProcessing(this.database, due, this.clock.now());
+      return 'overtaken';
+    }
+    if (signal.reason === stopping || isOutage(failure)) {
+      const untilMs = this.clock.now() + (signal.reason === stopping ? 0 : outageWaitMs);
+      await putOffPostProcessing(this.database, due, untilMs);
+      return 'put_off';
+    }
+    const { state } = await this.postProcessings.change(target, () => ({
+      type: 'RecordFailedAttempt',
+      stage,
+      failure: nameOf(failure),
+    }));
+    const fields = { tenantId, conversationId: id, stage, error: failure };
+    if (state?.status === 'failed') this.logger.error('post-processing has failed', fields);
+    else this.logger.warn('a stage of post-processing has failed, and will be tried again', fields);
+    return 'failed';
+  }
+
+  /** Of the event that began it: all that follows belongs to the same request. */
+  async #metadataOf(streamId: string): Promise<EventMetadata> {
+    const [first] = await this.store.readStream(this.database, streamId, { limit: 1 });
+    if (!first) throw new TypeError(`${streamId} has no events.`);
+    return { ...first.metadata, causationId: first.eventId };
+  }
+}
+
+/** The reason of the signal when the process stops. */
+export const stopping = new Error('The process stops.');
+
+/** Not the stage's doing: it does not count. */
+function isOutage(failure: unknown): boolean {
+  return failure instanceof DomainError && failure.code === 'service_unavailable';
+}
+
+/** Messages might quote a person; names and codes do not. */
+function nameOf(failure: unknown): string {
+  if (failure instanceof DomainError) return failure.code;
+  return failure instanceof Error ? failure.name : 'unknown';
+}

@@ -1,0 +1,88 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import { CLOCK, DATABASE, LOGGER } from '@svc/service-host';
+import type { Logger } from '@svc/telemetry';
+import { claimDuePostProcessings, type DuePostProcessing } from '../projections/due-post-processings.js';
+import { RunStage, stopping } from './run-stage.js';
+
+/** Stages that one instance runs at the same time: each may wait for the model. */
+const mostAtOnce = 8;
+/** How long a run may take. */
+const runWithinMs = 170_000;
+/** How long a claim holds: past the longest run. Whoever dies meanwhile leaves the stage to others by then. */
+const claimMs = 180_000;
+/** How often it is looked for what others have left, and for what is to be tried again. */
+const lookEveryMs = 1_000;
+
+/** Runs what is due, as this instance has room for it. Any number of instances share the work. */
+@Injectable()
+export class StageWorker {
+  readonly #running = new Set<Promise<void>>();
+  readonly #stop = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #isAsked = false;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly runStage: RunStage,
+  ) {}
+
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), lookEveryMs).unref();
+  }
+
+  /** Something is due: looks for it at once. */
+  wake(): void {
+    this.#isAsked = true;
+    this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
+  }
+
+  /** Until nothing is due any more that can be done now. */
+  async settle(): Promise<void> {
+    this.wake();
+    while (this.#looking || this.#running.size > 0) await Promise.all([this.#looking, ...this.#running]);
+  }
+
+  /** Runs under way are given up: they come again, here or elsewhere. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stop.abort(stopping);
+    while (this.#looking || this.#running.size > 0) await Promise.all([this.#looking, ...this.#running]);
+  }
+
+  async #look(): Promise<void> {
+    while (this.#isAsked && !this.#stop.signal.aborted && this.#running.size < mostAtOnce) {
+      this.#isAsked = false;
+      for (const due of await this.#claim(mostAtOnce - this.#running.size)) this.#run(due);
+    }
+  }
+
+  async #claim(limit: number): Promise<readonly DuePostProcessing[]> {
+    const nowMs = this.clock.now();
+    try {
+      return await claimDuePostProcessings(this.database, { nowMs, claimedUntilMs: nowMs + claimMs, limit });
+    } catch (error) {
+      this.logger.warn('post-processing could not look for what is due', { error });
+      return [];
+    }
+  }
+
+  #run(due: DuePostProcessing): void {
+    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(runWithinMs)]);
+    const run = this.runStage
+      .execute(due, signal)
+      .catch((error: unknown) =>
+        this.logger.warn('a stage of post-processing was not ended', { ...due, error }),
+      )
+      .finally(() => {
+        this.#running.delete(run);
+        // The next stage may be due by now, and there is room.
+        this.wake();
+      });
+    this.#running.add(run);
+  }
+}

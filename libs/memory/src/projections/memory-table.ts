@@ -1,0 +1,52 @@
+import { column, defineTable, instant, json, personal, unlisted } from '@svc/event-store';
+import type { TenantId } from '@svc/kernel';
+import type { Memory } from '../domain/conversation-memories/conversation-memories.js';
+import { subjectOf, type RememberedConversation } from '../domain/remembered-conversation.js';
+
+/** A memory with the conversation that it comes from. */
+export interface MemorySource {
+  readonly tenantId: TenantId;
+  readonly conversation: RememberedConversation;
+  /** Place among the memories of the conversation, from 1. */
+  readonly ordinal: number;
+  readonly extractedAtMs: number;
+  readonly memory: Memory;
+}
+
+/** L1 memories as their list shows them. */
+export const memoryTable = defineTable<MemorySource>()('memory.memory', {
+  key: {
+    tenantId: unlisted(column(({ tenantId }) => tenantId)),
+    conversationId: column(({ conversation }) => conversation.conversationId),
+    ordinal: column(({ ordinal }) => ordinal),
+  },
+  fixed: {
+    memoryId: column(({ memory }) => memory.memoryId),
+    userId: unlisted(column(({ conversation }) => conversation.userId)),
+    serviceId: unlisted(column(({ conversation }) => conversation.serviceId)),
+    subject: column(({ tenantId, conversation }) => subjectOf(tenantId, conversation)),
+    createdAtMs: instant(({ extractedAtMs }) => extractedAtMs),
+    saidAtMs: instant(({ memory }) => memory.saidAtMs),
+    messageIds: column(({ memory }) => messagesOf(memory)),
+  },
+  columns: {
+    content: personal(
+      column(({ memory }) => memory.content),
+      { erased: '' },
+    ),
+    context: personal(
+      column(({ memory }) => memory.context),
+      { erased: '' },
+    ),
+    fact: personal(
+      json(({ memory }) => memory.fact),
+      { erased: null },
+    ),
+  },
+  subjectRows: 'subject = $1',
+});
+
+/** Messages that it rests on, each once. */
+function messagesOf({ spans }: Memory): readonly string[] {
+  return [...new Set(spans.map(({ messageId }) => messageId))];
+}

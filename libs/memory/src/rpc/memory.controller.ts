@@ -1,0 +1,79 @@
+import {
+  MemoryServiceService,
+  type GetUserModelRequest,
+  type GetUserModelResponse,
+  type ListMemoriesRequest,
+  type ListMemoriesResponse,
+  type Memory,
+  type UserModel,
+} from '@svc/contracts/memory';
+import { FieldChecks, pageOf, sortKeysOf } from '@svc/errors';
+import type { Complete } from '@svc/event-store';
+import { isStorableText } from '@svc/kernel';
+import { requesterOf, type RpcCall } from '@svc/rpc';
+import { RpcController } from '@svc/rpc/nest';
+import { GetUserModel } from '../application/get-user-model.js';
+import { ListMemories } from '../application/list-memories.js';
+import type { UserModelEntry } from '../domain/user-model/user-model.js';
+import { memorySortFields, type ListedMemory } from '../projections/memory-list.js';
+
+const pageLimits = { minimum: 0, maximum: 50 };
+
+/** MemoryService (proto/svc/memory/v1/memory_service.proto): maps, and calls the use case. */
+@RpcController(MemoryServiceService)
+export class MemoryController {
+  constructor(
+    private readonly memories: ListMemories,
+    private readonly userModel: GetUserModel,
+  ) {}
+
+  async listMemories(request: ListMemoriesRequest, call: RpcCall): Promise<Complete<ListMemoriesResponse>> {
+    const checks = new FieldChecks();
+    const { limit, offset } = pageOf(request.page, pageLimits, checks);
+    const sortBy = sortKeysOf(request.sortBy, memorySortFields, checks);
+    checks.verify();
+    const { memories, hasMore } = await this.memories.execute(requesterOf(request.caller, call), {
+      userId: request.userId,
+      memoryIds: idsToSearch(request.memoryIds),
+      conversationIds: idsToSearch(request.conversationIds),
+      sortBy,
+      limit,
+      offset,
+    });
+    const nextOffset = hasMore ? offset + memories.length : undefined;
+    return { memories: memories.map(memoryToMessage), page: { hasMore, nextOffset } };
+  }
+
+  async getUserModel(
+    { caller, userId }: GetUserModelRequest,
+    call: RpcCall,
+  ): Promise<Complete<GetUserModelResponse>> {
+    const { entries, additionalContext } = await this.userModel.execute(requesterOf(caller, call), userId);
+    return { userModels: entries.map(entryToMessage), additionalContext: [...additionalContext] };
+  }
+}
+
+/** What can't be an id finds nothing; asking for such ids alone must not become asking for all. */
+function idsToSearch(ids: readonly string[]): readonly string[] {
+  const possible = [...new Set(ids)].filter(isStorableText);
+  return ids.length > 0 && possible.length === 0 ? [''] : possible;
+}
+
+function memoryToMessage({
+  memoryId,
+  createdAtMs,
+  conversationId,
+  messageIds,
+  content,
+  context,
+}: ListedMemory): Complete<Memory> {
+  return { memoryId, createdAtMs, conversationId, references: [...messageIds], content, context };
+}
+
+function entryToMessage({ content, insightIds, dimensions }: UserModelEntry): Complete<UserModel> {
+  return {
+    content,
+    insightIds: [...insightIds],
+    dimensions: dimensions.map(({ description, tags }) => ({ description, tags: [...tags] })),
+  };
+}

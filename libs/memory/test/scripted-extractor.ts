@@ -1,0 +1,34 @@
+import type { MemoryExtractor, ProposedMemory } from '../src/extraction/memory-extractor.js';
+import type { Transcript } from '../src/extraction/transcript.js';
+
+/** Makes a memory of each thing that the user says, as it was said; what begins with "Home: " is about their home. */
+export class ScriptedExtractor implements MemoryExtractor {
+  readonly name = 'scripted';
+  readonly version = 1;
+  /** Thrown by so many of the next runs. */
+  failures = 0;
+  /** Called when a run has its memories. */
+  whenExtracted: () => void = () => undefined;
+  /** How often it was asked. */
+  runs = 0;
+
+  async extract({ messages }: Transcript): Promise<readonly ProposedMemory[]> {
+    this.runs += 1;
+    if (this.failures > 0) {
+      this.failures -= 1;
+      throw new RangeError('It said Ada lives in Paris.');
+    }
+    this.whenExtracted();
+    return messages
+      .filter(({ sender }) => sender === 'user')
+      .map(({ messageId, text }) => ({
+        content: `Said: ${text}`,
+        context: 'A talk',
+        confidence: 0.9,
+        spans: [{ messageId, text }],
+        fact: text.startsWith('Home: ')
+          ? { attribute: 'home', item: null, value: text.slice('Home: '.length) }
+          : null,
+      }));
+  }
+}
