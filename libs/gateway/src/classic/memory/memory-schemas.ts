@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { pageKeys, pageParameters, sortParameter } from '../../wire/page.js';
+import { oid, repeated } from '../../wire/query.js';
+import { wireTime } from '../../wire/times.js';
+
+export const ListMemories = z.object({
+  id: repeated(oid),
+  conversation_id: repeated(oid),
+  sort_by: sortParameter(['conversation_id', 'created_at']),
+  ...pageParameters(0, 50, 50),
+});
+
+export const Memory = z.strictObject({
+  id: z.string(),
+  created_at: wireTime,
+  conversation_id: z.string(),
+  /** Ids of the messages that it rests on. */
+  references: z.array(z.string()),
+  content: z.string(),
+  /** What the conversation was about then; may be empty. */
+  context: z.string(),
+});
+
+export const MemoryList = z.strictObject({ memories: z.array(Memory), ...pageKeys });
+
+export const UserModel = z.strictObject({
+  content: z.string(),
+  /** Ids of the memories that say so. */
+  insight_ids: z.array(z.string()),
+  dimensions: z.array(z.strictObject({ description: z.string(), tags: z.array(z.string()) })),
+});
+
+export const UserModels = z.strictObject({
+  user_models: z.array(UserModel),
+  additional_context: z.array(z.string()),
+});
