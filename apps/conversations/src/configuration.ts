@@ -8,6 +8,9 @@ import { serviceConfig } from '@svc/service-host';
 export const configuration = serviceConfig.extend(modelConfig.shape).extend({
   IDENTITY_ADDRESS: text().describe('gRPC address of the identity service'),
   AGENTS_ADDRESS: text().describe('gRPC address of the agents service'),
+  MEMORY_ADDRESS: text().describe(
+    'gRPC address of the memory service, which is asked for events that Kafka has not brought',
+  ),
   SVC_TRANSCRIPT_READERS: names()
     .default([...defaultTranscriptReaders])
     .describe('names of the certificates that may read transcripts over the network, separated by commas'),

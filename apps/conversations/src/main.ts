@@ -6,7 +6,7 @@ import { configuration } from './configuration.js';
 await runService({
   context: conversationsContext,
   schema: configuration,
-  eventOwners: ({ IDENTITY_ADDRESS: identity }) => ({ identity }),
+  eventOwners: ({ IDENTITY_ADDRESS: identity, MEMORY_ADDRESS: memory }) => ({ identity, memory }),
   module: ({ config, tls }) =>
     ConversationsModule.register({
       identityAddress: config.IDENTITY_ADDRESS,

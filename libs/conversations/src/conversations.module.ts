@@ -29,6 +29,7 @@ import { ReadModels } from './application/read-models.js';
 import { VerifyLog } from './application/verify-log.js';
 import { RecordHistory } from './application/record-history.js';
 import { ConversationsLifecycle } from './conversations-lifecycle.js';
+import { AnalysisController } from './events/analysis.controller.js';
 import { EndingTurns } from './lease/ending-turns.js';
 import { LateBegins } from './lease/late-begins.js';
 import { LEASE_OWNER, LeaseKeeper } from './lease/lease-keeper.js';
@@ -101,6 +102,7 @@ export class ConversationsModule {
         ConversationsAdminController,
         TranscriptController,
         ErasureController,
+        AnalysisController,
       ],
       providers: [...useCases, ...turn, ...lease, ...log, ...outside(options)],
       exports: [ContextLifecycle, ReadModels, VerifyLog, Leftovers],

@@ -5,12 +5,14 @@ import type { ConversationTag } from '../domain/conversation-identity.js';
 import { conversationPage, type ConversationQuery } from './conversation-page-query.js';
 import { conversationTable } from './conversation-table.js';
 
-interface WithTags {
+interface Alongside {
   /** Sorted by key. */
   readonly tags: readonly ConversationTag[];
+  /** Stages that are done, in their order; in the words of the wire. */
+  readonly completedPostProcessings: readonly string[];
 }
 
-export type ListedConversation = ListedRow<typeof conversationTable> & WithTags;
+export type ListedConversation = ListedRow<typeof conversationTable> & Alongside;
 
 export interface ConversationPage {
   readonly conversations: readonly ListedConversation[];
@@ -26,7 +28,7 @@ export async function listConversations(
   keys: SubjectKeys,
   query: ConversationQuery,
 ): Promise<ConversationPage> {
-  const { rows } = await executor.query<SealedRow<typeof conversationTable> & WithTags>(
+  const { rows } = await executor.query<SealedRow<typeof conversationTable> & Alongside>(
     conversationPage(query),
   );
   const page = rows.slice(0, query.limit);

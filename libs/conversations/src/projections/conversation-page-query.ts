@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { toSqlScope, type Grant } from '@svc/auth';
 import { organizationOf, type TenantId } from '@svc/kernel';
 import { hasAllTags, type Statement, type TagFilter } from '@svc/postgres';
+import { itsCompletedPostProcessings } from './completed-post-processings.js';
 import { conversationTable } from './conversation-table.js';
 import { conversationTagTable } from './conversation-tag-table.js';
 
@@ -35,7 +36,8 @@ const itsTags = `FROM conversations.conversation_tag AS t
 
 const listedTags = `SELECT coalesce(json_agg(tag ORDER BY tag.key), '[]')
   FROM (SELECT ${conversationTagTable.selection('t')} ${itsTags}) AS tag`;
-const selection = `${conversationTable.selection('c')}, (${listedTags}) AS tags`;
+const selection = `${conversationTable.selection('c')}, (${listedTags}) AS tags,
+  (${itsCompletedPostProcessings}) AS "completedPostProcessings"`;
 
 /**
  * One page and, when there is more, the conversation after it. In SQL and not through Prisma, because the users that a

@@ -8,6 +8,7 @@ import {
 import { withoutNulls, type Complete } from '@svc/event-store';
 import { messageTypes } from '../adapters/enum-messages.js';
 import type { ReadableConversation } from '../application/list-conversations.js';
+import { postProcessingStages } from '../projections/completed-post-processings.js';
 import type { ListedMessage } from '../projections/message-list.js';
 
 export function conversationToMessage(readable: ReadableConversation): Complete<Conversation> {
@@ -26,9 +27,8 @@ export function conversationToMessage(readable: ReadableConversation): Complete<
   const versions = { name, agentId, agentVersionNumber, contextGraphId, contextGraphVersionNumber };
   return {
     ...listed,
-    // Post-processing comes with the memory context.
-    isAnalyzed: false,
-    completedPostProcessings: [],
+    isAnalyzed: postProcessingStages.every((stage) => conversation.completedPostProcessings.includes(stage)),
+    completedPostProcessings: [...conversation.completedPostProcessings],
     finalMessage: mayReadMessages ? listed.finalMessage : '',
     tags: listed.tags.map(withoutNulls),
     versionSetInfo: maySeeVersionSet

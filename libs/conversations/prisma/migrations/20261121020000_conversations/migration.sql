@@ -42,6 +42,15 @@ CREATE TABLE conversations.conversation_tag (
   PRIMARY KEY (tenant_id, conversation_id, key)
 );
 
+-- What others have made of a conversation since it has finished, as they say it: not rebuilt from the log.
+CREATE TABLE conversations.completed_post_processing (
+  tenant_id text COLLATE "C" NOT NULL,
+  conversation_id text COLLATE "C" NOT NULL,
+  -- In the words of the wire.
+  stage text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant_id, conversation_id, stage)
+);
+
 -- Messages of completed interactions only.
 CREATE TABLE conversations.message (
   tenant_id text COLLATE "C" NOT NULL,

@@ -1,0 +1,33 @@
+import {
+  PostProcessingStage as PostProcessingStageMessage,
+  type PostProcessingStageCompleted,
+} from '@svc/contracts/memory';
+import { memoryEvents } from '@svc/contracts/public-events';
+import type { EffectHandling, ReceivedEvent } from '@svc/event-bus';
+import { EventController, OnBatch } from '@svc/event-bus/nest';
+import {
+  insertCompletedPostProcessings,
+  type PostProcessingStage,
+} from '../projections/completed-post-processings.js';
+
+/** Stages of a newer release are none that this one shows. */
+const stages = new Map<PostProcessingStageMessage, PostProcessingStage>([
+  [PostProcessingStageMessage.POST_PROCESSING_STAGE_EXTRACT_MEMORIES, 'extract-memories'],
+  [PostProcessingStageMessage.POST_PROCESSING_STAGE_GENERATE_USER_MODELS, 'generate-user-models'],
+]);
+
+/** Keeps what has become of conversations, for their lists. */
+@EventController('analysis')
+export class AnalysisController {
+  @OnBatch(memoryEvents.PostProcessingStageCompleted)
+  async completed(
+    events: readonly ReceivedEvent<PostProcessingStageCompleted>[],
+    { tx }: EffectHandling,
+  ): Promise<void> {
+    const completed = events.flatMap(({ tenantId, data: { conversationId, stage: message } }) => {
+      const stage = stages.get(message);
+      return stage === undefined ? [] : [{ tenantId, conversationId, stage }];
+    });
+    if (completed.length > 0) await insertCompletedPostProcessings(tx, completed);
+  }
+}
