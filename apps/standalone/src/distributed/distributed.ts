@@ -12,6 +12,7 @@ import { assertReadable } from '../migrate.js';
 import { connectServices, type ServiceConnections } from '../service-clients.js';
 import { makeCertificates, operatorTls } from './certificates.js';
 import type { Configuration } from './configuration.js';
+import { assertConnectionBudget } from './connection-budget.js';
 import { connectionsBesidePool, ensureServiceRoles } from './database-roles.js';
 import type { LogView } from './log-view.js';
 import { prepareTopics } from './prepare-topics.js';
@@ -94,6 +95,7 @@ export function createDistributed(options: DistributedOptions): Distributed {
     start: async () => {
       const database = required(opened.database);
       await assertReadable(database);
+      await assertConnectionBudget(database.pool, configuration.SVC_DATABASE_CONNECTIONS);
       await prepareTopics(configuration, say);
       makeCertificates(dataDir);
       const ports = await findFreePorts(2 * contexts.length);
