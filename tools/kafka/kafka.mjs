@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { dataFolderOf } from '../../test/support/kafka-cache.mjs';
 import { takeTurn } from '../bootstrap/turns.mjs';
 import { root } from '../workspace/packages.mjs';
-import { LocalKafka } from './local-kafka.mjs';
+import { LocalKafka, usualPort } from './local-kafka.mjs';
 import { useGivenCluster } from './given-cluster.mjs';
 
 const usage = `npm run kafka                    one broker at 127.0.0.1:9092
@@ -39,7 +39,10 @@ async function run() {
 }
 
 function readArguments() {
-  const options = { brokers: { type: 'string', default: '1' }, port: { type: 'string', default: '9092' } };
+  const options = {
+    brokers: { type: 'string', default: '1' },
+    port: { type: 'string', default: String(usualPort) },
+  };
   let parsed;
   try {
     parsed = parseArgs({ options, allowPositionals: true });

@@ -2,11 +2,14 @@ import path from 'node:path';
 import { kafkaCache } from '../../test/support/kafka-cache.mjs';
 import '../../test/support/source-loader.mjs';
 
-const { fetchKafkaJars, isPortFree, KafkaCluster } = await import('@svc/testing/kafka-cluster');
+const { fetchKafkaJars, freeBrokerPorts, isPortFree, KafkaCluster } =
+  await import('@svc/testing/kafka-cluster');
 
 /** The sizes that a cluster may have; each has a folder of its own, because brokers keep who their cluster is made of. */
 const sizes = [1, 3];
 const portsOfBroker = 2;
+/** Where Kafka listens, as everywhere. */
+export const usualPort = 9092;
 
 /** The Kafka of this data folder. One cluster of it runs at a time. */
 export class LocalKafka {
@@ -38,6 +41,18 @@ export class LocalKafka {
     await cluster.start();
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
     this.#tellHowToUse(cluster, `Kafka is ready (${count(brokers)}, ${seconds} s).`);
+  }
+
+  /**
+   * The cluster that runs, or one broker that is started for it, on other ports where the usual ones are taken.
+   * @returns {Promise<{ endpoints: string, isNew: boolean }>} @throws Error with a sentence that says what to do
+   */
+  async findOrStart() {
+    const found = this.#found().find((cluster) => running(cluster).length > 0);
+    const cluster = found ?? (await this.#create(1, await firstFreePort()));
+    if (cluster.isRunning) await cluster.untilItServes();
+    else await cluster.start();
+    return { endpoints: cluster.endpoints, isNew: !found };
   }
 
   async stop() {
@@ -84,6 +99,12 @@ export class LocalKafka {
   use it    export KAFKA_BROKERS=${cluster.endpoints}
   end it    npm run kafka -- stop`);
   }
+}
+
+async function firstFreePort() {
+  if ((await isPortFree(usualPort)) && (await isPortFree(usualPort + 1))) return usualPort;
+  const [free] = await freeBrokerPorts(1);
+  return free;
 }
 
 const count = (brokers) => (brokers === 1 ? '1 broker' : `${brokers} brokers`);
