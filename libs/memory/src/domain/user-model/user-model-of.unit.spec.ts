@@ -33,8 +33,8 @@ describe('given memories of one conversation', () => {
   });
 
   it('when one corrects another within the same message, then the one that stands behind it holds', () => {
-    const first = { ...berlin, ordinal: 0 };
-    const second = { ...munich, conversationId: 'c1', saidAtMs: berlin.saidAtMs, ordinal: 1 };
+    const first = { ...berlin, memoryId: 'z', ordinal: 0 };
+    const second = { ...berlin, ...home('Munich'), memoryId: 'a', ordinal: 1 };
     expect(modelOf(second, first).entries.map(({ content }) => content)).toEqual(['Lives in Munich.']);
   });
 
