@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import type { DomainEvent, JsonObject } from '@svc/kernel';
+import type { EventTypes } from '../src/index.js';
+
+/** A whole stream as a release has stored it, what is personal in plain: of invented persons alone. */
+export interface RecordedStream {
+  /** `user` */
+  readonly aggregate: string;
+  readonly events: readonly {
+    readonly type: string;
+    readonly schemaVersion: number;
+    readonly payload: JsonObject;
+  }[];
+  /** What that release made of the events. */
+  readonly state: unknown;
+}
+
+export interface HistoryContract<Event extends DomainEvent> {
+  /** Of `RecordedStream`s. Files are never changed: what no longer fits gets a new one. */
+  readonly folder: URL;
+  readonly types: EventTypes<Event>;
+  /** By the names of the aggregates; each has at least one history. */
+  readonly deciders: Readonly<
+    Record<string, { readonly initialState: unknown; evolve(state: never, event: never): unknown }>
+  >;
+}
+
+/** What releases have stored is read by every later one, to the same state: each context calls it with its histories. */
+export function describeRecordedHistories<Event extends DomainEvent>(of: HistoryContract<Event>): void {
+  const { folder, types, deciders } = of;
+  const histories = readdirSync(folder).map(
+    (file) => [file, JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as RecordedStream] as const,
+  );
+
+  describe.each(histories)('the recorded stream %s', (_file, { aggregate, events, state }) => {
+    it('folds to the state that its own release saw', () => {
+      const decider = deciders[aggregate];
+      const folded = events
+        .map((event) => readStored(types, event))
+        .reduce<unknown>(
+          (before, event) => decider?.evolve(before as never, event as never),
+          decider?.initialState,
+        );
+      expect(JSON.parse(JSON.stringify(folded))).toEqual(state);
+    });
+  });
+
+  it('there is a recorded stream of each aggregate', () => {
+    const recorded = new Set(histories.map(([, { aggregate }]) => aggregate));
+    expect(recorded).toEqual(new Set(Object.keys(deciders)));
+  });
+}
+
+/** @throws TypeError for an event that this release does not know */
+function readStored<Event extends DomainEvent>(
+  types: EventTypes<Event>,
+  { type: name, schemaVersion, payload }: RecordedStream['events'][number],
+): DomainEvent {
+  const type = types.byName.get(name);
+  if (!type) throw new TypeError(`${name} is no event here.`);
+  let lifted = payload;
+  for (let version = schemaVersion; version < type.schemaVersion; version += 1)
+    lifted = type.upcasters?.[version]?.(lifted) ?? lifted;
+  return { type: name, data: type.message.fromJSON(lifted) };
+}
