@@ -1,4 +1,4 @@
-import '../../test/support/source-loader.mjs';
+import '../../../test/support/source-loader.mjs';
 
 const { createDatabase, runMigrations } = await import('@svc/postgres');
 const { defineEventTypes, emptyStreamHead, EventStore, eventStoreMigrations, LocalSignals, StoredLog } =
@@ -33,27 +33,37 @@ export class BusLog {
   }
 
   static async open(connectionString, source) {
+    const log = BusLog.join(connectionString, source);
+    await runMigrations(log.database, { schema: source, folders: [eventStoreMigrations] });
+    await runMigrations(log.database, { schema: `${source}_reader`, folders: [eventBusMigrations] });
+    return log;
+  }
+
+  /** From a further process. */
+  static join(connectionString, source) {
     const database = createDatabase({ connectionString, maxConnections: 20, applicationName: 'bus.bench' });
-    await runMigrations(database, { schema: source, folders: [eventStoreMigrations] });
-    await runMigrations(database, { schema: `${source}_reader`, folders: [eventBusMigrations] });
     return new BusLog(database, source);
   }
 
-  appendOne() {
-    return this.#append(1);
+  append(events) {
+    return this.#append(events);
   }
 
   async fill(events) {
     for (let done = 0; done < events; done += eventsAtOnce) await this.#append(eventsAtOnce);
   }
 
-  /** @returns a consumer with an inbox whose effect is counted once its transaction is committed */
-  async consume(bus) {
-    let [handled, told] = [0, () => undefined];
+  /**
+   * A consumer with an inbox, whose effects count once their transaction is committed.
+   * @param onEffects told of each event how long it took from before it was appended, in ms, and when that was
+   */
+  async consume(bus, onEffects = () => undefined) {
+    let handled = 0;
     const handle = async (events, { tx }) =>
       tx.afterCommit(() => {
         handled += events.length;
-        told(events.length);
+        const now = Date.now();
+        onEffects(events.map(({ data: { appendedAtMs } }) => ({ appendedAtMs, tookMs: now - appendedAtMs })));
       });
     const contract = { source: this.source, type: 'Happened', message };
     const consumer = await Consumer.start({
@@ -69,7 +79,6 @@ export class BusLog {
       get handled() {
         return handled;
       },
-      listen: (to) => (told = to),
       stop: () => consumer.stop(),
     };
   }
@@ -80,7 +89,8 @@ export class BusLog {
 
   #append(count) {
     const streamId = `${tenantId}/thing/${systemIds.resourceId(tenantId)}`;
-    const events = Array.from({ length: count }, (_, index) => ({ type: 'Happened', data: { index, text } }));
+    const appendedAtMs = Date.now();
+    const events = Array.from({ length: count }, () => ({ type: 'Happened', data: { appendedAtMs, text } }));
     const request = { tenantId, subject: null, streamId, expected: emptyStreamHead, events, metadata };
     return this.store.append(this.database, request);
   }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import '../../test/support/source-loader.mjs';
+import '../../../test/support/source-loader.mjs';
 
 const { javaArguments } = await import('@svc/testing/kafka-cluster');
 const { createKafkaClient } = await import('@svc/kafka-client');

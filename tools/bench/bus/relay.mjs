@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import '../../../test/support/source-loader.mjs';
+
+const { createKafkaClient } = await import('@svc/kafka-client');
+const { createTopics, KafkaEventBus, startKafkaRelay, TopicNames } = await import('@svc/event-bus-kafka');
+
+const onFailure = (failure) => console.error(failure);
+
+export const newPrefix = () => `bench-${randomBytes(4).toString('hex')}`;
+
+export const clientOf = (endpoints) =>
+  createKafkaClient({ clientId: 'bench', brokers: endpoints.split(',') });
+
+/** Topics of a log, and the bus over them. */
+export async function openKafka(endpoints, log, partitions) {
+  const [kafka, names] = [clientOf(endpoints), new TopicNames(newPrefix())];
+  await createTopics(kafka, { names, sources: [log.source], partitions });
+  return { kafka, names, bus: busOver(kafka, names) };
+}
+
+/** What has gone missing nobody is asked for: nothing does, but for what a killed member had taken. */
+export const busOver = (kafka, names) =>
+  new KafkaEventBus({ kafka, names, onForeign: onFailure, readStream: async () => [] });
+
+/** @param onAcknowledged told how many events the cluster has taken */
+export function relayOf(log, { kafka, names }, onAcknowledged = () => undefined) {
+  const metrics = {
+    counter: ({ name }) => ({
+      add: (value) => name === 'event_bus_published_total' && onAcknowledged(value),
+    }),
+    histogram: () => ({ record: () => undefined }),
+    gauge: () => undefined,
+  };
+  return startKafkaRelay({
+    kafka,
+    names,
+    source: log.source,
+    log: log.stored,
+    metrics,
+    now: () => performance.now(),
+    onFailure,
+    onParked: onFailure,
+    onRisk: () => undefined,
+  });
+}
