@@ -3,15 +3,20 @@ import type { Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE, LOGGER } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
-import { claimDuePostProcessings, type DuePostProcessing } from '../projections/due-post-processings.js';
+import {
+  claimDuePostProcessings,
+  renewClaim,
+  type ClaimedPostProcessing,
+} from '../projections/due-post-processings.js';
 import { RunStage, stopping } from './run-stage.js';
 
 /** Stages that one instance runs at the same time: each may wait for the model. */
 const mostAtOnce = 8;
-/** How long a run may take. */
-const runWithinMs = 170_000;
-/** How long a claim holds: past the longest run. Whoever dies meanwhile leaves the stage to others by then. */
-const claimMs = 180_000;
+/** How long a run may take: a long conversation is put to the model in several parts. */
+const runWithinMs = 600_000;
+/** How long a claim holds unless it is renewed. Whoever dies meanwhile leaves the stage to others by then. */
+const claimMs = 30_000;
+const renewEveryMs = 10_000;
 /** How often it is looked for what others have left, and for what is to be tried again. */
 const lookEveryMs = 1_000;
 
@@ -57,32 +62,48 @@ export class StageWorker {
   async #look(): Promise<void> {
     while (this.#isAsked && !this.#stop.signal.aborted && this.#running.size < mostAtOnce) {
       this.#isAsked = false;
-      for (const due of await this.#claim(mostAtOnce - this.#running.size)) this.#run(due);
+      for (const claim of await this.#claim(mostAtOnce - this.#running.size)) this.#run(claim);
     }
   }
 
-  async #claim(limit: number): Promise<readonly DuePostProcessing[]> {
+  async #claim(limit: number): Promise<readonly ClaimedPostProcessing[]> {
     const nowMs = this.clock.now();
     try {
-      return await claimDuePostProcessings(this.database, { nowMs, claimedUntilMs: nowMs + claimMs, limit });
+      return await claimDuePostProcessings(this.database, { nowMs, untilMs: nowMs + claimMs, limit });
     } catch (error) {
       this.logger.warn('post-processing could not look for what is due', { error });
       return [];
     }
   }
 
-  #run(due: DuePostProcessing): void {
+  #run(claim: ClaimedPostProcessing): void {
+    const { tenantId, conversationId } = claim;
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(runWithinMs)]);
+    const release = this.#keep(claim);
     const run = this.runStage
-      .execute(due, signal)
-      .catch((error: unknown) =>
-        this.logger.warn('a stage of post-processing was not ended', { ...due, error }),
-      )
+      .execute(claim, signal)
+      .catch((error: unknown) => {
+        this.logger.warn('a stage of post-processing was not ended', { tenantId, conversationId, error });
+      })
       .finally(() => {
+        release();
         this.#running.delete(run);
         // The next stage may be due by now, and there is room.
         this.wake();
       });
     this.#running.add(run);
+  }
+
+  /** Renews a claim for as long as its stage runs. @returns ends that. */
+  #keep(claim: ClaimedPostProcessing): () => void {
+    let held = claim;
+    const timer = setInterval(() => {
+      const untilMs = this.clock.now() + claimMs;
+      renewClaim(this.database, held, untilMs).then(
+        () => (held = { ...held, untilMs }),
+        (error: unknown) => this.logger.warn('a claim on a stage could not be renewed', { error }),
+      );
+    }, renewEveryMs).unref();
+    return () => clearInterval(timer);
   }
 }
