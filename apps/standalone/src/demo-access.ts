@@ -3,6 +3,7 @@ import type { IdentityAdminServiceService, IdentityServiceService } from '@svc/c
 import { DomainError, StartupError } from '@svc/errors';
 import type { RpcClient } from '@svc/rpc';
 import { readCredentials, writeCredentials, type DemoCredentials } from './credentials-file.js';
+import { demoDimensions } from './demo/clinic-dimensions.js';
 import { seedDemoAgents } from './demo/seed-demo-agents.js';
 
 export interface DemoClients {
@@ -29,6 +30,7 @@ export async function openDemo(
     administratorFirstName: 'Demo',
     administratorLastName: 'Administrator',
     administratorEmail: 'administrator@demo.example',
+    userDimensions: demoDimensions,
   });
   const { serviceId } = await seedDemoAgents(clients, { orgId: seeded.orgId, userId: seeded.userId });
   const known = readCredentials(dataDir);

@@ -24,6 +24,7 @@ export const seedRequest = {
   administratorFirstName: 'Ada',
   administratorLastName: 'Admin',
   administratorEmail: 'ada@demo.test',
+  userDimensions: [],
 };
 
 export async function startDemo(options?: Partial<IdentityOptions>, bus?: EventBus): Promise<Demo> {

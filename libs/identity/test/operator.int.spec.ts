@@ -56,6 +56,14 @@ describe('an organization whose last user is gone', () => {
   });
 });
 
+describe('an organization that is seeded with dimensions', () => {
+  it('then user models are made along them', async () => {
+    const userDimensions = [{ description: 'How they eat', tags: ['food'] }];
+    await demo.admin.seedOrganization({ ...seedRequest, orgId: 'eating', userDimensions });
+    expect(await demo.identity.resolveUserDimensions({ orgId: 'eating' })).toEqual({ userDimensions });
+  });
+});
+
 describe('an organization that several processes seed at once', () => {
   /** Of users of an organization that have a key, and of those that there are. */
   async function usersOf(orgId: string): Promise<readonly (readonly unknown[])[]> {
@@ -72,6 +80,7 @@ describe('an organization that several processes seed at once', () => {
       orgId,
       orgName: 'New',
       administrator: { firstName: 'A', lastName: 'B', email: 'a@new.test' },
+      userDimensions: [],
     };
     const metadata = requestMetadata('operator', { requestId: 'seed' });
     const answers = await Promise.all(

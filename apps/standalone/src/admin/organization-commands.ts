@@ -20,6 +20,7 @@ export function addOrganizationCommands(program: Command, configuration: Configu
     .action((orgId: string, options: { name: string; email: string; firstName: string; lastName: string }) =>
       withIdentity(configuration, async (identity) => {
         const { created, userId, apiKey } = await identity.seedOrganization({
+          userDimensions: [],
           orgId,
           orgName: options.name,
           administratorFirstName: options.firstName,

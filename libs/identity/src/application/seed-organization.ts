@@ -14,7 +14,10 @@ import type { Operator } from './operator.js';
 import { RoleCeiling } from './role-ceiling.js';
 import { Users } from './users.js';
 
-export type OrganizationSeed = Pick<NewOrganization, 'orgId' | 'orgName' | 'administrator'>;
+export type OrganizationSeed = Pick<
+  NewOrganization,
+  'orgId' | 'orgName' | 'administrator' | 'userDimensions'
+>;
 
 export interface SeededOrganization {
   readonly userId: string;
@@ -24,7 +27,7 @@ export interface SeededOrganization {
 
 /** The longest that a key can have. */
 const seedKeyDuration = 'P90D';
-const seeded = { userDimensions: [], defaultUserPreferences: null, seededByOperator: true, founder: null };
+const seeded = { defaultUserPreferences: null, seededByOperator: true, founder: null };
 
 /**
  * Creates an organization that may create others, or answers the administrator of the one that exists. One whose users

@@ -38,7 +38,9 @@ export class IdentityAdminController {
       lastName: request.administratorLastName,
       email: request.administratorEmail,
     };
-    const { userId, apiKey } = await this.seed.execute(operatorOf(call), { orgId, orgName, administrator });
+    const { userDimensions } = request;
+    const seed = { orgId, orgName, administrator, userDimensions };
+    const { userId, apiKey } = await this.seed.execute(operatorOf(call), seed);
     return { created: apiKey !== null, orgId, userId, apiKey: apiKey ?? undefined };
   }
 
