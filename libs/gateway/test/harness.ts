@@ -49,6 +49,7 @@ export function accessWith(permissions: readonly PermissionName[] = permissionNa
     roleName: 'DefaultAdministratorRole',
     displayName: 'Ada',
     grants: permissions.map((permissionName) => ({ permissionName, conditions: {} })),
+    standingNumber: 7,
   };
 }
 

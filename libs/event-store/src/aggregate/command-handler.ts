@@ -159,8 +159,8 @@ export class CommandHandler<State, Command extends { readonly type: string }, Ev
     const subject = head.version === 0 ? this.#aggregate.subject(change) : head.subject;
     const rows = this.#aggregate.rows?.(change) ?? [];
     const guard = decision.guard?.(head.version + events.length);
-    const append = (executor: Executor) =>
-      this.#repository.append(executor, loaded, events, {
+    const append = (executor: Executor, completed: readonly Event[]) =>
+      this.#repository.append(executor, loaded, completed, {
         metadata,
         key: decision.key,
         subject,
@@ -169,23 +169,20 @@ export class CommandHandler<State, Command extends { readonly type: string }, Ev
         ...(inquiry && { answerWithinMs: inquiry.answerWithinMs }),
       });
     const { before: first } = decision;
-    const work = first ? this.#together(tx, first, append) : append(tx ?? this.#database);
+    const complete = this.#aggregate.completion?.(change);
+    const together = async (open: Tx) => {
+      await first?.(open);
+      return append(open, complete ? await complete(open) : events);
+    };
+    const work = first || complete ? this.#within(tx, together) : append(tx ?? this.#database, events);
     const appended = await work.catch((failure: unknown) => {
       throw toLostAppend(failure);
     });
     return { ...appended, events };
   }
 
-  #together<Result>(
-    open: Tx | undefined,
-    first: (tx: Tx) => Promise<void>,
-    append: (tx: Tx) => Promise<Result>,
-  ): Promise<Result> {
-    const both = async (tx: Tx) => {
-      await first(tx);
-      return append(tx);
-    };
-    return open ? both(open) : this.#database.transaction(both);
+  #within<Result>(open: Tx | undefined, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    return open ? work(open) : this.#database.transaction(work);
   }
 
   #decideAll(before: State, commands: readonly Command[]) {

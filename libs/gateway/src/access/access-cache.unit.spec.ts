@@ -24,6 +24,7 @@ function startCache(conditionValues: number) {
     roleName: 'R',
     displayName: 'D',
     grants: [{ permissionName: 'Service:GetService', conditions }],
+    standingNumber: 7,
   };
   const asked: string[] = [];
   const cache = new AccessCache(

@@ -29,6 +29,7 @@ import type { UserEvent } from '../domain/user/user-event.js';
 import { dimensionToMessage } from './dimension-message.js';
 import { frontendViewFromMessage, frontendViewToMessage } from './frontend-view.js';
 import { preferencesFromMessage, preferencesToMessage } from './preferences-message.js';
+import { withoutNone, withStandings } from './standing-message.js';
 
 /** Every event of this context. */
 export type IdentityEvent = OrganizationEvent | RoleEvent | UserEvent | MembershipEvent | ApiKeyEvent;
@@ -94,11 +95,14 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
     visibility: 'public',
     personalFields: personalFields['svc.identity.v1.UserCreated'],
     toMessage: (data) => ({
-      ...data,
+      ...withStandings(data),
       preferences: preferencesToMessage(data.preferences),
       nonsensitiveVariables: { ...data.nonsensitiveVariables },
     }),
-    fromMessage: (message) => ({ ...message, preferences: storedPreferences(message.preferences) }),
+    fromMessage: (message) => ({
+      ...withoutNone(message),
+      preferences: storedPreferences(message.preferences),
+    }),
   }),
   SensitiveUserVariablesStored: eventType<
     DataOf<'SensitiveUserVariablesStored'>,
@@ -124,8 +128,14 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
     codec: UserPreferencesChanged,
     visibility: 'public',
     personalFields: personalFields['svc.identity.v1.UserPreferencesChanged'],
-    toMessage: ({ preferences }) => ({ preferences: preferencesToMessage(preferences) }),
-    fromMessage: ({ preferences }) => ({ preferences: storedPreferences(preferences) }),
+    toMessage: ({ preferences, ...data }) => ({
+      ...withStandings(data),
+      preferences: preferencesToMessage(preferences),
+    }),
+    fromMessage: ({ preferences, ...message }) => ({
+      ...withoutNone(message),
+      preferences: storedPreferences(preferences),
+    }),
   }),
   AdditionalContextAdded: eventType<DataOf<'AdditionalContextAdded'>, AdditionalContextAdded>({
     codec: AdditionalContextAdded,
@@ -137,26 +147,26 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
   UserRoleAssigned: eventType<DataOf<'UserRoleAssigned'>, UserRoleAssigned>({
     codec: UserRoleAssigned,
     visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toMessage: withStandings,
+    fromMessage: withoutNone,
   }),
   UserDeleted: eventType<DataOf<'UserDeleted'>, UserDeleted>({
     codec: UserDeleted,
     visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toMessage: withStandings,
+    fromMessage: withoutNone,
   }),
   MembershipCreated: eventType<DataOf<'MembershipCreated'>, MembershipCreated>({
     codec: MembershipCreated,
     visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toMessage: withStandings,
+    fromMessage: withoutNone,
   }),
   MembershipDeleted: eventType<DataOf<'MembershipDeleted'>, MembershipDeleted>({
     codec: MembershipDeleted,
     visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toMessage: withStandings,
+    fromMessage: withoutNone,
   }),
   ApiKeyCreated: eventType<DataOf<'ApiKeyCreated'>, ApiKeyCreated>({
     codec: ApiKeyCreated,

@@ -22,6 +22,8 @@ export interface GrantedAccess {
   readonly displayName: string;
   /** Templates filled in. */
   readonly grants: readonly Grant[];
+  /** Of the latest UserStanding in the organization acted in; 0: there is none. */
+  readonly standingNumber: number;
 }
 
 @Injectable()
@@ -41,13 +43,14 @@ export class GetAccess {
    */
   async execute(holder: TokenHolder, enteredOrgId = holder.orgId): Promise<GrantedAccess | null> {
     const { orgId, userId } = holder;
-    const row = await queryAccess(this.database, holder);
+    const row = await queryAccess(this.database, holder, enteredOrgId);
     const access = row && (await this.judge.judge(orgId, row, this.clock.now()));
     if (!access) return null;
     const role = enteredOrgId === orgId ? access.role : await this.#roleOfMember(holder, enteredOrgId);
     const { roleId, roleName, grants } = role;
     const filledIn = grantsOf({ orgId: enteredOrgId, userId, roleId }, grants);
-    return { roleId, roleName, displayName: access.displayName, grants: filledIn };
+    const standingNumber = row.standing_number ?? 0;
+    return { roleId, roleName, displayName: access.displayName, grants: filledIn, standingNumber };
   }
 
   async #roleOfMember(holder: TokenHolder, enteredOrgId: string): Promise<KnownRole> {

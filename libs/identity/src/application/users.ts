@@ -16,6 +16,7 @@ import { userRows, userTables } from '../projections/user-rows.js';
 import { forgetStatistics } from '../projections/user-statistics.js';
 import { confirmingContexts } from './confirming-contexts.js';
 import { Memberships } from './memberships.js';
+import { numberedUserEvents } from './user-standings.js';
 
 export const userAggregate = defineAggregate<UserState, UserCommand, UserEvent>({
   category: 'user',
@@ -24,6 +25,7 @@ export const userAggregate = defineAggregate<UserState, UserCommand, UserEvent>(
   snapshots: userSnapshots,
   rows: userRows,
   tables: userTables,
+  completion: numberedUserEvents,
 });
 
 @Injectable()

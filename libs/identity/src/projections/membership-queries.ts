@@ -22,30 +22,51 @@ export async function queryMemberRole(
   return rows[0]?.role_id;
 }
 
+/** Where a user of another organization is a member, and what they are there. */
+export interface MembershipPlace {
+  readonly orgId: string;
+  readonly roleId: string;
+}
+
 /**
- * The organizations that a user is a member of, for the transaction that ends the user: one that makes them a member at
- * this moment is waited for, and none does so after it.
+ * The memberships of a user, in the order of their organizations, for a transaction that ends or changes the user: one that
+ * makes them a member at this moment is waited for, and none does so before it has ended. The lock of the subject comes
+ * first, as in an erasure and in appends.
  */
-export async function lockMembershipsOf(tx: Tx, { orgId, userId }: HomeUser): Promise<readonly string[]> {
+export async function lockMembershipsOf(
+  tx: Tx,
+  { orgId, userId }: HomeUser,
+  subject: string,
+): Promise<readonly MembershipPlace[]> {
+  await tx.query({
+    name: 'identity.hold_subject',
+    text: 'SELECT identity.is_erased($1)',
+    values: [subject],
+  });
   await tx.query({
     name: 'identity.lock_user',
     text: 'SELECT FROM identity.user_account WHERE org_id = $1 AND user_id = $2 FOR UPDATE',
     values: [orgId, userId],
   });
-  const { rows } = await tx.query<{ readonly org_id: string }>({
+  const { rows } = await tx.query<MembershipPlace>({
     name: 'identity.select_memberships_of_user',
-    text: `SELECT org_id FROM identity.membership WHERE home_org_id = $1 AND user_id = $2 ORDER BY org_id`,
+    text: `SELECT org_id AS "orgId", role_id AS "roleId" FROM identity.membership
+            WHERE home_org_id = $1 AND user_id = $2 ORDER BY org_id`,
     values: [orgId, userId],
   });
-  return rows.map(({ org_id }) => org_id);
+  return rows;
 }
 
-/** Whether there is the user, who then stays until the transaction has ended. */
-export async function holdUser(tx: Tx, { orgId, userId }: HomeUser): Promise<boolean> {
-  const { rows } = await tx.query({
+/** What others decide by of a user, who then stays as they are until the transaction has ended. Undefined: they are gone. */
+export async function holdUser(
+  tx: Tx,
+  { orgId, userId }: HomeUser,
+): Promise<{ readonly conversationsVisibleToAdmins: boolean } | undefined> {
+  const { rows } = await tx.query<{ readonly conversationsVisibleToAdmins: boolean }>({
     name: 'identity.hold_user',
-    text: 'SELECT FROM identity.user_account WHERE org_id = $1 AND user_id = $2 FOR KEY SHARE',
+    text: `SELECT conversations_visible_to_admins AS "conversationsVisibleToAdmins" FROM identity.user_account
+            WHERE org_id = $1 AND user_id = $2 FOR KEY SHARE`,
     values: [orgId, userId],
   });
-  return rows.length > 0;
+  return rows[0];
 }

@@ -26,7 +26,7 @@ export class SignInController {
 
   async getAccess({ enteredOrgId, ...holder }: GetAccessRequest): Promise<GetAccessResponse> {
     const access = await this.access.execute(holder, enteredOrgId);
-    if (!access) return { active: false, roleId: '', roleName: '', displayName: '', grants: [] };
+    if (!access) return noAccess;
     return { ...access, active: true, grants: access.grants.map(grantToMessage) };
   }
 
@@ -34,3 +34,12 @@ export class SignInController {
     return { jwksJson: await this.signingKeys.publicKeySet() };
   }
 }
+
+const noAccess: GetAccessResponse = {
+  active: false,
+  roleId: '',
+  roleName: '',
+  displayName: '',
+  grants: [],
+  standingNumber: 0,
+};

@@ -1,10 +1,11 @@
 import { DomainError } from '@svc/errors';
 import type { Decider, DomainEvent, Timed } from '@svc/kernel';
+import type { ChangesStandings } from '../user-standing.js';
 
 export type MembershipEvent =
   | DomainEvent<
       'MembershipCreated',
-      {
+      ChangesStandings & {
         /** Whose user the member is. */
         readonly homeOrgId: string;
         readonly userId: string;
@@ -13,9 +14,12 @@ export type MembershipEvent =
         readonly createdAtMs: number;
       }
     >
-  | DomainEvent<'MembershipDeleted', Readonly<Record<never, never>>>;
+  | DomainEvent<'MembershipDeleted', ChangesStandings>;
 
-export type Membership = Extract<MembershipEvent, { type: 'MembershipCreated' }>['data'];
+export type Membership = Omit<
+  Extract<MembershipEvent, { type: 'MembershipCreated' }>['data'],
+  keyof ChangesStandings
+>;
 
 export type MembershipCommand =
   | ({ readonly type: 'CreateMembership' } & Omit<Membership, 'createdAtMs'>)
@@ -40,7 +44,9 @@ export const membershipDecider: Decider<MembershipState, MembershipCommand & Tim
   },
 
   evolve(_state, event) {
-    return event.type === 'MembershipCreated' ? event.data : 'deleted';
+    if (event.type === 'MembershipDeleted') return 'deleted';
+    const { standings: _standings, ...membership } = event.data;
+    return membership;
   },
 };
 
