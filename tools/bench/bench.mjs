@@ -1,4 +1,4 @@
-// `npm run bench [-- append turn bodies load flood pattern subscriptions rebuild bus]`: the figures of docs/performance.md, printed as they come.
+// `npm run bench [-- append turn bodies load flood pattern subscriptions rebuild lists bus]`: the figures of docs/performance.md, printed as they come.
 // Give it a quiet machine.
 // `npm run bench -- compare --base=<commit>` compares two commits (compare.bench.mjs), `npm run bench -- scale` logs of
 // different lengths (scale.bench.mjs).
@@ -16,6 +16,7 @@ const suites = {
   pattern: './pattern.bench.mjs',
   subscriptions: './subscriptions.bench.mjs',
   rebuild: './rebuild.bench.mjs',
+  lists: './lists.bench.mjs',
   bus: './bus.bench.mjs',
   scale: './scale.bench.mjs',
   compare: './compare.bench.mjs',

@@ -19,8 +19,8 @@ const writers = 8;
 const entry = (number) =>
   `Note ${number}: prefers appointments in the morning, and to be called by the first name.`;
 
-/** Beside the standalone that runs on them. @param told with the number of users so far, now and then */
-export async function addUsers({ dataDir, database, connectionString }, count, told) {
+/** Beside the standalone that runs on them. @param told with the number of users so far, now and then @param before users that there are */
+export async function addUsers({ dataDir, database, connectionString }, count, told, before = 0) {
   const settings = loadConfig(configuration, { SVC_DATA_DIR: dataDir, DATABASE_URL: connectionString });
   const services = openLocalServices(dataDir);
   const { modules, platform } = composeContexts(settings, database, services);
@@ -35,7 +35,7 @@ export async function addUsers({ dataDir, database, connectionString }, count, t
     let next = 0;
     const write = async () => {
       for (let index = next++; index < count; index = next++) {
-        await addUser(users, keys, roleId, index);
+        await addUser(users, keys, roleId, before + index);
         if (index > 0 && index % 10_000 === 0) told(index);
       }
     };

@@ -26,10 +26,12 @@ import { ListConversations } from './application/list-conversations.js';
 import { ListMessages } from './application/list-messages.js';
 import { DEFINITIONS, MODEL, USERS } from './application/ports.js';
 import { ReadModels } from './application/read-models.js';
+import { StandingUsers } from './application/standing-users.js';
 import { VerifyLog } from './application/verify-log.js';
 import { RecordHistory } from './application/record-history.js';
 import { ConversationsLifecycle } from './conversations-lifecycle.js';
 import { AnalysisController } from './events/analysis.controller.js';
+import { UserStandingsController } from './events/user-standings.controller.js';
 import { EndingTurns } from './lease/ending-turns.js';
 import { LateBegins } from './lease/late-begins.js';
 import { LEASE_OWNER, LeaseKeeper } from './lease/lease-keeper.js';
@@ -103,6 +105,7 @@ export class ConversationsModule {
         TranscriptController,
         ErasureController,
         AnalysisController,
+        UserStandingsController,
       ],
       providers: [...useCases, ...turn, ...lease, ...log, ...outside(options)],
       exports: [ContextLifecycle, ReadModels, VerifyLog, Leftovers],
@@ -115,6 +118,7 @@ const useCases: readonly Provider[] = [
   Interact,
   FinishConversation,
   ListConversations,
+  StandingUsers,
   ListMessages,
   GetUserStatistics,
   EndConversations,

@@ -5,7 +5,7 @@ import type {
   Message,
 } from '@svc/contracts/conversations';
 import { ada, callerOf, omnipotent } from './callers.js';
-import type { Host } from './host.js';
+import type { Host, HostOptions } from './host.js';
 import { type Library, openLibrary } from './library.js';
 import { otherServiceId, userProfile } from './peers.js';
 import { all, begun, saying } from './turns.js';
@@ -33,9 +33,9 @@ export interface Shelf {
   close(): Promise<void>;
 }
 
-export async function openShelf(): Promise<Shelf> {
+export async function openShelf(options?: Pick<HostOptions, 'bus' | 'scheduler'>): Promise<Shelf> {
   const library = await openLibrary();
-  const host = await library.startHost('host-1');
+  const host = await library.startHost('host-1', options);
   library.peers.users.set('bob', userProfile('bob', { conversationsVisibleToAdmins: false }));
   const ids = await fill(library, host);
 

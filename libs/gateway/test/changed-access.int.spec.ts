@@ -54,6 +54,11 @@ describe('a gateway that hears of what changes in identity', () => {
       samplesOf(identityEvents.UserProfileChanged),
     ],
     [
+      'lets administrators see something else',
+      identityEvents.UserPreferencesChanged.type,
+      samplesOf(identityEvents.UserPreferencesChanged),
+    ],
+    [
       'is no member any more',
       identityEvents.MembershipDeleted.type,
       samplesOf(identityEvents.MembershipDeleted),

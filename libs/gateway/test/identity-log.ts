@@ -22,6 +22,7 @@ const bare: EventType<object> = {
 const definitions = {
   [identityEvents.AdditionalContextAdded.type]: bare,
   [identityEvents.UserProfileChanged.type]: bare,
+  [identityEvents.UserPreferencesChanged.type]: bare,
   [identityEvents.UserRoleAssigned.type]: bare,
   [identityEvents.UserDeleted.type]: bare,
   [identityEvents.MembershipDeleted.type]: bare,

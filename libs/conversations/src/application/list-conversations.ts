@@ -1,5 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { narrowToUsers, permits, type Conditions, type Grant, type PermissionName } from '@svc/auth';
+import {
+  narrowToUsers,
+  permits,
+  type Caller,
+  type Conditions,
+  type Grant,
+  type PermissionName,
+} from '@svc/auth';
 import { canonicalJson, organizationOf, type TenantId } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { Requester } from '@svc/rpc';
@@ -8,7 +15,7 @@ import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import { listConversations, type ListedConversation } from '../projections/conversation-list.js';
 import type { ConversationQuery } from '../projections/conversation-page-query.js';
 import { mayOnConversation } from './access.js';
-import { USERS, type Users } from './ports.js';
+import { StandingUsers } from './standing-users.js';
 
 /** A conversation, and which parts of it this caller may see. */
 export interface ReadableConversation {
@@ -27,8 +34,8 @@ export interface ReadableConversationPage {
 export class ListConversations {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    @Inject(USERS) private readonly users: Users,
     @Inject(SUBJECT_KEYS) private readonly keys: SubjectKeys,
+    private readonly users: StandingUsers,
   ) {}
 
   /** @throws DomainError `service_unavailable` rather than a page without words. */
@@ -36,7 +43,7 @@ export class ListConversations {
     { tenantId, caller }: Requester,
     query: Omit<ConversationQuery, 'tenantId' | 'grants'>,
   ): Promise<ReadableConversationPage> {
-    const narrow = this.#narrowing(tenantId, caller.grants);
+    const narrow = this.#narrowing(tenantId, caller);
     const [seeing, reading] = await Promise.all([
       narrow('Conversation:GetConversation'),
       narrow('Conversation:GetMessage'),
@@ -61,11 +68,12 @@ export class ListConversations {
    * Gives the grants of a permission with conditions on users' roles and visibility turned into lists of user ids,
    * which a query can hold. Equal conditions are asked about once.
    */
-  #narrowing(tenantId: TenantId, grants: readonly Grant[]) {
+  #narrowing(tenantId: TenantId, { grants, standingNumber }: Pick<Caller, 'grants' | 'standingNumber'>) {
+    const meeting = this.users.asOf(tenantId, standingNumber);
     const asked = new Map<string, Promise<readonly string[]>>();
     const resolve = (conditions: Conditions): Promise<readonly string[]> => {
       const key = canonicalJson(conditions);
-      const known = asked.get(key) ?? this.users.idsMeeting(tenantId, conditions);
+      const known = asked.get(key) ?? meeting(conditions);
       asked.set(key, known);
       return known;
     };

@@ -8,11 +8,12 @@ export interface ChangedAccessesOptions extends Pick<BackgroundTailOptions, 'bus
 }
 
 /**
- * What can make an answer about somebody's access untrue: of their user, role, key and membership, and of whoever made
- * that key. What is created changes no answer that is kept, and roles never change.
+ * What can make an answer about somebody's access untrue: of their user, role, key and membership, of whoever made that
+ * key, and of what users let administrators see, whose latest change it names. What is created changes no answer that is kept, and roles never change.
  */
 const changing: ReadonlySet<string> = new Set([
   identityEvents.UserProfileChanged.type,
+  identityEvents.UserPreferencesChanged.type,
   identityEvents.UserRoleAssigned.type,
   identityEvents.UserDeleted.type,
   identityEvents.MembershipDeleted.type,

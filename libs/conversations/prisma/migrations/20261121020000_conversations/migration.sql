@@ -95,3 +95,30 @@ CREATE TABLE conversations.lease (
   PRIMARY KEY (tenant_id, conversation_id)
 -- Few rows that change all the time.
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.0, autovacuum_vacuum_threshold = 500);
+
+-- How users stand in organizations, by the numbered changes that identity's public events tell (consumer `user-standings`):
+-- for lists, which show administrators what users of some roles let them see. No part of what is made anew from this
+-- context's log: `npm run admin -- bus resync` has a stream of identity told again.
+CREATE TABLE conversations.user_standing (
+  org_id text COLLATE "C" NOT NULL,
+  -- Counts the changes of the organization from 1.
+  number bigint NOT NULL,
+  -- Of identity's log, to be taken back.
+  stream_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  -- NULL: the user is gone from there, by this change or a later one.
+  role_id text COLLATE "C",
+  is_visible_to_admins boolean NOT NULL,
+  -- Of the user's changes in the organization, as far as they are known.
+  is_latest boolean NOT NULL,
+  PRIMARY KEY (org_id, number)
+);
+CREATE INDEX user_standing_of_user ON conversations.user_standing (org_id, user_id, number);
+CREATE INDEX user_standing_by_role ON conversations.user_standing (org_id, role_id) WHERE is_latest;
+CREATE INDEX user_standing_of_stream ON conversations.user_standing (stream_id);
+
+-- Up to which number every change of an organization is applied: they come in any order, for order holds per stream alone.
+CREATE TABLE conversations.standing_progress (
+  org_id text COLLATE "C" PRIMARY KEY,
+  applied_up_to bigint NOT NULL
+) WITH (fillfactor = 50);

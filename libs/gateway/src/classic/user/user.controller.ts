@@ -51,6 +51,8 @@ export class UserController {
   @Serves(updateUser)
   async update({ caller, params, body }: RouteInput<typeof updateUser>): Promise<void> {
     await this.identity.updateUser({ ...toUpdateUser(params.user_id, body), caller });
+    // Lists of conversations go by the latest change that an access names.
+    if (typeof body.conversations_visible_to_admins === 'boolean') this.accesses.forget(params.org);
   }
 
   @Serves(deleteUser)
