@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { ClassicClient, Page } from '../support/client.js';
+import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
+import { signInAsNewUser } from '../support/members.js';
+import { startSystem, type RunningSystem } from '../support/running-system.js';
+import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
+import { collect } from '../support/stream-events.js';
+
+jest.setTimeout(180_000); // the first one starts a whole system
+
+interface Memories extends Page {
+  readonly memories: readonly {
+    readonly id: string;
+    readonly conversation_id: string;
+    readonly references: readonly string[];
+    readonly content: string;
+  }[];
+}
+
+interface UserModels {
+  readonly user_models: readonly {
+    readonly content: string;
+    readonly insight_ids: readonly string[];
+    readonly dimensions: readonly { readonly description: string; readonly tags: readonly string[] }[];
+  }[];
+  readonly additional_context: readonly string[];
+}
+
+let dataDir: string;
+let system: RunningSystem;
+let administrator: ClassicClient;
+
+beforeAll(async () => {
+  dataDir = makeTemporaryFolder();
+  system = await startSystem({ dataDir });
+  administrator = await signInAsDemoUser(system.baseUrl, system.credentials());
+});
+afterAll(async () => {
+  await system?.stop();
+  removeFolder(dataDir);
+});
+
+/** Says it in a conversation of its own, finishes it, and waits until it is analyzed. @returns the conversation's id */
+async function talk(user: ClassicClient, ...said: readonly string[]): Promise<string> {
+  const { id } = await beginConversation(user, system.credentials().service_id);
+  for (const message of said) await collect(user.interact(id, message));
+  await user.finish(id);
+  for (;;) {
+    const { conversations } = await user.conversations({ id });
+    if (conversations[0]?.is_analyzed) {
+      expect(conversations[0].completed_post_processings).toEqual([
+        'extract-memories',
+        'generate-user-models',
+      ]);
+      return id;
+    }
+    await delay(50);
+  }
+}
+
+describe('what somebody says of themselves', () => {
+  it('is remembered with the messages that it rests on, and known until they say otherwise', async () => {
+    const { client: user, userId } = await signInAsNewUser(administrator, system.credentials());
+    const memoriesOf = async (query = {}) =>
+      (await user.json<Memories>('GET', `user/${userId}/memory`, { query })).memories;
+    const known = async () => (await user.json<UserModels>('GET', `user/${userId}/user_model`)).user_models;
+    expect([await memoriesOf(), await known()]).toEqual([[], []]);
+
+    const first = await talk(user, 'I live in Berlin.', 'I am allergic to penicillin.');
+    const memories = await memoriesOf();
+    expect(memories.map(({ content }) => content)).toEqual([
+      'Lives in Berlin.',
+      'Is allergic to penicillin.',
+    ]);
+    const { messages } = await user.messages(first);
+    const said = messages.filter(({ message_type }) => message_type === 'user-message');
+    expect(memories.map(({ references }) => references)).toEqual(said.map(({ id }) => [id]));
+    expect((await known()).map(({ insight_ids }) => insight_ids)).toEqual(memories.map(({ id }) => [id]));
+
+    const second = await talk(user, 'I live in Munich.');
+    const [moved] = await memoriesOf({ conversation_id: second });
+    expect(await known()).toEqual([
+      { content: 'Lives in Munich.', insight_ids: [moved?.id], dimensions: [expect.anything()] },
+      {
+        content: 'Is allergic to penicillin.',
+        insight_ids: [memories[1]?.id],
+        dimensions: [expect.anything()],
+      },
+    ]);
+  });
+
+  it('is seen by nobody whom it is not for', async () => {
+    const { client: user, userId } = await signInAsNewUser(administrator, system.credentials());
+    const { client: stranger } = await signInAsNewUser(administrator, system.credentials());
+    await talk(user, 'I live in Bremen.');
+    const { memories } = await stranger.json<Memories>('GET', `user/${userId}/memory`);
+    expect(memories).toEqual([]);
+    await expect(stranger.json('GET', `user/${userId}/user_model`)).rejects.toMatchObject({ status: 403 });
+  });
+});
