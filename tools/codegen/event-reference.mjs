@@ -34,7 +34,8 @@ ${sections.join('\n')}`;
 
 function overviewOf(context, types, consumptions) {
   const rows = types.map(
-    (type) => `| [${type}](#${type.toLowerCase()}) | ${consumersOf(context, type, consumptions)} |`,
+    (type) =>
+      `| [${type}](${anchorOf(`svc.${context}.v1.${type}`)}) | ${consumersOf(context, type, consumptions)} |`,
   );
   return `| published by ${context} | consumed by |\n|---|---|\n${rows.join('\n')}\n`;
 }
@@ -46,7 +47,7 @@ function consumersOf(context, type, consumptions) {
 
 function eventSection(context, type, { messages, consumptions }) {
   const message = messages.get(`svc.${context}.v1.${type}`);
-  return `### ${type}
+  return `### ${headingOf(message.name)}
 
 ${message.comment}
 
@@ -70,7 +71,7 @@ function streamOf({ name, comment, fileComment }) {
 
 function partSection(name, messages) {
   const { comment, values, ...message } = messages.get(name);
-  const title = `#### ${shortName(name)}\n`;
+  const title = `#### ${headingOf(name)}\n`;
   const body = values ? values.map((value) => `- \`${value}\``).join('\n') : fieldTable(message, messages);
   return [title, ...(comment ? [`${comment}\n`] : []), `${body}\n`].join('\n');
 }
@@ -89,7 +90,7 @@ function fieldTable({ fields }, messages) {
 
 function typeText({ type, key, isRepeated, isOptional }, messages) {
   const named = messages.has(type)
-    ? `[${shortName(type)}](#${shortName(type).toLowerCase()})`
+    ? `[${shortName(type)}](${anchorOf(type)})`
     : type.replace(scalar, '').toLowerCase();
   if (key) return `map of ${named}`;
   return isRepeated ? `list of ${named}` : `${named}${isOptional ? ', optional' : ''}`;
@@ -108,6 +109,14 @@ function partsOf(names, messages) {
   names.forEach(visit);
   return [...met];
 }
+
+/** Contexts have messages of one name. */
+const headingOf = (name) => `${name.split('.')[1]}.${shortName(name)}`;
+/** As GitHub makes it of the heading. */
+const anchorOf = (name) =>
+  `#${headingOf(name)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]/g, '')}`;
 
 /** Without its package. */
 const shortName = (name) => name.split('.').slice(3).join('.');
