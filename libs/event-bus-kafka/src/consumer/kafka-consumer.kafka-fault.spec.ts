@@ -19,6 +19,7 @@ afterEach(() => run.end());
 it('given an event that its consumer can not take, then its stream alone waits, and goes on in its order once it is mended', async () => {
   const [poisoned] = run.depositors as [Depositor];
   const { streamId } = poisoned.account;
+  await run.eachGoesOn([poisoned]);
   await run.obstacles.put(streamId);
   await run.until(async () => expect(await run.parked()).toMatchObject([{ streamId, kind: 'failed' }]));
   const taken = await run.ledger.linesOf(poisoned.account);
@@ -49,18 +50,23 @@ it('given two consumers, when one is killed while a third one joins, then the ot
 });
 
 it('given an event that takes long, then other streams go on meanwhile, and the group does not share out anew', async () => {
+  const others = [...run.depositors];
   const slow = run.newDepositor();
   await run.obstacles.put(slow.account.streamId);
-  await slow.open();
-  slow.begin();
-  await run.goesOn(100);
+  // Alone in its batch: what comes in one batch with it waits for it.
+  await run.whileNobodyDeposits(async () => {
+    await run.untilAllIsApplied(others);
+    await slow.open();
+    await run.until(async () => expect(run.told).toContain('held up'));
+  });
+  await run.eachGoesOn(others);
   await pause(slownessMs);
-  await run.goesOn(100);
+  await run.eachGoesOn(others);
   expect(await run.ledger.inboxVersionOf(slow.account)).toBeUndefined();
 
   await run.obstacles.remove(slow.account.streamId);
   const audit = await run.audit();
 
   expect(audit).toEqual(nothingWrong);
-  expect(run.programs.flatMap(({ told }) => told).filter((what) => what === 'joined')).toHaveLength(1);
+  expect(run.told.filter((what) => what === 'joined')).toHaveLength(1);
 });

@@ -13,7 +13,7 @@ import {
 import { createKafkaClient } from '@svc/kafka-client';
 import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from '@svc/testing';
 import type { KafkaCluster } from '@svc/testing/kafka-cluster';
-import { createTopics, KafkaEventBus, type TopicNames } from '../../src/index.js';
+import { createTopics, KafkaEventBus, partitionOf, type TopicNames } from '../../src/index.js';
 import { loadMs } from '../fault-length.js';
 import { testTopicNames } from '../test-kafka.js';
 import { TopicContent } from '../topic-content.js';
@@ -40,6 +40,9 @@ export const nothingWrong: BankAudit = {
   parkedStreams: 0,
 };
 
+const partitions = 12;
+const accounts = 8;
+
 /** What has to pass while brokers are away, a group waits for a member that was killed, or a server starts. */
 const goesOnWithinMs = 120_000;
 
@@ -62,7 +65,7 @@ export class BankRun {
     private readonly prefix: string,
     private readonly names: TopicNames,
   ) {
-    this.depositors = Array.from({ length: 8 }, () => new Depositor(openAccount(world)));
+    this.depositors = Array.from({ length: accounts }, () => new Depositor(openAccount(world)));
     this.ledger = new Ledger('faults', ledgerDatabase.database);
     this.obstacles = new Obstacles(ledgerDatabase.database);
   }
@@ -82,15 +85,18 @@ export class BankRun {
     return run;
   }
 
-  /** One more client, whose account is not opened yet. */
+  /** One more client, whose account is not opened yet, and will be alone in its partition. */
   newDepositor(): Depositor {
-    const depositor = new Depositor(openAccount(this.world));
+    const partition = ({ account }: Depositor) => partitionOf(account.streamId, partitions);
+    const taken = new Set(this.depositors.map(partition));
+    let depositor = new Depositor(openAccount(this.world));
+    while (taken.has(partition(depositor))) depositor = new Depositor(openAccount(this.world));
     this.depositors.push(depositor);
     return depositor;
   }
 
   async createTopics(): Promise<void> {
-    await createTopics(this.#kafka('admin'), { names: this.names, sources: ['bank'], partitions: 12 });
+    await createTopics(this.#kafka('admin'), { names: this.names, sources: ['bank'], partitions });
   }
 
   /** The load stands still meanwhile. */
@@ -110,14 +116,33 @@ export class BankRun {
     return this.#start('consumer');
   }
 
-  get programs(): readonly BankProgram[] {
-    return this.#programs;
+  /** What all of its processes have told. */
+  get told(): readonly string[] {
+    return this.#programs.flatMap(({ told }) => told);
   }
 
   /** Resolves when so many more deposits stand in the ledger. */
   async goesOn(deposits = 40): Promise<void> {
     const until = (await this.#lines()) + deposits;
     await this.until(async () => expect(await this.#lines()).toBeGreaterThanOrEqual(until));
+  }
+
+  /** Resolves when so many more deposits of each of these clients stand in the ledger. */
+  async eachGoesOn(depositors: readonly Depositor[], deposits = 10): Promise<void> {
+    for (const { account } of depositors) {
+      const until = (await this.ledger.linesOf(account)).length + deposits;
+      await this.until(async () =>
+        expect((await this.ledger.linesOf(account)).length).toBeGreaterThanOrEqual(until),
+      );
+    }
+  }
+
+  /** Resolves when the ledger has all that these clients have deposited. */
+  async untilAllIsApplied(depositors: readonly Depositor[]): Promise<void> {
+    await this.until(async () => {
+      for (const { account, lastVersion } of depositors)
+        expect(await this.ledger.inboxVersionOf(account)).toBe(lastVersion);
+    });
   }
 
   /** Resolves when it holds, however long a group or a server takes. */
@@ -139,10 +164,7 @@ export class BankRun {
     await Promise.all(this.depositors.map((depositor) => depositor.stop()));
     for (const depositor of this.depositors) await depositor.deposit();
     const last = new Map(this.depositors.map(({ account, lastVersion }) => [account.streamId, lastVersion]));
-    await this.until(async () => {
-      for (const { account, lastVersion } of this.depositors)
-        expect(await this.ledger.inboxVersionOf(account)).toBe(lastVersion);
-    });
+    await this.untilAllIsApplied(this.depositors);
     const content = await TopicContent.read(this.#bus('audit'), 'bank', last);
     const sums = { lost: 0, doubled: 0, outOfOrder: 0 };
     const wrongAccounts: string[] = [];

@@ -26,6 +26,7 @@ const onOpened: EventHandler = {
   kind: 'reaction',
   contract: accountOpened,
   handle: async ({ streamId }, { signal }) => {
+    if (await obstacles.standsBefore(database, streamId)) tell('held up');
     while (await obstacles.standsBefore(database, streamId)) await pause(100, undefined, { signal });
   },
 };
