@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { HttpError, type ClassicClient } from '../../support/client.js';
+import { signInAsNewUser } from '../../support/members.js';
+import { collect } from '../../support/stream-events.js';
+import { isAway } from './away.js';
+import type { Credentials } from '../../support/standalone-process.js';
+
+const betweenMs = 100;
+
+/** People who come, begin a conversation and are deleted, one after the other. */
+export class Leavers {
+  /** Whose deletion was acknowledged. */
+  readonly deleted: string[] = [];
+  #stopping = false;
+  #working: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly administrator: ClassicClient,
+    private readonly credentials: Credentials,
+  ) {}
+
+  /** Rejects when something else goes wrong than that a service is away. */
+  begin(): Promise<void> {
+    return (this.#working = this.#work());
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#working;
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#stopping) {
+      try {
+        const { userId, client } = await signInAsNewUser(this.administrator, this.credentials);
+        await collect(client.createConversation(this.credentials.service_id)).catch(ignoreAway);
+        await this.#delete(userId);
+      } catch (failure) {
+        ignoreAway(failure);
+      }
+      await delay(betweenMs);
+    }
+  }
+
+  /** Until it is answered: a deletion that was cut off may have been carried out. */
+  async #delete(userId: string): Promise<void> {
+    for (;;) {
+      try {
+        await this.administrator.request('DELETE', `user/${userId}`);
+        break;
+      } catch (failure) {
+        if (failure instanceof HttpError && failure.status === 404) break;
+        ignoreAway(failure);
+        await delay(betweenMs);
+      }
+    }
+    this.deleted.push(userId);
+  }
+}
+
+function ignoreAway(failure: unknown): void {
+  if (!isAway(failure)) throw failure;
+}

@@ -1,0 +1,159 @@
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import type { KafkaCluster } from '@svc/testing/kafka-cluster';
+import type { ClassicClient } from '../../support/client.js';
+import { makeTemporaryFolder, removeFolder } from '../../support/data-folder.js';
+import { DistributedProcess } from '../../support/distributed-process.js';
+import { signInAsNewUser } from '../../support/members.js';
+import { ModelServer } from '../../support/model-server.js';
+import { signInAsDemoUser } from '../../support/sessions.js';
+import { Speaker } from '../../support/speaker.js';
+import { countedUser } from '../../support/users.js';
+import { Leavers } from './leavers.js';
+import { Talker } from './talker.js';
+
+/** Those that `npm run distributed` starts again. */
+export const services = ['identity', 'agents', 'conversations', 'gateway'] as const;
+export type Service = (typeof services)[number];
+
+/** What events of one service have made of themselves in the others. */
+export interface ServiceAudit {
+  /** Where what is kept differs from what the users know. */
+  readonly faults: readonly string[];
+  /** Users of whom identity counts something else than conversations keeps. */
+  readonly miscounted: readonly string[];
+  /** Deleted people whose erasure conversations has not confirmed, and such of whom it has more than once. */
+  readonly notErased: readonly string[];
+  readonly erasedTwice: readonly string[];
+}
+
+export const nothingWrong: ServiceAudit = { faults: [], miscounted: [], notErased: [], erasedTwice: [] };
+
+const talkers = 4;
+/** A group gives a member up that was killed after 30 s. */
+const erasedWithinMs = 60_000;
+const pieceDelayMs = 5;
+
+/**
+ * The product as a process per service on Kafka, under load: users who talk, which identity counts by conversations'
+ * events, and people who are deleted, whom conversations erases by identity's.
+ */
+export class ServiceRun {
+  readonly #beganAt = performance.now();
+  #failure: Error | undefined;
+
+  private constructor(
+    private readonly system: DistributedProcess,
+    private readonly test: TestDatabase,
+    private readonly model: ModelServer,
+    private readonly folder: string,
+    private readonly administrator: ClassicClient,
+    private readonly talkers: readonly Talker[],
+    private readonly leavers: Leavers,
+  ) {}
+
+  static async begin(cluster: KafkaCluster): Promise<ServiceRun> {
+    const folder = makeTemporaryFolder();
+    const test = await createTestDatabase({ maxConnections: 2 });
+    const model = await ModelServer.start({ pieces: ['One ', 'two ', 'three.'], pieceDelayMs });
+    const system = await DistributedProcess.start({
+      dataDir: path.join(folder, 'data'),
+      env: {
+        ...model.env,
+        DATABASE_URL: test.connectionString,
+        KAFKA_BROKERS: cluster.endpoints,
+        SVC_DATABASE_CONNECTIONS: '5',
+      },
+    });
+    const credentials = system.credentials();
+    const administrator = await signInAsDemoUser(system.baseUrl, credentials);
+    const users: Talker[] = [];
+    for (let number = 0; number < talkers; number += 1) {
+      const { userId, client } = await signInAsNewUser(administrator, credentials);
+      users.push(new Talker(userId, new Speaker({ client, serviceId: credentials.service_id })));
+    }
+    const leavers = new Leavers(administrator, credentials);
+    const run = new ServiceRun(system, test, model, folder, administrator, users, leavers);
+    for (const load of [...users, leavers])
+      load.begin().catch((failure: unknown) => (run.#failure ??= failure as Error));
+    return run;
+  }
+
+  /** How long the load has lasted, in ms. */
+  get loadedForMs(): number {
+    return performance.now() - this.#beganAt;
+  }
+
+  /** Resolves when so many more turns are complete, and somebody more is deleted. */
+  async goesOn(turns = 20): Promise<void> {
+    const until = { turns: this.#turns + turns, deleted: this.leavers.deleted.length + 1 };
+    while (this.#turns < until.turns || this.leavers.deleted.length < until.deleted) {
+      if (this.#failure) throw this.#failure;
+      await delay(20);
+    }
+  }
+
+  /** `kill -9`. Resolves when it serves again. */
+  async kill(service: Service): Promise<void> {
+    const pid = this.system.pidOf(service);
+    process.kill(pid, 'SIGKILL');
+    while (this.system.pidOf(service) === pid) await delay(20);
+  }
+
+  async audit(): Promise<ServiceAudit> {
+    await Promise.all(this.talkers.map((talker) => talker.stop()));
+    await this.leavers.stop();
+    const faults: string[] = [];
+    const miscounted: string[] = [];
+    let [messages, conversations] = [0, 0];
+    for (const talker of this.talkers) {
+      const kept = await talker.kept();
+      faults.push(...kept.faults);
+      messages += kept.messages;
+      conversations += kept.conversations;
+      const { user_stats: counted } = await countedUser(this.administrator, talker.userId, kept.messages);
+      if (counted.num_conversations !== kept.conversations) miscounted.push(talker.userId);
+    }
+    const erased = await this.#erased();
+    const timesErased = (userId: string) => erased.filter((subject) => subject.endsWith(`/${userId}`)).length;
+    process.stdout.write(
+      `${expect.getState().currentTestName}: ${this.#turns} turns in ${conversations} conversations with ${messages} messages, ` +
+        `${this.leavers.deleted.length} people deleted\n`,
+    );
+    return {
+      faults,
+      miscounted,
+      notErased: this.leavers.deleted.filter((userId) => timesErased(userId) === 0),
+      erasedTwice: this.leavers.deleted.filter((userId) => timesErased(userId) > 1),
+    };
+  }
+
+  async end(): Promise<void> {
+    await Promise.allSettled([...this.talkers, this.leavers].map((load) => load.stop()));
+    await this.system.stop();
+    await this.model.stop();
+    await this.test.drop();
+    removeFolder(this.folder);
+  }
+
+  /** Whom conversations has erased, in all of its words: waits for as many as were deleted, as long as they come. */
+  async #erased(): Promise<readonly string[]> {
+    const giveUpAt = performance.now() + erasedWithinMs;
+    for (;;) {
+      const { rows } = await this.test.database.query<{ subject: string }>({
+        name: 'test_erased',
+        text: `SELECT payload::json->>'subject' AS subject FROM conversations.event WHERE event_type = 'SubjectErased'`,
+        values: [],
+      });
+      const isComplete = new Set(rows.map(({ subject }) => subject)).size >= this.leavers.deleted.length;
+      if (isComplete || performance.now() > giveUpAt) return rows.map(({ subject }) => subject);
+      await delay(100);
+    }
+  }
+
+  get #turns(): number {
+    return this.talkers.reduce((sum, { completed }) => sum + completed, 0);
+  }
+}
