@@ -76,9 +76,9 @@ describe('a generated context', () => {
 
   it('when it is only planned, then its package.json is replaced', () => {
     const permissions = ['--write=Webhook:CreateWebhookDestination', '--read=Webhook:GetWebhookDestination'];
-    expect(generate('context', 'webhooks', 'Destination', ...permissions)).toEqual(succeeded);
-    expect(JSON.parse(read('libs/webhooks/package.json')).dependencies).toHaveProperty('@svc/event-store');
-    expect(read('libs/webhooks/src/application/create-destination.ts')).toContain(
+    expect(generate('context', 'escalations', 'Escalation', ...permissions)).toEqual(succeeded);
+    expect(JSON.parse(read('libs/escalations/package.json')).dependencies).toHaveProperty('@svc/event-store');
+    expect(read('libs/escalations/src/application/create-escalation.ts')).toContain(
       `requirePermission(caller.grants, 'Webhook:CreateWebhookDestination', {`,
     );
   });

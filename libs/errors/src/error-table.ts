@@ -36,6 +36,7 @@ export const errorTable = {
     grpcStatus: GrpcStatus.FAILED_PRECONDITION,
     retryable: false,
   },
+  rotation_too_soon: { httpStatus: 400, grpcStatus: GrpcStatus.FAILED_PRECONDITION, retryable: true },
   limit_reached: { httpStatus: 400, grpcStatus: GrpcStatus.RESOURCE_EXHAUSTED, retryable: false },
   unauthenticated: { httpStatus: 401, grpcStatus: GrpcStatus.UNAUTHENTICATED, retryable: false },
   token_expired: { httpStatus: 401, grpcStatus: GrpcStatus.UNAUTHENTICATED, retryable: false },

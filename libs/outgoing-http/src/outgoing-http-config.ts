@@ -7,13 +7,7 @@ const must = 'must be addresses or ranges such as 10.0.0.0/8, separated by comma
 
 /** Addresses and ranges separated by commas. */
 function addressRanges() {
-  return text(must).transform((value, context): readonly AddressRange[] => {
-    const ranges = value.split(',').map((range) => parseAddressRange(range.trim()));
-    const known = ranges.filter((range) => range !== undefined);
-    if (known.length === ranges.length) return known;
-    context.addIssue({ code: 'custom', message: must });
-    return z.NEVER;
-  });
+  return text(must).refine((value) => rangesIn(value).every((range) => range !== undefined), { error: must });
 }
 
 /** What every process that sends requests to addresses of users reads. */
@@ -26,5 +20,9 @@ export const outgoingHttpConfig = z.object({
 });
 
 export function addressPolicy({ SVC_OUTGOING_ALLOW: allowed }: z.infer<typeof outgoingHttpConfig>) {
-  return new AddressPolicy({ allowed: allowed ?? [] });
+  return new AddressPolicy({ allowed: rangesIn(allowed ?? '').filter((range) => range !== undefined) });
+}
+
+function rangesIn(value: string): readonly (AddressRange | undefined)[] {
+  return value === '' ? [] : value.split(',').map((range) => parseAddressRange(range.trim()));
 }

@@ -45,6 +45,11 @@ export class OutgoingHttp {
     };
   }
 
+  /** Whether requests may go to this address: for those who take one from a user, and want to say no at once. */
+  allows(address: string): boolean {
+    return this.#policy.allows(address);
+  }
+
   /** @throws OutgoingFailure without an answer; TypeError for a URL that is neither http nor https. */
   async send(request: OutgoingRequest): Promise<OutgoingAnswer> {
     const { url } = request;

@@ -1,0 +1,117 @@
+import { timestamp, type Statement } from '@svc/postgres';
+import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { DeliveryAttempt } from './delivery-attempt.js';
+
+/** How many destinations one claim looks at; the next one goes on behind them. */
+export const destinationsPerClaim = 256;
+
+export interface ClaimRequest {
+  /** The destination that the claim before has come to; empty: from the first one on. */
+  readonly after: string;
+  /** How many requests more may go to a destination from here; those not named have `firstRoom`. */
+  readonly rooms: ReadonlyMap<string, number>;
+  readonly firstRoom: number;
+  /** The largest of all rooms that there can be. */
+  readonly mostRoom: number;
+  /** For all destinations together. */
+  readonly room: number;
+  readonly nowMs: number;
+  /** When the claims count as lost. */
+  readonly lostAtMs: number;
+}
+
+/** A destination that was looked at, alone or with one delivery that was claimed for it. */
+interface ClaimRow {
+  readonly lane: string;
+  readonly delivery_id: string | null;
+  readonly idempotency_key: string;
+  readonly body: string;
+  readonly sequence_number: number | null;
+  readonly claim: number;
+  readonly created_at: Date;
+  readonly attempts: string;
+}
+
+/**
+ * Takes what is due, of each destination some: the first of each before the second of any, so that one with many, or a slow
+ * one, keeps no other waiting. The index leads from one destination to the next, however many rows each has. A delivery in
+ * the order of its conversation is taken when none before it is pending.
+ */
+export function claimStatement(request: ClaimRequest): Statement {
+  const values = [
+    request.after,
+    destinationsPerClaim,
+    [...request.rooms.keys()],
+    [...request.rooms.values()],
+    request.firstRoom,
+    timestamp(request.nowMs),
+    request.room,
+    timestamp(request.lostAtMs),
+    request.mostRoom,
+  ];
+  return { name: 'webhooks.claim_deliveries', text, values };
+}
+
+const text = `
+WITH RECURSIVE lane (destination_id, number) AS (
+  (SELECT destination_id, 1 FROM webhooks.pending_delivery
+    WHERE destination_id > $1 ORDER BY destination_id LIMIT 1)
+  UNION ALL
+  SELECT following.destination_id, lane.number + 1 FROM lane CROSS JOIN LATERAL (
+    SELECT p.destination_id FROM webhooks.pending_delivery AS p
+     WHERE p.destination_id > lane.destination_id ORDER BY p.destination_id LIMIT 1
+  ) AS following
+   WHERE lane.number < $2
+), roomy AS (
+  SELECT lane.destination_id, coalesce(known.room, $5::integer) AS room
+    FROM lane LEFT JOIN unnest($3::text[], $4::integer[]) AS known (destination_id, room) USING (destination_id)
+), due AS (
+  SELECT found.delivery_id, roomy.room,
+         row_number() OVER (PARTITION BY roomy.destination_id ORDER BY found.due_at) AS place
+    FROM roomy CROSS JOIN LATERAL (
+      SELECT p.delivery_id, p.due_at FROM webhooks.pending_delivery AS p
+       WHERE p.destination_id = roomy.destination_id AND p.due_at <= $6::timestamptz
+         AND (p.order_key IS NULL OR NOT EXISTS (
+               SELECT FROM webhooks.pending_delivery AS before
+                WHERE before.destination_id = p.destination_id AND before.order_key = p.order_key
+                  AND before.sequence_number < p.sequence_number))
+       ORDER BY p.due_at LIMIT $9::integer
+       FOR UPDATE OF p SKIP LOCKED
+    ) AS found
+   WHERE roomy.room > 0
+), chosen AS (
+  SELECT delivery_id FROM due WHERE place <= room ORDER BY place LIMIT $7::integer
+), claimed AS (
+  UPDATE webhooks.pending_delivery AS p SET due_at = $8::timestamptz, claim = p.claim + 1
+    FROM chosen WHERE p.delivery_id = chosen.delivery_id
+  RETURNING p.destination_id, p.delivery_id, p.idempotency_key, p.body, p.sequence_number, p.claim, p.created_at, p.attempts
+)
+SELECT lane.destination_id AS lane, claimed.* FROM lane LEFT JOIN claimed USING (destination_id)`;
+
+export interface Claims {
+  readonly deliveries: readonly ClaimedDelivery[];
+  /** Where the next claim goes on. */
+  readonly after: string;
+}
+
+export function claimsOf(rows: readonly unknown[]): Claims {
+  const found = rows as readonly ClaimRow[];
+  const lanes = [...new Set(found.map(({ lane }) => lane))].sort();
+  return {
+    deliveries: found.filter(({ delivery_id }) => delivery_id !== null).map(claimedDelivery),
+    after: lanes.length < destinationsPerClaim ? '' : (lanes.at(-1) ?? ''),
+  };
+}
+
+function claimedDelivery(row: ClaimRow): ClaimedDelivery {
+  return {
+    deliveryId: row.delivery_id ?? '',
+    destinationId: row.lane,
+    idempotencyKey: row.idempotency_key,
+    body: row.body,
+    sequenceNumber: row.sequence_number,
+    claim: row.claim,
+    createdAtMs: row.created_at.getTime(),
+    attempts: JSON.parse(row.attempts) as readonly DeliveryAttempt[],
+  };
+}

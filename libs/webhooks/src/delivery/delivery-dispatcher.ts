@@ -1,0 +1,172 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import { CLOCK, DATABASE, LOGGER, METRICS } from '@svc/service-host';
+import { durationBuckets, type Counter, type Histogram, type Logger, type Metrics } from '@svc/telemetry';
+import { WEBHOOKS_OPTIONS, type WebhooksOptions } from '../webhooks-options.js';
+import { claimsOf, claimStatement, type Claims } from './claim-statement.js';
+import type { ClaimedDelivery, ClaimOutcome } from './claimed-delivery.js';
+import { ClaimRecorder } from './claim-recorder.js';
+import { isAcknowledged, type DeliveryAttempt } from './delivery-attempt.js';
+import { DeliverySender } from './delivery-sender.js';
+import { DestinationBook, type KnownDestination } from './destination-book.js';
+import { DispatcherAlarm } from './dispatcher-alarm.js';
+import { RequestWindows } from './request-windows.js';
+import { waitAfterMs } from './retry-schedule.js';
+
+/** Beyond the longest request: what is left of a claim for its record, before another process may take it over. */
+const recordWithinMs = 20_000;
+/** What other processes have put in, and what fell due here unnoticed, is found after this time at most. */
+const lookAgainAfterMs = 1_000;
+/** A destination whose secret does not open is tried again after this time. */
+const unreadableAgainAfterMs = 60_000;
+
+/**
+ * Makes the attempts that are due: claims some, sends them side by side, and records what came of it. Any number of processes
+ * may do so on one database. What a process that was killed has claimed falls due again when its claim counts as lost: it is
+ * then delivered a second time under the same key, if the first attempt had come through.
+ */
+@Injectable()
+export class DeliveryDispatcher {
+  readonly #windows: RequestWindows;
+  readonly #recorder: ClaimRecorder;
+  readonly #alarm = new DispatcherAlarm(lookAgainAfterMs);
+  readonly #abort = new AbortController();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #attempts: Counter;
+  readonly #delay: Histogram;
+  #after = '';
+  #isClaiming = false;
+  #running: Promise<void> | undefined;
+
+  constructor(
+    private readonly book: DestinationBook,
+    private readonly sender: DeliverySender,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(METRICS) metrics: Metrics,
+    @Inject(WEBHOOKS_OPTIONS) private readonly options: WebhooksOptions,
+  ) {
+    this.#windows = new RequestWindows(options.requestsPerDestination);
+    this.#recorder = new ClaimRecorder(database, logger);
+    this.#attempts = metrics.counter({
+      name: 'webhook_attempts_total',
+      description: 'Requests to webhook destinations, by what came of them.',
+    });
+    this.#delay = metrics.histogram({
+      name: 'webhook_delivery_seconds',
+      description: 'From the event here to the outcome of its delivery.',
+      buckets: durationBuckets,
+    });
+  }
+
+  start(): void {
+    this.#isClaiming = true;
+    this.#running = this.#run();
+  }
+
+  /** There may be something due. */
+  wake(): void {
+    this.#alarm.ring();
+  }
+
+  /** Claims nothing more, and waits for what is under way; what is left after `graceMs` is ended, and is due again. */
+  async drain(graceMs: number): Promise<void> {
+    this.#isClaiming = false;
+    this.#alarm.ring();
+    await this.#running;
+    const timer = setTimeout(() => this.#abort.abort(), graceMs);
+    await Promise.all(this.#underWay);
+    clearTimeout(timer);
+  }
+
+  async stop(): Promise<void> {
+    const drained = this.drain(0);
+    await this.#recorder.stop();
+    await drained;
+    this.#alarm.stop();
+  }
+
+  async #run(): Promise<void> {
+    while (this.#isClaiming) {
+      const foundAny = await this.#round().catch((error: unknown) => {
+        this.logger.error('webhook deliveries can not be claimed', { error });
+        return false;
+      });
+      if (!foundAny) await this.#alarm.wait();
+    }
+  }
+
+  /** Whether anything was claimed, and so more may be due. */
+  async #round(): Promise<boolean> {
+    const room = this.#room();
+    if (room <= 0) return false;
+    const { deliveries, after } = await this.#claim(room);
+    const goesRound = this.#after !== '';
+    this.#after = after;
+    await this.book.read(deliveries.map(({ destinationId }) => destinationId));
+    for (const delivery of deliveries) {
+      const work = this.#handle(delivery).finally(() => this.#underWay.delete(work));
+      this.#underWay.add(work);
+    }
+    return deliveries.length > 0 || goesRound || after !== '';
+  }
+
+  #room(): number {
+    return this.options.requestsInFlight - this.#windows.inFlight;
+  }
+
+  async #claim(room: number): Promise<Claims> {
+    const nowMs = this.clock.now();
+    const { rows } = await this.database.query(
+      claimStatement({
+        after: this.#after,
+        rooms: this.#windows.rooms(),
+        firstRoom: this.#windows.firstRoom,
+        mostRoom: this.#windows.most,
+        room,
+        nowMs,
+        lostAtMs: nowMs + this.options.requestTimeoutMs + recordWithinMs,
+      }),
+    );
+    return claimsOf(rows);
+  }
+
+  /** Never rejects. */
+  async #handle(delivery: ClaimedDelivery): Promise<void> {
+    const { destinationId, createdAtMs } = delivery;
+    this.#windows.enter(destinationId);
+    const destination = this.book.of(destinationId);
+    const outcome = await this.#attempt(delivery, destination).catch((error: unknown): ClaimOutcome => {
+      this.logger.error('a webhook delivery failed here', { error, destinationId });
+      return { kind: 'released', dueAtMs: this.clock.now() + unreadableAgainAfterMs };
+    });
+    await this.#recorder.record({ delivery, outcome });
+    const wasWaitedFor = this.#windows.isFull(destinationId) || this.#room() <= 0;
+    this.#windows.leave(destinationId, outcome.kind === 'success' || outcome.kind === 'dropped');
+    if (outcome.kind === 'success' || outcome.kind === 'failed')
+      this.#delay.record((this.clock.now() - createdAtMs) / 1_000, { outcome: outcome.kind });
+    if ('dueAtMs' in outcome) this.#alarm.ringIn(outcome.dueAtMs - this.clock.now());
+    // Its place is free, and the next of its conversation may go.
+    if (wasWaitedFor || delivery.sequenceNumber !== null || outcome.kind === 'dropped') this.#alarm.ring();
+  }
+
+  async #attempt(delivery: ClaimedDelivery, destination: KnownDestination): Promise<ClaimOutcome> {
+    if (destination === 'gone') return { kind: 'dropped' };
+    if (destination === 'unreadable')
+      return { kind: 'released', dueAtMs: this.clock.now() + unreadableAgainAfterMs };
+    const made = await this.sender.send(delivery, destination, this.#abort.signal);
+    if (!made) return { kind: 'released', dueAtMs: this.clock.now() };
+    this.#attempts.add(1, { outcome: outcomeLabel(made) });
+    const attempts = [...delivery.attempts, made];
+    if (isAcknowledged(made)) return { kind: 'success', attempts };
+    if (attempts.length >= destination.retryAttempts) return { kind: 'failed', attempts };
+    return { kind: 'retry', attempts, dueAtMs: this.clock.now() + waitAfterMs(attempts.length) };
+  }
+}
+
+/** `2xx`, `5xx`, or the word for why there was no answer: few values. */
+function outcomeLabel({ statusCode, error }: DeliveryAttempt): string {
+  return error ?? `${Math.floor(statusCode / 100)}xx`;
+}

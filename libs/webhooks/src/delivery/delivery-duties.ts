@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '@svc/service-host';
+import type { Logger } from '@svc/telemetry';
+import { DeliveryDays } from './delivery-days.js';
+import { DeliveryRewinds } from './delivery-rewinds.js';
+
+const daysEveryMs = 3_600_000;
+const rewindsEveryMs = 5_000;
+
+/** What is done beside the deliveries: the days of the history, and rewinds. Each process looks; one at a time does it. */
+@Injectable()
+export class DeliveryDuties {
+  readonly #timers: NodeJS.Timeout[] = [];
+  #running: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(
+    private readonly days: DeliveryDays,
+    private readonly rewinds: DeliveryRewinds,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Before the first delivery: its outcome needs the partition of its day. */
+  async start(): Promise<void> {
+    await this.days.keep();
+    this.#timers.push(
+      setInterval(() => this.#run(() => this.days.keep()), daysEveryMs).unref(),
+      setInterval(() => this.lookForRewinds(), rewindsEveryMs).unref(),
+    );
+  }
+
+  lookForRewinds(): void {
+    this.#run(() => this.rewinds.carryOut());
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#running;
+  }
+
+  /** One after the other; what failed comes again with its time. */
+  #run(duty: () => Promise<void>): void {
+    this.#running = this.#running
+      .then(() => (this.#isStopped ? undefined : duty()))
+      .catch((error: unknown) => this.logger.error('a duty of webhook deliveries failed', { error }));
+  }
+}

@@ -1,0 +1,105 @@
+import { hash } from 'node:crypto';
+import type { TenantId } from '@svc/kernel';
+import { timestamp, type Statement } from '@svc/postgres';
+import type { DeliveryAttempt } from './delivery-attempt.js';
+
+const sortColumns = { type: 'd.event_type', status: 'd.status', created_at: 'd.created_at' } as const;
+export type DeliverySortField = keyof typeof sortColumns;
+export const deliverySortFields = Object.keys(sortColumns) as DeliverySortField[];
+
+export interface DeliveryFilter {
+  readonly destinationId: string;
+  readonly status: 'success' | 'failed' | null;
+  readonly eventType: string | null;
+  readonly createdAfterMs: number | null;
+  readonly createdBeforeMs: number | null;
+  readonly sortBy: readonly { readonly field: DeliverySortField; readonly descending: boolean }[];
+  /** Zero asks only whether there is anything. */
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A delivery whose outcome is final. */
+export interface EndedDelivery {
+  readonly deliveryId: string;
+  readonly eventType: string;
+  readonly idempotencyKey: string;
+  readonly body: string;
+  readonly status: 'success' | 'failed';
+  readonly attempts: readonly DeliveryAttempt[];
+  readonly isDualSigned: boolean;
+  readonly createdAtMs: number;
+}
+
+interface DeliveryRow {
+  readonly delivery_id: string;
+  readonly event_type: string;
+  readonly idempotency_key: string;
+  readonly body: string;
+  readonly status: 'success' | 'failed';
+  readonly attempts: string;
+  readonly dual_signed: boolean;
+  readonly created_at: Date;
+}
+
+/** One page, in the order of creation unless it says otherwise, and, when there is more, the delivery after it. */
+export function deliveryPage(tenantId: TenantId, filter: DeliveryFilter, sinceMs: number): Statement {
+  const values: unknown[] = [filter.destinationId, tenantId];
+  const value = (given: unknown): string => `$${values.push(given)}`;
+  const conditions = ['d.destination_id = $1', 'd.tenant_id = $2'];
+  const from = Math.max(sinceMs, filter.createdAfterMs ?? sinceMs);
+  conditions.push(`d.created_at >= ${value(timestamp(from))}::timestamptz`);
+  if (filter.createdBeforeMs !== null)
+    conditions.push(`d.created_at <= ${value(timestamp(filter.createdBeforeMs))}::timestamptz`);
+  if (filter.status !== null) conditions.push(`d.status = ${value(filter.status)}`);
+  if (filter.eventType !== null) conditions.push(`d.event_type = ${value(filter.eventType)}`);
+  const order = [...orderBy(filter.sortBy), 'd.created_at', 'd.delivery_id'].join(', ');
+  const text = `SELECT d.delivery_id, d.event_type, d.idempotency_key, d.body, d.status, d.attempts, d.dual_signed, d.created_at
+      FROM webhooks.delivery AS d WHERE ${conditions.join(' AND ')}
+     ORDER BY ${order} LIMIT ${value(filter.limit + 1)} OFFSET ${value(filter.offset)}`;
+  // One name always carries the same text, and PostgreSQL keeps no more than 63 bytes of it.
+  return { name: `webhooks.deliveries_${hash('sha256', text).slice(0, 16)}`, text, values };
+}
+
+export function endedDelivery(row: unknown): EndedDelivery {
+  const kept = row as DeliveryRow;
+  return {
+    deliveryId: kept.delivery_id,
+    eventType: kept.event_type,
+    idempotencyKey: kept.idempotency_key,
+    body: kept.body,
+    status: kept.status,
+    attempts: JSON.parse(kept.attempts) as readonly DeliveryAttempt[],
+    isDualSigned: kept.dual_signed,
+    createdAtMs: kept.created_at.getTime(),
+  };
+}
+
+/** Another cycle of a delivery of the past, at once and in nobody's order. Its answer has a row where there is one. */
+export function redelivery(
+  tenantId: TenantId,
+  { destinationId, deliveryId }: { readonly destinationId: string; readonly deliveryId: string },
+  { newId, nowMs }: { readonly newId: string; readonly nowMs: number },
+): Statement {
+  return {
+    name: 'webhooks.redeliver',
+    text: `INSERT INTO webhooks.pending_delivery
+             (delivery_id, tenant_id, destination_id, event_type, idempotency_key, body, sequence_number, is_original,
+              created_at, due_at)
+           SELECT $4, d.tenant_id, d.destination_id, d.event_type, d.idempotency_key, d.body, d.sequence_number, false,
+                  $5::timestamptz, $5::timestamptz
+             FROM webhooks.delivery AS d
+            WHERE d.tenant_id = $1 AND d.destination_id = $2 AND d.delivery_id = $3
+           RETURNING delivery_id`,
+    values: [tenantId, destinationId, deliveryId, newId, timestamp(nowMs)],
+  };
+}
+
+/** A field that is named again changes nothing, and would make one more statement. */
+function orderBy(keys: DeliveryFilter['sortBy']): readonly string[] {
+  const first = new Map<DeliverySortField, DeliveryFilter['sortBy'][number]>();
+  for (const key of keys) if (!first.has(key.field)) first.set(key.field, key);
+  return [...first.values()].map(
+    ({ field, descending }) => `${sortColumns[field]} ${descending ? 'DESC' : 'ASC'}`,
+  );
+}

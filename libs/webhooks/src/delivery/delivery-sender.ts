@@ -1,0 +1,54 @@
+import { performance } from 'node:perf_hooks';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock, IdGenerator } from '@svc/kernel';
+import { OutgoingFailure } from '@svc/outgoing-http';
+import { CLOCK, IDS } from '@svc/service-host';
+import { WEBHOOKS_OPTIONS, type WebhooksOptions } from '../webhooks-options.js';
+import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { DeliveryAttempt } from './delivery-attempt.js';
+import type { DeliveryDestination } from './destination-book.js';
+import { signedHeaders } from './signed-headers.js';
+
+/** What is read of an answer, so that its connection can be used again; nothing of it is kept. */
+const mostAnswerBytes = 16_384;
+
+/** Makes one attempt of a delivery. */
+@Injectable()
+export class DeliverySender {
+  constructor(
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDS) private readonly ids: IdGenerator,
+    @Inject(WEBHOOKS_OPTIONS) private readonly options: WebhooksOptions,
+  ) {}
+
+  /** Null: the signal has ended it. */
+  async send(
+    delivery: ClaimedDelivery,
+    { url, secrets }: DeliveryDestination,
+    signal: AbortSignal,
+  ): Promise<DeliveryAttempt | null> {
+    const { outgoing, headerWord: word, requestTimeoutMs: timeoutMs } = this.options;
+    const atMs = this.clock.now();
+    const requestId = this.ids.uuid();
+    const startedAt = performance.now();
+    const made = { atMs, requestId, isDualSigned: secrets.length > 1 };
+    try {
+      const { status, latencyMs } = await outgoing.send({
+        method: 'POST',
+        url,
+        headers: signedHeaders(delivery, { word, atMs, secrets, requestId }),
+        body: delivery.body,
+        timeoutMs,
+        mostAnswerBytes,
+        isRepeatable: true,
+        signal,
+      });
+      return { ...made, statusCode: status, latencyMs: Math.round(latencyMs), error: null };
+    } catch (failure) {
+      if (!(failure instanceof OutgoingFailure)) throw failure;
+      if (failure.reason === 'aborted') return null;
+      const latencyMs = Math.round(performance.now() - startedAt);
+      return { ...made, statusCode: 0, latencyMs, error: failure.reason };
+    }
+  }
+}

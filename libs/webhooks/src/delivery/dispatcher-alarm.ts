@@ -1,0 +1,42 @@
+/** What a loop sleeps by: until somebody rings, until what it knows to fall due, and no longer than a bound. */
+export class DispatcherAlarm {
+  #isRung = false;
+  #wakeUp: (() => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #ringsAt = Infinity;
+
+  /** @param mostMs of one sleep. */
+  constructor(private readonly mostMs: number) {}
+
+  ring(): void {
+    this.#isRung = true;
+    this.#wakeUp?.();
+  }
+
+  ringIn(ms: number): void {
+    const at = performance.now() + ms;
+    if (at >= this.#ringsAt) return;
+    this.#ringsAt = at;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#ringsAt = Infinity;
+      this.ring();
+    }, ms).unref();
+  }
+
+  /** Resolves at once when it was rung since the last wait. */
+  async wait(): Promise<void> {
+    if (!this.#isRung) {
+      await new Promise<void>((resolve) => {
+        this.#wakeUp = resolve;
+        this.ringIn(this.mostMs);
+      });
+      this.#wakeUp = undefined;
+    }
+    this.#isRung = false;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}

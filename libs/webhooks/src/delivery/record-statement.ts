@@ -1,0 +1,56 @@
+import { timestamp, type Statement } from '@svc/postgres';
+import type { ClaimedDelivery, ClaimOutcome } from './claimed-delivery.js';
+
+export interface RecordedClaim {
+  readonly delivery: ClaimedDelivery;
+  readonly outcome: ClaimOutcome;
+}
+
+/**
+ * Writes what became of many claims: what is final goes from the queue to the history, the rest stays until it is due. Of a
+ * claim that another process has taken over meanwhile nothing is written.
+ */
+export function recordStatement(recorded: readonly RecordedClaim[]): Statement {
+  const rows = recorded.map(({ delivery, outcome }) => {
+    const attempts = 'attempts' in outcome ? outcome.attempts : null;
+    return {
+      deliveryId: delivery.deliveryId,
+      claim: delivery.claim,
+      kind: outcome.kind,
+      attempts: attempts && JSON.stringify(attempts),
+      isDualSigned: attempts?.some(({ isDualSigned }) => isDualSigned) ?? false,
+      dueAt: 'dueAtMs' in outcome ? timestamp(outcome.dueAtMs) : null,
+    };
+  });
+  return {
+    name: 'webhooks.record_claims',
+    text,
+    values: [
+      rows.map(({ deliveryId }) => deliveryId),
+      rows.map(({ claim }) => claim),
+      rows.map(({ kind }) => kind),
+      rows.map(({ attempts }) => attempts),
+      rows.map(({ isDualSigned }) => isDualSigned),
+      rows.map(({ dueAt }) => dueAt),
+    ],
+  };
+}
+
+const text = `
+WITH outcome AS (
+  SELECT * FROM unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::boolean[], $6::timestamptz[])
+    AS given (delivery_id, claim, kind, attempts, dual_signed, due_at)
+), ended AS (
+  DELETE FROM webhooks.pending_delivery AS p USING outcome AS o
+   WHERE p.delivery_id = o.delivery_id AND p.claim = o.claim AND o.kind IN ('success', 'failed', 'dropped')
+  RETURNING p.*, o.kind, o.attempts AS all_attempts, o.dual_signed
+), kept AS (
+  INSERT INTO webhooks.delivery (delivery_id, tenant_id, destination_id, event_type, idempotency_key, body, order_key,
+                                 sequence_number, is_original, status, attempts, dual_signed, created_at)
+  SELECT delivery_id, tenant_id, destination_id, event_type, idempotency_key, body, order_key,
+         sequence_number, is_original, kind, all_attempts, dual_signed, created_at
+    FROM ended WHERE kind <> 'dropped'
+)
+UPDATE webhooks.pending_delivery AS p SET due_at = o.due_at, attempts = coalesce(o.attempts, p.attempts)
+  FROM outcome AS o
+ WHERE p.delivery_id = o.delivery_id AND p.claim = o.claim AND o.kind IN ('retry', 'released')`;

@@ -1,0 +1,132 @@
+import {
+  WebhooksServiceService,
+  type CreateDestinationRequest,
+  type CreateDestinationResponse,
+  type DeleteDestinationRequest,
+  type DeleteDestinationResponse,
+  type ListDeliveriesRequest,
+  type ListDeliveriesResponse,
+  type ListDestinationsRequest,
+  type ListDestinationsResponse,
+  type RedeliverRequest,
+  type RedeliverResponse,
+  type RewindDestinationRequest,
+  type RewindDestinationResponse,
+  type RotateSecretRequest,
+  type RotateSecretResponse,
+  type UpdateDestinationRequest,
+  type UpdateDestinationResponse,
+} from '@svc/contracts/webhooks';
+import { requireResourceId } from '@svc/errors';
+import type { Complete } from '@svc/event-store';
+import { isResourceId } from '@svc/kernel';
+import { requesterOf, type Requester, type RpcCall } from '@svc/rpc';
+import { RpcController } from '@svc/rpc/nest';
+import { CreateDestination } from '../application/create-destination.js';
+import { DeleteDestination } from '../application/delete-destination.js';
+import { ListDeliveries } from '../application/list-deliveries.js';
+import { ListDestinations } from '../application/list-destinations.js';
+import { Redeliver } from '../application/redeliver.js';
+import { RewindDestination } from '../application/rewind-destination.js';
+import { RotateSecret } from '../application/rotate-secret.js';
+import { UpdateDestination } from '../application/update-destination.js';
+import { deliveriesResponse, requestedDeliveries } from './delivery-messages.js';
+import { destinationToMessage } from './destination-messages.js';
+
+/** WebhooksService (proto/svc/webhooks/v1/webhooks_service.proto): maps, and calls the use case. */
+@RpcController(WebhooksServiceService)
+export class WebhooksController {
+  constructor(
+    private readonly newDestination: CreateDestination,
+    private readonly destinations: ListDestinations,
+    private readonly update: UpdateDestination,
+    private readonly deletion: DeleteDestination,
+    private readonly rotation: RotateSecret,
+    private readonly deliveries: ListDeliveries,
+    private readonly repetition: Redeliver,
+    private readonly rewind: RewindDestination,
+  ) {}
+
+  async createDestination(
+    { caller, ...request }: CreateDestinationRequest,
+    call: RpcCall,
+  ): Promise<Complete<CreateDestinationResponse>> {
+    const { destination, secret } = await this.newDestination.execute(requesterOf(caller, call), request);
+    return { destination: destinationToMessage(destination), secret };
+  }
+
+  async listDestinations(
+    { caller, destinationIds }: ListDestinationsRequest,
+    call: RpcCall,
+  ): Promise<Complete<ListDestinationsResponse>> {
+    const requester = requesterOf(caller, call);
+    const wellFormed = destinationIds.filter((id) => isResourceId(requester.tenantId, id));
+    // Asking for what is not shaped like an id must not become asking for all.
+    if (destinationIds.length > 0 && wellFormed.length === 0) return { destinations: [] };
+    const listed = await this.destinations.execute(requester, wellFormed);
+    return { destinations: listed.map(destinationToMessage) };
+  }
+
+  async updateDestination(
+    request: UpdateDestinationRequest,
+    call: RpcCall,
+  ): Promise<Complete<UpdateDestinationResponse>> {
+    const requester = requesterOf(request.caller, call);
+    const { url, acceptedTypes, retryAttempts, inConversationOrder } = request;
+    const destination = await this.update.execute(requester, {
+      destinationId: destinationIdOf(requester, request),
+      url,
+      ...(acceptedTypes && { acceptedTypes: acceptedTypes.names }),
+      ...(retryAttempts !== undefined && { retryAttempts }),
+      ...(inConversationOrder !== undefined && { inConversationOrder }),
+    });
+    return { destination: destinationToMessage(destination) };
+  }
+
+  async deleteDestination(
+    request: DeleteDestinationRequest,
+    call: RpcCall,
+  ): Promise<DeleteDestinationResponse> {
+    const requester = requesterOf(request.caller, call);
+    await this.deletion.execute(requester, destinationIdOf(requester, request));
+    return {};
+  }
+
+  async rotateSecret(request: RotateSecretRequest, call: RpcCall): Promise<Complete<RotateSecretResponse>> {
+    const requester = requesterOf(request.caller, call);
+    return this.rotation.execute(requester, destinationIdOf(requester, request));
+  }
+
+  async listDeliveries(
+    request: ListDeliveriesRequest,
+    call: RpcCall,
+  ): Promise<Complete<ListDeliveriesResponse>> {
+    const requester = requesterOf(request.caller, call);
+    const filter = requestedDeliveries(destinationIdOf(requester, request), request);
+    return deliveriesResponse(filter, await this.deliveries.execute(requester, filter));
+  }
+
+  async redeliver(request: RedeliverRequest, call: RpcCall): Promise<Complete<RedeliverResponse>> {
+    const requester = requesterOf(request.caller, call);
+    const destinationId = destinationIdOf(requester, request);
+    const deliveryId = requireResourceId(requester.tenantId, 'delivery', request.deliveryId);
+    return { deliveryId: await this.repetition.execute(requester, { destinationId, deliveryId }) };
+  }
+
+  async rewindDestination(
+    request: RewindDestinationRequest,
+    call: RpcCall,
+  ): Promise<RewindDestinationResponse> {
+    const requester = requesterOf(request.caller, call);
+    const destinationId = destinationIdOf(requester, request);
+    await this.rewind.execute(requester, { destinationId, sinceMs: request.sinceMs });
+    return {};
+  }
+}
+
+function destinationIdOf(
+  { tenantId }: Requester,
+  { destinationId }: { readonly destinationId: string },
+): string {
+  return requireResourceId(tenantId, 'webhook destination', destinationId);
+}

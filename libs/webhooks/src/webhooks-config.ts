@@ -1,0 +1,42 @@
+import { flag, milliseconds, text, wholeNumber } from '@svc/config';
+import { addressPolicy, outgoingHttpConfig, OutgoingHttp } from '@svc/outgoing-http';
+import { z } from 'zod';
+import type { WebhooksOptions } from './webhooks-options.js';
+
+/** What says how webhooks are sent; a service spreads `.shape` into its own schema. */
+export const webhooksConfig = z.object({
+  ...outgoingHttpConfig.shape,
+  SVC_WEBHOOK_HTTP: flag()
+    .default(false)
+    .describe('whether webhook destinations may have http URLs, which anybody on the way can read'),
+  SVC_WEBHOOK_TIMEOUT_MS: milliseconds({ min: 100, max: 60_000 })
+    .default(10_000)
+    .describe('longest time for one webhook request, answer included, in ms'),
+  SVC_WEBHOOK_REQUESTS: wholeNumber({ min: 1, max: 10_000 })
+    .default(512)
+    .describe('webhook requests at the same time, of each process'),
+  SVC_WEBHOOK_REQUESTS_PER_DESTINATION: wholeNumber({ min: 1, max: 1_000 })
+    .default(32)
+    .describe('webhook requests to one destination at the same time, of each process'),
+  SVC_HEADER_WORD: text()
+    .regex(/^[a-z][a-z0-9]{0,31}$/, { error: 'must be small letters and digits' })
+    .default('svc')
+    .describe('word for this service in the names of webhook headers: svc in x-svc-request-signature'),
+});
+
+/** What the module of webhooks takes of it. The owner closes `outgoing`, or lets it end with the process. */
+export function webhooksSettings(
+  config: z.infer<typeof webhooksConfig>,
+): Omit<WebhooksOptions, 'masterKey' | 'random'> {
+  return {
+    outgoing: new OutgoingHttp({
+      policy: addressPolicy(config),
+      idleConnectionsPerHost: config.SVC_WEBHOOK_REQUESTS_PER_DESTINATION,
+    }),
+    allowsPlain: config.SVC_WEBHOOK_HTTP,
+    headerWord: config.SVC_HEADER_WORD,
+    requestTimeoutMs: config.SVC_WEBHOOK_TIMEOUT_MS,
+    requestsInFlight: config.SVC_WEBHOOK_REQUESTS,
+    requestsPerDestination: config.SVC_WEBHOOK_REQUESTS_PER_DESTINATION,
+  };
+}

@@ -1,0 +1,164 @@
+import { masterKey, callerWith, startWebhooksServer, type WebhooksServer } from './webhooks-server.js';
+
+let server: WebhooksServer;
+beforeAll(async () => void (server = await startWebhooksServer()));
+afterAll(() => server.stop());
+
+let orgs = 0;
+/** A tenant of its own for each test: ten destinations are soon made. */
+const newCaller = () => callerWith(undefined, `org${(orgs += 1)}`);
+const settings = { acceptedTypes: ['api-key-expiration-soon'], retryAttempts: 3, inConversationOrder: false };
+const create = (caller = newCaller(), change = {}) =>
+  server.webhooks.createDestination({ caller, url: 'https://example.com/hook', ...settings, ...change });
+const list = async (caller = newCaller(), destinationIds: string[] = []) =>
+  (await server.webhooks.listDestinations({ caller, destinationIds })).destinations;
+const created = async (caller = newCaller()) => {
+  const { destination } = await create(caller);
+  return { caller, destination, destinationId: destination?.destinationId ?? '' };
+};
+
+describe('a created destination', () => {
+  it('then it is listed without its secret, which is stored wrapped', async () => {
+    const caller = newCaller();
+    const { destination, secret } = await create(caller);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(await list(caller)).toEqual([destination]);
+    expect(await list(caller, [destination?.destinationId ?? ''])).toEqual([destination]);
+    expect(await list(caller, ['0123456789abcdef01234567'])).toEqual([]);
+    expect(await list(caller, ['x'])).toEqual([]);
+    const { rows } = await server.database.pool.query<{ all: string; wrapping_key_id: string }>(
+      `SELECT s::text AS all, wrapping_key_id FROM webhooks.destination_secret AS s
+        WHERE destination_id = $1`,
+      [destination?.destinationId],
+    );
+    expect(rows).toMatchObject([{ wrapping_key_id: masterKey.id }]);
+    expect(rows[0]?.all).not.toContain(Buffer.from(secret).toString('hex'));
+    const { rows: events } = await server.database.pool.query<{ payload: string }>(
+      'SELECT payload FROM webhooks.event',
+    );
+    expect(JSON.stringify(events)).not.toContain(secret);
+  });
+
+  it('when an eleventh comes, also with others at the same moment, then it is one too many', async () => {
+    const caller = newCaller();
+    const outcomes = await Promise.allSettled(Array.from({ length: 14 }, () => create(caller)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    await expect(create(caller)).rejects.toMatchObject({ code: 'limit_reached' });
+    const [first] = await list(caller);
+    await server.webhooks.deleteDestination({ caller, destinationId: first?.destinationId ?? '' });
+    await expect(create(caller)).resolves.toBeDefined();
+  });
+
+  it.each([
+    'http://10.0.0.1/',
+    'http://169.254.169.254/',
+    'http://[::1]/',
+    'http://[::ffff:10.0.0.1]/',
+    'ftp://a/',
+  ])('given %s, then it is refused', async (url) => {
+    await expect(create(newCaller(), { url })).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('given an address that the operator allows, then it is created', async () => {
+    await expect(create(newCaller(), { url: 'http://127.0.0.1:8000/' })).resolves.toBeDefined();
+  });
+});
+
+describe('a change', () => {
+  it('then the answer and the list have it', async () => {
+    const { caller, destination, destinationId } = await created();
+    const update = {
+      caller,
+      destinationId,
+      retryAttempts: 5,
+      acceptedTypes: { names: [] },
+      inConversationOrder: true,
+    };
+    const answer = await server.webhooks.updateDestination(update);
+    expect(answer.destination).toEqual({
+      ...destination,
+      retryAttempts: 5,
+      acceptedTypes: [],
+      inConversationOrder: true,
+    });
+    expect(await list(caller)).toEqual([answer.destination]);
+    const moved = { caller, destinationId, url: 'https://example.com/elsewhere' };
+    await expect(server.webhooks.updateDestination(moved)).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
+  });
+
+  it('when it is deleted, then it is gone, and so are its secrets', async () => {
+    const { caller, destinationId } = await created();
+    await server.webhooks.rotateSecret({ caller, destinationId });
+    await server.webhooks.deleteDestination({ caller, destinationId });
+    expect(await list(caller)).toEqual([]);
+    await expect(server.webhooks.deleteDestination({ caller, destinationId })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    const { rows } = await server.database.pool.query(
+      'SELECT FROM webhooks.destination_secret WHERE destination_id = $1',
+      [destinationId],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('when the secret is rotated, also by two at once, then once an hour', async () => {
+    const { caller, destinationId } = await created();
+    const rotate = () => server.webhooks.rotateSecret({ caller, destinationId });
+    const outcomes = await Promise.allSettled([rotate(), rotate(), rotate()]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(rotate()).rejects.toMatchObject({ code: 'rotation_too_soon' });
+    server.pass(3_600_000);
+    const { secret, dualSigningStopsAtMs } = await rotate();
+    expect(secret).toMatch(/^whsec_/);
+    const [{ secretGeneratedAtMs } = { secretGeneratedAtMs: 0 }] = await list(caller);
+    expect(dualSigningStopsAtMs - secretGeneratedAtMs).toBe(1_800_000);
+    const { rows } = await server.database.pool.query(
+      'SELECT FROM webhooks.destination_secret WHERE destination_id = $1',
+      [destinationId],
+    );
+    expect(rows).toHaveLength(2);
+  });
+});
+
+describe('who may', () => {
+  it('without permissions, then nothing is to be had', async () => {
+    const { caller, destinationId } = await created();
+    const nobody = callerWith([], caller.orgId);
+    const refused = { code: 'permission_denied' };
+    expect(await list(nobody)).toEqual([]);
+    const { deliveries } = await server.webhooks.listDeliveries({
+      caller: nobody,
+      destinationId,
+      sortBy: [],
+      page: { limit: 1, offset: 0 },
+    });
+    expect(deliveries).toEqual([]);
+    await expect(create(nobody)).rejects.toMatchObject(refused);
+    for (const attempt of [
+      server.webhooks.updateDestination({ caller: nobody, destinationId }),
+      server.webhooks.deleteDestination({ caller: nobody, destinationId }),
+      server.webhooks.rotateSecret({ caller: nobody, destinationId }),
+      server.webhooks.redeliver({ caller: nobody, destinationId, deliveryId: destinationId }),
+      server.webhooks.rewindDestination({ caller: nobody, destinationId, sinceMs: Date.now() }),
+    ])
+      await expect(attempt).rejects.toMatchObject(refused);
+  });
+
+  it('given another tenant, then there is nothing', async () => {
+    const { destinationId } = await created();
+    const caller = newCaller();
+    const page = { limit: 1, offset: 0 };
+    expect(await list(caller, [destinationId])).toEqual([]);
+    for (const attempt of [
+      server.webhooks.updateDestination({ caller, destinationId }),
+      server.webhooks.deleteDestination({ caller, destinationId }),
+      server.webhooks.rotateSecret({ caller, destinationId }),
+      server.webhooks.listDeliveries({ caller, destinationId, sortBy: [], page }),
+      server.webhooks.redeliver({ caller, destinationId, deliveryId: destinationId }),
+      server.webhooks.rewindDestination({ caller, destinationId, sinceMs: Date.now() }),
+    ])
+      await expect(attempt).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

@@ -1,0 +1,101 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Caller } from '@svc/contracts/common';
+import { WebhooksServiceService } from '@svc/contracts/webhooks';
+import { AddressPolicy, OutgoingHttp, parseAddressRange } from '@svc/outgoing-http';
+import { createClient, createSocketFolder, type RpcClient } from '@svc/rpc';
+import { systemIds } from '@svc/runtime';
+import { MasterKey } from '@svc/sealing';
+import { startContext, type RunningContext } from '@svc/service-host';
+import { noMetrics, silentLogger } from '@svc/telemetry';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { ReadModels } from '../src/application/read-models.js';
+import { DeliveryDispatcher } from '../src/delivery/delivery-dispatcher.js';
+import { DeliveryEmitter, type Happening } from '../src/delivery/delivery-emitter.js';
+import { webhooksContext, WebhooksModule, type WebhooksOptions } from '../src/index.js';
+
+/** The webhooks context as other processes see it: over gRPC on a unix socket, on a database of its own. */
+export interface WebhooksServer {
+  readonly webhooks: RpcClient<typeof WebhooksServiceService>;
+  readonly database: TestDatabase['database'];
+  readonly readModels: ReadModels;
+  readonly context: RunningContext;
+  /** What consumers do, in a transaction of their own. */
+  emit(...happenings: readonly Happening[]): Promise<void>;
+  /** The time goes on, and what falls due by it is found. */
+  pass(ms: number): void;
+  stop(): Promise<void>;
+}
+
+export const masterKey = new MasterKey(Buffer.alloc(32, 7));
+
+export async function startWebhooksServer(options: Partial<WebhooksOptions> = {}): Promise<WebhooksServer> {
+  const { database, drop } = await createTestDatabase({ migrations: webhooksContext.migrations });
+  await database.pool.query('INSERT INTO webhooks.master_key (key_id) VALUES ($1)', [masterKey.id]);
+  const sockets = createSocketFolder(randomUUID());
+  const loopback = parseAddressRange('127.0.0.1');
+  const outgoing = new OutgoingHttp({ policy: new AddressPolicy({ allowed: loopback ? [loopback] : [] }) });
+  let aheadMs = 0;
+  const context = await startContext({
+    context: webhooksContext,
+    module: WebhooksModule.register({
+      masterKey,
+      random: randomBytes,
+      outgoing,
+      allowsPlain: true,
+      headerWord: 'svc',
+      requestTimeoutMs: 5_000,
+      requestsPerDestination: 32,
+      requestsInFlight: 256,
+      ...options,
+    }),
+    platform: {
+      database,
+      clock: { now: () => Date.now() + aheadMs },
+      ids: systemIds,
+      logger: silentLogger,
+      metrics: noMetrics,
+    },
+    address: sockets.address('webhooks'),
+    bus: 'idle',
+  });
+  const webhooks = createClient(WebhooksServiceService, context.address);
+  return {
+    webhooks,
+    database,
+    context,
+    readModels: context.get(ReadModels),
+    emit: (...happenings) => database.transaction((tx) => context.get(DeliveryEmitter).emit(tx, happenings)),
+    pass: (ms) => {
+      aheadMs += ms;
+      context.get(DeliveryDispatcher).wake();
+    },
+    async stop() {
+      webhooks.close();
+      await context.stop(1_000);
+      outgoing.close();
+      await drop();
+      sockets.remove();
+    },
+  };
+}
+
+const allPermissions = [
+  'Webhook:CreateWebhookDestination',
+  'Webhook:DeleteWebhookDestination',
+  'Webhook:GetWebhookDeliveries',
+  'Webhook:GetWebhookDestination',
+  'Webhook:UpdateWebhookDestination',
+];
+
+/** Somebody of an organization who holds these permissions, as the gateway tells of them. */
+export function callerWith(permissions: readonly string[] = allPermissions, orgId = 'demo'): Caller {
+  return {
+    tenantId: `org:${orgId}`,
+    orgId,
+    userId: 'tess',
+    roleId: 'r1',
+    roleName: 'Tester',
+    displayName: 'Tess Tester',
+    grants: permissions.map((permissionName) => ({ permissionName, conditions: {} })),
+  };
+}
