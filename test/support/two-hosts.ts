@@ -110,6 +110,8 @@ export class TwoHosts {
         ...addresses,
         CONVERSATIONS_ADDRESS: this.#address(name),
         ...this.environmentOf('gateway', name),
+        // Not started: what needs it is answered 503.
+        WEBHOOKS_ADDRESS: this.#address('webhooks'),
       },
     });
     this.#end.push(() => gateway.stop());

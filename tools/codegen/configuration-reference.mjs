@@ -14,6 +14,7 @@ const programs = {
   identity: 'organizations, users, roles, keys, tokens',
   agents: 'agents, context graphs, services',
   conversations: 'conversations and their turns',
+  webhooks: 'webhook destinations and deliveries',
 };
 
 /** @returns {Promise<string>} the whole page */

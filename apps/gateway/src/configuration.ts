@@ -10,6 +10,7 @@ export const configuration = processConfig.extend({
   AGENTS_ADDRESS: text().describe('gRPC address of the agents service'),
   CONVERSATIONS_ADDRESS: text().describe('gRPC address of the conversations service'),
   MEMORY_ADDRESS: text().describe('gRPC address of the memory service'),
+  WEBHOOKS_ADDRESS: text().describe('gRPC address of the webhooks service'),
   SVC_TOKEN_ISSUER: text().default('svc-identity').describe('iss of the tokens, the same in identity'),
   ...kafkaConfig.shape,
   ...gatewayConfig.shape,

@@ -16,6 +16,7 @@ await runProcess('gateway', configuration, ({ config, logger, metrics, lifecycle
           agents: config.AGENTS_ADDRESS,
           conversations: config.CONVERSATIONS_ADDRESS,
           memory: config.MEMORY_ADDRESS,
+          webhooks: config.WEBHOOKS_ADDRESS,
         },
         tls,
         issuer: config.SVC_TOKEN_ISSUER,

@@ -12,7 +12,21 @@ import {
 import { gatewayConfig } from '@svc/gateway';
 import { modelConfig } from '@svc/models';
 import { eventLogConfig, kafkaConfig, rpcServerConfig } from '@svc/service-host';
+import { webhooksConfig } from '@svc/webhooks';
 import { z } from 'zod';
+
+/** A receiver on the same machine is what a trial begins with. As text, for the processes of `npm run distributed`. */
+export const localWebhookDefaults = {
+  SVC_OUTGOING_ALLOW: '127.0.0.0/8,::1',
+  SVC_WEBHOOK_HTTP: 'on',
+} as const;
+
+const localWebhooks = z.object({
+  SVC_OUTGOING_ALLOW: webhooksConfig.shape.SVC_OUTGOING_ALLOW.default(
+    localWebhookDefaults.SVC_OUTGOING_ALLOW,
+  ),
+  SVC_WEBHOOK_HTTP: webhooksConfig.shape.SVC_WEBHOOK_HTTP.default(true),
+});
 
 /** What the standalone reads from its environment. Every variable has a default: `npm start` needs none. */
 export const configuration = z.object({
@@ -44,6 +58,8 @@ export const configuration = z.object({
   ...rpcServerConfig.shape,
   ...kafkaConfig.shape,
   ...modelConfig.shape,
+  ...webhooksConfig.shape,
+  ...localWebhooks.shape,
 });
 
 export type Configuration = z.infer<typeof configuration>;

@@ -7,6 +7,8 @@ import type { ModelPort } from '@svc/engine';
 import { IdentityModule, type ErasureList } from '@svc/identity';
 import { MemoryModule, type MemoryExtractor } from '@svc/memory';
 import type { PooledDatabase } from '@svc/postgres';
+import { type webhooksConfig, WebhooksModule, webhooksSettings } from '@svc/webhooks';
+import type { Configuration } from './configuration.js';
 import type { ContextName } from './contexts.js';
 import type { Installation } from './installation.js';
 import type { LocalServices } from './local-services.js';
@@ -23,11 +25,12 @@ export interface ContextModulesOptions {
   readonly services: LocalServices;
   readonly model: ModelPort;
   readonly extractor: MemoryExtractor;
+  readonly configuration: Pick<Configuration, keyof typeof webhooksConfig.shape>;
 }
 
 /** All contexts on one pool. They reach each other by RPC alone. */
 export function createContextModules(options: ContextModulesOptions): ContextModules {
-  const { database, installation, erasures, services, model, extractor } = options;
+  const { database, installation, erasures, services, model, extractor, configuration } = options;
   return {
     identity: IdentityModule.register({
       random: randomBytes,
@@ -46,6 +49,11 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
       identityAddress: services.addressOf('identity'),
       conversationsAddress: services.addressOf('conversations'),
       extractor,
+    }),
+    webhooks: WebhooksModule.register({
+      ...webhooksSettings(configuration),
+      masterKey: installation.masterKeys.webhooks,
+      random: randomBytes,
     }),
   };
 }

@@ -2,9 +2,16 @@ import { agentsContext } from '@svc/agents';
 import { conversationsContext } from '@svc/conversations';
 import { identityContext } from '@svc/identity';
 import { memoryContext } from '@svc/memory';
+import { webhooksContext } from '@svc/webhooks';
 
 /** The contexts in the order in which they start; each owns the Postgres schema of its name. */
-export const contexts = [identityContext, agentsContext, conversationsContext, memoryContext] as const;
+export const contexts = [
+  identityContext,
+  agentsContext,
+  conversationsContext,
+  memoryContext,
+  webhooksContext,
+] as const;
 
 export type StandaloneContext = (typeof contexts)[number];
 export type ContextName = StandaloneContext['name'];

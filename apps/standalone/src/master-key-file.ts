@@ -28,6 +28,7 @@ export function deriveMasterKeys(common: string): MasterKeys {
     agents: of('agents'),
     conversations: of('conversations'),
     memory: of('memory'),
+    webhooks: of('webhooks'),
   };
 }
 

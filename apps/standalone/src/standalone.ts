@@ -133,6 +133,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
         services,
         model,
         extractor: createMemoryExtractor(configuration),
+        configuration,
       });
     },
   });
@@ -154,6 +155,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
           agents: services.addressOf('agents'),
           conversations: services.addressOf('conversations'),
           memory: services.addressOf('memory'),
+          webhooks: services.addressOf('webhooks'),
         },
         issuer: tokenIssuer,
         bounds: gatewayBounds(configuration),

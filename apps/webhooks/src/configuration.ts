@@ -10,4 +10,7 @@ export const configuration = serviceConfig.extend(webhooksConfig.shape).extend({
   AGENTS_ADDRESS: text().describe(
     'gRPC address of the agents service, which is asked for events that Kafka has not brought',
   ),
+  MEMORY_ADDRESS: text().describe(
+    'gRPC address of the memory service, which is asked for events that Kafka has not brought',
+  ),
 });

@@ -11,6 +11,7 @@ describe('the error table', () => {
       invalid_request: 400,
       conversation_already_open: 400,
       conversation_has_no_interactions: 400,
+      rotation_too_soon: 400,
       limit_reached: 400,
       unauthenticated: 401,
       token_expired: 401,
@@ -46,6 +47,7 @@ describe('the error table', () => {
   it('calls those retryable that time alone can cure', () => {
     const retryable = rows.filter(([, row]) => row.retryable).map(([code]) => code);
     expect(retryable).toEqual([
+      'rotation_too_soon',
       'request_timeout',
       'operation_in_progress',
       'rate_limited',

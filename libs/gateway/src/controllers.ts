@@ -6,6 +6,7 @@ import { OrganizationController } from './classic/organization/organization.cont
 import { RoleController } from './classic/role/role.controller.js';
 import { ServiceController } from './classic/service/service.controller.js';
 import { UserController } from './classic/user/user.controller.js';
+import { WebhookDestinationController } from './classic/webhook-destination/webhook-destination.controller.js';
 import { declaredRoutes } from './route/declared-routes.js';
 import { JwksController } from './well-known/jwks.controller.js';
 
@@ -19,6 +20,7 @@ export const controllers: readonly Type[] = [
   ServiceController,
   ConversationController,
   MemoryController,
+  WebhookDestinationController,
 ];
 
 /** What they promise. Made when the process starts: see `declaredRoutes`. */

@@ -8,10 +8,12 @@ import {
   IDENTITY,
   LOGGER,
   MEMORY,
+  WEBHOOKS,
   type AgentsClient,
   type ConversationsClient,
   type IdentityClient,
   type MemoryClient,
+  type WebhooksClient,
 } from './services.js';
 
 export interface GatewayParts {
@@ -19,6 +21,7 @@ export interface GatewayParts {
   readonly agents: AgentsClient;
   readonly conversations: ConversationsClient;
   readonly memory: MemoryClient;
+  readonly webhooks: WebhooksClient;
   readonly accesses: AccessCache;
   readonly logger: Logger;
 }
@@ -33,6 +36,7 @@ export class GatewayModule {
         { provide: AGENTS, useValue: parts.agents },
         { provide: CONVERSATIONS, useValue: parts.conversations },
         { provide: MEMORY, useValue: parts.memory },
+        { provide: WEBHOOKS, useValue: parts.webhooks },
         { provide: AccessCache, useValue: parts.accesses },
         { provide: LOGGER, useValue: parts.logger },
       ],

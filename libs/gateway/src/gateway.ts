@@ -3,6 +3,7 @@ import { AgentsServiceService } from '@svc/contracts/agents';
 import { ConversationsServiceService } from '@svc/contracts/conversations';
 import { IdentityServiceService } from '@svc/contracts/identity';
 import { MemoryServiceService } from '@svc/contracts/memory';
+import { WebhooksServiceService } from '@svc/contracts/webhooks';
 import type { EventBus } from '@svc/event-bus';
 import { createHttpApplication, Overload, type HttpApplication, type HttpLimits } from '@svc/http';
 import type { Clock, IdGenerator } from '@svc/kernel';
@@ -20,7 +21,9 @@ import { GatewayModule } from './gateway.module.js';
 
 export interface GatewayOptions {
   /** Where the services listen, as `startRpcServer` says. */
-  readonly services: Readonly<Record<'identity' | 'agents' | 'conversations' | 'memory', string>>;
+  readonly services: Readonly<
+    Record<'identity' | 'agents' | 'conversations' | 'memory' | 'webhooks', string>
+  >;
   /** For network addresses. */
   readonly tls?: RpcTls | undefined;
   /** `iss` of our tokens; the same as identity's. */
@@ -52,7 +55,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     routeBy: conversationOf,
   });
   const memory = createClient(MemoryServiceService, services.memory, { tls });
-  const connections = { identity, agents, conversations, memory };
+  const webhooks = createClient(WebhooksServiceService, services.webhooks, { tls });
+  const connections = { identity, agents, conversations, memory, webhooks };
   observeReachability(options.metrics, connections);
 
   const verifier = createTokenVerifier({

@@ -2,6 +2,7 @@ import type { AgentsServiceService } from '@svc/contracts/agents';
 import type { ConversationsServiceService } from '@svc/contracts/conversations';
 import type { IdentityServiceService } from '@svc/contracts/identity';
 import type { MemoryServiceService } from '@svc/contracts/memory';
+import type { WebhooksServiceService } from '@svc/contracts/webhooks';
 import type { RpcClient } from '@svc/rpc';
 
 /** A message of which every field is named, also one that may be absent: a field that is forgotten does not compile. */
@@ -20,10 +21,12 @@ export type IdentityClient = CompleteRequests<RpcClient<typeof IdentityServiceSe
 export type AgentsClient = CompleteRequests<RpcClient<typeof AgentsServiceService>>;
 export type ConversationsClient = CompleteRequests<RpcClient<typeof ConversationsServiceService>>;
 export type MemoryClient = CompleteRequests<RpcClient<typeof MemoryServiceService>>;
+export type WebhooksClient = CompleteRequests<RpcClient<typeof WebhooksServiceService>>;
 
 /** Tokens for Nest's injection: the clients are types, which it can't see. */
 export const IDENTITY = Symbol('identity client');
 export const AGENTS = Symbol('agents client');
 export const CONVERSATIONS = Symbol('conversations client');
 export const MEMORY = Symbol('memory client');
+export const WEBHOOKS = Symbol('webhooks client');
 export const LOGGER = Symbol('logger');

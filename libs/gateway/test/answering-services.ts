@@ -2,6 +2,14 @@ import type { Script } from './harness.js';
 import { complete, created } from './turns.js';
 
 const page = { hasMore: false, nextOffset: undefined };
+const destination = {
+  destinationId: 'd',
+  url: 'https://example.com/hook',
+  acceptedTypes: [],
+  retryAttempts: 3,
+  inConversationOrder: false,
+  secretGeneratedAtMs: 0,
+};
 const nothing = () => Promise.resolve({});
 
 /** Services of which every one that a route asks answers, whatever it is asked. */
@@ -24,6 +32,16 @@ export const answeringServices: Script = {
     deleteApiKey: () => Promise.resolve({ apiKeyId: 'k' }),
   },
   agents: { listServices: () => Promise.resolve({ services: [], page, filterValues: undefined }) },
+  webhooks: {
+    createDestination: () => Promise.resolve({ destination, secret: 's' }),
+    listDestinations: () => Promise.resolve({ destinations: [destination] }),
+    updateDestination: () => Promise.resolve({ destination }),
+    deleteDestination: nothing,
+    rotateSecret: () => Promise.resolve({ secret: 's', dualSigningStopsAtMs: 0 }),
+    listDeliveries: () => Promise.resolve({ deliveries: [], page }),
+    redeliver: () => Promise.resolve({ deliveryId: 'd' }),
+    rewindDestination: nothing,
+  },
   conversations: {
     createConversation: async function* () {
       yield await Promise.resolve({ events: [{ event: created }, { event: complete }] });

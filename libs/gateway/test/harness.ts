@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { permissionNames, signToken, type PermissionName } from '@svc/auth';
 import { AgentsServiceService } from '@svc/contracts/agents';
 import { ConversationsServiceService } from '@svc/contracts/conversations';
+import { WebhooksServiceService } from '@svc/contracts/webhooks';
 import { IdentityServiceService, type GetAccessResponse } from '@svc/contracts/identity';
 import { MemoryServiceService } from '@svc/contracts/memory';
 import type { EventBus } from '@svc/event-bus';
@@ -29,12 +30,14 @@ export type IdentityScript = Partial<Handlers<typeof IdentityServiceService>>;
 export type AgentsScript = Partial<Handlers<typeof AgentsServiceService>>;
 export type ConversationsScript = Partial<Handlers<typeof ConversationsServiceService>>;
 export type MemoryScript = Partial<Handlers<typeof MemoryServiceService>>;
+export type WebhooksScript = Partial<Handlers<typeof WebhooksServiceService>>;
 
 export interface Script {
   readonly identity?: IdentityScript;
   readonly agents?: AgentsScript;
   readonly conversations?: ConversationsScript;
   readonly memory?: MemoryScript;
+  readonly webhooks?: WebhooksScript;
   readonly limits?: Partial<HttpLimits>;
   readonly bounds?: GatewayBounds;
   readonly logger?: Logger;
@@ -89,6 +92,7 @@ export async function startTestGateway(script: Script = {}) {
     services: {
       identity: await start('identity', scripted(IdentityServiceService, identity)),
       agents: await start('agents', scripted(AgentsServiceService, script.agents ?? {})),
+      webhooks: await start('webhooks', scripted(WebhooksServiceService, script.webhooks ?? {})),
       conversations: await start(
         'conversations',
         scripted(ConversationsServiceService, script.conversations ?? {}),

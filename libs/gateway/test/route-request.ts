@@ -9,7 +9,11 @@ export interface RouteRequest {
 }
 
 /** Ids that some routes hold to a form; any other text does for the rest. */
-const ids: Readonly<Record<string, string>> = { conversation_id: conversationId };
+const ids: Readonly<Record<string, string>> = {
+  conversation_id: conversationId,
+  webhook_destination_id: '65f0000000000000000000d1',
+  webhook_delivery_id: '65f0000000000000000000d2',
+};
 
 /** The path with a value for each of its parameters. */
 export function pathOf(route: Route, organization = 'demo'): string {

@@ -46,6 +46,7 @@ describe('a service that is away', () => {
         agents: folder.address('agents'),
         conversations: folder.address('conversations'),
         memory: folder.address('memory'),
+        webhooks: folder.address('webhooks'),
       },
       issuer,
       clock: gateway.clock,

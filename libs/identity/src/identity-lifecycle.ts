@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ContextLifecycle } from '@svc/service-host';
 import { SigningKeys } from './adapters/signing-keys.js';
 import { Erasures } from './application/erasures.js';
+import { WarnOfExpiringApiKeys } from './application/warn-of-expiring-api-keys.js';
 import { PrismaClient } from './projections/gen/client.js';
 
 @Injectable()
@@ -9,6 +10,7 @@ export class IdentityLifecycle extends ContextLifecycle {
   constructor(
     private readonly signingKeys: SigningKeys,
     private readonly erasures: Erasures,
+    private readonly expiringApiKeys: WarnOfExpiringApiKeys,
     private readonly prisma: PrismaClient,
   ) {
     super();
@@ -21,9 +23,11 @@ export class IdentityLifecycle extends ContextLifecycle {
   override async start(): Promise<void> {
     await this.signingKeys.start();
     await this.erasures.start();
+    this.expiringApiKeys.start();
   }
 
-  override stop(): Promise<void> {
-    return this.prisma.$disconnect();
+  override async stop(): Promise<void> {
+    await this.expiringApiKeys.stop();
+    await this.prisma.$disconnect();
   }
 }

@@ -44,6 +44,7 @@ import { SeedOrganization } from './application/seed-organization.js';
 import { SignInWithApiKey } from './application/sign-in-with-api-key.js';
 import { UpdateOrganization } from './application/update-organization.js';
 import { UpdateUser } from './application/update-user.js';
+import { WarnOfExpiringApiKeys } from './application/warn-of-expiring-api-keys.js';
 import { UserDimensions } from './application/user-dimensions.js';
 import { Users } from './application/users.js';
 import { ErasureConfirmationsController } from './events/erasure-confirmations.controller.js';
@@ -112,6 +113,7 @@ const useCases = [
   SeedOrganization,
   SignInWithApiKey,
   UpdateUser,
+  WarnOfExpiringApiKeys,
 ];
 
 /** Who may do what: organizations, roles, users, API keys, sign-in and tokens. */

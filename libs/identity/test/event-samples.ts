@@ -168,6 +168,20 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
     { type: 'ApiKeySecretStored', data: { secretSha256: Buffer.from([1, 2, 255]) } },
     '{"secretSha256":"AQL/"}',
   ],
+  [
+    {
+      type: 'ApiKeyExpirationApproached',
+      data: { apiKeyId: 'k', name: null, expiresAtMs: 2, warnedAtMs: 1 },
+    },
+    '{"apiKeyId":"k","expiresAtMs":2,"warnedAtMs":1}',
+  ],
+  [
+    {
+      type: 'ApiKeyExpirationApproached',
+      data: { apiKeyId: 'k', name: 'Nightly import', expiresAtMs: 2, warnedAtMs: 1 },
+    },
+    '{"apiKeyId":"k","expiresAtMs":2,"name":"Nightly import","warnedAtMs":1}',
+  ],
   [{ type: 'ApiKeyDeleted', data: {} }, '{}'],
 ];
 

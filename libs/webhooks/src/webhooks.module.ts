@@ -21,6 +21,9 @@ import { DeliveryEmitter } from './delivery/delivery-emitter.js';
 import { DeliveryRewinds } from './delivery/delivery-rewinds.js';
 import { DeliverySender } from './delivery/delivery-sender.js';
 import { DestinationBook } from './delivery/destination-book.js';
+import { ApiKeysController } from './events/api-keys.controller.js';
+import { DefinitionsController } from './events/definitions.controller.js';
+import { PostProcessingController } from './events/post-processing.controller.js';
 import { WebhooksController } from './rpc/webhooks.controller.js';
 import { WebhooksLifecycle } from './webhooks-lifecycle.js';
 import { WEBHOOKS_OPTIONS, type WebhooksOptions } from './webhooks-options.js';
@@ -52,7 +55,7 @@ export class WebhooksModule {
   static register(options: WebhooksOptions): DynamicModule {
     return {
       module: WebhooksModule,
-      controllers: [WebhooksController],
+      controllers: [WebhooksController, ApiKeysController, DefinitionsController, PostProcessingController],
       providers: [
         { provide: WEBHOOKS_OPTIONS, useValue: options },
         { provide: ContextLifecycle, useClass: WebhooksLifecycle },

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Caller } from '@svc/contracts/common';
 import { WebhooksServiceService } from '@svc/contracts/webhooks';
+import type { EventBus } from '@svc/event-bus';
 import { AddressPolicy, OutgoingHttp, parseAddressRange } from '@svc/outgoing-http';
 import { createClient, createSocketFolder, type RpcClient } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
@@ -28,7 +29,11 @@ export interface WebhooksServer {
 
 export const masterKey = new MasterKey(Buffer.alloc(32, 7));
 
-export async function startWebhooksServer(options: Partial<WebhooksOptions> = {}): Promise<WebhooksServer> {
+/** @param bus none: nothing is consumed. */
+export async function startWebhooksServer(
+  options: Partial<WebhooksOptions> = {},
+  bus: EventBus | 'idle' = 'idle',
+): Promise<WebhooksServer> {
   const { database, drop } = await createTestDatabase({ migrations: webhooksContext.migrations });
   await database.pool.query('INSERT INTO webhooks.master_key (key_id) VALUES ($1)', [masterKey.id]);
   const sockets = createSocketFolder(randomUUID());
@@ -56,7 +61,7 @@ export async function startWebhooksServer(options: Partial<WebhooksOptions> = {}
       metrics: noMetrics,
     },
     address: sockets.address('webhooks'),
-    bus: 'idle',
+    bus,
   });
   const webhooks = createClient(WebhooksServiceService, context.address);
   return {

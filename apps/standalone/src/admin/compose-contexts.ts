@@ -26,6 +26,7 @@ export function composeContexts(
   installation: Installation = openInstallation(configuration.SVC_DATA_DIR, say),
 ): ComposedContexts {
   const modules = createContextModules({
+    configuration,
     database,
     services,
     installation,

@@ -33,7 +33,13 @@ export async function reapplyErasuresOf(
 ): Promise<void> {
   if (configuration.SVC_ERASURES === undefined)
     throw new StartupError('SVC_ERASURES is not set: name the list of erasures that identity keeps.');
-  const masterKeys = { identity: masterKey, agents: masterKey, conversations: masterKey, memory: masterKey };
+  const masterKeys = {
+    identity: masterKey,
+    agents: masterKey,
+    conversations: masterKey,
+    memory: masterKey,
+    webhooks: masterKey,
+  };
   const asked = contexts.filter((context) => context.name === name);
   await reapply(configuration, asked, { masterKeys, instanceId: 'operator' });
 }

@@ -79,6 +79,7 @@ describe('events verify', () => {
       agents: ['agent', 'context_graph', 'service'],
       conversations: ['conversation'],
       memory: ['post_processing', 'conversation_memories', 'episode', 'user_model'],
+      webhooks: ['destination'],
     };
     for (const name of names) for (const category of ofContext[name]) await appendUnknown(name, category);
     await verifyLogs(configuration(), names);
@@ -88,12 +89,14 @@ describe('events verify', () => {
       'agents: 3 events in 3 streams, all chains are whole.',
       'conversations: 1 events in 1 streams, all chains are whole.',
       'memory: 4 events in 4 streams, all chains are whole.',
+      'webhooks: 1 events in 1 streams, all chains are whole.',
     ]);
     expect(said.error.filter((line) => line.includes('not judged whole'))).toEqual([
       expect.stringMatching(/^identity: 4 streams not judged whole, org:demo\/\S+ among them: /),
       expect.stringMatching(/^agents: 3 streams not judged whole, org:demo\/\S+ among them: /),
       `conversations: 1 streams not judged whole, org:demo/conversation/65f0c0ffee65f0c0ffee65f0 among them: ${unknown}`,
       expect.stringMatching(/^memory: 4 streams not judged whole, org:demo\/\S+ among them: /),
+      `webhooks: 1 streams not judged whole, org:demo/destination/65f0c0ffee65f0c0ffee65f0 among them: ${unknown}`,
     ]);
   });
 

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { modelConfig } from '@svc/models';
 import { deriveMasterKey } from '@svc/sealing';
 import { tokenIssuer } from '../context-modules.js';
+import { localWebhookDefaults } from '../configuration.js';
 import type { ContextName } from '../contexts.js';
 import { certificateFiles } from './certificates.js';
 import { configuration as ownVariables, type Configuration } from './configuration.js';
@@ -67,12 +68,21 @@ export function environmentOf(name: ProcessName, surroundings: Surroundings): En
         IDENTITY_ADDRESS: addresses.identity,
         CONVERSATIONS_ADDRESS: addresses.conversations,
       };
+    case 'webhooks':
+      return {
+        ...localWebhookDefaults,
+        ...common,
+        ...serviceEnvironment(name, surroundings),
+        ...toIdentityAndAgents,
+        MEMORY_ADDRESS: addresses.memory,
+      };
     case 'gateway':
       return {
         ...common,
         ...toIdentityAndAgents,
         CONVERSATIONS_ADDRESS: addresses.conversations,
         MEMORY_ADDRESS: addresses.memory,
+        WEBHOOKS_ADDRESS: addresses.webhooks,
         SVC_TOKEN_ISSUER: tokenIssuer,
         HOST: configuration.HOST,
         PORT: String(configuration.PORT),

@@ -30,11 +30,12 @@ describe('the environment of the processes', () => {
       'postgresql://svc_agents:of-agents@host/db',
       'postgresql://svc_conversations:of-conversations@host/db',
       'postgresql://svc_memory:of-memory@host/db',
+      'postgresql://svc_webhooks:of-webhooks@host/db',
       undefined,
     ]);
     const keys = valuesOf('SVC_MASTER_KEY');
-    expect(new Set(keys).size).toBe(5);
-    expect(keys[4]).toBeUndefined();
+    expect(new Set(keys).size).toBe(6);
+    expect(keys[5]).toBeUndefined();
     expect(JSON.stringify(all)).not.toContain('administrator');
     expect(JSON.stringify(all)).not.toContain(surroundings.masterKey);
   });
@@ -44,7 +45,7 @@ describe('the environment of the processes', () => {
   });
 
   it('lets events travel over Kafka where there is one, and else not at all', () => {
-    expect(valuesOf('KAFKA_BROKERS')).toEqual([undefined, undefined, undefined, undefined, undefined]);
+    expect(valuesOf('KAFKA_BROKERS')).toEqual(processNames.map(() => undefined));
     const brokers = { KAFKA_BROKERS: '127.0.0.1:9092, 127.0.0.1:9094' };
     const configuration = loadConfig(schema, { ...environment, ...brokers });
     for (const name of processNames) {
@@ -63,7 +64,8 @@ describe('the environment of the processes', () => {
       'of the model',
       'of the model',
       undefined,
+      undefined,
     ]);
-    expect(valuesOf('SVC_DATABASE_CONNECTIONS')).toEqual(['7', '7', '7', '7', undefined]);
+    expect(valuesOf('SVC_DATABASE_CONNECTIONS')).toEqual(['7', '7', '7', '7', '7', undefined]);
   });
 });

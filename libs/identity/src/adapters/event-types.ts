@@ -3,6 +3,7 @@ import {
   AdditionalContextAdded,
   ApiKeyCreated,
   ApiKeyDeleted,
+  ApiKeyExpirationApproached,
   ApiKeySecretStored,
   MembershipCreated,
   MembershipDeleted,
@@ -179,6 +180,12 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
     visibility: 'private',
     toMessage: ({ secretSha256 }) => ({ secretSha256: Buffer.from(secretSha256) }),
     fromMessage: (message) => message,
+  }),
+  ApiKeyExpirationApproached: eventType<DataOf<'ApiKeyExpirationApproached'>, ApiKeyExpirationApproached>({
+    codec: ApiKeyExpirationApproached,
+    visibility: 'public',
+    toMessage: (data) => ({ ...data, name: data.name ?? undefined }),
+    fromMessage: (message) => ({ ...message, name: message.name ?? null }),
   }),
   ApiKeyDeleted: eventType<DataOf<'ApiKeyDeleted'>, ApiKeyDeleted>({
     codec: ApiKeyDeleted,

@@ -1,10 +1,10 @@
-import { column, defineTable, instant } from '@svc/event-store';
+import { column, defineTable, instant, unlisted } from '@svc/event-store';
 import type { ApiKeyState } from '../domain/api-key/api-key.js';
 import { ownedBy } from './table-owner.js';
 
 type ApiKeyRow = NonNullable<ApiKeyState> & { readonly orgId: string };
 
-/** Rows never change; a deleted key has none. */
+/** A deleted key has no row. */
 export const apiKeyTable = defineTable<ApiKeyRow>()('identity.api_key', {
   owner: ownedBy('api_key_id'),
   key: { orgId: column((row) => row.orgId), apiKeyId: column((row) => row.apiKeyId) },
@@ -16,4 +16,5 @@ export const apiKeyTable = defineTable<ApiKeyRow>()('identity.api_key', {
     expiresAtMs: instant((row) => row.expiresAtMs),
     createdAtMs: instant((row) => row.createdAtMs),
   },
+  columns: { nextWarningAtMs: unlisted(instant((row) => row.nextWarningAtMs)) },
 });

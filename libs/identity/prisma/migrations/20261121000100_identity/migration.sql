@@ -107,8 +107,12 @@ CREATE TABLE api_key (
   creator_user_id text NOT NULL,
   expires_at timestamptz(3) NOT NULL,
   created_at timestamptz(3) NOT NULL,
+  -- When its owners are told next that it expires; NULL: never again.
+  next_warning_at timestamptz(3),
   PRIMARY KEY (org_id, api_key_id)
 );
+-- What is asked once a minute.
+CREATE INDEX api_key_by_next_warning ON api_key (next_warning_at) WHERE next_warning_at IS NOT NULL;
 
 CREATE TABLE api_key_secret (
   org_id text NOT NULL,

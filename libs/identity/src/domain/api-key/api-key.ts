@@ -2,6 +2,7 @@ import { DomainError, FieldChecks } from '@svc/errors';
 import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 import { limits } from '../limits.js';
 import { apiKeyLifetimeMs } from './api-key-lifetime.js';
+import { nextWarningAt } from './api-key-warnings.js';
 
 export type ApiKeyEvent =
   | DomainEvent<
@@ -20,6 +21,15 @@ export type ApiKeyEvent =
       }
     >
   | DomainEvent<'ApiKeySecretStored', { readonly secretSha256: Uint8Array }>
+  | DomainEvent<
+      'ApiKeyExpirationApproached',
+      {
+        readonly apiKeyId: string;
+        readonly name: string | null;
+        readonly expiresAtMs: number;
+        readonly warnedAtMs: number;
+      }
+    >
   | DomainEvent<'ApiKeyDeleted', Readonly<Record<never, never>>>;
 
 export type ApiKeyCommand =
@@ -34,10 +44,17 @@ export type ApiKeyCommand =
       readonly duration: string;
       readonly secretSha256: Uint8Array;
     }
+  | { readonly type: 'WarnOfExpiration' }
   | { readonly type: 'DeleteApiKey' };
 
 /** Null until it is created. */
-export type ApiKeyState = (Created & { readonly isDeleted: boolean }) | null;
+export type ApiKeyState =
+  | (Created & {
+      readonly isDeleted: boolean;
+      /** When its owners are told next that it expires; null: never again. */
+      readonly nextWarningAtMs: number | null;
+    })
+  | null;
 type Created = Extract<ApiKeyEvent, { type: 'ApiKeyCreated' }>['data'];
 
 export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand & Timed, ApiKeyEvent> = {
@@ -55,6 +72,14 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand & Timed, ApiKeyEv
           { type: 'ApiKeySecretStored', data: { secretSha256 } },
         ];
       }
+      case 'WarnOfExpiration': {
+        const { apiKeyId, name, expiresAtMs, nextWarningAtMs } = existingApiKey(state);
+        // Another process was faster; or it has expired, and nobody needs to hear of it.
+        if (nextWarningAtMs === null || command.atMs < nextWarningAtMs || command.atMs >= expiresAtMs)
+          return [];
+        const data = { apiKeyId, name, expiresAtMs, warnedAtMs: command.atMs };
+        return [{ type: 'ApiKeyExpirationApproached', data }];
+      }
       case 'DeleteApiKey':
         existingApiKey(state);
         return [{ type: 'ApiKeyDeleted', data: {} }];
@@ -64,9 +89,15 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand & Timed, ApiKeyEv
   evolve(state, event) {
     switch (event.type) {
       case 'ApiKeyCreated':
-        return { ...event.data, isDeleted: false };
+        return {
+          ...event.data,
+          isDeleted: false,
+          nextWarningAtMs: nextWarningAt(event.data, event.data.createdAtMs),
+        };
       case 'ApiKeySecretStored':
         return state;
+      case 'ApiKeyExpirationApproached':
+        return state && { ...state, nextWarningAtMs: nextWarningAt(state, event.data.warnedAtMs) };
       case 'ApiKeyDeleted':
         return state && { ...state, isDeleted: true };
     }

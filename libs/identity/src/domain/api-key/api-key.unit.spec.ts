@@ -85,3 +85,36 @@ describe('deleting an API key', () => {
     expect(() => decide(deleted, { type: 'DeleteApiKey', atMs })).toThrow(refusal('not_found'));
   });
 });
+
+describe('warning of an expiration', () => {
+  const created = decide([], createApiKey({ name: 'Import' }));
+  const warn = (atDay: number, past: readonly ApiKeyEvent[] = created) =>
+    decide(past, { type: 'WarnOfExpiration', atMs: atMs + atDay * dayMs });
+
+  it('when it is time, then once, and a second time a day before the end', () => {
+    const first = warn(23);
+    expect(first).toEqual([
+      {
+        type: 'ApiKeyExpirationApproached',
+        data: {
+          apiKeyId: 'k1',
+          name: 'Import',
+          expiresAtMs: atMs + 30 * dayMs,
+          warnedAtMs: atMs + 23 * dayMs,
+        },
+      },
+    ]);
+    expect(warn(24, [...created, ...first])).toEqual([]);
+    const second = warn(29, [...created, ...first]);
+    expect(second).toHaveLength(1);
+    expect(warn(29.5, [...created, ...first, ...second])).toEqual([]);
+  });
+
+  it('when both times were missed, then once; too early and after the end, then never', () => {
+    const late = warn(29.5);
+    expect(late).toHaveLength(1);
+    expect(warn(29.6, [...created, ...late])).toEqual([]);
+    expect(warn(22)).toEqual([]);
+    expect(warn(30)).toEqual([]);
+  });
+});

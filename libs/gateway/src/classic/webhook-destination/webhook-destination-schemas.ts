@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { pageKeys, pageParameters, sortParameter } from '../../wire/page.js';
+import { oid, repeated } from '../../wire/query.js';
+import { str1 } from '../../wire/text.js';
+import { wireTime } from '../../wire/times.js';
+
+/** What destinations can be subscribed to; webhooks judges it. */
+const acceptedTypes = z.array(str1).max(100);
+const retryAttempts = z.int().min(1).max(5);
+
+export const CreateDestination = z.object({
+  /** https; http where the operator allows it. */
+  url: str1,
+  accepted_types: acceptedTypes,
+  /** The first try counted. */
+  retry_attempts: retryAttempts.default(3),
+  /** Whether deliveries of one conversation wait for those before them. */
+  in_conversation_order: z.boolean().default(false),
+});
+
+export const ListDestinations = z.object({ id: repeated(oid) });
+
+/** What is null or missing stays. */
+export const UpdateDestination = z.object({
+  /** Never changes: another one is refused. */
+  url: str1.nullish(),
+  accepted_types: acceptedTypes.nullish(),
+  retry_attempts: retryAttempts.nullish(),
+  in_conversation_order: z.boolean().nullish(),
+});
+
+export const DestinationPath = z.object({ webhook_destination_id: oid });
+export const DeliveryPath = z.object({ webhook_destination_id: oid, webhook_delivery_id: oid });
+
+export const Destination = z.strictObject({
+  id: z.string(),
+  url: z.string(),
+  accepted_types: z.array(z.string()),
+  retry_attempts: z.int(),
+  in_conversation_order: z.boolean(),
+  secret_generated_at: wireTime,
+});
+
+/** The secret is shown this once. */
+export const CreatedDestination = z.strictObject({
+  ...Destination.shape,
+  webhook_destination_id: z.string(),
+  secret: z.string(),
+});
+
+/** Both secrets sign until then. */
+export const RotatedSecret = z.strictObject({ secret: z.string(), dual_signing_stops_at: wireTime });
+
+const moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+
+export const ListDeliveries = z.object({
+  status: z.enum(['success', 'failed']).optional(),
+  type: str1.optional(),
+  created_after: moment.optional(),
+  created_before: moment.optional(),
+  sort_by: sortParameter(['type', 'status', 'created_at']),
+  ...pageParameters(0, 50, 50),
+});
+
+/** What was delivered from then on is delivered again. */
+export const RewindDestination = z.object({ since: moment });
+
+export const Delivery = z.strictObject({
+  id: z.string(),
+  type: z.string(),
+  /** The body that was sent. */
+  webhook_content: z.record(z.string(), z.unknown()),
+  status: z.enum(['success', 'failed']),
+  delivery_attempts: z.array(
+    z.strictObject({
+      delivery_time: wireTime,
+      /** 0: there was no answer. */
+      status_code: z.int(),
+      /** To the status line, or to the failure. */
+      latency_ms: z.int(),
+      /** Why there was no answer. */
+      error: z.string().nullable(),
+      request_id: z.string(),
+    }),
+  ),
+  dual_signed: z.boolean(),
+  created_at: wireTime,
+  /** The same for all cycles of one event. */
+  idempotent_key: z.string(),
+});
+
+export const DeliveryList = z.strictObject({ webhook_deliveries: z.array(Delivery), ...pageKeys });
