@@ -10,7 +10,7 @@ afterAll(() => demo.stop());
 const warnings = async (apiKeyId: string) => {
   const { rows } = await demo.storage.database.pool.query<{ payload: string; is_public: boolean }>(
     `SELECT payload, is_public FROM identity.event
-      WHERE type = 'ApiKeyExpirationApproached' AND stream_id LIKE '%' || $1 ORDER BY stream_version`,
+      WHERE event_type = 'ApiKeyExpirationApproached' AND stream_id LIKE '%' || $1 ORDER BY stream_version`,
     [apiKeyId],
   );
   return rows.map(({ payload, is_public }) => ({ ...(JSON.parse(payload) as object), is_public }));
