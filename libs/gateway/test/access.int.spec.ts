@@ -267,7 +267,6 @@ describe('an unbuilt route whose path is that of a built one', () => {
   it.each([
     ['POST', '/v1/demo/user/signin'],
     ['GET', '/v1/demo/user/search/?query=a'],
-    ['POST', '/v1/demo/organization/'],
     ['DELETE', '/v1/demo/organization/'],
     ['POST', '/v1/demo/service/'],
   ])('%s %s is unknown, with or without credential', async (method, url) => {
@@ -277,7 +276,7 @@ describe('an unbuilt route whose path is that of a built one', () => {
 
   it('leaves the methods of the built one as they are', async () => {
     const other = await gateway.call('PATCH', '/v1/demo/organization/');
-    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, PUT']);
+    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST, PUT']);
     expect((await gateway.call('DELETE', '/v1/demo/user/search')).status).toBe(204);
   });
 });
