@@ -33,6 +33,7 @@ function start(address: string, tls?: RpcTls): Promise<RunningContext> {
     platform: testPlatform(storage, { now: () => startMs }, logger),
     address,
     tls,
+    bus: 'idle',
   });
 }
 
