@@ -1,5 +1,6 @@
 import { ReadModels } from '../src/application/read-models.js';
 import type { UserStanding } from '../src/domain/user-standing.js';
+import { holdStandingCounters } from '../src/projections/standing-counter.js';
 import { callerOf } from './caller.js';
 import { startDemo, superUserOf, type Demo } from './demo.js';
 
@@ -27,6 +28,11 @@ async function standingsIn(orgId: string) {
 }
 const numbersIn = async (orgId: string) => (await standingsIn(orgId)).map(({ number }) => number);
 const oneTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+/** That so many transactions wait for a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  while (((await run('waits', waits)).rowCount ?? 0) < count);
+}
 const update = (userId: string, changes: object) =>
   demo.identity.updateUser({ caller: demo.owner, userId, additionalContext: [], ...changes });
 
@@ -85,6 +91,44 @@ describe('how users stand', () => {
       { type: 'MembershipDeleted', number: 4 },
     ]);
     expect(await numbersIn('demo')).toEqual(oneTo(5));
+  });
+
+  it('given a membership that ends while the visibility of its user changes, then they are gone from there for good', async () => {
+    const { userId } = await demo.addUser();
+    await demo.admin.grantSuperAdministrator({ orgId: 'demo', userId });
+    const { identity, storage } = demo;
+    const founder = await demo.as(userId);
+    await identity.createOrganization({
+      caller: founder,
+      orgId: 'second',
+      orgName: 'Second',
+      userDimensions: [],
+    });
+    await update(userId, { conversationsVisibleToAdmins: false });
+    const administrator = await superUserOf(demo, 'second');
+    let changes: Promise<unknown> = Promise.resolve();
+    await storage.database.transaction(async (tx) => {
+      await holdStandingCounters(tx, ['second']);
+      const deletion = identity.deleteUser({ caller: administrator, userId });
+      await untilWaiting(1);
+      changes = Promise.all([
+        deletion,
+        identity.updateUser({
+          caller: founder,
+          userId,
+          additionalContext: [],
+          conversationsVisibleToAdmins: true,
+        }),
+      ]);
+      await untilWaiting(2);
+    });
+    await changes;
+    const told = (await standingsIn('second')).slice(-2);
+    expect(told.map(({ type, roleId }) => [type, roleId])).toEqual([
+      ['MembershipDeleted', undefined],
+      ['UserPreferencesChanged', undefined],
+    ]);
+    expect(await numbersIn('second')).toEqual(oneTo(5));
   });
 
   it('then whoever asks for access is told the latest number of the organization acted in', async () => {

@@ -4,7 +4,7 @@ import type { Tx } from '@svc/postgres';
 import type { UserStanding } from '../domain/user-standing.js';
 import type { UserState } from '../domain/user/user.js';
 import type { UserEvent } from '../domain/user/user-event.js';
-import { lockMembershipsOf } from '../projections/membership-queries.js';
+import { lockMembershipsOf, selectMembershipsOf } from '../projections/membership-queries.js';
 import { nextStandingNumbers } from '../projections/standing-counter.js';
 import { orgIdOf } from '../projections/table-owner.js';
 
@@ -43,11 +43,10 @@ function changesStanding(event: UserEvent, before: UserState): boolean {
 
 async function standingsOf(tx: Tx, { tenantId, id, before, after }: UserChange): Promise<UserStanding[]> {
   const home = { orgId: orgIdOf(tenantId), roleId: typeof after === 'string' ? null : after.roleId };
+  const user = { ...home, userId: id };
   // Nobody waits for the subject while holding the row, nor for the row while holding a number: as in an erasure.
   const memberships =
-    typeof before === 'string'
-      ? []
-      : await lockMembershipsOf(tx, { ...home, userId: id }, userSubject(tenantId, id));
+    typeof before === 'string' ? [] : await lockMembershipsOf(tx, user, userSubject(tenantId, id));
   const isVisible = typeof after !== 'string' && after.preferences.conversationsVisibleToAdmins;
   const hasVisibilityChanged =
     typeof before !== 'string' &&
@@ -58,10 +57,19 @@ async function standingsOf(tx: Tx, { tenantId, id, before, after }: UserChange):
     tx,
     places.map(({ orgId }) => orgId),
   );
-  return places.map(({ orgId, roleId }) => ({
-    orgId,
-    number: numbers.get(orgId) ?? 0,
-    roleId,
-    conversationsVisibleToAdmins: isVisible,
-  }));
+  // Who ends a membership has a number there too: one that came before these is committed by now, and seen.
+  const rolesNow = new Map(
+    places.length > 1
+      ? (await selectMembershipsOf(tx, user)).map(({ orgId, roleId }) => [orgId, roleId])
+      : [],
+  );
+  return places.map((place) => {
+    const roleId = place === home ? home.roleId : (rolesNow.get(place.orgId) ?? null);
+    return {
+      orgId: place.orgId,
+      number: numbers.get(place.orgId) ?? 0,
+      roleId,
+      conversationsVisibleToAdmins: isVisible && roleId !== null,
+    };
+  });
 }

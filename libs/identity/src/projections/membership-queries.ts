@@ -35,7 +35,7 @@ export interface MembershipPlace {
  */
 export async function lockMembershipsOf(
   tx: Tx,
-  { orgId, userId }: HomeUser,
+  user: HomeUser,
   subject: string,
 ): Promise<readonly MembershipPlace[]> {
   await tx.query({
@@ -46,9 +46,17 @@ export async function lockMembershipsOf(
   await tx.query({
     name: 'identity.lock_user',
     text: 'SELECT FROM identity.user_account WHERE org_id = $1 AND user_id = $2 FOR UPDATE',
-    values: [orgId, userId],
+    values: [user.orgId, user.userId],
   });
-  const { rows } = await tx.query<MembershipPlace>({
+  return selectMembershipsOf(tx, user);
+}
+
+/** The memberships of a user that stand now, in the order of their organizations. */
+export async function selectMembershipsOf(
+  executor: Executor,
+  { orgId, userId }: HomeUser,
+): Promise<readonly MembershipPlace[]> {
+  const { rows } = await executor.query<MembershipPlace>({
     name: 'identity.select_memberships_of_user',
     text: `SELECT org_id AS "orgId", role_id AS "roleId" FROM identity.membership
             WHERE home_org_id = $1 AND user_id = $2 ORDER BY org_id`,
