@@ -113,6 +113,12 @@ describe('the user model', () => {
     expect([userModels.length, additionalContext]).toEqual([3, ['Hears badly']]);
   });
 
+  it('given a member, who is at home elsewhere, then what was noted there is not shown', async () => {
+    const member = userProfile('member', { homeOrgId: 'elsewhere', additionalContext: ['Hears badly'] });
+    server.peers.users.set('member', member);
+    expect((await model(superAdministrator, 'member')).additionalContext).toEqual([]);
+  });
+
   it('then others read it whom grants allow, and the rest are refused', async () => {
     expect((await model(superAdministrator)).userModels).toHaveLength(3);
     await expect(model(bob)).rejects.toMatchObject({ code: 'permission_denied' });

@@ -24,7 +24,8 @@ export function identityUsers(identity: IdentityClient, keys: Pick<KeyRing, 'lea
         roleId: profile.roleId,
         areConversationsVisibleToAdmins: profile.conversationsVisibleToAdmins,
         isUserModelVisibleToAdmins: profile.userModelVisibleToAdmins,
-        additionalContext: profile.additionalContext,
+        // Noted at home, by an organization that this one may know nothing of.
+        additionalContext: profile.homeOrgId === undefined ? profile.additionalContext : [],
       };
     },
   };

@@ -9,7 +9,7 @@ export interface UserProfile {
   readonly roleId: string;
   readonly areConversationsVisibleToAdmins: boolean;
   readonly isUserModelVisibleToAdmins: boolean;
-  /** Oldest first. */
+  /** What the organization asked about has noted, oldest first: nothing of a member, who is at home elsewhere. */
   readonly additionalContext: readonly string[];
 }
 
