@@ -73,6 +73,25 @@ describe('a conversation that finishes', () => {
     expect(server.extractor.runs).toBe(runs);
   });
 
+  it('given dimensions with many words, then all that falls under them is kept all the same', async () => {
+    server.peers.users.set('zoe', userProfile('zoe'));
+    const zoe = callerOf('zoe');
+    const tags = Array.from({ length: 20 }, (_, index) => `${index}`.padEnd(300, 'x'));
+    const said = Array.from({ length: 30 }, (_, index) => `Thing ${index}`);
+    server.peers.dimensions.push({ description: 'What they said', tags });
+    const [first, second] = [anId(), anId()];
+    await server.finish({ conversationId: first, userId: 'zoe' }, ...said);
+    expect(await signalled(first)).toEqual(bothStages);
+    server.peers.dimensions[0] = { description: 'Whatever they said', tags };
+    await server.finish({ conversationId: second, userId: 'zoe' }, 'Thing 100');
+    server.peers.dimensions.length = 0;
+    expect(await signalled(second)).toEqual(bothStages);
+    const model = await modelOf(zoe);
+    expect(model).toHaveLength(16);
+    for (const { dimensions } of model)
+      expect(dimensions).toEqual([{ description: 'Whatever they said', tags }]);
+  });
+
   it('given the same said in two conversations, then it is one entry that rests on both', async () => {
     server.peers.users.set('cleo', userProfile('cleo'));
     const cleo = callerOf('cleo');

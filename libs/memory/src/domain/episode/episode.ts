@@ -1,5 +1,6 @@
 import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 import type { RememberedConversation } from '../remembered-conversation.js';
+import { inParts } from '../user-model/entry-parts.js';
 import type { UserModelEntry } from '../user-model/user-model.js';
 
 interface ModelledEpisode {
@@ -17,12 +18,18 @@ export type ModelEpisode = ModelledEpisode & { readonly type: 'ModelEpisode' };
 /** Null until it is modelled. */
 export type EpisodeState = EpisodeEvent['data'] | null;
 
-/** L2, the user model of one conversation: it is made once, and no route shows it. */
+/** L2, the user model of one conversation: it is made once, in parts where it is long, and no route shows it. */
 export const episodeDecider: Decider<EpisodeState, ModelEpisode & Timed, EpisodeEvent> = {
   initialState: null,
 
-  decide: (state, { type: _type, atMs, ...episode }) =>
-    state === null ? [{ type: 'EpisodeModelled', data: { ...episode, modelledAtMs: atMs } }] : [],
+  decide: (state, { conversation, entries, atMs }) =>
+    state === null
+      ? inParts(entries).map((part) => ({
+          type: 'EpisodeModelled',
+          data: { conversation, entries: part, modelledAtMs: atMs },
+        }))
+      : [],
 
-  evolve: (_state, { data }) => data,
+  evolve: (state, { data }) =>
+    state === null ? data : { ...state, entries: [...state.entries, ...data.entries] },
 };

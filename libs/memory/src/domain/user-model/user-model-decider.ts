@@ -1,5 +1,6 @@
 import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 import type { RememberedConversation } from '../remembered-conversation.js';
+import { inParts } from './entry-parts.js';
 import type { UserModel, UserModelEntry } from './user-model.js';
 
 interface UserModelChange {
@@ -26,7 +27,7 @@ export interface UpdateUserModel {
 /** Null before a conversation of the user has told anything. */
 export type UserModelState = UserModel | null;
 
-/** L3, what is known of a user over all conversations with one organization. An event holds what has changed. */
+/** L3, what is known of a user over all conversations with one organization. An event holds what has changed, or a part of it. */
 export const userModelDecider: Decider<UserModelState, UpdateUserModel & Timed, UserModelEvent> = {
   initialState: null,
 
@@ -35,9 +36,11 @@ export const userModelDecider: Decider<UserModelState, UpdateUserModel & Timed, 
     const entries = model.entries.filter((entry) => before.get(entry.key) !== JSON.stringify(entry));
     const left = new Set(model.entries.map(({ key }) => key));
     const removedKeys = [...before.keys()].filter((key) => !left.has(key));
-    return entries.length + removedKeys.length > 0
-      ? [{ type: 'UserModelUpdated', data: { conversation, entries, removedKeys, updatedAtMs: atMs } }]
-      : [];
+    if (entries.length + removedKeys.length === 0) return [];
+    return inParts(entries).map((part, index) => ({
+      type: 'UserModelUpdated',
+      data: { conversation, entries: part, removedKeys: index === 0 ? removedKeys : [], updatedAtMs: atMs },
+    }));
   },
 
   evolve(state, { data: { entries, removedKeys } }) {
