@@ -20,7 +20,7 @@ export function addPrivacyCommands(program: Command, configuration: Configuratio
 
   privacy
     .command('erase <org_id> <user_id>')
-    .description('clear what conversations keep of a deleted user beside their sealed events')
+    .description('clear what conversations and memory keep of a deleted user beside their sealed events')
     .action((orgId: string, userId: string) => eraseDeletedUser(configuration, { orgId, userId }));
 
   privacy
