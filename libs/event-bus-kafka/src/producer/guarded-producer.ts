@@ -19,6 +19,14 @@ const firstPauseMs = 50;
 const longestPauseMs = 5_000;
 const longestDisconnectMs = 1_000;
 
+interface CurrentProducer {
+  readonly producer: Producer;
+  /** Keeps it from sending anything more. */
+  readonly giveUp: () => void;
+  /** When a send has ended: one that was under way when its producer was given up has connected it again. */
+  readonly settled: () => void;
+}
+
 /**
  * Publishes messages so that what counts as acknowledged is kept by the cluster. kafkajs resolves a send although
  * partitions were left out of it, when their leader moves meanwhile; so each partition that a send was for must be in its
@@ -29,7 +37,7 @@ const longestDisconnectMs = 1_000;
 export class GuardedProducer {
   readonly #options: GuardedProducerOptions;
   readonly #metrics: ProducerMetrics;
-  #current: { readonly producer: Producer; readonly giveUp: () => void } | undefined;
+  #current: CurrentProducer | undefined;
   /** Calls take turns: a batch that is sent again must not come behind the next one. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -56,36 +64,44 @@ export class GuardedProducer {
   }
 
   async #publishSlice(slice: readonly OutgoingMessage[], signal: AbortSignal): Promise<void> {
-    let missing = slice;
-    let pauseMs = firstPauseMs;
     this.#metrics.began();
     try {
-      while (missing.length > 0) {
-        signal.throwIfAborted();
-        try {
-          const answer = await this.#send(missing, signal);
-          const acknowledged = new Set(answer.filter(isKept).map(partitionKey));
-          const left = missing.filter((message) => !acknowledged.has(partitionKey(message)));
-          this.#metrics.acknowledged(missing.length - left.length);
-          if (left.length > 0) this.#metrics.leftOut(left.length);
-          missing = left;
-        } catch (failure) {
-          // What comes next may be other messages with the numbers of those that were on their way: the cluster would
-          // take them for repeats, and acknowledge what it does not keep.
-          if (signal.aborted || isBroken(failure)) await this.#replace();
-          signal.throwIfAborted();
-          this.#options.onFailure(failure, { retryInMs: pauseMs });
-          await pause(pauseMs, undefined, { signal });
-          pauseMs = Math.min(pauseMs * 2, longestPauseMs);
-        }
-      }
+      await this.#sendUntilKept(slice, signal);
+    } catch (interruption) {
+      // What comes next are other messages, and would have the numbers of those that may have come already: the cluster
+      // would take them for repeats, and acknowledge what it does not keep.
+      await this.#replace();
+      throw interruption;
     } finally {
       this.#metrics.ended();
     }
   }
 
+  async #sendUntilKept(slice: readonly OutgoingMessage[], signal: AbortSignal): Promise<void> {
+    let missing = slice;
+    let pauseMs = firstPauseMs;
+    while (missing.length > 0) {
+      signal.throwIfAborted();
+      try {
+        const answer = await this.#send(missing, signal);
+        const acknowledged = new Set(answer.filter(isKept).map(partitionKey));
+        const left = missing.filter((message) => !acknowledged.has(partitionKey(message)));
+        this.#metrics.acknowledged(missing.length - left.length);
+        if (left.length > 0) this.#metrics.leftOut(left.length);
+        missing = left;
+      } catch (failure) {
+        signal.throwIfAborted();
+        if (isBroken(failure)) await this.#replace();
+        this.#options.onFailure(failure, { retryInMs: pauseMs });
+        await pause(pauseMs, undefined, { signal });
+        pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      }
+    }
+  }
+
   async #send(messages: readonly OutgoingMessage[], signal: AbortSignal): Promise<readonly RecordMetadata[]> {
-    const { producer } = (this.#current ??= this.#create());
+    const current = (this.#current ??= this.#create());
+    const { producer } = current;
     const { sendWithinMs = 30_000 } = this.#options;
     const abandon = new AbortController();
     const answer = producer
@@ -101,11 +117,11 @@ export class GuardedProducer {
     } finally {
       abandon.abort();
       late.catch(() => undefined);
-      answer.catch(() => undefined);
+      answer.then(current.settled, current.settled);
     }
   }
 
-  #create() {
+  #create(): CurrentProducer {
     let isGivenUp = false;
     const producer = this.#options.kafka.producer({
       idempotent: true,
@@ -121,21 +137,32 @@ export class GuardedProducer {
           return message.partition as number;
         },
     });
-    return { producer, giveUp: () => void (isGivenUp = true) };
+    return {
+      producer,
+      giveUp: () => void (isGivenUp = true),
+      settled: () => {
+        if (isGivenUp) producer.disconnect().catch(() => undefined);
+      },
+    };
   }
 
   /** The next send makes a new one. */
   async #replace(): Promise<void> {
+    if (!this.#current) return;
     this.#metrics.replaced();
     await this.#disconnect();
   }
 
   async #disconnect(): Promise<void> {
     const current = this.#current;
+    if (!current) return;
     this.#current = undefined;
-    current?.giveUp();
+    current.giveUp();
     // One that hangs is not waited for; nobody hears of what becomes of it.
-    await Promise.race([current?.producer.disconnect().catch(() => undefined), pause(longestDisconnectMs)]);
+    const isDone = new AbortController();
+    const late = pause(longestDisconnectMs, undefined, { signal: isDone.signal }).catch(() => undefined);
+    await Promise.race([current.producer.disconnect().catch(() => undefined), late]);
+    isDone.abort();
   }
 }
 

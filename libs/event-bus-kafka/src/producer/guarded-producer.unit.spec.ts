@@ -21,12 +21,14 @@ function clusterThat(...outcomes: readonly (() => Promise<RecordMetadata[]>)[]) 
   const sends: { readonly producer: number; readonly partitions: readonly (number | undefined)[] }[] = [];
   /** Of each producer: kafkajs asks it before each of its own tries. */
   const partitioners: ReturnType<ICustomPartitioner>[] = [];
+  /** Producers, each time that one is disconnected. */
+  const disconnected: number[] = [];
   const kafka = {
     producer: ({ createPartitioner }: ProducerConfig) => {
       const producer = partitioners.push((createPartitioner as ICustomPartitioner)());
       return {
         connect: () => Promise.resolve(),
-        disconnect: () => Promise.resolve(),
+        disconnect: () => Promise.resolve(void disconnected.push(producer)),
         sendBatch: ({ topicMessages = [] }: ProducerBatch) => {
           const messages = topicMessages.flatMap((of) => of.messages);
           sends.push({ producer, partitions: messages.map(({ partition }) => partition) });
@@ -35,7 +37,7 @@ function clusterThat(...outcomes: readonly (() => Promise<RecordMetadata[]>)[]) 
       };
     },
   } as unknown as Kafka;
-  return { kafka, sends, partitioners };
+  return { kafka, sends, partitioners, disconnected };
 }
 
 function guarded(kafka: Kafka, sendWithinMs = 60_000) {
@@ -118,6 +120,48 @@ it('given a publication that is interrupted, then it rejects, and what comes nex
     { producer: 1, partitions: [0] },
     { producer: 2, partitions: [1] },
   ]);
+});
+
+it('given a publication that is interrupted between two tries, then what comes next has a producer of its own', async () => {
+  const interruption = new AbortController();
+  const { kafka, sends } = clusterThat(
+    () => Promise.reject(new Error('The broker has closed the connection')),
+    () => Promise.resolve(acknowledge(0)),
+  );
+  const producer = new GuardedProducer({ kafka, onFailure: () => interruption.abort() });
+  await expect(producer.publish([message(0)], interruption.signal)).rejects.toThrow();
+  await producer.publish([message(0)], notAborted);
+  expect(sends.map(({ producer: by }) => by)).toEqual([1, 2]);
+});
+
+it('given a publication that is interrupted when some partitions are left, then what comes next has a producer of its own', async () => {
+  const interruption = new AbortController();
+  const { kafka, sends } = clusterThat(
+    () => {
+      interruption.abort(new Error('the lead is lost'));
+      return Promise.resolve(acknowledge(0));
+    },
+    () => Promise.resolve(acknowledge(1)),
+  );
+  const { producer } = guarded(kafka);
+  await expect(producer.publish([0, 1].map(message), interruption.signal)).rejects.toThrow(
+    'the lead is lost',
+  );
+  await producer.publish([message(1)], notAborted);
+  expect(sends.map(({ producer: by }) => by)).toEqual([1, 2]);
+});
+
+it('given a send that ends after its producer was replaced, then the producer is disconnected once more', async () => {
+  const late = Promise.withResolvers<RecordMetadata[]>();
+  const { kafka, disconnected } = clusterThat(
+    () => late.promise,
+    () => Promise.resolve(acknowledge(0)),
+  );
+  await guarded(kafka, 1).producer.publish([message(0)], notAborted);
+  expect(disconnected).toEqual([1]);
+  late.reject(new Error('given up'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(disconnected).toEqual([1, 1]);
 });
 
 it('sends what comes later once all that came before is acknowledged', async () => {
