@@ -3,6 +3,7 @@ import type { Kafka, Producer, RecordMetadata } from 'kafkajs';
 import type { OutgoingMessage } from '../messages/kafka-message.js';
 import { messageSlices } from './message-slices.js';
 import { silentProducerMetrics, type ProducerMetrics } from './producer-metrics.js';
+import { GivenUpError, NothingSentError, SendTimeoutError } from './send-failures.js';
 
 export interface GuardedProducerOptions {
   readonly kafka: Kafka;
@@ -88,6 +89,7 @@ export class GuardedProducer {
         const left = missing.filter((message) => !acknowledged.has(partitionKey(message)));
         this.#metrics.acknowledged(missing.length - left.length);
         if (left.length > 0) this.#metrics.leftOut(left.length);
+        if (left.length === missing.length) throw new NothingSentError([...new Set(left.map(partitionKey))]);
         missing = left;
       } catch (failure) {
         signal.throwIfAborted();
@@ -166,31 +168,17 @@ export class GuardedProducer {
   }
 }
 
-/** Ends a send that nobody waits for any more; kafkajs does not try it again. */
-class GivenUpError extends Error {
-  override readonly name = 'GivenUpError';
-  readonly retriable = false;
-}
-
-/** No answer came: what was sent may come yet. */
-export class SendTimeoutError extends Error {
-  override readonly name = 'SendTimeoutError';
-
-  constructor(withinMs: number) {
-    super(`The brokers have not answered within ${withinMs} ms.`);
-  }
-}
-
 const isKept = ({ errorCode }: RecordMetadata): boolean => errorCode === 0;
 
 function partitionKey(place: OutgoingMessage | RecordMetadata): string {
   return `${'topic' in place ? place.topic : place.topicName}/${place.partition}`;
 }
 
-/** Of a producer whose sequence, id or epoch the cluster doesn't know, or that has not answered. */
+/** Of a producer whose sequence, id or epoch the cluster doesn't know, or that has not answered, or does not ask. */
 function isBroken(failure: unknown): boolean {
   return (
     failure instanceof SendTimeoutError ||
+    failure instanceof NothingSentError ||
     (failure instanceof Error &&
       /sequence|producer ?id|epoch|producer is disconnected/i.test(failure.message))
   );

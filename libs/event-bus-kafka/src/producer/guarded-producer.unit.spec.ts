@@ -66,6 +66,19 @@ it('given an answer that leaves partitions out, then these are sent again, and n
   expect(leftOut()).toBe(3);
 });
 
+it('given an answer that leaves all partitions out, then it is told, and another producer sends after a pause', async () => {
+  const { kafka, sends } = clusterThat(
+    () => Promise.resolve([]),
+    () => Promise.resolve(acknowledge(0, 1)),
+  );
+  const { producer, told } = guarded(kafka);
+  await producer.publish([0, 1, 1].map(message), notAborted);
+  expect(sends.map(({ producer: by }) => by)).toEqual([1, 2]);
+  expect(told).toEqual([
+    'The cluster has taken nothing for svc.bank.events/0, svc.bank.events/1: has the topic fewer partitions than before?',
+  ]);
+});
+
 it('given a failure, then the same producer sends the same again', async () => {
   const { kafka, sends } = clusterThat(
     () => Promise.reject(new Error('The broker has closed the connection')),
