@@ -9,7 +9,10 @@ import type { TranscriptMessage } from '../extraction/transcript.js';
 
 export type TranscriptClient = Pick<RpcClient<typeof TranscriptServiceService>, 'getTranscript'>;
 
-/** Transcripts as the conversations context keeps them, read page by page. */
+/** UTF-16 code units that are kept of one transcript; more than any extractor reads. A conversation has no longest length. */
+export const mostTranscriptCharacters = 2_000_000;
+
+/** Transcripts as the conversations context keeps them, read page by page. Of one beyond all bounds the newest part. */
 export function conversationTranscripts(conversations: TranscriptClient): Transcripts {
   return {
     async of(tenantId, { conversationId, finishedAtMs }) {
@@ -18,12 +21,22 @@ export function conversationTranscripts(conversations: TranscriptClient): Transc
         const page = await conversations.getTranscript({ tenantId, conversationId, afterOrdinal });
         if (page.erased) return null;
         messages.push(...page.messages.map(toMessage));
+        dropOldest(messages);
         afterOrdinal = page.messages.at(-1)?.ordinal ?? afterOrdinal;
         hasMore = page.hasMore && page.messages.length > 0;
       }
       return { conversationId, finishedAtMs, messages };
     },
   };
+}
+
+/** Whole messages, the newest in any case. */
+function dropOldest(messages: TranscriptMessage[]): void {
+  let characters = messages.reduce((sum, { text }) => sum + text.length, 0);
+  let dropped = 0;
+  while (characters > mostTranscriptCharacters && dropped < messages.length - 1)
+    characters -= messages[dropped++]?.text.length ?? 0;
+  messages.splice(0, dropped);
 }
 
 function toMessage({ messageId, type, text, saidAtMs }: TranscriptMessageMessage): TranscriptMessage {
