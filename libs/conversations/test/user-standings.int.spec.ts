@@ -157,6 +157,13 @@ describe('what is kept of how users stand', () => {
     expect(await stored()).toEqual(before);
   });
 
+  it('given that a number comes again for another user, as after a restore, then of the former one the change before holds', async () => {
+    await tell('ada', standing(1, 'role-user'));
+    await tell('ada', standing(2, 'role-user', false));
+    await tell('bob', standing(2, 'role-user', false));
+    expect(await listed(admin(2))).toEqual({ names: ofAda, asked: [] });
+  });
+
   it('given that a stream was taken back and has not come again, then identity is asked', async () => {
     await tell('ada', standing(1, 'role-user'));
     await tell('bob', standing(2, 'role-user'), standing(3, 'role-user', false));

@@ -18,16 +18,24 @@ export async function applyStandings(tx: Tx, standings: readonly AppliedStanding
   if (standings.length === 0) return;
   const orgIds = [...new Set(standings.map(({ orgId }) => orgId))];
   await holdProgress(tx, orgIds);
-  await tx.query({
+  const { rows: replaced } = await tx.query<Pick<AppliedStanding, 'orgId' | 'userId'>>({
     name: 'conversations.insert_standings',
-    // A number that comes again is of a log that was restored from a backup: the later word holds.
+    // A number that comes again is of a log that was restored from a backup: the later word holds, and of whom the former
+    // one was, the one before it.
     text: `
-      INSERT INTO conversations.user_standing
-        (org_id, number, stream_id, user_id, role_id, is_visible_to_admins, is_latest)
-      SELECT *, false FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::boolean[])
-          ON CONFLICT (org_id, number) DO UPDATE
-         SET stream_id = excluded.stream_id, user_id = excluded.user_id, role_id = excluded.role_id,
-             is_visible_to_admins = excluded.is_visible_to_admins`,
+      WITH told AS (
+        SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::boolean[])
+            AS told (org_id, number, stream_id, user_id, role_id, is_visible_to_admins)
+      ), inserted AS (
+        INSERT INTO conversations.user_standing
+          (org_id, number, stream_id, user_id, role_id, is_visible_to_admins, is_latest)
+        SELECT *, false FROM told
+            ON CONFLICT (org_id, number) DO UPDATE
+           SET stream_id = excluded.stream_id, user_id = excluded.user_id, role_id = excluded.role_id,
+               is_visible_to_admins = excluded.is_visible_to_admins
+      )
+      SELECT former.org_id AS "orgId", former.user_id AS "userId"
+        FROM conversations.user_standing AS former JOIN told USING (org_id, number)`,
     values: [
       standings.map(({ orgId }) => orgId),
       standings.map(({ number }) => number),
@@ -37,7 +45,7 @@ export async function applyStandings(tx: Tx, standings: readonly AppliedStanding
       standings.map(({ isVisibleToAdmins }) => isVisibleToAdmins),
     ],
   });
-  await markLatest(tx, standings);
+  await markLatest(tx, [...standings, ...replaced]);
   await tx.query({
     name: 'conversations.raise_standing_progress',
     text: `
