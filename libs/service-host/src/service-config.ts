@@ -64,7 +64,7 @@ export const kafkaConfig = z.object({
 export type KafkaConfig = z.infer<typeof kafkaConfig>;
 
 /** The contexts, which consume events of each other; the gateway is none of them. */
-const defaultEventReaders = ['agents', 'conversations', 'identity', 'memory'] as const;
+const defaultEventReaders = ['agents', 'conversations', 'identity', 'memory', 'webhooks'] as const;
 
 /** What every service with a database of its own reads. */
 export const serviceConfig = processConfig.extend({
