@@ -1,16 +1,12 @@
 // What an administrator's list of conversations costs where conversations knows how users stand, beside the same list where
 // it asks identity, with 100 and 10,000 users: two kinds of calls of one running service, one after the other.
 // Usage: npm run bench -- lists
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import '../../test/support/source-loader.mjs';
 import { percentile } from './percentiles.mjs';
 import { addUsers } from './rebuild-users.mjs';
+import { withStandalone } from './with-standalone.mjs';
 
-const { StandaloneProcess } = await import('../../test/support/standalone-process.ts');
-const { createDatabase, startEmbeddedPostgres } = await import('@svc/postgres');
 const { openLocalServices } = await import('../../apps/standalone/src/local-services.ts');
 const { createClient } = await import('@svc/rpc');
 const { ConversationsServiceService } = await import('@svc/contracts/conversations');
@@ -96,49 +92,31 @@ async function untilKnown(database, { caller }) {
 const ms = (value) => Number(value.toFixed(2));
 
 export async function run(onProgress) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'svc-lists-'));
-  const server = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), log: () => {} });
-  const removeAll = async () => {
-    await server.stop();
-    rmSync(server.dataDir, { recursive: true, force: true });
-    rmSync(folder, { recursive: true, force: true });
-  };
-  // Interrupted, it leaves no server behind.
-  const leave = () => void removeAll().finally(() => process.exit(130));
-  process.once('SIGINT', leave).once('SIGTERM', leave);
-  const { connectionString } = server;
-  const database = createDatabase({ connectionString, maxConnections: 10, applicationName: 'lists.bench' });
-  const dataDir = path.join(folder, 'data');
-  let standalone;
-  let client;
-  try {
-    standalone = await StandaloneProcess.start({ dataDir, env: { DATABASE_URL: connectionString } });
+  await withStandalone('lists', async ({ standalone, dataDir, database, connectionString }) => {
     const { addressOf } = openLocalServices(dataDir);
-    client = connect({ addressOf, credentials: standalone.credentials() });
-    let users = 0;
-    for (const size of sizes) {
-      const first = users;
-      await addUsers({ dataDir, database, connectionString }, size - first, () => undefined, first);
-      users = size;
-      await database.pool.query(addConversations);
-      await untilKnown(database, client);
-      const { known, asked } = await measure(client);
-      for (const part of [0.5, 0.99]) {
-        const [value, reference] = [percentile(known, part), percentile(asked, part)];
-        onProgress({
-          name: `list of ${page.limit} conversations, ${size} users, p${part * 100}`,
-          value: ms(value),
-          unit: 'ms',
-          reference: ms(reference),
-          ratio: ms(value / reference),
-        });
+    const client = connect({ addressOf, credentials: standalone.credentials() });
+    try {
+      let users = 0;
+      for (const size of sizes) {
+        const first = users;
+        await addUsers({ dataDir, database, connectionString }, size - first, () => undefined, first);
+        users = size;
+        await database.pool.query(addConversations);
+        await untilKnown(database, client);
+        const { known, asked } = await measure(client);
+        for (const part of [0.5, 0.99]) {
+          const [value, reference] = [percentile(known, part), percentile(asked, part)];
+          onProgress({
+            name: `list of ${page.limit} conversations, ${size} users, p${part * 100}`,
+            value: ms(value),
+            unit: 'ms',
+            reference: ms(reference),
+            ratio: ms(value / reference),
+          });
+        }
       }
+    } finally {
+      client.close();
     }
-  } finally {
-    process.off('SIGINT', leave).off('SIGTERM', leave);
-    client?.close();
-    await standalone?.stop();
-    await database.close();
-    await removeAll();
-  }
+  });
 }

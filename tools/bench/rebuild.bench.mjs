@@ -3,19 +3,16 @@
 // Usage: npm run bench -- rebuild [--events=1000000] (default 100,000)
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import '../../test/support/source-loader.mjs';
 import { percentile } from './percentiles.mjs';
 import { signIn } from './talker.mjs';
 import { closeConnections, send, sendJson } from './turn-client.mjs';
 import { addUsers, eventsOfUser } from './rebuild-users.mjs';
+import { withStandalone } from './with-standalone.mjs';
 
-const { StandaloneProcess } = await import('../../test/support/standalone-process.ts');
 const { programOf } = await import('../../test/support/program.ts');
-const { createDatabase, startEmbeddedPostgres } = await import('@svc/postgres');
 
 const defaultEvents = 100_000;
 /** Without a rebuild, before and after it. */
@@ -109,26 +106,10 @@ function report(onProgress, when, { durations, load }) {
   }
 }
 
-/** On a server of its own, with the settings that every default has. */
 export async function run(onProgress, parameters = []) {
   const asked = parameters.find((parameter) => parameter.startsWith('--events='));
   const events = Number(asked?.slice('--events='.length) ?? defaultEvents);
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'svc-rebuild-'));
-  const server = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), log: () => {} });
-  const removeAll = async () => {
-    await server.stop();
-    rmSync(server.dataDir, { recursive: true, force: true });
-    rmSync(folder, { recursive: true, force: true });
-  };
-  // Interrupted, it leaves no server behind.
-  const leave = () => void removeAll().finally(() => process.exit(130));
-  process.once('SIGINT', leave).once('SIGTERM', leave);
-  const { connectionString } = server;
-  const database = createDatabase({ connectionString, maxConnections: 10, applicationName: 'rebuild.bench' });
-  const dataDir = path.join(folder, 'data');
-  let standalone;
-  try {
-    standalone = await StandaloneProcess.start({ dataDir, env: { DATABASE_URL: connectionString } });
+  await withStandalone('rebuild', async ({ standalone, dataDir, database, connectionString }) => {
     const startedAt = performance.now();
     await addUsers({ dataDir, database, connectionString }, events / eventsOfUser, (users) =>
       console.error(`${users * eventsOfUser} events …`),
@@ -149,11 +130,6 @@ export async function run(onProgress, parameters = []) {
     const [sentence, tookMs] = during.result;
     onProgress({ name: 'the command, with its start and end', value: ms(tookMs / 1_000), unit: 's' });
     console.log(sentence);
-  } finally {
-    process.off('SIGINT', leave).off('SIGTERM', leave);
     closeConnections();
-    await standalone?.stop();
-    await database.close();
-    await removeAll();
-  }
+  });
 }
