@@ -1,0 +1,25 @@
+import type { ClassicClient } from './client.js';
+
+export interface CreatedDestination {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** What a destination is told of each stage after a conversation. */
+export interface StageWebhook {
+  readonly type: string;
+  readonly post_processing_type: string;
+  readonly conversation_id: string;
+  readonly org_id: string;
+  readonly idempotent_key: string;
+}
+
+/** The stages of every conversation that was finished, in order. */
+export const stages = ['extract-memories', 'generate-user-models'];
+
+/** A destination of the administrator's organization that is told of the stages after conversations. */
+export function createDestination(administrator: ClassicClient, url: string): Promise<CreatedDestination> {
+  return administrator.json('POST', 'webhook_destination/', {
+    body: { url, accepted_types: ['conversation-post-processing-complete'], retry_attempts: 5 },
+  });
+}
