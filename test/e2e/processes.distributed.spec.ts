@@ -55,6 +55,8 @@ const asks = {
   identity: () => signInAsDemoUser(system.baseUrl, system.credentials()),
   agents: () => administrator.services(),
   conversations: () => administrator.conversations(),
+  memory: () => administrator.json('GET', `user/${system.credentials().user_id}/memory`),
+  webhooks: () => administrator.json('GET', 'webhook_destination'),
 };
 type Service = keyof typeof asks;
 const services = Object.keys(asks) as Service[];
@@ -64,6 +66,8 @@ describe('a process per service', () => {
     ['agents', 'conversations'],
     ['conversations', 'agents'],
     ['identity', 'agents'],
+    ['memory', 'webhooks'],
+    ['webhooks', 'memory'],
   ])(
     'given that %s was killed, then what needs it is refused for now, %s works on, and it comes back',
     async (killed, other) => {
@@ -101,7 +105,7 @@ describe('a process per service', () => {
   });
 
   it('given that the supervisor is killed, then its processes end by themselves, and the next start finds everything', async () => {
-    const own = (['identity', 'agents', 'conversations', 'gateway'] as const).map((app) => system.pidOf(app));
+    const own = ([...services, 'gateway'] as const).map((app) => system.pidOf(app));
     await system.killSupervisor();
     while (own.some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 20));
 
