@@ -24,6 +24,8 @@ export interface WebhooksServer {
   emit(...happenings: readonly Happening[]): Promise<void>;
   /** The time goes on, and what falls due by it is found. */
   pass(ms: number): void;
+  /** The same service once more, on the same database. It is stopped with this one. */
+  startReplica(): Promise<RunningContext>;
   stop(): Promise<void>;
 }
 
@@ -40,29 +42,32 @@ export async function startWebhooksServer(
   const loopback = parseAddressRange('127.0.0.1');
   const outgoing = new OutgoingHttp({ policy: new AddressPolicy({ allowed: loopback ? [loopback] : [] }) });
   let aheadMs = 0;
-  const context = await startContext({
-    context: webhooksContext,
-    module: WebhooksModule.register({
-      masterKey,
-      random: randomBytes,
-      outgoing,
-      allowsPlain: true,
-      headerWord: 'svc',
-      requestTimeoutMs: 5_000,
-      requestsPerDestination: 32,
-      requestsInFlight: 256,
-      ...options,
-    }),
-    platform: {
-      database,
-      clock: { now: () => Date.now() + aheadMs },
-      ids: systemIds,
-      logger: silentLogger,
-      metrics: noMetrics,
-    },
-    address: sockets.address('webhooks'),
-    bus,
-  });
+  const start = (name: string): Promise<RunningContext> =>
+    startContext({
+      context: webhooksContext,
+      module: WebhooksModule.register({
+        masterKey,
+        random: randomBytes,
+        outgoing,
+        allowsPlain: true,
+        headerWord: 'svc',
+        requestTimeoutMs: 5_000,
+        requestsPerDestination: 32,
+        requestsInFlight: 256,
+        ...options,
+      }),
+      platform: {
+        database,
+        clock: { now: () => Date.now() + aheadMs },
+        ids: systemIds,
+        logger: silentLogger,
+        metrics: noMetrics,
+      },
+      address: sockets.address(name),
+      bus,
+    });
+  const context = await start('webhooks');
+  const replicas: RunningContext[] = [];
   const webhooks = createClient(WebhooksServiceService, context.address);
   return {
     webhooks,
@@ -74,8 +79,14 @@ export async function startWebhooksServer(
       aheadMs += ms;
       context.get(DeliveryDispatcher).wake();
     },
+    async startReplica() {
+      const replica = await start(`replica${replicas.length}`);
+      replicas.push(replica);
+      return replica;
+    },
     async stop() {
       webhooks.close();
+      for (const replica of replicas) await replica.stop(1_000);
       await context.stop(1_000);
       outgoing.close();
       await drop();
