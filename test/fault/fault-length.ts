@@ -8,7 +8,7 @@ export interface FaultLength {
 }
 
 /** The tests that end when their time does, and how they share it. */
-const shares = { 'kill node': 1, 'kill postgres': 1, 'kill both': 1, 'suspend hosts': 1 };
+const shares = { 'kill node': 1, 'kill postgres': 1, 'kill both': 1, 'suspend hosts': 1, webhooks: 0.5 };
 
 /** A slice stops causing faults after this part of its time: the rest is for what follows the last one. */
 const shareForFaults = 0.6;
