@@ -15,7 +15,7 @@ import { Leavers } from './leavers.js';
 import { Talker } from './talker.js';
 
 /** Those that `npm run distributed` starts again. */
-export const services = ['identity', 'agents', 'conversations', 'gateway'] as const;
+export const services = ['identity', 'agents', 'conversations', 'memory', 'webhooks', 'gateway'] as const;
 export type Service = (typeof services)[number];
 
 /** What events of one service have made of themselves in the others. */
@@ -24,13 +24,20 @@ export interface ServiceAudit {
   readonly faults: readonly string[];
   /** Users of whom identity counts something else than conversations keeps. */
   readonly miscounted: readonly string[];
-  /** Deleted people whose erasure conversations has not confirmed, and such of whom it has more than once. */
+  /** Deleted people whose erasure a context has not confirmed, and such of whom it has more than once. */
   readonly notErased: readonly string[];
   readonly erasedTwice: readonly string[];
 }
 
+interface Erased {
+  readonly context: string;
+  readonly subject: string;
+}
+
 export const nothingWrong: ServiceAudit = { faults: [], miscounted: [], notErased: [], erasedTwice: [] };
 
+/** Those that keep anything of people. */
+const erasing = ['conversations', 'memory'] as const;
 const talkers = 4;
 /** A group gives a member up that was killed after 30 s. */
 const erasedWithinMs = 60_000;
@@ -38,7 +45,7 @@ const pieceDelayMs = 5;
 
 /**
  * The product as a process per service on Kafka, under load: users who talk, which identity counts by conversations'
- * events, and people who are deleted, whom conversations erases by identity's.
+ * events, and people who are deleted, whom conversations and memory erase by identity's.
  */
 export class ServiceRun {
   readonly #beganAt = performance.now();
@@ -117,7 +124,13 @@ export class ServiceRun {
       if (counted.num_conversations !== kept.conversations) miscounted.push(talker.userId);
     }
     const erased = await this.#erased();
-    const timesErased = (userId: string) => erased.filter((subject) => subject.endsWith(`/${userId}`)).length;
+    const erasures = this.leavers.deleted.flatMap((userId) =>
+      erasing.map((context) => ({
+        who: `${userId} in ${context}`,
+        times: erased.filter((found) => found.context === context && found.subject.endsWith(`/${userId}`))
+          .length,
+      })),
+    );
     process.stdout.write(
       `${expect.getState().currentTestName}: ${this.#turns} turns in ${conversations} conversations with ${messages} messages, ` +
         `${this.leavers.deleted.length} people deleted\n`,
@@ -125,8 +138,8 @@ export class ServiceRun {
     return {
       faults,
       miscounted,
-      notErased: this.leavers.deleted.filter((userId) => timesErased(userId) === 0),
-      erasedTwice: this.leavers.deleted.filter((userId) => timesErased(userId) > 1),
+      notErased: erasures.filter(({ times }) => times === 0).map(({ who }) => who),
+      erasedTwice: erasures.filter(({ times }) => times > 1).map(({ who }) => who),
     };
   }
 
@@ -138,17 +151,22 @@ export class ServiceRun {
     removeFolder(this.folder);
   }
 
-  /** Whom conversations has erased, in all of its words: waits for as many as were deleted, as long as they come. */
-  async #erased(): Promise<readonly string[]> {
+  /** Who was erased where: waits for as many as were deleted, as long as they come. */
+  async #erased(): Promise<readonly Erased[]> {
     const giveUpAt = performance.now() + erasedWithinMs;
     for (;;) {
-      const { rows } = await this.test.database.query<{ subject: string }>({
+      const { rows } = await this.test.database.query<Erased>({
         name: 'test_erased',
-        text: `SELECT payload::json->>'subject' AS subject FROM conversations.event WHERE event_type = 'SubjectErased'`,
+        text: erasing
+          .map(
+            (context) => `SELECT '${context}' AS context, payload::json->>'subject' AS subject
+                            FROM ${context}.event WHERE event_type = 'SubjectErased'`,
+          )
+          .join(' UNION ALL '),
         values: [],
       });
-      const isComplete = new Set(rows.map(({ subject }) => subject)).size >= this.leavers.deleted.length;
-      if (isComplete || performance.now() > giveUpAt) return rows.map(({ subject }) => subject);
+      const pairs = new Set(rows.map(({ context, subject }) => `${context} ${subject}`)).size;
+      if (pairs >= erasing.length * this.leavers.deleted.length || performance.now() > giveUpAt) return rows;
       await delay(100);
     }
   }
