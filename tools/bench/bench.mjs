@@ -1,4 +1,4 @@
-// `npm run bench [-- append turn bodies load flood pattern subscriptions rebuild lists bus]`: the figures of docs/performance.md, printed as they come.
+// `npm run bench [-- append turn bodies load flood pattern subscriptions rebuild lists bus webhooks]`: the figures of docs/performance.md, printed as they come.
 // Give it a quiet machine.
 // `npm run bench -- compare --base=<commit>` compares two commits (compare.bench.mjs), `npm run bench -- scale` logs of
 // different lengths (scale.bench.mjs).
@@ -18,6 +18,7 @@ const suites = {
   rebuild: './rebuild.bench.mjs',
   lists: './lists.bench.mjs',
   bus: './bus.bench.mjs',
+  webhooks: './webhooks.bench.mjs',
   scale: './scale.bench.mjs',
   compare: './compare.bench.mjs',
 };

@@ -1,0 +1,26 @@
+// A receiver in a process of its own: answers 204 to everything, and knows of each request when its first byte came.
+// Asked by any message, it tells the count since the last time, and how long each took from its event, in ms.
+import { createServer } from 'node:http';
+
+const keys = new Set();
+let delays = [];
+const now = () => performance.timeOrigin + performance.now();
+
+const server = createServer((request, response) => {
+  const cameAt = now();
+  const pieces = [];
+  request.on('data', (piece) => pieces.push(piece));
+  request.on('end', () => {
+    const { conversation_id: id, idempotent_key: key } = JSON.parse(Buffer.concat(pieces));
+    keys.add(key);
+    // Conversations are named by the moment of their event.
+    delays.push(cameAt - Number(id));
+    response.writeHead(204).end();
+  });
+});
+server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+process.on('message', () => {
+  process.send({ different: keys.size, delays });
+  keys.clear();
+  delays = [];
+});
