@@ -25,6 +25,10 @@ export interface KafkaEventBusOptions {
   readonly lanes?: number;
   /** Events in a batch at most. Default 200. */
   readonly batchSize?: number;
+  /**
+   * A group gives up a member that it has not heard of for so long, in ms. Default 30,000; brokers take 6,000 at least.
+   */
+  readonly sessionMs?: number;
 }
 
 /** The bus between processes. What is published comes by a `KafkaRelay` of each context. */
@@ -34,8 +38,8 @@ export class KafkaEventBus implements EventBus {
 
   constructor(options: KafkaEventBusOptions) {
     this.#options = options;
-    const { lanes = 4, batchSize = 200, names, onForeign } = options;
-    this.#tuning = { names, lanes, batchSize, onForeign };
+    const { lanes = 4, batchSize = 200, sessionMs = 30_000, names, onForeign } = options;
+    this.#tuning = { names, lanes, batchSize, sessionMs, onForeign };
   }
 
   async consume(options: GroupOptions): Promise<Subscriber> {

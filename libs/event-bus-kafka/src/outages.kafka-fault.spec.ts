@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { resyncInboxStream } from '@svc/event-bus';
 import type { KafkaCluster } from '@svc/testing/kafka-cluster';
-import { BankRun, nothingWrong } from '../test/bank/bank-run.js';
+import { BankRun, nothingWrong, type BankOptions } from '../test/bank/bank-run.js';
 import { copyDatabase } from '../test/bank/database-copy.js';
 import { OwnPostgres } from '../test/bank/own-postgres.js';
-import { outageMs } from '../test/fault-length.js';
+import { impatientSessionMs, outageMs } from '../test/fault-length.js';
 import { testCluster } from '../test/test-kafka.js';
 
 jest.setTimeout(6 * 60_000);
@@ -19,8 +19,8 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
 
-async function begin(on: { readonly server?: string } = {}): Promise<BankRun> {
-  const run = await BankRun.begin(cluster, on);
+async function begin(options: BankOptions = {}): Promise<BankRun> {
+  const run = await BankRun.begin(cluster, options);
   endings.push(() => run.end());
   run.startRelay();
   await run.goesOn();
@@ -28,7 +28,7 @@ async function begin(on: { readonly server?: string } = {}): Promise<BankRun> {
 }
 
 it('given that no broker is there for a while, then relay and consumer go on by themselves, and nothing is missing', async () => {
-  const run = await begin();
+  const run = await begin({ sessionMs: impatientSessionMs });
 
   // All at once, so that the outage is one: nothing is handed over to anybody.
   await Promise.all(cluster.brokers.map((broker) => broker.kill()));

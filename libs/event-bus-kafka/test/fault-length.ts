@@ -13,5 +13,8 @@ export const outageMs = isFullRun ? 60_000 : 5_000;
  */
 export const suspensionMs = isFullRun ? 20_000 : 8_000;
 
+/** How long a group waits for a member that was killed, in ms: as in production, or the least that brokers take. */
+export const impatientSessionMs = isFullRun ? undefined : 6_000;
+
 /** How long an event holds its consumer up, in ms. A group gives a member up that it has not heard of for 30 s. */
 export const slownessMs = isFullRun ? 45_000 : 4_000;

@@ -12,6 +12,8 @@ export interface ConsumerTuning {
   readonly lanes: number;
   /** Events in a batch at most. */
   readonly batchSize: number;
+  /** The group gives up a member that it has not heard of for so long, in ms. */
+  readonly sessionMs: number;
   /** A message on one of our topics that is no event of ours: it is passed by. */
   readonly onForeign: (failure: unknown, place: { topic: string; partition: number; offset: string }) => void;
 }
@@ -40,6 +42,7 @@ export function joinGroup(kafka: Kafka, options: GroupOptions, tuning: ConsumerT
     names: tuning.names,
     sources,
     lanes,
+    sessionMs: tuning.sessionMs,
     onSession: (consumer: Consumer) => {
       forget(() => true);
       commits = new OffsetCommits(consumer, (failure) => onFailure(failure, { retryInMs: 0 }));

@@ -1,22 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { redriveInboxStream } from '@svc/event-bus';
-import { BankRun, nothingWrong } from '../../test/bank/bank-run.js';
+import { BankRun, nothingWrong, type BankOptions } from '../../test/bank/bank-run.js';
 import type { Depositor } from '../../test/bank/depositor.js';
-import { slownessMs } from '../../test/fault-length.js';
+import { impatientSessionMs, slownessMs } from '../../test/fault-length.js';
 import { testCluster } from '../../test/test-kafka.js';
 
 jest.setTimeout(6 * 60_000);
 
 let run: BankRun;
-beforeEach(async () => {
-  run = await BankRun.begin(await testCluster());
-  run.startRelay();
-  await run.goesOn();
-});
 afterEach(() => run.end());
 
+async function begin(options: BankOptions = {}): Promise<void> {
+  run = await BankRun.begin(await testCluster(), options);
+  run.startRelay();
+  await run.goesOn();
+}
+
 it('given an event that its consumer can not take, then its stream alone waits, and goes on in its order once it is mended', async () => {
+  await begin();
   const [poisoned] = run.depositors as [Depositor];
   const { streamId } = poisoned.account;
   await run.eachGoesOn([poisoned]);
@@ -36,6 +38,7 @@ it('given an event that its consumer can not take, then its stream alone waits, 
 });
 
 it('given two consumers, when one is killed while a third one joins, then the others take all that it had', async () => {
+  await begin({ sessionMs: impatientSessionMs });
   const killed = run.startConsumer();
   await run.until(async () => expect(killed.told).toContain('joined'));
   await run.goesOn();
@@ -50,6 +53,7 @@ it('given two consumers, when one is killed while a third one joins, then the ot
 });
 
 it('given an event that takes long, then other streams go on meanwhile, and the group does not share out anew', async () => {
+  await begin();
   const others = [...run.depositors];
   const slow = run.newDepositor();
   await run.obstacles.put(slow.account.streamId);

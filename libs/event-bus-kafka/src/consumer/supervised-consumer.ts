@@ -9,6 +9,8 @@ export interface SupervisedConsumerOptions extends Omit<ConsumerSessionOptions, 
   readonly kafka: Kafka;
   readonly groupId: string;
   readonly lanes: HandlingLanes;
+  /** The group gives up a member that it has not heard of for so long, in ms. */
+  readonly sessionMs: number;
   /** Told of the consumer of each session before it begins. */
   readonly onSession: (consumer: Consumer) => void;
   /** Called when no batch is being handled any more, while the member is still in its group. */
@@ -16,7 +18,6 @@ export interface SupervisedConsumerOptions extends Omit<ConsumerSessionOptions, 
   readonly onFailure: (failure: unknown, retry: Retry) => void;
 }
 
-const sessionMs = 30_000;
 const heartbeatMs = 1_000;
 /** Longest time that a broker waits for something to answer; also the delay of a partition that goes on after a pause. */
 const longestWaitMs = 500;
@@ -63,7 +64,7 @@ export class SupervisedConsumer implements Subscriber {
 
   /** One session, to its end. @returns why it has ended */
   async #hold(): Promise<unknown> {
-    const { kafka, groupId, lanes, onSession } = this.#options;
+    const { kafka, groupId, lanes, sessionMs, onSession } = this.#options;
     lanes.drop(() => true); // what a member that is gone has taken is not this one's
     const consumer = kafka.consumer({
       groupId,

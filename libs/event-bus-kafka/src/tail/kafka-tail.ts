@@ -41,6 +41,7 @@ export async function beginTail(
     names: tuning.names,
     sources,
     lanes,
+    sessionMs: tuning.sessionMs,
     onSession: () => undefined,
     onAssigned: () => undefined,
     onMissed: () => undefined,

@@ -13,6 +13,8 @@ export interface BankPlace {
   readonly brokers: readonly string[];
   /** Of topics and groups. */
   readonly prefix: string;
+  /** Of the ledger's consumers. Undefined: the usual one. */
+  readonly sessionMs: number | undefined;
 }
 
 /** `node --import …/source-loader.mjs <program>.ts <place>`: what such a program was started with. */

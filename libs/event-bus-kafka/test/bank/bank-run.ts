@@ -40,6 +40,12 @@ export const nothingWrong: BankAudit = {
   parkedStreams: 0,
 };
 
+/** Where and how a bank is run. */
+export interface BankOptions extends Pick<TestDatabaseOptions, 'server'> {
+  /** The group of the ledger gives up a member that it has not heard of for so long. Default: as in production. */
+  readonly sessionMs?: number | undefined;
+}
+
 const partitions = 12;
 const accounts = 8;
 
@@ -64,6 +70,7 @@ export class BankRun {
     private readonly cluster: KafkaCluster,
     private readonly prefix: string,
     private readonly names: TopicNames,
+    private readonly sessionMs: number | undefined,
   ) {
     this.depositors = Array.from({ length: accounts }, () => new Depositor(openAccount(world)));
     this.ledger = new Ledger('faults', ledgerDatabase.database);
@@ -71,13 +78,14 @@ export class BankRun {
   }
 
   /** With one consumer; the caller starts relays. */
-  static async begin(cluster: KafkaCluster, on: Pick<TestDatabaseOptions, 'server'> = {}): Promise<BankRun> {
+  static async begin(cluster: KafkaCluster, options: BankOptions = {}): Promise<BankRun> {
+    const { sessionMs, ...on } = options;
     const world = await createWorld(undefined, on);
     const migrations = { schema: ledgerSchema, folders: [eventBusMigrations] };
     const ledger = await createTestDatabase({ ...on, migrations });
     await ledger.database.pool.query(`${createLedger}; ${createObstacles}`);
     const { prefix, names } = testTopicNames();
-    const run = new BankRun(world, ledger, cluster, prefix, names);
+    const run = new BankRun(world, ledger, cluster, prefix, names, sessionMs);
     await run.createTopics();
     for (const depositor of run.depositors) await depositor.open();
     run.startConsumer();
@@ -205,6 +213,7 @@ export class BankRun {
       ledger: this.ledgerDatabase.connectionString,
       brokers: this.cluster.endpoints.split(','),
       prefix: this.prefix,
+      sessionMs: this.sessionMs,
     });
     this.#programs.push(started);
     return started;

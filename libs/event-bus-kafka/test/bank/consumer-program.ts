@@ -11,7 +11,7 @@ import { KafkaEventBus, TopicNames } from '../../src/index.js';
 import { placeOfProgram } from './bank-program.js';
 import { Obstacles } from './obstacles.js';
 
-const { bank, ledger: address, brokers, prefix } = placeOfProgram();
+const { bank, ledger: address, brokers, prefix, sessionMs } = placeOfProgram();
 const connect = (connectionString: string) =>
   createDatabase({ connectionString, maxConnections: 6, applicationName: 'ledger' });
 const database = connect(address);
@@ -39,6 +39,7 @@ const bus = new KafkaEventBus({
     },
   }),
   names: new TopicNames(prefix),
+  ...(sessionMs === undefined ? {} : { sessionMs }),
   readStream: (stream, afterVersion, limit) => owners.readStream(stream, afterVersion, limit),
   onForeign: (failure) => tell(`foreign: ${String(failure)}`),
 });
