@@ -10,9 +10,9 @@ import { signInAsNewUser } from '../../support/members.js';
 import { ModelServer } from '../../support/model-server.js';
 import { signInAsDemoUser } from '../../support/sessions.js';
 import { Speaker } from '../../support/speaker.js';
-import { countedUser } from '../../support/users.js';
+import { listUsers } from '../../support/users.js';
 import { Leavers } from './leavers.js';
-import { Talker } from './talker.js';
+import { Talker, type KeptTalk } from './talker.js';
 
 /** Those that `npm run distributed` starts again. */
 export const services = ['identity', 'agents', 'conversations', 'memory', 'webhooks', 'gateway'] as const;
@@ -39,8 +39,8 @@ export const nothingWrong: ServiceAudit = { faults: [], miscounted: [], notErase
 /** Those that keep anything of people. */
 const erasing = ['conversations', 'memory'] as const;
 const talkers = 4;
-/** A group gives a member up that was killed after 30 s. */
-const erasedWithinMs = 60_000;
+/** For events to come once the load has ended: a group gives a member up that was killed after 30 s. */
+const appliedWithinMs = 60_000;
 const pieceDelayMs = 5;
 
 /**
@@ -112,6 +112,7 @@ export class ServiceRun {
   async audit(): Promise<ServiceAudit> {
     await Promise.all(this.talkers.map((talker) => talker.stop()));
     await this.leavers.stop();
+    const giveUpAt = performance.now() + appliedWithinMs;
     const faults: string[] = [];
     const miscounted: string[] = [];
     let [messages, conversations] = [0, 0];
@@ -120,10 +121,9 @@ export class ServiceRun {
       faults.push(...kept.faults);
       messages += kept.messages;
       conversations += kept.conversations;
-      const { user_stats: counted } = await countedUser(this.administrator, talker.userId, kept.messages);
-      if (counted.num_conversations !== kept.conversations) miscounted.push(talker.userId);
+      if (!(await this.#isCounted(talker.userId, kept, giveUpAt))) miscounted.push(talker.userId);
     }
-    const erased = await this.#erased();
+    const erased = await this.#erased(giveUpAt);
     const erasures = this.leavers.deleted.flatMap((userId) =>
       erasing.map((context) => ({
         who: `${userId} in ${context}`,
@@ -151,9 +151,20 @@ export class ServiceRun {
     removeFolder(this.folder);
   }
 
+  /** Whether identity counts what conversations keeps of a user: waits as long as it does not. */
+  async #isCounted(userId: string, kept: KeptTalk, giveUpAt: number): Promise<boolean> {
+    for (;;) {
+      const [user] = await listUsers(this.administrator, { user_id: userId });
+      const isCounted =
+        user?.user_stats.num_messages === kept.messages &&
+        user.user_stats.num_conversations === kept.conversations;
+      if (isCounted || performance.now() > giveUpAt) return isCounted;
+      await delay(100);
+    }
+  }
+
   /** Who was erased where: waits for as many as were deleted, as long as they come. */
-  async #erased(): Promise<readonly Erased[]> {
-    const giveUpAt = performance.now() + erasedWithinMs;
+  async #erased(giveUpAt: number): Promise<readonly Erased[]> {
     for (;;) {
       const { rows } = await this.test.database.query<Erased>({
         name: 'test_erased',
