@@ -1,19 +1,20 @@
 /** What stands before the first change of a patch, one to a line. */
-const fields = { project: 'Project', suite: 'Suite', test: 'Test', without: 'Without' };
+const fields = { project: 'Project', suite: 'Suite', without: 'Without' };
 
 /**
- * Which test a patch makes fail, and what it takes away.
+ * Which tests of a suite a patch makes fail, each a line of its own, and what it takes away.
  * @param {string} patch
- * @returns {{ project: string, suite: string, test: string, without: string }}
+ * @returns {{ project: string, suite: string, tests: string[], without: string }}
  * @throws Error that names what is missing
  */
 export function patchHead(patch) {
   const head = patch.split(/^diff /m)[0];
-  return Object.fromEntries(
-    Object.entries(fields).map(([key, label]) => {
-      const [, value] = new RegExp(`^${label}: (.+)$`, 'm').exec(head) ?? [];
-      if (value === undefined) throw new Error(`The head of the patch lacks a line "${label}: …".`);
-      return [key, value.trim()];
-    }),
-  );
+  const single = Object.entries(fields).map(([key, label]) => [key, linesOf(head, label)[0]]);
+  return { ...Object.fromEntries(single), tests: linesOf(head, 'Test') };
+}
+
+function linesOf(head, label) {
+  const lines = [...head.matchAll(new RegExp(`^${label}: (.+)$`, 'gm'))].map(([, value]) => value.trim());
+  if (lines.length === 0) throw new Error(`The head of the patch lacks a line "${label}: …".`);
+  return lines;
 }

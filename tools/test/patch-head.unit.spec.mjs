@@ -15,9 +15,9 @@ it('names the line that a head lacks', () => {
 
 describe.each(readdirSync(folder).filter((name) => name.endsWith('.patch')))('%s', (name) => {
   const file = path.join(folder, name);
-  const { suite, test } = patchHead(readFileSync(file, 'utf8'));
+  const { suite, tests } = patchHead(readFileSync(file, 'utf8'));
 
-  it('names a test that there is', () => {
+  it.each(tests)('names a test that there is: %s', (test) => {
     expect(readFileSync(path.join(root, suite), 'utf8')).toContain(test);
   });
 

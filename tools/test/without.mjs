@@ -1,6 +1,6 @@
-// `npm run test:without -- <name>`: shows that a fault test fails without the guard that it proves. Takes the patch
-// test/fault/without/<name>.patch, which takes the guard away, runs the case that its head names, and takes the patch back,
-// whatever happens. What the run said is written beside the patch.
+// `npm run test:without -- <name>`: shows that fault tests fail without the guard that they prove. Takes the patch
+// test/fault/without/<name>.patch, which takes the guard away, runs the cases that its head names, each of which must fail,
+// and takes the patch back, whatever happens. What the run said is written beside the patch.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ if (!name || rest.length > 0 || !existsSync(patch)) {
   console.error('Name a patch of test/fault/without: npm run test:without -- <name>');
   process.exit(1);
 }
-const { project, suite, test } = patchHead(readFileSync(patch, 'utf8'));
+const { project, suite, tests } = patchHead(readFileSync(patch, 'utf8'));
 
 git('apply', '--check', patch);
 // Ctrl-C reaches Jest too, whose end we wait for; then the patch is taken back.
@@ -22,14 +22,22 @@ process.on('SIGINT', () => undefined);
 git('apply', patch);
 let run;
 try {
-  const jest = ['tools/test/jest.mjs', '--selectProjects', project, '--runTestsByPath', suite, '-t', test];
+  const jest = [
+    'tools/test/jest.mjs',
+    '--selectProjects',
+    project,
+    '--runTestsByPath',
+    suite,
+    '-t',
+    tests.join('|'),
+  ];
   run = spawnSync(process.execPath, jest, { cwd: root, encoding: 'utf8', env: shortForm() });
 } finally {
   git('apply', '-R', patch);
 }
 const said = `${run.stdout}${run.stderr}`;
 process.stdout.write(said);
-const hasFailed = run.status !== 0 && said.includes('✕');
+const hasFailed = run.status !== 0 && tests.every((test) => said.includes(`✕ ${test}`));
 if (hasFailed) writeFileSync(path.join(folder, `${name}.run.txt`), said.replaceAll(`${root}/`, ''));
 console.log(
   hasFailed
@@ -46,7 +54,8 @@ function git(...args) {
   }
 }
 
-/** As `npm test` runs them. */
+/** As `npm test` runs them, but processes run the patched sources instead of what was built. */
 function shortForm() {
-  return { ...process.env, SVC_FAULT_SECONDS: process.env.SVC_FAULT_SECONDS ?? '240' };
+  const { SVC_FAULT_SECONDS = '240' } = process.env;
+  return { ...process.env, SVC_FAULT_SECONDS, SVC_TEST_FROM_SOURCES: '1' };
 }
