@@ -25,6 +25,7 @@ import { Memories } from './application/memories.js';
 import { DIMENSIONS, EXTRACTOR, TRANSCRIPTS, USERS } from './application/ports.js';
 import { PostProcessings } from './application/post-processings.js';
 import { ReadModels } from './application/read-models.js';
+import { RetractMemories } from './application/retract-memories.js';
 import { UserModels } from './application/user-models.js';
 import { VerifyLog } from './application/verify-log.js';
 import { PostProcessingController } from './events/post-processing.controller.js';
@@ -73,6 +74,7 @@ const useCases: readonly Provider[] = [
   ListMemories,
   GetUserModel,
   FailedPostProcessings,
+  RetractMemories,
   ...erasing({ context: 'memory', eraser: EraseSubject, log: MemoryStore }),
   { provide: ContextLifecycle, useClass: MemoryLifecycle },
 ];

@@ -97,15 +97,28 @@ export const eventSamples: readonly MemoryEvent[] = [
       extractedAtMs: 9,
     },
   },
-  { type: 'EpisodeModelled', data: { conversation, entries: [entry, plain], modelledAtMs: 10 } },
-  { type: 'EpisodeModelled', data: { conversation: abroad, entries: [], modelledAtMs: 10 } },
+  { type: 'MemoriesRetracted', data: { memoryIds: ['m1', 'm2'], retractedAtMs: 10 } },
   {
-    type: 'UserModelUpdated',
-    data: { conversation, entries: [entry, plain], removedKeys: [], updatedAtMs: 11 },
+    type: 'EpisodeModelled',
+    data: { conversation, entries: [entry, plain], modelledAtMs: 10, retractedMemoryIds: [] },
+  },
+  {
+    type: 'EpisodeModelled',
+    data: { conversation: abroad, entries: [], modelledAtMs: 10, retractedMemoryIds: ['m1'] },
   },
   {
     type: 'UserModelUpdated',
-    data: { conversation: abroad, entries: [], removedKeys: ['home'], updatedAtMs: 11 },
+    data: { conversation, entries: [entry, plain], removedKeys: [], updatedAtMs: 11, retractedMemoryIds: [] },
+  },
+  {
+    type: 'UserModelUpdated',
+    data: {
+      conversation: abroad,
+      entries: [],
+      removedKeys: ['home'],
+      updatedAtMs: 11,
+      retractedMemoryIds: ['m1'],
+    },
   },
   { type: 'SubjectErased', data: { subject: 'org:demo/user/ada' } },
 ];

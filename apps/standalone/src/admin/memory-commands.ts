@@ -3,6 +3,13 @@ import type { Command } from 'commander';
 import type { Configuration } from '../configuration.js';
 import { withRunningServices } from './running-services.js';
 
+/** What `retract` can be told, and how the service calls the ids of such things. */
+const retractable = [
+  ['conversation', 'conversationId', 'all that was remembered of conversations'],
+  ['message', 'messageId', 'whatever rests on messages'],
+  ['memory', 'memoryId', 'memories'],
+] as const;
+
 /** Commands on what is made of finished conversations. They ask the running services. */
 export function addMemoryCommands(program: Command, configuration: Configuration): void {
   const memory = program.command('memory').description('what is made of finished conversations');
@@ -27,4 +34,24 @@ export function addMemoryCommands(program: Command, configuration: Configuration
         console.log(`${conversationId} is tried again.`);
       }),
     );
+
+  const retract = memory
+    .command('retract')
+    .description('take back what is remembered: nothing shows it or rests on it any more');
+  for (const [thing, $case, what] of retractable)
+    retract
+      .command(`${thing} <org_id> <ids...>`)
+      .description(`take back ${what}; the user models become what they would be without it`)
+      .action((orgId: string, ids: readonly string[]) =>
+        withRunningServices(configuration, async ({ memoryAdmin }) => {
+          const tenantId = organizationTenant(orgId);
+          for (const id of ids) {
+            const { memoryIds } = await memoryAdmin.retractMemories({
+              tenantId,
+              retracted: { $case, value: id },
+            });
+            console.log(JSON.stringify({ [`${thing}_id`]: id, retracted: memoryIds }));
+          }
+        }),
+      );
 }

@@ -1,6 +1,7 @@
 import {
   EpisodeModelled,
   MemoriesExtracted,
+  MemoriesRetracted,
   PostProcessingAbandoned,
   PostProcessingAttemptFailed,
   PostProcessingResumed,
@@ -86,10 +87,19 @@ export const memoryEventTypes = defineEventTypes<MemoryEvent>({
     // As many memories as a long conversation gives, with the words that they rest on.
     largePersonal: true,
   }),
+  MemoriesRetracted: eventType<DataOf<'MemoriesRetracted'>, MemoriesRetracted>({
+    codec: MemoriesRetracted,
+    visibility: 'private',
+    toMessage: (data) => ({ ...data, memoryIds: [...data.memoryIds] }),
+    fromMessage: (message) => message,
+  }),
   EpisodeModelled: eventType<DataOf<'EpisodeModelled'>, EpisodeModelled>({
     codec: EpisodeModelled,
     visibility: 'private',
-    toMessage: entriesToMessage,
+    toMessage: (data) => ({
+      ...entriesToMessage(data),
+      retractedMemoryIds: [...data.retractedMemoryIds],
+    }),
     fromMessage: entriesFromMessage,
     personalFields: personalFields['svc.memory.v1.EpisodeModelled'],
     largePersonal: true,
@@ -97,7 +107,11 @@ export const memoryEventTypes = defineEventTypes<MemoryEvent>({
   UserModelUpdated: eventType<DataOf<'UserModelUpdated'>, UserModelUpdated>({
     codec: UserModelUpdated,
     visibility: 'private',
-    toMessage: (data) => ({ ...entriesToMessage(data), removedKeys: [...data.removedKeys] }),
+    toMessage: (data) => ({
+      ...entriesToMessage(data),
+      removedKeys: [...data.removedKeys],
+      retractedMemoryIds: [...data.retractedMemoryIds],
+    }),
     fromMessage: entriesFromMessage,
     personalFields: personalFields['svc.memory.v1.UserModelUpdated'],
     // Entries come with their history.

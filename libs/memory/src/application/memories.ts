@@ -7,8 +7,8 @@ import { MemoryStore } from '../adapters/memory-store.js';
 import {
   conversationMemoriesDecider,
   type ConversationMemories,
+  type ConversationMemoriesCommand,
   type ConversationMemoriesEvent,
-  type ExtractMemories,
 } from '../domain/conversation-memories/conversation-memories.js';
 import { subjectOf } from '../domain/remembered-conversation.js';
 import { memoryRows } from '../projections/memory-rows.js';
@@ -16,7 +16,7 @@ import { memoryTable } from '../projections/memory-table.js';
 
 export const conversationMemoriesAggregate = defineAggregate<
   ConversationMemories,
-  ExtractMemories,
+  ConversationMemoriesCommand,
   ConversationMemoriesEvent
 >({
   category: 'conversation_memories',
@@ -30,7 +30,7 @@ export const conversationMemoriesAggregate = defineAggregate<
 @Injectable()
 export class Memories extends CommandHandler<
   ConversationMemories,
-  ExtractMemories,
+  ConversationMemoriesCommand,
   ConversationMemoriesEvent
 > {
   constructor(store: MemoryStore, @Inject(DATABASE) database: Database, @Inject(CLOCK) clock: Clock) {

@@ -37,10 +37,15 @@ export class GenerateUserModelsStage {
     const model = userModelOf(insights, dimensions);
     await this.database.transaction(async (tx) => {
       const target = { tenantId, id: conversationId, metadata, tx };
-      await this.episodes.create(target, { type: 'ModelEpisode', conversation, entries });
+      await this.episodes.create(target, {
+        type: 'ModelEpisode',
+        conversation,
+        entries,
+        retractedMemoryIds: [],
+      });
       await this.models.change(
         { ...target, id: userId },
-        () => ({ type: 'UpdateUserModel', conversation, model }),
+        () => ({ type: 'UpdateUserModel', conversation, model, retractedMemoryIds: [] }),
         { base, isBaseCurrent: true },
       );
       await this.postProcessings.change(target, () => ({

@@ -29,26 +29,66 @@ interface Extraction {
   readonly memories: readonly Memory[];
 }
 
-export type ConversationMemoriesEvent = DomainEvent<
-  'MemoriesExtracted',
-  Extraction & { readonly extractedAtMs: number }
->;
+interface Extracted extends Extraction {
+  readonly extractedAtMs: number;
+}
+
+interface Retracted {
+  readonly memoryIds: readonly string[];
+  readonly retractedAtMs: number;
+}
+
+export type ConversationMemoriesEvent =
+  DomainEvent<'MemoriesExtracted', Extracted> | DomainEvent<'MemoriesRetracted', Retracted>;
 
 export type ExtractMemories = Extraction & { readonly type: 'ExtractMemories' };
 
-/** Null until they are extracted. */
-export type ConversationMemories = ConversationMemoriesEvent['data'] | null;
+export interface RetractMemories {
+  readonly type: 'RetractMemories';
+  /** Those of other conversations, and those that were retracted before, do not count. */
+  readonly memoryIds: readonly string[];
+}
 
-/** The L1 memories of one conversation: they are extracted once. */
+export type ConversationMemoriesCommand = ExtractMemories | RetractMemories;
+
+/** Null until they are extracted. */
+export type ConversationMemories =
+  | (Extracted & {
+      /** Of `memories`, those that are known no more. */
+      readonly retractedIds: readonly string[];
+    })
+  | null;
+
+/** The L1 memories of one conversation: they are extracted once, and each is retracted at most once. */
 export const conversationMemoriesDecider: Decider<
   ConversationMemories,
-  ExtractMemories & Timed,
+  ConversationMemoriesCommand & Timed,
   ConversationMemoriesEvent
 > = {
   initialState: null,
 
-  decide: (state, { type: _type, atMs, ...extraction }) =>
-    state === null ? [{ type: 'MemoriesExtracted', data: { ...extraction, extractedAtMs: atMs } }] : [],
+  decide(state, command) {
+    if (command.type === 'RetractMemories') {
+      const memoryIds = standingMemories(state)
+        .map(({ memoryId }) => memoryId)
+        .filter((memoryId) => command.memoryIds.includes(memoryId));
+      return memoryIds.length === 0
+        ? []
+        : [{ type: 'MemoriesRetracted', data: { memoryIds, retractedAtMs: command.atMs } }];
+    }
+    const { type: _type, atMs, ...extraction } = command;
+    return state === null
+      ? [{ type: 'MemoriesExtracted', data: { ...extraction, extractedAtMs: atMs } }]
+      : [];
+  },
 
-  evolve: (_state, { data }) => data,
+  evolve(state, { type, data }) {
+    if (type === 'MemoriesExtracted') return { ...data, retractedIds: [] };
+    return state && { ...state, retractedIds: [...state.retractedIds, ...data.memoryIds] };
+  },
 };
+
+/** Those that were not retracted, in the order in which they were said. */
+export function standingMemories(state: ConversationMemories): readonly Memory[] {
+  return state?.memories.filter(({ memoryId }) => !state.retractedIds.includes(memoryId)) ?? [];
+}

@@ -10,26 +10,45 @@ interface ModelledEpisode {
 
 export type EpisodeEvent = DomainEvent<
   'EpisodeModelled',
-  ModelledEpisode & { readonly modelledAtMs: number }
+  ModelledEpisode & {
+    readonly modelledAtMs: number;
+    /** Not empty: the first part of an episode in the place of the one before. */
+    readonly retractedMemoryIds: readonly string[];
+  }
 >;
 
-export type ModelEpisode = ModelledEpisode & { readonly type: 'ModelEpisode' };
+export type ModelEpisode = ModelledEpisode & {
+  readonly type: 'ModelEpisode';
+  /** Memories of the conversation whose retraction has led to it; empty: its end has. */
+  readonly retractedMemoryIds: readonly string[];
+};
 
 /** Null until it is modelled. */
-export type EpisodeState = EpisodeEvent['data'] | null;
+export type EpisodeState = ModelledEpisode | null;
 
-/** L2, the user model of one conversation: it is made once, in parts where it is long, and no route shows it. */
+/**
+ * L2, the user model of one conversation, in parts where it is long; no route shows it. It is made once, and again when
+ * memories are retracted after that: before it, the stage that makes it finds them gone.
+ */
 export const episodeDecider: Decider<EpisodeState, ModelEpisode & Timed, EpisodeEvent> = {
   initialState: null,
 
-  decide: (state, { conversation, entries, atMs }) =>
-    state === null
-      ? inParts(entries).map((part) => ({
-          type: 'EpisodeModelled',
-          data: { conversation, entries: part, modelledAtMs: atMs },
-        }))
-      : [],
+  decide(state, { conversation, entries, retractedMemoryIds, atMs }) {
+    const isRetraction = retractedMemoryIds.length > 0;
+    if ((state === null) === isRetraction) return [];
+    return inParts(entries).map((part, index) => ({
+      type: 'EpisodeModelled',
+      data: {
+        conversation,
+        entries: part,
+        modelledAtMs: atMs,
+        retractedMemoryIds: index === 0 ? retractedMemoryIds : [],
+      },
+    }));
+  },
 
-  evolve: (state, { data }) =>
-    state === null ? data : { ...state, entries: [...state.entries, ...data.entries] },
+  evolve(state, { data: { conversation, entries, retractedMemoryIds } }) {
+    const before = retractedMemoryIds.length > 0 ? [] : (state?.entries ?? []);
+    return { conversation, entries: [...before, ...entries] };
+  },
 };

@@ -4,12 +4,14 @@ import { inParts } from './entry-parts.js';
 import type { UserModel, UserModelEntry } from './user-model.js';
 
 interface UserModelChange {
-  /** The one that has led to it. */
+  /** The one that has led to it, or whose memories were retracted. */
   readonly conversation: RememberedConversation;
   /** Those that are new or have changed, each as it is from now on. */
   readonly entries: readonly UserModelEntry[];
   /** Of entries that are none any more. */
   readonly removedKeys: readonly string[];
+  /** Memories whose retraction has led to it; empty: the conversation has. */
+  readonly retractedMemoryIds: readonly string[];
 }
 
 export type UserModelEvent = DomainEvent<
@@ -22,6 +24,8 @@ export interface UpdateUserModel {
   readonly conversation: RememberedConversation;
   /** What is known from now on. */
   readonly model: UserModel;
+  /** Memories of the conversation whose retraction has led to it. */
+  readonly retractedMemoryIds: readonly string[];
 }
 
 /** Null before a conversation of the user has told anything. */
@@ -31,15 +35,22 @@ export type UserModelState = UserModel | null;
 export const userModelDecider: Decider<UserModelState, UpdateUserModel & Timed, UserModelEvent> = {
   initialState: null,
 
-  decide(state, { conversation, model, atMs }) {
+  decide(state, { conversation, model, retractedMemoryIds, atMs }) {
     const before = new Map(state?.entries.map((entry) => [entry.key, JSON.stringify(entry)]));
     const entries = model.entries.filter((entry) => before.get(entry.key) !== JSON.stringify(entry));
     const left = new Set(model.entries.map(({ key }) => key));
     const removedKeys = [...before.keys()].filter((key) => !left.has(key));
-    if (entries.length + removedKeys.length === 0) return [];
+    // A retraction is told even when it changes nothing: what was made meanwhile of the memories before loses its race.
+    if (entries.length + removedKeys.length + retractedMemoryIds.length === 0) return [];
     return inParts(entries).map((part, index) => ({
       type: 'UserModelUpdated',
-      data: { conversation, entries: part, removedKeys: index === 0 ? removedKeys : [], updatedAtMs: atMs },
+      data: {
+        conversation,
+        entries: part,
+        removedKeys: index === 0 ? removedKeys : [],
+        updatedAtMs: atMs,
+        retractedMemoryIds: index === 0 ? retractedMemoryIds : [],
+      },
     }));
   },
 

@@ -22,6 +22,7 @@ const update = (state: UserModelState, ...insights: Parameters<typeof userModelO
     type: 'UpdateUserModel',
     conversation,
     model: userModelOf(insights, defaultDimensions),
+    retractedMemoryIds: [],
     atMs: 9_000,
   });
 const evolved = (state: UserModelState, ...insights: Parameters<typeof userModelOf>[0]) =>
@@ -46,6 +47,17 @@ describe('the user model over all conversations', () => {
     const before = evolved(null, berlin, radios, munich);
     expect(evolved(before, berlin)).toEqual(userModelOf([berlin], defaultDimensions));
     expect(evolved(before)).toEqual({ entries: [] });
+  });
+
+  it('when memories are retracted that nothing rests on, then that is told all the same', () => {
+    const [event] = userModelDecider.decide(evolved(null, berlin), {
+      type: 'UpdateUserModel',
+      conversation,
+      model: userModelOf([berlin], defaultDimensions),
+      retractedMemoryIds: ['m9'],
+      atMs: 9_000,
+    });
+    expect(event?.data).toMatchObject({ entries: [], removedKeys: [], retractedMemoryIds: ['m9'] });
   });
 
   it('then a snapshot has the shape of each state', () => {
