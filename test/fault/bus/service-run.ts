@@ -40,7 +40,7 @@ export const nothingWrong: ServiceAudit = { faults: [], miscounted: [], notErase
 const erasing = ['conversations', 'memory'] as const;
 const talkers = 4;
 /** For events to come once the load has ended: a group gives a member up that was killed after 30 s. */
-const appliedWithinMs = 60_000;
+const appliedWithinMs = 120_000;
 const pieceDelayMs = 5;
 
 /**
