@@ -137,13 +137,13 @@ describe('who may', () => {
     expect(deliveries).toEqual([]);
     await expect(create(nobody)).rejects.toMatchObject(refused);
     for (const attempt of [
-      server.webhooks.updateDestination({ caller: nobody, destinationId }),
-      server.webhooks.deleteDestination({ caller: nobody, destinationId }),
-      server.webhooks.rotateSecret({ caller: nobody, destinationId }),
-      server.webhooks.redeliver({ caller: nobody, destinationId, deliveryId: destinationId }),
-      server.webhooks.rewindDestination({ caller: nobody, destinationId, sinceMs: Date.now() }),
+      () => server.webhooks.updateDestination({ caller: nobody, destinationId }),
+      () => server.webhooks.deleteDestination({ caller: nobody, destinationId }),
+      () => server.webhooks.rotateSecret({ caller: nobody, destinationId }),
+      () => server.webhooks.redeliver({ caller: nobody, destinationId, deliveryId: destinationId }),
+      () => server.webhooks.rewindDestination({ caller: nobody, destinationId, sinceMs: Date.now() }),
     ])
-      await expect(attempt).rejects.toMatchObject(refused);
+      await expect(attempt()).rejects.toMatchObject(refused);
   });
 
   it('given another tenant, then there is nothing', async () => {
@@ -152,13 +152,13 @@ describe('who may', () => {
     const page = { limit: 1, offset: 0 };
     expect(await list(caller, [destinationId])).toEqual([]);
     for (const attempt of [
-      server.webhooks.updateDestination({ caller, destinationId }),
-      server.webhooks.deleteDestination({ caller, destinationId }),
-      server.webhooks.rotateSecret({ caller, destinationId }),
-      server.webhooks.listDeliveries({ caller, destinationId, sortBy: [], page }),
-      server.webhooks.redeliver({ caller, destinationId, deliveryId: destinationId }),
-      server.webhooks.rewindDestination({ caller, destinationId, sinceMs: Date.now() }),
+      () => server.webhooks.updateDestination({ caller, destinationId }),
+      () => server.webhooks.deleteDestination({ caller, destinationId }),
+      () => server.webhooks.rotateSecret({ caller, destinationId }),
+      () => server.webhooks.listDeliveries({ caller, destinationId, sortBy: [], page }),
+      () => server.webhooks.redeliver({ caller, destinationId, deliveryId: destinationId }),
+      () => server.webhooks.rewindDestination({ caller, destinationId, sinceMs: Date.now() }),
     ])
-      await expect(attempt).rejects.toMatchObject({ code: 'not_found' });
+      await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
   });
 });
