@@ -13,7 +13,9 @@ export class DispatcherAlarm {
     this.#wakeUp?.();
   }
 
-  ringIn(ms: number): void {
+  /** What is past rings at once. */
+  ringIn(remainingMs: number): void {
+    const ms = Math.max(0, remainingMs);
     const at = performance.now() + ms;
     if (at >= this.#ringsAt) return;
     this.#ringsAt = at;
