@@ -26,7 +26,7 @@ describe('the database of an installation', () => {
     const refusal = await openIt().catch((failure: unknown) => failure);
     expect(refusal).toBeInstanceOf(StartupError);
     expect((refusal as Error).message).toMatch(
-      /no event log of identity, agents, conversations, memory: .*DATABASE_URL/,
+      /no event log of identity, agents, conversations, memory, webhooks: .*DATABASE_URL/,
     );
   });
 
