@@ -90,7 +90,13 @@ export class LeaderLocks {
   async #look(): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#contenders.size === 0) return this.#close();
-    const asked = new Map([...this.#contenders].map(([name, [first]]) => [name, first]));
+    const asked = new Map<string, Contender | undefined>();
+    for (const [name, [first, ...others]] of this.#contenders) {
+      // Until that term has ended the lock is not asked for again.
+      if (first?.term?.loss.signal.aborted)
+        for (const { candidacy } of [first, ...others]) candidacy.onStandby();
+      else asked.set(name, first);
+    }
     try {
       this.#connection ??= this.#options.connect();
       const { rows } = await this.#connection.query<LockRow>(this.#takeStatement([...asked.keys()]));
@@ -116,6 +122,8 @@ export class LeaderLocks {
     if (first?.term) {
       const isFollowed = isAbove(fence, first.term.fence);
       if (!leads || !wasHeld || isFollowed) first.term.loss.abort();
+      // Taken by a new session: it is another's, however long the work takes that was under way in the lost one.
+      if (leads && !wasHeld) await this.#free(name);
     } else if (first && contenders.includes(first)) {
       if (leads) this.#grant(first);
     } else if (leads && contenders.length === 0) {

@@ -146,6 +146,39 @@ describe('of the instances of one subscription', () => {
     expect(await applied()).toEqual([event]);
   });
 
+  it('given a leader that has lost its lock and is connected again, another leads while it still applies a batch', async () => {
+    const [isApplying, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const connectedAgain = Promise.withResolvers<void>();
+    let hasLost = false;
+    const watched: PooledDatabase = {
+      ...test.database,
+      dedicated: (options) => {
+        const connection = test.database.dedicated(options);
+        return {
+          ...connection,
+          query: async (statement) => {
+            const result = await connection.query(statement);
+            if (hasLost) connectedAgain.resolve();
+            return result;
+          },
+        };
+      },
+    };
+    const apply = async (): Promise<void> => {
+      isApplying.resolve();
+      await mayGoOn.promise;
+    };
+    const deposed = start({ apply, onFailure: () => undefined }, watched);
+    await append();
+    await isApplying.promise;
+    await endLeaders();
+    hasLost = true;
+    await connectedAgain.promise;
+    await start({ apply: record, onFailure: noFailure }).caughtUp();
+    mayGoOn.resolve();
+    await deposed.caughtUp();
+  });
+
   it('given one that has lost its lock and does not know, only the one that leads now moves the checkpoint', async () => {
     const instance = (by: string) => {
       const [isApplying, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
