@@ -43,6 +43,7 @@ describe("the operator's commands", () => {
       expect.stringMatching(
         /^memory: \d+ rows made anew from \d+ events in \d+ streams in [\d.]+ s; 0 had been missing/,
       ),
+      expect.stringMatching(/^webhooks: 0 rows made anew .* 0 had been missing/),
     ]);
     const epochs = await runAdmin(fixture.dataDir, 'events', 'new-epoch', 'identity');
     expect(epochs.stdout).toMatch(/^identity: still epoch \d+; this is its own server\.\n$/);

@@ -7,6 +7,7 @@ import { startSystem, type RunningSystem } from '../support/running-system.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
 import type { Credentials } from '../support/standalone-process.js';
 import { listUsersWithoutStatistics } from '../support/users.js';
+import { createDestination } from '../support/webhook-destinations.js';
 
 jest.setTimeout(180_000); // the first one starts a whole system
 
@@ -15,6 +16,7 @@ let system: RunningSystem;
 let demo: ClassicClient;
 let credentials: Credentials;
 let conversation: string;
+let destination: string;
 let other: SeededOrganization;
 let stranger: ClassicClient;
 
@@ -24,6 +26,7 @@ beforeAll(async () => {
   credentials = system.credentials();
   demo = await signInAsDemoUser(system.baseUrl, credentials);
   conversation = (await beginConversation(demo, credentials.service_id)).id;
+  destination = (await createDestination(demo, 'https://example.com/hook')).id;
   other = await createOrganization(dataDir, 'other');
   stranger = new ClassicClient(system.baseUrl, 'other');
   await stranger.signIn(other);
@@ -47,6 +50,8 @@ const ofTheDemo = (): Readonly<Record<string, string>> => ({
   service_id: credentials.service_id,
   conversation_id: conversation,
   role_name: 'DefaultUserRole',
+  webhook_destination_id: destination,
+  webhook_delivery_id: 'aaaaaaaaaaaaaaaaaaaaaaaa', // its destination has none yet
 });
 
 /** The path after `/v1/:org/`, about what is the demo's. */
@@ -79,6 +84,7 @@ async function everythingOfTheDemo(): Promise<unknown> {
     keys: await demo.json('GET', 'organization/api_key/'),
     roles: await demo.json('GET', 'role/'),
     services: await demo.services(),
+    destinations: await demo.json('GET', 'webhook_destination'),
   };
 }
 
@@ -145,6 +151,8 @@ describe('the logs after all this', () => {
       expect.stringMatching(/^identity: \d+ events in \d+ streams, all chains are whole\.$/),
       expect.stringMatching(/^agents: .* all chains are whole\.$/),
       expect.stringMatching(/^conversations: .* all chains are whole\.$/),
+      expect.stringMatching(/^memory: .* all chains are whole\.$/),
+      expect.stringMatching(/^webhooks: 1 events in 1 streams, all chains are whole\.$/),
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { PooledDatabase, Tx } from '@svc/postgres';
+import type { PooledDatabase, Statement, Tx } from '@svc/postgres';
 import type { TestDatabase } from '@svc/testing';
 import { opened, type AccountEvent } from '../../test/account.js';
 import {
@@ -156,8 +156,8 @@ describe('of the instances of one subscription', () => {
         const connection = test.database.dedicated(options);
         return {
           ...connection,
-          query: async (statement) => {
-            const result = await connection.query(statement);
+          query: async <Row>(statement: Statement) => {
+            const result = await connection.query<Row>(statement);
             if (hasLost) connectedAgain.resolve();
             return result;
           },
