@@ -121,7 +121,7 @@ describe('wrapping secrets anew', () => {
   it('given a secret that was damaged, stops there, names it, and goes on when it is mended', async () => {
     const { rows } = await run(`SELECT wrapped FROM sample.password WHERE name = 'bob'`);
     await run(
-      `UPDATE sample.password SET wrapped = overlay(wrapped PLACING '\\x00' FROM 20) WHERE name = 'bob'`,
+      `UPDATE sample.password SET wrapped = set_byte(wrapped, 19, get_byte(wrapped, 19) # 255) WHERE name = 'bob'`,
     );
     await expect(rewrap()).rejects.toThrow(/secret of bob in sample.password does not open/);
     await storage.database.pool.query(`UPDATE sample.password SET wrapped = $1 WHERE name = 'bob'`, [
