@@ -85,11 +85,13 @@ export function createPostgresBlobs(options: PostgresBlobsOptions): PostgresBlob
     async deleteByOwner(owner, executor = database) {
       let found: number;
       do {
-        // Not how many it deletes: another process may delete the same ones, and there may be more behind them.
+        // Locked in one order: of two processes that delete the same ones, one waits, and goes on behind them.
         const { rowCount } = await executor.query({
           name: `${schema}.delete_blobs`,
           text: `
-            WITH found AS MATERIALIZED (SELECT tenant_id, address FROM ${schema}.blob WHERE owner = $1 LIMIT $2),
+            WITH found AS MATERIALIZED (
+              SELECT tenant_id, address FROM ${schema}.blob WHERE owner = $1
+               ORDER BY tenant_id, address LIMIT $2 FOR UPDATE),
             deleted AS (
               DELETE FROM ${schema}.blob kept USING found
                WHERE kept.owner = $1 AND kept.tenant_id = found.tenant_id AND kept.address = found.address)
