@@ -34,8 +34,15 @@ export class SmallDisk {
 
   /** As any other program may do: leaves so many megabytes free. */
   fillBut(megabytes: number): void {
-    for (let left = this.#freeBytes() - megabytes * megabyte; left > 0; left -= megabyte)
-      appendFileSync(this.#filling, Buffer.alloc(Math.min(left, megabyte)));
+    // Looked at anew each time: others write to it as well.
+    const left = (): number => this.#freeBytes() - megabytes * megabyte;
+    try {
+      for (let some = left(); some > 0; some = left())
+        appendFileSync(this.#filling, Buffer.alloc(Math.min(some, megabyte)));
+    } catch (failure) {
+      // They have taken the rest meanwhile.
+      if ((failure as NodeJS.ErrnoException).code !== 'ENOSPC') throw failure;
+    }
   }
 
   clear(): void {
