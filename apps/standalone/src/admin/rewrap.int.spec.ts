@@ -8,6 +8,7 @@ import { MasterKey } from '@svc/sealing';
 import { silentLogger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { configuration as schema } from '../configuration.js';
+import { contexts } from '../contexts.js';
 import { openDatabase } from '../database.js';
 import { openInstallation } from '../installation.js';
 import { deriveMasterKeys, nextMasterKey } from '../master-key-file.js';
@@ -57,8 +58,8 @@ describe('keys rewrap of an installation', () => {
     expect(after).not.toBe(before);
     const keys = deriveMasterKeys(after);
     for (const [context, { id }] of Object.entries(keys)) expect(await knownKeys(context)).toEqual([id]);
-    expect(Object.keys(keys)).toContain('identity');
-    expect(new Set(Object.values(keys).map(({ id }) => id)).size).toBe(Object.keys(keys).length);
+    expect(Object.keys(keys)).toEqual(contexts.map(({ name }) => name));
+    expect(new Set(Object.values(keys).map(({ id }) => id)).size).toBe(contexts.length);
     const [former = '', ...others] = readdirSync(dataDir).filter((name) => name.includes('former'));
     expect(others).toEqual([]);
     expect(readFileSync(path.join(dataDir, former), 'utf8').trim()).toBe(before);
