@@ -28,7 +28,7 @@ export class Exchange {
   ) {}
 
   answer(): Promise<OutgoingAnswer> {
-    const { method, url, headers, body, timeoutMs, signal } = this.request;
+    const { method, url, headers, body, signal } = this.request;
     return new Promise((resolve, reject) => {
       const { request: open } = url.protocol === 'https:' ? https : http;
       const bytes = body === undefined ? undefined : Buffer.from(body);
@@ -37,34 +37,53 @@ export class Exchange {
         agent: this.agent,
         headers: { ...headers, ...(bytes && { 'content-length': bytes.byteLength }) },
       });
+      const timer = setTimeout(() => end(new OutgoingFailure('timed_out')), this.#remainingMs());
+      const abort = (): void => end(new OutgoingFailure('aborted'));
       let answered = false;
-      const end = (reason: 'timed_out' | 'aborted') => () => outgoing.destroy(new OutgoingFailure(reason));
-      const abort = end('aborted');
-      const timer = setTimeout(end('timed_out'), this.startedAt + timeoutMs - performance.now());
+      let isCut = false;
       const release = (): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
       };
-      signal?.addEventListener('abort', abort);
-      if (signal?.aborted) abort();
+      // Without a status the request has failed; with one the body alone has.
+      const fail = (failure: OutgoingFailure): void => {
+        if (answered) return;
+        release();
+        reject(failure);
+      };
+      // Whether the request tells of its end or not: the promise is settled here.
+      const end = (failure: OutgoingFailure): void => {
+        fail(failure);
+        isCut = true;
+        outgoing.destroy();
+      };
 
       outgoing.on('response', (incoming) => {
         answered = true;
         const latencyMs = performance.now() - this.startedAt;
         void readBody(incoming, this.request.mostAnswerBytes).then((read) => {
           release();
-          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, latencyMs, ...read });
+          const { statusCode: status = 0, headers: answerHeaders } = incoming;
+          // A body without a length ends with its connection: who ended that does not show in it.
+          const isComplete = read.isComplete && !isCut;
+          resolve({ status, headers: answerHeaders, latencyMs, body: read.body, isComplete });
         });
       });
-      // Without a status the request has failed; with one the body alone has.
+      // An answer in another protocol, which nobody here speaks. It has no `response`, and no `error` at its end.
+      outgoing.on('upgrade', () => end(new OutgoingFailure('invalid_answer')));
       outgoing.on('error', (failure: NodeJS.ErrnoException) => {
-        if (answered) return;
-        release();
+        if (isCut) return;
         this.metClosingConnection = outgoing.reusedSocket && isConnectionLoss(failure);
-        reject(toOutgoingFailure(failure));
+        fail(toOutgoingFailure(failure));
       });
+      signal?.addEventListener('abort', abort);
+      if (signal?.aborted) abort();
       outgoing.end(bytes);
     });
+  }
+
+  #remainingMs(): number {
+    return this.startedAt + this.request.timeoutMs - performance.now();
   }
 }
 

@@ -97,6 +97,21 @@ describe('an allowed address', () => {
   });
 });
 
+it('given a body that ends with its connection, then it is complete when the receiver ends it, and else it is not', async () => {
+  for (const isEnded of [true, false]) {
+    const { port } = await receiver(
+      startRawReceiver((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\nshort');
+        if (isEnded) socket.end();
+      }),
+    );
+    const answer = await post(outgoing(local), `http://127.0.0.1:${port}`, {
+      timeoutMs: isEnded ? 5_000 : 200,
+    });
+    expect(answer).toMatchObject({ status: 200, isComplete: isEnded, body: Buffer.from('short') });
+  }
+});
+
 describe('a request without an answer', () => {
   it('given a receiver that drips its head, then it has timed out', async () => {
     const { port } = await receiver(startRawReceiver((socket) => socket.write('HTTP/1.1 200 OK\r\nx: ')));
@@ -107,9 +122,28 @@ describe('a request without an answer', () => {
     );
   });
 
+  it('given a receiver that goes over to another protocol, and stays, then it fails, and the connection ends', async () => {
+    const hungUp = Promise.withResolvers<void>();
+    const { port } = await receiver(
+      startRawReceiver((socket) => {
+        socket.once('close', () => hungUp.resolve());
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\nmore');
+      }),
+    );
+    await expect(post(outgoing(local), `http://127.0.0.1:${port}`)).rejects.toMatchObject({
+      reason: 'invalid_answer',
+    });
+    await hungUp.promise;
+  });
+
   it.each([
     ['connection_lost', 'hangs up', ''],
     ['invalid_answer', 'says what is no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n\r\n'],
+    [
+      'invalid_answer',
+      'goes over to another protocol, and hangs up',
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n',
+    ],
     ['invalid_answer', 'says a head that is too long', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`],
   ])('it fails as %s when the receiver %s', async (reason, _what, bytes) => {
     const { port } = await receiver(startRawReceiver((socket) => socket.end(bytes)));
