@@ -22,9 +22,15 @@ export interface Dialogue {
   readonly userModel?: readonly string[];
 }
 
-export const dialogues = JSON.parse(
-  readFileSync(new URL('dialogues.json', import.meta.url), 'utf8'),
-) as readonly Dialogue[];
+/** The table that the offline extractor was written with. */
+export const dialogues = tableIn('dialogues.json');
+
+/** A table by an author who had not seen the extractor, nor the first table. */
+export const heldOutDialogues = tableIn('held-out-dialogues.json');
+
+function tableIn(file: string): readonly Dialogue[] {
+  return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as readonly Dialogue[];
+}
 
 export function transcriptsOf({ conversations }: Dialogue): readonly Transcript[] {
   return conversations.map((lines, index) => transcript(lines, `c${index + 1}`));

@@ -5,6 +5,8 @@ export interface Clause {
   readonly offset: number;
   /** What leads up to it says that it was taken otherwise: "Actually, …". */
   readonly isCorrection: boolean;
+  /** It puts right what was said just before: "Sorry, I meant …". */
+  readonly isSlip: boolean;
   /** It follows a greeting: "Hi, I'm …". */
   readonly isGreeting: boolean;
 }
@@ -19,13 +21,14 @@ const quoted = /["«`][^"»`]*["»`]?|(?<!\S)'(?=\S)[^\n]*|^[^\S\n]*>[^\n]*/gm;
 
 /** Whatever stands in a message that invents, quotes or jests is not taken at its word. */
 const frame =
-  /\b(?:imagine|pretend|suppose|supposing|hypothetical\p{L}*|role-?play\p{L}*|story|novel|poem|lyrics|character|translate|for example|jok(?:e|ing)|kidding|(?:just|only) testing|not true|made (?:it|that) up|the following|lies?|lied)\b/iu;
-/** A sentence with one of these says what may be, what was, what is wished or what somebody says. */
+  /\b(?:imagine|pretend|suppose|supposing|hypothetical\p{L}*|role-?play\p{L}*|story|novel|poem|lyrics|character|translate|for example|jok(?:e|ing)|kidding|(?:just|only) testing|not true|made (?:it|that) up|yeah,? right|oh,? (?:great|wonderful|brilliant|lovely)|sarcas\p{L}*|ironic\p{L}*|the following|lies?|lied)\b/iu;
+/** A sentence with one of these says what may be, what was, what is wished or what somebody says, unless that is a doctor. */
 const unsure =
-  /\b(?:if|unless|whether|would|could|might|maybe|perhaps|probably|possibly|wish|hope|hoping|doubt|guess|think|thinks|thought|seems?|say|says|saying|said|tells?|told|asks?|asked|claims?|claimed|believes?|wrote|writes|sings?|never|until|used to)\b/i;
+  /\b(?:if|unless|whether|would|could|might|maybe|perhaps|probably|possibly|wish|hope|hoping|doubt|guess|think|thinks|thought|seems?|say|(?<!\b(?:my|the) (?:doctor|test) )says|saying|said|tells?|told|asks?|asked|claims?|claimed|believes?|wrote|writes|sings?|never|until|(?<!\bI )used to)\b/i;
 /** Where a clause may begin: with its sentence, behind a comma, behind a conjunction; each with words that lead up to it. */
 const opening =
-  /(?:^|[,;]|\s(?:and|but|because|since|so)\s)\s*(?:(?:hi|hello|hey|well|yes|yeah|no|ok|okay|oh|so|also|and|but|sorry|please|by the way|btw|remember that|note that|actually|in fact|it turns out(?: that)?|turns out(?: that)?|now|these days)\b,?\s*){0,3}(?=(?:I|My|This is|Call me)\b)/gi;
+  /(?:^|[,;]|\s(?:and|but|because|since|so)\s)\s*(?:(?:hi|hello|hey|well|yes|yeah|no|ok|okay|oh|so|also|and|but|sorry|please|by the way|btw|remember that|note that|actually|in fact|it turns out(?: that)?|turns out(?: that)?|now|these days|i meant?|or rather|next (?:week|month|year|spring|summer|autumn|winter)|(?:my|the) (?:doctor|test) says(?: that)?)\b,?\s*){0,3}(?=(?:I|My|We|This is|Call me|every(?:body|one) calls me)\b)/gi;
+const slip = /\b(?:i meant?|or rather)\b/i;
 const correction = /\b(?:actually|in fact|turns out)\b/i;
 const greeting = /^\s*(?:hi|hello|hey|good (?:morning|afternoon|evening))\b[^\p{L}]*(?:there[^\p{L}]*)?$/iu;
 
@@ -49,13 +52,14 @@ export function clausesOf(message: string): readonly Clause[] {
 
 function clausesIn(message: string, whole: string, offset: number): readonly Clause[] {
   const openings = [...whole.matchAll(opening)];
-  return openings.map(({ 0: { length }, index }, nth) => {
-    const begin = index + length;
+  return openings.map(({ 0: lead, index }, nth) => {
+    const begin = index + lead.length;
     const before = offset + begin > maxSentence ? '' : message.slice(0, offset + begin);
     return {
       text: whole.slice(begin, openings[nth + 1]?.index).trimEnd(),
       offset: offset + begin,
       isCorrection: correction.test(whole.slice(0, begin)),
+      isSlip: slip.test(lead),
       isGreeting: greeting.test(before),
     };
   });

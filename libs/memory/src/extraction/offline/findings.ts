@@ -37,8 +37,8 @@ function readings([, about, value, content]: Rule, match: RegExpExecArray, isCor
         .replace(/\{([^|}]+)\|([^|}]+)\}/, hasEnded ? '$1' : '$2')
         .replaceAll(/\{(\w+)\}/g, (_, key: string) => match[Number(key)] ?? words[key] ?? '');
     const [attribute = '', which = null] = about.split(': ');
-    const item = which === null ? null : fill(which).replace(/^(?:the|an?) /i, '');
-    const said = fill(content);
+    const item = which === null ? null : fill(which).replace(/^(?:the|an?|to) /i, '');
+    const said = fill(content).replace(/\bto to\b/, 'to');
     const sentence = `${said.slice(0, 1).toUpperCase()}${said.slice(1)}.`;
     return { content: sentence, fact: { attribute, item, value: fill(value) }, isDenial };
   });

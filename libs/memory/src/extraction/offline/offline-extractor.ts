@@ -2,7 +2,7 @@ import { comparable } from '../../domain/text/comparable.js';
 import type { MemoryExtractor, ProposedMemory } from '../memory-extractor.js';
 import type { Transcript } from '../transcript.js';
 import { clausesOf, takesBack } from './clauses.js';
-import { findingsIn } from './findings.js';
+import { findingsIn, type Finding } from './findings.js';
 
 /** Longest message that is read to its end, longest context, in UTF-16 code units; and most memories. */
 const bounds = { message: 40_000, context: 200, memories: 200 } as const;
@@ -14,7 +14,7 @@ const bounds = { message: 40_000, context: 200, memories: 200 } as const;
 export function createOfflineExtractor(): MemoryExtractor {
   return {
     name: 'offline/rules',
-    version: 1,
+    version: 2,
     async extract(transcript, signal) {
       signal.throwIfAborted();
       return memoriesIn(transcript);
@@ -24,7 +24,7 @@ export function createOfflineExtractor(): MemoryExtractor {
 
 function memoriesIn({ messages }: Transcript): readonly ProposedMemory[] {
   /** By what they speak of, so that they can be taken back. */
-  let noted: (ProposedMemory & { readonly thing: string })[] = [];
+  let noted: (ProposedMemory & Pick<Finding, 'fact'> & { readonly thing: string })[] = [];
   let lastSaid: string | undefined;
   for (const [index, { messageId, sender, text }] of messages.entries()) {
     if (sender !== 'user') continue;
@@ -35,7 +35,11 @@ function memoriesIn({ messages }: Transcript): readonly ProposedMemory[] {
     const context = before?.sender === 'agent' ? before.text.slice(0, bounds.context).toWellFormed() : '';
     for (const clause of clausesOf(text.slice(0, bounds.message))) {
       const spans = [{ messageId, text: text.slice(clause.offset, clause.offset + clause.text.length) }];
-      for (const { content, fact, isDenial } of findingsIn(clause)) {
+      const findings = findingsIn(clause);
+      const slipped = clause.isSlip ? noted.at(-1)?.spans : undefined;
+      const about = findings[0]?.fact.attribute;
+      noted = noted.filter((note) => note.spans !== slipped || note.fact.attribute !== about);
+      for (const { content, fact, isDenial } of findings) {
         const thing = `${fact.attribute}: ${comparable(fact.item ?? '')}`;
         const confidence = /preference|plan/.test(fact.attribute) ? 0.8 : 0.9;
         if (isDenial) noted = noted.filter((note) => note.thing !== thing);

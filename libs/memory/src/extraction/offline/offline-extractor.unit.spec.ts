@@ -36,6 +36,24 @@ describe('given a sentence in which people say something of themselves', () => {
       "I'm planning to move to Rome with my son Max.",
       ['Plans to move to Rome with their son Max.', 'Has a son called Max.'],
     ],
+    [
+      "Good morning, this is Paul Meyer. I've been on sertraline since May.",
+      ['Is called Paul Meyer.', 'Takes sertraline.'],
+    ],
+    ['Everyone calls me Bo.', ['Is called Bo.']],
+    ['I used to live in Rome, and I live in Pisa now.', ['Lives in Pisa.']],
+    ['Now we live in Ghent and we have a cat named Mog.', ['Lives in Ghent.', 'Has a cat called Mog.']],
+    [
+      'I have a severe allergy to nickel. I also have a food allergy.',
+      ['Is allergic to nickel.', 'Has a food allergy.'],
+    ],
+    ["I'm allergic to dust and to mites.", ['Is allergic to dust.', 'Is allergic to mites.']],
+    ['My doctor says I am allergic to amoxicillin.', ['Is allergic to amoxicillin.']],
+    ['I stopped taking digoxin after the operation.', ['No longer takes digoxin.']],
+    ['I like chess, by the way.', ['Likes chess.']],
+    ["Next spring I'm going to start a business.", ['Plans to start a business.']],
+    ['I live in Kiel. I mean I live in Kassel.', ['Lives in Kassel.']],
+    ['I like tea. I take aspirin. I meant I take ibuprofen.', ['Likes tea.', 'Takes ibuprofen.']],
     ['It is false that I live in Berlin, and I live in Bonn.', ['Lives in Bonn.']],
   ])('when it is "%s", then that is remembered', async (said, contents) => {
     expect(await contentsOf(`user: ${said}`)).toEqual(contents);
@@ -62,6 +80,16 @@ describe('given a sentence in which people say something of themselves', () => {
 describe('given a sentence that says nothing certain of the person', () => {
   it.each([
     'My name is important to me.',
+    'Hello, this is Urgent business.',
+    'My doctor says I might be allergic to nuts.',
+    "My mother's doctor says I am allergic to nuts.",
+    'The test says nothing, I think I am allergic to nuts.',
+    'Oh, great, I love delays.',
+    "Sure, I love queues. I'm being sarcastic.",
+    'I live in Rome, or used to.',
+    "I'm going to start a new line here.",
+    'We take aspirin.',
+    'Nobody calls me Bob.',
     "Hi, I'm German.",
     "Hello, I'm Sorry to bother you.",
     'I live in fear.',

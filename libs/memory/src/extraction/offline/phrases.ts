@@ -5,7 +5,7 @@ const pointing =
 const doing =
   /^(?:am|is|are|was|were|be|have|has|had|do|does|did|will|can|live|work|take|like|love|hate|prefer|enjoy|need|want|plan|go|get|eat|drink|avoid|carry|feel|know|use|moved|then|also|now|in|on|at|for|with|of|by|from|as|very|really|so)\b/i;
 const added =
-  /\s+(?:now|any ?more|any longer|after all|these days|nowadays|at the moment|right now|currently|too|as well|a lot|very much|so much|though|actually|again|please|already|daily|every (?:day|morning|evening|night)|(?:once|twice) (?:a|per) day)$/i;
+  /\s+(?:now|any ?more|any longer|after all|these days|nowadays|at the moment|right now|currently|(?:last|this) (?:week|month|year|spring|summer|autumn|winter)|too|as well|a lot|very much|so much|though|actually|again|please|already|daily|every (?:day|morning|evening|night)|(?:once|twice) (?:a|per) day)$/i;
 const stop = /[;:()[\]{}<>–—]|\s-\s|\s(?:but|because|since|so|which|when|while|although|though|however|as)\s/;
 const readable = /^(?=.*\p{L}{2})[\p{Script=Latin}\p{M}\p{N}' .,%&/+-]+$/u;
 
@@ -30,9 +30,10 @@ export function deedsIn(text: string): readonly string[] {
 
 /** The things that a text begins with by name: `nuts, cats and live in Rome` gives `nuts` and `cats`. */
 export function thingsIn(text: string): readonly string[] {
-  const parts = phraseIn(text)
-    .split(/,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+/)
-    .map(phraseIn);
+  const phrase = phraseIn(text);
+  // Without a word that joins its end, what follows a comma is no list: `the aisle, thanks`.
+  const list = /\s(?:and|or)\s/.test(phrase) ? phrase : (phrase.split(',', 1)[0] ?? '');
+  const parts = list.split(/,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+/).map(phraseIn);
   const end = parts.findIndex(
     (part) => doing.test(part) || part.split(' ').length > 6 || ofThem(part).length === 0,
   );

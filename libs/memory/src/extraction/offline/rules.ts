@@ -8,6 +8,7 @@ export type Rule = readonly [pattern: string, about: string, value: string, cont
 
 const am = "[Ii](?:'?m| am)";
 const have = "[Ii](?:'ve| have|'m| am)?";
+const weHave = `(?:${have}|[Ww]e(?:'ve| have|'re| are)?)`;
 const times =
   'January|February|March|April|May|June|July|August|September|October|November|December|Tomorrow|Later|\\p{L}+day';
 const title = '(?:Dr|Mrs?|Ms|Prof)\\b';
@@ -20,42 +21,37 @@ const noName = '(?!\\p{L}+(?:ese|ish|ian|ican|man|ch)\\b|(?:Fine|Good|Great|Sorr
 const onlyOne = '(wife|husband|partner|girlfriend|boyfriend|mother|father|mum|mom|dad)';
 const oneOfMany =
   '(son|daughter|brother|sister|grand(?:mother|father|son|daughter)|aunt|uncle|niece|nephew|cousin|dog|cat)';
-const called = "(?: |'s name is | is (?:called|named) )";
+const myOrA = "(?:[Mm]y|(?:I|[Ww]e)(?:'ve got| have) an?)";
+const called = "(?: |'s name is | (?:is )?(?:called|named) )";
 const count = '(an?|one|two|three|four|five|six|\\d{1,2})';
 const counted = '(child(?:ren)?|(?:kid|son|daughter|brother|sister|dog|cat)s?)\\b(?! \\p{L})';
 const adverb =
   '(?:also |still |now |currently |really |very |severely |highly |just |recently |absolutely )?';
+const no = '(?:not|no longer)';
+const take = `(?:[Ii] ${adverb}take|(?:${am}|[Ii](?:'ve| have) been) ${adverb}(?:taking|on))`;
 const takeNo =
   "(?:no longer (?:take|taking|on)|(?:stopped|quit) taking|don't take|do not take|not (?:taking|on)|off)";
-const planNo = '(?:no longer plan(?:ning)?|not (?:planning|going))';
-const planned = '(?:visit|travel|move|study|run (?:a|the)|climb|retire|marry|get married|learn)\\b';
+const planNo = "(?:no longer plan(?:ning)?|don't plan|do not plan|not (?:planning|going))";
+const planned =
+  '(?:visit|travel|move|study|run (?:a|the)|climb|retire|marry|get married|learn|start an? (?:new )?(?:job|course|business|family))\\b';
 const end = '(?=[.,!]|$)';
 
 /** `Hi!` stands before a clause that follows a greeting. */
 export const rules: readonly Rule[] = [
   [`[Mm]y (?:full |first )?name(?: is|'s) ${name}`, 'name', '{1}', 'is called {1}'],
-  [`(?:[Cc]all me|${am} called|[Ii] go by) ${name}`, 'name', '{1}', 'is called {1}'],
+  [`(?:(?:\\w+ )?[Cc]alls? me|${am} called|[Ii] go by) ${name}`, 'name', '{1}', 'is called {1}'],
   [`[Tt]his is ${name} (?:speaking|here|calling)`, 'name', '{1}', 'is called {1}'],
-  [`^Hi! ${am} ${noName}${name}${end}`, 'name', '{1}', 'is called {1}'],
-  [`${have} ${adverb}(?:live|living) in ${place}`, 'home', '{1}', 'lives in {1}'],
-  [`${have} ${adverb}moved (?:back )?to ${place}`, 'home', '{1}', 'moved to {1}'],
+  [`^Hi! (?:${am}|[Tt]his is) ${noName}${name}${end}`, 'name', '{1}', 'is called {1}'],
+  [`${weHave} ${adverb}(?:live|living) in ${place}`, 'home', '{1}', 'lives in {1}'],
+  [`${weHave} ${adverb}moved (?:back )?to ${place}`, 'home', '{1}', 'moved to {1}'],
   [`${am} (married|divorced|widowed|single)${end}`, 'family: marital status', '{1}', 'is {1}'],
   [`[Ii](?:'ve got| have) ${count} ${counted}`, 'family: {2}', '{1}', 'has {1} {2}'],
   [`${am} ${adverb}allergic to `, 'allergy: {thing}', 'yes', 'is allergic to {thing}'],
   ['[Ii] have (?:an|a severe|a bad) allergy to ', 'allergy: {thing}', 'yes', 'is allergic to {thing}'],
+  [`[Ii] ${adverb}have an? (\\p{L}+) allergy${end}`, 'allergy: {1}', 'yes', 'has a {1} allergy'],
   [`${am} (lactose|gluten|fructose)[- ]intolerant`, 'allergy: {1}', 'yes', 'is {1} intolerant'],
-  [
-    `${am} (?:not|no longer) allergic to `,
-    'allergy: {thing}',
-    'no',
-    'is {no longer|not} allergic to {thing}',
-  ],
-  [
-    `(?:[Ii] ${adverb}take|${am} ${adverb}(?:taking|on)) `,
-    'medicine: {medicine}',
-    '{dose}',
-    'takes {medicine}{amount}',
-  ],
+  [`${am} ${no} allergic to `, 'allergy: {thing}', 'no', 'is {no longer|not} allergic to {thing}'],
+  [`(?:${take}|[Mm]y doctor put me on) `, 'medicine: {medicine}', '{dose}', 'takes {medicine}{amount}'],
   [`${have} ${takeNo} `, 'medicine: {medicine}', 'no', "{no longer takes|doesn't take} {medicine}"],
   ['[Mm]y favou?rite (\\p{L}+) is ', 'preference: favourite {1}', '{thing}', 'has a favourite {1}: {thing}'],
   [`[Ii] ${adverb}(like|love|enjoy|prefer) `, 'preference: {thing}', 'likes', '{1}s {thing}'],
@@ -69,5 +65,5 @@ export const rules: readonly Rule[] = [
   [`${have} ${planNo} to `, 'plan: {deed}', 'no', '{no longer plans|does not plan} to {deed}'],
   // Anywhere in a clause: that there is such a person follows whatever is said of them.
   [`\\b[Mm]y ${onlyOne}${called}${name}`, 'family: {1}', '{2}', 'has a {1} called {2}'],
-  [`\\b[Mm]y ${oneOfMany}${called}${name}`, 'family: {1} {2}', 'yes', 'has a {1} called {2}'],
+  [`\\b${myOrA} ${oneOfMany}${called}${name}`, 'family: {1} {2}', 'yes', 'has a {1} called {2}'],
 ];
