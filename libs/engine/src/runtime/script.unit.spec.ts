@@ -1,0 +1,166 @@
+import { Channel } from './channel.js';
+import { race } from './race.js';
+import { fork, type Script } from './script.js';
+import { Scheduler } from './task.js';
+
+let told: string[];
+let scheduler: Scheduler;
+beforeEach(() => {
+  told = [];
+  scheduler = new Scheduler();
+});
+
+/** Starts a script and runs it until it waits. */
+function run(script: Script<void>): void {
+  scheduler.start(script);
+  scheduler.run();
+}
+
+function put<T>(channel: Channel<T>, value: T): void {
+  channel.put(value);
+  scheduler.run();
+}
+
+/** Tells each value that it takes, for ever, and that it was ended. */
+function* telling(name: string, values: Channel<string>): Script<void> {
+  try {
+    for (;;) told.push(`${name} ${yield* values.take()}`);
+  } finally {
+    told.push(`${name} ended`);
+  }
+}
+
+function* failingOn(values: Channel<string>): Script<never> {
+  throw new Error(yield* values.take());
+}
+
+describe('given a script that takes from a channel', () => {
+  it('when values come, before it waits and while it waits, then it takes each, in their order', () => {
+    const values = new Channel<string>();
+    values.put('one');
+    values.put('two');
+    run(telling('it', values));
+    put(values, 'three');
+    expect(told).toEqual(['it one', 'it two', 'it three']);
+  });
+
+  it('when another one reads the same channel, then that is refused', () => {
+    const values = new Channel<string>();
+    run(telling('it', values));
+    expect(() => run(telling('other', values))).toThrow('Two scripts read one channel.');
+  });
+
+  it('when it throws, then whoever runs it is told', () => {
+    const values = new Channel<string>();
+    run(failingOn(values));
+    expect(() => put(values, 'enough')).toThrow('enough');
+  });
+});
+
+describe('given a script with forks', () => {
+  it('when it ends, then its forks end with it, the last one first and each behind its own', () => {
+    const [one, two, inner, end] = [1, 2, 3, 4].map(() => new Channel<string>()) as Channels;
+    function* nesting(): Script<void> {
+      yield* fork(telling('inner', inner));
+      yield* telling('two', two);
+    }
+    function* root(): Script<void> {
+      yield* fork(telling('one', one));
+      yield* fork(nesting());
+      told.push(yield* end.take());
+    }
+    run(root());
+    put(two, 'speaks');
+    put(end, 'over');
+    expect(told).toEqual(['two speaks', 'over', 'inner ended', 'two ended', 'one ended']);
+    put(one, 'late');
+    expect(told).toHaveLength(5);
+  });
+
+  it('when one fails, then the failure is thrown where the script waits, and the others end', () => {
+    const [failing, never, rest] = [1, 2, 3].map(() => new Channel<string>()) as Channels;
+    function* root(): Script<void> {
+      yield* fork(telling('other', rest));
+      yield* fork(failingOn(failing));
+      try {
+        yield* never.take();
+      } catch (failure) {
+        told.push(`caught ${(failure as Error).message}`);
+      }
+    }
+    run(root());
+    put(failing, 'broken');
+    expect(told).toEqual(['caught broken', 'other ended']);
+  });
+
+  it('when two fail at once, then the first failure counts', () => {
+    const [first, second, never] = [1, 2, 3].map(() => new Channel<string>()) as Channels;
+    function* root(): Script<void> {
+      yield* fork(failingOn(first));
+      yield* fork(failingOn(second));
+      yield* never.take();
+    }
+    first.put('first');
+    second.put('second');
+    expect(() => run(root())).toThrow('first');
+  });
+});
+
+describe('given a race', () => {
+  it('when one ends, then its value wins, and the others are taken back before anything else happens', () => {
+    const [left, right] = [1, 2].map(() => new Channel<string>()) as Channels;
+    function* root(): Script<void> {
+      const first = yield* race({ left: telling('left', left), right: right.take() });
+      told.push(`${first.by}: ${String(first.value)}`);
+    }
+    run(root());
+    put(left, 'waits');
+    put(right, 'done');
+    put(left, 'late');
+    expect(told).toEqual(['left waits', 'left ended', 'right: done']);
+  });
+
+  it('when two can end at once, then the one that was woken first wins', () => {
+    const [left, right] = [1, 2].map(() => new Channel<string>()) as Channels;
+    function* root(): Script<void> {
+      told.push((yield* race({ left: left.take(), right: right.take() })).by);
+    }
+    run(root());
+    right.put('first');
+    left.put('second');
+    scheduler.run();
+    expect(told).toEqual(['right']);
+  });
+
+  it('when one fails, then the race throws that, and the others are taken back', () => {
+    const [left, right] = [1, 2].map(() => new Channel<string>()) as Channels;
+    function* root(): Script<void> {
+      try {
+        yield* race({ left: telling('left', left), right: failingOn(right) });
+      } catch (failure) {
+        told.push((failure as Error).message);
+      }
+    }
+    run(root());
+    put(right, 'broken');
+    expect(told).toEqual(['left ended', 'broken']);
+  });
+});
+
+it('a script that is taken back and waits in its finally block is refused', () => {
+  const [values, end] = [1, 2].map(() => new Channel<string>()) as Channels;
+  function* lingering(): Script<void> {
+    try {
+      yield* values.take();
+    } finally {
+      yield* values.take();
+    }
+  }
+  function* root(): Script<void> {
+    yield* race({ lingering: lingering(), end: end.take() });
+  }
+  run(root());
+  expect(() => put(end, 'now')).toThrow('A script waits in its finally block.');
+});
+
+type Channels = [Channel<string>, Channel<string>, Channel<string>, Channel<string>];

@@ -1,0 +1,100 @@
+import type { Awaited, Fork, ForkedScript, Instruction, Reader, Script } from './script.js';
+
+/** Runs scripts, one at a time, in the order in which they were woken. */
+export class Scheduler {
+  readonly #ready: Task[] = [];
+
+  start(script: Script<void>): void {
+    new Task(this, script, null);
+  }
+
+  enqueue(task: Task): void {
+    this.#ready.push(task);
+  }
+
+  /** Returns when every script waits or has ended. @throws what a script throws that was not forked */
+  run(): void {
+    for (let task = this.#ready.shift(); task !== undefined; task = this.#ready.shift()) task.resume();
+  }
+}
+
+/** A script under way, with those that it has forked. */
+class Task implements ForkedScript, Reader {
+  readonly #forks = new Set<Task>();
+  #awaited: Awaited | null = null;
+  #isReady = false;
+  #isOver = false;
+  /** What a fork has thrown, until this script can be told. */
+  #thrown: { readonly failure: unknown } | null = null;
+
+  constructor(
+    readonly scheduler: Scheduler,
+    readonly script: Script<void>,
+    readonly parent: Task | null,
+  ) {
+    if (parent !== null) parent.#forks.add(this);
+    this.wake();
+  }
+
+  wake(): void {
+    if (this.#isOver || this.#isReady) return;
+    this.#isReady = true;
+    this.scheduler.enqueue(this);
+  }
+
+  /** Runs the script until it waits or ends. */
+  resume(): void {
+    if (this.#isOver) return;
+    this.#isReady = false;
+    this.#awaitNothing();
+    try {
+      this.#awaited = this.#runOn();
+      this.#awaited?.attach(this);
+    } catch (failure) {
+      this.#end();
+      if (this.parent === null) throw failure;
+      this.parent.#fail(failure);
+    }
+  }
+
+  /** Ends it and its forks, innermost first. */
+  cancel(): void {
+    if (this.#isOver) return;
+    this.#end();
+    if (!this.script.return().done) throw new TypeError('A script waits in its finally block.');
+  }
+
+  /** What the script waits for; null when it has ended. */
+  #runOn(): Awaited | null {
+    const thrown = this.#thrown;
+    this.#thrown = null;
+    let step = thrown === null ? this.script.next() : this.script.throw(thrown.failure);
+    while (!step.done && isFork(step.value))
+      step = this.script.next(new Task(this.scheduler, step.value.fork, this));
+    if (!step.done) return step.value as Awaited;
+    this.#end();
+    return null;
+  }
+
+  /** The first failure counts: what else fails has been let down by it. */
+  #fail(failure: unknown): void {
+    this.#thrown ??= { failure };
+    this.wake();
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.#awaitNothing();
+    if (this.parent !== null) this.parent.#forks.delete(this);
+    for (const forked of [...this.#forks].reverse()) forked.cancel();
+  }
+
+  #awaitNothing(): void {
+    this.#awaited?.attach(null);
+    this.#awaited = null;
+  }
+}
+
+function isFork(instruction: Instruction): instruction is Fork {
+  return 'fork' in instruction;
+}
