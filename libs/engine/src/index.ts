@@ -26,8 +26,8 @@ export { ModelFailure } from './model/model-failure.js';
 export type { KeyedHash } from './recording/call-recorder.js';
 export { CallRecorder } from './recording/call-recorder.js';
 export type { CallKind, RecordedCall, RecordedRequest } from './recording/recorded-call.js';
-export type { TurnPorts } from './turn/run-turn.js';
-export { runTurn } from './turn/run-turn.js';
+export type { TurnPorts } from './driver/run-turn.js';
+export { runTurn } from './driver/run-turn.js';
 export type { TurnFailureKind } from './turn/turn-failure.js';
 export { TurnFailure } from './turn/turn-failure.js';
 export type {

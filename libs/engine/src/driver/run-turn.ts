@@ -1,11 +1,12 @@
 import type { ModelPort } from '../model/model-port.js';
+import type { TurnEnd } from '../protocol/turn-command.js';
+import type { TurnFact } from '../protocol/turn-fact.js';
 import type { CallRecorder } from '../recording/call-recorder.js';
-import { engage } from './engage.js';
-import { navigate } from './navigate.js';
-import type { TurnInput } from './turn-input.js';
-import type { TurnResult } from './turn-result.js';
-import type { TurnSignal } from './turn-signal.js';
-import { TurnWalk } from './turn-walk.js';
+import type { TurnInput } from '../turn/turn-input.js';
+import { TurnMachine } from '../turn/turn-machine.js';
+import type { TurnResult } from '../turn/turn-result.js';
+import type { TurnSignal } from '../turn/turn-signal.js';
+import { LiveCall, PortDefect } from './live-call.js';
 
 /** Everything impure that a turn needs. */
 export interface TurnPorts {
@@ -15,7 +16,7 @@ export interface TurnPorts {
 }
 
 /**
- * Takes one turn of the agent: walks the graph to the state where the agent speaks, and lets it speak there.
+ * Takes one turn of the agent: carries out what the machine commands, and feeds it what comes of it.
  * Yields what happens as it happens and returns the whole. Pure but for its ports: the same input and the same
  * answers of the model give the same signals and the same result.
  * @param signal cancels the turn: its model calls end, and the generator throws the reason
@@ -23,26 +24,55 @@ export interface TurnPorts {
  */
 export async function* runTurn(
   input: TurnInput,
-  ports: TurnPorts,
+  { model, recorder }: TurnPorts,
   signal: AbortSignal,
 ): AsyncGenerator<TurnSignal, TurnResult, void> {
-  const walk = new TurnWalk(input, ports.model, ports.recorder, signal);
-  const { state, action } = yield* navigate(walk);
-  const text = yield* engage(walk, { state, action });
-  return {
-    message: text.whole,
-    isCut: text.isCut,
-    finalState: state.name,
-    conversationCompleted: state.name === input.graph.terminal_state,
-    transitions: walk.transitions,
-    innerThoughts: walk.innerThoughts,
-    decisions: walk.decisions,
-    engagement: {
-      state: state.name,
-      objective: state.objective,
-      action,
-      guidelines: state.action_guidelines,
-      boundaryConstraints: state.boundary_constraints,
-    },
+  signal.throwIfAborted();
+  const machine = new TurnMachine(input, model, recorder);
+  const facts: TurnFact[] = [];
+  let call: LiveCall | undefined;
+  const next = async (): Promise<TurnFact> => {
+    if (facts.length === 0 && !signal.aborted) facts.push(...((await call?.next()) ?? []));
+    const fact: TurnFact | undefined = signal.aborted ? { type: 'cancelled' } : facts.shift();
+    if (fact === undefined) throw new TypeError('The turn waits for nothing that can come.');
+    return fact;
   };
+
+  try {
+    for (let commands = machine.begin(); ; commands = machine.feed(await next())) {
+      for (const command of commands) {
+        switch (command.type) {
+          case 'tell':
+            yield command.signal;
+            break;
+          case 'call-model':
+            call = new LiveCall(model, command.request, signal);
+            break;
+          case 'stop-model':
+            facts.push(...((await call?.end()) ?? []), { type: 'model-ended', id: command.id });
+            break;
+          // Cancelled with the turn: what is left of the call is told below.
+          case 'cancel-model':
+            break;
+          case 'end-turn':
+            return resultOf(command.end, signal);
+        }
+      }
+    }
+  } finally {
+    machine.feed({ type: 'cancelled' });
+    const late = (await call?.end()) ?? [];
+    for (const fact of [...facts, ...late]) machine.feed(fact);
+  }
+}
+
+function resultOf(end: TurnEnd, signal: AbortSignal): TurnResult {
+  switch (end.outcome) {
+    case 'completed':
+      return end.result;
+    case 'failed':
+      throw end.failure instanceof PortDefect ? end.failure.cause : end.failure;
+    case 'cancelled':
+      throw signal.reason;
+  }
 }

@@ -4,7 +4,7 @@ import { outline, takeTurn, testHash, turnInput, userSays } from '../../test/tur
 import { ModelFailure } from '../model/model-failure.js';
 import { CallRecorder } from '../recording/call-recorder.js';
 import { runTurn } from './run-turn.js';
-import { TurnFailure } from './turn-failure.js';
+import { TurnFailure } from '../turn/turn-failure.js';
 
 /** desk → (fork → (note →) shelf) → bye; the desk has two actions, all others one. */
 function library() {
@@ -263,6 +263,18 @@ describe('given input or answers that can not be used', () => {
   it('when the message is blank, then the turn fails as bad_output', async () => {
     const model = new ScriptedModel({ choices: ['Offer a seat'], pieces: [' ', '\u0000', '\n'] });
     await expect(takeTurn(turnInput(library()), model)).rejects.toMatchObject({ kind: 'bad_output' });
+  });
+});
+
+describe('given a model port that throws what it never should', () => {
+  it('then that is thrown as it is, and the call is recorded as failed', async () => {
+    const defect = new Error('a bug');
+    const model = new ScriptedModel({ choices: ['Offer a seat'] });
+    model.judge = () => Promise.reject(defect);
+    const recorder = new CallRecorder(testHash);
+    const turn = runTurn(turnInput(library()), { model, recorder }, new AbortController().signal);
+    await expect(turn.next()).rejects.toBe(defect);
+    expect(recorder.calls()).toMatchObject([{ failure: 'unavailable' }]);
   });
 });
 

@@ -27,15 +27,19 @@ export interface Judgement {
   readonly reason: string;
 }
 
-/**
- * The language model as the engine needs it. Both calls fail with `ModelFailure`, or with the reason of `signal`
- * soon after it is aborted; either way `onAttempt` has heard by then of all that was tried.
- */
-export interface ModelPort {
+/** What is recorded of a model with each call. */
+export interface ModelIdentity {
   /** `provider/model`, for records; tells a reader who wrote the message. */
   readonly name: string;
   /** What goes out with each request beside messages and schema. */
   readonly settings: JsonObject;
+}
+
+/**
+ * The language model as the engine needs it. Both calls fail with `ModelFailure`, or with the reason of `signal`
+ * soon after it is aborted; either way `onAttempt` has heard by then of all that was tried.
+ */
+export interface ModelPort extends ModelIdentity {
   judge(request: JudgeRequest, signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement>;
   /** The message in pieces, each passed on as soon as it is there. Ending the iteration early stops the model. */
   generate(request: EngageRequest, signal: AbortSignal, onAttempt: AttemptListener): AsyncIterable<string>;

@@ -27,7 +27,7 @@ export interface OpenCall {
   readonly attempted: AttemptListener;
   /** @throws TypeError when the model has not told of a single attempt */
   answered(judgement: Judgement | null): void;
-  failed(failure: unknown, signal: AbortSignal): void;
+  failed(failure: unknown): void;
 }
 
 /** Text of an answer that is kept, in UTF-16 code units: no message is that long, and no judgement. */
@@ -67,7 +67,7 @@ export class CallRecorder {
           if (attempts.length === 0) throw new TypeError('The model answered, but told of no attempt.');
           return { judgement, failure: null };
         }),
-      failed: (failure, signal) => change(() => ({ failure: failureOf(failure, signal) })),
+      failed: (failure) => change(() => ({ failure: failureOf(failure) })),
     };
   }
 
@@ -91,8 +91,7 @@ export class CallRecorder {
   }
 }
 
-function failureOf(failure: unknown, signal: AbortSignal): CallFailure {
-  if (signal.aborted) return 'cancelled';
+function failureOf(failure: unknown): CallFailure {
   return failure instanceof ModelFailure ? failure.kind : 'unavailable';
 }
 

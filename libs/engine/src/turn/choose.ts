@@ -4,6 +4,10 @@ import { ModelFailure } from '../model/model-failure.js';
 import type { JudgeTask } from '../model/model-task.js';
 import { renderJudgePrompt } from '../prompt/judge-prompt.js';
 import { judgementSchema } from '../prompt/judgement-schema.js';
+import type { AnswerFact } from '../protocol/turn-fact.js';
+import type { Channel } from '../runtime/channel.js';
+import type { Script } from '../runtime/script.js';
+import { callModel, nextAnswer, type Answered } from './call-model.js';
 import type { Option } from './choices.js';
 import { TurnFailure } from './turn-failure.js';
 import type { DecisionRecord, Verdict } from './turn-result.js';
@@ -15,12 +19,12 @@ const maxReasonCharacters = 500;
  * Makes one choice and writes it into the decision record. The model is asked only when there is something to choose.
  * @throws ModelFailure `bad_output` when the model answers with something that was not offered
  */
-export async function choose(
+export function* choose(
   walk: TurnWalk,
   purpose: DecisionRecord['purpose'],
   state: ActionState | DecisionState,
   options: readonly Option[],
-): Promise<Verdict> {
+): Script<Verdict> {
   const guidelines =
     state.type === 'action' ? state.intra_state_navigation_guidelines : state.decision_guidelines;
   const record = {
@@ -52,7 +56,7 @@ export async function choose(
     state: { name: state.name, objective: state.objective, guidelines },
     choices,
   };
-  const { callId, chosen, reason } = await judged(walk, task, state, options);
+  const { callId, chosen, reason } = yield* judged(walk, task, state, options);
   walk.decisions.push({ ...record, verdict: chosen.verdict, reason, judgedBy: 'model', callId });
   return chosen.verdict;
 }
@@ -63,33 +67,37 @@ interface Judged {
   readonly reason: string;
 }
 
-async function judged(
+function* judged(
   walk: TurnWalk,
   task: JudgeTask,
   state: ActionState | DecisionState,
   options: readonly Option[],
-): Promise<Judged> {
+): Script<Judged> {
   const { choices, purpose: kind } = task;
   const messages = renderJudgePrompt(task);
   const schema = judgementSchema(choices);
   const call = walk.beginCall({ kind, state, choices }, { messages, schema });
-  try {
-    const request = { callId: call.id, messages, schema, task };
-    const judgement = await walk.model.judge(request, walk.signal, call.attempted);
-    walk.signal.throwIfAborted();
-    const chosen = options.find((option) => option.choice.id === judgement.choice);
-    if (chosen === undefined) {
-      throw new ModelFailure('bad_output', {
-        privateDetail: `the model chose "${judgement.choice}", which was not offered`,
-      });
-    }
-    const reason = toStorableText(judgement.reason.slice(0, maxReasonCharacters));
-    call.answered({ choice: judgement.choice, reason });
-    return { callId: call.id, chosen, reason };
-  } catch (failure) {
-    call.failed(failure, walk.signal);
-    throw failure;
+  const request = { callId: call.id, messages, schema, task };
+  const answer = yield* callModel(walk, call, request, (answers) => readJudgement(answers, options));
+  return { callId: call.id, ...answer };
+}
+
+function* readJudgement(
+  answers: Channel<AnswerFact>,
+  options: readonly Option[],
+): Script<Answered<Omit<Judged, 'callId'>>> {
+  const answer = yield* nextAnswer(answers);
+  if (answer.type !== 'model-judged')
+    throw new TypeError(`A judgement was asked for, and ${answer.type} came.`);
+  const { choice, reason: words } = answer.judgement;
+  const chosen = options.find((option) => option.choice.id === choice);
+  if (chosen === undefined) {
+    throw new ModelFailure('bad_output', {
+      privateDetail: `the model chose "${choice}", which was not offered`,
+    });
   }
+  const reason = toStorableText(words.slice(0, maxReasonCharacters));
+  return { value: { chosen, reason }, judgement: { choice, reason } };
 }
 
 function textsOf(options: readonly Option[], kind: 'exit' | 'action'): readonly string[] {

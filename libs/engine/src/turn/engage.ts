@@ -1,53 +1,51 @@
 import { ModelFailure } from '../model/model-failure.js';
 import type { EngageTask } from '../model/model-task.js';
 import { renderEngagePrompt } from '../prompt/engage-prompt.js';
+import type { AnswerFact } from '../protocol/turn-fact.js';
+import type { Channel } from '../runtime/channel.js';
+import type { Script } from '../runtime/script.js';
+import { callModel, nextAnswer, type Answered } from './call-model.js';
 import { MessageText } from './message-text.js';
-import { agentAction } from './move.js';
+import { showAction } from './move.js';
 import type { Stop } from './navigate.js';
-import type { TurnSignal } from './turn-signal.js';
 import type { TurnWalk } from './turn-walk.js';
 
 /**
  * Lets the model word the agent's message and passes its pieces on as they come.
  * @throws ModelFailure `bad_output` when the message is blank
  */
-export async function* engage(walk: TurnWalk, stop: Stop): AsyncGenerator<TurnSignal, MessageText, void> {
+export function* engage(walk: TurnWalk, stop: Stop): Script<MessageText> {
   const task = engageTask(walk, stop);
   const messages = renderEngagePrompt(task);
   const choices = [{ id: 'action_1', kind: 'action', text: stop.action }] as const;
   const call = walk.beginCall({ kind: 'engage', state: stop.state, choices }, { messages, schema: null });
-  try {
-    const text = yield* passOn(
-      walk,
-      walk.model.generate({ callId: call.id, messages, task }, walk.signal, call.attempted),
-    );
-    call.answered(null);
-    return text;
-  } catch (failure) {
-    call.failed(failure, walk.signal);
-    throw failure;
-  }
+  const request = { callId: call.id, messages, task };
+  return yield* callModel(walk, call, request, (answers) => passOn(walk, call.id, answers));
 }
 
-async function* passOn(
-  walk: TurnWalk,
-  pieces: AsyncIterable<string>,
-): AsyncGenerator<TurnSignal, MessageText, void> {
+function* passOn(walk: TurnWalk, id: string, answers: Channel<AnswerFact>): Script<Answered<MessageText>> {
   const text = new MessageText(walk.input.limits.maxMessageCharacters);
   let index = 0;
-  for await (const raw of pieces) {
-    walk.signal.throwIfAborted();
-    const piece = text.push(raw);
-    if (piece !== '') yield* say(index++, piece, false);
-    if (text.isCut) break;
+  while (!text.isCut) {
+    const answer = yield* nextAnswer(answers);
+    if (answer.type === 'model-ended') break;
+    if (answer.type !== 'model-delta') throw new TypeError(`Words were asked for, and ${answer.type} came.`);
+    const piece = text.push(answer.text);
+    if (piece !== '') say(walk, index++, piece, false);
   }
-  walk.signal.throwIfAborted();
+  if (text.isCut) yield* stopped(walk, id, answers);
   const rest = text.end();
-  if (rest !== '') yield* say(index++, rest, false);
+  if (rest !== '') say(walk, index++, rest, false);
   if (text.whole.trim() === '')
     throw new ModelFailure('bad_output', { privateDetail: 'the message is blank' });
-  yield* say(index, '', true);
-  return text;
+  say(walk, index, '', true);
+  return { value: text, judgement: null };
+}
+
+/** What else the model says is not heard, and how it ends changes nothing. */
+function* stopped(walk: TurnWalk, id: string, answers: Channel<AnswerFact>): Script<void> {
+  walk.command({ type: 'stop-model', id });
+  while ((yield* answers.take()).type === 'model-delta');
 }
 
 function engageTask(walk: TurnWalk, { state, action }: Stop): EngageTask {
@@ -62,12 +60,12 @@ function engageTask(walk: TurnWalk, { state, action }: Stop): EngageTask {
   };
 }
 
-function* say(index: number, text: string, isFinal: boolean): Generator<TurnSignal, void, void> {
-  yield agentAction({
+function say(walk: TurnWalk, index: number, text: string, isFinal: boolean): void {
+  showAction(walk, {
     type: 'engage-user-message-fragment-generated',
     index,
     fragment: text,
     is_final: isFinal,
   });
-  yield { type: 'message-piece', index, text, isFinal };
+  walk.tell({ type: 'message-piece', index, text, isFinal });
 }

@@ -1,41 +1,38 @@
 import type { AnnotationState, GraphState, StateName } from '../graph/context-graph.js';
 import type { TransitionLog, Verdict } from './turn-result.js';
-import type { CurrentAgentAction, TurnSignal } from './turn-signal.js';
+import type { CurrentAgentAction } from './turn-signal.js';
 import type { TurnWalk } from './turn-walk.js';
 
-export function agentAction(action: CurrentAgentAction): TurnSignal {
-  return { type: 'current-agent-action', action };
+export function showAction(walk: TurnWalk, action: CurrentAgentAction): void {
+  walk.tell({ type: 'current-agent-action', action });
 }
 
 /** Leaves a state by one of its exits. */
-export function* leaveByExit(
+export function leaveByExit(
   walk: TurnWalk,
   state: Exclude<GraphState, AnnotationState>,
   exit: Extract<Verdict, { kind: 'exit' }>,
-): Generator<TurnSignal, GraphState, void> {
-  yield agentAction({
+): GraphState {
+  showAction(walk, {
     type: 'navigate-state-machine-exit-condition-selected',
     exit_condition: exit.exitCondition,
     next_state_state_machine_version_info: walk.input.graphVersion,
     next_state_name: exit.nextState,
   });
   const ends = transitionEnds(walk, state.name, exit.nextState);
-  return yield* move(walk, { ...ends, type: state.type, exitCondition: exit.exitCondition });
+  return move(walk, { ...ends, type: state.type, exitCondition: exit.exitCondition });
 }
 
 /** Takes the annotation as an inner thought and passes on. */
-export function* leaveAnnotation(
-  walk: TurnWalk,
-  state: AnnotationState,
-): Generator<TurnSignal, GraphState, void> {
-  yield agentAction({
+export function leaveAnnotation(walk: TurnWalk, state: AnnotationState): GraphState {
+  showAction(walk, {
     type: 'navigate-state-machine-annotation-state-annotation-retrieved',
     annotation: state.inner_thought,
   });
   walk.innerThoughts.push(state.inner_thought);
-  yield { type: 'inner-thought', text: state.inner_thought };
+  walk.tell({ type: 'inner-thought', text: state.inner_thought });
   const ends = transitionEnds(walk, state.name, state.next_state);
-  return yield* move(walk, { ...ends, type: state.type, innerThought: walk.innerThoughts.length - 1 });
+  return move(walk, { ...ends, type: state.type, innerThought: walk.innerThoughts.length - 1 });
 }
 
 function transitionEnds(walk: TurnWalk, previousState: StateName, nextState: StateName) {
@@ -43,16 +40,16 @@ function transitionEnds(walk: TurnWalk, previousState: StateName, nextState: Sta
   return { previousState, previousGraphVersion: graphVersion, nextState, nextGraphVersion: graphVersion };
 }
 
-function* move(walk: TurnWalk, transition: TransitionLog): Generator<TurnSignal, GraphState, void> {
+function move(walk: TurnWalk, transition: TransitionLog): GraphState {
   const next = walk.state(transition.nextState);
   walk.transitions.push(transition);
-  yield agentAction({
+  showAction(walk, {
     type: 'navigate-state-machine-state-transitioned',
     prev_state: transition.previousState,
     prev_state_state_machine_version_info: transition.previousGraphVersion,
     next_state: transition.nextState,
     next_state_state_machine_version_info: transition.nextGraphVersion,
   });
-  yield { type: 'state-transitioned', transition };
+  walk.tell({ type: 'state-transitioned', transition });
   return next;
 }

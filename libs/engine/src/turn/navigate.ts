@@ -1,11 +1,11 @@
 import type { ActionState, DecisionState, GraphState, StateName } from '../graph/context-graph.js';
 import { withGlobals } from '../graph/graph-index.js';
+import type { Script } from '../runtime/script.js';
 import { actionOptions, exitOptions } from './choices.js';
 import { choose } from './choose.js';
-import { agentAction, leaveAnnotation, leaveByExit } from './move.js';
+import { leaveAnnotation, leaveByExit, showAction } from './move.js';
 import { TurnFailure } from './turn-failure.js';
 import type { Verdict } from './turn-result.js';
-import type { TurnSignal } from './turn-signal.js';
 import type { TurnWalk } from './turn-walk.js';
 
 /** Where a turn speaks, and what it does there. */
@@ -20,7 +20,7 @@ export interface Stop {
  * annotations and the like are passed within the turn. Exits of an action state are judged once, at the start: a state
  * that this turn enters is never left again by it, since the user has not answered yet to what is said there.
  */
-export async function* navigate(walk: TurnWalk): AsyncGenerator<TurnSignal, Stop, void> {
+export function* navigate(walk: TurnWalk): Script<Stop> {
   const { heard, limits } = walk.input;
   let state: GraphState = firstState(walk);
   let mayLeave = heard.kind !== 'greeting';
@@ -28,19 +28,18 @@ export async function* navigate(walk: TurnWalk): AsyncGenerator<TurnSignal, Stop
   let steps = 0;
 
   while (true) {
-    walk.signal.throwIfAborted();
     if (state.type === 'action') {
       const here = withGlobals(walk.input.graph, state);
-      const verdict = await judgeActionState(walk, here, mayLeave);
+      const verdict = yield* judgeActionState(walk, here, mayLeave);
       if (verdict.kind === 'action') {
-        yield agentAction({
+        showAction(walk, {
           type: 'navigate-state-machine-action-state-action-selected',
           action: verdict.action,
         });
         return { state: here, action: verdict.action };
       }
       mayLeave = false;
-      state = yield* leaveByExit(walk, here, verdict);
+      state = leaveByExit(walk, here, verdict);
       continue;
     }
     steps += 1;
@@ -53,9 +52,7 @@ export async function* navigate(walk: TurnWalk): AsyncGenerator<TurnSignal, Stop
     const isSecondVisit = passed.has(state.name);
     passed.add(state.name);
     state =
-      state.type === 'decision'
-        ? yield* decide(walk, state, isSecondVisit)
-        : yield* leaveAnnotation(walk, state);
+      state.type === 'decision' ? yield* decide(walk, state, isSecondVisit) : leaveAnnotation(walk, state);
   }
 }
 
@@ -73,7 +70,7 @@ function firstState(walk: TurnWalk): ActionState {
   return walk.actionState(currentState);
 }
 
-function judgeActionState(walk: TurnWalk, state: ActionState, mayLeave: boolean): Promise<Verdict> {
+function judgeActionState(walk: TurnWalk, state: ActionState, mayLeave: boolean): Script<Verdict> {
   if (!mayLeave) return choose(walk, 'select-action', state, actionOptions(state));
   return choose(walk, 'navigate', state, [...exitOptions(state.exit_conditions), ...actionOptions(state)]);
 }
@@ -82,17 +79,13 @@ function judgeActionState(walk: TurnWalk, state: ActionState, mayLeave: boolean)
  * A decision state that the turn comes through again offers only the exits that lead nearer to an action state:
  * otherwise decisions that lead to one another could go round for ever.
  */
-async function* decide(
-  walk: TurnWalk,
-  state: DecisionState,
-  isSecondVisit: boolean,
-): AsyncGenerator<TurnSignal, GraphState, void> {
-  yield agentAction({ type: 'navigate-state-machine-decision-state-decision-started' });
+function* decide(walk: TurnWalk, state: DecisionState, isSecondVisit: boolean): Script<GraphState> {
+  showAction(walk, { type: 'navigate-state-machine-decision-state-decision-started' });
   const distance = (name: StateName) => walk.distances.get(name) ?? Infinity;
   const exits = isSecondVisit
     ? state.exit_conditions.filter((exit) => distance(exit.next_state) < distance(state.name))
     : state.exit_conditions;
-  const verdict = await choose(walk, 'decide', state, exitOptions(exits));
+  const verdict = yield* choose(walk, 'decide', state, exitOptions(exits));
   if (verdict.kind === 'action') throw new TurnFailure('unknown_state', 'a decision state has no actions');
-  return yield* leaveByExit(walk, state, verdict);
+  return leaveByExit(walk, state, verdict);
 }

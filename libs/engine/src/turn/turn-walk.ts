@@ -1,28 +1,35 @@
 import { distancesToAction, indexStates, type StateIndex } from '../graph/graph-index.js';
 import type { ActionState, GraphState, StateName } from '../graph/context-graph.js';
-import type { ModelPort } from '../model/model-port.js';
+import type { ModelIdentity } from '../model/model-port.js';
 import type { Scene } from '../model/model-task.js';
+import type { TurnCommand } from '../protocol/turn-command.js';
 import type { CallRecorder, CallSubject, OpenCall } from '../recording/call-recorder.js';
 import type { RecordedRequest } from '../recording/recorded-call.js';
+import { Channel } from '../runtime/channel.js';
+import { OpenCalls } from './open-calls.js';
 import { TurnFailure } from './turn-failure.js';
 import type { TurnInput } from './turn-input.js';
 import { transcriptWindow } from './transcript-window.js';
 import type { DecisionRecord, TransitionLog } from './turn-result.js';
+import type { TurnSignal } from './turn-signal.js';
 
-/** The working state of one turn: what it was given, and what it has written down so far. */
+/** The working state of one turn, which its scripts share: what it was given, and what it has written down so far. */
 export class TurnWalk {
   readonly decisions: DecisionRecord[] = [];
   readonly transitions: TransitionLog[] = [];
   readonly innerThoughts: string[] = [];
   readonly states: StateIndex;
+  readonly calls = new OpenCalls();
+  /** Whoever takes the turn back. */
+  readonly stops = new Channel<'cancelled'>();
+  readonly #commands: TurnCommand[] = [];
   #distances: ReadonlyMap<StateName, number> | undefined;
   readonly #scene: Omit<Scene, 'newThoughts'>;
 
   constructor(
     readonly input: TurnInput,
-    readonly model: ModelPort,
+    readonly model: ModelIdentity,
     readonly recorder: CallRecorder,
-    readonly signal: AbortSignal,
   ) {
     const { agent, user, heard, graph, limits } = input;
     this.states = indexStates(graph);
@@ -37,6 +44,19 @@ export class TurnWalk {
   /** From each state to an action state. Few turns ask. */
   get distances(): ReadonlyMap<StateName, number> {
     return (this.#distances ??= distancesToAction(this.states));
+  }
+
+  command(command: TurnCommand): void {
+    this.#commands.push(command);
+  }
+
+  tell(signal: TurnSignal): void {
+    this.command({ type: 'tell', signal });
+  }
+
+  /** What was commanded since it was last asked. */
+  takeCommands(): readonly TurnCommand[] {
+    return this.#commands.splice(0);
   }
 
   beginCall(

@@ -1,0 +1,65 @@
+import type { AttemptListener } from '../model/model-attempt.js';
+import { ModelFailure } from '../model/model-failure.js';
+import type { EngageRequest, JudgeRequest, ModelPort } from '../model/model-port.js';
+import type { TurnFact } from '../protocol/turn-fact.js';
+
+/** A model port has thrown what it never should: the call is recorded as failed, and the defect thrown on as it is. */
+export class PortDefect extends ModelFailure {
+  constructor(cause: unknown) {
+    super('unavailable', { cause });
+  }
+}
+
+/** One call of the model under way, told in facts. The model is asked for a piece only when the next fact is asked for. */
+export class LiveCall {
+  /** Those that have ended since the last fact. */
+  readonly #attempts: TurnFact[] = [];
+  readonly #answers: AsyncGenerator<TurnFact, void, void>;
+
+  constructor(model: ModelPort, request: JudgeRequest | EngageRequest, signal: AbortSignal) {
+    const id = request.callId;
+    this.#answers = answersOf(model, request, signal, (attempt) => {
+      this.#attempts.push({ type: 'model-attempted', id, attempt });
+    });
+  }
+
+  async next(): Promise<readonly TurnFact[]> {
+    const { value } = await this.#answers.next();
+    const attempts = this.#attempts.splice(0);
+    return value ? [...attempts, value] : attempts;
+  }
+
+  /** Lets the model end, where it has not. @returns the attempts that have ended with it */
+  async end(): Promise<readonly TurnFact[]> {
+    await this.#answers.return();
+    return this.#attempts.splice(0);
+  }
+}
+
+async function* answersOf(
+  model: ModelPort,
+  request: JudgeRequest | EngageRequest,
+  signal: AbortSignal,
+  onAttempt: AttemptListener,
+): AsyncGenerator<TurnFact, void, void> {
+  const id = request.callId;
+  try {
+    if (isJudgement(request)) {
+      yield { type: 'model-judged', id, judgement: await model.judge(request, signal, onAttempt) };
+      return;
+    }
+    for await (const text of model.generate(request, signal, onAttempt))
+      yield { type: 'model-delta', id, text };
+    yield { type: 'model-ended', id };
+  } catch (failure) {
+    yield {
+      type: 'model-failed',
+      id,
+      failure: failure instanceof ModelFailure ? failure : new PortDefect(failure),
+    };
+  }
+}
+
+function isJudgement(request: JudgeRequest | EngageRequest): request is JudgeRequest {
+  return request.task.type === 'judge';
+}

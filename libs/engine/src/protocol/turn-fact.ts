@@ -1,0 +1,25 @@
+import type { ModelAttempt } from '../model/model-attempt.js';
+import type { ModelFailure } from '../model/model-failure.js';
+import type { Judgement } from '../model/model-port.js';
+
+/**
+ * What came from outside. A call is answered once, by `model-judged`, `model-ended` or `model-failed`; what comes for it
+ * afterwards, or for one that was cancelled, is late and changes nothing, its attempts aside: they are told as they end.
+ */
+export type TurnFact =
+  | { readonly type: 'model-judged'; readonly id: string; readonly judgement: Judgement }
+  /** A piece of the message. */
+  | { readonly type: 'model-delta'; readonly id: string; readonly text: string }
+  /** The message is whole, or was stopped. */
+  | { readonly type: 'model-ended'; readonly id: string }
+  | { readonly type: 'model-failed'; readonly id: string; readonly failure: ModelFailure }
+  /** For the record of the call; comes before its answer, and of a cancelled call after it. */
+  | { readonly type: 'model-attempted'; readonly id: string; readonly attempt: ModelAttempt }
+  /** Nobody waits for the turn any more. */
+  | { readonly type: 'cancelled' };
+
+/** An answer, or a part of one. */
+export type AnswerFact = Extract<
+  TurnFact,
+  { readonly type: 'model-judged' | 'model-delta' | 'model-ended' | 'model-failed' }
+>;

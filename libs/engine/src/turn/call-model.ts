@@ -1,0 +1,45 @@
+import type { Channel } from '../runtime/channel.js';
+import type { Script } from '../runtime/script.js';
+import type { EngageRequest, Judgement, JudgeRequest } from '../model/model-port.js';
+import type { OpenCall } from '../recording/call-recorder.js';
+import type { TurnWalk } from './turn-walk.js';
+import type { AnswerFact } from '../protocol/turn-fact.js';
+
+/** What the answer of a call comes to, and how it is recorded. */
+export interface Answered<T> {
+  readonly value: T;
+  readonly judgement: Judgement | null;
+}
+
+/**
+ * Asks a model and lets `read` take what comes. Ending it early cancels the call.
+ * @throws ModelFailure as the model or `read` does; the call is recorded with it
+ */
+export function* callModel<T>(
+  walk: TurnWalk,
+  call: OpenCall,
+  request: JudgeRequest | EngageRequest,
+  read: (answers: Channel<AnswerFact>) => Script<Answered<T>>,
+): Script<T> {
+  const answers = walk.calls.open(call);
+  walk.command({ type: 'call-model', request });
+  try {
+    const { value, judgement } = yield* read(answers);
+    call.answered(judgement);
+    return value;
+  } catch (failure) {
+    call.failed(failure);
+    throw failure;
+  } finally {
+    if (walk.calls.close(call.id)) walk.command({ type: 'cancel-model', id: call.id });
+  }
+}
+
+/** Failures are thrown where they are read. @throws ModelFailure */
+export function* nextAnswer(
+  answers: Channel<AnswerFact>,
+): Script<Exclude<AnswerFact, { readonly type: 'model-failed' }>> {
+  const answer = yield* answers.take();
+  if (answer.type === 'model-failed') throw answer.failure;
+  return answer;
+}

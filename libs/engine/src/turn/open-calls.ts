@@ -1,0 +1,32 @@
+import { Channel } from '../runtime/channel.js';
+import type { OpenCall } from '../recording/call-recorder.js';
+import type { AnswerFact, TurnFact } from '../protocol/turn-fact.js';
+
+/** The model calls of one turn: who waits for which answer, and whom attempts are told. */
+export class OpenCalls {
+  readonly #waiting = new Map<string, Channel<AnswerFact>>();
+  readonly #recorded = new Map<string, OpenCall>();
+
+  /** @returns where the answers come */
+  open(call: OpenCall): Channel<AnswerFact> {
+    const answers = new Channel<AnswerFact>();
+    this.#waiting.set(call.id, answers);
+    this.#recorded.set(call.id, call);
+    return answers;
+  }
+
+  /** @returns whether the call was still unanswered, and so has to be cancelled */
+  close(id: string): boolean {
+    return this.#waiting.delete(id);
+  }
+
+  /** What nobody waits for is dropped. */
+  take(fact: Exclude<TurnFact, { readonly type: 'cancelled' }>): void {
+    if (fact.type === 'model-attempted') {
+      this.#recorded.get(fact.id)?.attempted(fact.attempt);
+      return;
+    }
+    this.#waiting.get(fact.id)?.put(fact);
+    if (fact.type !== 'model-delta') this.#waiting.delete(fact.id);
+  }
+}

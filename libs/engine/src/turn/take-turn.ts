@@ -1,0 +1,47 @@
+import { DomainError } from '@svc/errors';
+import type { TurnEnd } from '../protocol/turn-command.js';
+import { race } from '../runtime/race.js';
+import type { Script } from '../runtime/script.js';
+import { engage } from './engage.js';
+import { navigate } from './navigate.js';
+import type { TurnResult } from './turn-result.js';
+import type { TurnWalk } from './turn-walk.js';
+
+/** One turn from what was heard to its end: the root of all scripts. */
+export function* takeTurn(walk: TurnWalk): Script<void> {
+  walk.command({ type: 'end-turn', end: yield* endOf(walk) });
+}
+
+function* endOf(walk: TurnWalk): Script<TurnEnd> {
+  try {
+    const first = yield* race({ cancelled: walk.stops.take(), completed: complete(walk) });
+    return first.by === 'cancelled'
+      ? { outcome: 'cancelled' }
+      : { outcome: 'completed', result: first.value };
+  } catch (failure) {
+    if (failure instanceof DomainError) return { outcome: 'failed', failure };
+    throw failure;
+  }
+}
+
+/** Walks the graph to the state where the agent speaks, and lets it speak there. */
+function* complete(walk: TurnWalk): Script<TurnResult> {
+  const { state, action } = yield* navigate(walk);
+  const text = yield* engage(walk, { state, action });
+  return {
+    message: text.whole,
+    isCut: text.isCut,
+    finalState: state.name,
+    conversationCompleted: state.name === walk.input.graph.terminal_state,
+    transitions: walk.transitions,
+    innerThoughts: walk.innerThoughts,
+    decisions: walk.decisions,
+    engagement: {
+      state: state.name,
+      objective: state.objective,
+      action,
+      guidelines: state.action_guidelines,
+      boundaryConstraints: state.boundary_constraints,
+    },
+  };
+}

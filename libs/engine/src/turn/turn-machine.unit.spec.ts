@@ -1,0 +1,123 @@
+import { attempt } from '../../test/attempts.js';
+import { actionState, graphOf } from '../../test/graphs.js';
+import { outline, testHash, turnInput, userSays } from '../../test/turns.js';
+import { ModelFailure } from '../model/model-failure.js';
+import type { TurnCommand } from '../protocol/turn-command.js';
+import { CallRecorder } from '../recording/call-recorder.js';
+import type { TurnLimits } from './turn-input.js';
+import { TurnMachine } from './turn-machine.js';
+
+const judging = 'i1/m.navigate.desk.1';
+const wording = 'i1/m.engage.shelf.1';
+const graph = graphOf([
+  actionState('desk', { exit_conditions: [{ description: 'The title is known', next_state: 'shelf' }] }),
+  actionState('shelf'),
+  actionState('end'),
+]);
+const limits: TurnLimits = { maxPassthroughStates: 9, maxTranscriptCharacters: 99, maxMessageCharacters: 7 };
+
+/** A turn at the desk, begun. */
+function begun() {
+  const recorder = new CallRecorder(testHash);
+  const input = turnInput(graph, { currentState: 'desk', heard: userSays('Moby Dick'), limits });
+  const machine = new TurnMachine(input, { name: 'some/model', settings: {} }, recorder);
+  return { machine, recorder, commands: machine.begin() };
+}
+
+/** One line for each command. */
+function told(commands: readonly TurnCommand[]): readonly string[] {
+  return commands.flatMap((command) => {
+    switch (command.type) {
+      case 'tell':
+        return outline([command.signal]);
+      case 'call-model':
+        return `call ${command.request.callId}`;
+      case 'stop-model':
+      case 'cancel-model':
+        return `${command.type} ${command.id}`;
+      case 'end-turn':
+        return `end ${command.end.outcome}`;
+    }
+  });
+}
+
+function chose(choice: string) {
+  return { type: 'model-judged', id: judging, judgement: { choice, reason: 'because' } } as const;
+}
+
+function said(text: string) {
+  return { type: 'model-delta', id: wording, text } as const;
+}
+
+const attempted = { type: 'model-attempted', id: wording, attempt: attempt(['Here.']) } as const;
+const ended = { type: 'model-ended', id: wording } as const;
+const piece = ['engage-user-message-fragment-generated', 'message-piece'];
+
+/** The message is asked for. */
+function wordingBegun() {
+  const turn = begun();
+  turn.machine.feed({ type: 'model-attempted', id: judging, attempt: attempt([]) });
+  turn.machine.feed(chose('exit_1'));
+  return turn;
+}
+
+describe('given a turn that begins', () => {
+  it('then its first judgement is asked for, with nothing told before', () => {
+    expect(told(begun().commands)).toEqual([`call ${judging}`]);
+  });
+
+  it('when the judgement comes, then the walk is told and the message asked for, at once', () => {
+    const { machine } = begun();
+    machine.feed({ type: 'model-attempted', id: judging, attempt: attempt([]) });
+    expect(told(machine.feed(chose('exit_1')))).toEqual([
+      'navigate-state-machine-exit-condition-selected',
+      'navigate-state-machine-state-transitioned',
+      'state-transitioned',
+      'navigate-state-machine-action-state-action-selected',
+      `call ${wording}`,
+    ]);
+  });
+
+  it('when the model fails, then the turn ends with that failure, and nothing is left to cancel', () => {
+    const failure = new ModelFailure('rate_limited');
+    const { machine, recorder } = begun();
+    expect(machine.feed({ type: 'model-failed', id: judging, failure })).toEqual([
+      { type: 'end-turn', end: { outcome: 'failed', failure } },
+    ]);
+    expect(recorder.calls()).toMatchObject([{ id: judging, failure: 'rate_limited' }]);
+  });
+});
+
+describe('given a message under way', () => {
+  it('when pieces come, then each is told at once, and the turn completes when the model has ended', () => {
+    const { machine } = wordingBegun();
+    expect(told(machine.feed(said('Here')))).toEqual(piece);
+    expect(told(machine.feed(said('.')))).toEqual(piece);
+    expect(told(machine.feed(attempted))).toEqual([]);
+    expect(told(machine.feed(ended))).toEqual([...piece, 'end completed']);
+  });
+
+  it('when it is too long, then the model is stopped, and the turn completes when that is done', () => {
+    const { machine, recorder } = wordingBegun();
+    expect(told(machine.feed(said('Here it is.')))).toEqual([...piece, `stop-model ${wording}`]);
+    expect(told(machine.feed(said(' And more.')))).toEqual([]);
+    machine.feed(attempted);
+    expect(told(machine.feed(ended))).toEqual([...piece, 'end completed']);
+    expect(recorder.calls()[1]).toMatchObject({ failure: null, attempts: [{ pieces: ['Here.'] }] });
+  });
+
+  it('when the turn is cancelled, then the call is taken back, and only what it has cost is still taken', () => {
+    const { machine, recorder } = wordingBegun();
+    machine.feed(said('Here'));
+    expect(told(machine.feed({ type: 'cancelled' }))).toEqual([`cancel-model ${wording}`, 'end cancelled']);
+    for (const late of [said('.'), ended, attempted]) expect(machine.feed(late)).toEqual([]);
+    expect(recorder.calls()[1]).toMatchObject({ failure: 'cancelled', attempts: [{ pieces: ['Here.'] }] });
+  });
+
+  it('when answers come twice, late, or for calls that nobody made, then they change nothing', () => {
+    const { machine } = wordingBegun();
+    for (const fact of [chose('action_1'), chose('nonsense'), { ...said('?'), id: 'i1/m.engage.desk.1' }])
+      expect(machine.feed(fact)).toEqual([]);
+    expect(told(machine.feed(said('Here')))).toEqual(piece);
+  });
+});
