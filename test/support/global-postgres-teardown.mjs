@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs';
 
 export default async function stopTestPostgres() {
-  const server = globalThis.svcTestPostgres;
-  if (!server) return;
-  await server.stop();
-  rmSync(server.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  for (const server of globalThis.svcTestServers ?? []) {
+    await server.stop();
+    rmSync(server.dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
 }

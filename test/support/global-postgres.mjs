@@ -1,6 +1,7 @@
-// Jest's global set-up of the int, fault and e2e tiers: one embedded Postgres for the whole run, whose address the
-// tests find in SVC_TEST_DATABASE_URL. An address that is already set is left alone. It runs from the sources, so no
-// build has to come first. `global-postgres-teardown.mjs` is its counterpart.
+// Jest's global set-up of the int, fault and e2e tiers: one embedded Postgres for the whole run, or one for each of
+// SVC_TEST_DATABASE_SERVERS workers, whose addresses the tests find in SVC_TEST_DATABASE_URL with spaces between them. An
+// address that is already set is left alone. It runs from the sources, so no build has to come first.
+// `global-postgres-teardown.mjs` is its counterpart.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -14,18 +15,23 @@ export default async function startTestPostgres() {
   const { startEmbeddedPostgres } = await import('@svc/postgres');
   await removeAbandoned(startEmbeddedPostgres);
 
+  const count = Number(process.env.SVC_TEST_DATABASE_SERVERS || 1);
+  const servers = await Promise.all(Array.from({ length: count }, () => startOne(startEmbeddedPostgres)));
+  process.env.SVC_TEST_DATABASE_URL = servers.map(({ connectionString }) => connectionString).join(' ');
+  globalThis.svcTestServers = servers;
+}
+
+function startOne(startEmbeddedPostgres) {
   const dataDir = path.join(os.tmpdir(), `${prefix}${process.pid}-${randomBytes(4).toString('hex')}`);
   const lines = [];
-  const server = await startEmbeddedPostgres({
+  return startEmbeddedPostgres({
     dataDir,
     log: () => {},
     serverLog: (line) => lines.push(line),
     settings: { max_connections: 200 },
     onUnexpectedExit: (reason) =>
-      console.error(`The test database ended (${reason}).\n${lines.slice(-20).join('\n')}`),
+      console.error(`A test database ended (${reason}).\n${lines.slice(-20).join('\n')}`),
   });
-  process.env.SVC_TEST_DATABASE_URL = server.connectionString;
-  globalThis.svcTestPostgres = { stop: () => server.stop(), folder: server.dataDir };
 }
 
 /** Runs that were killed have left their folders, and maybe their servers: starting one takes the old server down. */

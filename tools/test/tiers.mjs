@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import '../../test/support/source-loader.mjs';
 import { root } from '../workspace/packages.mjs';
@@ -9,11 +10,11 @@ const { whatBrokersLack } = await import('@svc/testing/kafka-cluster');
 
 const results = path.join(root, 'test-results');
 /**
- * Jest alone would leave one core out. Integration tests run one after the other all the same: they share a database
- * server, and an open transaction of one holds the event horizon of all back. Faults are injected into a machine that
- * does nothing else.
+ * Jest alone would leave one core out. Integration tests take one worker for two cores, each with a database server of its
+ * own: an open transaction of one test holds the event horizon of all on its server back. Faults are injected into a
+ * machine that does nothing else.
  */
-const workers = { int: 1, fault: 1, kafka: 1, 'kafka-fault': 1 };
+const workers = { int: availableParallelism() < 4 ? 1 : 2, fault: 1, kafka: 1, 'kafka-fault': 1 };
 const usualWorkers = 2;
 
 /**
@@ -38,7 +39,9 @@ export function runTier(tier, { env = {}, jestOptions = [] } = {}) {
     '--maxWorkers',
     String(workers[tier] ?? usualWorkers),
   ];
-  const succeeded = step(`${tier} tests`, [...jest, '--silent=false', ...jestOptions], { env });
+  const succeeded = step(`${tier} tests`, [...jest, '--silent=false', ...jestOptions], {
+    env: { SVC_TEST_DATABASE_SERVERS: String(workers[tier] ?? 1), ...env },
+  });
   if (!existsSync(outputFile))
     return { tier, succeeded: false, passed: 0, failed: 0, notRun: [`${tier}: all of it`] };
   const report = JSON.parse(readFileSync(outputFile, 'utf8'));

@@ -19,7 +19,8 @@ export interface TestDatabase {
 }
 
 /**
- * A fresh database on the server of this test run (SVC_TEST_DATABASE_URL, set by `test/support/global-postgres.mjs`).
+ * A fresh database on the server of this test run, or of this Jest worker where there are several (SVC_TEST_DATABASE_URL, set
+ * by `test/support/global-postgres.mjs`).
  * Call it in `beforeAll`, and `drop` in `afterAll`.
  */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
@@ -57,8 +58,10 @@ async function onServer(connectionString: string, statement: string): Promise<vo
   }
 }
 
+/** Of this worker's own server: an open transaction of one test holds the event horizon of all others on its server. */
 function serverAddress(): string {
-  const address = process.env['SVC_TEST_DATABASE_URL'];
+  const addresses = process.env['SVC_TEST_DATABASE_URL']?.split(' ') ?? [];
+  const address = addresses[(Number(process.env['JEST_WORKER_ID'] ?? 1) - 1) % addresses.length];
   if (address) return address;
   throw new Error(
     'SVC_TEST_DATABASE_URL is not set: tests with a database are named *.int.spec.ts, *.fault.spec.ts or *.e2e.spec.ts.',
