@@ -1,5 +1,5 @@
 import { DomainError } from '@svc/errors';
-import type { PooledDatabase } from '@svc/postgres';
+import type { DedicatedConnection, PooledDatabase } from '@svc/postgres';
 
 const answerWithinMs = 10_000;
 
@@ -22,10 +22,25 @@ export async function aloneInSchema<Result>(
       values: [schema],
     });
     if (!rows[0]?.is_alone) throw alreadyRunning(schema);
-    return await work();
+    try {
+      return await work();
+    } finally {
+      await release(connection, schema);
+    }
   } finally {
     await connection.close();
   }
+}
+
+/** The server notices some time after it that a connection was closed: the next rebuild would be refused meanwhile. */
+async function release(connection: DedicatedConnection, schema: string): Promise<void> {
+  await connection
+    .query({
+      name: `${schema}.rebuild_unlock`,
+      text: `SELECT pg_advisory_unlock(hashtextextended('rebuild of ' || $1, 0))`,
+      values: [schema],
+    })
+    .catch(() => undefined); // a lost connection has released it
 }
 
 function alreadyRunning(schema: string): DomainError {
