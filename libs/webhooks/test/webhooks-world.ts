@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '@svc/contracts/common';
+import type { Delivery, ListDeliveriesRequest } from '@svc/contracts/webhooks';
+import type { Happening } from '../src/delivery/delivery-emitter.js';
+import type { WebhooksOptions } from '../src/index.js';
+import {
+  accept,
+  eventually,
+  startReceiver,
+  type Answer,
+  type ReceivedWebhook,
+  type WebhookReceiver,
+} from './receiver.js';
+import { callerWith, startWebhooksServer, type WebhooksServer } from './webhooks-server.js';
+
+/** The webhooks context, and a receiver that it delivers to. */
+export interface WebhooksWorld {
+  readonly server: WebhooksServer;
+  readonly receiver: WebhookReceiver;
+  /** One in an organization of its own, at a path of its own of the receiver. */
+  destination(settings?: DestinationChange): Promise<TestDestination>;
+  stop(): Promise<void>;
+}
+
+interface DestinationChange {
+  readonly retryAttempts?: number;
+  readonly inConversationOrder?: boolean;
+  readonly url?: string;
+}
+
+export async function startWebhooksWorld(options: Partial<WebhooksOptions> = {}): Promise<WebhooksWorld> {
+  const server = await startWebhooksServer(options);
+  const receiver = await startReceiver();
+  let organizations = 0;
+  return {
+    server,
+    receiver,
+    async destination(change = {}) {
+      const orgId = `org${(organizations += 1)}`;
+      const caller = callerWith(undefined, orgId);
+      const { destination, secret } = await server.webhooks.createDestination({
+        caller,
+        url: `${receiver.url}/${orgId}`,
+        acceptedTypes: ['api-key-expiration-soon'],
+        retryAttempts: 3,
+        inConversationOrder: false,
+        ...change,
+      });
+      const destinationId = destination?.destinationId ?? '';
+      return new TestDestination({ server, receiver }, { orgId, caller, destinationId, secret });
+    },
+    async stop() {
+      await server.stop();
+      await receiver.stop();
+    },
+  };
+}
+
+interface Named {
+  readonly orgId: string;
+  readonly caller: Caller;
+  readonly destinationId: string;
+  readonly secret: string;
+}
+
+/** A destination, what it is told, and what is known of that. */
+export class TestDestination {
+  readonly orgId: string;
+  readonly caller: Caller;
+  readonly destinationId: string;
+  readonly secret: string;
+
+  constructor(
+    private readonly world: Pick<WebhooksWorld, 'server' | 'receiver'>,
+    { orgId, caller, destinationId, secret }: Named,
+  ) {
+    this.orgId = orgId;
+    this.caller = caller;
+    this.destinationId = destinationId;
+    this.secret = secret;
+  }
+
+  /** Something that it is told of when it is emitted. */
+  happening(fields = {}, conversationId: string | null = null): Happening {
+    return {
+      tenantId: `org:${this.orgId}`,
+      type: 'api-key-expiration-soon',
+      eventId: randomUUID(),
+      conversationId,
+      fields,
+    };
+  }
+
+  emit(...fields: readonly object[]): Promise<void> {
+    return this.world.server.emit(...fields.map((each) => this.happening(each)));
+  }
+
+  /** How the receiver answers what comes for it, and for nobody else. */
+  answers(answer: Answer): void {
+    this.world.receiver.answers((response, webhook, times) =>
+      (webhook.path === `/${this.orgId}` ? answer : accept)(response, webhook, times),
+    );
+  }
+
+  received(): readonly ReceivedWebhook[] {
+    return this.world.receiver.received.filter(({ path }) => path === `/${this.orgId}`);
+  }
+
+  async history(query: Partial<ListDeliveriesRequest> = {}): Promise<readonly Delivery[]> {
+    const { caller, destinationId } = this;
+    const page = { limit: 50, offset: 0 };
+    const request = { caller, destinationId, sortBy: [], page, ...query };
+    return (await this.world.server.webhooks.listDeliveries(request)).deliveries;
+  }
+
+  /** What the delivery that is due next has behind it, and how many are still to come. */
+  async pending() {
+    const { rows } = await this.world.server.database.pool.query<{ attempts: string; due_at: Date }>(
+      `SELECT attempts, due_at FROM webhooks.pending_delivery WHERE destination_id = $1
+        ORDER BY sequence_number, due_at`,
+      [this.destinationId],
+    );
+    const attempts = JSON.parse(rows[0]?.attempts ?? '[]') as { atMs: number }[];
+    return {
+      count: rows.length,
+      made: attempts.length,
+      lastAtMs: attempts.at(-1)?.atMs ?? 0,
+      dueAtMs: rows[0]?.due_at.getTime() ?? 0,
+    };
+  }
+
+  /** How many deliveries are under way for the first time. */
+  async claimed(): Promise<number> {
+    const { rows } = await this.world.server.database.pool.query(
+      'SELECT FROM webhooks.pending_delivery WHERE destination_id = $1 AND claim > 0',
+      [this.destinationId],
+    );
+    return rows.length;
+  }
+
+  /** Once so many attempts of the next delivery are recorded. */
+  attempted(times: number): Promise<void> {
+    return eventually(async () => expect((await this.pending()).made).toBe(times));
+  }
+
+  /** Once so many deliveries are in the history. */
+  ended(count: number): Promise<void> {
+    return eventually(async () => expect(await this.history()).toHaveLength(count));
+  }
+}
