@@ -1,24 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { DeliveryDays } from '../src/delivery/delivery-days.js';
-import { eventually, startReceiver, type WebhookReceiver } from './receiver.js';
-import { callerWith, startWebhooksServer, type WebhooksServer } from './webhooks-server.js';
+import { eventually } from './receiver.js';
+import { startWebhooksWorld, type WebhooksWorld } from './webhooks-world.js';
 
 const dayMs = 86_400_000;
 
-let server: WebhooksServer;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  server = await startWebhooksServer();
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await server.stop();
-  await receiver.stop();
-});
+let world: WebhooksWorld;
+beforeAll(async () => void (world = await startWebhooksWorld()));
+afterAll(() => world.stop());
 
 /** The partitions of the history, by their days (`20261122`). */
 async function days(): Promise<readonly string[]> {
-  const { rows } = await server.database.pool.query<{ day: string }>(
+  const { rows } = await world.server.database.pool.query<{ day: string }>(
     `SELECT right(inhrelid::regclass::text, 8) AS day FROM pg_inherits
       WHERE inhparent = 'webhooks.delivery'::regclass ORDER BY day`,
   );
@@ -26,39 +18,63 @@ async function days(): Promise<readonly string[]> {
 }
 
 async function delivered(): Promise<number> {
-  const { rows } = await server.database.pool.query('SELECT FROM webhooks.delivery');
+  const { rows } = await world.server.database.pool.query('SELECT FROM webhooks.delivery');
   return rows.length;
 }
 
 it('keeps deliveries for 30 days, then drops the whole day, and always has room for the days to come', async () => {
-  await server.webhooks.createDestination({
-    caller: callerWith(),
-    url: receiver.url,
-    acceptedTypes: ['api-key-expiration-soon'],
-    retryAttempts: 1,
-    inConversationOrder: false,
-  });
-  await server.emit({
-    tenantId: 'org:demo',
-    type: 'api-key-expiration-soon',
-    eventId: randomUUID(),
-    conversationId: null,
-    fields: {},
-  });
-  await eventually(async () => expect(await delivered()).toBe(1));
+  const ours = await world.destination();
+  await ours.emit({});
+  await ours.ended(1);
   const [today = ''] = await days();
-  const keep = () => server.context.get(DeliveryDays).keep();
+  const keep = () => world.server.context.get(DeliveryDays).keep();
 
-  server.pass(30 * dayMs);
+  world.server.pass(30 * dayMs);
   await keep();
   expect(await days()).toContain(today);
   expect(await delivered()).toBe(1);
 
-  server.pass(dayMs);
+  world.server.pass(dayMs);
   await keep();
   expect(await days()).not.toContain(today);
   expect(await delivered()).toBe(0);
   expect((await days()).at(-1)).toBe(dayIn(34));
+});
+
+it('given a machine that sleeps for longer than days are made beforehand, then what comes then is kept, too', async () => {
+  const ours = await world.destination();
+  world.server.pass(10 * dayMs);
+  await ours.emit({});
+  await ours.ended(1);
+});
+
+it('given a delivery that waited for longer than the history goes back, then it is made, and keeps no other waiting', async () => {
+  const ours = await world.destination();
+  ours.answers((response, { body }, times) =>
+    response.writeHead(body.includes('"n":1') && times === 1 ? 500 : 204).end(),
+  );
+  await ours.emit({ n: 1 });
+  await ours.attempted(1);
+  world.server.pass(40 * dayMs);
+  await eventually(async () => expect(await ours.pending()).toMatchObject({ count: 0 }));
+  await ours.emit({ n: 2 });
+  await ours.ended(1);
+  const numbers = ours.received().map(({ body }) => (JSON.parse(body) as { n: number }).n);
+  expect(numbers).toEqual([1, 1, 2]);
+});
+
+it('given a delivery that a clock which was ahead has dated, then it counts as of now', async () => {
+  const ours = await world.destination();
+  ours.answers((response, _webhook, times) => response.writeHead(times === 1 ? 500 : 204).end());
+  await ours.emit({});
+  await ours.attempted(1);
+  await world.server.database.pool.query(
+    `UPDATE webhooks.pending_delivery SET created_at = created_at + interval '50 days' WHERE destination_id = $1`,
+    [ours.destinationId],
+  );
+  await world.server.context.get(DeliveryDays).keep();
+  world.server.pass(5_000);
+  await ours.ended(1);
 });
 
 /** So many days from now. */

@@ -1,12 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '@svc/postgres';
+import type { Clock } from '@svc/kernel';
+import { sqlState, type Database } from '@svc/postgres';
 import type { Logger } from '@svc/telemetry';
+import type { DeliveryDays } from './delivery-days.js';
 import { recordStatement, type RecordedClaim } from './record-statement.js';
 
 /** One statement takes so many at most. */
 const mostAtOnce = 500;
 /** Between tries while the database is away, in ms. */
 const againAfterMs = 500;
+/** PostgreSQL's check_violation, which a row without a partition is, too. */
+const withoutPartition = '23514';
 
 interface Waiting extends RecordedClaim {
   readonly recorded: (wasRecorded: boolean) => void;
@@ -19,7 +23,9 @@ export class ClaimRecorder {
   #isGivingUp = false;
 
   constructor(
+    private readonly days: DeliveryDays,
     private readonly database: Database,
+    private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
 
@@ -49,14 +55,25 @@ export class ClaimRecorder {
 
   async #write(batch: readonly RecordedClaim[]): Promise<boolean> {
     try {
-      await this.database.query(recordStatement(batch));
+      await this.database.query(recordStatement(batch, this.clock.now()));
       return true;
     } catch (error) {
+      if (sqlState(error) === withoutPartition && (await this.#madeDays())) return false;
       this.logger.error('the outcome of webhook deliveries can not be recorded', {
         error,
         count: batch.length,
       });
       if (!this.#isGivingUp) await pause(againAfterMs);
+      return false;
+    }
+  }
+
+  /** After a machine has slept for days, or its clock was set, the days that are made beforehand may be others. */
+  async #madeDays(): Promise<boolean> {
+    try {
+      return await this.days.keep();
+    } catch (error) {
+      this.logger.error('the days of the delivery history can not be made', { error });
       return false;
     }
   }

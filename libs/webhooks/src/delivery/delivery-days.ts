@@ -21,19 +21,22 @@ export class DeliveryDays {
   /**
    * Makes those that deliveries may come to, from the oldest pending one on, and drops those of which every delivery is
    * older than 30 days. One process at a time.
+   * @returns whether any were made.
    */
-  async keep(): Promise<void> {
+  keep(): Promise<boolean> {
     const nowMs = this.clock.now();
-    await this.database.transaction(async (tx) => {
+    return this.database.transaction(async (tx) => {
       await tx.query({
         name: 'webhooks.lock_delivery_days',
         text: 'SELECT pg_advisory_xact_lock($1, 0)',
         values: [lockClass],
       });
       const present = await presentDays(tx);
-      const oldestMs = Math.max(await oldestPendingMs(tx, nowMs), nowMs - limits.historyMs);
-      for (let dayAt = startOfDay(oldestMs); dayAt <= nowMs + daysAhead * dayMs; dayAt += dayMs)
-        if (!present.has(nameOf(dayAt))) await tx.query(createDay(dayAt));
+      const oldestMs = Math.max(await oldestToComeMs(tx, nowMs), nowMs - limits.historyMs);
+      const missing = daysFrom(oldestMs, nowMs + daysAhead * dayMs).filter(
+        (dayAt) => !present.has(nameOf(dayAt)),
+      );
+      for (const dayAt of missing) await tx.query(createDay(dayAt));
       const oldestKept = nameOf(nowMs - limits.historyMs);
       for (const name of present) if (name < oldestKept) await tx.query(dropDay(name));
       await tx.query({
@@ -41,6 +44,7 @@ export class DeliveryDays {
         text: 'DELETE FROM webhooks.delivery_sequence WHERE used_at < $1::timestamptz',
         values: [timestamp(nowMs - limits.historyMs)],
       });
+      return missing.length > 0;
     });
   }
 }
@@ -55,13 +59,14 @@ async function presentDays(tx: Tx): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-async function oldestPendingMs(tx: Tx, nowMs: number): Promise<number> {
+/** Of those that are pending, or are made now. */
+async function oldestToComeMs(tx: Tx, nowMs: number): Promise<number> {
   const { rows } = await tx.query<{ oldest: Date | null }>({
     name: 'webhooks.select_oldest_pending',
     text: 'SELECT min(created_at) AS oldest FROM webhooks.pending_delivery',
     values: [],
   });
-  return rows[0]?.oldest?.getTime() ?? nowMs;
+  return Math.min(rows[0]?.oldest?.getTime() ?? nowMs, nowMs);
 }
 
 /** Sorts as the days do. */
@@ -83,6 +88,8 @@ function dropDay(name: string) {
   return { name: `webhooks.drop_${name}`, text: `DROP TABLE webhooks.${name}`, values: [] };
 }
 
-function startOfDay(atMs: number): number {
-  return Math.floor(atMs / dayMs) * dayMs;
+/** The beginnings of all days that any moment between the two lies in. */
+function daysFrom(firstMs: number, lastMs: number): readonly number[] {
+  const [first, last] = [Math.floor(firstMs / dayMs), Math.floor(lastMs / dayMs)];
+  return Array.from({ length: last - first + 1 }, (_day, index) => (first + index) * dayMs);
 }

@@ -8,6 +8,7 @@ import { claimsOf, claimStatement, type Claims } from './claim-statement.js';
 import type { ClaimedDelivery, ClaimOutcome } from './claimed-delivery.js';
 import { ClaimRecorder } from './claim-recorder.js';
 import { isAcknowledged, type DeliveryAttempt } from './delivery-attempt.js';
+import { DeliveryDays } from './delivery-days.js';
 import { DeliverySender } from './delivery-sender.js';
 import { DestinationBook, type KnownDestination } from './destination-book.js';
 import { DispatcherAlarm } from './dispatcher-alarm.js';
@@ -42,6 +43,7 @@ export class DeliveryDispatcher {
   constructor(
     private readonly book: DestinationBook,
     private readonly sender: DeliverySender,
+    days: DeliveryDays,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -49,7 +51,7 @@ export class DeliveryDispatcher {
     @Inject(WEBHOOKS_OPTIONS) private readonly options: WebhooksOptions,
   ) {
     this.#windows = new RequestWindows(options.requestsPerDestination);
-    this.#recorder = new ClaimRecorder(database, logger);
+    this.#recorder = new ClaimRecorder(days, database, clock, logger);
     this.#attempts = metrics.counter({
       name: 'webhook_attempts_total',
       description: 'Requests to webhook destinations, by what came of them.',

@@ -1,4 +1,5 @@
 import { timestamp, type Statement } from '@svc/postgres';
+import { limits } from '../domain/limits.js';
 import type { ClaimedDelivery, ClaimOutcome } from './claimed-delivery.js';
 
 export interface RecordedClaim {
@@ -8,9 +9,10 @@ export interface RecordedClaim {
 
 /**
  * Writes what became of many claims: what is final goes from the queue to the history, the rest stays until it is due. Of a
- * claim that another process has taken over meanwhile nothing is written.
+ * claim that another process has taken over meanwhile nothing is written. What waited for longer than the history goes back
+ * has no place in it; what a clock that was ahead has dated counts as of now.
  */
-export function recordStatement(recorded: readonly RecordedClaim[]): Statement {
+export function recordStatement(recorded: readonly RecordedClaim[], nowMs: number): Statement {
   const rows = recorded.map(({ delivery, outcome }) => {
     const attempts = 'attempts' in outcome ? outcome.attempts : null;
     return {
@@ -32,6 +34,8 @@ export function recordStatement(recorded: readonly RecordedClaim[]): Statement {
       rows.map(({ attempts }) => attempts),
       rows.map(({ isDualSigned }) => isDualSigned),
       rows.map(({ dueAt }) => dueAt),
+      timestamp(nowMs),
+      timestamp(nowMs - limits.historyMs),
     ],
   };
 }
@@ -48,8 +52,8 @@ WITH outcome AS (
   INSERT INTO webhooks.delivery (delivery_id, tenant_id, destination_id, event_type, idempotency_key, body, order_key,
                                  sequence_number, is_original, status, attempts, dual_signed, created_at)
   SELECT delivery_id, tenant_id, destination_id, event_type, idempotency_key, body, order_key,
-         sequence_number, is_original, kind, all_attempts, dual_signed, created_at
-    FROM ended WHERE kind <> 'dropped'
+         sequence_number, is_original, kind, all_attempts, dual_signed, least(created_at, $7::timestamptz)
+    FROM ended WHERE kind <> 'dropped' AND created_at >= $8::timestamptz
 )
 UPDATE webhooks.pending_delivery AS p SET due_at = o.due_at, attempts = coalesce(o.attempts, p.attempts)
   FROM outcome AS o
