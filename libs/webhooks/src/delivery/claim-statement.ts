@@ -30,11 +30,14 @@ interface ClaimRow {
   readonly claim: number;
   readonly created_at: Date;
   readonly attempts: string;
+  /** Among those of its destination that this claim could have taken, from 1. */
+  readonly place: number;
 }
 
 /**
  * Takes what is due, of each destination some: the first of each before the second of any, so that one with many, or a slow
- * one, keeps no other waiting. The index leads from one destination to the next, however many rows each has. A delivery in
+ * one, keeps no other waiting. Where that is more than there is room for, the next claim goes on behind the one that was
+ * served last. The index leads from one destination to the next, however many rows each has. A delivery in
  * the order of its conversation is taken when none before it is pending.
  */
 export function claimStatement(request: ClaimRequest): Statement {
@@ -47,7 +50,7 @@ export function claimStatement(request: ClaimRequest): Statement {
     timestamp(request.nowMs),
     request.room,
     timestamp(request.lostAtMs),
-    request.mostRoom,
+    Math.min(request.mostRoom, request.room),
   ];
   return { name: 'webhooks.claim_deliveries', text, values };
 }
@@ -63,10 +66,10 @@ WITH RECURSIVE lane (destination_id, number) AS (
   ) AS following
    WHERE lane.number < $2
 ), roomy AS (
-  SELECT lane.destination_id, coalesce(known.room, $5::integer) AS room
+  SELECT lane.destination_id, lane.number, coalesce(known.room, $5::integer) AS room
     FROM lane LEFT JOIN unnest($3::text[], $4::integer[]) AS known (destination_id, room) USING (destination_id)
 ), due AS (
-  SELECT found.delivery_id, roomy.room,
+  SELECT found.delivery_id, roomy.number, roomy.room,
          row_number() OVER (PARTITION BY roomy.destination_id ORDER BY found.due_at) AS place
     FROM roomy CROSS JOIN LATERAL (
       SELECT p.delivery_id, p.due_at FROM webhooks.pending_delivery AS p
@@ -80,11 +83,12 @@ WITH RECURSIVE lane (destination_id, number) AS (
     ) AS found
    WHERE roomy.room > 0
 ), chosen AS (
-  SELECT delivery_id FROM due WHERE place <= room ORDER BY place LIMIT $7::integer
+  SELECT delivery_id, place FROM due WHERE place <= room ORDER BY place, number LIMIT $7::integer
 ), claimed AS (
   UPDATE webhooks.pending_delivery AS p SET due_at = $8::timestamptz, claim = p.claim + 1
     FROM chosen WHERE p.delivery_id = chosen.delivery_id
-  RETURNING p.destination_id, p.delivery_id, p.idempotency_key, p.body, p.sequence_number, p.claim, p.created_at, p.attempts
+  RETURNING p.destination_id, p.delivery_id, p.idempotency_key, p.body, p.sequence_number, p.claim, p.created_at, p.attempts,
+            chosen.place::integer
 )
 SELECT lane.destination_id AS lane, claimed.* FROM lane LEFT JOIN claimed USING (destination_id)`;
 
@@ -94,13 +98,24 @@ export interface Claims {
   readonly after: string;
 }
 
-export function claimsOf(rows: readonly unknown[]): Claims {
+export function claimsOf(rows: readonly unknown[], room: number): Claims {
   const found = rows as readonly ClaimRow[];
-  const lanes = [...new Set(found.map(({ lane }) => lane))].sort();
+  const claimed = found.filter(({ delivery_id }) => delivery_id !== null);
   return {
-    deliveries: found.filter(({ delivery_id }) => delivery_id !== null).map(claimedDelivery),
-    after: lanes.length < destinationsPerClaim ? '' : (lanes.at(-1) ?? ''),
+    deliveries: claimed.map(claimedDelivery),
+    after: claimed.length < room ? lastLooked(found) : lastServed(claimed),
   };
+}
+
+function lastLooked(found: readonly ClaimRow[]): string {
+  const lanes = [...new Set(found.map(({ lane }) => lane))].sort();
+  return lanes.length < destinationsPerClaim ? '' : (lanes.at(-1) ?? '');
+}
+
+function lastServed(claimed: readonly ClaimRow[]): string {
+  const lastPlace = Math.max(...claimed.map(({ place }) => place));
+  const lanes = claimed.filter(({ place }) => place === lastPlace).map(({ lane }) => lane);
+  return lanes.sort().at(-1) ?? '';
 }
 
 function claimedDelivery(row: ClaimRow): ClaimedDelivery {

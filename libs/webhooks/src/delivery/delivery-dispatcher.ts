@@ -12,13 +12,15 @@ import { DeliveryDays } from './delivery-days.js';
 import { DeliverySender } from './delivery-sender.js';
 import { DestinationBook, type KnownDestination } from './destination-book.js';
 import { DispatcherAlarm } from './dispatcher-alarm.js';
-import { RequestWindows } from './request-windows.js';
+import { RequestWindows, type RequestCourse } from './request-windows.js';
 import { waitAfterMs } from './retry-schedule.js';
 
 /** Beyond the longest request: what is left of a claim for its record, before another process may take it over. */
 const recordWithinMs = 20_000;
 /** What other processes have put in, and what fell due here unnoticed, is found after this time at most. */
 const lookAgainAfterMs = 1_000;
+/** An acknowledged request is slow that took more than this share of the longest one, 1 s of 10 s. */
+const slowShare = 0.1;
 /** A destination whose secret does not open is tried again after this time. */
 const unreadableAgainAfterMs = 60_000;
 
@@ -132,26 +134,33 @@ export class DeliveryDispatcher {
         lostAtMs: nowMs + this.options.requestTimeoutMs + recordWithinMs,
       }),
     );
-    return claimsOf(rows);
+    return claimsOf(rows, room);
   }
 
   /** Never rejects. */
   async #handle(delivery: ClaimedDelivery): Promise<void> {
     const { destinationId, createdAtMs } = delivery;
     this.#windows.enter(destinationId);
+    const startedAt = performance.now();
     const destination = this.book.of(destinationId);
     const outcome = await this.#attempt(delivery, destination).catch((error: unknown): ClaimOutcome => {
       this.logger.error('a webhook delivery failed here', { error, destinationId });
       return { kind: 'released', dueAtMs: this.clock.now() + unreadableAgainAfterMs };
     });
+    const tookMs = performance.now() - startedAt;
     await this.#recorder.record({ delivery, outcome });
     const wasWaitedFor = this.#windows.isFull(destinationId) || this.#room() <= 0;
-    this.#windows.leave(destinationId, outcome.kind === 'success' || outcome.kind === 'dropped');
+    this.#windows.leave(destinationId, this.#courseOf(outcome, tookMs));
     if (outcome.kind === 'success' || outcome.kind === 'failed')
       this.#delay.record((this.clock.now() - createdAtMs) / 1_000, { outcome: outcome.kind });
     if ('dueAtMs' in outcome) this.#alarm.ringIn(outcome.dueAtMs - this.clock.now());
     // Its place is free, and the next of its conversation may go.
     if (wasWaitedFor || delivery.sequenceNumber !== null || outcome.kind === 'dropped') this.#alarm.ring();
+  }
+
+  #courseOf({ kind }: ClaimOutcome, tookMs: number): RequestCourse {
+    if (kind !== 'success' && kind !== 'dropped') return 'failed';
+    return tookMs > this.options.requestTimeoutMs * slowShare ? 'slow' : 'quick';
   }
 
   async #attempt(delivery: ClaimedDelivery, destination: KnownDestination): Promise<ClaimOutcome> {

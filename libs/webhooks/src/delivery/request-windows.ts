@@ -6,9 +6,13 @@ interface Window {
   size: number;
 }
 
+/** How a request went: `slow` is one that was acknowledged, and kept its place for long. */
+export type RequestCourse = 'quick' | 'slow' | 'failed';
+
 /**
- * How many requests may go to each destination at the same time: one more after each that was acknowledged, half after each
- * that failed. So a destination that hangs holds few of the requests that all share.
+ * How many requests may go to each destination at the same time: one more after each that went quickly, half after each that
+ * failed, and no more than at first after one that was slow. So a destination that hangs or drips holds few of the requests
+ * that all share.
  */
 export class RequestWindows {
   readonly #windows = new Map<string, Window>();
@@ -45,13 +49,19 @@ export class RequestWindows {
     this.#windows.set(destinationId, window);
   }
 
-  leave(destinationId: string, wentWell: boolean): void {
+  leave(destinationId: string, course: RequestCourse): void {
     const window = this.#windows.get(destinationId);
     if (!window) return;
     window.inFlight -= 1;
     this.#inFlight -= 1;
-    window.size = wentWell ? Math.min(window.size + 1, this.most) : Math.max(1, Math.floor(window.size / 2));
+    window.size = this.#sizeAfter(course, window.size);
     // Where nothing is under way and nothing was wrong, nothing need be known.
     if (window.inFlight === 0 && window.size >= this.firstRoom) this.#windows.delete(destinationId);
+  }
+
+  #sizeAfter(course: RequestCourse, size: number): number {
+    if (course === 'quick') return Math.min(size + 1, this.most);
+    if (course === 'failed') return Math.max(1, Math.floor(size / 2));
+    return size < this.firstRoom ? size + 1 : this.firstRoom;
   }
 }
