@@ -52,7 +52,11 @@ export class DestinationBook {
   /** Reads those that are not known, or for too long. */
   async read(destinationIds: readonly string[]): Promise<void> {
     const nowMs = this.clock.now();
-    const isFresh = (id: string) => nowMs - (this.#entries.get(id)?.readAtMs ?? -Infinity) < readAgainAfterMs;
+    const isFresh = (id: string) => {
+      const ageMs = nowMs - (this.#entries.get(id)?.readAtMs ?? -Infinity);
+      // What lies ahead was read before the clock was set back, nobody knows how long ago.
+      return ageMs >= 0 && ageMs < readAgainAfterMs;
+    };
     const missing = [...new Set(destinationIds)].filter((id) => !isFresh(id));
     if (missing.length === 0) return;
     const { rows } = await this.database.query<DestinationRow>({
