@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { TenantId } from '@svc/kernel';
 import { timestamp, type Statement } from '@svc/postgres';
+import { limits } from '../domain/limits.js';
 import type { DeliveryAttempt } from './delivery-attempt.js';
 
 const sortColumns = { type: 'd.event_type', status: 'd.status', created_at: 'd.created_at' } as const;
@@ -75,7 +76,7 @@ export function endedDelivery(row: unknown): EndedDelivery {
   };
 }
 
-/** Another cycle of a delivery of the past, at once and in nobody's order. Its answer has a row where there is one. */
+/** Another cycle of a delivery of the past 30 days, at once and in nobody's order. Its answer has a row where there is one. */
 export function redelivery(
   tenantId: TenantId,
   { destinationId, deliveryId }: { readonly destinationId: string; readonly deliveryId: string },
@@ -89,9 +90,17 @@ export function redelivery(
            SELECT $4, d.tenant_id, d.destination_id, d.event_type, d.idempotency_key, d.body, d.sequence_number, false,
                   $5::timestamptz, $5::timestamptz
              FROM webhooks.delivery AS d
-            WHERE d.tenant_id = $1 AND d.destination_id = $2 AND d.delivery_id = $3
+            WHERE d.tenant_id = $1 AND d.destination_id = $2 AND d.delivery_id = $3 AND d.created_at >= $6::timestamptz
+            ORDER BY d.created_at DESC LIMIT 1
            RETURNING delivery_id`,
-    values: [tenantId, destinationId, deliveryId, newId, timestamp(nowMs)],
+    values: [
+      tenantId,
+      destinationId,
+      deliveryId,
+      newId,
+      timestamp(nowMs),
+      timestamp(nowMs - limits.historyMs),
+    ],
   };
 }
 
