@@ -12,7 +12,7 @@ const rewindsEveryMs = 5_000;
 export class DeliveryDuties {
   readonly #timers: NodeJS.Timeout[] = [];
   #running: Promise<void> = Promise.resolve();
-  #isStopped = false;
+  readonly #stopping = new AbortController();
 
   constructor(
     private readonly days: DeliveryDays,
@@ -30,19 +30,21 @@ export class DeliveryDuties {
   }
 
   lookForRewinds(): void {
-    this.#run(() => this.rewinds.carryOut());
+    this.#run(() => this.rewinds.carryOut(this.#stopping.signal));
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stopping.abort();
     for (const timer of this.#timers) clearInterval(timer);
     await this.#running;
   }
 
   /** One after the other; what failed comes again with its time. */
-  #run(duty: () => Promise<void>): void {
+  #run(duty: () => Promise<unknown>): void {
     this.#running = this.#running
-      .then(() => (this.#isStopped ? undefined : duty()))
+      .then(async () => {
+        if (!this.#stopping.signal.aborted) await duty();
+      })
       .catch((error: unknown) => this.logger.error('a duty of webhook deliveries failed', { error }));
   }
 }

@@ -54,9 +54,9 @@ export class DeliveryRewinds {
     @Inject(IDS) private readonly ids: IdGenerator,
   ) {}
 
-  /** All that there are, but those that another process is at. */
-  async carryOut(): Promise<void> {
-    while (await this.database.transaction((tx) => this.#part(tx)));
+  /** All that there are, but those that another process is at; what is left at the signal goes on another time. */
+  async carryOut(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && (await this.database.transaction((tx) => this.#part(tx))));
   }
 
   /** @returns whether there was one. */
