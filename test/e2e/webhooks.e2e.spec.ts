@@ -29,7 +29,7 @@ beforeAll(async () => {
   receiver = await WebhookReceiver.start();
   system = await startSystem({ dataDir });
   administrator = await signInAsDemoUser(system.baseUrl, system.credentials());
-  destination = await createDestination(administrator, receiver.url);
+  destination = await createDestination(administrator, receiver.url, { inOrder: true });
 });
 afterAll(async () => {
   await system?.stop();
@@ -55,7 +55,7 @@ async function told(id: string): Promise<readonly ReceivedWebhook[]> {
 }
 
 describe('a conversation that was finished', () => {
-  it('is told of by two webhooks, a stage each, whose signatures verify in both ways', async () => {
+  it('is told of by two webhooks, a stage each and in their order, whose signatures verify in both ways', async () => {
     const { client: user } = await newUser();
     const id = await begin(user);
     await user.finish(id);
@@ -71,6 +71,7 @@ describe('a conversation that was finished', () => {
         idempotent_key: received[index]?.headers['x-svc-idempotent-key'],
       })),
     );
+    expect(received.map(({ headers }) => headers['x-svc-sequence-number'])).toEqual(['1', '2']);
     for (const { headers, body } of received) {
       const signed = `v1:${headers['x-svc-request-timestamp']}:${body}`;
       const signature = createHmac('sha256', destination.secret).update(signed).digest('hex');

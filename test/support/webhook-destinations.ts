@@ -17,9 +17,20 @@ export interface StageWebhook {
 /** The stages of every conversation that was finished, in order. */
 export const stages = ['extract-memories', 'generate-user-models'];
 
-/** A destination of the administrator's organization that is told of the stages after conversations. */
-export function createDestination(administrator: ClassicClient, url: string): Promise<CreatedDestination> {
-  return administrator.json('POST', 'webhook_destination/', {
-    body: { url, accepted_types: ['conversation-post-processing-complete'], retry_attempts: 5 },
-  });
+/**
+ * A destination of the administrator's organization that is told of the stages after conversations.
+ * @param inOrder whether the second stage of a conversation waits until the first one has come.
+ */
+export function createDestination(
+  administrator: ClassicClient,
+  url: string,
+  { inOrder = false } = {},
+): Promise<CreatedDestination> {
+  const body = {
+    url,
+    accepted_types: ['conversation-post-processing-complete'],
+    retry_attempts: 5,
+    in_conversation_order: inOrder,
+  };
+  return administrator.json('POST', 'webhook_destination/', { body });
 }
