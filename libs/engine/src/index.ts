@@ -18,11 +18,13 @@ export type {
   ModelAttempt,
   ModelUsage,
 } from './model/model-attempt.js';
-export type { EngageRequest, Judgement, JudgeRequest, ModelPort } from './model/model-port.js';
+export type { EngageRequest, Judgement, JudgeRequest, ModelIdentity, ModelPort } from './model/model-port.js';
 export type { Choice, EngageTask, JudgeTask, ModelTask, Scene } from './model/model-task.js';
 export type { PromptMessage } from './model/prompt-message.js';
 export type { ModelFailureKind } from './model/model-failure.js';
 export { ModelFailure } from './model/model-failure.js';
+export type { TurnCommand, TurnEnd } from './protocol/turn-command.js';
+export type { TurnFact } from './protocol/turn-fact.js';
 export type { KeyedHash } from './recording/call-recorder.js';
 export { CallRecorder } from './recording/call-recorder.js';
 export type { CallKind, RecordedCall, RecordedRequest } from './recording/recorded-call.js';
@@ -39,6 +41,7 @@ export type {
   TurnUser,
 } from './turn/turn-input.js';
 export { defaultTurnLimits } from './turn/turn-input.js';
+export { TurnMachine } from './turn/turn-machine.js';
 export type {
   DecisionRecord,
   EngagementRecord,

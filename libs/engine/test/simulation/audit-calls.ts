@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util';
+import { canonicalJson } from '@svc/kernel';
+import type { RecordedCall, TurnCommand, TurnFact, TurnInput } from '../../src/index.js';
+import { isAnswer } from './answers.js';
+import { must } from './broken-rule.js';
+
+type CallModel = Extract<TurnCommand, { readonly type: 'call-model' }>;
+
+/** What a turn has asked of the model, and what is recorded of it. @throws BrokenRule */
+export function auditCalls(
+  input: TurnInput,
+  facts: readonly TurnFact[],
+  commands: readonly TurnCommand[],
+  recorded: readonly RecordedCall[],
+): void {
+  const requests = commands.filter((command) => command.type === 'call-model').map(({ request }) => request);
+  auditNames(input, requests);
+  const thoughts = new ThoughtsAt(commands);
+  for (const request of requests) {
+    const { heard, transcript, newThoughts } = request.task;
+    const shown = { heard, newThoughts, transcript };
+    const expected = {
+      heard: input.heard,
+      newThoughts: thoughts.before(request.callId),
+      transcript: input.transcript,
+    };
+    must('a call shows what was heard, and what was thought since', isDeepStrictEqual(shown, expected), () =>
+      canonicalJson({ shown, expected }),
+    );
+  }
+
+  const rule = 'a call is recorded with what was asked, tried and read';
+  must(rule, recorded.length === requests.length, () => `${recorded.length} of ${requests.length}`);
+  for (const [place, request] of requests.entries()) {
+    const call = recorded[place];
+    const asked = { id: request.callId, messages: request.messages };
+    const kept = { id: call?.id, messages: call?.request.messages };
+    must(rule, isDeepStrictEqual(asked, kept), () => canonicalJson({ asked, kept: kept.id ?? null }));
+    const tried = facts.flatMap((fact) =>
+      fact.type === 'model-attempted' && fact.id === request.callId ? [fact.attempt] : [],
+    );
+    const withoutEmpty = tried.map((each) => ({
+      ...each,
+      pieces: each.pieces.filter((text) => text !== ''),
+    }));
+    must(rule, isDeepStrictEqual(call?.attempts, withoutEmpty), () => `attempts of ${request.callId}`);
+    auditAnswer(request, facts, commands, call);
+  }
+}
+
+/** `<interaction>/m.<kind>.<state>.<n>`, counted from 1 for each subject. */
+function auditNames({ interactionId }: TurnInput, requests: readonly CallModel['request'][]): void {
+  const counts = new Map<string, number>();
+  for (const { callId, task } of requests) {
+    const kind = task.type === 'engage' ? 'engage' : task.purpose;
+    const subject = `${interactionId}/m.${kind}.${task.state.name}`;
+    const count = (counts.get(subject) ?? 0) + 1;
+    counts.set(subject, count);
+    must(
+      'a call is named by its subject, and no other has its name',
+      callId === `${subject}.${count}`,
+      () => callId,
+    );
+  }
+}
+
+/** What the record says a call has come to is what came of it first. */
+function auditAnswer(
+  { callId }: CallModel['request'],
+  facts: readonly TurnFact[],
+  commands: readonly TurnCommand[],
+  call: RecordedCall | undefined,
+): void {
+  const rule = 'a call is recorded with what was asked, tried and read';
+  const isTakenBack = commands.some((command) => command.type === 'cancel-model' && command.id === callId);
+  if (isTakenBack) {
+    must(
+      rule,
+      call?.failure === 'cancelled' && call.judgement === null,
+      () => `${callId}: ${String(call?.failure)}`,
+    );
+    return;
+  }
+  const answer = facts.find((fact) => isAnswer(fact) && fact.id === callId);
+  const isStopped = commands.some((command) => command.type === 'stop-model' && command.id === callId);
+  if (answer?.type === 'model-failed' && !isStopped)
+    must(rule, call?.failure === answer.failure.kind, () => `${callId}: ${String(call?.failure)}`);
+  else if (answer?.type === 'model-judged' && call?.failure === null)
+    must(
+      rule,
+      call.judgement?.choice === answer.judgement.choice,
+      () => `${callId}: ${String(call.judgement?.choice)}`,
+    );
+  else
+    must(
+      rule,
+      call?.failure === null || call?.failure === 'bad_output',
+      () => `${callId}: ${String(call?.failure)}`,
+    );
+}
+
+/** The thoughts that were told before a call was made. */
+class ThoughtsAt {
+  constructor(readonly commands: readonly TurnCommand[]) {}
+
+  before(callId: string): readonly string[] {
+    const place = this.commands.findIndex(
+      (command) => command.type === 'call-model' && command.request.callId === callId,
+    );
+    return this.commands
+      .slice(0, place)
+      .flatMap((command) =>
+        command.type === 'tell' && command.signal.type === 'inner-thought' ? [command.signal.text] : [],
+      );
+  }
+}

@@ -1,0 +1,185 @@
+import { isDeepStrictEqual } from 'node:util';
+import { toStorableText } from '@svc/kernel';
+import type {
+  RecordedCall,
+  TurnCommand,
+  TurnEnd,
+  TurnFact,
+  TurnInput,
+  TurnResult,
+  TurnSignal,
+} from '../../src/index.js';
+import { auditCalls } from './audit-calls.js';
+import { isAnswer } from './answers.js';
+import { must } from './broken-rule.js';
+import type { TurnStep } from './simulated-turn.js';
+
+/** All that is known of a turn that has ended. */
+export interface TurnTrace {
+  readonly input: TurnInput;
+  readonly steps: readonly TurnStep[];
+  readonly end: TurnEnd;
+  readonly calls: readonly RecordedCall[];
+}
+
+/** @throws BrokenRule */
+export function auditTurn({ input, steps, end, calls }: TurnTrace): void {
+  const facts = factsOf(steps);
+  const commands = commandsOf(steps);
+  must('nothing follows the end', commands.at(-1)?.type === 'end-turn', () => String(commands.at(-1)?.type));
+  auditLives(steps);
+  auditCalls(input, facts, commands, calls);
+  const signals = commands.flatMap((command) => (command.type === 'tell' ? [command.signal] : []));
+  const told = auditPieces(signals, end.outcome === 'completed');
+  auditEnd(end, facts, calls);
+  if (end.outcome !== 'completed') return;
+  auditResult(input, facts, signals, told, end.result);
+  auditDecisions(facts, commands, end.result);
+}
+
+export function factsOf(steps: readonly TurnStep[]): readonly TurnFact[] {
+  return steps.flatMap((step) => ('fact' in step ? [step.fact] : []));
+}
+
+export function commandsOf(steps: readonly TurnStep[]): readonly TurnCommand[] {
+  return steps.flatMap((step) => ('command' in step ? [step.command] : []));
+}
+
+/** Each call lives from its command to its first answer, or until it is taken back. */
+function auditLives(steps: readonly TurnStep[]): void {
+  const rule = 'a call is answered once or taken back once';
+  const open = new Set<string>();
+  for (const step of steps) {
+    if ('fact' in step) {
+      if (isAnswer(step.fact)) open.delete(step.fact.id);
+      continue;
+    }
+    const { command } = step;
+    if (command.type === 'call-model') open.add(command.request.callId);
+    if (command.type === 'end-turn') break;
+    if (command.type !== 'stop-model' && command.type !== 'cancel-model') continue;
+    must(rule, open.has(command.id), () => `${command.type} ${command.id}, which is not open`);
+    if (command.type === 'cancel-model') open.delete(command.id);
+  }
+  must(rule, open.size === 0, () => `${[...open].join()} left open`);
+}
+
+/** @returns what was told of the message */
+function auditPieces(signals: readonly TurnSignal[], isWhole: boolean): string {
+  const rule = 'pieces come in order, and the last one is empty';
+  const pieces = signals.filter((signal) => signal.type === 'message-piece');
+  const fragments = signals.flatMap((signal) =>
+    signal.type === 'current-agent-action' && signal.action.type === 'engage-user-message-fragment-generated'
+      ? [{ index: signal.action.index, text: signal.action.fragment, isFinal: signal.action.is_final }]
+      : [],
+  );
+  const plain = pieces.map(({ index, text, isFinal }) => ({ index, text, isFinal }));
+  must(rule, isDeepStrictEqual(plain, fragments), () => 'pieces and fragments differ');
+  for (const [place, { index, text, isFinal }] of plain.entries()) {
+    must(rule, index === place, () => `${index} at ${place}`);
+    must(rule, isFinal === (text === ''), () => `piece ${index} is "${text}"`);
+    must(rule, !isFinal || place === plain.length - 1, () => `${plain.length - place - 1} behind the last`);
+  }
+  if (isWhole) must(rule, plain.at(-1)?.isFinal === true, () => 'there is no last piece');
+  return plain.map(({ text }) => text).join('');
+}
+
+/** A model's answer that can't be used is a failure of the model. */
+function auditEnd(end: TurnEnd, facts: readonly TurnFact[], calls: readonly RecordedCall[]): void {
+  const isStopped = facts.some(({ type }) => type === 'cancelled');
+  const hasFailed = calls.some(({ failure }) => failure !== null && failure !== 'cancelled');
+  const expected = hasFailed ? 'failed' : isStopped ? 'cancelled' : 'completed';
+  must('a turn fails with the model alone, and is cancelled by a stop alone', end.outcome === expected, () =>
+    end.outcome === 'failed' ? `${end.failure.message} (${String(end.failure.privateDetail)})` : end.outcome,
+  );
+}
+
+function auditResult(
+  input: TurnInput,
+  facts: readonly TurnFact[],
+  signals: readonly TurnSignal[],
+  told: string,
+  result: TurnResult,
+): void {
+  const left = 'what is told is what is left';
+  const transitions = signals.flatMap((signal) =>
+    signal.type === 'state-transitioned' ? [signal.transition] : [],
+  );
+  const thoughts = signals.flatMap((signal) => (signal.type === 'inner-thought' ? [signal.text] : []));
+  must(left, told === result.message, () => `"${told}" and "${result.message}"`);
+  must(left, isDeepStrictEqual(transitions, result.transitions), () => 'transitions');
+  must(left, isDeepStrictEqual(thoughts, result.innerThoughts), () => 'thoughts');
+  auditMessage(input, facts, result);
+  auditWalk(input, result);
+}
+
+/** Each choice that the model made stands in a decision, as what was offered under that name. */
+function auditDecisions(
+  facts: readonly TurnFact[],
+  commands: readonly TurnCommand[],
+  { decisions }: TurnResult,
+): void {
+  const chosen = commands.flatMap((command) => {
+    if (command.type !== 'call-model' || command.request.task.type !== 'judge') return [];
+    const { callId, task } = command.request;
+    const answer = facts.find((fact) => fact.type === 'model-judged' && fact.id === callId);
+    const choice = answer?.type === 'model-judged' ? answer.judgement.choice : null;
+    return [{ callId, text: task.choices.find(({ id }) => id === choice)?.text }];
+  });
+  const decided = decisions
+    .filter(({ judgedBy }) => judgedBy === 'model')
+    .map(({ callId, verdict }) => ({
+      callId,
+      text: verdict.kind === 'exit' ? verdict.exitCondition : verdict.action,
+    }));
+  must('choices are those of the model', isDeepStrictEqual(decided, chosen), () =>
+    JSON.stringify({ decided, chosen }),
+  );
+}
+
+function auditMessage(
+  { limits }: TurnInput,
+  facts: readonly TurnFact[],
+  { message, isCut }: TurnResult,
+): void {
+  const rule = 'the message is what the model said';
+  const said = facts.flatMap((fact) =>
+    fact.type === 'model-delta' && fact.id !== 'nobody' ? [fact.text] : [],
+  );
+  const whole = toStorableText(said.join('')).trimStart();
+  if (!isCut) must(rule, message === whole, () => `"${message}" of "${whole}"`);
+  must(rule, whole.startsWith(message), () => `"${message}" of "${whole}"`);
+  const room = limits.maxMessageCharacters;
+  must(
+    rule,
+    message.length <= room && (!isCut || message.length >= room - 1),
+    () => `${message.length} characters`,
+  );
+}
+
+function auditWalk({ currentState, graph, user }: TurnInput, result: TurnResult): void {
+  const rule = 'the walk leads along the graph';
+  const initial = user.isReturning ? graph.returning_user_initial_state : graph.new_user_initial_state;
+  let place = currentState ?? initial;
+  for (const transition of result.transitions) {
+    must(rule, transition.previousState === place, () => `${transition.previousState} at ${place}`);
+    const state = graph.states.find(({ name }) => name === place);
+    const isExit =
+      transition.type === 'annotation'
+        ? state?.type === 'annotation' && state.next_state === transition.nextState
+        : state?.type === transition.type &&
+          state.exit_conditions.some(
+            (exit) =>
+              exit.description === transition.exitCondition && exit.next_state === transition.nextState,
+          );
+    must(rule, isExit, () => `${place} to ${transition.nextState}`);
+    place = transition.nextState;
+  }
+  const final = graph.states.find(({ name }) => name === result.finalState);
+  must(
+    rule,
+    place === result.finalState && final?.type === 'action',
+    () => `it ends in ${result.finalState}`,
+  );
+  must(rule, result.conversationCompleted === (place === graph.terminal_state), () => 'completed');
+}

@@ -1,0 +1,33 @@
+/** What holds of each turn, whatever comes in whatever order. */
+export const rules = [
+  'a turn ends',
+  'a turn fails with the model alone, and is cancelled by a stop alone',
+  'nothing follows the end',
+  'a call is named by its subject, and no other has its name',
+  'a call is answered once or taken back once',
+  'a call shows what was heard, and what was thought since',
+  'a call is recorded with what was asked, tried and read',
+  'choices are those of the model',
+  'the walk leads along the graph',
+  'what is told is what is left',
+  'pieces come in order, and the last one is empty',
+  'the message is what the model said',
+  'the same facts give the same commands',
+] as const;
+export type Rule = (typeof rules)[number];
+
+export class BrokenRule<R extends string = Rule> extends Error {
+  override readonly name = 'BrokenRule';
+
+  constructor(
+    readonly rule: R,
+    detail: string,
+  ) {
+    super(`${rule}: ${detail}`);
+  }
+}
+
+/** @throws BrokenRule */
+export function must<R extends string = Rule>(rule: R, holds: boolean, detail: () => string): void {
+  if (!holds) throw new BrokenRule(rule, detail());
+}

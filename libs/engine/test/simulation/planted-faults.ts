@@ -1,0 +1,245 @@
+import { jest } from '@jest/globals';
+import { CallRecorder, type TurnFact, type TurnResult } from '../../src/index.js';
+import { MessageText } from '../../src/turn/message-text.js';
+import { OpenCalls } from '../../src/turn/open-calls.js';
+import { TurnMachine } from '../../src/turn/turn-machine.js';
+import { TurnWalk } from '../../src/turn/turn-walk.js';
+import type { Rule } from './broken-rule.js';
+
+/** A fault in the engine, planted by a test; `jest.restoreAllMocks` takes it out. */
+export interface PlantedFault {
+  readonly fault: string;
+  readonly plant: () => void;
+  /** The rule that the audit finds broken; `thrown` where the engine itself goes on no more. */
+  readonly foundBy: Rule | 'thrown';
+}
+
+// Each works on a class of the engine as it is: what a method does besides the fault is done by the method itself.
+const calls = OpenCalls.prototype;
+const walk = TurnWalk.prototype;
+const message = MessageText.prototype;
+const machine = TurnMachine.prototype;
+const recorder = CallRecorder.prototype;
+const { close, take } = calls;
+const { tell, scene, state, takeCommands } = walk;
+const { push } = message;
+const { feed } = machine;
+const { begin } = recorder;
+
+const asked = 'a call is recorded with what was asked, tried and read';
+
+export const plantedFaults: readonly PlantedFault[] = [
+  {
+    fault: 'a call that nobody waits for is not taken back',
+    plant: () =>
+      jest.spyOn(calls, 'close').mockImplementation(function (this: OpenCalls, id) {
+        close.call(this, id);
+        return false;
+      }),
+    foundBy: 'a call is answered once or taken back once',
+  },
+  {
+    fault: 'a call is taken back also when it was answered',
+    plant: () =>
+      jest.spyOn(calls, 'close').mockImplementation(function (this: OpenCalls, id) {
+        close.call(this, id);
+        return true;
+      }),
+    foundBy: 'a call is answered once or taken back once',
+  },
+  {
+    fault: 'answers go to whoever waits, whose ever they are',
+    plant: () => {
+      let open = '';
+      const { open: opened } = calls;
+      jest.spyOn(calls, 'open').mockImplementation(function (this: OpenCalls, call) {
+        open = call.id;
+        return opened.call(this, call);
+      });
+      jest.spyOn(calls, 'take').mockImplementation(function (this: OpenCalls, fact) {
+        take.call(this, fact.type === 'model-attempted' ? fact : { ...fact, id: open });
+      });
+    },
+    foundBy: 'thrown',
+  },
+  {
+    fault: 'what a call has cost that was taken back is not recorded',
+    plant: () => {
+      const taken = new WeakMap<OpenCalls, Set<string>>();
+      jest.spyOn(calls, 'close').mockImplementation(function (this: OpenCalls, id) {
+        taken.set(this, (taken.get(this) ?? new Set()).add(id));
+        return close.call(this, id);
+      });
+      jest.spyOn(calls, 'take').mockImplementation(function (this: OpenCalls, fact) {
+        if (fact.type !== 'model-attempted' || !taken.get(this)?.has(fact.id)) take.call(this, fact);
+      });
+    },
+    foundBy: asked,
+  },
+  {
+    fault: 'pieces of an attempt are kept as one',
+    plant: () =>
+      jest.spyOn(calls, 'take').mockImplementation(function (this: OpenCalls, fact) {
+        take.call(this, fact.type === 'model-attempted' ? inOnePiece(fact) : fact);
+      }),
+    foundBy: asked,
+  },
+  {
+    fault: 'a failure of the model is not recorded',
+    plant: () =>
+      jest.spyOn(recorder, 'begin').mockImplementation(function (this: CallRecorder, ...of) {
+        return { ...begin.apply(this, of), failed: () => {} };
+      }),
+    foundBy: asked,
+  },
+  {
+    fault: 'what a judgement was read as is not recorded',
+    plant: () =>
+      jest.spyOn(recorder, 'begin').mockImplementation(function (this: CallRecorder, ...of) {
+        const call = begin.apply(this, of);
+        return { ...call, answered: () => call.answered(null) };
+      }),
+    foundBy: asked,
+  },
+  {
+    fault: 'calls are named by their place in the turn',
+    plant: () =>
+      jest.spyOn(recorder, 'begin').mockImplementation(function (this: CallRecorder, ...of) {
+        return { ...begin.apply(this, of), id: `i1/m${this.calls().length}` };
+      }),
+    foundBy: 'a call is named by its subject, and no other has its name',
+  },
+  {
+    fault: 'a random source has its say in what is asked',
+    plant: () =>
+      jest.spyOn(recorder, 'begin').mockImplementation(function (this: CallRecorder, of, model, request) {
+        return begin.call(this, of, model, { ...request, settings: { temperature: Math.random() } });
+      }),
+    foundBy: 'the same facts give the same commands',
+  },
+  {
+    fault: 'a choice is not recorded',
+    plant: () => changeResult(({ decisions, ...result }) => ({ ...result, decisions: decisions.slice(1) })),
+    foundBy: 'choices are those of the model',
+  },
+  {
+    fault: 'a transition is told and then forgotten',
+    plant: () =>
+      changeResult(({ transitions, ...result }) => ({ ...result, transitions: transitions.slice(0, -1) })),
+    foundBy: 'what is told is what is left',
+  },
+  {
+    fault: 'the end of a message is lost when it is half a character',
+    plant: () => jest.spyOn(message, 'end').mockReturnValue(''),
+    foundBy: 'the message is what the model said',
+  },
+  {
+    fault: 'each piece is told without the white space around it',
+    plant: () =>
+      jest.spyOn(message, 'push').mockImplementation(function (this: MessageText, piece) {
+        return push.call(this, piece.trim());
+      }),
+    foundBy: 'the message is what the model said',
+  },
+  {
+    fault: 'a message that is too long is not seen to be cut',
+    plant: () => jest.spyOn(message, 'isCut', 'get').mockReturnValue(false),
+    foundBy: 'the message is what the model said',
+  },
+  {
+    fault: 'pieces are told twice',
+    plant: () =>
+      jest.spyOn(walk, 'tell').mockImplementation(function (this: TurnWalk, signal) {
+        tell.call(this, signal);
+        if (signal.type === 'message-piece') tell.call(this, signal);
+      }),
+    foundBy: 'pieces come in order, and the last one is empty',
+  },
+  {
+    fault: 'the last piece is not told',
+    plant: () =>
+      jest.spyOn(walk, 'tell').mockImplementation(function (this: TurnWalk, signal) {
+        if (signal.type !== 'message-piece' || !signal.isFinal) tell.call(this, signal);
+      }),
+    foundBy: 'pieces come in order, and the last one is empty',
+  },
+  {
+    fault: 'inner thoughts are not told',
+    plant: () =>
+      jest.spyOn(walk, 'tell').mockImplementation(function (this: TurnWalk, signal) {
+        if (signal.type !== 'inner-thought') tell.call(this, signal);
+      }),
+    foundBy: 'a call shows what was heard, and what was thought since',
+  },
+  {
+    fault: 'the model is not shown what was thought',
+    plant: () =>
+      jest.spyOn(walk, 'scene').mockImplementation(function (this: TurnWalk) {
+        return { ...scene.call(this), newThoughts: [] };
+      }),
+    foundBy: 'a call shows what was heard, and what was thought since',
+  },
+  {
+    fault: 'a transition leads to the state behind the next one',
+    plant: () =>
+      jest.spyOn(walk, 'state').mockImplementation(function (this: TurnWalk, name) {
+        const next = state.call(this, name);
+        return next.type === 'annotation' ? state.call(this, next.next_state) : next;
+      }),
+    foundBy: 'the walk leads along the graph',
+  },
+  {
+    fault: 'a second visit does not know the way out',
+    plant: () => jest.spyOn(walk, 'distances', 'get').mockReturnValue(new Map()),
+    foundBy: 'a turn fails with the model alone, and is cancelled by a stop alone',
+  },
+  {
+    fault: 'a stop is not heard',
+    plant: () =>
+      jest.spyOn(machine, 'feed').mockImplementation(function (this: TurnMachine, fact) {
+        return fact.type === 'cancelled' ? [] : feed.call(this, fact);
+      }),
+    foundBy: 'a turn fails with the model alone, and is cancelled by a stop alone',
+  },
+  {
+    fault: 'something is said after the end',
+    plant: () =>
+      jest.spyOn(machine, 'feed').mockImplementation(function (this: TurnMachine, fact) {
+        const commands = feed.call(this, fact);
+        const signal = { type: 'inner-thought', text: 'By the way' } as const;
+        return commands.at(-1)?.type === 'end-turn' ? [...commands, { type: 'tell', signal }] : commands;
+      }),
+    foundBy: 'nothing follows the end',
+  },
+  {
+    fault: 'a model that has said enough is not told to stop',
+    plant: () =>
+      jest.spyOn(walk, 'takeCommands').mockImplementation(function (this: TurnWalk) {
+        return takeCommands.call(this).filter(({ type }) => type !== 'stop-model');
+      }),
+    foundBy: asked,
+  },
+  {
+    fault: 'the answer to a call is lost',
+    plant: () =>
+      jest.spyOn(calls, 'take').mockImplementation(function (this: OpenCalls, fact) {
+        if (fact.type !== 'model-ended') take.call(this, fact);
+      }),
+    foundBy: 'a turn ends',
+  },
+];
+
+function changeResult(change: (result: TurnResult) => TurnResult): void {
+  jest.spyOn(walk, 'takeCommands').mockImplementation(function (this: TurnWalk) {
+    return takeCommands.call(this).map((command) => {
+      if (command.type !== 'end-turn' || command.end.outcome !== 'completed') return command;
+      return { ...command, end: { ...command.end, result: change(command.end.result) } };
+    });
+  });
+}
+
+function inOnePiece(
+  fact: Extract<TurnFact, { readonly type: 'model-attempted' }>,
+): Extract<TurnFact, { readonly type: 'model-attempted' }> {
+  return { ...fact, attempt: { ...fact.attempt, pieces: [fact.attempt.pieces.join('')] } };
+}

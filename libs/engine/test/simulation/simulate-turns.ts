@@ -1,0 +1,90 @@
+import * as fc from 'fast-check';
+import { seededRandom } from '@svc/testing';
+import {
+  CallRecorder,
+  parseGraph,
+  TurnMachine,
+  type ContextGraph,
+  type Heard,
+  type TurnInput,
+} from '../../src/index.js';
+import { actionState, graphOf } from '../graphs.js';
+import { validGraph } from '../random-graphs.js';
+import { testHash, turnInput, userSays } from '../turns.js';
+import { auditTurn, commandsOf, factsOf, type TurnTrace } from './audit-turn.js';
+import { must } from './broken-rule.js';
+import { Chances } from './chances.js';
+import { SimulatedTurn } from './simulated-turn.js';
+
+const identity = { name: 'simulated/test', settings: {} };
+const limits = { maxPassthroughStates: 50, maxTranscriptCharacters: 24_000, maxMessageCharacters: 60 };
+/** The same agent and user in all turns. */
+const anyone = turnInput(graphOf([actionState('s0'), actionState('end')]));
+/** Turns that share a graph, and graphs that are made at once. */
+const turnsOfGraph = 5;
+const graphsAtOnce = 50;
+
+/** Takes turns, one for each seed from the first one on, and audits each. @throws BrokenRule, naming the seed */
+export function simulateTurns(
+  firstSeed: number,
+  count: number,
+  onTurn: (trace: TurnTrace) => void = () => {},
+): void {
+  let graphs: readonly ContextGraph[] = [];
+  let block = -1;
+  for (let seed = firstSeed; seed < firstSeed + count; seed += 1) {
+    const place = Math.floor(seed / turnsOfGraph);
+    if (block !== Math.floor(place / graphsAtOnce)) {
+      block = Math.floor(place / graphsAtOnce);
+      graphs = fc
+        .sample(validGraph, { seed: block, numRuns: graphsAtOnce })
+        .map((graph) => parseGraph(graph));
+    }
+    try {
+      onTurn(simulateTurn(graphs[place % graphsAtOnce] as ContextGraph, seed));
+    } catch (failure) {
+      (failure as Error).message += ` (SVC_SIMULATION_SEED=${seed})`;
+      throw failure;
+    }
+  }
+}
+
+function simulateTurn(graph: ContextGraph, seed: number): TurnTrace {
+  const chances = new Chances(seededRandom(seed));
+  const input = anyInput(graph, chances);
+  const recorder = new CallRecorder(testHash);
+  const turn = new SimulatedTurn(new TurnMachine(input, identity, recorder), chances);
+  const stopsAfterMs = chances.in100(25) ? chances.below(1_500) : null;
+  const end = turn.run({ stopsAfterMs, crashesAfterMs: null });
+  if (end === 'crashed') throw new TypeError('No crash was asked for.');
+  const trace = { input, steps: turn.steps, end, calls: recorder.calls() };
+  auditTurn(trace);
+  auditAgain(trace);
+  return trace;
+}
+
+/** Feeds a new machine copies of the same facts. */
+function auditAgain({ input, steps, calls }: TurnTrace): void {
+  const recorder = new CallRecorder(testHash);
+  const machine = new TurnMachine(structuredClone(input), identity, recorder);
+  const again = [...machine.begin(), ...factsOf(steps).flatMap((fact) => machine.feed(fact))];
+  const rule = 'the same facts give the same commands';
+  must(rule, JSON.stringify(again) === JSON.stringify(commandsOf(steps)), () => 'commands');
+  must(rule, JSON.stringify(recorder.calls()) === JSON.stringify(calls), () => 'recorded calls');
+}
+
+function anyInput(graph: ContextGraph, chances: Chances): TurnInput {
+  const places = graph.states.filter(({ type, name }) => type === 'action' && name !== graph.terminal_state);
+  const isFirst = chances.in100(20);
+  const heard: Heard = isFirst
+    ? { kind: 'greeting' }
+    : chances.pick([{ kind: 'skip' }, userSays('Hello?', ['A bell rings']), userSays('Go on')]);
+  return {
+    ...anyone,
+    graph,
+    currentState: isFirst ? null : chances.pick(places).name,
+    heard,
+    limits,
+    transcript: isFirst ? [] : [{ type: 'agent-message', text: 'What do you want?' }],
+  };
+}

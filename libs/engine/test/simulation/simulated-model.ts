@@ -1,0 +1,90 @@
+import {
+  ModelFailure,
+  type EngageRequest,
+  type JudgeRequest,
+  type ModelAttempt,
+  type TurnFact,
+} from '../../src/index.js';
+import { attempt } from '../attempts.js';
+import type { Chances } from './chances.js';
+
+/** A fact on its way. */
+export interface Coming {
+  readonly afterMs: number;
+  readonly fact: TurnFact;
+}
+
+const failures = ['timeout', 'rate_limited', 'refused', 'unreachable', 'unavailable', 'bad_output'] as const;
+/** What models really send now and then: halves of a character, what can't be stored, white space, far too much. */
+const texts = ['Hello', ' there. ', ' ', '\n', 'well', '\ud83d', '\ude00', '\u0000', 'x'.repeat(40), 'é', ''];
+
+/** A model that is slow, fails, chooses what nobody offered and says what nobody can store. */
+export class SimulatedModel {
+  constructor(readonly chances: Chances) {}
+
+  answer(request: JudgeRequest | EngageRequest): readonly Coming[] {
+    const { chances } = this;
+    const startsMs = chances.below(400);
+    const failed: readonly ModelAttempt[] = chances.in100(10)
+      ? [attempt([], { failure: 'unavailable' })]
+      : [];
+    if ('schema' in request) return this.#judged(request, startsMs, failed);
+    return this.#said(request.callId, startsMs, failed);
+  }
+
+  /** What still comes of a message when it is to end: its attempt, and that it has ended. */
+  stopped(id: string, pieces: readonly string[]): readonly Coming[] {
+    const afterMs = this.chances.below(50);
+    return [
+      { afterMs, fact: { type: 'model-attempted', id, attempt: attempt(pieces, { finishReason: null }) } },
+      { afterMs, fact: { type: 'model-ended', id } },
+    ];
+  }
+
+  #judged(
+    { callId: id, task }: JudgeRequest,
+    afterMs: number,
+    failed: readonly ModelAttempt[],
+  ): readonly Coming[] {
+    const { chances } = this;
+    const tried = (last: ModelAttempt) => told(id, afterMs, [...failed, last]);
+    if (chances.in100(6)) return [...tried(attempt([], { failure: 'timeout' })), this.#failure(id, afterMs)];
+    const choice = chances.in100(3) ? 'nonsense' : chances.pick(task.choices).id;
+    const judgement = { choice, reason: chances.pick(['so', 'It \ud83d seems.', 'because '.repeat(80)]) };
+    return [
+      ...tried(attempt([JSON.stringify(judgement)])),
+      { afterMs, fact: { type: 'model-judged', id, judgement } },
+    ];
+  }
+
+  #said(id: string, startsMs: number, failed: readonly ModelAttempt[]): readonly Coming[] {
+    const { chances } = this;
+    const pieces = Array.from({ length: chances.in100(5) ? 0 : 1 + chances.below(6) }, () =>
+      chances.pick(texts),
+    );
+    let afterMs = startsMs;
+    const deltas = pieces.map((text): Coming => {
+      afterMs += chances.below(60);
+      return { afterMs, fact: { type: 'model-delta', id, text } };
+    });
+    const last = attempt(pieces);
+    if (chances.in100(8)) {
+      const broken = { ...last, finishReason: null, failure: 'unavailable' } as const;
+      return [...deltas, ...told(id, afterMs, [...failed, broken]), this.#failure(id, afterMs)];
+    }
+    return [
+      ...deltas,
+      ...told(id, afterMs, [...failed, last]),
+      { afterMs, fact: { type: 'model-ended', id } },
+    ];
+  }
+
+  #failure(id: string, afterMs: number): Coming {
+    const failure = new ModelFailure(this.chances.pick(failures));
+    return { afterMs, fact: { type: 'model-failed', id, failure } };
+  }
+}
+
+function told(id: string, afterMs: number, attempts: readonly ModelAttempt[]): readonly Coming[] {
+  return attempts.map((each) => ({ afterMs, fact: { type: 'model-attempted', id, attempt: each } }));
+}

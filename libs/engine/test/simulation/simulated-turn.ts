@@ -1,0 +1,102 @@
+import type { TurnCommand, TurnEnd, TurnFact } from '../../src/index.js';
+import { must } from './broken-rule.js';
+import type { Chances } from './chances.js';
+import { SimulatedModel } from './simulated-model.js';
+import { VirtualTime } from './virtual-time.js';
+
+/** A turn as the simulator knows it. */
+export interface TurnUnderTest {
+  begin(): readonly TurnCommand[];
+  feed(fact: TurnFact): readonly TurnCommand[];
+}
+
+export type TurnStep = { readonly fact: TurnFact } | { readonly command: TurnCommand };
+
+/** When something ends the turn from outside; null when nothing does. */
+export interface Interruptions {
+  readonly stopsAfterMs: number | null;
+  /** The process dies: what the turn has come to is lost. */
+  readonly crashesAfterMs: number | null;
+}
+
+const mostSteps = 5_000;
+
+/** Carries out the commands of a turn in virtual time, in which facts come late, twice, or after all is over. */
+export class SimulatedTurn {
+  /** Facts and commands in the order in which they came. */
+  readonly steps: TurnStep[] = [];
+  readonly #time = new VirtualTime<TurnFact | 'crash'>();
+  readonly #model: SimulatedModel;
+  readonly #pieces = new Map<string, string[]>();
+  #end: TurnEnd | undefined;
+
+  constructor(
+    readonly turn: TurnUnderTest,
+    readonly chances: Chances,
+  ) {
+    this.#model = new SimulatedModel(chances);
+  }
+
+  /** @throws BrokenRule `a turn ends` */
+  run({ stopsAfterMs, crashesAfterMs }: Interruptions): TurnEnd | 'crashed' {
+    if (crashesAfterMs !== null) this.#time.after(crashesAfterMs, 'crash');
+    if (stopsAfterMs !== null) this.#time.after(stopsAfterMs, { type: 'cancelled' });
+    this.#carryOut(this.turn.begin());
+    while (this.#end === undefined) {
+      must('a turn ends', this.steps.length < mostSteps, () => `not in ${mostSteps} steps`);
+      const next = this.#time.next();
+      must('a turn ends', next !== undefined, () => 'it waits for nothing that comes');
+      if (next === 'crash') return 'crashed';
+      if (next !== undefined) this.#come(next);
+    }
+    this.#comeLate();
+    return this.#end;
+  }
+
+  #come(fact: TurnFact): void {
+    if (fact.type === 'model-delta') this.#piecesOf(fact.id).push(fact.text);
+    this.#feed(fact);
+    const isWhole = fact.type !== 'model-delta' && fact.type !== 'model-attempted';
+    if (isWhole && this.chances.in100(10)) this.#time.after(this.chances.below(100), fact);
+    if (this.chances.in100(2)) this.#feed({ type: 'model-delta', id: 'nobody', text: 'What?' });
+  }
+
+  /** What is on its way when the turn ends; attempts always come, because somebody pays for them. */
+  #comeLate(): void {
+    for (let next = this.#time.next(); next !== undefined; next = this.#time.next())
+      if (next !== 'crash' && next.type !== 'cancelled') this.#feed(next);
+  }
+
+  #feed(fact: TurnFact): void {
+    this.steps.push({ fact });
+    this.#carryOut(this.turn.feed(fact));
+  }
+
+  #carryOut(commands: readonly TurnCommand[]): void {
+    for (const command of commands) {
+      this.steps.push({ command });
+      if (command.type === 'call-model') this.#comes(this.#model.answer(command.request));
+      else if (command.type === 'stop-model' || command.type === 'cancel-model') this.#stop(command.id);
+      else if (command.type === 'end-turn') this.#end = command.end;
+    }
+  }
+
+  /** Some pieces are on their way already; the rest is never said. Attempts come before the answer, always. */
+  #stop(id: string): void {
+    const isLeftOut = ({ type }: TurnFact) => type !== 'model-delta' || !this.chances.in100(15);
+    this.#time.drop(
+      (what) => what !== 'crash' && what.type !== 'cancelled' && what.id === id && isLeftOut(what),
+    );
+    this.#comes(this.#model.stopped(id, [...this.#piecesOf(id)]));
+  }
+
+  #comes(coming: ReturnType<SimulatedModel['answer']>): void {
+    for (const { afterMs, fact } of coming) this.#time.after(afterMs, fact);
+  }
+
+  #piecesOf(id: string): string[] {
+    const known = this.#pieces.get(id) ?? [];
+    this.#pieces.set(id, known);
+    return known;
+  }
+}
