@@ -7,18 +7,20 @@ export type Fault = <Row>(
 
 /** What stands between an instance and its database; Prisma's queries do not come by. */
 export interface Wire {
-  /** The statements so far. */
+  /** The statements so far, but those that consumers ask for by themselves: once a second, whatever a turn does. */
   readonly statements: Statement[];
   /** What happens to a statement; undefined: it runs. */
   fault: Fault | undefined;
 }
+
+const requestsOfOperators = 'conversations.take_inbox_requests';
 
 export function wired(database: PooledDatabase): { readonly wire: Wire; readonly database: PooledDatabase } {
   const wire: Wire = { statements: [], fault: undefined };
   const over =
     (executor: Executor): Executor['query'] =>
     <Row>(statement: Statement) => {
-      wire.statements.push(statement);
+      if (statement.name !== requestsOfOperators) wire.statements.push(statement);
       const run = () => executor.query<Row>(statement);
       return wire.fault ? wire.fault(statement, run) : run();
     };
