@@ -1,21 +1,20 @@
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer, type Server } from 'node:net';
+
+/**
+ * Below those that systems give to outgoing connections: while a broker is away, or has not begun to listen, none of
+ * these takes its port.
+ */
+const ports = { from: 10_000, to: 20_000 };
 
 /** @returns for each broker a port that is free now, and whose next one is free too. */
 export async function freeBrokerPorts(brokers: number): Promise<readonly number[]> {
-  const held: Server[] = [];
-  const ports: number[] = [];
-  while (ports.length < brokers) {
-    const server = await listen(0);
-    if (!server) continue;
-    held.push(server);
-    const { port } = server.address() as AddressInfo;
-    const next = await listen(port + 1);
-    if (!next) continue;
-    held.push(next);
-    ports.push(port);
+  const found = new Set<number>();
+  while (found.size < brokers) {
+    const port = 2 * randomInt(ports.from / 2, ports.to / 2);
+    if ((await isPortFree(port)) && (await isPortFree(port + 1))) found.add(port);
   }
-  await Promise.all(held.map(close));
-  return ports;
+  return [...found];
 }
 
 export async function isPortFree(port: number): Promise<boolean> {
