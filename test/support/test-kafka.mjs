@@ -15,7 +15,8 @@ export async function startTestKafka(brokers) {
   await removeAbandoned(KafkaCluster);
   const jars = fetchKafkaJars(kafkaCache(dataFolderOf(root)), (sentence) => console.error(sentence));
   const folder = path.join(os.tmpdir(), `${prefix}${process.pid}-${randomBytes(4).toString('hex')}`);
-  const cluster = KafkaCluster.create({ folder, jars, ports: await freeBrokerPorts(brokers) });
+  const ports = await freeBrokerPorts(brokers);
+  const cluster = KafkaCluster.create({ folder, jars, ports, startsFast: true });
   (globalThis.svcTestClusters ??= []).push(cluster);
   await cluster.start();
   return { folder, endpoints: cluster.endpoints };

@@ -9,10 +9,24 @@ export interface JavaCommand {
   readonly args: readonly string[];
   /** log4j2.xml; without one the program logs to nowhere. */
   readonly logging?: string;
+  /** For a program that does not run for long: it starts in a third less time, and is slower once it runs. */
+  readonly startsFast?: boolean;
 }
 
+/** What is compiled only once, and a collector of garbage without threads of its own. */
+const startingFast = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
+
 /** The arguments of `java`. */
-export function javaArguments({ jars, heap, main, args, logging }: JavaCommand): readonly string[] {
+export function javaArguments(command: JavaCommand): readonly string[] {
+  const { jars, heap, main, args, logging, startsFast = false } = command;
   const log = logging === undefined ? '-Dlog4j2.level=OFF' : `-Dlog4j2.configurationFile=${logging}`;
-  return [`-Xmx${heap}`, log, '-cp', path.join(jars, '*'), main, ...args];
+  return [
+    `-Xmx${heap}`,
+    ...(startsFast ? startingFast : []),
+    log,
+    '-cp',
+    path.join(jars, '*'),
+    main,
+    ...args,
+  ];
 }

@@ -3,12 +3,15 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { configurationOf, dataOf, logOf, loggingOf, type BrokerAddress } from './broker-files.js';
-import { javaArguments } from './java-command.js';
+import { javaArguments, type JavaCommand } from './java-command.js';
 
 const heap = '384m';
 const lookEveryMs = 25;
 /** An orderly end moves the lead of partitions and waits for it; a broker without a quorum never gets to its end. */
 const endWithinMs = 15_000;
+
+/** What is run: Kafka's jars, and how (see JavaCommand). */
+export type BrokerProgram = Pick<JavaCommand, 'jars' | 'startsFast'>;
 
 /**
  * One broker as a process of its own, which outlives this one. Whoever opens its folder finds it: its process id is in
@@ -16,11 +19,11 @@ const endWithinMs = 15_000;
  */
 export class KafkaBroker {
   readonly #address: BrokerAddress;
-  readonly #jars: string;
+  readonly #program: BrokerProgram;
 
-  constructor(address: BrokerAddress, jars: string) {
+  constructor(address: BrokerAddress, program: BrokerProgram) {
     this.#address = address;
-    this.#jars = jars;
+    this.#program = program;
   }
 
   get id(): number {
@@ -44,7 +47,13 @@ export class KafkaBroker {
   async format(cluster: string): Promise<void> {
     if (existsSync(path.join(dataOf(this.#address), 'meta.properties'))) return;
     const args = ['format', '--cluster-id', cluster, '--config', configurationOf(this.#address)];
-    const command = { jars: this.#jars, heap: '128m', main: 'kafka.tools.StorageTool', args };
+    const command = {
+      jars: this.#program.jars,
+      heap: '128m',
+      main: 'kafka.tools.StorageTool',
+      args,
+      startsFast: true,
+    };
     const child = spawn('java', javaArguments(command), { stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
@@ -55,7 +64,7 @@ export class KafkaBroker {
   start(): void {
     if (this.pid !== undefined) return;
     const command = {
-      jars: this.#jars,
+      ...this.#program,
       heap,
       logging: loggingOf(this.#address),
       main: 'kafka.Kafka',

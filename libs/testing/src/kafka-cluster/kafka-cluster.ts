@@ -2,22 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeBrokerFiles, type BrokerAddress } from './broker-files.js';
-import { KafkaBroker } from './kafka-broker.js';
+import { KafkaBroker, type BrokerProgram } from './kafka-broker.js';
 import { untilKafkaServes } from './until-kafka-serves.js';
 
-export interface KafkaClusterOptions {
+/** Its jars are from `fetchKafkaJars`. */
+export interface KafkaClusterOptions extends BrokerProgram {
   /** Of its brokers' data; theirs alone. */
   readonly folder: string;
-  /** From `fetchKafkaJars`. */
-  readonly jars: string;
   /** One for each broker: it listens there, and its controller on the next one. */
   readonly ports: readonly number[];
 }
 
 /** What is kept of a cluster for processes that find it. */
-interface ClusterRecord {
+interface ClusterRecord extends BrokerProgram {
   readonly id: string;
-  readonly jars: string;
   readonly ports: readonly number[];
 }
 
@@ -32,14 +30,14 @@ export class KafkaCluster {
   private constructor(folder: string, record: ClusterRecord) {
     this.#folder = folder;
     this.#record = record;
-    this.brokers = addressesOf(folder, record.ports).map((address) => new KafkaBroker(address, record.jars));
+    this.brokers = addressesOf(folder, record.ports).map((address) => new KafkaBroker(address, record));
   }
 
   /** A cluster in this folder, with what it has kept. Its brokers have to be started. */
-  static create({ folder, jars, ports }: KafkaClusterOptions): KafkaCluster {
+  static create({ folder, ...options }: KafkaClusterOptions): KafkaCluster {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const id = readRecord(folder)?.id ?? clusterId();
-    const record = { id, jars, ports };
+    const record = { id, ...options };
     writeFileSync(recordFile(folder), JSON.stringify(record));
     return new KafkaCluster(folder, record);
   }
