@@ -18,6 +18,11 @@ const secondsOfSlices = process.env['SVC_FAULT_SECONDS'];
 /** Whether everything takes the time it takes. */
 export const isFullRun = !secondsOfSlices;
 
+/** Of services on Kafka: groups wait for who was killed as long as in production, or as briefly as brokers allow. */
+export const sessionEnvironment: Readonly<Record<string, string>> = isFullRun
+  ? {}
+  : { SVC_KAFKA_SESSION_MS: '6000' };
+
 export function faultLength(
   test: keyof typeof shares,
   full: Pick<FaultLength, 'conversations' | 'faults'>,

@@ -9,12 +9,15 @@ export interface KafkaBusOptions {
   readonly brokers: readonly string[];
   /** Of the names of topics and groups. */
   readonly prefix: string;
+  /** A group gives up a consumer of this process that it has not heard of for so long, in ms. Default 30,000. */
+  readonly sessionMs?: number | undefined;
   readonly readStream: EventBus['readStream'];
   readonly logger: Logger;
 }
 
 /** Connects to no broker by itself: whoever consumes does. */
-export function openKafkaBus({ name, brokers, prefix, readStream, logger }: KafkaBusOptions) {
+export function openKafkaBus(options: KafkaBusOptions) {
+  const { name, brokers, prefix, sessionMs, readStream, logger } = options;
   const kafka = createKafkaClient({
     clientId: `svc-${name}`,
     brokers,
@@ -25,6 +28,7 @@ export function openKafkaBus({ name, brokers, prefix, readStream, logger }: Kafk
   const bus: EventBus = new KafkaEventBus({
     kafka,
     names,
+    ...(sessionMs === undefined ? {} : { sessionMs }),
     readStream,
     onForeign: (error, place) => logger.warn('a message is no event of ours', { error, ...place }),
   });

@@ -13,6 +13,8 @@ export interface KafkaEventsOptions {
   readonly brokers: readonly string[];
   /** Of the names of topics and groups. */
   readonly prefix: string;
+  /** Of its consumers, in ms: see `KafkaBusOptions`. */
+  readonly sessionMs?: number | undefined;
   /** The contexts whose events it consumes. */
   readonly owners: OwnerAddresses;
   readonly tls: RpcTls | undefined;
@@ -38,6 +40,7 @@ export function openKafkaEvents(options: KafkaEventsOptions): KafkaEvents {
     name: context,
     brokers,
     prefix,
+    sessionMs: options.sessionMs,
     readStream: (...asked) => owners.readStream(...asked),
     logger,
   });

@@ -95,6 +95,7 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
             context: migrations.schema,
             brokers,
             prefix,
+            sessionMs: config.SVC_KAFKA_SESSION_MS,
             owners: options.eventOwners?.(config) ?? {},
             tls,
             database,

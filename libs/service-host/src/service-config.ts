@@ -70,6 +70,11 @@ const defaultEventReaders = ['agents', 'conversations', 'identity', 'memory', 'w
 export const serviceConfig = processConfig.extend({
   ...rpcServerConfig.shape,
   ...kafkaConfig.shape,
+  SVC_KAFKA_SESSION_MS: wholeNumber({ min: 6_000, max: 300_000 })
+    .default(30_000)
+    .describe(
+      'how long others wait for a process that was killed before they take over its events, in ms; too short, and one that is held up loses its own',
+    ),
   ...eventLogConfig.shape,
   DATABASE_URL: url(['postgres:', 'postgresql:']).describe(
     'PostgreSQL server that holds the schema of this service',

@@ -11,6 +11,7 @@ import { ModelServer } from '../../support/model-server.js';
 import { signInAsDemoUser } from '../../support/sessions.js';
 import { Speaker } from '../../support/speaker.js';
 import { listUsers } from '../../support/users.js';
+import { sessionEnvironment } from '../fault-length.js';
 import { Leavers } from './leavers.js';
 import { Talker, type KeptTalk } from './talker.js';
 
@@ -72,6 +73,7 @@ export class ServiceRun {
         DATABASE_URL: test.connectionString,
         KAFKA_BROKERS: cluster.endpoints,
         SVC_DATABASE_CONNECTIONS: '5',
+        ...sessionEnvironment,
       },
     });
     const credentials = system.credentials();
