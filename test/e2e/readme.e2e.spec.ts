@@ -39,11 +39,12 @@ async function shell(commands: string): Promise<{ stdout: string; stderr: string
 }
 
 describe('the commands of the README', () => {
-  it('are the two to start and to test, one conversation with curl and one in TypeScript', () => {
+  it('are the two to start and to test, one conversation with curl, what is remembered of another, and one in TypeScript', () => {
     expect(blocks.map((block) => block.split('\n')[0])).toEqual([
       'npm start',
       'npm test',
       '# Sign in. The key stays in the file.',
+      'CONVERSATION=$(curl -sSN -X POST "$API/conversation/?response_format=text" \\',
       'npx node examples/conversation.ts',
     ]);
   });
@@ -58,8 +59,18 @@ describe('the commands of the README', () => {
     expect(stdout.trimEnd().endsWith('204')).toBe(true);
   });
 
+  it('show what is remembered, with the messages that it rests on', async () => {
+    const { stdout } = await shell(blocks.slice(2, 4).join('\n'));
+
+    const [memories, userModel] = stdout.trimEnd().split('\n').reverse();
+    expect(JSON.parse(userModel ?? '')).toMatchObject({ user_models: expect.any(Array) as unknown });
+    expect(JSON.parse(memories ?? '')).toMatchObject({
+      memories: [{ content: 'Is allergic to penicillin.', references: [expect.any(String)] }],
+    });
+  });
+
   it('hold a whole conversation in TypeScript', async () => {
-    const { stdout } = await shell(blocks[3] ?? '');
+    const { stdout } = await shell(blocks[4] ?? '');
 
     expect(stdout).toMatch(
       /\S.*\n> I would like to make an appointment\.\n\S.*\n> My name is Sam Field\.\n\S/,
