@@ -14,6 +14,7 @@ const keptKeys = [
   'overrides',
   'engines',
   'allowScripts',
+  'scarfSettings',
 ];
 
 /** Manifests without tools, the lock file, and of each package that an app needs its build and its migrations. */
