@@ -20,7 +20,7 @@ function judge(status: number, body: unknown): () => void {
 
 describe('a route of the list', () => {
   it('is found by its path, the one with the fewest parameters', () => {
-    expect(list).toMatchObject({ path: '/v1/:org/organization/api_key' });
+    expect(list).toMatchObject({ path: '/v1/:org/organization/api_key/' });
     expect(routeAt('POST', '/v1/demo/user/signin_with_api_key')?.path).toBe(
       '/v1/:org/user/signin_with_api_key',
     );

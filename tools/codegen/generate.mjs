@@ -1,5 +1,5 @@
 // Generates what the repository does not keep: code from proto/ and Prisma clients; and what it keeps: the references of
-// tsconfig files, docs/configuration.md, docs/api/routes.md and docs/api/events.md.
+// tsconfig files, docs/configuration.md, docs/api/routes.md, docs/api/events.md and the OpenAPI documents beside them.
 // node tools/codegen/generate.mjs          generates what has changed (cached by Nx)
 // node tools/codegen/generate.mjs --check  generates the code twice, and fails when the results differ
 import { execFileSync } from 'node:child_process';
@@ -60,3 +60,4 @@ if (process.argv.includes('--check')) {
 }
 // Tests of the whole system read the routes: they are written whatever was asked.
 node('tools/codegen/routes.mjs');
+node('tools/codegen/openapi-documents.mjs');

@@ -15,9 +15,12 @@ export async function routeList() {
   const { errorCodesOf } = await sourceOf('route/route-errors.ts');
   const { errorTable } = await import('@svc/errors');
   return gatewayRoutes.map((route) => {
-    const { method, path: template, summary, access, request, answer, perMinute, example = {} } = route;
+    const { operationId, surface = 'classic', method, path: template, summary, access } = route;
+    const { request, answer, perMinute, example = {} } = route;
     const schema = answer.content === 'json' ? answer.schema : answer.line;
     return {
+      operationId,
+      surface,
       method,
       path: template,
       summary,
@@ -26,7 +29,7 @@ export async function routeList() {
       answer: {
         status: answer.status,
         content: answer.content,
-        mediaType: mediaTypes[answer.content] && (answer.mediaType ?? mediaTypes[answer.content]),
+        mediaType: answer.mediaType ?? mediaTypes[answer.content] ?? null,
         schema: schema ? z.toJSONSchema(schema, { io: 'input' }) : null,
       },
       /** Error code → status. */
@@ -40,7 +43,7 @@ export async function routeList() {
   });
 }
 
-const mediaTypes = { json: 'application/json', ndjson: 'application/x-ndjson', nothing: null };
+const mediaTypes = { json: 'application/json', ndjson: 'application/x-ndjson' };
 
 /** @returns {Promise<string>} the whole page */
 export async function routesPage() {

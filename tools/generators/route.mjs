@@ -103,6 +103,7 @@ async function addDeclaration({ rpc, method, routePath, part, request, files }, 
       : `{ status: 204, content: 'nothing' }`;
   const declaration = `
 export const ${rpc.camel} = defineRoute({
+  operationId: '${rpc.kebab}',
   method: '${method}',
   path: '${routePath}',
   summary: 'Say in a sentence what it does.',

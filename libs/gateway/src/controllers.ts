@@ -7,12 +7,16 @@ import { RoleController } from './classic/role/role.controller.js';
 import { ServiceController } from './classic/service/service.controller.js';
 import { UserController } from './classic/user/user.controller.js';
 import { WebhookDestinationController } from './classic/webhook-destination/webhook-destination.controller.js';
+import { ClassicDocumentController } from './document/document.controllers.js';
+import { withPlatformDocument } from './document/platform-document.js';
+import { ReferenceController } from './reference/reference.controller.js';
 import { declaredRoutes } from './route/declared-routes.js';
 import { JwksController } from './well-known/jwks.controller.js';
 
-/** All that the gateway serves, health aside. */
-export const controllers: readonly Type[] = [
+const served: readonly Type[] = [
   JwksController,
+  ClassicDocumentController,
+  ReferenceController,
   OrganizationController,
   ApiKeyController,
   RoleController,
@@ -22,6 +26,9 @@ export const controllers: readonly Type[] = [
   MemoryController,
   WebhookDestinationController,
 ];
+
+/** All that the gateway serves, health aside. */
+export const controllers = withPlatformDocument(served);
 
 /** What they promise. Made when the process starts: see `declaredRoutes`. */
 export const gatewayRoutes = declaredRoutes(controllers);

@@ -23,7 +23,8 @@ function answerSchema({ answer }: Route): z.ZodType | undefined {
 
 describe('the routes of the gateway', () => {
   it('are declared once each', () => {
-    expect(new Set(named.map(([name]) => name)).size).toBe(gatewayRoutes.length);
+    expect(new Set(named.map(([name]) => name.replace(/\/$/, ''))).size).toBe(gatewayRoutes.length);
+    expect(new Set(gatewayRoutes.map(({ operationId }) => operationId)).size).toBe(gatewayRoutes.length);
   });
 
   it.each(named)('%s requires every key of its answer: what is absent is null', (_name, route) => {

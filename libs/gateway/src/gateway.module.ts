@@ -1,7 +1,8 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { Logger } from '@svc/telemetry';
 import { AccessCache } from './access/access-cache.js';
-import { controllers } from './controllers.js';
+import { controllers, gatewayRoutes } from './controllers.js';
+import { Documents } from './document/documents.js';
 import {
   AGENTS,
   CONVERSATIONS,
@@ -38,6 +39,7 @@ export class GatewayModule {
         { provide: MEMORY, useValue: parts.memory },
         { provide: WEBHOOKS, useValue: parts.webhooks },
         { provide: AccessCache, useValue: parts.accesses },
+        { provide: Documents, useValue: new Documents(gatewayRoutes) },
         { provide: LOGGER, useValue: parts.logger },
       ],
     };

@@ -43,6 +43,8 @@ function faultsOfSuccess(declared: Route['answer'], answer: Answer): readonly st
       return answer.text === '' ? [] : ['answered a body with 204'];
     case 'ndjson':
       return ofType(answer, 'application/x-ndjson');
+    case 'file':
+      return ofType(answer, declared.mediaType);
     case 'json':
       return [
         ...ofType(answer, declared.mediaType ?? 'application/json'),

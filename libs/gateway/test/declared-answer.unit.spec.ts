@@ -6,6 +6,7 @@ import { faultsOfAnswer, faultsOfLine, type Answer } from './declared-answer.js'
 import { findRoute } from './find-route.js';
 
 const route = defineRoute({
+  operationId: 'get-book',
   method: 'GET',
   path: '/v1/:org/book/:book_id',
   summary: 'Shows a book.',

@@ -9,6 +9,7 @@ import type { RouteInput } from './route-input.js';
 import { Serves } from './serves.js';
 
 const getBook = defineRoute({
+  operationId: 'get-book',
   method: 'GET',
   path: '/v1/:org/book/:book_id',
   summary: 'Shows a book.',

@@ -51,6 +51,13 @@ export interface EmptyAnswer {
   readonly content: 'nothing';
 }
 
+/** A file for browsers, such as a page. */
+export interface FileAnswer {
+  readonly status: 200;
+  readonly content: 'file';
+  readonly mediaType: string;
+}
+
 /** A request that the schemas take, for documents and for tests of all routes. */
 export interface RequestExample {
   readonly headers?: Readonly<Record<string, string>>;
@@ -59,16 +66,23 @@ export interface RequestExample {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
+/** What a route is part of: one of the two published interfaces, or what browsers are shown around them. */
+export type Surface = 'classic' | 'platform' | 'site';
+
 /** All that is promised of a route. Validation, access, limits, documents and the tests of all routes follow from it. */
 export interface Route {
+  /** Its name in the OpenAPI document and in generated clients: never changes. */
+  readonly operationId: string;
+  /** Whose document it stands in; the Classic interface's when left out. */
+  readonly surface?: Surface;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Whole, as Fastify writes it: `/v1/:org/user/:user_id`. A slash at the end makes no difference. */
+  /** Whole, as Fastify writes it: `/v1/:org/user/:user_id`. A slash at the end makes no difference but in documents. */
   readonly path: `/${string}`;
   /** What it does, in one sentence. */
   readonly summary: string;
   readonly access: RouteAccess;
   readonly request: RouteRequest;
-  readonly answer: JsonAnswer | LinesAnswer | EmptyAnswer;
+  readonly answer: JsonAnswer | LinesAnswer | EmptyAnswer | FileAnswer;
   /** What it can be refused with beyond the errors that all routes of its kind have: see `errorCodesOf`. */
   readonly errors: readonly ErrorCode[];
   /** Requests per minute that one user may send to it; null: as many as they like. Counted nowhere yet. */

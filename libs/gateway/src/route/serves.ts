@@ -13,7 +13,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { EdgeRouteConfig } from '@svc/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { JsonAnswer, LinesAnswer, Route } from './route.js';
+import type { FileAnswer, JsonAnswer, LinesAnswer, Route } from './route.js';
 import { RouteInputPipe, type RouteInput } from './route-input.js';
 
 declare module 'fastify' {
@@ -30,7 +30,11 @@ type HandlerOf<Declared extends Route> = Declared['answer'] extends LinesAnswer
   ? (input: RouteInput<Declared>, reply: FastifyReply) => Promise<void>
   : (input: RouteInput<Declared>) => Promise<AnswerOf<Declared['answer']>>;
 
-type AnswerOf<Answer> = Answer extends JsonAnswer ? z.input<Answer['schema']> : void;
+type AnswerOf<Answer> = Answer extends JsonAnswer
+  ? z.input<Answer['schema']>
+  : Answer extends FileAnswer
+    ? Buffer
+    : void;
 
 type HandlerDecorator<Declared extends Route> = <Handler extends HandlerOf<Declared>>(
   target: object,

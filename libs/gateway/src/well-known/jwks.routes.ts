@@ -6,6 +6,7 @@ import { forEverybody } from '../route/route-access.js';
 const JsonWebKeySet = z.strictObject({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) });
 
 export const getJwks = defineRoute({
+  operationId: 'get-jwks',
   method: 'GET',
   path: '/.well-known/jwks.json',
   summary: 'The public keys of our tokens (RFC 7517), where verifiers look for them.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documented } from './documented.js';
 
 /** Query parameters arrive as text, a repeated key as a list. */
 
@@ -11,7 +12,10 @@ export function repeated<Item extends z.ZodType>(item: Item) {
   return z.preprocess((value) => (value === undefined ? [] : [value].flat()), list);
 }
 
-export const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
+export const flag = z
+  .enum(['true', 'false'], 'must be true or false')
+  .transform((value) => value === 'true')
+  .register(documented, { type: 'boolean' });
 
 /** A whole number within bounds. */
 export function wholeNumber(minimum: number, maximum: number) {
@@ -19,5 +23,6 @@ export function wholeNumber(minimum: number, maximum: number) {
     .string()
     .regex(/^\d{1,16}$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.int().min(minimum).max(maximum));
+    .pipe(z.int().min(minimum).max(maximum))
+    .register(documented, { type: 'integer', minimum, maximum });
 }

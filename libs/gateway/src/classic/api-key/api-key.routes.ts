@@ -5,8 +5,9 @@ import { smallBody } from '../../wire/sizes.js';
 import { ApiKey, ApiKeyPath, CreateApiKey, CreatedApiKey } from './api-key-schemas.js';
 
 export const createApiKey = defineRoute({
+  operationId: 'create-api-key',
   method: 'POST',
-  path: '/v1/:org/organization/api_key',
+  path: '/v1/:org/organization/api_key/',
   summary: 'Issues an API key for roles up to that of the caller; the answer alone shows it.',
   access: forCallers({ requires: ['Organization:CreateAPIKey'] }),
   request: { body: { media: 'json', schema: CreateApiKey, mostBytes: smallBody } },
@@ -17,8 +18,9 @@ export const createApiKey = defineRoute({
 });
 
 export const listApiKeys = defineRoute({
+  operationId: 'get-api-keys',
   method: 'GET',
-  path: '/v1/:org/organization/api_key',
+  path: '/v1/:org/organization/api_key/',
   summary: 'Lists the API keys that the caller may see, without the keys themselves.',
   access: forCallers({ asks: ['Organization:GetAPIKey'] }),
   request: {},
@@ -28,8 +30,9 @@ export const listApiKeys = defineRoute({
 });
 
 export const deleteApiKey = defineRoute({
+  operationId: 'delete-api-key',
   method: 'DELETE',
-  path: '/v1/:org/organization/api_key/:api_key_id',
+  path: '/v1/:org/organization/api_key/:api_key_id/',
   summary:
     'Ends an API key, whose tokens stop working within seconds; not the last of a super administrator.',
   access: forCallers({ requires: ['Organization:DeleteAPIKey'] }),

@@ -14,8 +14,9 @@ import { CreateLine, InteractLine } from './turn-lines.js';
 import { CreateQuery, InteractQuery } from './turn-query.js';
 
 export const createConversation = defineRoute({
+  operationId: 'create-conversation',
   method: 'POST',
-  path: '/v1/:org/conversation',
+  path: '/v1/:org/conversation/',
   summary: 'Begins a conversation and streams the first message of the agent.',
   access: forCallers({
     requires: ['Conversation:CreateConversation'],
@@ -32,6 +33,7 @@ export const createConversation = defineRoute({
 });
 
 export const interact = defineRoute({
+  operationId: 'interact-with-conversation',
   method: 'POST',
   path: '/v1/:org/conversation/:conversation_id/interact',
   summary: 'Takes one turn: what the user said, answered by a stream of what the agent does and says.',
@@ -61,8 +63,9 @@ export const interact = defineRoute({
 });
 
 export const finishConversation = defineRoute({
+  operationId: 'finish-conversation',
   method: 'POST',
-  path: '/v1/:org/conversation/:conversation_id/finish',
+  path: '/v1/:org/conversation/:conversation_id/finish/',
   summary: 'Ends a conversation; one without any message is deleted.',
   access: forCallers({ requires: ['Conversation:FinishConversation', 'User:UpdateUserInfo'] }),
   request: { params: ConversationPath },
@@ -72,8 +75,9 @@ export const finishConversation = defineRoute({
 });
 
 export const listMessages = defineRoute({
+  operationId: 'get-conversation-messages',
   method: 'GET',
-  path: '/v1/:org/conversation/:conversation_id/messages',
+  path: '/v1/:org/conversation/:conversation_id/messages/',
   summary: 'Lists the messages of a conversation that the caller may read, oldest first.',
   access: forCallers({ asks: ['Conversation:GetMessage'] }),
   request: { params: ConversationPath, query: ListMessages },
@@ -83,8 +87,9 @@ export const listMessages = defineRoute({
 });
 
 export const listConversations = defineRoute({
+  operationId: 'get-conversations',
   method: 'GET',
-  path: '/v1/:org/conversation',
+  path: '/v1/:org/conversation/',
   summary: 'Lists the conversations that the caller may see, oldest first.',
   access: forCallers({
     asks: ['Conversation:GetConversation', 'Conversation:GetMessage', 'Service:GetVersionSet'],

@@ -2,6 +2,7 @@ import { InteractionKind, type InteractRequest } from '@svc/contracts/conversati
 import { textOf, type FormPart } from '@svc/http';
 import { z } from 'zod';
 import type { Complete } from '../../services.js';
+import { documented } from '../../wire/documented.js';
 import { messageFormats, type InteractQuery } from './turn-query.js';
 
 const kinds = {
@@ -22,7 +23,8 @@ const timestamp = z
       error: 'must be an RFC 3339 date-time with an offset, such as 2026-01-31T09:30:00Z',
     }),
   )
-  .transform((text) => Date.parse(text));
+  .transform((text) => Date.parse(text))
+  .register(documented, { type: 'string', format: 'date-time' });
 
 /** The parts of a turn. A form of the older contract has `recorded_message` alone. */
 export const InteractForm = z
@@ -31,12 +33,14 @@ export const InteractForm = z
       .array(z.string())
       .max(1, once)
       .transform(([first]) => first)
-      .pipe(z.enum(['user-message', 'external-event', 'skip']).default('user-message')),
+      .pipe(z.enum(['user-message', 'external-event', 'skip']).default('user-message'))
+      .register(documented, { type: 'string', enum: Object.keys(kinds), default: 'user-message' }),
     /** Text or, in voice, sound. */
     recorded_message: z
       .array(z.custom<FormPart>())
       .max(1, once)
-      .transform(([first]) => first),
+      .transform(([first]) => first)
+      .register(documented, { type: 'string', description: 'What the user says; empty with skip.' }),
     external_event_message_content: z.array(z.string().min(1, 'must hold at least 1 character')),
     external_event_message_timestamp: z.array(timestamp),
   })

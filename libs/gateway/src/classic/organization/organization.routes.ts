@@ -11,8 +11,9 @@ import {
 } from './organization-schemas.js';
 
 export const createOrganization = defineRoute({
+  operationId: 'create-organization',
   method: 'PUT',
-  path: '/v1/:org/organization',
+  path: '/v1/:org/organization/',
   summary:
     'Creates an organization under the id in the path; the caller becomes a member with its highest role.',
   access: forCallers({ requires: ['Organization:CreateOrganization'], organization: 'new' }),
@@ -27,8 +28,9 @@ export const createOrganization = defineRoute({
 });
 
 export const getOrganization = defineRoute({
+  operationId: 'get-organization',
   method: 'GET',
-  path: '/v1/:org/organization',
+  path: '/v1/:org/organization/',
   summary: 'Shows an organization; with a credential of its own also the details.',
   access: forAnyone({ asks: ['Organization:GetOrganizationDetails'] }),
   request: {},
@@ -38,8 +40,9 @@ export const getOrganization = defineRoute({
 });
 
 export const updateOrganization = defineRoute({
+  operationId: 'modify-organization',
   method: 'POST',
-  path: '/v1/:org/organization',
+  path: '/v1/:org/organization/',
   summary: 'Changes the user dimensions of an organization, and what new users begin with.',
   access: forCallers({ requires: ['Organization:ModifyOrganization'] }),
   request: { body: { media: 'json', schema: UpdateOrganization, mostBytes: imagesBody } },
@@ -50,8 +53,9 @@ export const updateOrganization = defineRoute({
 });
 
 export const listUserDimensions = defineRoute({
+  operationId: 'get-user-dimensions',
   method: 'GET',
-  path: '/v1/:org/organization/user_dimensions',
+  path: '/v1/:org/organization/user_dimensions/',
   summary: 'Lists the directions in which user models of the organization grow.',
   access: forCallers({ requires: ['Organization:GetOrganizationDetails'] }),
   request: {},

@@ -5,8 +5,9 @@ import { smallBody, textBody } from '../../wire/sizes.js';
 import { AssignRole, CreateRole, ListRoles, Role, RoleId } from './role-schemas.js';
 
 export const listRoles = defineRoute({
+  operationId: 'get-roles',
   method: 'GET',
-  path: '/v1/:org/role',
+  path: '/v1/:org/role/',
   summary: 'Lists the roles that the caller may see.',
   access: forCallers({ asks: ['Role:GetRole'] }),
   request: { query: ListRoles },
@@ -16,8 +17,9 @@ export const listRoles = defineRoute({
 });
 
 export const createRole = defineRoute({
+  operationId: 'create-role',
   method: 'POST',
-  path: '/v1/:org/role',
+  path: '/v1/:org/role/',
   summary: 'Creates a role from permission grants.',
   access: forCallers({ requires: ['Role:CreateRole'] }),
   request: { body: { media: 'json', schema: CreateRole, mostBytes: textBody } },
@@ -35,6 +37,7 @@ export const createRole = defineRoute({
 });
 
 export const assignRole = defineRoute({
+  operationId: 'assign-role',
   method: 'POST',
   path: '/v1/:org/role/:role_name/assign',
   summary: 'Gives a user a role; the last super administrator keeps theirs.',

@@ -12,6 +12,7 @@ import {
 } from './user-schemas.js';
 
 export const signInWithApiKey = defineRoute({
+  operationId: 'sign-in-with-api-key',
   method: 'POST',
   path: '/v1/:org/user/signin_with_api_key',
   summary: 'Answers a token for a user, for an API key in the headers.',
@@ -24,8 +25,9 @@ export const signInWithApiKey = defineRoute({
 });
 
 export const createUser = defineRoute({
+  operationId: 'create-user',
   method: 'POST',
-  path: '/v1/:org/user',
+  path: '/v1/:org/user/',
   summary: 'Creates a user, who can be signed in at once.',
   access: forCallers({ requires: ['User:InviteUser'] }),
   request: { body: { media: 'json', schema: CreateUser, mostBytes: textBody } },
@@ -38,8 +40,9 @@ export const createUser = defineRoute({
 });
 
 export const listUsers = defineRoute({
+  operationId: 'get-users',
   method: 'GET',
-  path: '/v1/:org/user',
+  path: '/v1/:org/user/',
   summary: 'Lists the users that the caller may see, with what they said in numbers.',
   access: forCallers({ asks: ['User:GetUserInfo'] }),
   request: { query: ListUsers },
@@ -51,6 +54,7 @@ export const listUsers = defineRoute({
 // User ids have no pattern: an odd one is unknown, 404, never 422.
 
 export const updateUser = defineRoute({
+  operationId: 'modify-user',
   method: 'POST',
   path: '/v1/:org/user/:user_id',
   summary: 'Changes a user; additional context is appended to what is there.',
@@ -63,6 +67,7 @@ export const updateUser = defineRoute({
 });
 
 export const deleteUser = defineRoute({
+  operationId: 'delete-user',
   method: 'DELETE',
   path: '/v1/:org/user/:user_id',
   summary:

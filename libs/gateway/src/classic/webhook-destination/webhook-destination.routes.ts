@@ -17,8 +17,9 @@ import {
 } from './webhook-destination-schemas.js';
 
 export const createDestination = defineRoute({
+  operationId: 'create-webhook-destination',
   method: 'POST',
-  path: '/v1/:org/webhook_destination',
+  path: '/v1/:org/webhook_destination/',
   summary: 'Creates a webhook destination; the answer alone shows its secret.',
   access: forCallers({ requires: ['Webhook:CreateWebhookDestination'] }),
   request: { body: { media: 'json', schema: CreateDestination, mostBytes: smallBody } },
@@ -29,8 +30,9 @@ export const createDestination = defineRoute({
 });
 
 export const listDestinations = defineRoute({
+  operationId: 'get-webhook-destinations',
   method: 'GET',
-  path: '/v1/:org/webhook_destination',
+  path: '/v1/:org/webhook_destination/',
   summary: 'Lists the webhook destinations that the caller may see, without their secrets.',
   access: forCallers({ asks: ['Webhook:GetWebhookDestination'] }),
   request: { query: ListDestinations },
@@ -44,6 +46,7 @@ export const listDestinations = defineRoute({
 });
 
 export const updateDestination = defineRoute({
+  operationId: 'update-webhook-destination',
   method: 'POST',
   path: '/v1/:org/webhook_destination/:webhook_destination_id',
   summary: 'Changes what a webhook destination is told and how; its URL stays.',
@@ -59,6 +62,7 @@ export const updateDestination = defineRoute({
 });
 
 export const deleteDestination = defineRoute({
+  operationId: 'delete-webhook-destination',
   method: 'DELETE',
   path: '/v1/:org/webhook_destination/:webhook_destination_id',
   summary: 'Deletes a webhook destination; what is on its way may still come.',
@@ -70,6 +74,7 @@ export const deleteDestination = defineRoute({
 });
 
 export const rotateSecret = defineRoute({
+  operationId: 'rotate-webhook-destination-secret',
   method: 'POST',
   path: '/v1/:org/webhook_destination/:webhook_destination_id/rotate-secret',
   summary: 'Gives a webhook destination a new secret; for 30 minutes the former one signs too.',
@@ -81,6 +86,7 @@ export const rotateSecret = defineRoute({
 });
 
 export const listDeliveries = defineRoute({
+  operationId: 'get-webhook-deliveries',
   method: 'GET',
   path: '/v1/:org/webhook_destination/:webhook_destination_id/delivery',
   summary: 'Lists what was delivered in the past 30 days, or failed to be, with each attempt.',
@@ -92,6 +98,7 @@ export const listDeliveries = defineRoute({
 });
 
 export const redeliver = defineRoute({
+  operationId: 'redeliver-webhook',
   method: 'POST',
   path: '/v1/:org/webhook_destination/:webhook_destination_id/delivery/:webhook_delivery_id/redeliver',
   summary: 'Delivers one of the past 30 days again, under its idempotent key.',
@@ -103,6 +110,7 @@ export const redeliver = defineRoute({
 });
 
 export const rewindDestination = defineRoute({
+  operationId: 'rewind-webhook-destination',
   method: 'POST',
   path: '/v1/:org/webhook_destination/:webhook_destination_id/rewind',
   summary: 'Delivers all that was delivered since a time again, at most 30 days back, under the same keys.',

@@ -1,0 +1,43 @@
+import type { JsonSchema } from './json-schema.js';
+import type { OpenApiDocument } from './open-api.js';
+
+const text: JsonSchema = { type: 'string' };
+const common = { message: text, error_code: text, code: text, request_id: text };
+const allOf = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+});
+
+/** What all operations of a document refer to. */
+export const sharedComponents: OpenApiDocument['components'] = {
+  schemas: {
+    Error: {
+      description: 'Branch on `error_code`; `message` says what to do and may change its words.',
+      ...allOf({ ...common, detail: text }),
+    },
+    ValidationError: {
+      description: 'What of the request breaks its schema or a limit.',
+      ...allOf({
+        ...common,
+        detail: {
+          type: 'array',
+          items: allOf({
+            loc: { type: 'array', items: { type: ['string', 'integer'] } },
+            msg: text,
+            type: text,
+          }),
+        },
+        errors: {
+          description: 'Dotted path of each field → what is wrong with it.',
+          type: 'object',
+          additionalProperties: text,
+        },
+      }),
+    },
+  },
+  headers: {
+    RequestId: { description: 'That of the request, or one of ours.', required: true, schema: text },
+    RetryAfter: { description: 'Seconds to wait before a repeat.', schema: { type: 'integer', minimum: 1 } },
+  },
+};

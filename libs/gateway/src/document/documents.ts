@@ -1,0 +1,17 @@
+import type { Route } from '../route/route.js';
+import type { OpenApiDocument } from './open-api.js';
+import { openApiDocument } from './open-api-document.js';
+import type { DocumentedSurface } from './surfaces.js';
+
+/** The documents of what a gateway serves, each made when it is first asked for. */
+export class Documents {
+  private readonly made = new Map<DocumentedSurface, OpenApiDocument>();
+
+  constructor(private readonly routes: readonly Route[]) {}
+
+  of(surface: DocumentedSurface): OpenApiDocument {
+    let document = this.made.get(surface);
+    if (!document) this.made.set(surface, (document = openApiDocument(this.routes, surface)));
+    return document;
+  }
+}

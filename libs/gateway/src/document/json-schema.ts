@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { documented, mostCharactersOf } from '../wire/documented.js';
+
+export type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+interface Shown {
+  readonly zodSchema: z.core.$ZodTypes;
+  /** To be changed in place. */
+  readonly jsonSchema: JsonSchema;
+}
+
+/** What a request may hold. */
+export function requestSchema(schema: z.core.$ZodType): JsonSchema {
+  return withoutDialect(
+    z.toJSONSchema(schema, {
+      io: 'input',
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => showRequest({ zodSchema, jsonSchema }),
+    }),
+  );
+}
+
+/** What an answer holds. It may hold more one day: nothing tells clients to refuse a key that they don't know. */
+export function answerSchema(schema: z.ZodType): JsonSchema {
+  return withoutDialect(
+    z.toJSONSchema(schema, {
+      io: 'input',
+      override: ({ jsonSchema }) => {
+        dropImpliedPattern(jsonSchema);
+        if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      },
+    }),
+  );
+}
+
+function showRequest({ zodSchema, jsonSchema }: Shown): void {
+  const said = documented.get(zodSchema);
+  if (said) {
+    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+    Object.assign(jsonSchema, said);
+    return;
+  }
+  const { def } = zodSchema._zod;
+  // A collection whose length is judged before its items are: what is asked of them stands in the second half.
+  if (def.type === 'pipe' && isOfAnything(def.in)) Object.assign(jsonSchema, requestSchema(def.out));
+  for (const check of def.checks ?? []) {
+    const { fn } = check._zod.def as { readonly fn?: object };
+    const most = fn && mostCharactersOf(fn);
+    if (most !== undefined) jsonSchema.maxLength = most;
+  }
+  dropImpliedPattern(jsonSchema);
+}
+
+function isOfAnything(schema: z.core.$ZodType): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'array') return def.element._zod.def.type === 'custom';
+  return def.type === 'record' && def.valueType._zod.def.type === 'custom';
+}
+
+/** Zod spells out the calendar, which `date-time` says already. */
+function dropImpliedPattern(jsonSchema: JsonSchema): void {
+  if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+}
+
+/** OpenAPI 3.1 speaks the same dialect throughout. */
+function withoutDialect({ $schema: _dialect, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}

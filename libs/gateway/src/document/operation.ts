@@ -1,0 +1,49 @@
+import type { Route } from '../route/route.js';
+import type { Operation } from './open-api.js';
+import { parametersOf } from './parameters.js';
+import { requestBodyOf } from './request-body.js';
+import { responsesOf } from './responses.js';
+import type { SurfaceFacts } from './surfaces.js';
+
+/** What a document says of one route. */
+export function operationOf(route: Route, surface: SurfaceFacts): Operation {
+  const description = descriptionOf(route);
+  const requestBody = requestBodyOf(route);
+  return {
+    operationId: route.operationId,
+    tags: [tagOf(route)],
+    summary: route.summary,
+    ...(description && { description }),
+    security: securityOf(route, surface),
+    parameters: parametersOf(route),
+    ...(requestBody && { requestBody }),
+    responses: responsesOf(route),
+  };
+}
+
+/** The first literal segment behind the organization; outside of organizations all is of the service itself. */
+export function tagOf({ path }: Route): string {
+  const [, version, tenant, resource] = path.split('/');
+  return version === 'v1' && tenant?.startsWith(':') && resource ? resource : 'service';
+}
+
+function descriptionOf({ access: { requires, asks }, request: { body } }: Route): string {
+  const named = (permissions: readonly string[]) => permissions.map((name) => `\`${name}\``).join(', ');
+  return [
+    requires.length > 0 ? `Needs ${named(requires)}.` : '',
+    asks.length > 0 ? `Shows what ${named(asks)} grants.` : '',
+    body ? `The body may hold ${body.mostBytes} bytes.` : '',
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}
+
+function securityOf({ access }: Route, { securitySchemes }: SurfaceFacts): Operation['security'] {
+  if (access.credential === 'none') return [];
+  // An organization is created by a token alone: the Basic form names an organization that the path does not.
+  const names = Object.keys(securitySchemes).filter(
+    (name) => access.organization === 'known' || name === 'Bearer',
+  );
+  const any = names.map((name) => ({ [name]: [] }));
+  return access.credential === 'optional' ? [{}, ...any] : any;
+}

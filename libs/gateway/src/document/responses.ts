@@ -1,0 +1,54 @@
+import { errorTable, type ErrorCode } from '@svc/errors';
+import { errorCodesOf } from '../route/route-errors.js';
+import type { Route } from '../route/route.js';
+import { answerSchema } from './json-schema.js';
+import type { MediaType, Response } from './open-api.js';
+
+const requestId = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
+const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
+
+/** What a route answers, by status in rising order. */
+export function responsesOf(route: Route): Readonly<Record<string, Response>> {
+  const refusals = [...byStatus(route)].map(
+    ([status, codes]) => [status, refusalOf(route, status, codes)] as const,
+  );
+  const all = [[route.answer.status, successOf(route)] as const, ...refusals];
+  return Object.fromEntries(all.sort(([one], [other]) => one - other));
+}
+
+function successOf({ answer }: Route): Response {
+  const [description, content] = contentOf(answer);
+  return { description, headers: requestId, ...(content && { content }) };
+}
+
+function contentOf(answer: Route['answer']): readonly [string, Readonly<Record<string, MediaType>>?] {
+  switch (answer.content) {
+    case 'nothing':
+      return ['Done.'];
+    case 'json':
+      return ['Done.', { [answer.mediaType ?? 'application/json']: { schema: answerSchema(answer.schema) } }];
+    case 'ndjson':
+      return [
+        'A stream: each line is one JSON value of this schema. It may break off after the status was sent.',
+        { 'application/x-ndjson': { schema: answerSchema(answer.line) } },
+      ];
+    case 'file':
+      return ['The file.', { [answer.mediaType]: { schema: { type: 'string' } } }];
+  }
+}
+
+function byStatus(route: Route): ReadonlyMap<number, readonly ErrorCode[]> {
+  const codes = [...errorCodesOf(route)].sort();
+  return Map.groupBy(codes, (code) => errorTable[code].httpStatus);
+}
+
+function refusalOf({ perMinute }: Route, status: number, codes: readonly ErrorCode[]): Response {
+  const named = codes.map((code) => `\`${code}\``).join(', ');
+  const limit = status === 429 && perMinute !== null ? ` More than ${perMinute} requests in a minute.` : '';
+  const name = status === errorTable.validation_failed.httpStatus ? 'ValidationError' : 'Error';
+  return {
+    description: `${named}.${limit}`,
+    headers: status === 429 || status === 503 ? { ...requestId, ...retryAfter } : requestId,
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+  };
+}

@@ -1,0 +1,38 @@
+/** Names nothing inline, so that its policy needs no exception for scripts. */
+export const referencePage = Buffer.from(`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>API reference</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="/docs/swagger-ui.css">
+  </head>
+  <body>
+    <div id="reference"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`);
+
+/** No validator: that of Swagger UI would send the address of the document to its makers. */
+export const referenceStart = Buffer.from(`SwaggerUIBundle({
+  url: '/v1/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  validatorUrl: null,
+});
+`);
+
+/** The viewer sets styles by itself and draws its icons from data URLs; it may ask this server alone. */
+export const referencePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');

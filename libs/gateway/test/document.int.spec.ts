@@ -1,0 +1,53 @@
+import { gatewayRoutes } from '../src/controllers.js';
+import { openApiDocument } from '../src/document/open-api-document.js';
+import { outcomeOf } from './answers.js';
+import { startTestGateway, type TestGateway } from './harness.js';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.stop());
+
+describe('the OpenAPI document', () => {
+  it('is that of what is served, for everybody, and may be kept for a minute', async () => {
+    const response = await fetch(`${gateway.url}/v1/openapi.json`);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=60');
+    expect(await response.json()).toEqual(
+      JSON.parse(JSON.stringify(openApiDocument(gatewayRoutes, 'classic'))),
+    );
+  });
+
+  it('of an interface without routes is not there', async () => {
+    const response = await fetch(`${gateway.url}/v1/platform/openapi.json`);
+    expect(await outcomeOf(response)).toEqual([404, 'not_found']);
+  });
+});
+
+describe('the reference for browsers', () => {
+  it.each(['/docs', '/docs/'])('at %s loads what it needs from here alone', async (path) => {
+    const response = await fetch(`${gateway.url}${path}`);
+    expect(response.headers.get('content-type')).toBe('text/html');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toContain('http');
+    const page = await response.text();
+    const loaded = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
+    expect(loaded).toEqual([
+      'data:,',
+      '/docs/swagger-ui.css',
+      '/docs/swagger-ui-bundle.js',
+      '/docs/start.js',
+    ]);
+  });
+
+  it.each([
+    ['/docs/swagger-ui.css', 'text/css', '.swagger-ui'],
+    ['/docs/swagger-ui-bundle.js', 'text/javascript', 'SwaggerUIBundle'],
+    ['/docs/start.js', 'text/javascript', "'/v1/openapi.json'"],
+  ])('%s is served', async (path, mediaType, content) => {
+    const response = await fetch(`${gateway.url}${path}`);
+    expect(response.headers.get('content-type')).toBe(mediaType);
+    expect(await response.text()).toContain(content);
+  });
+});

@@ -1,0 +1,47 @@
+// Writes the OpenAPI documents that the gateway serves: docs/api/classic.openapi.json, and that of the Platform interface once
+// it has routes. A change that breaks those who built on the former one is refused.
+// node tools/codegen/openapi-documents.mjs [--break]
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import '../../test/support/source-loader.mjs';
+import { root } from '../workspace/packages.mjs';
+import { breakingChanges } from './breaking-changes.mjs';
+
+const sourceOf = (file) => import(pathToFileURL(path.join(root, 'libs/gateway/src', file)).href);
+
+export const fileOf = (surface) => path.join(root, `docs/api/${surface}.openapi.json`);
+
+/** @returns {Promise<{ surface: string, document: object }[]>} of the surfaces that have routes */
+export async function openApiDocuments() {
+  const { gatewayRoutes } = await sourceOf('controllers.ts');
+  const { openApiDocument } = await sourceOf('document/open-api-document.ts');
+  return ['classic', 'platform']
+    .map((surface) => ({ surface, document: openApiDocument(gatewayRoutes, surface) }))
+    .filter(({ document }) => Object.keys(document.paths).length > 0);
+}
+
+/** As it stands in the repository. */
+export const textOf = (document) => `${JSON.stringify(document, null, 1)}\n`;
+
+/** Those of a document that was committed before; none of a new one. */
+export function breakingChangesOf({ surface, document }) {
+  const file = fileOf(surface);
+  return existsSync(file) ? breakingChanges(JSON.parse(readFileSync(file, 'utf8')), document) : [];
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  for (const made of await openApiDocuments()) {
+    const file = fileOf(made.surface);
+    const text = textOf(made.document);
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+    const breaking = process.argv.includes('--break') ? [] : breakingChangesOf(made);
+    if (breaking.length > 0) {
+      console.error(`This would break clients of the ${made.surface} interface:\n${breaking.join('\n')}`);
+      process.exitCode = 1;
+      continue;
+    }
+    writeFileSync(file, text);
+    console.log(`Wrote ${path.relative(root, file)}`);
+  }
+}
