@@ -32,3 +32,21 @@ export type { TokenClaims, TokenSigningKey } from './token.js';
 export { signToken, tokenAlgorithm } from './token.js';
 export type { TokenVerifier, TokenVerifierOptions } from './token-verifier.js';
 export { createTokenVerifier } from './token-verifier.js';
+export type { WorkspaceCaller } from './workspace-caller.js';
+export {
+  requireWorkspacePermission,
+  workspaceCallerFromMessage,
+  workspacePermissionDenied,
+} from './workspace-caller.js';
+export type { WorkspacePermission, WorkspaceRole } from './workspace-permissions.js';
+export {
+  effectivePermissions,
+  isWorkspacePermission,
+  isWorkspaceRole,
+  permissionsBehind,
+  permissionsOfRole,
+  workspacePermissionNames,
+  workspacePermissions,
+  workspaceRoleNames,
+  workspaceRoles,
+} from './workspace-permissions.js';

@@ -6,6 +6,8 @@ export { requestMetadata } from './event-metadata.js';
 export type { JsonObject, JsonValue } from './json.js';
 export { canonicalJson } from './json.js';
 export { isResourceId } from './resource-id.js';
+export type { RegionCode } from './regions.js';
+export { regionCodes } from './regions.js';
 export { tagBounds } from './tag-bounds.js';
 export type { TenantId, UserOfTenant } from './tenant.js';
 export {
@@ -15,6 +17,8 @@ export {
   streamId,
   userOfSubject,
   userSubject,
+  workspaceOf,
+  workspaceTenant,
 } from './tenant.js';
 export type { AnyShape, StateShape } from './state-shape.js';
 export { misfit } from './state-shape.js';

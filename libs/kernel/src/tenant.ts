@@ -17,6 +17,18 @@ export function organizationOf(tenantId: TenantId): string | null {
   return tenantId.startsWith(organizationPrefix) ? tenantId.slice(organizationPrefix.length) : null;
 }
 
+const workspacePrefix = 'ws:';
+
+/** @param workspaceId a UUID in lower case. */
+export function workspaceTenant(workspaceId: string): TenantId {
+  return `${workspacePrefix}${workspaceId}`;
+}
+
+/** The workspace that the tenant is; null for an organization. */
+export function workspaceOf(tenantId: TenantId): string | null {
+  return tenantId.startsWith(workspacePrefix) ? tenantId.slice(workspacePrefix.length) : null;
+}
+
 /** Stream ids begin with their tenant: `org:demo/user/65f0…`. Ids never hold a slash. */
 export function streamId(tenantId: TenantId, category: string, id: string): string {
   return `${tenantId}/${category}/${id}`;

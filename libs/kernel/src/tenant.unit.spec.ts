@@ -6,6 +6,8 @@ import {
   streamId,
   userOfSubject,
   userSubject,
+  workspaceOf,
+  workspaceTenant,
 } from './tenant.js';
 
 describe('tenant and stream ids', () => {
@@ -53,5 +55,11 @@ describe('tenant and stream ids', () => {
   it('tell which organization a tenant is, and that a workspace is none', () => {
     expect(organizationOf('org:demo')).toBe('demo');
     expect(organizationOf('ws:1b4e28ba-2fa1-4d2e-883f-0016d3cca427')).toBeNull();
+  });
+
+  it('tell which workspace a tenant is, and that an organization is none', () => {
+    const workspaceId = '1b4e28ba-2fa1-4d2e-883f-0016d3cca427';
+    expect(workspaceOf(workspaceTenant(workspaceId))).toBe(workspaceId);
+    expect(workspaceOf('org:demo')).toBeNull();
   });
 });

@@ -1,5 +1,8 @@
-import { callerFromMessage, type Caller } from '@svc/auth';
-import type { Caller as CallerMessage } from '@svc/contracts/common';
+import { callerFromMessage, workspaceCallerFromMessage, type Caller, type WorkspaceCaller } from '@svc/auth';
+import type {
+  Caller as CallerMessage,
+  WorkspaceCaller as WorkspaceCallerMessage,
+} from '@svc/contracts/common';
 import { requestMetadata, type EventMetadata, type TenantId } from '@svc/kernel';
 import type { RpcCall } from './rpc-call.js';
 
@@ -23,4 +26,24 @@ export function requesterOf(message: CallerMessage | undefined, call: Omit<RpcCa
     metadata: requestMetadata(`user:${caller.userId}`, call),
     signal: call.signal,
   };
+}
+
+/** The same for requests about a workspace. */
+export interface WorkspaceRequester {
+  readonly caller: WorkspaceCaller;
+  /** The workspace. */
+  readonly tenantId: TenantId;
+  /** Of the events that the request causes. */
+  readonly metadata: EventMetadata;
+}
+
+/** @throws DomainError `unauthenticated` when the request carries no caller. */
+export function workspaceRequesterOf(
+  message: WorkspaceCallerMessage | undefined,
+  call: Omit<RpcCall, 'peer'>,
+): WorkspaceRequester {
+  const caller = workspaceCallerFromMessage(message);
+  const { tenantId, userId, credentialId } = caller;
+  const actor = userId === null ? `api_key:${credentialId}` : `user:${userId}`;
+  return { caller, tenantId, metadata: requestMetadata(actor, call) };
 }

@@ -1,5 +1,5 @@
-import type { Caller as CallerMessage } from '@svc/contracts/common';
-import { requesterOf } from './requester.js';
+import type { Caller as CallerMessage, WorkspaceCaller } from '@svc/contracts/common';
+import { requesterOf, workspaceRequesterOf } from './requester.js';
 import type { RpcCall } from './rpc-call.js';
 
 const ada: CallerMessage = {
@@ -30,6 +30,35 @@ describe('the requester of a call', () => {
   it('given no caller, or one of no known tenant, then the request is unauthenticated', () => {
     for (const message of [undefined, { ...ada, tenantId: 'nobody' }]) {
       expect(() => requesterOf(message, call)).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
+    }
+  });
+});
+
+describe('the requester of a call about a workspace', () => {
+  const key: WorkspaceCaller = {
+    tenantId: 'ws:1b4e28ba-2fa1-4d2e-883f-0016d3cca427',
+    orgId: 'demo',
+    credentialId: '0c2e28ba-2fa1-4d2e-883f-0016d3cca427',
+    permissions: ['Agent.view', 'Unknown.thing'],
+  };
+
+  it('given a key, then events name it, and it has the permissions that are known', () => {
+    const { caller, tenantId, metadata } = workspaceRequesterOf(key, call);
+    expect(tenantId).toBe(key.tenantId);
+    expect(caller).toMatchObject({ workspaceId: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427', userId: null });
+    expect([...caller.permissions]).toEqual(['Agent.view']);
+    expect(metadata.actor).toBe(`api_key:${key.credentialId}`);
+  });
+
+  it('given a user, then events name them', () => {
+    expect(workspaceRequesterOf({ ...key, userId: 'ada' }, call).metadata.actor).toBe('user:ada');
+  });
+
+  it('given no caller, or one of an organization, then the request is unauthenticated', () => {
+    for (const message of [undefined, { ...key, tenantId: 'org:demo' }, { ...key, tenantId: 'ws:' }]) {
+      expect(() => workspaceRequesterOf(message, call)).toThrow(
+        expect.objectContaining({ code: 'unauthenticated' }),
+      );
     }
   });
 });

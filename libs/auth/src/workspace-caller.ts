@@ -1,0 +1,44 @@
+import type { WorkspaceCaller as WorkspaceCallerMessage } from '@svc/contracts/common';
+import { DomainError } from '@svc/errors';
+import { isTenantId, workspaceOf, type TenantId } from '@svc/kernel';
+import { isWorkspacePermission, type WorkspacePermission } from './workspace-permissions.js';
+
+/** The authenticated credential behind a request about a workspace. The gateway verifies it; services trust the gateway. */
+export interface WorkspaceCaller {
+  /** The workspace. */
+  readonly tenantId: TenantId;
+  readonly workspaceId: string;
+  /** The organization that the workspace belongs to. */
+  readonly orgId: string;
+  /** What signed in: a workspace key, or the organization's API key behind a user's token. */
+  readonly credentialId: string;
+  /** Null where a workspace key asks. */
+  readonly userId: string | null;
+  readonly permissions: ReadonlySet<WorkspacePermission>;
+}
+
+/** @throws DomainError `unauthenticated` when the request carries no caller. */
+export function workspaceCallerFromMessage(message: WorkspaceCallerMessage | undefined): WorkspaceCaller {
+  const tenantId = message?.tenantId ?? '';
+  const workspaceId = isTenantId(tenantId) ? workspaceOf(tenantId) : null;
+  if (!message || !isTenantId(tenantId) || workspaceId === null)
+    throw new DomainError('unauthenticated', 'Sign in first.', { privateDetail: 'request without a caller' });
+  const { orgId, credentialId, userId = null } = message;
+  const permissions = new Set(message.permissions.filter(isWorkspacePermission));
+  return { tenantId, workspaceId, orgId, credentialId, userId, permissions };
+}
+
+/** @throws DomainError `permission_denied` unless the caller holds it. */
+export function requireWorkspacePermission(
+  { permissions }: Pick<WorkspaceCaller, 'permissions'>,
+  permission: WorkspacePermission,
+): void {
+  if (!permissions.has(permission)) throw workspacePermissionDenied(permission);
+}
+
+export function workspacePermissionDenied(permission: WorkspacePermission): DomainError {
+  return new DomainError(
+    'permission_denied',
+    `Your credential does not grant ${permission} in this workspace.`,
+  );
+}
