@@ -1,5 +1,6 @@
-import { filePath, names, text } from '@svc/config';
+import { choice, filePath, names, text } from '@svc/config';
 import { defaultKeyReaders } from '@svc/identity';
+import { regionCodes } from '@svc/kernel';
 import { serviceConfig } from '@svc/service-host';
 
 /** What the identity service reads from its environment. */
@@ -16,5 +17,8 @@ export const configuration = serviceConfig.extend({
   SVC_KEY_READERS: names()
     .default([...defaultKeyReaders])
     .describe('names of the certificates that may ask for keys over the network, separated by commas'),
+  SVC_REGION: choice(regionCodes)
+    .default('us-east-1')
+    .describe('where this installation is; workspaces that are made here are of this region, for ever'),
   SVC_TOKEN_ISSUER: text().default('svc-identity').describe('iss of the tokens, the same in the gateway'),
 });

@@ -17,5 +17,6 @@ await runService({
       erasures: new ErasureFile(config.SVC_ERASURES, (sentence) => logger.warn(sentence)),
       keyReaders: config.SVC_KEY_READERS,
       tokenIssuer: config.SVC_TOKEN_ISSUER,
+      region: config.SVC_REGION,
     }),
 });

@@ -10,6 +10,7 @@ import {
   type Environment,
 } from '@svc/config';
 import { gatewayConfig } from '@svc/gateway';
+import { regionCodes } from '@svc/kernel';
 import { modelConfig } from '@svc/models';
 import { eventLogConfig, kafkaConfig, rpcServerConfig } from '@svc/service-host';
 import { webhooksConfig } from '@svc/webhooks';
@@ -54,6 +55,9 @@ export const configuration = z.object({
   SVC_STOP_WITHIN_MS: wholeNumber({ min: 1_000, max: 600_000 })
     .default(30_000)
     .describe('how long running turns may go on after SIGTERM, in ms'),
+  SVC_REGION: choice(regionCodes)
+    .default('us-east-1')
+    .describe('where this installation is; workspaces that are made here are of this region, for ever'),
   ...gatewayConfig.shape,
   ...rpcServerConfig.shape,
   ...kafkaConfig.shape,

@@ -25,7 +25,7 @@ export interface ContextModulesOptions {
   readonly services: LocalServices;
   readonly model: ModelPort;
   readonly extractor: MemoryExtractor;
-  readonly configuration: Pick<Configuration, keyof typeof webhooksConfig.shape>;
+  readonly configuration: Pick<Configuration, 'SVC_REGION' | keyof typeof webhooksConfig.shape>;
 }
 
 /** All contexts on one pool. They reach each other by RPC alone. */
@@ -37,6 +37,7 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
       masterKey: installation.masterKeys.identity,
       erasures,
       tokenIssuer,
+      region: configuration.SVC_REGION,
     }),
     agents: AgentsModule.register({ blobs: createPostgresBlobs({ database, schema: 'agents' }) }),
     conversations: ConversationsModule.register({

@@ -46,6 +46,7 @@ export const errorTable = {
   method_not_allowed: { httpStatus: 405, grpcStatus: GrpcStatus.INVALID_ARGUMENT, retryable: false },
   request_timeout: { httpStatus: 408, grpcStatus: GrpcStatus.DEADLINE_EXCEEDED, retryable: true },
   conflict: { httpStatus: 409, grpcStatus: GrpcStatus.ALREADY_EXISTS, retryable: false },
+  slug_conflict: { httpStatus: 409, grpcStatus: GrpcStatus.ALREADY_EXISTS, retryable: false },
   operation_in_progress: { httpStatus: 409, grpcStatus: GrpcStatus.ABORTED, retryable: true },
   conversation_finished: { httpStatus: 409, grpcStatus: GrpcStatus.FAILED_PRECONDITION, retryable: false },
   payload_too_large: { httpStatus: 413, grpcStatus: GrpcStatus.INVALID_ARGUMENT, retryable: false },

@@ -1,3 +1,4 @@
+import type { RegionCode } from '@svc/kernel';
 import type { MasterKey, RandomBytes } from '@svc/sealing';
 import type { ErasureList } from './adapters/erasure-list.js';
 
@@ -18,6 +19,8 @@ export interface IdentityOptions {
   readonly erasures: ErasureList;
   /** `iss` of the tokens; verifiers expect the same. */
   readonly tokenIssuer: string;
+  /** Where this installation is: what is made here is kept here. */
+  readonly region: RegionCode;
 }
 
 /** `@Inject(IDENTITY_OPTIONS) options: IdentityOptions` */

@@ -8,10 +8,12 @@ import { SigningKeys } from './adapters/signing-keys.js';
 import { AccessJudge } from './application/access-judge.js';
 import { ApiKeys } from './application/api-keys.js';
 import { AssignRole } from './application/assign-role.js';
+import { ChangeWorkspace } from './application/change-workspace.js';
 import { CreateApiKey } from './application/create-api-key.js';
 import { CreateOrganization } from './application/create-organization.js';
 import { CreateRole } from './application/create-role.js';
 import { CreateUser } from './application/create-user.js';
+import { CreateWorkspace } from './application/create-workspace.js';
 import { DeleteApiKey } from './application/delete-api-key.js';
 import { DeleteMembership } from './application/delete-membership.js';
 import { DeleteUser } from './application/delete-user.js';
@@ -19,10 +21,13 @@ import { EnsureDataKeys } from './application/ensure-data-keys.js';
 import { EraseSubject } from './application/erase-subject.js';
 import { Erasures } from './application/erasures.js';
 import { FoundOrganization } from './application/found-organization.js';
+import { FoundWorkspace } from './application/found-workspace.js';
 import { GetAccess } from './application/get-access.js';
 import { GetDataKeys } from './application/get-data-keys.js';
 import { GetOrganization } from './application/get-organization.js';
+import { GetTestCallers } from './application/get-test-callers.js';
 import { GetUserContexts } from './application/get-user-contexts.js';
+import { GetWorkspace } from './application/get-workspace.js';
 import { GrantSuperAdministrator } from './application/grant-super-administrator.js';
 import { IssueApiKey } from './application/issue-api-key.js';
 import { IssueApiKeyToUser } from './application/issue-api-key-to-user.js';
@@ -30,6 +35,7 @@ import { KeyReaders } from './application/key-readers.js';
 import { KnownOrganizations } from './application/known-organizations.js';
 import { LastSuperAdministrator } from './application/last-super-administrator.js';
 import { ListApiKeys } from './application/list-api-keys.js';
+import { ListOwnWorkspaces } from './application/list-own-workspaces.js';
 import { ListRoles } from './application/list-roles.js';
 import { ListUsers } from './application/list-users.js';
 import { Memberships } from './application/memberships.js';
@@ -47,6 +53,7 @@ import { UpdateUser } from './application/update-user.js';
 import { WarnOfExpiringApiKeys } from './application/warn-of-expiring-api-keys.js';
 import { UserDimensions } from './application/user-dimensions.js';
 import { Users } from './application/users.js';
+import { Workspaces } from './application/workspaces.js';
 import { ErasureConfirmationsController } from './events/erasure-confirmations.controller.js';
 import { UserStatisticsController } from './events/user-statistics.controller.js';
 import { IdentityLifecycle } from './identity-lifecycle.js';
@@ -60,8 +67,10 @@ import { IdentityAdminController } from './rpc/identity-admin.controller.js';
 import { OrganizationController } from './rpc/organization.controller.js';
 import { RoleController } from './rpc/role.controller.js';
 import { SignInController } from './rpc/sign-in.controller.js';
+import { TestCallerController } from './rpc/test-caller.controller.js';
 import { UserContextController } from './rpc/user-context.controller.js';
 import { UserController } from './rpc/user.controller.js';
+import { WorkspaceController } from './rpc/workspace.controller.js';
 
 const controllers = [
   OrganizationController,
@@ -70,12 +79,14 @@ const controllers = [
   UserContextController,
   ApiKeyController,
   SignInController,
+  WorkspaceController,
+  TestCallerController,
   DataKeyController,
   IdentityAdminController,
   UserStatisticsController,
   ErasureConfirmationsController,
 ];
-const commandHandlers = [Organizations, Roles, Users, Memberships, ApiKeys];
+const commandHandlers = [Organizations, Roles, Users, Memberships, ApiKeys, Workspaces];
 const policies = [
   AccessJudge,
   Erasures,
@@ -87,26 +98,32 @@ const policies = [
 ];
 const useCases = [
   AssignRole,
+  ChangeWorkspace,
   CreateApiKey,
   CreateOrganization,
   CreateRole,
   CreateUser,
+  CreateWorkspace,
   DeleteApiKey,
   DeleteMembership,
   DeleteUser,
   EnsureDataKeys,
   EraseSubject,
   FoundOrganization,
+  FoundWorkspace,
   GetAccess,
   GetDataKeys,
   GetOrganization,
+  GetTestCallers,
   UpdateOrganization,
   UserDimensions,
   GetUserContexts,
+  GetWorkspace,
   GrantSuperAdministrator,
   IssueApiKey,
   IssueApiKeyToUser,
   ListApiKeys,
+  ListOwnWorkspaces,
   ListRoles,
   ListUsers,
   ResolveUserIds,

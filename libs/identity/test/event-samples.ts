@@ -183,6 +183,52 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
     '{"apiKeyId":"k","expiresAtMs":2,"name":"Nightly import","warnedAtMs":1}',
   ],
   [{ type: 'ApiKeyDeleted', data: {} }, '{}'],
+  [
+    {
+      type: 'WorkspaceCreated',
+      data: {
+        workspaceId: 'w',
+        orgId: 'demo',
+        ownerUserId: 'u',
+        slug: 'front-desk',
+        name: 'Front desk',
+        environment: 'staging',
+        region: 'us-east-1',
+        createdAtMs: 1,
+      },
+    },
+    '{"createdAtMs":1,"environment":"staging","name":"Front desk","orgId":"demo","ownerUserId":"u","region":"us-east-1",' +
+      '"slug":"front-desk","workspaceId":"w"}',
+  ],
+  [
+    {
+      type: 'WorkspaceChanged',
+      data: { name: 'Desk', environment: null, connectorType: 'epic', changedAtMs: 2 },
+    },
+    '{"changedAtMs":2,"connectorType":"epic","name":"Desk"}',
+  ],
+  [
+    {
+      type: 'WorkspaceChanged',
+      data: { name: null, environment: 'production', connectorType: null, changedAtMs: 2 },
+    },
+    '{"changedAtMs":2,"environment":"production"}',
+  ],
+  [
+    { type: 'PlatformAuthoringSet', data: { enabled: true, changedAtMs: 2 } },
+    '{"changedAtMs":2,"enabled":true}',
+  ],
+  [{ type: 'PlatformAuthoringSet', data: { enabled: false, changedAtMs: 2 } }, '{"changedAtMs":2}'],
+  [{ type: 'WorkspaceProvisioned', data: { provisionedAtMs: 2 } }, '{"provisionedAtMs":2}'],
+  [
+    { type: 'TestCallerNumbersSet', data: { numbers: ['+15551234567'], changedAtMs: 2 } },
+    '{"changedAtMs":2,"numbers":["+15551234567"]}',
+  ],
+  [
+    { type: 'TestCredentialIdsSet', data: { credentialIds: ['c1', 'c2'], changedAtMs: 2 } },
+    '{"changedAtMs":2,"credentialIds":["c1","c2"]}',
+  ],
+  [{ type: 'WorkspaceArchived', data: { archivedAtMs: 3 } }, '{"archivedAtMs":3}'],
 ];
 
 /** One of each type. */

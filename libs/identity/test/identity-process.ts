@@ -62,6 +62,7 @@ export const identityOptions: IdentityOptions = {
   masterKey: new MasterKey(Buffer.alloc(32, 7)),
   erasures: new KnownErasures(),
   tokenIssuer,
+  region: 'us-east-1',
 };
 
 function createTestClock(): TestClock {

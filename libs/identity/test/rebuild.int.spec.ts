@@ -6,6 +6,7 @@ import { ReadModels } from '../src/application/read-models.js';
 import { newUser, startDemo, superUserOf, type Demo } from './demo.js';
 import { openedContent } from './opened-content.js';
 import { profileOf } from './user-profiles.js';
+import { liveInWorkspaces } from './workspaces.js';
 
 let demo: Demo;
 beforeAll(async () => {
@@ -23,6 +24,7 @@ const tables = [
   'membership',
   'api_key',
   'api_key_secret',
+  'workspace',
   'held_count',
 ];
 
@@ -52,6 +54,7 @@ async function liveALittle(): Promise<void> {
   await identity.createApiKey({ ...key, name: 'kept' });
   const { apiKeyId } = await identity.createApiKey(key);
   await identity.deleteApiKey({ caller, apiKeyId });
+  await liveInWorkspaces(demo);
 }
 
 async function contents(): Promise<Record<string, readonly unknown[]>> {
@@ -121,6 +124,6 @@ describe('read models', () => {
 
   it('then they were filled by every type of event', async () => {
     const { rows } = await run('types', 'SELECT DISTINCT event_type FROM identity.event');
-    expect(rows).toHaveLength(14);
+    expect(rows).toHaveLength(21);
   });
 });

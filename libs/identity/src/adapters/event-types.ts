@@ -10,13 +10,20 @@ import {
   OrganizationCreated,
   OrganizationDimensionsChanged,
   OrganizationPreferencesChanged,
+  PlatformAuthoringSet,
   RoleCreated,
   SensitiveUserVariablesStored,
+  TestCallerNumbersSet,
+  TestCredentialIdsSet,
   UserCreated,
   UserDeleted,
   UserPreferencesChanged,
   UserProfileChanged,
   UserRoleAssigned,
+  WorkspaceArchived,
+  WorkspaceChanged,
+  WorkspaceCreated,
+  WorkspaceProvisioned,
   type UserPreferences as UserPreferencesMessage,
 } from '@svc/contracts/identity';
 import { personalFields } from '@svc/contracts/personal-fields';
@@ -27,13 +34,15 @@ import type { OrganizationEvent } from '../domain/organization/organization.js';
 import type { UserPreferences } from '../domain/preferences.js';
 import type { RoleEvent } from '../domain/role/role.js';
 import type { UserEvent } from '../domain/user/user-event.js';
+import type { WorkspaceEvent } from '../domain/workspace/workspace-event.js';
 import { dimensionToMessage } from './dimension-message.js';
 import { frontendViewFromMessage, frontendViewToMessage } from './frontend-view.js';
 import { preferencesFromMessage, preferencesToMessage } from './preferences-message.js';
 import { withoutNone, withStandings } from './standing-message.js';
 
 /** Every event of this context. */
-export type IdentityEvent = OrganizationEvent | RoleEvent | UserEvent | MembershipEvent | ApiKeyEvent;
+export type IdentityEvent =
+  OrganizationEvent | RoleEvent | UserEvent | MembershipEvent | ApiKeyEvent | WorkspaceEvent;
 type DataOf<Type extends IdentityEvent['type']> = Extract<IdentityEvent, { type: Type }>['data'];
 
 /** How the events of this context are stored: as the JSON of their messages in proto/svc/identity/v1/events.proto. */
@@ -189,6 +198,58 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
   }),
   ApiKeyDeleted: eventType<DataOf<'ApiKeyDeleted'>, ApiKeyDeleted>({
     codec: ApiKeyDeleted,
+    visibility: 'public',
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
+  }),
+  WorkspaceCreated: eventType<DataOf<'WorkspaceCreated'>, WorkspaceCreated>({
+    codec: WorkspaceCreated,
+    visibility: 'public',
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
+  }),
+  WorkspaceChanged: eventType<DataOf<'WorkspaceChanged'>, WorkspaceChanged>({
+    codec: WorkspaceChanged,
+    visibility: 'private',
+    toMessage: ({ name, environment, connectorType, ...data }) => ({
+      ...data,
+      name: name ?? undefined,
+      environment: environment ?? undefined,
+      connectorType: connectorType ?? undefined,
+    }),
+    fromMessage: ({ name, environment, connectorType, ...message }) => ({
+      ...message,
+      name: name ?? null,
+      environment: environment ?? null,
+      connectorType: connectorType ?? null,
+    }),
+  }),
+  PlatformAuthoringSet: eventType<DataOf<'PlatformAuthoringSet'>, PlatformAuthoringSet>({
+    codec: PlatformAuthoringSet,
+    visibility: 'private',
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
+  }),
+  WorkspaceProvisioned: eventType<DataOf<'WorkspaceProvisioned'>, WorkspaceProvisioned>({
+    codec: WorkspaceProvisioned,
+    visibility: 'private',
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
+  }),
+  TestCallerNumbersSet: eventType<DataOf<'TestCallerNumbersSet'>, TestCallerNumbersSet>({
+    codec: TestCallerNumbersSet,
+    visibility: 'private',
+    toMessage: ({ numbers, ...data }) => ({ ...data, numbers: [...numbers] }),
+    fromMessage: (message) => message,
+  }),
+  TestCredentialIdsSet: eventType<DataOf<'TestCredentialIdsSet'>, TestCredentialIdsSet>({
+    codec: TestCredentialIdsSet,
+    visibility: 'private',
+    toMessage: ({ credentialIds, ...data }) => ({ ...data, credentialIds: [...credentialIds] }),
+    fromMessage: (message) => message,
+  }),
+  WorkspaceArchived: eventType<DataOf<'WorkspaceArchived'>, WorkspaceArchived>({
+    codec: WorkspaceArchived,
     visibility: 'public',
     toMessage: (data) => data,
     fromMessage: (message) => message,

@@ -23,9 +23,17 @@ describe('the event types', () => {
     );
   });
 
-  it('then secrets never leave the context', () => {
+  it('then secrets, and what nobody else goes by, never leave the context', () => {
     const secret = [...identityEventTypes.byName].filter(([, { visibility }]) => visibility === 'private');
-    expect(secret.map(([type]) => type)).toEqual(['SensitiveUserVariablesStored', 'ApiKeySecretStored']);
+    expect(secret.map(([type]) => type)).toEqual([
+      'SensitiveUserVariablesStored',
+      'ApiKeySecretStored',
+      'WorkspaceChanged',
+      'PlatformAuthoringSet',
+      'WorkspaceProvisioned',
+      'TestCallerNumbersSet',
+      'TestCredentialIdsSet',
+    ]);
   });
 
   it('then others find in the contract what leaves the context', () => {

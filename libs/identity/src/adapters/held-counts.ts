@@ -1,7 +1,7 @@
 import type { Database, Executor } from '@svc/postgres';
 
 /** The tables whose rows are counted by organization; the checks of `held_count` are by these names. */
-const countedTables = ['api_key', 'role'] as const;
+const countedTables = ['api_key', 'role', 'workspace'] as const;
 type CountedTable = (typeof countedTables)[number];
 
 /**

@@ -4,6 +4,7 @@ import { membershipDecider } from '../domain/membership/membership.js';
 import { organizationDecider } from '../domain/organization/organization.js';
 import { roleDecider } from '../domain/role/role.js';
 import { userDecider } from '../domain/user/user.js';
+import { workspaceDecider } from '../domain/workspace/workspace.js';
 import { identityEventTypes } from './event-types.js';
 
 describeRecordedHistories({
@@ -15,5 +16,6 @@ describeRecordedHistories({
     organization: organizationDecider,
     role: roleDecider,
     user: userDecider,
+    workspace: workspaceDecider,
   },
 });

@@ -3,6 +3,7 @@ import { membershipAggregate } from './memberships.js';
 import { organizationAggregate } from './organizations.js';
 import { roleAggregate } from './roles.js';
 import { userAggregate } from './users.js';
+import { workspaceAggregate } from './workspaces.js';
 
 /** All that this context has, as what goes through its log sees them. */
 export const identityAggregates = [
@@ -11,4 +12,5 @@ export const identityAggregates = [
   userAggregate,
   membershipAggregate,
   apiKeyAggregate,
+  workspaceAggregate,
 ];

@@ -21,6 +21,14 @@ const {
   signInWithApiKey,
   getAccess,
   getJwks,
+  createWorkspace,
+  listOwnWorkspaces,
+  getWorkspace,
+  updateWorkspace,
+  archiveWorkspace,
+  provisionWorkspace,
+  getTestCallers,
+  setTestCallers,
   ...others
 } = IdentityServiceService;
 
@@ -40,3 +48,12 @@ export const userMethods = { createUser, listUsers, updateUser, deleteUser } as 
 export const userContextMethods = { getUserContexts, resolveUserIds } as const;
 export const apiKeyMethods = { createApiKey, listApiKeys, deleteApiKey } as const;
 export const signInMethods = { signInWithApiKey, getAccess, getJwks } as const;
+export const workspaceMethods = {
+  createWorkspace,
+  listOwnWorkspaces,
+  getWorkspace,
+  updateWorkspace,
+  archiveWorkspace,
+  provisionWorkspace,
+} as const;
+export const testCallerMethods = { getTestCallers, setTestCallers } as const;

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { requireWorkspacePermission, type WorkspacePermission } from '@svc/auth';
+import type { WorkspaceRequester } from '@svc/rpc';
+import {
+  livingWorkspace,
+  type CreateWorkspace,
+  type ExistingWorkspace,
+  type WorkspaceCommand,
+} from '../domain/workspace/workspace.js';
+import { workspaceNotFound } from '../domain/workspace/workspace-rules.js';
+import { Workspaces } from './workspaces.js';
+
+export type WorkspaceChange = Exclude<WorkspaceCommand, CreateWorkspace>;
+
+const needed = {
+  UpdateWorkspace: 'Workspace.update',
+  ProvisionWorkspace: 'Workspace.update',
+  SetTestCallerNumbers: 'Workspace.update',
+  SetTestCredentialIds: 'Workspace.update',
+  ArchiveWorkspace: 'Workspace.archive',
+} as const satisfies Readonly<Record<WorkspaceChange['type'], WorkspacePermission>>;
+
+/** Everything that is done to a workspace which there is. */
+@Injectable()
+export class ChangeWorkspace {
+  constructor(private readonly workspaces: Workspaces) {}
+
+  /**
+   * @returns the workspace as it is then.
+   * @throws DomainError `permission_denied`, `not_found`, `validation_failed`.
+   */
+  async execute(
+    { caller, tenantId, metadata }: WorkspaceRequester,
+    change: WorkspaceChange,
+  ): Promise<ExistingWorkspace> {
+    requireWorkspacePermission(caller, needed[change.type]);
+    const { workspaceId: id } = caller;
+    const { state } = await this.workspaces.change({ tenantId, id, metadata }, (loaded) => {
+      livingWorkspace(loaded.state);
+      return change;
+    });
+    if (!state) throw workspaceNotFound();
+    return state;
+  }
+}

@@ -1,0 +1,24 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { RequestedPage } from '@svc/errors';
+import type { Database } from '@svc/postgres';
+import type { Requester } from '@svc/rpc';
+import { DATABASE } from '@svc/service-host';
+import { queryOwnWorkspaces, type ListedWorkspace } from '../projections/workspaces-query.js';
+import { requireOrganization } from './require-organization.js';
+
+export interface WorkspacePage {
+  readonly workspaces: readonly ListedWorkspace[];
+  readonly hasMore: boolean;
+}
+
+@Injectable()
+export class ListOwnWorkspaces {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /** Those whose owner the user is, newest first. */
+  async execute(requester: Requester, { limit, offset }: RequestedPage): Promise<WorkspacePage> {
+    const owner = { orgId: requireOrganization(requester), ownerUserId: requester.caller.userId };
+    const found = await queryOwnWorkspaces(this.database, { ...owner, limit, offset });
+    return { workspaces: found.slice(0, limit), hasMore: found.length > limit };
+  }
+}

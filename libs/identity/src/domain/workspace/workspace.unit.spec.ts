@@ -1,0 +1,59 @@
+import type { Timed } from '@svc/kernel';
+import type { WorkspaceEvent } from './workspace-event.js';
+import { workspaceDecider, type CreateWorkspace, type WorkspaceCommand } from './workspace.js';
+
+const atMs = 1_700_000_000_000;
+const createWorkspace: CreateWorkspace = {
+  type: 'CreateWorkspace',
+  workspaceId: 'w1',
+  orgId: 'demo',
+  ownerUserId: 'u1',
+  slug: 'front-desk',
+  name: 'Front desk',
+  environment: 'staging',
+  region: 'us-east-1',
+  servingRegion: 'us-east-1',
+};
+const decide = (past: readonly WorkspaceEvent[], when: WorkspaceCommand): readonly WorkspaceEvent[] => {
+  const command: WorkspaceCommand & Timed = { ...when, atMs };
+  return workspaceDecider.decide(
+    past.reduce(workspaceDecider.evolve, workspaceDecider.initialState),
+    command,
+  );
+};
+const created = decide([], createWorkspace);
+const unchanged = { name: null, environment: null, connectorType: null, platformAuthoring: null };
+const refusal = (code: string): Error => expect.objectContaining({ code }) as Error;
+
+describe('a workspace', () => {
+  it('given none, then it is created, and platform authoring is off', () => {
+    const { type: _type, servingRegion: _region, ...data } = createWorkspace;
+    expect(created).toEqual([{ type: 'WorkspaceCreated', data: { ...data, createdAtMs: atMs } }]);
+    const state = created.reduce(workspaceDecider.evolve, workspaceDecider.initialState);
+    expect(state).toMatchObject({ platformAuthoring: false, provisionedAtMs: null, archivedAtMs: null });
+  });
+
+  it('given one, when settings are changed, then only what is new is written, authoring by itself', () => {
+    const change = { ...unchanged, type: 'UpdateWorkspace', name: 'Front desk' } as const;
+    expect(decide(created, change)).toEqual([]);
+    expect(decide(created, { ...change, environment: 'production', platformAuthoring: true })).toEqual([
+      {
+        type: 'WorkspaceChanged',
+        data: { name: null, environment: 'production', connectorType: null, changedAtMs: atMs },
+      },
+      { type: 'PlatformAuthoringSet', data: { enabled: true, changedAtMs: atMs } },
+    ]);
+  });
+
+  it('given the same list of test callers, then nothing is written', () => {
+    const set = { type: 'SetTestCallerNumbers', numbers: ['+15551234567'] } as const;
+    const past = [...created, ...decide(created, set)];
+    expect(decide(past, { ...set, numbers: ['+15551234567', '+15551234567'] })).toEqual([]);
+  });
+
+  it('given none, or one that is archived, then nothing can be done to it', () => {
+    const archived = [...created, ...decide(created, { type: 'ArchiveWorkspace', slug: 'front-desk' })];
+    for (const past of [[], archived])
+      expect(() => decide(past, { type: 'ProvisionWorkspace' })).toThrow(refusal('not_found'));
+  });
+});

@@ -1,0 +1,109 @@
+import type {
+  ArchiveWorkspaceRequest,
+  ArchiveWorkspaceResponse,
+  CreateWorkspaceRequest,
+  CreateWorkspaceResponse,
+  GetWorkspaceRequest,
+  GetWorkspaceResponse,
+  ListOwnWorkspacesRequest,
+  ListOwnWorkspacesResponse,
+  ProvisionWorkspaceRequest,
+  ProvisionWorkspaceResponse,
+  UpdateWorkspaceRequest,
+  UpdateWorkspaceResponse,
+  Workspace,
+} from '@svc/contracts/identity';
+import { FieldChecks, pageOf } from '@svc/errors';
+import type { Complete } from '@svc/event-store';
+import { requesterOf, workspaceRequesterOf, type RpcCall } from '@svc/rpc';
+import { RpcController } from '@svc/rpc/nest';
+import { ChangeWorkspace } from '../application/change-workspace.js';
+import { CreateWorkspace } from '../application/create-workspace.js';
+import { GetWorkspace } from '../application/get-workspace.js';
+import { ListOwnWorkspaces } from '../application/list-own-workspaces.js';
+import type { ListedWorkspace } from '../projections/workspaces-query.js';
+import { workspaceMethods } from './identity-methods.js';
+
+const pageLimits = { minimum: 1, maximum: 100 };
+
+@RpcController(workspaceMethods)
+export class WorkspaceController {
+  constructor(
+    private readonly create: CreateWorkspace,
+    private readonly listOwn: ListOwnWorkspaces,
+    private readonly get: GetWorkspace,
+    private readonly change: ChangeWorkspace,
+  ) {}
+
+  async createWorkspace(
+    { caller, region, orgId, ...request }: CreateWorkspaceRequest,
+    call: RpcCall,
+  ): Promise<CreateWorkspaceResponse> {
+    const workspace = { ...request, region: region ?? null, orgId: orgId ?? null };
+    return { workspace: toMessage(await this.create.execute(requesterOf(caller, call), workspace)) };
+  }
+
+  async listOwnWorkspaces(
+    { caller, page }: ListOwnWorkspacesRequest,
+    call: RpcCall,
+  ): Promise<ListOwnWorkspacesResponse> {
+    const checks = new FieldChecks();
+    const { limit, offset } = pageOf(page, pageLimits, checks);
+    checks.verify();
+    const { workspaces, hasMore } = await this.listOwn.execute(requesterOf(caller, call), { limit, offset });
+    return {
+      workspaces: workspaces.map(toMessage),
+      page: { hasMore, nextOffset: hasMore ? offset + limit : undefined },
+    };
+  }
+
+  async getWorkspace({ caller }: GetWorkspaceRequest, call: RpcCall): Promise<GetWorkspaceResponse> {
+    return { workspace: toMessage(await this.get.execute(workspaceRequesterOf(caller, call))) };
+  }
+
+  async updateWorkspace(
+    { caller, ...change }: UpdateWorkspaceRequest,
+    call: RpcCall,
+  ): Promise<UpdateWorkspaceResponse> {
+    const updated = await this.change.execute(workspaceRequesterOf(caller, call), {
+      type: 'UpdateWorkspace',
+      name: change.name ?? null,
+      environment: change.environment ?? null,
+      connectorType: change.connectorType ?? null,
+      platformAuthoring: change.platformAuthoring ?? null,
+    });
+    return { workspace: toMessage(updated) };
+  }
+
+  async archiveWorkspace(
+    { caller, slug }: ArchiveWorkspaceRequest,
+    call: RpcCall,
+  ): Promise<ArchiveWorkspaceResponse> {
+    const requester = workspaceRequesterOf(caller, call);
+    return { workspace: toMessage(await this.change.execute(requester, { type: 'ArchiveWorkspace', slug })) };
+  }
+
+  async provisionWorkspace(
+    { caller }: ProvisionWorkspaceRequest,
+    call: RpcCall,
+  ): Promise<ProvisionWorkspaceResponse> {
+    const requester = workspaceRequesterOf(caller, call);
+    return { workspace: toMessage(await this.change.execute(requester, { type: 'ProvisionWorkspace' })) };
+  }
+}
+
+function toMessage(workspace: ListedWorkspace): Complete<Workspace> {
+  return {
+    workspaceId: workspace.workspaceId,
+    orgId: workspace.orgId,
+    slug: workspace.slug,
+    name: workspace.name,
+    environment: workspace.environment,
+    region: workspace.region,
+    connectorType: workspace.connectorType ?? undefined,
+    platformAuthoring: workspace.platformAuthoring,
+    provisionedAtMs: workspace.provisionedAtMs ?? undefined,
+    createdAtMs: workspace.createdAtMs,
+    updatedAtMs: workspace.updatedAtMs,
+  };
+}

@@ -1,0 +1,52 @@
+import { workspacePermissionNames, type WorkspacePermission } from '@svc/auth';
+import type { Caller, WorkspaceCaller } from '@svc/contracts/common';
+import type { CreateWorkspaceRequest, Workspace } from '@svc/contracts/identity';
+import type { Demo } from './demo.js';
+import type { IdentityProcess } from './identity-process.js';
+
+let workspaces = 0;
+
+export function newWorkspace(
+  caller: Caller,
+  changes: Partial<CreateWorkspaceRequest> = {},
+): CreateWorkspaceRequest {
+  workspaces += 1;
+  return { caller, slug: `desk-${workspaces}`, name: 'Front desk', environment: 'staging', ...changes };
+}
+
+export async function createdWorkspace(
+  { identity }: Pick<IdentityProcess, 'identity'>,
+  request: CreateWorkspaceRequest,
+): Promise<Workspace> {
+  const { workspace } = await identity.createWorkspace(request);
+  if (!workspace) throw new Error('There is no workspace in the answer.');
+  return workspace;
+}
+
+/** The owner of a workspace, as the gateway names them there; with fewer permissions where these are given. */
+export function inWorkspace(
+  { workspaceId, orgId }: Workspace,
+  { userId }: Caller,
+  permissions: readonly WorkspacePermission[] = workspacePermissionNames,
+): WorkspaceCaller {
+  const credentialId = '0c2e28ba-2fa1-4d2e-883f-0016d3cca427';
+  return { tenantId: `ws:${workspaceId}`, orgId, credentialId, userId, permissions: [...permissions] };
+}
+
+/** Every type of event that there is of workspaces. */
+export async function liveInWorkspaces(demo: Demo): Promise<void> {
+  const { identity, owner } = demo;
+  const caller = inWorkspace(await createdWorkspace(demo, newWorkspace(owner)), owner);
+  await identity.updateWorkspace({ caller, name: 'Desk', platformAuthoring: true });
+  await identity.provisionWorkspace({ caller });
+  await identity.setTestCallers({
+    caller,
+    list: { $case: 'numbers', value: { values: ['+15551234567'] } },
+  });
+  await identity.setTestCallers({
+    caller,
+    list: { $case: 'credentialIds', value: { values: [caller.credentialId] } },
+  });
+  const archived = await createdWorkspace(demo, newWorkspace(owner));
+  await identity.archiveWorkspace({ caller: inWorkspace(archived, owner), slug: archived.slug });
+}
