@@ -25,7 +25,9 @@ import { Memories } from './application/memories.js';
 import { DIMENSIONS, EXTRACTOR, TRANSCRIPTS, USERS } from './application/ports.js';
 import { PostProcessings } from './application/post-processings.js';
 import { ReadModels } from './application/read-models.js';
+import { ReextractMemories } from './application/reextract-memories.js';
 import { RetractMemories } from './application/retract-memories.js';
+import { ReviseMemories } from './application/revise-memories.js';
 import { UserModels } from './application/user-models.js';
 import { VerifyLog } from './application/verify-log.js';
 import { PostProcessingController } from './events/post-processing.controller.js';
@@ -75,6 +77,7 @@ const useCases: readonly Provider[] = [
   GetUserModel,
   FailedPostProcessings,
   RetractMemories,
+  ReextractMemories,
   ...erasing({ context: 'memory', eraser: EraseSubject, log: MemoryStore }),
   { provide: ContextLifecycle, useClass: MemoryLifecycle },
 ];
@@ -91,6 +94,7 @@ const log: readonly Provider[] = [
   Memories,
   Episodes,
   UserModels,
+  ReviseMemories,
   ReadModels,
   VerifyLog,
   { provide: MEMORY_VAULT, inject: [SUBJECT_KEYS, DATABASE], useFactory: memoryVault },

@@ -1,5 +1,5 @@
 import type { MemoryEvent } from '../src/adapters/event-types.js';
-import type { Memory } from '../src/domain/conversation-memories/conversation-memories.js';
+import type { Memory } from '../src/domain/conversation-memories/memory.js';
 import type { UserModelEntry } from '../src/domain/user-model/user-model.js';
 
 const conversation = {
@@ -10,7 +10,7 @@ const conversation = {
   finishedAtMs: 1_700_000_000_000,
 };
 const abroad = { ...conversation, homeOrgId: 'clinic' };
-const home: Memory = {
+const home: Memory & { readonly recordedAtMs: number | null } = {
   memoryId: 'm1',
   content: 'Lives in Berlin.',
   context: 'She was asked for her address.',
@@ -18,12 +18,14 @@ const home: Memory = {
   spans: [{ messageId: 'said-1', text: 'I live in Berlin' }],
   fact: { attribute: 'home', item: null, value: 'Berlin' },
   saidAtMs: 1_700_000_000_001,
+  recordedAtMs: null,
 };
-const allergy: Memory = {
+const allergy: typeof home = {
   ...home,
   memoryId: 'm2',
   content: 'Is allergic to nuts.',
   context: '',
+  recordedAtMs: 1_700_000_000_002,
   fact: { attribute: 'allergy', item: 'nuts', value: 'yes' },
 };
 const statement = {
@@ -97,18 +99,49 @@ export const eventSamples: readonly MemoryEvent[] = [
       extractedAtMs: 9,
     },
   },
+  { type: 'WordsRetracted', data: { conversation, messageId: null, retractedAtMs: 10 } },
+  { type: 'WordsRetracted', data: { conversation: abroad, messageId: 'said-1', retractedAtMs: 10 } },
   { type: 'MemoriesRetracted', data: { memoryIds: ['m1', 'm2'], retractedAtMs: 10 } },
   {
     type: 'EpisodeModelled',
-    data: { conversation, entries: [entry, plain], modelledAtMs: 10, retractedMemoryIds: [] },
+    data: {
+      conversation,
+      entries: [entry, plain],
+      modelledAtMs: 10,
+      retractedMemoryIds: [],
+      reextractedBy: null,
+    },
   },
   {
     type: 'EpisodeModelled',
-    data: { conversation: abroad, entries: [], modelledAtMs: 10, retractedMemoryIds: ['m1'] },
+    data: {
+      conversation: abroad,
+      entries: [],
+      modelledAtMs: 10,
+      retractedMemoryIds: ['m1'],
+      reextractedBy: null,
+    },
+  },
+  {
+    type: 'EpisodeModelled',
+    data: {
+      conversation,
+      entries: [],
+      modelledAtMs: 10,
+      retractedMemoryIds: [],
+      reextractedBy: { name: 'offline/rules', version: 2 },
+    },
   },
   {
     type: 'UserModelUpdated',
-    data: { conversation, entries: [entry, plain], removedKeys: [], updatedAtMs: 11, retractedMemoryIds: [] },
+    data: {
+      conversation,
+      entries: [entry, plain],
+      removedKeys: [],
+      updatedAtMs: 11,
+      retractedMemoryIds: [],
+      reextractedBy: null,
+    },
   },
   {
     type: 'UserModelUpdated',
@@ -118,6 +151,7 @@ export const eventSamples: readonly MemoryEvent[] = [
       removedKeys: ['home'],
       updatedAtMs: 11,
       retractedMemoryIds: ['m1'],
+      reextractedBy: { name: 'offline/rules', version: 2 },
     },
   },
   { type: 'SubjectErased', data: { subject: 'org:demo/user/ada' } },

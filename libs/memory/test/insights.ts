@@ -1,5 +1,6 @@
 import type { Fact } from '../src/domain/user-model/fact.js';
 import type { Insight } from '../src/domain/user-model/insight.js';
+import type { Retraction } from '../src/domain/user-model/retraction.js';
 
 /** A memory with what a test says of it; ids and times follow from `memoryId` and `saidAtMs`. */
 export function insight(given: Partial<Insight> & Pick<Insight, 'memoryId' | 'content'>): Insight {
@@ -17,4 +18,25 @@ export function insight(given: Partial<Insight> & Pick<Insight, 'memoryId' | 'co
 
 export function home(value: string): { readonly content: string; readonly fact: Fact } {
   return { content: `Lives in ${value}.`, fact: { attribute: 'home', item: null, value } };
+}
+
+/** What is left of memories behind retractions. */
+export function withoutRetracted(
+  insights: readonly Insight[],
+  retractions: readonly Retraction[],
+): readonly Insight[] {
+  const conversations = new Set<string>();
+  const messages = new Set<string>();
+  const memories = new Set<string>();
+  for (const retraction of retractions) {
+    if (retraction.type === 'conversation') conversations.add(retraction.conversationId);
+    else if (retraction.type === 'message') messages.add(retraction.messageId);
+    else memories.add(retraction.memoryId);
+  }
+  return insights.filter(
+    ({ memoryId, conversationId, messageIds }) =>
+      !memories.has(memoryId) &&
+      !conversations.has(conversationId) &&
+      !messageIds.some((messageId) => messages.has(messageId)),
+  );
 }

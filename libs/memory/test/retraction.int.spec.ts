@@ -11,11 +11,13 @@ beforeAll(async () => void (server = await startMemoryServer()));
 afterAll(() => server.stop());
 
 let people = 0;
+/** Of a conversation of the newest person: 24 hex digits. */
+const idOf = (prefix: string) => `${prefix}${String(people).padStart(22, '0')}`;
 /** A person who has told of Berlin and tea, then of Munich, in two conversations. */
 async function somebody() {
   people += 1;
   const userId = `person${people}`;
-  const [first, second] = [`c1${people}`.padEnd(24, '0'), `c2${people}`.padEnd(24, '0')] as const;
+  const [first, second] = [idOf('c1'), idOf('c2')] as const;
   server.peers.users.set(userId, userProfile(userId));
   await server.finish({ conversationId: first, userId }, 'Home: Berlin', 'I see.', 'I like tea');
   const firstModel = await modelOf(userId);
@@ -24,8 +26,11 @@ async function somebody() {
   return { userId, first, second, firstModel };
 }
 
-const retract = (retracted: RetractMemoriesRequest['retracted'], tenantId = 'org:demo') =>
-  server.admin.retractMemories({ tenantId, retracted });
+const retract = (
+  retracted: RetractMemoriesRequest['retracted'],
+  tenantId = 'org:demo',
+  conversationOfMessage = '',
+) => server.admin.retractMemories({ tenantId, retracted, conversationOfMessage });
 const modelOf = async (userId: string) =>
   (await server.memory.getUserModel({ caller: callerOf(userId), userId })).userModels;
 const memoriesOf = async (userId: string) => {
@@ -61,6 +66,7 @@ describe('a conversation that is retracted', () => {
     });
     expect(await eventsOf('conversation_memories', second)).toMatchObject([
       { event: { type: 'MemoriesExtracted', data: { memories: [{ content: 'Said: Home: Munich' }] } } },
+      { event: { type: 'WordsRetracted', data: { messageId: null } } },
       { event: { type: 'MemoriesRetracted', data: { memoryIds } } },
     ]);
   });
@@ -91,6 +97,61 @@ describe('a part of a conversation that is retracted', () => {
     const value = berlin!.memoryId;
     expect(await retract({ $case: 'memoryId', value })).toEqual({ memoryIds: [value] });
     expect(await memoriesOf(userId)).toEqual(others);
+  });
+});
+
+describe('what is retracted before memories are made of it', () => {
+  /** A conversation that has finished while no transcripts can be had, so that nothing is made of it yet. */
+  async function unread() {
+    people += 1;
+    const userId = `person${people}`;
+    const conversationId = idOf('c3');
+    server.peers.users.set(userId, userProfile(userId));
+    server.peers.isAway = true;
+    await server.finish({ conversationId, userId }, 'Home: Berlin', 'I see.', 'I like tea');
+    server.peers.isAway = false;
+    return { userId, conversationId };
+  }
+
+  it('given a conversation, then it is signalled and nothing of it is remembered', async () => {
+    const { userId, conversationId } = await unread();
+    const runs = server.extractor.runs;
+
+    expect(await retract({ $case: 'conversationId', value: conversationId })).toEqual({ memoryIds: [] });
+    await server.later(60_000);
+
+    expect([await memoriesOf(userId), await modelOf(userId)]).toEqual([[], []]);
+    expect(server.extractor.runs).toBe(runs);
+    expect((await eventsOf('post_processing', conversationId)).at(-1)?.event).toMatchObject({
+      type: 'PostProcessingStageCompleted',
+      data: { stage: 'generate-user-models' },
+    });
+    expect(await eventsOf('conversation_memories', conversationId)).toMatchObject([
+      { metadata: { actor: 'operator' }, event: { type: 'WordsRetracted', data: { messageId: null } } },
+      { event: { type: 'MemoriesExtracted', data: { memories: [] } } },
+    ]);
+  });
+
+  it('given a message of a conversation that is named, then only the rest is remembered', async () => {
+    const { userId, conversationId } = await unread();
+    const value = messageIdOf(conversationId, 0);
+    expect(await retract({ $case: 'messageId', value }, 'org:demo', conversationId)).toEqual({
+      memoryIds: [],
+    });
+    await server.later(60_000);
+    expect((await modelOf(userId)).map(({ content }) => content)).toEqual(['Said: I like tea']);
+  });
+
+  it('given a message that was not said there, or no conversation, then it is not found', async () => {
+    const { conversationId } = await unread();
+    const retracted = { $case: 'messageId', value: messageIdOf(conversationId, 0) } as const;
+    for (const [message, conversation] of [
+      [{ ...retracted, value: 'f'.repeat(24) }, conversationId],
+      [retracted, 'f'.repeat(24)],
+      [retracted, ''],
+    ] as const)
+      await expect(retract(message, 'org:demo', conversation)).rejects.toMatchObject({ code: 'not_found' });
+    await server.later(60_000);
   });
 });
 
@@ -145,4 +206,15 @@ it('given retracted memories, when read models are rebuilt, then they stay away,
   expect(await server.get(ReadModels).rebuild()).toMatchObject({ missing: 0 });
   expect(await memoriesOf(userId)).toEqual(before);
   expect(await server.get(VerifyLog).execute({})).toMatchObject({ faults: [] });
+});
+
+it('then what is taken back is found by an index', async () => {
+  for (const condition of ["message_ids @> ARRAY['x']", "memory_id = 'x'"]) {
+    const plan = await server.database.transaction(async (tx) => {
+      await tx.query({ name: 'no_scan', text: 'SET LOCAL enable_seqscan = off', values: [] });
+      const text = `EXPLAIN SELECT 1 FROM memory.memory WHERE tenant_id = 'org:demo' AND ${condition}`;
+      return (await tx.query({ name: `explain ${condition}`, text, values: [] })).rows;
+    });
+    expect(JSON.stringify(plan)).toMatch(/Index (?:Only )?Scan (?:on|using) memory_(?:messages|id)/);
+  }
 });

@@ -4,11 +4,13 @@ import type { Transcript } from '../src/extraction/transcript.js';
 /** Makes a memory of each thing that the user says, as it was said; what begins with "Home: " is about their home. */
 export class ScriptedExtractor implements MemoryExtractor {
   readonly name = 'scripted';
-  readonly version = 1;
+  version = 1;
   /** Thrown by so many of the next runs. */
   failures = 0;
   /** Called when a run has its memories. */
   whenExtracted: () => void = () => undefined;
+  /** Things that it does not remember. */
+  readonly overheard = new Set<string>();
   /** How often it was asked. */
   runs = 0;
 
@@ -20,7 +22,7 @@ export class ScriptedExtractor implements MemoryExtractor {
     }
     this.whenExtracted();
     return messages
-      .filter(({ sender }) => sender === 'user')
+      .filter(({ sender, text }) => sender === 'user' && !this.overheard.has(text))
       .map(({ messageId, text }) => ({
         content: `Said: ${text}`,
         context: 'A talk',

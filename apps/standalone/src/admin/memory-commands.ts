@@ -1,6 +1,7 @@
 import { organizationTenant } from '@svc/kernel';
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import type { Configuration } from '../configuration.js';
+import { reextractMemories, type ReextractionOptions } from './memory-reextraction.js';
 import { withRunningServices } from './running-services.js';
 
 /** What `retract` can be told, and how the service calls the ids of such things. */
@@ -35,23 +36,58 @@ export function addMemoryCommands(program: Command, configuration: Configuration
       }),
     );
 
+  memory
+    .command('reextract')
+    .description(
+      'have past conversations read again by the extractor of now, where another one has read them; shows what would change',
+    )
+    .option('--apply', 'change it', false)
+    .option('--words', 'show what is remembered of people, which is personal, and not counts alone', false)
+    .option('--parallel <count>', 'conversations that are read at the same time, 1 to 8', parallelOf, 2)
+    .action((options: ReextractionOptions) =>
+      withRunningServices(configuration, async ({ memoryAdmin }) => {
+        const failed = await reextractMemories(memoryAdmin, options, {
+          report: (line) => console.log(JSON.stringify(line)),
+          progress: (line) => console.error(line),
+        });
+        if (failed > 0) process.exitCode = 1;
+      }),
+    );
+
+  addRetractCommands(memory, configuration);
+}
+
+function addRetractCommands(memory: Command, configuration: Configuration): void {
   const retract = memory
     .command('retract')
     .description('take back what is remembered: nothing shows it or rests on it any more');
-  for (const [thing, $case, what] of retractable)
-    retract
+  for (const [thing, $case, what] of retractable) {
+    const command = retract
       .command(`${thing} <org_id> <ids...>`)
       .description(`take back ${what}; the user models become what they would be without it`)
-      .action((orgId: string, ids: readonly string[]) =>
+      .action((orgId: string, ids: readonly string[], { conversation = '' }: { conversation?: string }) =>
         withRunningServices(configuration, async ({ memoryAdmin }) => {
           const tenantId = organizationTenant(orgId);
           for (const id of ids) {
             const { memoryIds } = await memoryAdmin.retractMemories({
               tenantId,
               retracted: { $case, value: id },
+              conversationOfMessage: conversation,
             });
             console.log(JSON.stringify({ [`${thing}_id`]: id, retracted: memoryIds }));
           }
         }),
       );
+    if (thing === 'message')
+      command.option(
+        '--conversation <id>',
+        'where they were said: then also before anything is remembered of them',
+      );
+  }
+}
+
+function parallelOf(value: string): number {
+  const count = Number(value);
+  if (Number.isInteger(count) && count >= 1 && count <= 8) return count;
+  throw new InvalidArgumentError('1 to 8.');
 }

@@ -9,6 +9,7 @@ import {
   PostProcessingStarted,
   SubjectErased,
   UserModelUpdated,
+  WordsRetracted,
 } from '@svc/contracts/memory';
 import { personalFields } from '@svc/contracts/personal-fields';
 import { defineEventTypes, eventType } from '@svc/event-store';
@@ -92,6 +93,20 @@ export const memoryEventTypes = defineEventTypes<MemoryEvent>({
     visibility: 'private',
     toMessage: (data) => ({ ...data, memoryIds: [...data.memoryIds] }),
     fromMessage: (message) => message,
+  }),
+  WordsRetracted: eventType<DataOf<'WordsRetracted'>, WordsRetracted>({
+    codec: WordsRetracted,
+    visibility: 'private',
+    toMessage: ({ messageId, ...data }) => ({
+      ...data,
+      conversation: conversationToMessage(data.conversation),
+      messageId: messageId ?? undefined,
+    }),
+    fromMessage: ({ messageId, ...message }) => ({
+      ...message,
+      conversation: conversationFromMessage(message.conversation),
+      messageId: messageId ?? null,
+    }),
   }),
   EpisodeModelled: eventType<DataOf<'EpisodeModelled'>, EpisodeModelled>({
     codec: EpisodeModelled,

@@ -1,16 +1,29 @@
 import type { ExtractedMemory } from '@svc/contracts/memory';
 import type { Complete } from '@svc/event-store';
-import type { Memory } from '../domain/conversation-memories/conversation-memories.js';
+import type { Memory } from '../domain/conversation-memories/memory.js';
 
-export function memoryToMessage({ spans, fact, ...memory }: Memory): Complete<ExtractedMemory> {
+/** As `MemoriesExtracted` keeps it. */
+type RecordedMemory = Memory & { readonly recordedAtMs: number | null };
+
+export function memoryToMessage({
+  spans,
+  fact,
+  recordedAtMs,
+  ...memory
+}: RecordedMemory): Complete<ExtractedMemory> {
   return {
     ...memory,
     spans: spans.map(({ messageId, text }) => ({ messageId, text })),
     fact: fact ? { ...fact, item: fact.item ?? undefined } : undefined,
+    recordedAtMs: recordedAtMs ?? undefined,
   };
 }
 
 /** Of an erased person the words are empty. */
-export function memoryFromMessage({ fact, ...memory }: ExtractedMemory): Memory {
-  return { ...memory, fact: fact ? { ...fact, item: fact.item ?? null } : null };
+export function memoryFromMessage({ fact, recordedAtMs, ...memory }: ExtractedMemory): RecordedMemory {
+  return {
+    ...memory,
+    recordedAtMs: recordedAtMs ?? null,
+    fact: fact ? { ...fact, item: fact.item ?? null } : null,
+  };
 }

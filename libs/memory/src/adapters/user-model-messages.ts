@@ -1,9 +1,11 @@
 import type {
+  Extractor,
   RememberedConversation as RememberedConversationMessage,
   Statement as StatementMessage,
   UserModelEntry as UserModelEntryMessage,
 } from '@svc/contracts/memory';
 import type { Complete } from '@svc/event-store';
+import type { ExtractorVersion } from '../domain/conversation-memories/extractor-version.js';
 import type { RememberedConversation } from '../domain/remembered-conversation.js';
 import type { Statement, UserModelEntry } from '../domain/user-model/user-model.js';
 import { conversationFromMessage, conversationToMessage } from './conversation-message.js';
@@ -11,19 +13,27 @@ import { conversationFromMessage, conversationToMessage } from './conversation-m
 interface Modelled {
   readonly conversation: RememberedConversation;
   readonly entries: readonly UserModelEntry[];
+  readonly reextractedBy: ExtractorVersion | null;
 }
 
 interface ModelledMessage {
   conversation?: RememberedConversationMessage | undefined;
   entries: UserModelEntryMessage[];
+  reextractedBy?: Extractor | undefined;
 }
 
 /** What events of L2 and L3 have in common. */
-export function entriesToMessage<Data extends Modelled>({ conversation, entries, ...data }: Data) {
+export function entriesToMessage<Data extends Modelled>({
+  conversation,
+  entries,
+  reextractedBy,
+  ...data
+}: Data) {
   return {
     ...data,
     conversation: conversationToMessage(conversation),
     entries: entries.map(entryToMessage),
+    reextractedBy: reextractedBy ?? undefined,
   };
 }
 
@@ -31,12 +41,14 @@ export function entriesToMessage<Data extends Modelled>({ conversation, entries,
 export function entriesFromMessage<Message extends ModelledMessage>({
   conversation,
   entries,
+  reextractedBy,
   ...message
 }: Message) {
   return {
     ...message,
     conversation: conversationFromMessage(conversation),
     entries: entries.map(entryFromMessage),
+    reextractedBy: reextractedBy ?? null,
   };
 }
 

@@ -11,6 +11,7 @@ import {
   type ConversationMemoriesEvent,
 } from '../domain/conversation-memories/conversation-memories.js';
 import { subjectOf } from '../domain/remembered-conversation.js';
+import { extractionTable } from '../projections/extraction-table.js';
 import { memoryRows } from '../projections/memory-rows.js';
 import { memoryTable } from '../projections/memory-table.js';
 
@@ -23,7 +24,7 @@ export const conversationMemoriesAggregate = defineAggregate<
   decider: conversationMemoriesDecider,
   subject: ({ tenantId, after }) => (after === null ? null : subjectOf(tenantId, after.conversation)),
   rows: memoryRows,
-  tables: [memoryTable],
+  tables: [memoryTable, extractionTable],
 });
 
 /** L1: the memories of each conversation, by its id. */

@@ -33,13 +33,16 @@ export class ExtractMemoriesStage {
     const { conversationId } = conversation;
     const transcript = await this.transcripts.of(tenantId, conversation);
     if (transcript === null) throw new SubjectErasedError(subjectOf(tenantId, conversation));
+    const { state } = await this.memories.load(tenantId, conversationId);
     const { name: extractorName, version: extractorVersion } = this.extractor;
-    const { kept, refused } = checkMemories(transcript, await this.extractor.extract(transcript, signal));
+    // Words that were taken back go to no extractor.
+    const proposals = state?.isRetracted ? [] : await this.extractor.extract(transcript, signal);
+    const { kept, refused } = checkMemories(transcript, proposals);
     const memories = kept.map((memory) => ({ ...memory, memoryId: this.ids.resourceId(tenantId) }));
     await this.database.transaction(async (tx) => {
       const target = { tenantId, id: conversationId, metadata, tx };
       const extraction = { conversation, extractorName, extractorVersion, memories };
-      await this.memories.create(target, { type: 'ExtractMemories', ...extraction });
+      await this.memories.change(target, () => ({ type: 'ExtractMemories', ...extraction }));
       await this.postProcessings.change(target, () => ({ type: 'CompleteStage', stage: 'extract-memories' }));
     });
     this.metrics.extracted(memories.length, refused);

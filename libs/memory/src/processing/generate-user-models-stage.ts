@@ -10,6 +10,9 @@ import { episodeOf, userModelOf } from '../domain/user-model/user-model-of.js';
 import { insightsOf } from '../projections/insights-query.js';
 import type { StageRun } from './stage-of-conversation.js';
 
+/** The end of the conversation alone. */
+const cause = { retractedMemoryIds: [], reextractedBy: null };
+
 /** L2 of the conversation, then L3 of its user. */
 @Injectable()
 export class GenerateUserModelsStage {
@@ -41,11 +44,11 @@ export class GenerateUserModelsStage {
         type: 'ModelEpisode',
         conversation,
         entries,
-        retractedMemoryIds: [],
+        ...cause,
       });
       await this.models.change(
         { ...target, id: userId },
-        () => ({ type: 'UpdateUserModel', conversation, model, retractedMemoryIds: [] }),
+        () => ({ type: 'UpdateUserModel', conversation, model, ...cause }),
         { base, isBaseCurrent: true },
       );
       await this.postProcessings.change(target, () => ({

@@ -1,29 +1,30 @@
 import type { AggregateChange, SqlFragment } from '@svc/event-store';
-import {
-  standingMemories,
-  type ConversationMemories,
-  type ConversationMemoriesEvent,
+import type {
+  ConversationMemories,
+  ConversationMemoriesEvent,
 } from '../domain/conversation-memories/conversation-memories.js';
+import { extractionTable } from './extraction-table.js';
 import { memoryTable, type MemorySource } from './memory-table.js';
 
-/** Memories come all at once, stay as they are, and go when they are retracted. */
+/** Memories come all at once, go when they are retracted, and give way to those of another extraction. */
 export function memoryRows({
   tenantId,
+  id,
   before,
   after,
+  events,
 }: AggregateChange<ConversationMemories, ConversationMemoriesEvent>): readonly SqlFragment[] {
-  if (before === null) return memoryTable.insertAll(rowsOf(tenantId, after));
-  const left = new Set(standingMemories(after).map(({ memoryId }) => memoryId));
-  return rowsOf(tenantId, before)
-    .filter(({ memory }) => !left.has(memory.memoryId))
-    .map((source) => memoryTable.remove(source));
+  const extraction = [before, after].map((state) => (state?.extractedBy ? { tenantId, state } : null));
+  const rows = extractionTable.sync(extraction[0] ?? null, extraction[1] ?? null);
+  if (events.some(({ type }) => type === 'MemoriesExtracted')) {
+    const earlier = before?.memories.length ? [memoryTable.removeOf(tenantId, id)] : [];
+    return [...rows, ...earlier, ...memoryTable.insertAll(rowsOf(tenantId, after))];
+  }
+  const left = new Set(after?.memories.map(({ memoryId }) => memoryId));
+  const gone = rowsOf(tenantId, before).filter(({ memory }) => !left.has(memory.memoryId));
+  return [...rows, ...gone.map((source) => memoryTable.remove(source))];
 }
 
 function rowsOf(tenantId: MemorySource['tenantId'], state: ConversationMemories): readonly MemorySource[] {
-  if (state === null) return [];
-  const { conversation, memories, extractedAtMs } = state;
-  const standing = new Set(standingMemories(state));
-  return memories
-    .map((memory, index) => ({ tenantId, conversation, ordinal: index + 1, extractedAtMs, memory }))
-    .filter(({ memory }) => standing.has(memory));
+  return state?.memories.map((memory) => ({ tenantId, conversation: state.conversation, memory })) ?? [];
 }

@@ -1,16 +1,13 @@
 import { column, defineTable, instant, json, personal, unlisted } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
-import type { Memory } from '../domain/conversation-memories/conversation-memories.js';
+import { messagesOf, type StandingMemory } from '../domain/conversation-memories/memory.js';
 import { subjectOf, type RememberedConversation } from '../domain/remembered-conversation.js';
 
 /** A memory with the conversation that it comes from. */
 export interface MemorySource {
   readonly tenantId: TenantId;
   readonly conversation: RememberedConversation;
-  /** Place among the memories of the conversation, from 1. */
-  readonly ordinal: number;
-  readonly extractedAtMs: number;
-  readonly memory: Memory;
+  readonly memory: StandingMemory;
 }
 
 /** L1 memories as their list shows them. */
@@ -18,14 +15,14 @@ export const memoryTable = defineTable<MemorySource>()('memory.memory', {
   key: {
     tenantId: unlisted(column(({ tenantId }) => tenantId)),
     conversationId: column(({ conversation }) => conversation.conversationId),
-    ordinal: column(({ ordinal }) => ordinal),
+    ordinal: column(({ memory }) => memory.ordinal),
   },
   fixed: {
     memoryId: column(({ memory }) => memory.memoryId),
     userId: unlisted(column(({ conversation }) => conversation.userId)),
     serviceId: unlisted(column(({ conversation }) => conversation.serviceId)),
     subject: column(({ tenantId, conversation }) => subjectOf(tenantId, conversation)),
-    createdAtMs: instant(({ extractedAtMs }) => extractedAtMs),
+    createdAtMs: instant(({ memory }) => memory.recordedAtMs),
     saidAtMs: instant(({ memory }) => memory.saidAtMs),
     messageIds: column(({ memory }) => messagesOf(memory)),
   },
@@ -45,8 +42,3 @@ export const memoryTable = defineTable<MemorySource>()('memory.memory', {
   },
   subjectRows: 'subject = $1',
 });
-
-/** Messages that it rests on, each once. */
-function messagesOf({ spans }: Memory): readonly string[] {
-  return [...new Set(spans.map(({ messageId }) => messageId))];
-}

@@ -4,6 +4,10 @@ import {
   type EraseSubjectRequest,
   type EraseSubjectResponse,
   type ListFailedPostProcessingsResponse,
+  type ListOutdatedExtractionsRequest,
+  type ListOutdatedExtractionsResponse,
+  type ReextractMemoriesRequest,
+  type ReextractMemoriesResponse,
   type RetractMemoriesRequest,
   type RetractMemoriesResponse,
   type RetryPostProcessingRequest,
@@ -15,8 +19,13 @@ import type { RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { OperatorsGuard, SubjectErasure } from '@svc/service-host';
 import { FailedPostProcessings } from '../application/failed-post-processings.js';
+import { ReextractMemories } from '../application/reextract-memories.js';
 import { RetractMemories } from '../application/retract-memories.js';
+import { reextractionToMessage } from './reextraction-messages.js';
 import { retractionOf } from './retraction-of.js';
+
+/** Of one page. */
+const mostOutdated = 1_000;
 
 /** For the operator, without a caller (proto/svc/memory/v1/memory_admin_service.proto). */
 @RpcController(MemoryAdminServiceService)
@@ -26,6 +35,7 @@ export class MemoryAdminController {
     private readonly erasure: SubjectErasure,
     private readonly failed: FailedPostProcessings,
     private readonly retractions: RetractMemories,
+    private readonly reextractions: ReextractMemories,
   ) {}
 
   async eraseSubject({ subject }: EraseSubjectRequest): Promise<EraseSubjectResponse> {
@@ -60,14 +70,49 @@ export class MemoryAdminController {
   }
 
   async retractMemories(
-    { tenantId, retracted }: RetractMemoriesRequest,
+    { tenantId, retracted, conversationOfMessage }: RetractMemoriesRequest,
     call: RpcCall,
   ): Promise<RetractMemoriesResponse> {
     const tenant = tenantOf(tenantId);
     const retraction = retractionOf(tenant, retracted);
     const metadata = requestMetadata('operator', call);
-    const memoryIds = await this.retractions.execute({ tenantId: tenant, metadata, retraction });
+    const memoryIds = await this.retractions.execute({
+      tenantId: tenant,
+      metadata,
+      retraction,
+      conversationOfMessage:
+        conversationOfMessage === ''
+          ? null
+          : requireResourceId(tenant, 'conversation', conversationOfMessage),
+    });
     return { memoryIds: [...memoryIds] };
+  }
+
+  async listOutdatedExtractions({
+    after,
+    limit,
+  }: ListOutdatedExtractionsRequest): Promise<ListOutdatedExtractionsResponse> {
+    if (limit < 1 || limit > mostOutdated)
+      throw new DomainError('invalid_request', `A limit is 1 to ${mostOutdated}.`);
+    const place = after && { ...after, tenantId: tenantOf(after.tenantId) };
+    const { conversations, total } = await this.reextractions.outdated({ after: place ?? null, limit });
+    const { name, version } = this.reextractions.current;
+    return { conversations: [...conversations], total, extractorName: name, extractorVersion: version };
+  }
+
+  async reextractMemories(
+    { tenantId, conversationId, apply }: ReextractMemoriesRequest,
+    call: RpcCall,
+  ): Promise<ReextractMemoriesResponse> {
+    const tenant = tenantOf(tenantId);
+    const reextraction = await this.reextractions.execute({
+      tenantId: tenant,
+      conversationId: requireResourceId(tenant, 'conversation', conversationId),
+      metadata: requestMetadata('operator', call),
+      isApplied: apply,
+      signal: call.signal,
+    });
+    return reextractionToMessage(reextraction);
   }
 }
 

@@ -4,7 +4,7 @@
 CREATE TABLE memory.memory (
   tenant_id text COLLATE "C" NOT NULL,
   conversation_id text COLLATE "C" NOT NULL,
-  -- Place among the memories of the conversation, from 1.
+  -- Place among the memories of the conversation: from 1, and higher with each extraction.
   ordinal integer NOT NULL,
   memory_id text COLLATE "C" NOT NULL,
   user_id text COLLATE "C" NOT NULL,
@@ -25,8 +25,20 @@ CREATE TABLE memory.memory (
 );
 -- The default order of a user's memories.
 CREATE INDEX memory_user_creation ON memory.memory (tenant_id, user_id, created_at, conversation_id, ordinal);
+-- What an operator takes back.
+CREATE INDEX memory_id ON memory.memory (tenant_id, memory_id);
+CREATE INDEX memory_messages ON memory.memory USING gin (message_ids);
 -- What is to be cleared when the subject is erased.
 CREATE INDEX memory_subject ON memory.memory (subject);
+
+-- Which extractor has made the memories of a conversation, also where it found none.
+CREATE TABLE memory.extraction (
+  tenant_id text COLLATE "C" NOT NULL,
+  conversation_id text COLLATE "C" NOT NULL,
+  extractor_name text COLLATE "C" NOT NULL,
+  extractor_version integer NOT NULL,
+  PRIMARY KEY (tenant_id, conversation_id)
+);
 
 -- Stages that are due, and those that have failed for good.
 CREATE TABLE memory.post_processing (

@@ -1,94 +1,203 @@
 import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 import type { RememberedConversation } from '../remembered-conversation.js';
-import type { Fact } from '../user-model/fact.js';
-
-/** Words of a message, as they stand there. */
-export interface MemorySpan {
-  readonly messageId: string;
-  readonly text: string;
-}
-
-/** An L1 memory. */
-export interface Memory {
-  readonly memoryId: string;
-  readonly content: string;
-  /** What the conversation was about when it was said; may be empty. */
-  readonly context: string;
-  /** From 0 to 1. */
-  readonly confidence: number;
-  readonly spans: readonly MemorySpan[];
-  readonly fact: Fact | null;
-  readonly saidAtMs: number;
-}
+import type { Retraction } from '../user-model/retraction.js';
+import { isSameExtractor, type ExtractorVersion } from './extractor-version.js';
+import { messagesOf, type Memory, type StandingMemory } from './memory.js';
+import { isSameMemory, tellsTheSame } from './same-memory.js';
 
 interface Extraction {
   readonly conversation: RememberedConversation;
   readonly extractorName: string;
   readonly extractorVersion: number;
-  /** In the order in which they were said. */
-  readonly memories: readonly Memory[];
 }
 
 interface Extracted extends Extraction {
+  /** In the order in which they were said; `recordedAtMs` of those that an earlier extraction has made as well. */
+  readonly memories: readonly (Memory & { readonly recordedAtMs: number | null })[];
   readonly extractedAtMs: number;
 }
 
-interface Retracted {
-  readonly memoryIds: readonly string[];
+interface WordsRetracted {
+  readonly conversation: RememberedConversation;
+  /** Null: all that was said. */
+  readonly messageId: string | null;
   readonly retractedAtMs: number;
 }
 
 export type ConversationMemoriesEvent =
-  DomainEvent<'MemoriesExtracted', Extracted> | DomainEvent<'MemoriesRetracted', Retracted>;
+  | DomainEvent<'MemoriesExtracted', Extracted>
+  | DomainEvent<
+      'MemoriesRetracted',
+      { readonly memoryIds: readonly string[]; readonly retractedAtMs: number }
+    >
+  | DomainEvent<'WordsRetracted', WordsRetracted>;
 
-export type ExtractMemories = Extraction & { readonly type: 'ExtractMemories' };
+/** `ExtractMemories` is the first extraction, `ReextractMemories` one by another extractor. */
+export interface ExtractMemories extends Extraction {
+  readonly type: 'ExtractMemories' | 'ReextractMemories';
+  /** In the order in which they were said. */
+  readonly memories: readonly Memory[];
+}
 
 export interface RetractMemories {
   readonly type: 'RetractMemories';
-  /** Those of other conversations, and those that were retracted before, do not count. */
-  readonly memoryIds: readonly string[];
+  readonly conversation: RememberedConversation;
+  readonly retraction: Retraction;
 }
 
 export type ConversationMemoriesCommand = ExtractMemories | RetractMemories;
 
-/** Null until they are extracted. */
-export type ConversationMemories =
-  | (Extracted & {
-      /** Of `memories`, those that are known no more. */
-      readonly retractedIds: readonly string[];
-    })
-  | null;
+/** Null before anything was made of the conversation, or retracted. */
+export type ConversationMemories = {
+  readonly conversation: RememberedConversation;
+  /** Null until there is one. */
+  readonly extractedBy: ExtractorVersion | null;
+  /** In the order in which they were said. */
+  readonly memories: readonly StandingMemory[];
+  /** Of the next memory. */
+  readonly nextOrdinal: number;
+  /** Memories that are known no more, and are not to be made again. */
+  readonly retracted: readonly Memory[];
+  /** Nothing rests on these messages, or on any at all. */
+  readonly retractedMessageIds: readonly string[];
+  readonly isRetracted: boolean;
+} | null;
 
-/** The L1 memories of one conversation: they are extracted once, and each is retracted at most once. */
+/**
+ * The L1 memories of one conversation. They are extracted once, and again by each other extractor that the operator has
+ * read it; what was retracted stays so, whenever it was.
+ */
 export const conversationMemoriesDecider: Decider<
   ConversationMemories,
   ConversationMemoriesCommand & Timed,
   ConversationMemoriesEvent
-> = {
-  initialState: null,
+> = { initialState: null, decide, evolve };
 
-  decide(state, command) {
-    if (command.type === 'RetractMemories') {
-      const memoryIds = standingMemories(state)
-        .map(({ memoryId }) => memoryId)
-        .filter((memoryId) => command.memoryIds.includes(memoryId));
-      return memoryIds.length === 0
-        ? []
-        : [{ type: 'MemoriesRetracted', data: { memoryIds, retractedAtMs: command.atMs } }];
-    }
-    const { type: _type, atMs, ...extraction } = command;
-    return state === null
-      ? [{ type: 'MemoriesExtracted', data: { ...extraction, extractedAtMs: atMs } }]
-      : [];
-  },
+function decide(
+  state: ConversationMemories,
+  command: ConversationMemoriesCommand & Timed,
+): readonly ConversationMemoriesEvent[] {
+  if (command.type === 'RetractMemories') return retract(state, command);
+  const { type, atMs, memories, ...extraction } = command;
+  const extractedBy = state?.extractedBy ?? null;
+  const isDue =
+    type === 'ExtractMemories'
+      ? extractedBy === null
+      : extractedBy !== null && !isSameExtractor(extractedBy, extractorOf(extraction));
+  if (!isDue) return [];
+  const data = { ...extraction, memories: settled(state, memories), extractedAtMs: atMs };
+  return [{ type: 'MemoriesExtracted', data }];
+}
 
-  evolve(state, { type, data }) {
-    if (type === 'MemoriesExtracted') return { ...data, retractedIds: [] };
-    return state && { ...state, retractedIds: [...state.retractedIds, ...data.memoryIds] };
-  },
-};
+/** Without what was retracted; those that stand already keep their ids and times. */
+function settled(state: ConversationMemories, memories: readonly Memory[]): Extracted['memories'] {
+  const left = memories.filter((memory) => !isTakenBack(state, memory));
+  return left.map((memory) => {
+    const standing = state?.memories.find((other) => isSameMemory(memory, other));
+    return standing === undefined
+      ? { ...memory, recordedAtMs: null }
+      : { ...memory, memoryId: standing.memoryId, recordedAtMs: standing.recordedAtMs };
+  });
+}
 
-/** Those that were not retracted, in the order in which they were said. */
-export function standingMemories(state: ConversationMemories): readonly Memory[] {
-  return state?.memories.filter(({ memoryId }) => !state.retractedIds.includes(memoryId)) ?? [];
+function isTakenBack(state: ConversationMemories, memory: Memory): boolean {
+  if (state === null) return false;
+  const { isRetracted, retractedMessageIds, retracted } = state;
+  return (
+    isRetracted ||
+    messagesOf(memory).some((messageId) => retractedMessageIds.includes(messageId)) ||
+    retracted.some((other) => tellsTheSame(memory, other))
+  );
+}
+
+function retract(
+  state: ConversationMemories,
+  { conversation, retraction, atMs }: RetractMemories & Timed,
+): readonly ConversationMemoriesEvent[] {
+  const memoryIds = (state?.memories ?? [])
+    .filter((memory) => isMeant(retraction, conversation, memory))
+    .map(({ memoryId }) => memoryId);
+  const words = wordsOf(state, conversation, retraction);
+  return [
+    ...words.map((messageId): ConversationMemoriesEvent => ({
+      type: 'WordsRetracted',
+      data: { conversation, messageId, retractedAtMs: atMs },
+    })),
+    ...(memoryIds.length === 0
+      ? []
+      : [{ type: 'MemoriesRetracted', data: { memoryIds, retractedAtMs: atMs } } as const]),
+  ];
+}
+
+/** What no memory may rest on from now on, and might until now; null: all that was said. */
+function wordsOf(
+  state: ConversationMemories,
+  conversation: RememberedConversation,
+  retraction: Retraction,
+): readonly (string | null)[] {
+  if (state?.isRetracted === true) return [];
+  if (retraction.type === 'conversation')
+    return retraction.conversationId === conversation.conversationId ? [null] : [];
+  if (retraction.type === 'memory' || state?.retractedMessageIds.includes(retraction.messageId)) return [];
+  return [retraction.messageId];
+}
+
+function isMeant(
+  retraction: Retraction,
+  { conversationId }: RememberedConversation,
+  memory: Memory,
+): boolean {
+  switch (retraction.type) {
+    case 'conversation':
+      return retraction.conversationId === conversationId;
+    case 'message':
+      return messagesOf(memory).includes(retraction.messageId);
+    case 'memory':
+      return retraction.memoryId === memory.memoryId;
+  }
+}
+
+function evolve(
+  state: ConversationMemories,
+  { type, data }: ConversationMemoriesEvent,
+): ConversationMemories {
+  if (type === 'MemoriesRetracted') {
+    if (state === null) throw new TypeError('MemoriesRetracted comes before any memory.');
+    const isGone = ({ memoryId }: Memory) => data.memoryIds.includes(memoryId);
+    const gone = state.memories.filter(isGone);
+    const memories = state.memories.filter((memory) => !isGone(memory));
+    return { ...state, memories, retracted: [...state.retracted, ...gone] };
+  }
+  const known = state ?? untouched(data.conversation);
+  if (type === 'WordsRetracted')
+    return data.messageId === null
+      ? { ...known, isRetracted: true }
+      : { ...known, retractedMessageIds: [...known.retractedMessageIds, data.messageId] };
+  const { nextOrdinal } = known;
+  return {
+    ...known,
+    extractedBy: extractorOf(data),
+    memories: data.memories.map((memory, index) => ({
+      ...memory,
+      ordinal: nextOrdinal + index,
+      recordedAtMs: memory.recordedAtMs ?? data.extractedAtMs,
+    })),
+    nextOrdinal: nextOrdinal + data.memories.length,
+  };
+}
+
+function untouched(conversation: RememberedConversation): NonNullable<ConversationMemories> {
+  return {
+    conversation,
+    extractedBy: null,
+    memories: [],
+    nextOrdinal: 1,
+    retracted: [],
+    retractedMessageIds: [],
+    isRetracted: false,
+  };
+}
+
+function extractorOf({ extractorName, extractorVersion }: Extraction): ExtractorVersion {
+  return { name: extractorName, version: extractorVersion };
 }

@@ -1,4 +1,5 @@
 import type { Decider, DomainEvent, Timed } from '@svc/kernel';
+import type { ExtractorVersion } from '../conversation-memories/extractor-version.js';
 import type { RememberedConversation } from '../remembered-conversation.js';
 import { inParts } from '../user-model/entry-parts.js';
 import type { UserModelEntry } from '../user-model/user-model.js';
@@ -14,13 +15,17 @@ export type EpisodeEvent = DomainEvent<
     readonly modelledAtMs: number;
     /** Not empty: the first part of an episode in the place of the one before. */
     readonly retractedMemoryIds: readonly string[];
+    /** Not null: the same. */
+    readonly reextractedBy: ExtractorVersion | null;
   }
 >;
 
 export type ModelEpisode = ModelledEpisode & {
   readonly type: 'ModelEpisode';
-  /** Memories of the conversation whose retraction has led to it; empty: its end has. */
+  /** Memories of the conversation whose retraction has led to it. */
   readonly retractedMemoryIds: readonly string[];
+  /** Whose memories of the conversation have led to it; with neither, its end has. */
+  readonly reextractedBy: ExtractorVersion | null;
 };
 
 /** Null until it is modelled. */
@@ -28,14 +33,13 @@ export type EpisodeState = ModelledEpisode | null;
 
 /**
  * L2, the user model of one conversation, in parts where it is long; no route shows it. It is made once, and again when
- * memories are retracted after that: before it, the stage that makes it finds them gone.
+ * its memories change after that: before it, the stage that makes it finds them as they are.
  */
 export const episodeDecider: Decider<EpisodeState, ModelEpisode & Timed, EpisodeEvent> = {
   initialState: null,
 
-  decide(state, { conversation, entries, retractedMemoryIds, atMs }) {
-    const isRetraction = retractedMemoryIds.length > 0;
-    if ((state === null) === isRetraction) return [];
+  decide(state, { conversation, entries, retractedMemoryIds, reextractedBy, atMs }) {
+    if ((state === null) === isRemade({ retractedMemoryIds, reextractedBy })) return [];
     return inParts(entries).map((part, index) => ({
       type: 'EpisodeModelled',
       data: {
@@ -43,12 +47,21 @@ export const episodeDecider: Decider<EpisodeState, ModelEpisode & Timed, Episode
         entries: part,
         modelledAtMs: atMs,
         retractedMemoryIds: index === 0 ? retractedMemoryIds : [],
+        reextractedBy: index === 0 ? reextractedBy : null,
       },
     }));
   },
 
-  evolve(state, { data: { conversation, entries, retractedMemoryIds } }) {
-    const before = retractedMemoryIds.length > 0 ? [] : (state?.entries ?? []);
-    return { conversation, entries: [...before, ...entries] };
+  evolve(state, { data }) {
+    const before = isRemade(data) ? [] : (state?.entries ?? []);
+    return { conversation: data.conversation, entries: [...before, ...data.entries] };
   },
 };
+
+/** Whether it is in the place of an earlier one. */
+function isRemade({
+  retractedMemoryIds,
+  reextractedBy,
+}: Pick<ModelEpisode, 'retractedMemoryIds' | 'reextractedBy'>): boolean {
+  return retractedMemoryIds.length > 0 || reextractedBy !== null;
+}

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { withoutRetracted } from '../../../test/insights.js';
 import { defaultDimensions } from './dimension.js';
 import type { Insight } from './insight.js';
-import { withoutRetracted, type Retraction } from './retraction.js';
+import type { Retraction } from './retraction.js';
 import { episodeOf, userModelOf } from './user-model-of.js';
 
 /** Few ids, times and values, so that they collide often. */

@@ -1,17 +1,20 @@
 import type { Decider, DomainEvent, Timed } from '@svc/kernel';
+import type { ExtractorVersion } from '../conversation-memories/extractor-version.js';
 import type { RememberedConversation } from '../remembered-conversation.js';
 import { inParts } from './entry-parts.js';
 import type { UserModel, UserModelEntry } from './user-model.js';
 
 interface UserModelChange {
-  /** The one that has led to it, or whose memories were retracted. */
+  /** The one that has led to it, or whose memories have changed. */
   readonly conversation: RememberedConversation;
   /** Those that are new or have changed, each as it is from now on. */
   readonly entries: readonly UserModelEntry[];
   /** Of entries that are none any more. */
   readonly removedKeys: readonly string[];
-  /** Memories whose retraction has led to it; empty: the conversation has. */
+  /** Memories whose retraction has led to it. */
   readonly retractedMemoryIds: readonly string[];
+  /** Whose memories of the conversation have led to it; with neither, its end has. */
+  readonly reextractedBy: ExtractorVersion | null;
 }
 
 export type UserModelEvent = DomainEvent<
@@ -26,6 +29,8 @@ export interface UpdateUserModel {
   readonly model: UserModel;
   /** Memories of the conversation whose retraction has led to it. */
   readonly retractedMemoryIds: readonly string[];
+  /** Whose memories of the conversation have led to it, in the place of another's. */
+  readonly reextractedBy: ExtractorVersion | null;
 }
 
 /** Null before a conversation of the user has told anything. */
@@ -35,13 +40,14 @@ export type UserModelState = UserModel | null;
 export const userModelDecider: Decider<UserModelState, UpdateUserModel & Timed, UserModelEvent> = {
   initialState: null,
 
-  decide(state, { conversation, model, retractedMemoryIds, atMs }) {
+  decide(state, { conversation, model, retractedMemoryIds, reextractedBy, atMs }) {
     const before = new Map(state?.entries.map((entry) => [entry.key, JSON.stringify(entry)]));
     const entries = model.entries.filter((entry) => before.get(entry.key) !== JSON.stringify(entry));
     const left = new Set(model.entries.map(({ key }) => key));
     const removedKeys = [...before.keys()].filter((key) => !left.has(key));
-    // A retraction is told even when it changes nothing: what was made meanwhile of the memories before loses its race.
-    if (entries.length + removedKeys.length + retractedMemoryIds.length === 0) return [];
+    // That memories have changed is told even when it changes nothing here: what was made meanwhile of those before loses its race.
+    const isTold = retractedMemoryIds.length > 0 || reextractedBy !== null;
+    if (!isTold && entries.length + removedKeys.length === 0) return [];
     return inParts(entries).map((part, index) => ({
       type: 'UserModelUpdated',
       data: {
@@ -50,6 +56,7 @@ export const userModelDecider: Decider<UserModelState, UpdateUserModel & Timed, 
         removedKeys: index === 0 ? removedKeys : [],
         updatedAtMs: atMs,
         retractedMemoryIds: index === 0 ? retractedMemoryIds : [],
+        reextractedBy: index === 0 ? reextractedBy : null,
       },
     }));
   },

@@ -23,6 +23,7 @@ const update = (state: UserModelState, ...insights: Parameters<typeof userModelO
     conversation,
     model: userModelOf(insights, defaultDimensions),
     retractedMemoryIds: [],
+    reextractedBy: null,
     atMs: 9_000,
   });
 const evolved = (state: UserModelState, ...insights: Parameters<typeof userModelOf>[0]) =>
@@ -55,6 +56,7 @@ describe('the user model over all conversations', () => {
       conversation,
       model: userModelOf([berlin], defaultDimensions),
       retractedMemoryIds: ['m9'],
+      reextractedBy: null,
       atMs: 9_000,
     });
     expect(event?.data).toMatchObject({ entries: [], removedKeys: [], retractedMemoryIds: ['m9'] });

@@ -1,6 +1,5 @@
-import { home, insight } from '../../../test/insights.js';
+import { home, insight, withoutRetracted } from '../../../test/insights.js';
 import { defaultDimensions } from './dimension.js';
-import { withoutRetracted } from './retraction.js';
 import { episodeOf, userModelBounds, userModelOf } from './user-model-of.js';
 
 const allergy = (item: string, value = 'yes') => ({ attribute: 'allergy', item, value });

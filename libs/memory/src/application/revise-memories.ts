@@ -1,0 +1,165 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError } from '@svc/errors';
+import { ConcurrencyError, type LoadedAggregate } from '@svc/event-store';
+import type { Clock, EventMetadata, TenantId } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import type { SubjectKeys } from '@svc/sealing';
+import { CLOCK, DATABASE, SUBJECT_KEYS } from '@svc/service-host';
+import {
+  conversationMemoriesDecider,
+  type ConversationMemories,
+  type ConversationMemoriesCommand,
+  type ConversationMemoriesEvent,
+} from '../domain/conversation-memories/conversation-memories.js';
+import type { ExtractorVersion } from '../domain/conversation-memories/extractor-version.js';
+import { insightsFrom } from '../domain/conversation-memories/insights.js';
+import type { StandingMemory } from '../domain/conversation-memories/memory.js';
+import type { RememberedConversation } from '../domain/remembered-conversation.js';
+import { episodeOf, userModelOf } from '../domain/user-model/user-model-of.js';
+import type { UserModel, UserModelEntry } from '../domain/user-model/user-model.js';
+import { insightsOf } from '../projections/insights-query.js';
+import { Episodes } from './episodes.js';
+import { Memories } from './memories.js';
+import { DIMENSIONS, type Dimensions } from './ports.js';
+import { UserModels } from './user-models.js';
+
+/** Each lost race is a conversation of the same user whose user model was made meanwhile. */
+const maxAttempts = 5;
+
+export interface RevisionTarget {
+  readonly tenantId: TenantId;
+  readonly metadata: EventMetadata;
+  readonly conversation: RememberedConversation;
+  readonly command: ConversationMemoriesCommand;
+  /** Otherwise nothing is written. */
+  readonly isApplied: boolean;
+}
+
+/** What a command changes, or would. */
+export interface Revision {
+  readonly added: readonly StandingMemory[];
+  readonly removed: readonly StandingMemory[];
+  readonly kept: number;
+  readonly modelBefore: UserModel;
+  readonly modelAfter: UserModel;
+}
+
+/** A revision that is decided, and what it was decided on. */
+interface DecidedRevision extends Revision {
+  readonly base: LoadedAggregate<ConversationMemories>;
+  readonly model: LoadedAggregate<UserModel | null>;
+  readonly episode: readonly UserModelEntry[];
+  /** Whether the memories tell anything else than before. */
+  readonly isFelt: boolean;
+  readonly cause: {
+    readonly retractedMemoryIds: readonly string[];
+    readonly reextractedBy: ExtractorVersion | null;
+  };
+}
+
+/** The memories of a conversation are put right, and what rests on them is made again: in one commit. */
+@Injectable()
+export class ReviseMemories {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SUBJECT_KEYS) private readonly keys: SubjectKeys,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(DIMENSIONS) private readonly dimensions: Dimensions,
+    private readonly memories: Memories,
+    private readonly episodes: Episodes,
+    private readonly models: UserModels,
+  ) {}
+
+  /**
+   * @throws DomainError `service_unavailable` when keys or dimensions can't be had now, and when conversations of the user
+   * keep finishing.
+   */
+  async execute(target: RevisionTarget): Promise<Revision> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const revision = await this.#decide(target);
+        if (target.isApplied) await this.#commit(target, revision);
+        return revision;
+      } catch (failure) {
+        if (!(failure instanceof ConcurrencyError)) throw failure;
+        if (attempt === maxAttempts)
+          throw new DomainError('service_unavailable', 'Conversations of the user are finishing. Try again.');
+      }
+    }
+  }
+
+  async #decide({ tenantId, conversation, command }: RevisionTarget): Promise<DecidedRevision> {
+    const { conversationId, userId } = conversation;
+    const dimensions = await this.dimensions.of(tenantId);
+    // The model before the memories: what a conversation adds to both meanwhile is a race for the model's stream.
+    const model = await this.models.load(tenantId, userId);
+    const base = await this.memories.load(tenantId, conversationId);
+    const insights = await insightsOf(this.database, this.keys, { tenantId, userId });
+    const events = conversationMemoriesDecider.decide(base.state, { ...command, atMs: this.clock.now() });
+    const after = events.reduce(
+      (state, event) => conversationMemoriesDecider.evolve(state, event),
+      base.state,
+    );
+    const others = insights.filter((insight) => insight.conversationId !== conversationId);
+    const left = [...others, ...insightsFrom(after)];
+    const stoodBefore = idsOf(base.state);
+    const standsAfter = idsOf(after);
+    return {
+      base,
+      model,
+      added: after?.memories.filter(({ memoryId }) => !stoodBefore.has(memoryId)) ?? [],
+      removed: base.state?.memories.filter(({ memoryId }) => !standsAfter.has(memoryId)) ?? [],
+      kept: [...stoodBefore].filter((memoryId) => standsAfter.has(memoryId)).length,
+      modelBefore: model.state ?? { entries: [] },
+      modelAfter: userModelOf(left, dimensions),
+      episode: episodeOf(conversationId, left, dimensions).entries,
+      isFelt: tellingOf(base.state) !== tellingOf(after),
+      cause: causeOf(events),
+    };
+  }
+
+  async #commit(
+    { tenantId, metadata, conversation, command }: RevisionTarget,
+    { base, model, episode, cause, modelAfter, isFelt }: DecidedRevision,
+  ): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const target = { tenantId, id: conversation.conversationId, metadata, tx };
+      await this.memories.change(target, () => command, { base, isBaseCurrent: true });
+      if (!isFelt) return;
+      await this.episodes.change(target, () => ({
+        type: 'ModelEpisode',
+        conversation,
+        entries: episode,
+        ...cause,
+      }));
+      await this.models.change(
+        { ...target, id: conversation.userId },
+        () => ({ type: 'UpdateUserModel', conversation, model: modelAfter, ...cause }),
+        { base: model, isBaseCurrent: true },
+      );
+    });
+  }
+}
+
+function idsOf(state: ConversationMemories): ReadonlySet<string> {
+  return new Set(state?.memories.map(({ memoryId }) => memoryId));
+}
+
+/** What user models are made of, in its order. */
+function tellingOf(state: ConversationMemories): string {
+  return JSON.stringify(insightsFrom(state).map(({ ordinal: _ordinal, ...insight }) => insight));
+}
+
+function causeOf(events: readonly ConversationMemoriesEvent[]): DecidedRevision['cause'] {
+  return {
+    retractedMemoryIds: events.flatMap(({ type, data }) =>
+      type === 'MemoriesRetracted' ? data.memoryIds : [],
+    ),
+    reextractedBy:
+      events
+        .map(({ type, data }) =>
+          type === 'MemoriesExtracted' ? { name: data.extractorName, version: data.extractorVersion } : null,
+        )
+        .find((extractor) => extractor !== null) ?? null,
+  };
+}

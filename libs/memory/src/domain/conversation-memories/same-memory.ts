@@ -1,0 +1,22 @@
+import { comparable } from '../text/comparable.js';
+import type { Fact } from '../user-model/fact.js';
+import { messagesOf, type Memory } from './memory.js';
+
+/** The same sentence that rests on the same messages: whoever makes it makes the same memory again. */
+export function isSameMemory(one: Memory, other: Memory): boolean {
+  return comparable(one.content) === comparable(other.content) && restOnTheSame(one, other);
+}
+
+/** In other words perhaps, but the same thing said of the person in the same messages. */
+export function tellsTheSame(one: Memory, other: Memory): boolean {
+  const haveOneFact = one.fact !== null && other.fact !== null && keyOf(one.fact) === keyOf(other.fact);
+  return isSameMemory(one, other) || (haveOneFact && restOnTheSame(one, other));
+}
+
+function restOnTheSame(one: Memory, other: Memory): boolean {
+  return JSON.stringify([...messagesOf(one)].sort()) === JSON.stringify([...messagesOf(other)].sort());
+}
+
+function keyOf({ attribute, item, value }: Fact): string {
+  return [attribute, item ?? '', value].map(comparable).join('\n');
+}

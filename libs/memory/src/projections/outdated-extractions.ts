@@ -1,0 +1,41 @@
+import type { TenantId } from '@svc/kernel';
+import type { Executor } from '@svc/postgres';
+import type { ExtractorVersion } from '../domain/conversation-memories/extractor-version.js';
+
+export interface ExtractedConversation {
+  readonly tenantId: TenantId;
+  readonly conversationId: string;
+}
+
+export interface OutdatedExtractionsQuery {
+  /** Those that it has made are not outdated. */
+  readonly extractor: ExtractorVersion;
+  /** Behind this one; null: from the first. */
+  readonly after: ExtractedConversation | null;
+  readonly limit: number;
+}
+
+export interface OutdatedExtractions {
+  readonly conversations: readonly ExtractedConversation[];
+  /** All behind `after`, those of the page included. */
+  readonly total: number;
+}
+
+/** Conversations whose memories another extractor has made, in the order of tenant and id. */
+export async function listOutdatedExtractions(
+  executor: Executor,
+  { extractor, after, limit }: OutdatedExtractionsQuery,
+): Promise<OutdatedExtractions> {
+  const { rows } = await executor.query<ExtractedConversation & { readonly total: number }>({
+    name: 'memory.outdated_extractions',
+    text: `SELECT tenant_id AS "tenantId", conversation_id AS "conversationId", (count(*) OVER ())::float8 AS total
+             FROM memory.extraction
+            WHERE (extractor_name, extractor_version) <> ($1, $2::integer) AND (tenant_id, conversation_id) > ($3, $4)
+            ORDER BY tenant_id, conversation_id LIMIT $5`,
+    values: [extractor.name, extractor.version, after?.tenantId ?? '', after?.conversationId ?? '', limit],
+  });
+  return {
+    conversations: rows.map(({ tenantId, conversationId }) => ({ tenantId, conversationId })),
+    total: rows[0]?.total ?? 0,
+  };
+}

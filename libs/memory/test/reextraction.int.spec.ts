@@ -1,0 +1,187 @@
+import { ReextractionOutcome } from '@svc/contracts/memory';
+import { MemoryStore } from '../src/adapters/memory-store.js';
+import { ReadModels } from '../src/application/read-models.js';
+import { callerOf } from './callers.js';
+import { startMemoryServer, type MemoryServer } from './memory-server.js';
+import { messageIdOf, userProfile } from './peer-services.js';
+
+let server: MemoryServer;
+beforeAll(async () => void (server = await startMemoryServer()));
+beforeEach(() => {
+  server.extractor.overheard.clear();
+  server.clock.nowMs += 60_000;
+});
+afterAll(() => server.stop());
+
+let people = 0;
+/** A person who has told of Berlin and tea, of which an extractor has overheard the tea. A better one has come since. */
+async function somebody() {
+  people += 1;
+  const userId = `person${people}`;
+  const conversationId = `c${String(people).padStart(23, '0')}`;
+  server.peers.users.set(userId, userProfile(userId));
+  server.extractor.overheard.add('I like tea');
+  await server.finish({ conversationId, userId }, 'I like tea', 'I see.', 'Home: Berlin');
+  server.extractor.overheard.clear();
+  server.extractor.version += 1;
+  server.clock.nowMs += 60_000;
+  return { userId, conversationId };
+}
+
+const reextract = (conversationId: string, apply: boolean, tenantId = 'org:demo') =>
+  server.admin.reextractMemories({ tenantId, conversationId, apply });
+const modelOf = async (userId: string) =>
+  (await server.memory.getUserModel({ caller: callerOf(userId), userId })).userModels;
+const memoriesOf = async (userId: string) => {
+  const all = { memoryIds: [], conversationIds: [], sortBy: [] };
+  return (await server.memory.listMemories({ caller: callerOf(userId), userId, ...all })).memories;
+};
+const eventsOf = (category: string, id: string) =>
+  server.get(MemoryStore).readStream(server.database, `org:demo/${category}/${id}`, { limit: 100 });
+const outdated = async () => {
+  const { conversations } = await server.admin.listOutdatedExtractions({ limit: 1_000 });
+  return conversations.map(({ conversationId }) => conversationId);
+};
+const toldOfTea = {
+  outcome: ReextractionOutcome.REEXTRACTION_OUTCOME_REEXTRACTED,
+  addedMemories: ['Said: I like tea'],
+  removedMemories: [],
+  keptMemories: 1,
+  userModelChanges: [{ after: 'Said: I like tea' }],
+};
+
+describe('a conversation that another extractor has read', () => {
+  it('when it is read again, then it is told what would change, and nothing changes', async () => {
+    const { userId, conversationId } = await somebody();
+    const before = [await memoriesOf(userId), await modelOf(userId), await outdated()];
+
+    expect(await reextract(conversationId, false)).toEqual({ ...toldOfTea, userId });
+
+    expect([await memoriesOf(userId), await modelOf(userId), await outdated()]).toEqual(before);
+    expect(await outdated()).toContain(conversationId);
+  });
+
+  it('when that is applied, then it is so, and what is known already keeps its id and its time', async () => {
+    const { userId, conversationId } = await somebody();
+    const [berlin] = await memoriesOf(userId);
+
+    expect(await reextract(conversationId, true)).toEqual({ ...toldOfTea, userId });
+
+    expect(await memoriesOf(userId)).toEqual([
+      berlin,
+      expect.objectContaining({ content: 'Said: I like tea', createdAtMs: server.clock.nowMs }),
+    ]);
+    expect((await modelOf(userId)).map(({ content }) => content)).toEqual([
+      'Said: I like tea',
+      'Said: Home: Berlin',
+    ]);
+    expect(await outdated()).not.toContain(conversationId);
+  });
+
+  it('then the history says so, and nothing is signalled', async () => {
+    const { userId, conversationId } = await somebody();
+    const stages = await eventsOf('post_processing', conversationId);
+    await reextract(conversationId, true);
+
+    const reextractedBy = { name: 'scripted', version: server.extractor.version };
+    expect((await eventsOf('conversation_memories', conversationId)).at(-1)).toMatchObject({
+      metadata: { actor: 'operator' },
+      event: { type: 'MemoriesExtracted', data: { extractorVersion: reextractedBy.version } },
+    });
+    expect((await eventsOf('episode', conversationId)).at(-1)?.event.data).toMatchObject({ reextractedBy });
+    expect((await eventsOf('user_model', userId)).at(-1)?.event.data).toMatchObject({ reextractedBy });
+    expect(await eventsOf('post_processing', conversationId)).toEqual(stages);
+  });
+
+  it('when it is read twice at the same time and once more, then that has the effect of once', async () => {
+    const { userId, conversationId } = await somebody();
+    await Promise.all([reextract(conversationId, true), reextract(conversationId, true)]);
+    expect(await reextract(conversationId, true)).toMatchObject({
+      outcome: ReextractionOutcome.REEXTRACTION_OUTCOME_CURRENT,
+    });
+    expect(await memoriesOf(userId)).toHaveLength(2);
+    expect(await eventsOf('conversation_memories', conversationId)).toHaveLength(2);
+  });
+
+  it('given that the other one had remembered more, then that is known no more', async () => {
+    const { userId, conversationId } = await somebody();
+    server.extractor.overheard.add('Home: Berlin');
+    expect(await reextract(conversationId, true)).toMatchObject({
+      removedMemories: ['Said: Home: Berlin'],
+      userModelChanges: [{ after: 'Said: I like tea' }, { before: 'Said: Home: Berlin' }],
+    });
+    expect((await modelOf(userId)).map(({ content }) => content)).toEqual(['Said: I like tea']);
+  });
+
+  it('given that the extractor fails, then nothing changes, and it can be read again', async () => {
+    const { userId, conversationId } = await somebody();
+    server.extractor.failures = 1;
+    await expect(reextract(conversationId, true)).rejects.toMatchObject({ code: 'internal_error' });
+    expect(await memoriesOf(userId)).toHaveLength(1);
+    await reextract(conversationId, true);
+    expect(await memoriesOf(userId)).toHaveLength(2);
+  });
+});
+
+describe('what was retracted', () => {
+  it.each(['conversationId', 'messageId', 'memoryId'] as const)(
+    'given a %s, when the conversation is read again, then it stays away',
+    async ($case) => {
+      const { userId, conversationId } = await somebody();
+      const [berlin] = await memoriesOf(userId);
+      const value = { conversationId, messageId: messageIdOf(conversationId, 2), memoryId: berlin!.memoryId };
+      await server.admin.retractMemories({
+        tenantId: 'org:demo',
+        retracted: { $case, value: value[$case] },
+        conversationOfMessage: '',
+      });
+      await reextract(conversationId, true);
+      expect((await modelOf(userId)).map(({ content }) => content)).toEqual(
+        $case === 'conversationId' ? [] : ['Said: I like tea'],
+      );
+    },
+  );
+});
+
+describe('what can not be read again', () => {
+  it('given an erased person, then nothing is made of their words', async () => {
+    const { userId, conversationId } = await somebody();
+    await server.admin.eraseSubject({ subject: `org:demo/user/${userId}` });
+    server.peers.erased.add(`org:demo/user/${userId}`);
+    server.clock.nowMs += 60_000;
+    const before = await eventsOf('conversation_memories', conversationId);
+    expect(await reextract(conversationId, true)).toMatchObject({
+      outcome: ReextractionOutcome.REEXTRACTION_OUTCOME_ERASED,
+    });
+    expect(await eventsOf('conversation_memories', conversationId)).toHaveLength(before.length);
+  });
+
+  it('given a conversation that nothing was made of, or of another tenant, then it is not found', async () => {
+    const { conversationId } = await somebody();
+    await expect(reextract('f'.repeat(24), true)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(reextract(conversationId, true, 'org:other')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it.each([0, 1_001])('given a page of %d, then the request is refused', async (limit) => {
+    await expect(server.admin.listOutdatedExtractions({ limit })).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+  });
+});
+
+it('then the list goes on behind a conversation', async () => {
+  await somebody();
+  await somebody();
+  const all = await server.admin.listOutdatedExtractions({ limit: 1_000 });
+  const [first, ...others] = all.conversations;
+  const rest = await server.admin.listOutdatedExtractions({ after: first, limit: 1_000 });
+  expect(rest).toMatchObject({ conversations: others, total: all.total - 1 });
+});
+
+it('given memories of two extractions, when read models are rebuilt, then they are the same', async () => {
+  const { userId, conversationId } = await somebody();
+  await reextract(conversationId, true);
+  const before = [await memoriesOf(userId), await outdated()];
+  expect(await server.get(ReadModels).rebuild()).toMatchObject({ missing: 0 });
+  expect([await memoriesOf(userId), await outdated()]).toEqual(before);
+});
