@@ -60,6 +60,8 @@ export class RecordedModel implements ModelPort {
       if (call.failure !== null) throw this.#failureOf(call);
     } finally {
       if (last) onAttempt(last);
+      // Also of one that was stopped because it was too long, and cancelled before it had ended.
+      if (call.failure === 'cancelled') this.#cancelled();
     }
   }
 
@@ -71,6 +73,10 @@ export class RecordedModel implements ModelPort {
 
   #failureOf({ failure }: RecordedCall): Error {
     if (failure !== null && failure !== 'cancelled') return new ModelFailure(failure);
+    return this.#cancelled();
+  }
+
+  #cancelled(): Error {
     const reason = new Error('The turn was cancelled here.');
     this.cancel.abort(reason);
     return reason;
