@@ -1,28 +1,19 @@
-import * as fc from 'fast-check';
 import { seededRandom } from '@svc/testing';
-import {
-  CallRecorder,
-  parseGraph,
-  TurnMachine,
-  type ContextGraph,
-  type Heard,
-  type TurnInput,
-} from '../../src/index.js';
+import { CallRecorder, TurnMachine, type ContextGraph, type Heard, type TurnInput } from '../../src/index.js';
 import { actionState, graphOf } from '../graphs.js';
-import { validGraph } from '../random-graphs.js';
 import { testHash, turnInput, userSays } from '../turns.js';
 import { auditTurn, commandsOf, factsOf, type TurnTrace } from './audit-turn.js';
 import { must } from './broken-rule.js';
 import { Chances } from './chances.js';
+import { RandomGraphs } from './random-graphs.js';
 import { SimulatedTurn } from './simulated-turn.js';
 
 const identity = { name: 'simulated/test', settings: {} };
 const limits = { maxPassthroughStates: 50, maxTranscriptCharacters: 24_000, maxMessageCharacters: 60 };
 /** The same agent and user in all turns. */
 const anyone = turnInput(graphOf([actionState('s0'), actionState('end')]));
-/** Turns that share a graph, and graphs that are made at once. */
+/** As many turns share a graph: making one takes as long as a turn. */
 const turnsOfGraph = 5;
-const graphsAtOnce = 50;
 
 /** Takes turns, one for each seed from the first one on, and audits each. @throws BrokenRule, naming the seed */
 export function simulateTurns(
@@ -30,18 +21,10 @@ export function simulateTurns(
   count: number,
   onTurn: (trace: TurnTrace) => void = () => {},
 ): void {
-  let graphs: readonly ContextGraph[] = [];
-  let block = -1;
+  const graphs = new RandomGraphs();
   for (let seed = firstSeed; seed < firstSeed + count; seed += 1) {
-    const place = Math.floor(seed / turnsOfGraph);
-    if (block !== Math.floor(place / graphsAtOnce)) {
-      block = Math.floor(place / graphsAtOnce);
-      graphs = fc
-        .sample(validGraph, { seed: block, numRuns: graphsAtOnce })
-        .map((graph) => parseGraph(graph));
-    }
     try {
-      onTurn(simulateTurn(graphs[place % graphsAtOnce] as ContextGraph, seed));
+      onTurn(simulateTurn(graphs.of(Math.floor(seed / turnsOfGraph)), seed));
     } catch (failure) {
       (failure as Error).message += ` (SVC_SIMULATION_SEED=${seed})`;
       throw failure;

@@ -1,0 +1,158 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  CallRecorder,
+  runTurn,
+  type RecordedCall,
+  type TranscriptMessage,
+  type TurnSignal,
+} from '@svc/engine';
+import { auditTurn, commandsOf } from '@svc/engine/simulation';
+import { canonicalJson } from '@svc/kernel';
+import type { ConversationEvent } from '../../src/domain/conversation-event.js';
+import { conditionsOf } from '../../src/domain/conversation.js';
+import { openHistory, stateOf, writeHistory, type OpenHistory } from '../../src/replay/recorded-history.js';
+import { RecordedModel } from '../../src/replay/recorded-model.js';
+import { callsOf, recordedTurns, type RecordedTurn } from '../../src/replay/recorded-turns.js';
+import { replayTurn } from '../../src/replay/replay-turn.js';
+import { turnInput } from '../../src/turn/turn-input.js';
+import { holds } from './rules.js';
+import { key, type SimulatedConversation, type SimulatedTurnRecord } from './simulated-conversation.js';
+
+/** Holds what happened against what the log holds once it is written down and read again. @throws BrokenRule */
+export async function audit(conversation: SimulatedConversation): Promise<void> {
+  if (conversation.log.length === 0) return;
+  const history = historyOf(conversation);
+  const left = new Map(recordedTurns(history.log).map((turn) => [turn.interactionId, turn]));
+  auditEnds(conversation.log);
+  auditClients(conversation);
+  auditInputs(conversation);
+  holds(
+    'the state is the fold of the log',
+    canonicalJson(conversation.state) === canonicalJson(stateOf(history.log)),
+    () => canonicalJson({ state: conversation.state, fold: stateOf(history.log) }),
+  );
+  for (const turn of conversation.turns) {
+    if (turn.trace !== null) auditTurn(turn.trace);
+    const recorded = left.get(turn.interactionId);
+    if (turn.trace === null || recorded === undefined || !turn.isRecorded) continue;
+    holds('each call of a process that has not died is in the log', isRecordedWhole(turn, recorded), () =>
+      canonicalJson(recorded.events.map(({ type }) => type)),
+    );
+    const replay = await replayTurn(recorded, history);
+    holds('the log alone leaves the same events', replay.outcome === 'identical', () =>
+      JSON.stringify(replay),
+    );
+    const told = await toldAgain(recorded, conversation.parts.callsOf(recorded) ?? [], history);
+    const live = commandsOf(turn.trace.steps).flatMap((command) =>
+      command.type === 'tell' ? [command.signal] : [],
+    );
+    holds('the log alone tells the same', isDeepStrictEqual(told, live), () =>
+      JSON.stringify({ told, live }),
+    );
+  }
+}
+
+/** Through the file that keeps histories, so that nothing but what is stored counts. */
+function historyOf({ log, definition }: SimulatedConversation): OpenHistory {
+  const written = writeHistory(
+    'org:demo/conversation/c1',
+    log.map((event) => ({ event, isErased: false })),
+    definition,
+    { id: key.id, secret: Buffer.alloc(32, 7).toString('base64') },
+  );
+  return openHistory(JSON.parse(JSON.stringify(written)) as typeof written);
+}
+
+function auditEnds(log: readonly ConversationEvent[]): void {
+  let running: string | null = null;
+  for (const event of log) {
+    if (event.type === 'InteractionStarted') {
+      holds('a turn ends once', running === null, () => `${event.data.interactionId} begins in ${running}`);
+      running = event.data.interactionId;
+    } else if (event.type === 'InteractionCompleted' || event.type === 'InteractionVoided') {
+      const { interactionId } = event.data;
+      holds('a turn ends once', running === interactionId, () => `${interactionId} ends in ${running}`);
+      running = null;
+    }
+  }
+  holds('a turn ends once', running === null, () => `${running} has not ended`);
+}
+
+/** The messages of the completed turns, as lists show them. */
+function auditClients({ log, turns }: SimulatedConversation): void {
+  const rule = 'what a client was told is there, once, and nothing else';
+  for (const { interactionId, clientHeard, trace } of turns) {
+    const ends = log.filter(
+      (event) => event.type === 'InteractionCompleted' && event.data.interactionId === interactionId,
+    ).length;
+    const said = log.flatMap((event) =>
+      event.type === 'AgentMessageCompleted' && event.data.interactionId === interactionId
+        ? [event.data.message.text]
+        : [],
+    );
+    const message = trace?.end.outcome === 'completed' ? trace.end.result.message : null;
+    if (clientHeard === 'complete') {
+      holds(rule, ends === 1 && isDeepStrictEqual(said, [message]), () => canonicalJson({ said, message }));
+    } else if (clientHeard === 'failed') {
+      holds(rule, ends === 0 && said.length === 0, () => `${interactionId} is there ${ends} times`);
+    }
+  }
+}
+
+/** What each turn was taken upon is what the completed turns before it have left, and what was heard now. */
+function auditInputs({ log, turns }: SimulatedConversation): void {
+  const shown = 'the model is shown what counts and was heard, and nothing else';
+  const counted = new Set(
+    log.flatMap((event) => (event.type === 'InteractionCompleted' ? [event.data.interactionId] : [])),
+  );
+  const transcript: TranscriptMessage[] = [];
+  let place: string | null = null;
+  for (const { interactionId, heard, trace } of turns) {
+    if (trace === null) continue;
+    const { input, end } = trace;
+    const texts = 'text' in heard ? [...heard.externalEvents.map(({ content }) => content), heard.text] : [];
+    const given = 'text' in input.heard ? [...input.heard.externalEvents, input.heard.text] : [];
+    holds(shown, isDeepStrictEqual(given, texts), () => canonicalJson({ given, texts }));
+    holds(shown, isDeepStrictEqual(input.transcript, transcript), () =>
+      canonicalJson({ given: input.transcript, expected: transcript }),
+    );
+    holds('a turn goes on where the last one that counts has ended', input.currentState === place, () =>
+      canonicalJson({ given: input.currentState, place }),
+    );
+    if (end.outcome !== 'completed' || !counted.has(interactionId)) continue;
+    place = end.result.finalState;
+    transcript.push(
+      ...texts.map((text, index): TranscriptMessage => ({
+        type: index < texts.length - 1 ? 'external-event' : 'user-message',
+        text,
+      })),
+      ...end.result.innerThoughts.map((text) => ({ type: 'agent-inner-thought', text }) as const),
+      { type: 'agent-message', text: end.result.message },
+    );
+  }
+}
+
+function isRecordedWhole({ trace }: SimulatedTurnRecord, recorded: RecordedTurn): boolean {
+  const calls: readonly RecordedCall[] | undefined = callsOf(recorded);
+  return canonicalJson(calls ?? null) === canonicalJson(trace?.calls ?? null);
+}
+
+/** Takes the turn with the recorded answers. @returns what a client would hear up to where it ends, or ended */
+async function toldAgain(
+  turn: RecordedTurn,
+  calls: readonly RecordedCall[],
+  { definition, hash }: OpenHistory,
+): Promise<readonly TurnSignal[]> {
+  const cancel = new AbortController();
+  const model = new RecordedModel(calls, conditionsOf(turn.conversation), cancel);
+  const ports = { model, recorder: new CallRecorder(hash) };
+  const told: TurnSignal[] = [];
+  try {
+    for await (const signal of runTurn(turnInput(turn.conversation, definition), ports, cancel.signal))
+      told.push(signal);
+  } catch (failure) {
+    const ended = turn.events.some(({ type }) => type === 'InteractionVoided');
+    if (!ended) throw failure;
+  }
+  return told;
+}

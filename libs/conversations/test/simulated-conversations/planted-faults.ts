@@ -1,0 +1,180 @@
+import type { RecordedCall } from '@svc/engine';
+import type { ConversationEvent } from '../../src/domain/conversation-event.js';
+import type { Conversation } from '../../src/domain/conversation.js';
+import { product, type Parts } from './parts.js';
+import type { Rule } from './rules.js';
+
+/** The product with one part replaced by one that has a fault. */
+export interface PlantedFault {
+  readonly fault: string;
+  readonly parts: Parts;
+  readonly foundBy: Rule | 'thrown';
+}
+
+type Decide = Parts['decide'];
+type Evolve = Parts['evolve'];
+
+const inTheLog = 'each call of a process that has not died is in the log';
+
+export const plantedFaults: readonly PlantedFault[] = [
+  {
+    fault: 'who stood still may complete a turn that was ended meanwhile',
+    parts: deciding((state, command) =>
+      command.type === 'CompleteInteraction' && state.stage !== 'absent' && state.running === null
+        ? product.decide(
+            {
+              ...state,
+              stage: 'open',
+              running: {
+                interactionId: command.turn.interactionId,
+                kind: 'skip',
+                messages: [],
+                reachedState: null,
+              },
+            },
+            command,
+          )
+        : product.decide(state, command),
+    ),
+    foundBy: 'thrown',
+  },
+  {
+    fault: 'a turn whose process has died is not ended',
+    parts: deciding((state, command) =>
+      command.type === 'VoidInteraction' && command.reason === 'lease-expired'
+        ? []
+        : product.decide(state, command),
+    ),
+    foundBy: 'thrown',
+  },
+  {
+    fault: 'whoever takes over ends a turn that is completed',
+    parts: deciding((state, command) => {
+      const events = product.decide(state, command);
+      const end = events.find((event) => event.type === 'InteractionCompleted');
+      if (end === undefined) return events;
+      const { userId, serviceId, interactionId } = end.data;
+      const data = {
+        userId,
+        serviceId,
+        interactionId,
+        reason: 'lease-expired',
+        voidedAtMs: command.atMs,
+      } as const;
+      return [...events, { type: 'InteractionVoided', data }];
+    }),
+    foundBy: 'a turn ends once',
+  },
+  {
+    fault: 'calls of a turn that has failed are not recorded',
+    parts: deciding((state, command) =>
+      product.decide(state, command.type === 'VoidInteraction' ? { ...command, calls: [] } : command),
+    ),
+    foundBy: inTheLog,
+  },
+  {
+    fault: 'the calls of a turn are recorded in another order',
+    parts: { ...product, calls: (calls) => calls.toReversed() },
+    foundBy: inTheLog,
+  },
+  {
+    fault: 'pieces that came one after the other are recorded as one',
+    parts: {
+      ...product,
+      calls: (calls) => calls.map(inOnePiece),
+    },
+    foundBy: inTheLog,
+  },
+  {
+    fault: 'a turn that is taken again gets pieces that came one after the other as one',
+    parts: { ...product, callsOf: (turn) => product.callsOf(turn)?.map(inOnePiece) },
+    foundBy: 'the log alone tells the same',
+  },
+  {
+    fault: 'that a message was cut is not recorded',
+    parts: changing('AgentMessageCompleted', (data) => ({ ...data, isCut: false })),
+    foundBy: 'the log alone leaves the same events',
+  },
+  {
+    fault: 'a message is recorded without the white space at its end',
+    parts: changing('AgentMessageCompleted', (data) => ({
+      ...data,
+      message: { ...data.message, text: data.message.text.trimEnd() },
+    })),
+    foundBy: 'what a client was told is there, once, and nothing else',
+  },
+  {
+    fault: 'the reason of a choice is not recorded',
+    parts: changing('DecisionRecorded', (data) => ({ ...data, reason: '' })),
+    foundBy: 'the log alone leaves the same events',
+  },
+  {
+    fault: 'what was said in a void turn is remembered',
+    parts: evolving((state, event) => {
+      const next = product.evolve(state, event);
+      if (event.type !== 'InteractionVoided' || state.stage === 'absent' || next.stage === 'absent')
+        return next;
+      const said = (state.running?.messages ?? []).map(({ type, text }) => ({ type, text }));
+      return { ...next, transcript: [...next.transcript, ...said] };
+    }),
+    foundBy: 'the model is shown what counts and was heard, and nothing else',
+  },
+  {
+    fault: 'a turn goes on in a state that the last one did not end in',
+    parts: evolving((state, event) => {
+      const next = product.evolve(state, event);
+      if (event.type !== 'AgentMessageCompleted' || next.stage === 'absent') return next;
+      return { ...next, running: next.running && { ...next.running, reachedState: 's0' } };
+    }),
+    foundBy: 'a turn goes on where the last one that counts has ended',
+  },
+  {
+    fault: 'the state of an instance counts what the log does not hold',
+    parts: evolving((state, event) => {
+      const next = product.evolve(state, event);
+      if (event.type !== 'InteractionVoided' || next.stage === 'absent') return next;
+      return { ...next, completedInteractions: next.completedInteractions + 1 };
+    }),
+    foundBy: 'the state is the fold of the log',
+  },
+  {
+    fault: 'what happened before the message is not shown',
+    parts: {
+      ...product,
+      turnInput: (conversation, definition) => {
+        const input = product.turnInput(conversation, definition);
+        return 'text' in input.heard ? { ...input, heard: { ...input.heard, externalEvents: [] } } : input;
+      },
+    },
+    foundBy: 'the model is shown what counts and was heard, and nothing else',
+  },
+];
+
+function inOnePiece(call: RecordedCall): RecordedCall {
+  const attempts = call.attempts.map((attempt) => ({ ...attempt, pieces: [attempt.pieces.join('')] }));
+  return { ...call, attempts };
+}
+
+function deciding(decide: Decide): Parts {
+  return { ...product, decide };
+}
+
+function evolving(evolve: Evolve): Parts {
+  return { ...product, evolve };
+}
+
+type DataOf<T extends ConversationEvent['type']> = Extract<ConversationEvent, { readonly type: T }>['data'];
+
+/** Events of a type go into the log otherwise than they were decided. */
+function changing<T extends ConversationEvent['type']>(
+  type: T,
+  change: (data: DataOf<T>) => DataOf<T>,
+): Parts {
+  return deciding((state: Conversation, command) =>
+    product
+      .decide(state, command)
+      .map((event) =>
+        event.type === type ? ({ type, data: change(event.data as DataOf<T>) } as ConversationEvent) : event,
+      ),
+  );
+}

@@ -1,0 +1,19 @@
+import { must } from '@svc/engine/simulation';
+
+/** What holds of each conversation, whatever its turns, its clients and its processes go through. */
+export const rules = [
+  'the state is the fold of the log',
+  'a turn ends once',
+  'what a client was told is there, once, and nothing else',
+  'the model is shown what counts and was heard, and nothing else',
+  'a turn goes on where the last one that counts has ended',
+  'each call of a process that has not died is in the log',
+  'the log alone leaves the same events',
+  'the log alone tells the same',
+] as const;
+export type Rule = (typeof rules)[number];
+
+/** @throws BrokenRule */
+export function holds(rule: Rule, isSo: boolean, detail: () => string): void {
+  must<Rule>(rule, isSo, detail);
+}

@@ -1,0 +1,35 @@
+import { Chances, RandomGraphs } from '@svc/engine/simulation';
+import { seededRandom } from '@svc/testing';
+import { testProfile } from '../definitions.js';
+import { audit } from './audit.js';
+import { product, type Parts } from './parts.js';
+import { SimulatedConversation } from './simulated-conversation.js';
+
+const mostTurns = 6;
+
+/**
+ * Holds conversations, one for each seed from the first one on, until so many turns are taken, and audits each.
+ * @throws BrokenRule, naming the seed
+ */
+export async function simulateConversations(
+  firstSeed: number,
+  turns: number,
+  parts: Parts = product,
+): Promise<readonly SimulatedConversation[]> {
+  const graphs = new RandomGraphs();
+  const held: SimulatedConversation[] = [];
+  for (let seed = firstSeed, taken = 0; taken < turns; seed += 1) {
+    const definition = { agent: testProfile, graph: graphs.of(seed) };
+    const conversation = new SimulatedConversation(definition, new Chances(seededRandom(seed)), parts);
+    try {
+      while (conversation.turns.length < mostTurns && !conversation.isOver) conversation.takeTurn();
+      await audit(conversation);
+    } catch (failure) {
+      (failure as Error).message += ` (SVC_SIMULATION_SEED=${seed})`;
+      throw failure;
+    }
+    held.push(conversation);
+    taken += conversation.turns.length;
+  }
+  return held;
+}

@@ -1,0 +1,204 @@
+import { CallRecorder, engineVersion, promptVersion, TurnMachine, type TurnEnd } from '@svc/engine';
+import { type Chances, SimulatedTurn, type TurnTrace } from '@svc/engine/simulation';
+import { DomainError } from '@svc/errors';
+import { DataKey } from '@svc/sealing';
+import type { Definition } from '../../src/application/ports.js';
+import type { HeardInput, NewInteraction } from '../../src/domain/conversation-command.js';
+import { existing } from '../../src/domain/conversation-decider.js';
+import type { ConversationEvent, VoidReason } from '../../src/domain/conversation-event.js';
+import { absentConversation, type Conversation } from '../../src/domain/conversation.js';
+import type { TurnConditions } from '../../src/domain/turn-conditions.js';
+import { ada, conditions, identity, startedAtMs, type TimedCommand } from '../histories.js';
+import type { Parts } from './parts.js';
+
+/** What the client of a turn has heard of its end; `nothing` where the connection broke with its process. */
+export type Heard = 'complete' | 'failed' | 'nothing';
+
+export interface SimulatedTurnRecord {
+  readonly interactionId: string;
+  readonly heard: HeardInput;
+  readonly clientHeard: Heard;
+  /** Null when the process died before it. */
+  readonly trace: TurnTrace | null;
+  /** Whether the calls of the turn could be recorded: its process lived, and nobody was deleted. */
+  readonly isRecorded: boolean;
+}
+
+/** Who ends a turn from outside. */
+type Stop = 'client-gone' | 'instance-stops' | 'user-deleted';
+
+export const key = new DataKey('0190f3a0-1111-7222-8333-444455556666', Buffer.alloc(32, 7));
+const model = { name: 'simulated/test', settings: { temperature: 0 } };
+const limits = { maxPassthroughStates: 50, maxTranscriptCharacters: 24_000, maxMessageCharacters: 60 };
+const takenUnder: TurnConditions = {
+  ...conditions,
+  engineVersion,
+  promptVersion,
+  limits,
+  model: model.name,
+  modelSettingsJson: JSON.stringify(model.settings),
+};
+
+/** A conversation of one user, whose clients go away and whose processes die, with its log. */
+export class SimulatedConversation {
+  readonly log: ConversationEvent[] = [];
+  readonly turns: SimulatedTurnRecord[] = [];
+  #state: Conversation = absentConversation;
+  #atMs = startedAtMs;
+
+  constructor(
+    readonly definition: Definition,
+    readonly chances: Chances,
+    readonly parts: Parts,
+  ) {}
+
+  /** As the instance that holds it sees it. */
+  get state(): Conversation {
+    return this.#state;
+  }
+
+  get isOver(): boolean {
+    return this.#state.stage === 'finished' || this.#state.stage === 'discarded';
+  }
+
+  takeTurn(): void {
+    const interactionId = `i${this.turns.length + 1}`;
+    const heard = this.#anything(interactionId);
+    if (this.chances.in100(3)) return this.#record({ interactionId, heard, clientHeard: 'nothing' });
+    this.#begin({ interactionId, heard, user: ada });
+
+    const input = this.parts.turnInput(existing(this.#state), this.definition);
+    const recorder = new CallRecorder((use, text) => key.hash(use, text));
+    const simulated = new SimulatedTurn(new TurnMachine(input, model, recorder), this.chances);
+    const stopsAfterMs = this.chances.in100(25) ? this.chances.below(1_500) : null;
+    const crashesAfterMs = this.chances.in100(8) ? this.chances.below(1_500) : null;
+    const end = simulated.run({ stopsAfterMs, crashesAfterMs });
+    const calls = recorder.calls();
+    if (end === 'crashed') {
+      this.#takeOver(interactionId, 'lease-expired');
+      return this.#record({ interactionId, heard, clientHeard: 'nothing' });
+    }
+    const trace: TurnTrace = { input, steps: simulated.steps, end, calls };
+    this.#record({ interactionId, heard, trace, ...this.#settle(interactionId, trace) });
+  }
+
+  #begin(interaction: NewInteraction): void {
+    const { startedAtMs: _at, ...fresh } = identity;
+    const started = this.#state.stage === 'absent';
+    this.#commit(
+      started
+        ? {
+            type: 'StartConversation',
+            identity: fresh,
+            interaction,
+            conditions: takenUnder,
+            atMs: this.#tick(),
+          }
+        : { type: 'StartInteraction', interaction, conditions: takenUnder, atMs: this.#tick() },
+    );
+  }
+
+  #settle(
+    interactionId: string,
+    { end, calls }: TurnTrace,
+  ): Pick<SimulatedTurnRecord, 'clientHeard' | 'isRecorded'> {
+    if (end.outcome === 'completed') return this.#complete(interactionId, end, calls);
+    if (end.outcome === 'failed') return this.#void('failed', calls);
+    switch (this.chances.pick<Stop>(['client-gone', 'client-gone', 'instance-stops', 'user-deleted'])) {
+      case 'client-gone':
+        return { ...this.#void('cancelled', calls), clientHeard: 'nothing' };
+      case 'instance-stops':
+        return this.#void('failed', calls);
+      case 'user-deleted':
+        this.#commit({ type: 'EndForDeletion', atMs: this.#tick() });
+        return { ...this.#void('deletion', calls), isRecorded: false };
+    }
+  }
+
+  /** The last commit: it comes about or not, and whoever gave it hears of it or dies. */
+  #complete(
+    interactionId: string,
+    { result }: Extract<TurnEnd, { readonly outcome: 'completed' }>,
+    calls: TurnTrace['calls'],
+  ): Pick<SimulatedTurnRecord, 'clientHeard' | 'isRecorded'> {
+    const command: TimedCommand = {
+      type: 'CompleteInteraction',
+      turn: {
+        interactionId,
+        result,
+        calls: this.parts.calls(calls),
+        agentName: 'Lin',
+        messageId: `${interactionId}-agent`,
+        innerThoughtIds: result.innerThoughts.map((_text, place) => `${interactionId}-thought-${place}`),
+      },
+      atMs: this.#tick(),
+    };
+    if (this.chances.in100(5)) {
+      this.#takeOver(interactionId, 'owner-restarted');
+      // It only stood still, and goes on now.
+      if (this.chances.in100(50)) this.#commitLate(command);
+      return { clientHeard: 'nothing', isRecorded: false };
+    }
+    this.#commit(command);
+    if (!this.chances.in100(5)) return { clientHeard: 'complete', isRecorded: true };
+    this.#takeOver(interactionId, 'lease-expired');
+    return { clientHeard: 'nothing', isRecorded: true };
+  }
+
+  #void(
+    reason: VoidReason,
+    calls: TurnTrace['calls'],
+  ): Pick<SimulatedTurnRecord, 'clientHeard' | 'isRecorded'> {
+    this.#commit({ type: 'VoidInteraction', reason, calls: this.parts.calls(calls), atMs: this.#tick() });
+    return { clientHeard: 'failed', isRecorded: true };
+  }
+
+  /** Another process: all that it has is the log. It ends the turn that nobody runs any more. */
+  #takeOver(interactionId: string, reason: VoidReason): void {
+    this.#state = this.log.reduce((state, event) => this.parts.evolve(state, event), absentConversation);
+    if (this.#state.stage !== 'absent' && this.#state.running?.interactionId === interactionId)
+      this.#commit({ type: 'VoidInteraction', reason, calls: [], atMs: this.#tick() });
+  }
+
+  #commitLate(command: TimedCommand): void {
+    try {
+      this.#commit(command);
+    } catch (refused) {
+      if (!(refused instanceof DomainError)) throw refused;
+    }
+  }
+
+  #commit(command: TimedCommand): void {
+    for (const event of this.parts.decide(this.#state, command)) {
+      this.log.push(event);
+      this.#state = this.parts.evolve(this.#state, event);
+    }
+  }
+
+  #anything(interactionId: string): HeardInput {
+    if (this.#state.stage === 'absent' || this.chances.in100(5))
+      return { kind: this.#state.stage === 'absent' ? 'greeting' : 'skip' };
+    const text = this.chances.pick(['Hello', 'I would like a book 📚', 'Bye', '  spaced  ']);
+    const at = { timestampMs: this.#atMs, aheadMs: 0 };
+    const externalEvents = this.chances.in100(20)
+      ? [{ messageId: `${interactionId}-event`, content: 'A bell rings', ...at }]
+      : [];
+    return {
+      kind: 'user-message',
+      messageId: `${interactionId}-user`,
+      text: `${text} (${interactionId})`,
+      externalEvents,
+    };
+  }
+
+  #tick(): number {
+    this.#atMs += 1 + this.chances.below(5_000);
+    return this.#atMs;
+  }
+
+  #record(
+    turn: Pick<SimulatedTurnRecord, 'interactionId' | 'heard' | 'clientHeard'> & Partial<SimulatedTurnRecord>,
+  ): void {
+    this.turns.push({ trace: null, isRecorded: false, ...turn });
+  }
+}
