@@ -10,6 +10,7 @@ import { startContext, type RunningContext } from '@svc/service-host';
 import { noMetrics, silentLogger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { memoryContext, MemoryModule } from '../src/index.js';
+import type { MemoryExtractor } from '../src/extraction/memory-extractor.js';
 import { StageWorker } from '../src/processing/stage-worker.js';
 import { startPeerServices, type PeerServices } from './peer-services.js';
 import { ScriptedExtractor } from './scripted-extractor.js';
@@ -46,7 +47,8 @@ export interface MemoryServer {
 
 export const serviceId = '5e0000000000000000000001';
 
-export async function startMemoryServer(): Promise<MemoryServer> {
+/** @param reader in the place of the scripted extractor */
+export async function startMemoryServer(reader?: MemoryExtractor): Promise<MemoryServer> {
   const { database, drop } = await createTestDatabase({ migrations: memoryContext.migrations });
   const sockets = createSocketFolder(randomUUID());
   const peers = await startPeerServices(sockets);
@@ -58,7 +60,7 @@ export async function startMemoryServer(): Promise<MemoryServer> {
     module: MemoryModule.register({
       identityAddress: peers.address,
       conversationsAddress: peers.address,
-      extractor,
+      extractor: reader ?? extractor,
     }),
     platform: { database, clock, ids: systemIds, logger: silentLogger, metrics: noMetrics },
     address: sockets.address('memory'),

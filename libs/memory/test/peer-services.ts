@@ -22,6 +22,8 @@ export interface PeerServices {
   readonly erased: Set<string>;
   /** By conversation id: what was said, the user's words first and the agent's after them, in turns. */
   readonly transcripts: Map<string, readonly string[]>;
+  /** When the first message of a transcript that is asked for now was said. */
+  saidAtMs: number;
   /** Of every organization. */
   readonly dimensions: UserDimension[];
   /** Conversations gives no transcripts now, and identity no dimensions. */
@@ -43,14 +45,12 @@ export function userProfile(userId: string, changes: Partial<UserProfile> = {}):
   };
 }
 
-/** When the first message of a transcript was said. */
-const saidAtMs = Date.UTC(2026, 10, 21, 11);
-
 export async function startPeerServices(sockets: SocketFolder): Promise<PeerServices> {
   const peers: Omit<PeerServices, 'address' | 'stop'> = {
     users: new Map(['ada', 'bob'].map((id) => [id, userProfile(id)])),
     erased: new Set(),
     transcripts: new Map(),
+    saidAtMs: Date.UTC(2026, 10, 21, 11),
     dimensions: [],
     isAway: false,
   };
@@ -91,7 +91,7 @@ function identityHandlers(
 }
 
 function transcriptHandlers(
-  peers: Pick<PeerServices, 'transcripts' | 'isAway'>,
+  peers: Pick<PeerServices, 'transcripts' | 'saidAtMs' | 'isAway'>,
 ): Handlers<typeof TranscriptServiceService> {
   return {
     getTranscript: async ({ conversationId, afterOrdinal }) => {
@@ -104,7 +104,7 @@ function transcriptHandlers(
         type:
           index % 2 === 0 ? MessageType.MESSAGE_TYPE_USER_MESSAGE : MessageType.MESSAGE_TYPE_AGENT_MESSAGE,
         text,
-        saidAtMs: saidAtMs + index,
+        saidAtMs: peers.saidAtMs + index,
       }));
       // Two at a time, so that there are pages.
       const page = messages.slice(afterOrdinal, afterOrdinal + 2);
