@@ -1,6 +1,6 @@
 // One root run with a project per test tier; the tier stands in the file name: `*.<tier>.spec.ts`.
 import { readFileSync } from 'node:fs';
-import { suitesOverHttp } from './test/e2e/over-http.mjs';
+import { suitesOverEvents, suitesOverHttp } from './test/e2e/over-http.mjs';
 
 const swc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 
@@ -35,6 +35,8 @@ const project = (tier, options = {}) => ({
   ...options,
 });
 
+const endToEnd = (suite) => `<rootDir>/test/e2e/${suite}.e2e.spec.ts`;
+
 export default {
   // A bound for a test that hangs, on a machine that does much else; no test asserts a timing.
   testTimeout: 60_000,
@@ -44,13 +46,17 @@ export default {
     project('e2e', { globals: { systemShape: 'standalone' } }),
     project('distributed', {
       globals: { systemShape: 'distributed' },
-      testMatch: [
-        ...suitesOverHttp.map((suite) => `<rootDir>/test/e2e/${suite}.e2e.spec.ts`),
-        '<rootDir>/test/**/*.distributed.spec.ts',
-      ],
+      testMatch: [...suitesOverHttp.map(endToEnd), '<rootDir>/test/**/*.distributed.spec.ts'],
     }),
     project('fault', withPostgres),
-    project('kafka', withKafka),
+    project('kafka', {
+      ...withKafka,
+      globals: { systemShape: 'distributed' },
+      testMatch: [
+        ...suitesOverEvents.map(endToEnd),
+        '<rootDir>/{libs,apps,test,tools}/**/*.kafka.spec.{ts,mjs}',
+      ],
+    }),
     project('kafka-fault', withKafkaCluster),
   ],
 };

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { runAdmin } from '../support/admin.js';
 import type { ClassicClient, Page } from '../support/client.js';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
 import { signInAsNewUser } from '../support/members.js';
@@ -88,6 +89,27 @@ describe('what somebody says of themselves', () => {
         dimensions: [expect.anything()],
       },
     ]);
+  });
+
+  it('holds again, once the operator has taken back the conversation in which they said otherwise', async () => {
+    const { client: user, userId } = await signInAsNewUser(administrator, system.credentials());
+    const known = async () => (await user.json<UserModels>('GET', `user/${userId}/user_model`)).user_models;
+    const retract = (id: string) =>
+      runAdmin(dataDir, 'memory', 'retract', 'conversation', system.credentials().org_id, id);
+    await talk(user, "I'm allergic to nuts.");
+    const before = await known();
+    const second = await talk(user, "I'm not allergic to nuts any more.");
+    expect((await known()).map(({ content }) => content)).toEqual(['Is no longer allergic to nuts.']);
+
+    const { stdout } = await retract(second);
+
+    expect(JSON.parse(stdout)).toEqual({ conversation_id: second, retracted: [expect.any(String)] });
+    expect(await known()).toEqual(before);
+    const { memories } = await user.json<Memories>('GET', `user/${userId}/memory`);
+    expect(memories.map(({ id }) => id)).toEqual(before[0]?.insight_ids);
+    await expect(retract('f'.repeat(24))).rejects.toMatchObject({ code: 1 });
+    // Everything was read by the extractor of this release.
+    expect(await runAdmin(dataDir, 'memory', 'reextract')).toMatchObject({ stdout: '' });
   });
 
   it('is seen by nobody whom it is not for', async () => {

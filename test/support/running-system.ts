@@ -32,8 +32,14 @@ declare global {
 export function startSystem(options: SystemOptions): Promise<RunningSystem> {
   switch (globalThis.systemShape) {
     case 'distributed':
-      return DistributedProcess.start(options);
+      return DistributedProcess.start({ ...options, env: { ...ofTheTier(), ...options.env } });
     case 'standalone':
       return StandaloneProcess.start(options);
   }
+}
+
+/** Its Kafka, where it has one: only then do processes hear of each other's events. */
+function ofTheTier(): Readonly<Record<string, string>> {
+  const { SVC_TEST_KAFKA_BROKERS: brokers } = process.env;
+  return brokers === undefined ? {} : { KAFKA_BROKERS: brokers };
 }
