@@ -39,7 +39,7 @@ const endToEnd = (suite) => `<rootDir>/test/e2e/${suite}.e2e.spec.ts`;
 
 export default {
   // A bound for a test that hangs, on a machine that does much else; no test asserts a timing.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   projects: [
     project('unit'),
     project('int', withPostgres),
