@@ -27,7 +27,14 @@ export type { DefaultRole, DefaultRoleName } from './default-roles.js';
 export { defaultRoles } from './default-roles.js';
 export type { Caller } from './caller.js';
 export { callerFromMessage } from './caller.js';
-export { formatApiKey, hashApiKey, isApiKey, matchesApiKeyHash } from './api-key.js';
+export { equalHashes, formatApiKey, hashApiKey, isApiKey, matchesApiKeyHash } from './api-key.js';
+export {
+  formatWorkspaceKey,
+  formatWorkspaceKeyId,
+  isWorkspaceKeyId,
+  looksLikeWorkspaceKey,
+  workspaceKeyIdOf,
+} from './workspace-key.js';
 export type { TokenClaims, TokenSigningKey } from './token.js';
 export { signToken, tokenAlgorithm } from './token.js';
 export type { TokenVerifier, TokenVerifierOptions } from './token-verifier.js';

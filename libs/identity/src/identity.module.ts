@@ -14,9 +14,11 @@ import { CreateOrganization } from './application/create-organization.js';
 import { CreateRole } from './application/create-role.js';
 import { CreateUser } from './application/create-user.js';
 import { CreateWorkspace } from './application/create-workspace.js';
+import { CreateWorkspaceApiKey } from './application/create-workspace-api-key.js';
 import { DeleteApiKey } from './application/delete-api-key.js';
 import { DeleteMembership } from './application/delete-membership.js';
 import { DeleteUser } from './application/delete-user.js';
+import { DeleteWorkspaceApiKey } from './application/delete-workspace-api-key.js';
 import { EnsureDataKeys } from './application/ensure-data-keys.js';
 import { EraseSubject } from './application/erase-subject.js';
 import { Erasures } from './application/erasures.js';
@@ -25,19 +27,23 @@ import { FoundWorkspace } from './application/found-workspace.js';
 import { GetAccess } from './application/get-access.js';
 import { GetDataKeys } from './application/get-data-keys.js';
 import { GetOrganization } from './application/get-organization.js';
+import { GetOwnWorkspaceApiKey } from './application/get-own-workspace-api-key.js';
 import { GetTestCallers } from './application/get-test-callers.js';
 import { GetUserContexts } from './application/get-user-contexts.js';
 import { GetWorkspace } from './application/get-workspace.js';
 import { GrantSuperAdministrator } from './application/grant-super-administrator.js';
 import { IssueApiKey } from './application/issue-api-key.js';
 import { IssueApiKeyToUser } from './application/issue-api-key-to-user.js';
+import { IssueWorkspaceApiKey } from './application/issue-workspace-api-key.js';
 import { KeyReaders } from './application/key-readers.js';
 import { KnownOrganizations } from './application/known-organizations.js';
+import { KnownWorkspaceApiKeys } from './application/known-workspace-api-keys.js';
 import { LastSuperAdministrator } from './application/last-super-administrator.js';
 import { ListApiKeys } from './application/list-api-keys.js';
 import { ListOwnWorkspaces } from './application/list-own-workspaces.js';
 import { ListRoles } from './application/list-roles.js';
 import { ListUsers } from './application/list-users.js';
+import { ListWorkspaceApiKeys } from './application/list-workspace-api-keys.js';
 import { Memberships } from './application/memberships.js';
 import { Organizations } from './application/organizations.js';
 import { OverdueErasures } from './application/overdue-erasures.js';
@@ -46,6 +52,7 @@ import { VerifyLog } from './application/verify-log.js';
 import { ResolveUserIds } from './application/resolve-user-ids.js';
 import { RoleCeiling } from './application/role-ceiling.js';
 import { Roles } from './application/roles.js';
+import { RotateWorkspaceApiKey } from './application/rotate-workspace-api-key.js';
 import { SeedOrganization } from './application/seed-organization.js';
 import { SignInWithApiKey } from './application/sign-in-with-api-key.js';
 import { UpdateOrganization } from './application/update-organization.js';
@@ -53,6 +60,8 @@ import { UpdateUser } from './application/update-user.js';
 import { WarnOfExpiringApiKeys } from './application/warn-of-expiring-api-keys.js';
 import { UserDimensions } from './application/user-dimensions.js';
 import { Users } from './application/users.js';
+import { WorkspaceAccess } from './application/workspace-access.js';
+import { WorkspaceApiKeys } from './application/workspace-api-keys.js';
 import { Workspaces } from './application/workspaces.js';
 import { ErasureConfirmationsController } from './events/erasure-confirmations.controller.js';
 import { UserStatisticsController } from './events/user-statistics.controller.js';
@@ -70,6 +79,8 @@ import { SignInController } from './rpc/sign-in.controller.js';
 import { TestCallerController } from './rpc/test-caller.controller.js';
 import { UserContextController } from './rpc/user-context.controller.js';
 import { UserController } from './rpc/user.controller.js';
+import { WorkspaceAccessController } from './rpc/workspace-access.controller.js';
+import { WorkspaceApiKeyController } from './rpc/workspace-api-key.controller.js';
 import { WorkspaceController } from './rpc/workspace.controller.js';
 
 const controllers = [
@@ -80,18 +91,21 @@ const controllers = [
   ApiKeyController,
   SignInController,
   WorkspaceController,
+  WorkspaceApiKeyController,
+  WorkspaceAccessController,
   TestCallerController,
   DataKeyController,
   IdentityAdminController,
   UserStatisticsController,
   ErasureConfirmationsController,
 ];
-const commandHandlers = [Organizations, Roles, Users, Memberships, ApiKeys, Workspaces];
+const commandHandlers = [Organizations, Roles, Users, Memberships, ApiKeys, Workspaces, WorkspaceApiKeys];
 const policies = [
   AccessJudge,
   Erasures,
   KeyReaders,
   KnownOrganizations,
+  KnownWorkspaceApiKeys,
   LastSuperAdministrator,
   OverdueErasures,
   RoleCeiling,
@@ -104,9 +118,11 @@ const useCases = [
   CreateRole,
   CreateUser,
   CreateWorkspace,
+  CreateWorkspaceApiKey,
   DeleteApiKey,
   DeleteMembership,
   DeleteUser,
+  DeleteWorkspaceApiKey,
   EnsureDataKeys,
   EraseSubject,
   FoundOrganization,
@@ -114,6 +130,7 @@ const useCases = [
   GetAccess,
   GetDataKeys,
   GetOrganization,
+  GetOwnWorkspaceApiKey,
   GetTestCallers,
   UpdateOrganization,
   UserDimensions,
@@ -122,15 +139,19 @@ const useCases = [
   GrantSuperAdministrator,
   IssueApiKey,
   IssueApiKeyToUser,
+  IssueWorkspaceApiKey,
   ListApiKeys,
   ListOwnWorkspaces,
   ListRoles,
   ListUsers,
+  ListWorkspaceApiKeys,
   ResolveUserIds,
+  RotateWorkspaceApiKey,
   SeedOrganization,
   SignInWithApiKey,
   UpdateUser,
   WarnOfExpiringApiKeys,
+  WorkspaceAccess,
 ];
 
 /** Who may do what: organizations, roles, users, API keys, sign-in and tokens. */

@@ -229,6 +229,50 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
     '{"changedAtMs":2,"credentialIds":["c1","c2"]}',
   ],
   [{ type: 'WorkspaceArchived', data: { archivedAtMs: 3 } }, '{"archivedAtMs":3}'],
+  [
+    {
+      type: 'WorkspaceApiKeyCreated',
+      data: {
+        credentialId: 'c',
+        keyId: 'k',
+        name: 'Nightly import',
+        role: 'member',
+        permissions: ['credentials:read'],
+        creatorUserId: 'u',
+        creatorCredentialId: 'b',
+        expiresAtMs: 2,
+        createdAtMs: 1,
+      },
+    },
+    '{"createdAtMs":1,"creatorCredentialId":"b","creatorUserId":"u","credentialId":"c","expiresAtMs":2,"keyId":"k",' +
+      '"name":"Nightly import","permissions":["credentials:read"],"role":"member"}',
+  ],
+  [
+    {
+      type: 'WorkspaceApiKeyCreated',
+      data: {
+        credentialId: 'c',
+        keyId: 'k',
+        name: null,
+        role: 'owner',
+        permissions: [],
+        creatorUserId: null,
+        creatorCredentialId: null,
+        expiresAtMs: 2,
+        createdAtMs: 1,
+      },
+    },
+    '{"createdAtMs":1,"credentialId":"c","expiresAtMs":2,"keyId":"k","role":"owner"}',
+  ],
+  [
+    { type: 'WorkspaceApiKeySecretStored', data: { secretSha256: Buffer.from([1, 2, 255]) } },
+    '{"secretSha256":"AQL/"}',
+  ],
+  [
+    { type: 'WorkspaceApiKeyRotated', data: { expiresAtMs: 4, rotatedAtMs: 3 } },
+    '{"expiresAtMs":4,"rotatedAtMs":3}',
+  ],
+  [{ type: 'WorkspaceApiKeyDeleted', data: {} }, '{}'],
 ];
 
 /** One of each type. */

@@ -25,6 +25,8 @@ const tables = [
   'api_key',
   'api_key_secret',
   'workspace',
+  'workspace_api_key',
+  'workspace_api_key_secret',
   'held_count',
 ];
 
@@ -124,6 +126,6 @@ describe('read models', () => {
 
   it('then they were filled by every type of event', async () => {
     const { rows } = await run('types', 'SELECT DISTINCT event_type FROM identity.event');
-    expect(rows).toHaveLength(21);
+    expect(rows).toHaveLength(25);
   });
 });

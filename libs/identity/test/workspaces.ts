@@ -1,6 +1,11 @@
 import { workspacePermissionNames, type WorkspacePermission } from '@svc/auth';
 import type { Caller, WorkspaceCaller } from '@svc/contracts/common';
-import type { CreateWorkspaceRequest, Workspace } from '@svc/contracts/identity';
+import type {
+  CreateWorkspaceApiKeyRequest,
+  CreateWorkspaceRequest,
+  IssuedWorkspaceApiKey,
+  Workspace,
+} from '@svc/contracts/identity';
 import type { Demo } from './demo.js';
 import type { IdentityProcess } from './identity-process.js';
 
@@ -33,6 +38,22 @@ export function inWorkspace(
   return { tenantId: `ws:${workspaceId}`, orgId, credentialId, userId, permissions: [...permissions] };
 }
 
+export function newWorkspaceKey(
+  caller: WorkspaceCaller,
+  changes: Partial<CreateWorkspaceApiKeyRequest> = {},
+): CreateWorkspaceApiKeyRequest {
+  return { caller, durationDays: 30, role: 'member', permissions: [], ...changes };
+}
+
+export async function issuedKey(
+  { identity }: Pick<IdentityProcess, 'identity'>,
+  request: CreateWorkspaceApiKeyRequest,
+): Promise<IssuedWorkspaceApiKey> {
+  const { apiKey } = await identity.createWorkspaceApiKey(request);
+  if (!apiKey) throw new Error('There is no key in the answer.');
+  return apiKey;
+}
+
 /** Every type of event that there is of workspaces. */
 export async function liveInWorkspaces(demo: Demo): Promise<void> {
   const { identity, owner } = demo;
@@ -46,6 +67,17 @@ export async function liveInWorkspaces(demo: Demo): Promise<void> {
   await identity.setTestCallers({
     caller,
     list: { $case: 'credentialIds', value: { values: [caller.credentialId] } },
+  });
+  const key = newWorkspaceKey(caller);
+  await identity.createWorkspaceApiKey(key);
+  const ended = await issuedKey(demo, key);
+  await identity.rotateWorkspaceApiKey({ caller, keyId: ended.keyId, durationDays: 1 });
+  await identity.rotateWorkspaceApiKey({ caller, keyId: ended.keyId, durationDays: 2 });
+  await identity.deleteWorkspaceApiKey({ caller, keyId: ended.keyId });
+  await identity.rotateWorkspaceApiKey({
+    caller,
+    keyId: (await issuedKey(demo, key)).keyId,
+    durationDays: 3,
   });
   const archived = await createdWorkspace(demo, newWorkspace(owner));
   await identity.archiveWorkspace({ caller: inWorkspace(archived, owner), slug: archived.slug });

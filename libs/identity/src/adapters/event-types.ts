@@ -1,4 +1,4 @@
-import { grantsFromMessage, grantToMessage } from '@svc/auth';
+import { grantsFromMessage, grantToMessage, isWorkspaceRole } from '@svc/auth';
 import {
   AdditionalContextAdded,
   ApiKeyCreated,
@@ -20,6 +20,10 @@ import {
   UserPreferencesChanged,
   UserProfileChanged,
   UserRoleAssigned,
+  WorkspaceApiKeyCreated,
+  WorkspaceApiKeyDeleted,
+  WorkspaceApiKeyRotated,
+  WorkspaceApiKeySecretStored,
   WorkspaceArchived,
   WorkspaceChanged,
   WorkspaceCreated,
@@ -34,6 +38,7 @@ import type { OrganizationEvent } from '../domain/organization/organization.js';
 import type { UserPreferences } from '../domain/preferences.js';
 import type { RoleEvent } from '../domain/role/role.js';
 import type { UserEvent } from '../domain/user/user-event.js';
+import type { WorkspaceApiKeyEvent } from '../domain/workspace-api-key/workspace-api-key.js';
 import type { WorkspaceEvent } from '../domain/workspace/workspace-event.js';
 import { dimensionToMessage } from './dimension-message.js';
 import { frontendViewFromMessage, frontendViewToMessage } from './frontend-view.js';
@@ -42,7 +47,13 @@ import { withoutNone, withStandings } from './standing-message.js';
 
 /** Every event of this context. */
 export type IdentityEvent =
-  OrganizationEvent | RoleEvent | UserEvent | MembershipEvent | ApiKeyEvent | WorkspaceEvent;
+  | OrganizationEvent
+  | RoleEvent
+  | UserEvent
+  | MembershipEvent
+  | ApiKeyEvent
+  | WorkspaceEvent
+  | WorkspaceApiKeyEvent;
 type DataOf<Type extends IdentityEvent['type']> = Extract<IdentityEvent, { type: Type }>['data'];
 
 /** How the events of this context are stored: as the JSON of their messages in proto/svc/identity/v1/events.proto. */
@@ -250,6 +261,43 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
   }),
   WorkspaceArchived: eventType<DataOf<'WorkspaceArchived'>, WorkspaceArchived>({
     codec: WorkspaceArchived,
+    visibility: 'public',
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
+  }),
+  WorkspaceApiKeyCreated: eventType<DataOf<'WorkspaceApiKeyCreated'>, WorkspaceApiKeyCreated>({
+    codec: WorkspaceApiKeyCreated,
+    visibility: 'private',
+    toMessage: ({ name, permissions, creatorUserId, creatorCredentialId, ...data }) => ({
+      ...data,
+      name: name ?? undefined,
+      permissions: [...permissions],
+      creatorUserId: creatorUserId ?? undefined,
+      creatorCredentialId: creatorCredentialId ?? undefined,
+    }),
+    fromMessage: ({ name, role, creatorUserId, creatorCredentialId, ...message }) => ({
+      ...message,
+      name: name ?? null,
+      // One that this version does not know holds nothing but what the least holds.
+      role: isWorkspaceRole(role) ? role : 'viewer',
+      creatorUserId: creatorUserId ?? null,
+      creatorCredentialId: creatorCredentialId ?? null,
+    }),
+  }),
+  WorkspaceApiKeySecretStored: eventType<DataOf<'WorkspaceApiKeySecretStored'>, WorkspaceApiKeySecretStored>({
+    codec: WorkspaceApiKeySecretStored,
+    visibility: 'private',
+    toMessage: ({ secretSha256 }) => ({ secretSha256: Buffer.from(secretSha256) }),
+    fromMessage: (message) => message,
+  }),
+  WorkspaceApiKeyRotated: eventType<DataOf<'WorkspaceApiKeyRotated'>, WorkspaceApiKeyRotated>({
+    codec: WorkspaceApiKeyRotated,
+    visibility: 'public',
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
+  }),
+  WorkspaceApiKeyDeleted: eventType<DataOf<'WorkspaceApiKeyDeleted'>, WorkspaceApiKeyDeleted>({
+    codec: WorkspaceApiKeyDeleted,
     visibility: 'public',
     toMessage: (data) => data,
     fromMessage: (message) => message,

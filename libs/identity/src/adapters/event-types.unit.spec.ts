@@ -33,6 +33,8 @@ describe('the event types', () => {
       'WorkspaceProvisioned',
       'TestCallerNumbersSet',
       'TestCredentialIdsSet',
+      'WorkspaceApiKeyCreated',
+      'WorkspaceApiKeySecretStored',
     ]);
   });
 

@@ -4,6 +4,7 @@ import { membershipDecider } from '../domain/membership/membership.js';
 import { organizationDecider } from '../domain/organization/organization.js';
 import { roleDecider } from '../domain/role/role.js';
 import { userDecider } from '../domain/user/user.js';
+import { workspaceApiKeyDecider } from '../domain/workspace-api-key/workspace-api-key.js';
 import { workspaceDecider } from '../domain/workspace/workspace.js';
 import { identityEventTypes } from './event-types.js';
 
@@ -17,5 +18,6 @@ describeRecordedHistories({
     role: roleDecider,
     user: userDecider,
     workspace: workspaceDecider,
+    workspace_api_key: workspaceApiKeyDecider,
   },
 });

@@ -3,6 +3,7 @@ import { membershipAggregate } from './memberships.js';
 import { organizationAggregate } from './organizations.js';
 import { roleAggregate } from './roles.js';
 import { userAggregate } from './users.js';
+import { workspaceApiKeyAggregate } from './workspace-api-keys.js';
 import { workspaceAggregate } from './workspaces.js';
 
 /** All that this context has, as what goes through its log sees them. */
@@ -13,4 +14,5 @@ export const identityAggregates = [
   membershipAggregate,
   apiKeyAggregate,
   workspaceAggregate,
+  workspaceApiKeyAggregate,
 ];

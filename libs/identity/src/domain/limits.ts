@@ -20,6 +20,10 @@ export const limits = {
   apiKeysOfOrganization: 20,
   /** Archived ones included. The constraint `workspace_limit` says the same. */
   workspacesOfOrganization: 1_000,
+  /** Expired ones included. */
+  apiKeysOfWorkspace: 100,
+  permissionsOfWorkspaceKey: { items: 128, characters: 128 },
+  workspaceKeyDays: { fewest: 1, most: 90 },
   workspaceSlugCharacters: { fewest: 2, most: 63 },
   /** Of one workspace, each kind by itself. */
   testCallers: 100,

@@ -29,6 +29,13 @@ const {
   provisionWorkspace,
   getTestCallers,
   setTestCallers,
+  createWorkspaceApiKey,
+  listWorkspaceApiKeys,
+  rotateWorkspaceApiKey,
+  deleteWorkspaceApiKey,
+  getOwnWorkspaceApiKey,
+  getWorkspaceKeyAccess,
+  getWorkspaceUserAccess,
   ...others
 } = IdentityServiceService;
 
@@ -57,3 +64,11 @@ export const workspaceMethods = {
   provisionWorkspace,
 } as const;
 export const testCallerMethods = { getTestCallers, setTestCallers } as const;
+export const workspaceApiKeyMethods = {
+  createWorkspaceApiKey,
+  listWorkspaceApiKeys,
+  rotateWorkspaceApiKey,
+  deleteWorkspaceApiKey,
+  getOwnWorkspaceApiKey,
+} as const;
+export const workspaceAccessMethods = { getWorkspaceKeyAccess, getWorkspaceUserAccess } as const;

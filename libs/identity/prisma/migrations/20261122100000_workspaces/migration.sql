@@ -23,3 +23,37 @@ CREATE INDEX workspace_by_owner ON workspace (org_id, owner_user_id, created_at,
 
 ALTER TABLE held_count ADD CONSTRAINT workspace_limit CHECK (what <> 'workspace' OR held <= 1000);
 CREATE TRIGGER count_held AFTER INSERT OR DELETE ON workspace FOR EACH ROW EXECUTE FUNCTION count_held();
+
+CREATE TABLE workspace_api_key (
+  workspace_id text NOT NULL,
+  credential_id text NOT NULL,
+  -- What clients name it by; stands in the key itself.
+  key_id text NOT NULL,
+  name text,
+  role text NOT NULL,
+  -- What it may do beyond its role.
+  permissions text[] NOT NULL,
+  -- NULL where a workspace key or the operator made it.
+  creator_user_id text,
+  -- NULL where the operator made it.
+  creator_credential_id text,
+  expires_at timestamptz(3) NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (workspace_id, credential_id),
+  CONSTRAINT workspace_api_key_id_key UNIQUE (key_id)
+);
+
+CREATE TABLE workspace_api_key_secret (
+  workspace_id text NOT NULL,
+  credential_id text NOT NULL,
+  -- SHA-256 of the whole key.
+  secret_sha256 bytea NOT NULL,
+  PRIMARY KEY (workspace_id, credential_id)
+);
+
+-- When each key was used last, to the minute. No part of what is made anew from the log.
+CREATE TABLE workspace_api_key_usage (
+  credential_id text PRIMARY KEY,
+  last_used_at timestamptz(3) NOT NULL
+) WITH (fillfactor = 80);

@@ -1,0 +1,87 @@
+import type { Timed } from '@svc/kernel';
+import {
+  workspaceApiKeyDecider,
+  type CreateWorkspaceApiKey,
+  type WorkspaceApiKeyCommand,
+  type WorkspaceApiKeyEvent,
+} from './workspace-api-key.js';
+
+const atMs = 1_700_000_000_000;
+const dayMs = 86_400_000;
+const secretSha256 = Buffer.alloc(32, 1);
+const create = (changes: Partial<CreateWorkspaceApiKey> = {}): CreateWorkspaceApiKey => ({
+  type: 'CreateWorkspaceApiKey',
+  credentialId: 'c1',
+  keyId: 'k1',
+  name: null,
+  role: 'member',
+  permissions: [],
+  creatorUserId: 'u1',
+  creatorCredentialId: 'c0',
+  durationDays: 30,
+  secretSha256,
+  ...changes,
+});
+const decide = (
+  past: readonly WorkspaceApiKeyEvent[],
+  when: WorkspaceApiKeyCommand,
+): readonly WorkspaceApiKeyEvent[] => {
+  const { initialState, evolve } = workspaceApiKeyDecider;
+  const command: WorkspaceApiKeyCommand & Timed = { ...when, atMs };
+  return workspaceApiKeyDecider.decide(past.reduce(evolve, initialState), command);
+};
+const fieldsOf = (when: WorkspaceApiKeyCommand, past: readonly WorkspaceApiKeyEvent[] = []): string[] => {
+  try {
+    decide(past, when);
+    return [];
+  } catch (failure) {
+    return (failure as { fields: { loc: string[] }[] }).fields.map(({ loc }) => loc.join('.'));
+  }
+};
+
+describe('a workspace key', () => {
+  it('when it is made, then its secret is an event of its own, and each listed permission stands once', () => {
+    const permissions = ['Agent.delete', 'credentials:read', 'Agent.delete'];
+    const [created, secret] = decide([], create({ permissions }));
+    expect(created).toMatchObject({
+      type: 'WorkspaceApiKeyCreated',
+      data: { permissions: ['Agent.delete', 'credentials:read'], expiresAtMs: atMs + 30 * dayMs },
+    });
+    expect(secret).toEqual({ type: 'WorkspaceApiKeySecretStored', data: { secretSha256 } });
+  });
+
+  it.each([
+    [{ durationDays: 0 }, 'body.duration_days'],
+    [{ durationDays: 91 }, 'body.duration_days'],
+    [{ durationDays: 1.5 }, 'body.duration_days'],
+    [{ role: 'god' }, 'body.role'],
+    [{ role: 'toString' }, 'body.role'],
+    [{ permissions: ['Agent.view', 'agents:*'] }, 'body.permissions.1'],
+    [{ permissions: Array.from({ length: 129 }, () => 'Agent.view') }, 'body.permissions'],
+    [{ name: '' }, 'body.name'],
+  ])('given %j, then the field is named', (changes, field) => {
+    expect(fieldsOf(create(changes))).toEqual([field]);
+  });
+
+  it('when it is rotated, then it lives anew from then on, with another secret', () => {
+    const rotate = { type: 'RotateWorkspaceApiKey', durationDays: 7, secretSha256 } as const;
+    expect(decide(decide([], create()), rotate)).toEqual([
+      { type: 'WorkspaceApiKeyRotated', data: { expiresAtMs: atMs + 7 * dayMs, rotatedAtMs: atMs } },
+      { type: 'WorkspaceApiKeySecretStored', data: { secretSha256 } },
+    ]);
+    expect(fieldsOf({ ...rotate, durationDays: 91 }, decide([], create()))).toEqual(['body.duration_days']);
+  });
+
+  it('given none, or one that is deleted, then it can be neither rotated nor deleted', () => {
+    const created = decide([], create());
+    const deleted = [...created, ...decide(created, { type: 'DeleteWorkspaceApiKey' })];
+    for (const past of [[], deleted]) {
+      const commands = [
+        { type: 'DeleteWorkspaceApiKey' },
+        { type: 'RotateWorkspaceApiKey', durationDays: 7, secretSha256 },
+      ] as const;
+      for (const command of commands)
+        expect(() => decide(past, command)).toThrow(expect.objectContaining({ code: 'not_found' }));
+    }
+  });
+});

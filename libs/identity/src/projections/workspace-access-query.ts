@@ -1,0 +1,62 @@
+import type { Executor } from '@svc/postgres';
+
+/** A key of a workspace that is not archived. */
+export interface WorkspaceKeyAccessRow {
+  readonly workspace_id: string;
+  readonly org_id: string;
+  readonly credential_id: string;
+  readonly name: string | null;
+  readonly role: string;
+  readonly permissions: readonly string[];
+  readonly expires_at: Date;
+  readonly last_used_at: Date | null;
+  readonly secret_sha256: Buffer;
+}
+
+export async function queryWorkspaceKeyAccess(
+  executor: Executor,
+  keyId: string,
+): Promise<WorkspaceKeyAccessRow | undefined> {
+  const { rows } = await executor.query<WorkspaceKeyAccessRow>({
+    name: 'identity.select_workspace_key_access',
+    text: `SELECT k.workspace_id, w.org_id, k.credential_id, k.name, k.role, k.permissions, k.expires_at,
+                  usage.last_used_at, s.secret_sha256
+             FROM identity.workspace_api_key AS k
+             JOIN identity.workspace AS w ON w.workspace_id = k.workspace_id AND w.archived_at IS NULL
+             JOIN identity.workspace_api_key_secret AS s
+               ON s.workspace_id = k.workspace_id AND s.credential_id = k.credential_id
+             LEFT JOIN identity.workspace_api_key_usage AS usage ON usage.credential_id = k.credential_id
+            WHERE k.key_id = $1`,
+    values: [keyId],
+  });
+  return rows[0];
+}
+
+/** Whether the workspace is there, and the user its owner. */
+export async function isOwnerOfWorkspace(
+  executor: Executor,
+  {
+    workspaceId,
+    orgId,
+    userId,
+  }: { readonly workspaceId: string; readonly orgId: string; readonly userId: string },
+): Promise<boolean> {
+  const { rowCount } = await executor.query({
+    name: 'identity.select_workspace_owner',
+    text: `SELECT FROM identity.workspace
+            WHERE workspace_id = $1 AND org_id = $2 AND owner_user_id = $3 AND archived_at IS NULL`,
+    values: [workspaceId, orgId, userId],
+  });
+  return rowCount === 1;
+}
+
+/** Never back: of two who note it at once the later holds. */
+export async function noteUse(executor: Executor, credentialId: string, atMs: number): Promise<void> {
+  await executor.query({
+    name: 'identity.note_use_of_workspace_api_key',
+    text: `INSERT INTO identity.workspace_api_key_usage AS usage (credential_id, last_used_at) VALUES ($1, $2)
+               ON CONFLICT (credential_id) DO UPDATE SET last_used_at = excluded.last_used_at
+            WHERE usage.last_used_at < excluded.last_used_at`,
+    values: [credentialId, new Date(atMs)],
+  });
+}

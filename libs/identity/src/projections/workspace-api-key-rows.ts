@@ -1,0 +1,29 @@
+import type { AggregateChange, SqlFragment, Table } from '@svc/event-store';
+import type {
+  WorkspaceApiKeyEvent,
+  WorkspaceApiKeyState,
+} from '../domain/workspace-api-key/workspace-api-key.js';
+import { workspaceIdOf } from './table-owner.js';
+import { workspaceApiKeySecretTable, workspaceApiKeyTable } from './workspace-api-key-table.js';
+
+export const workspaceApiKeyTables: readonly Table[] = [workspaceApiKeyTable, workspaceApiKeySecretTable];
+
+export function workspaceApiKeyRows({
+  tenantId,
+  id: credentialId,
+  before,
+  after,
+  events,
+}: AggregateChange<WorkspaceApiKeyState, WorkspaceApiKeyEvent>): readonly SqlFragment[] {
+  const workspaceId = workspaceIdOf(tenantId);
+  const rowOf = (state: WorkspaceApiKeyState) =>
+    typeof state === 'string' ? null : { ...state, workspaceId };
+  const ofKey = workspaceApiKeyTable.sync(rowOf(before), rowOf(after));
+  if (rowOf(after) === null) return [...ofKey, workspaceApiKeySecretTable.removeOf(tenantId, credentialId)];
+  // The state does not hold the secret: nothing is decided upon it.
+  const latest = events.findLast((event) => event.type === 'WorkspaceApiKeySecretStored');
+  if (!latest) return ofKey;
+  const secret = { ...latest.data, workspaceId, credentialId };
+  const table = workspaceApiKeySecretTable;
+  return [...ofKey, before === 'none' ? table.insert(secret) : table.update(secret)];
+}

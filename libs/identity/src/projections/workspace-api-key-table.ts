@@ -1,0 +1,44 @@
+import { column, defineTable, instant, unlisted } from '@svc/event-store';
+import type { LivingWorkspaceApiKey } from '../domain/workspace-api-key/workspace-api-key.js';
+
+type WorkspaceApiKeyRow = LivingWorkspaceApiKey & { readonly workspaceId: string };
+
+const owner = { tenant: 'workspace_id', tenantPrefix: 'ws:', id: 'credential_id' };
+
+/** A deleted key has no row. */
+export const workspaceApiKeyTable = defineTable<WorkspaceApiKeyRow>()('identity.workspace_api_key', {
+  owner,
+  key: { workspaceId: column((row) => row.workspaceId), credentialId: column((row) => row.credentialId) },
+  fixed: {
+    keyId: column((row) => row.keyId),
+    name: column((row) => row.name),
+    role: column((row) => row.role),
+    permissions: column((row) => row.permissions),
+    creatorUserId: unlisted(column((row) => row.creatorUserId)),
+    creatorCredentialId: column((row) => row.creatorCredentialId),
+    createdAtMs: instant((row) => row.createdAtMs),
+  },
+  columns: {
+    expiresAtMs: instant((row) => row.expiresAtMs),
+    updatedAtMs: instant((row) => row.updatedAtMs),
+  },
+});
+
+interface WorkspaceApiKeySecretRow {
+  readonly workspaceId: string;
+  readonly credentialId: string;
+  readonly secretSha256: Uint8Array;
+}
+
+/** Apart from the key, so that lists never touch it. */
+export const workspaceApiKeySecretTable = defineTable<WorkspaceApiKeySecretRow>()(
+  'identity.workspace_api_key_secret',
+  {
+    owner,
+    key: { workspaceId: column((row) => row.workspaceId), credentialId: column((row) => row.credentialId) },
+    columns: {
+      // As Postgres writes values of the type bytea.
+      secretSha256: unlisted(column((row) => `\\x${Buffer.from(row.secretSha256).toString('hex')}`)),
+    },
+  },
+);

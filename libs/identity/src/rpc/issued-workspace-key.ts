@@ -1,0 +1,16 @@
+import type { IssuedWorkspaceApiKey as IssuedMessage } from '@svc/contracts/identity';
+import type { Complete } from '@svc/event-store';
+import type { IssuedWorkspaceApiKey } from '../application/issue-workspace-api-key.js';
+
+/** The one answer that shows the key itself. */
+export function issuedWorkspaceKey({ key, apiKey }: IssuedWorkspaceApiKey): Complete<IssuedMessage> {
+  return {
+    keyId: key.keyId,
+    apiKey,
+    name: key.name ?? undefined,
+    role: key.role,
+    permissions: [...key.permissions],
+    expiresAtMs: key.expiresAtMs,
+    creatorCredentialId: key.creatorCredentialId ?? undefined,
+  };
+}

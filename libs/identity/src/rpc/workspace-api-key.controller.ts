@@ -1,0 +1,97 @@
+import type {
+  CreateWorkspaceApiKeyRequest,
+  CreateWorkspaceApiKeyResponse,
+  DeleteWorkspaceApiKeyRequest,
+  DeleteWorkspaceApiKeyResponse,
+  GetOwnWorkspaceApiKeyRequest,
+  GetOwnWorkspaceApiKeyResponse,
+  ListWorkspaceApiKeysRequest,
+  ListWorkspaceApiKeysResponse,
+  RotateWorkspaceApiKeyRequest,
+  RotateWorkspaceApiKeyResponse,
+  WorkspaceApiKey,
+} from '@svc/contracts/identity';
+import { FieldChecks, pageOf } from '@svc/errors';
+import type { Complete } from '@svc/event-store';
+import { workspaceRequesterOf, type RpcCall } from '@svc/rpc';
+import { RpcController } from '@svc/rpc/nest';
+import { CreateWorkspaceApiKey } from '../application/create-workspace-api-key.js';
+import { DeleteWorkspaceApiKey } from '../application/delete-workspace-api-key.js';
+import { GetOwnWorkspaceApiKey } from '../application/get-own-workspace-api-key.js';
+import { ListWorkspaceApiKeys } from '../application/list-workspace-api-keys.js';
+import { RotateWorkspaceApiKey } from '../application/rotate-workspace-api-key.js';
+import type { ListedWorkspaceApiKey } from '../projections/workspace-api-keys-query.js';
+import { workspaceApiKeyMethods } from './identity-methods.js';
+import { issuedWorkspaceKey } from './issued-workspace-key.js';
+
+const pageLimits = { minimum: 1, maximum: 100 };
+
+@RpcController(workspaceApiKeyMethods)
+export class WorkspaceApiKeyController {
+  constructor(
+    private readonly create: CreateWorkspaceApiKey,
+    private readonly list: ListWorkspaceApiKeys,
+    private readonly rotate: RotateWorkspaceApiKey,
+    private readonly remove: DeleteWorkspaceApiKey,
+    private readonly own: GetOwnWorkspaceApiKey,
+  ) {}
+
+  async createWorkspaceApiKey(
+    { caller, name, ...request }: CreateWorkspaceApiKeyRequest,
+    call: RpcCall,
+  ): Promise<CreateWorkspaceApiKeyResponse> {
+    const requester = workspaceRequesterOf(caller, call);
+    return {
+      apiKey: issuedWorkspaceKey(await this.create.execute(requester, { ...request, name: name ?? null })),
+    };
+  }
+
+  async listWorkspaceApiKeys(
+    { caller, mineOnly, page }: ListWorkspaceApiKeysRequest,
+    call: RpcCall,
+  ): Promise<ListWorkspaceApiKeysResponse> {
+    const checks = new FieldChecks();
+    const { limit, offset } = pageOf(page, pageLimits, checks);
+    checks.verify();
+    const requester = workspaceRequesterOf(caller, call);
+    const { apiKeys, hasMore } = await this.list.execute(requester, { mineOnly, limit, offset });
+    return {
+      apiKeys: apiKeys.map(toMessage),
+      page: { hasMore, nextOffset: hasMore ? offset + limit : undefined },
+    };
+  }
+
+  async rotateWorkspaceApiKey(
+    { caller, ...rotation }: RotateWorkspaceApiKeyRequest,
+    call: RpcCall,
+  ): Promise<RotateWorkspaceApiKeyResponse> {
+    const requester = workspaceRequesterOf(caller, call);
+    return { apiKey: issuedWorkspaceKey(await this.rotate.execute(requester, rotation)) };
+  }
+
+  async deleteWorkspaceApiKey(
+    { caller, keyId }: DeleteWorkspaceApiKeyRequest,
+    call: RpcCall,
+  ): Promise<DeleteWorkspaceApiKeyResponse> {
+    await this.remove.execute(workspaceRequesterOf(caller, call), { keyId });
+    return {};
+  }
+
+  async getOwnWorkspaceApiKey(
+    { caller }: GetOwnWorkspaceApiKeyRequest,
+    call: RpcCall,
+  ): Promise<GetOwnWorkspaceApiKeyResponse> {
+    const { name, ...key } = await this.own.execute(workspaceRequesterOf(caller, call));
+    return { ...key, name: name ?? undefined };
+  }
+}
+
+function toMessage(key: ListedWorkspaceApiKey): Complete<WorkspaceApiKey> {
+  return {
+    ...key,
+    name: key.name ?? undefined,
+    permissions: [...key.permissions],
+    creatorCredentialId: key.creatorCredentialId ?? undefined,
+    lastUsedAtMs: key.lastUsedAtMs ?? undefined,
+  };
+}
