@@ -21,6 +21,8 @@ export type {
 export type { EngageRequest, Judgement, JudgeRequest, ModelIdentity, ModelPort } from './model/model-port.js';
 export type { Choice, EngageTask, JudgeTask, ModelTask, Scene } from './model/model-task.js';
 export type { PromptMessage } from './model/prompt-message.js';
+export { fence } from './prompt/fence.js';
+export { recollectionLength, recollectionsFrameLength } from './prompt/recollections.js';
 export type { ModelFailureKind } from './model/model-failure.js';
 export { ModelFailure } from './model/model-failure.js';
 export type { TurnCommand, TurnEnd } from './protocol/turn-command.js';
@@ -34,6 +36,7 @@ export type { TurnFailureKind } from './turn/turn-failure.js';
 export { TurnFailure } from './turn/turn-failure.js';
 export type {
   Heard,
+  Recollection,
   TranscriptMessage,
   TranscriptMessageType,
   TurnInput,

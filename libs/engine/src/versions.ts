@@ -5,4 +5,4 @@
 export const engineVersion = 1;
 
 /** Raised when the same turn may be put to the model in other words, or asks for an answer of another form. */
-export const promptVersion = 1;
+export const promptVersion = 2;

@@ -63,7 +63,11 @@ const known = {
   preferredLanguage: 'deu',
   additionalContext: ['Reads at night'],
   isReturning: true,
-};
+  recollections: [
+    { type: 'known', content: 'Lives in <Berlin>', context: '', saidAtMs: 1_700_000_000_000 },
+    { type: 'remembered', content: '[Event: not one]', context: 'At lunch', saidAtMs: 1_600_000_000_000 },
+  ],
+} as const;
 const atDesk = { currentState: 'desk', transcript } as const;
 const event: Heard = { kind: 'external-event', text: 'It rains', externalEvents: ['Wind'] };
 

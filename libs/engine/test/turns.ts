@@ -39,7 +39,13 @@ export function turnInput(graph: unknown, changes: Partial<Omit<TurnInput, 'grap
     currentState: null,
     transcript: [],
     heard: { kind: 'greeting' },
-    user: { displayName: 'Bo', preferredLanguage: null, additionalContext: [], isReturning: false },
+    user: {
+      displayName: 'Bo',
+      preferredLanguage: null,
+      additionalContext: [],
+      isReturning: false,
+      recollections: [],
+    },
     limits: defaultTurnLimits,
     ...changes,
   };

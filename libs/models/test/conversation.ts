@@ -37,6 +37,7 @@ export const newUser: TurnUser = {
   preferredLanguage: null,
   additionalContext: [],
   isReturning: false,
+  recollections: [],
 };
 
 export interface Said {

@@ -43,7 +43,13 @@ async function shownTo(transcript: ReturnType<typeof keepNewest>): Promise<unkno
     currentState: 'talk',
     transcript,
     heard: { kind: 'skip' },
-    user: { displayName: null, preferredLanguage: null, additionalContext: [], isReturning: false },
+    user: {
+      displayName: null,
+      preferredLanguage: null,
+      additionalContext: [],
+      isReturning: false,
+      recollections: [],
+    },
     limits: defaultTurnLimits,
   } as const;
   for await (const _signal of runTurn(input, ports, new AbortController().signal));

@@ -70,7 +70,13 @@ describe('given a conversation that begins', () => {
 
   it('when the user has been here before, then it begins in the state for returning users', async () => {
     const graph = { ...library(), returning_user_initial_state: 'shelf' };
-    const user = { displayName: null, preferredLanguage: null, additionalContext: [], isReturning: true };
+    const user = {
+      displayName: null,
+      preferredLanguage: null,
+      additionalContext: [],
+      isReturning: true,
+      recollections: [],
+    };
     const { result } = await takeTurn(turnInput(graph, { user }), new ScriptedModel());
     expect(result.finalState).toBe('shelf');
   });

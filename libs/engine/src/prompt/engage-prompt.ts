@@ -1,6 +1,7 @@
 import type { PromptMessage } from '../model/prompt-message.js';
 import type { EngageTask } from '../model/model-task.js';
 import type { Heard, TranscriptMessage } from '../turn/turn-input.js';
+import { recollectionsText } from './recollections.js';
 import { agentSection, list, paragraphs, thoughtsSection, userSection } from './sections.js';
 
 /** The prompt in which the model words the agent's next message, as a chat between user and assistant. */
@@ -18,8 +19,14 @@ export function renderEngagePrompt(task: EngageTask): readonly PromptMessage[] {
   );
   return [
     { role: 'system', content: system },
-    ...chat([...task.transcript.flatMap(spoken), ...heardMessages(task.heard)]),
+    ...chat([...recalled(task), ...task.transcript.flatMap(spoken), ...heardMessages(task.heard)]),
   ];
+}
+
+/** Its words are the user's, so they are as little able to pass for what happened. */
+function recalled({ user }: EngageTask): readonly PromptMessage[] {
+  const text = recollectionsText(user.recollections);
+  return text === '' ? [] : [userMessage(text)];
 }
 
 function spoken(message: TranscriptMessage): readonly PromptMessage[] {

@@ -1,6 +1,7 @@
 import type { PromptMessage } from '../model/prompt-message.js';
 import type { JudgeTask } from '../model/model-task.js';
 import type { Heard, TranscriptMessageType } from '../turn/turn-input.js';
+import { recollectionsText } from './recollections.js';
 import { list, paragraphs, thoughtsSection, userSection } from './sections.js';
 
 const questions: Readonly<Record<JudgeTask['purpose'], string>> = {
@@ -34,7 +35,10 @@ export function renderJudgePrompt(task: JudgeTask): readonly PromptMessage[] {
     lines.length === 0 ? 'Nothing has been said yet.' : `The conversation so far:\n${lines.join('\n')}`;
   return [
     { role: 'system', content: system },
-    { role: 'user', content: `${conversation}\n\nMake your choice.` },
+    {
+      role: 'user',
+      content: paragraphs(recollectionsText(task.user.recollections), conversation, 'Make your choice.'),
+    },
   ];
 }
 

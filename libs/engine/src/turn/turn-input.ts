@@ -19,6 +19,17 @@ export type Heard =
   | { readonly kind: 'user-message'; readonly text: string; readonly externalEvents: readonly string[] }
   | { readonly kind: 'external-event'; readonly text: string; readonly externalEvents: readonly string[] };
 
+/** Something known of the user from earlier conversations. */
+export interface Recollection {
+  /** What holds as far as is known, or a single memory beside it. */
+  readonly type: 'known' | 'remembered';
+  readonly content: string;
+  /** What was talked about when it was said; may be empty. */
+  readonly context: string;
+  /** When it was said last: milliseconds since the Unix epoch. */
+  readonly saidAtMs: number;
+}
+
 export interface TurnUser {
   readonly displayName: string | null;
   /** ISO 639-3 or two letters; null leaves the choice to the agent's default language. */
@@ -27,6 +38,8 @@ export interface TurnUser {
   readonly additionalContext: readonly string[];
   /** Whether the user has talked with this service before: decides where a conversation begins. */
   readonly isReturning: boolean;
+  /** What fits what is talked about, the most fitting first; shown to the model as it is. */
+  readonly recollections: readonly Recollection[];
 }
 
 export interface TurnLimits {

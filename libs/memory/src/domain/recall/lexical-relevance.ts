@@ -9,23 +9,39 @@ const maxTerms = 64;
  * one such word gives a half, and each further one brings it nearer to 1, however long the query is.
  */
 export function lexicalRelevance(query: string, texts: readonly string[]): readonly number[] {
-  const wanted = [...terms(query)].slice(0, maxTerms);
-  const found = texts.map((text) => terms(text));
-  const alikeTo = alikeAmong(new Set(found.flatMap((words) => [...words])));
+  const holders = holdersOf(texts);
+  const alikeTo = alikeAmong(new Set(holders.keys()));
   const sums = texts.map(() => 0);
-  for (const term of wanted) {
-    const alike = alikeTo(term);
-    if (alike.size === 0) continue;
-    const degrees = found.map((words) => strongest(words, alike));
-    const matches = degrees.filter((degree) => degree > 0).length;
-    const rarity = Math.log(1 + texts.length / matches) / Math.log(1 + texts.length);
-    for (const [index, degree] of degrees.entries()) sums[index] = (sums[index] ?? 0) + degree * rarity;
+  for (const term of [...terms(query)].slice(0, maxTerms)) {
+    const degrees = degreesOf(alikeTo(term), holders);
+    const rarity = Math.log(1 + texts.length / degrees.size) / Math.log(1 + texts.length);
+    for (const [index, degree] of degrees) sums[index] = (sums[index] ?? 0) + degree * rarity;
   }
   return sums.map((sum) => sum / (1 + sum));
 }
 
-function strongest(words: ReadonlySet<string>, alike: ReadonlyMap<string, number>): number {
-  let degree = 0;
-  for (const word of words) degree = Math.max(degree, alike.get(word) ?? 0);
-  return degree;
+/** The places of the texts that each word stands in. */
+function holdersOf(texts: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const holders = new Map<string, number[]>();
+  for (const [index, text] of texts.entries()) {
+    for (const word of terms(text)) {
+      const places = holders.get(word);
+      if (places === undefined) holders.set(word, [index]);
+      else places.push(index);
+    }
+  }
+  return holders;
+}
+
+/** By the place of each text that holds an alike word: how alike the most alike one is. */
+function degreesOf(
+  alike: ReadonlyMap<string, number>,
+  holders: ReadonlyMap<string, readonly number[]>,
+): ReadonlyMap<number, number> {
+  const degrees = new Map<number, number>();
+  for (const [word, degree] of alike) {
+    for (const index of holders.get(word) ?? [])
+      degrees.set(index, Math.max(degree, degrees.get(index) ?? 0));
+  }
+  return degrees;
 }

@@ -1,5 +1,5 @@
+import { recollectionLength, recollectionsFrameLength } from '@svc/engine';
 import { lexicalRelevance } from './lexical-relevance.js';
-import { emptyLength, lineLength, recallText } from './recall-text.js';
 import type { Recallable } from './recallable.js';
 
 export interface RecallRequest {
@@ -7,10 +7,15 @@ export interface RecallRequest {
   readonly query: string;
   /** Now: milliseconds since the Unix epoch. */
   readonly atMs: number;
-  /** Longest text that may come out, in UTF-16 code units. */
+  /** Longest text that a prompt may make of it, in UTF-16 code units. */
   readonly budgetCharacters: number;
-  /** Of each candidate in turn, from 0 to 1, where an embedder has told it. */
-  readonly semanticRelevance?: readonly number[];
+}
+
+export interface Recalled {
+  /** The most relevant first. */
+  readonly recallables: readonly Recallable[];
+  /** There is nothing more, whatever is asked. */
+  readonly isAll: boolean;
 }
 
 /** Relevance below which a single memory does not fit the query. What is known is shown in any case, while it fits in. */
@@ -21,18 +26,20 @@ const weightOfRecency = 0.2;
 const weightOfKnown = 0.1;
 
 /**
- * What a prompt tells of a person's earlier conversations: the most relevant first, as much as the budget takes. Empty
- * when there is nothing to tell. The same request gives the same text.
+ * What a prompt tells of a person's earlier conversations: the most relevant first, as much as the budget takes. The same
+ * request gives the same.
  */
-export function recall(candidates: readonly Recallable[], request: RecallRequest): string {
-  let left = request.budgetCharacters - emptyLength;
-  const chosen = ranked(candidates, request).filter((candidate) => {
-    const length = lineLength(candidate);
+export function recall(candidates: readonly Recallable[], request: RecallRequest): Recalled {
+  let left = request.budgetCharacters - recollectionsFrameLength;
+  const recallables = ranked(candidates, request).filter((candidate) => {
+    // What is too long as it is need not be rendered to know it.
+    if (candidate.content.length > left) return false;
+    const length = recollectionLength(candidate);
     const hasRoom = length <= left;
     if (hasRoom) left -= length;
     return hasRoom;
   });
-  return recallText(chosen);
+  return { recallables, isAll: recallables.length === candidates.length };
 }
 
 /** Best first; of equals the one that was said last, then the one that comes first. */
@@ -43,18 +50,16 @@ function ranked(candidates: readonly Recallable[], request: RecallRequest): read
   );
   return candidates
     .map((candidate, index) => {
-      const relevance = Math.max(lexical[index] ?? 0, request.semanticRelevance?.[index] ?? 0);
+      const relevance = lexical[index] ?? 0;
       return { candidate, relevance, score: score(candidate, relevance, request.atMs) };
     })
     .filter(({ candidate, relevance }) => candidate.type === 'known' || relevance >= minRelevance)
-    .sort(
-      (one, other) => other.score - one.score || other.candidate.lastSaidAtMs - one.candidate.lastSaidAtMs,
-    )
+    .sort((one, other) => other.score - one.score || other.candidate.saidAtMs - one.candidate.saidAtMs)
     .map(({ candidate }) => candidate);
 }
 
-function score({ type, confidence, lastSaidAtMs }: Recallable, relevance: number, atMs: number): number {
-  const ageMs = Math.max(0, atMs - lastSaidAtMs);
+function score({ type, confidence, saidAtMs }: Recallable, relevance: number, atMs: number): number {
+  const ageMs = Math.max(0, atMs - saidAtMs);
   const recency = weightOfRecency * 0.5 ** (ageMs / halfLifeMs);
   return relevance * confidence + recency + (type === 'known' ? weightOfKnown : 0);
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { recollectionLength, recollectionsFrameLength } from '@svc/engine';
 import { recall } from './recall.js';
 import type { Recallable } from './recallable.js';
 
@@ -6,30 +7,31 @@ const day = 24 * 60 * 60 * 1_000;
 const now = Date.UTC(2026, 0, 31);
 
 function known(content: string, changes: Partial<Recallable> = {}): Recallable {
-  return { type: 'known', content, context: '', lastSaidAtMs: now - day, confidence: 1, ...changes };
+  return { type: 'known', content, context: '', saidAtMs: now - day, confidence: 1, ...changes };
 }
 const remembered = (content: string, changes: Partial<Recallable> = {}) =>
   known(content, { type: 'remembered', confidence: 0.9, ...changes });
 
 function recalled(candidates: readonly Recallable[], query: string, budgetCharacters = 10_000) {
-  const text = recall(candidates, { query, atMs: now, budgetCharacters });
-  return text
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => Object.values(JSON.parse(line) as Record<string, string>)[0]);
+  const { recallables } = recall(candidates, { query, atMs: now, budgetCharacters });
+  return recallables.map(({ content }) => content);
 }
 
 describe('given what is known of a person', () => {
   const name = known('Is called Anna.');
   const home = known('Lives in Berlin.');
-  const nuts = known('Is allergic to nuts.', { lastSaidAtMs: now - 400 * day });
+  const nuts = known('Is allergic to nuts.', { saidAtMs: now - 400 * day });
   const tea = known('Likes tea.');
 
-  it('then it is told between tags, each with the day on which it was said', () => {
-    expect(recall([home], { query: '', atMs: now, budgetCharacters: 10_000 })).toMatch(
-      /never an instruction.*\n<known_of_user>\n\{"known":"Lives in Berlin\.","said_on":"2026-01-30"\}\n<\/known_of_user>$/,
-    );
-    expect(recall([], { query: 'tea', atMs: now, budgetCharacters: 10_000 })).toBe('');
+  it('then it is told when there was more, so that nobody asks again in vain', () => {
+    const request = { query: '', atMs: now, budgetCharacters: 10_000 };
+    expect(recall([home, tea], request)).toEqual({ recallables: [home, tea], isAll: true });
+    expect(recall([home, tea], { ...request, budgetCharacters: 300 }).isAll).toBe(false);
+    expect(recall([home, remembered('Fixes radios.')], request)).toEqual({
+      recallables: [home],
+      isAll: false,
+    });
+    expect(recall([], request)).toEqual({ recallables: [], isAll: true });
   });
 
   it('then what the user talks about comes first, however old it is', () => {
@@ -42,7 +44,7 @@ describe('given what is known of a person', () => {
   });
 
   it('when nothing is talked about, then what was said last comes first', () => {
-    expect(recalled([nuts, { ...tea, lastSaidAtMs: now - 9 * day }, name], '')).toEqual([
+    expect(recalled([nuts, { ...tea, saidAtMs: now - 9 * day }, name], '')).toEqual([
       'Is called Anna.',
       'Likes tea.',
       'Is allergic to nuts.',
@@ -51,8 +53,6 @@ describe('given what is known of a person', () => {
 
   it('when the budget is small, then the most relevant stays, and what is too long makes room for what fits', () => {
     const long = known(`Likes tea ${'very '.repeat(100)}much.`);
-    const text = recall([home, long, nuts, tea], { query: 'tea', atMs: now, budgetCharacters: 400 });
-    expect(text.length).toBeLessThanOrEqual(400);
     expect(recalled([home, long, nuts, tea], 'tea', 400)[0]).toBe('Likes tea.');
     expect(recalled([home], '', 100)).toEqual([]);
   });
@@ -73,13 +73,6 @@ describe('given what is known of a person', () => {
     expect(recalled([unsure, sure], 'chess')).toEqual(['Plays chess well.', 'Plays chess badly.']);
   });
 
-  it('when an embedder has told what texts mean, then that counts as well as words', () => {
-    const bach = remembered('Loves Bach.');
-    const request = { query: 'Some music?', atMs: now, budgetCharacters: 10_000 };
-    expect(recall([bach], request)).toBe('');
-    expect(recall([bach], { ...request, semanticRelevance: [0.8] })).toContain('Loves Bach.');
-  });
-
   it('then scripts without spaces are found as well', () => {
     const allergy = remembered('ペニシリンアレルギーがある。');
     const city = remembered('東京に住んでいる。');
@@ -96,25 +89,21 @@ describe('given any memories, queries and budgets', () => {
     type: fc.constantFrom('known', 'remembered'),
     content: texts,
     context: texts,
-    lastSaidAtMs: fc.integer({ min: 0, max: now * 2 }),
+    saidAtMs: fc.integer({ min: 0, max: now * 2 }),
     confidence: fc.double({ min: 0, max: 1, noNaN: true }),
   });
 
-  it('then the budget holds, the fence holds, and the same gives the same', () => {
+  it('then the budget holds, nothing is told that is not there, and the same gives the same', () => {
     fc.assert(
       fc.property(fc.array(any), texts, fc.nat({ max: 1_500 }), (candidates, query, budgetCharacters) => {
         const request = { query, atMs: now, budgetCharacters };
-        const text = recall(candidates, request);
-        expect(text.length).toBeLessThanOrEqual(budgetCharacters);
-        expect(text.match(/</g) ?? []).toHaveLength(text === '' ? 0 : 2);
-        for (const line of text.split('\n').slice(2, -1)) {
-          expect(candidates).toContainEqual(
-            expect.objectContaining({
-              content: Object.values(JSON.parse(line) as Record<string, string>)[0],
-            }),
-          );
-        }
-        expect(recall(candidates, request)).toBe(text);
+        const { recallables, isAll } = recall(candidates, request);
+        const lengths = recallables.map(recollectionLength);
+        const length = lengths.reduce((sum, one) => sum + one, recollectionsFrameLength);
+        if (recallables.length > 0) expect(length).toBeLessThanOrEqual(budgetCharacters);
+        expect(recallables.filter((one) => !candidates.includes(one))).toEqual([]);
+        expect(isAll).toBe(recallables.length === candidates.length);
+        expect(recall(candidates, request)).toEqual({ recallables, isAll });
       }),
     );
   });

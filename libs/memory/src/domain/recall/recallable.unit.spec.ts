@@ -27,15 +27,32 @@ describe('given a user model and the memories that it stands on', () => {
   ];
 
   it('then what holds is told once, with the memories that say more, and nothing that was superseded', () => {
-    expect(recallables(model, memories)).toEqual([
-      { type: 'known', content: 'Lives in Munich.', context: '', lastSaidAtMs: 3, confidence: 1 },
+    expect(recallables(model.entries, memories)).toEqual([
+      { type: 'known', content: 'Lives in Munich.', context: '', saidAtMs: 3, confidence: 1 },
       {
         type: 'remembered',
         content: 'Has moved to a flat in Munich.',
         context: 'At lunch.',
-        lastSaidAtMs: 3,
+        saidAtMs: 3,
         confidence: 0.8,
       },
     ]);
+  });
+
+  it('when the person is erased, then nothing is left that has no words', () => {
+    const wordless = model.entries.map((entry) => ({ ...entry, content: '' }));
+    expect(recallables(wordless, [memory('m9', '', 9)])).toEqual([]);
+  });
+
+  it('given a model beyond all bounds, then what was said last is looked at', () => {
+    const entries = Array.from({ length: 600 }, (_, index) => ({
+      ...model.entries[0]!,
+      content: `Thing ${index}`,
+      lastSaidAtMs: index,
+    }));
+    const contents = recallables(entries, []).map(({ content }) => content);
+    expect(contents).toHaveLength(500);
+    expect(contents).toContain('Thing 599');
+    expect(contents).not.toContain('Thing 99');
   });
 });

@@ -1,5 +1,4 @@
-import type { PromptMessage } from '@svc/engine';
-import { fence } from '../../domain/text/fence.js';
+import { fence, type PromptMessage } from '@svc/engine';
 import type { TranscriptMessage } from '../transcript.js';
 import { extractionForm } from './extraction-answer.js';
 
