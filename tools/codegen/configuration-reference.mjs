@@ -14,6 +14,7 @@ const programs = {
   identity: 'organizations, users, roles, keys, tokens',
   agents: 'agents, context graphs, services',
   conversations: 'conversations and their turns',
+  memory: 'memories and user models',
   webhooks: 'webhook destinations and deliveries',
 };
 

@@ -1,4 +1,5 @@
-import { text } from '@svc/config';
+import { names, text } from '@svc/config';
+import { defaultRecallers } from '@svc/memory';
 import { modelConfig } from '@svc/models';
 import { serviceConfig } from '@svc/service-host';
 
@@ -6,4 +7,9 @@ import { serviceConfig } from '@svc/service-host';
 export const configuration = serviceConfig.extend(modelConfig.shape).extend({
   IDENTITY_ADDRESS: text().describe('gRPC address of the identity service'),
   CONVERSATIONS_ADDRESS: text().describe('gRPC address of the conversations service'),
+  SVC_RECALLERS: names()
+    .default([...defaultRecallers])
+    .describe(
+      'names of the certificates that may recall over the network what is known of people, separated by commas',
+    ),
 });

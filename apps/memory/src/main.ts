@@ -15,5 +15,6 @@ await runService({
       conversationsAddress: config.CONVERSATIONS_ADDRESS,
       tls,
       extractor: createMemoryExtractor(config),
+      recallers: config.SVC_RECALLERS,
     }),
 });

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { MemoryAdminServiceService, MemoryServiceService } from '@svc/contracts/memory';
+import { MemoryAdminServiceService, MemoryServiceService, RecallServiceService } from '@svc/contracts/memory';
 import { blobsMigrations } from '@svc/blobs';
 import { eventBusMigrations } from '@svc/event-bus';
 import { eventStoreMigrations } from '@svc/event-store';
@@ -24,7 +24,7 @@ const memoryMigrations: MigrationOptions = {
 export const memoryContext: ContextDefinition<'memory'> = {
   name: 'memory',
   migrations: memoryMigrations,
-  services: [MemoryServiceService, MemoryAdminServiceService],
+  services: [MemoryServiceService, RecallServiceService, MemoryAdminServiceService],
   readModels: ReadModels,
   verifyLog: VerifyLog,
   eraseSubject: SubjectErasure,

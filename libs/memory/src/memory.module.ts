@@ -25,6 +25,7 @@ import { Memories } from './application/memories.js';
 import { DIMENSIONS, EXTRACTOR, TRANSCRIPTS, USERS } from './application/ports.js';
 import { PostProcessings } from './application/post-processings.js';
 import { ReadModels } from './application/read-models.js';
+import { RecallMemories } from './application/recall-memories.js';
 import { ReextractMemories } from './application/reextract-memories.js';
 import { RetractMemories } from './application/retract-memories.js';
 import { ReviseMemories } from './application/revise-memories.js';
@@ -40,6 +41,8 @@ import { RunStage } from './processing/run-stage.js';
 import { StageWorker } from './processing/stage-worker.js';
 import { MemoryAdminController } from './rpc/memory-admin.controller.js';
 import { MemoryController } from './rpc/memory.controller.js';
+import { RecallController } from './rpc/recall.controller.js';
+import { defaultRecallers, RECALLERS, RecallersGuard } from './rpc/recallers.guard.js';
 
 export interface MemoryOptions {
   /** Where IdentityService and DataKeyService listen. */
@@ -49,6 +52,11 @@ export interface MemoryOptions {
   /** For network addresses. */
   readonly tls?: RpcTls | undefined;
   readonly extractor: MemoryExtractor;
+  /**
+   * Names of the certificates that may recall over the network; `defaultRecallers` when left out. Over a unix socket whoever
+   * can open it may.
+   */
+  readonly recallers?: readonly string[];
 }
 
 /** The memory context: what agents remember of people. */
@@ -65,7 +73,13 @@ export class MemoryModule {
         ]),
         SubjectKeysModule.register({ address: identityAddress, tls }),
       ],
-      controllers: [MemoryController, MemoryAdminController, PostProcessingController, ErasureController],
+      controllers: [
+        MemoryController,
+        MemoryAdminController,
+        RecallController,
+        PostProcessingController,
+        ErasureController,
+      ],
       providers: [...useCases, ...processing, ...log, ...outside(options)],
       exports: [ContextLifecycle, ReadModels, VerifyLog, StageWorker],
     };
@@ -75,6 +89,8 @@ export class MemoryModule {
 const useCases: readonly Provider[] = [
   ListMemories,
   GetUserModel,
+  RecallMemories,
+  RecallersGuard,
   FailedPostProcessings,
   RetractMemories,
   ReextractMemories,
@@ -100,7 +116,7 @@ const log: readonly Provider[] = [
   { provide: MEMORY_VAULT, inject: [SUBJECT_KEYS, DATABASE], useFactory: memoryVault },
 ];
 
-function outside({ extractor }: MemoryOptions): readonly Provider[] {
+function outside({ extractor, recallers = defaultRecallers }: MemoryOptions): readonly Provider[] {
   const identity = clientToken(IdentityServiceService);
   return [
     { provide: USERS, inject: [identity, SUBJECT_KEYS], useFactory: identityUsers },
@@ -111,5 +127,6 @@ function outside({ extractor }: MemoryOptions): readonly Provider[] {
       useFactory: conversationTranscripts,
     },
     { provide: EXTRACTOR, useValue: extractor },
+    { provide: RECALLERS, useValue: recallers },
   ];
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { FinishReason } from '@svc/contracts/conversations';
-import { MemoryAdminServiceService, MemoryServiceService } from '@svc/contracts/memory';
+import { MemoryAdminServiceService, MemoryServiceService, RecallServiceService } from '@svc/contracts/memory';
 import { conversationsEvents } from '@svc/contracts/public-events';
 import { TestBus } from '@svc/event-bus/test-bus';
 import { userSubject, type TenantId } from '@svc/kernel';
@@ -29,6 +29,8 @@ export interface MemoryServer {
   readonly memory: RpcClient<typeof MemoryServiceService>;
   /** For the operator. */
   readonly admin: RpcClient<typeof MemoryAdminServiceService>;
+  /** For other contexts. */
+  readonly recall: RpcClient<typeof RecallServiceService>;
   readonly database: TestDatabase['database'];
   readonly peers: PeerServices;
   readonly extractor: ScriptedExtractor;
@@ -68,10 +70,12 @@ export async function startMemoryServer(reader?: MemoryExtractor): Promise<Memor
   });
   const memory = createClient(MemoryServiceService, context.address);
   const admin = createClient(MemoryAdminServiceService, context.address);
+  const recall = createClient(RecallServiceService, context.address);
   const settle = () => context.get(StageWorker).settle();
   return {
     memory,
     admin,
+    recall,
     database,
     peers,
     extractor,
@@ -102,6 +106,7 @@ export async function startMemoryServer(reader?: MemoryExtractor): Promise<Memor
     async stop() {
       memory.close();
       admin.close();
+      recall.close();
       await context.stop(1_000);
       await peers.stop();
       await drop();

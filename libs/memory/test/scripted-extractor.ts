@@ -1,7 +1,7 @@
 import type { MemoryExtractor, ProposedMemory } from '../src/extraction/memory-extractor.js';
 import type { Transcript } from '../src/extraction/transcript.js';
 
-/** Makes a memory of each thing that the user says, as it was said; what begins with "Home: " is about their home. */
+/** Makes a memory of each thing that the user says, as it was said; what begins with "Home: " is about their home, up to a comma. */
 export class ScriptedExtractor implements MemoryExtractor {
   readonly name = 'scripted';
   version = 1;
@@ -29,7 +29,7 @@ export class ScriptedExtractor implements MemoryExtractor {
         confidence: 0.9,
         spans: [{ messageId, text }],
         fact: text.startsWith('Home: ')
-          ? { attribute: 'home', item: null, value: text.slice('Home: '.length) }
+          ? { attribute: 'home', item: null, value: text.slice('Home: '.length).split(',')[0] ?? '' }
           : null,
       }));
   }

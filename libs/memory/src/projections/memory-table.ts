@@ -24,6 +24,8 @@ export const memoryTable = defineTable<MemorySource>()('memory.memory', {
     subject: column(({ tenantId, conversation }) => subjectOf(tenantId, conversation)),
     createdAtMs: instant(({ memory }) => memory.recordedAtMs),
     saidAtMs: instant(({ memory }) => memory.saidAtMs),
+    /** From 0 to 1. */
+    confidence: column(({ memory }) => memory.confidence),
     messageIds: column(({ memory }) => messagesOf(memory)),
   },
   columns: {

@@ -15,6 +15,8 @@ CREATE TABLE memory.memory (
   created_at timestamptz(3) NOT NULL,
   -- When the person said it.
   said_at timestamptz(3) NOT NULL,
+  -- From 0 to 1.
+  confidence double precision NOT NULL,
   -- Messages that it rests on, each once.
   message_ids text[] NOT NULL,
   -- Sealed. NULL: empty, or the subject was erased.

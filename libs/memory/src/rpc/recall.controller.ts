@@ -1,0 +1,58 @@
+import { UseGuards } from '@nestjs/common';
+import {
+  RecallServiceService,
+  RecollectionType,
+  type GetRecollectionsRequest,
+  type GetRecollectionsResponse,
+  type Recollection as RecollectionMessage,
+} from '@svc/contracts/memory';
+import type { Recollection } from '@svc/engine';
+import { FieldChecks } from '@svc/errors';
+import type { Complete } from '@svc/event-store';
+import { isStorableText, isTenantId } from '@svc/kernel';
+import { RpcController } from '@svc/rpc/nest';
+import { RecallMemories } from '../application/recall-memories.js';
+import { RecallersGuard } from './recallers.guard.js';
+
+const mostQueryCharacters = 10_000;
+const mostBudgetCharacters = 100_000;
+
+/** For other contexts, without a caller (proto/svc/memory/v1/recall_service.proto). */
+@RpcController(RecallServiceService)
+@UseGuards(RecallersGuard)
+export class RecallController {
+  constructor(private readonly recall: RecallMemories) {}
+
+  async getRecollections({
+    tenantId,
+    userId,
+    query,
+    budgetCharacters,
+  }: GetRecollectionsRequest): Promise<Complete<GetRecollectionsResponse>> {
+    checkBounds(query, budgetCharacters);
+    // What can't be a tenant or a user has no memories.
+    if (!isTenantId(tenantId) || !isStorableText(userId) || userId === '')
+      return { recollections: [], isAll: true };
+    const { recallables, isAll } = await this.recall.execute({ tenantId, userId, query, budgetCharacters });
+    return { recollections: recallables.map(toMessage), isAll };
+  }
+}
+
+/** @throws DomainError `validation_failed` */
+function checkBounds(query: string, budgetCharacters: number): void {
+  const checks = new FieldChecks();
+  if (query.length > mostQueryCharacters)
+    checks.refuse(['query'], `must hold at most ${mostQueryCharacters} UTF-16 code units`, 'too_long');
+  if (budgetCharacters < 0 || budgetCharacters > mostBudgetCharacters)
+    checks.refuse(['budget_characters'], `must lie between 0 and ${mostBudgetCharacters}`, 'value_error');
+  checks.verify();
+}
+
+function toMessage({ type, content, context, saidAtMs }: Recollection): Complete<RecollectionMessage> {
+  return { type: types[type], content, context, saidAtMs };
+}
+
+const types: Readonly<Record<Recollection['type'], RecollectionType>> = {
+  known: RecollectionType.RECOLLECTION_TYPE_KNOWN,
+  remembered: RecollectionType.RECOLLECTION_TYPE_REMEMBERED,
+};

@@ -1,0 +1,28 @@
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { RpcCall } from '@svc/rpc';
+import { requirePermitted } from '@svc/service-host';
+
+/** Names of the certificates that may recall over the network: `@Inject(RECALLERS) names: readonly string[]` */
+export const RECALLERS = Symbol('RECALLERS');
+
+/** The contexts that talk with people; the gateway is none of them. */
+export const defaultRecallers = ['conversations'] as const;
+
+/**
+ * Stands before every method that answers with what is known of people, whoever it is asked for. Over a unix socket whoever
+ * can open it may; over the network, without mutual TLS, nobody.
+ */
+@Injectable()
+export class RecallersGuard implements CanActivate {
+  constructor(@Inject(RECALLERS) private readonly names: readonly string[]) {}
+
+  /** @throws DomainError `permission_denied` */
+  canActivate(context: ExecutionContext): true {
+    requirePermitted(context.switchToRpc().getContext<RpcCall>().peer, {
+      names: this.names,
+      variable: 'SVC_RECALLERS',
+      refusal: 'What is known of people is told to services that the operator has named.',
+    });
+    return true;
+  }
+}
