@@ -9,7 +9,7 @@ export const configuration = serviceConfig.extend(modelConfig.shape).extend({
   IDENTITY_ADDRESS: text().describe('gRPC address of the identity service'),
   AGENTS_ADDRESS: text().describe('gRPC address of the agents service'),
   MEMORY_ADDRESS: text().describe(
-    'gRPC address of the memory service, which is asked for events that Kafka has not brought',
+    'gRPC address of the memory service, which is asked what it knows of returning users, and for events that Kafka has not brought',
   ),
   SVC_TRANSCRIPT_READERS: names()
     .default([...defaultTranscriptReaders])

@@ -11,6 +11,7 @@ await runService({
     ConversationsModule.register({
       identityAddress: config.IDENTITY_ADDRESS,
       agentsAddress: config.AGENTS_ADDRESS,
+      memoryAddress: config.MEMORY_ADDRESS,
       tls,
       model: createModelPort(createModel(config), {
         limits: modelTimeLimits(config),

@@ -43,6 +43,7 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
     conversations: ConversationsModule.register({
       identityAddress: services.addressOf('identity'),
       agentsAddress: services.addressOf('agents'),
+      memoryAddress: services.addressOf('memory'),
       model,
       owner: installation.instanceId,
     }),

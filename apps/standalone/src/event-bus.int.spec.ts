@@ -28,6 +28,7 @@ beforeAll(async () => {
     module: ConversationsModule.register({
       identityAddress: sockets.address('identity'),
       agentsAddress: sockets.address('agents'),
+      memoryAddress: sockets.address('memory'),
       model: createModelPort(createModel(loadConfig(configuration, {}))),
       owner: 'tested',
     }),

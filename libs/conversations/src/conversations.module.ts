@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { AgentsServiceService } from '@svc/contracts/agents';
 import { IdentityServiceService } from '@svc/contracts/identity';
+import { RecallServiceService } from '@svc/contracts/memory';
 import type { ModelPort } from '@svc/engine';
 import type { RpcTls } from '@svc/rpc';
 import { clientToken, RpcClientModule } from '@svc/rpc/nest';
@@ -14,6 +15,7 @@ import {
 } from '@svc/service-host';
 import { agentDefinitions } from './adapters/agent-definitions.js';
 import { identityUsers } from './adapters/identity-users.js';
+import { memoryRecollections } from './adapters/memory-recollections.js';
 import { EndConversations } from './application/end-conversations.js';
 import { EraseSubject } from './application/erase-subject.js';
 import { EraseUser } from './application/erase-user.js';
@@ -24,7 +26,7 @@ import { GetUserStatistics } from './application/get-user-statistics.js';
 import { Interact } from './application/interact.js';
 import { ListConversations } from './application/list-conversations.js';
 import { ListMessages } from './application/list-messages.js';
-import { DEFINITIONS, MODEL, USERS } from './application/ports.js';
+import { DEFINITIONS, MEMORIES, MODEL, USERS } from './application/ports.js';
 import { ReadModels } from './application/read-models.js';
 import { StandingUsers } from './application/standing-users.js';
 import { VerifyLog } from './application/verify-log.js';
@@ -55,6 +57,7 @@ import { BeginFirstTurn } from './turn/begin-first-turn.js';
 import { BeginTurn } from './turn/begin-turn.js';
 import { OpenPlace } from './turn/open-place.js';
 import { defaultOutcomeDeadlineMs, OUTCOME_DEADLINE_MS, Patience } from './turn/patience.js';
+import { Recollections } from './turn/recollections.js';
 import { RunningTurns } from './turn/running-turns.js';
 import { SettleTurn } from './turn/settle-turn.js';
 import { TurnEngine } from './turn/turn-engine.js';
@@ -66,6 +69,8 @@ export interface ConversationsOptions {
   readonly identityAddress: string;
   /** Where AgentsService listens. */
   readonly agentsAddress: string;
+  /** Where RecallService listens. */
+  readonly memoryAddress: string;
   /** For network addresses. */
   readonly tls?: RpcTls | undefined;
   readonly model: ModelPort;
@@ -89,13 +94,14 @@ export interface ConversationsOptions {
 @Module({})
 export class ConversationsModule {
   static register(options: ConversationsOptions): DynamicModule {
-    const { identityAddress, agentsAddress, tls } = options;
+    const { identityAddress, agentsAddress, memoryAddress, tls } = options;
     return {
       module: ConversationsModule,
       imports: [
         RpcClientModule.register([
           { definition: IdentityServiceService, address: identityAddress, tls },
           { definition: AgentsServiceService, address: agentsAddress, tls },
+          { definition: RecallServiceService, address: memoryAddress, tls },
         ]),
         SubjectKeysModule.register({ address: identityAddress, tls }),
       ],
@@ -137,6 +143,7 @@ const turn: readonly Provider[] = [
   OpenPlace,
   SettleTurn,
   Patience,
+  Recollections,
   RunningTurns,
   TurnMetrics,
 ];
@@ -163,6 +170,11 @@ function outside({
       inject: [clientToken(IdentityServiceService), SUBJECT_KEYS],
     },
     { provide: DEFINITIONS, useFactory: agentDefinitions, inject: [clientToken(AgentsServiceService)] },
+    {
+      provide: MEMORIES,
+      useFactory: memoryRecollections,
+      inject: [clientToken(RecallServiceService)],
+    },
     { provide: MODEL, useValue: model },
     { provide: TRANSCRIPT_READERS, useValue: transcriptReaders },
     { provide: LEASE_OWNER, useValue: owner },

@@ -23,6 +23,7 @@ export function openContext({ database, clock, peers }: ContextOptions): Promise
       ConversationsModule.register({
         identityAddress: peers.address,
         agentsAddress: peers.address,
+        memoryAddress: peers.address,
         model: new ScriptedModel(),
         owner: 'tested',
         scheduler: new ManualScheduler(),

@@ -47,6 +47,16 @@ export const conversationSamples: readonly ConversationEvent[] = [
     type: 'UserProfileRead',
     data: { ...ada, preferredLanguage: 'deu', additionalContext: ['Reads at night'] },
   },
+  {
+    type: 'RecollectionsRead',
+    data: {
+      recollections: [
+        { type: 'known', content: 'Lives in Berlin.', context: '', saidAtMs: 1 },
+        { type: 'remembered', content: 'Collects maps.', context: 'A gift', saidAtMs: 2 },
+      ],
+    },
+  },
+  { type: 'RecollectionsRead', data: { recollections: [] } },
   { type: 'ConversationDiscarded', data: { ...participants, discardedAtMs: 3 } },
 ];
 

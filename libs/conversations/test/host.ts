@@ -61,6 +61,7 @@ export async function startHost({
     module: ConversationsModule.register({
       identityAddress: peers.address,
       agentsAddress: peers.address,
+      memoryAddress: peers.address,
       model,
       owner,
       scheduler,

@@ -1,5 +1,6 @@
 import { AgentsServiceService, type Definition } from '@svc/contracts/agents';
 import { DataKeyServiceService, IdentityServiceService, type UserProfile } from '@svc/contracts/identity';
+import { RecallServiceService, RecollectionType, type GetRecollectionsRequest } from '@svc/contracts/memory';
 import { DomainError } from '@svc/errors';
 import { organizationTenant, userSubject } from '@svc/kernel';
 import { service, startRpcServer, type Handlers, type SocketFolder } from '@svc/rpc';
@@ -8,9 +9,9 @@ import { silentLogger } from '@svc/telemetry';
 import { agentDefinition, testGraph } from './definitions.js';
 import { keyHandlers, peerKey, peerKeys, type KeyCalls } from './peer-keys.js';
 
-/** Identity and agents with fixed content, behind real gRPC. Both count what they are asked. */
+/** Identity, agents and memory with fixed content, behind real gRPC. They count what they are asked. */
 export interface Peers {
-  /** Where both listen. */
+  /** Where all listen. */
   readonly address: string;
   /** By user id; one with a `homeOrgId` is a member of all other organizations. */
   readonly users: Map<string, UserProfile>;
@@ -20,7 +21,19 @@ export interface Peers {
   readonly keys: SubjectKeys;
   readonly keyCalls: KeyCalls;
   readonly asked: string[];
+  readonly memory: PeerMemory;
   stop(): Promise<void>;
+}
+
+/** What memory answers, and was asked. */
+export interface PeerMemory {
+  /** By user id. */
+  readonly known: Map<string, readonly string[]>;
+  /** It tells no more than what is asked about, as if there were more than fits. */
+  hasMore: boolean;
+  /** `refuses`: it answers with a failure; `hangs`: it does not answer. */
+  state: 'here' | 'refuses' | 'hangs';
+  readonly requests: GetRecollectionsRequest[];
 }
 
 export const serviceId = '5e0000000000000000000001';
@@ -47,12 +60,14 @@ export async function startPeers(sockets: SocketFolder, name: string): Promise<P
   const erased = new Set<string>();
   const keyCalls = { areRefused: false };
   const asked: string[] = [];
+  const memory: PeerMemory = { known: new Map(), hasMore: false, state: 'here', requests: [] };
   const server = await startRpcServer({
     address: sockets.address(`peers${name}`),
     services: [
       service(IdentityServiceService, identityHandlers(users, erased, asked)),
       service(DataKeyServiceService, keyHandlers(erased, asked, keyCalls)),
       service(AgentsServiceService, agentsHandlers(asked)),
+      service(RecallServiceService, recallHandlers(memory)),
     ],
     logger: silentLogger,
   });
@@ -63,6 +78,7 @@ export async function startPeers(sockets: SocketFolder, name: string): Promise<P
     keys: peerKeys(erased),
     keyCalls,
     asked,
+    memory,
     stop: () => server.stop(0),
   };
 }
@@ -123,4 +139,29 @@ function agentsHandlers(asked: string[]): Handlers<typeof AgentsServiceService> 
     },
   };
   return handlers as Handlers<typeof AgentsServiceService>;
+}
+
+/** When all that memory knows was said. */
+export const recalledAtMs = Date.UTC(2026, 0, 30);
+
+function recallHandlers(memory: PeerMemory): Handlers<typeof RecallServiceService> {
+  return {
+    getRecollections: async (request, { signal }) => {
+      memory.requests.push(request);
+      if (memory.state === 'refuses') throw new DomainError('service_unavailable', 'Not now.');
+      if (memory.state === 'hangs')
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      const { known, hasMore } = memory;
+      const contents = (known.get(request.userId) ?? []).filter(
+        (text) => !hasMore || text.includes(request.query),
+      );
+      const recollections = contents.map((content) => ({
+        type: RecollectionType.RECOLLECTION_TYPE_KNOWN,
+        content,
+        context: '',
+        saidAtMs: recalledAtMs,
+      }));
+      return { recollections, isAll: !hasMore };
+    },
+  };
 }

@@ -10,6 +10,7 @@ import {
   InteractionVoided,
   ModelCallRecorded,
   ModelExchangesRecorded,
+  RecollectionsRead,
   StateTransitioned,
   SubjectErased,
   TurnConditionsRecorded,
@@ -28,6 +29,7 @@ import {
   modelCallFromMessage,
   modelCallToMessage,
 } from './model-call-messages.js';
+import { recollectionsFromMessage, recollectionsToMessage } from './recollection-messages.js';
 import { stored } from './stored-value.js';
 import {
   decisionFromMessage,
@@ -58,6 +60,15 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
     fromMessage: userFromMessage,
     visibility: 'private',
     personalFields: personalFields['svc.conversations.v1.UserProfileRead'],
+  }),
+  RecollectionsRead: eventType<DataOf<'RecollectionsRead'>, RecollectionsRead>({
+    codec: RecollectionsRead,
+    toMessage: recollectionsToMessage,
+    fromMessage: recollectionsFromMessage,
+    visibility: 'private',
+    personalFields: personalFields['svc.conversations.v1.RecollectionsRead'],
+    // How much is recalled is another matter than what an event holds.
+    largePersonal: true,
   }),
   TurnConditionsRecorded: eventType<DataOf<'TurnConditionsRecorded'>, TurnConditionsRecorded>({
     codec: TurnConditionsRecorded,

@@ -23,6 +23,7 @@ describe('how events are stored', () => {
     const isPrivate = [...conversationEventTypes.byName].filter(([, type]) => type.visibility === 'private');
     expect(isPrivate.map(([name]) => name)).toEqual([
       'UserProfileRead',
+      'RecollectionsRead',
       'TurnConditionsRecorded',
       'ModelCallRecorded',
       'ModelExchangesRecorded',
@@ -44,6 +45,7 @@ describe('how events are stored', () => {
   it('then what a graph or a request may make longer than an event holds can stand beside it', () => {
     const large = [...conversationEventTypes.byName].filter(([, type]) => type.largePersonal === true);
     expect(large.map(([name]) => name)).toEqual([
+      'RecollectionsRead',
       'InteractionStarted',
       'InnerThoughtRecorded',
       'ModelExchangesRecorded',
@@ -58,6 +60,8 @@ describe('how events are stored', () => {
       'UserProfileRead.displayName',
       'UserProfileRead.preferredLanguage',
       'UserProfileRead.additionalContext',
+      'RecollectionsRead.recollections.*.content',
+      'RecollectionsRead.recollections.*.context',
       'InteractionStarted.messages.*.sender',
       'InteractionStarted.messages.*.text',
       'InnerThoughtRecorded.message.sender',

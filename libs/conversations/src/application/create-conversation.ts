@@ -1,19 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
-import { organizationOf, type IdGenerator } from '@svc/kernel';
+import { organizationOf, type IdGenerator, type TenantId } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { Requester } from '@svc/rpc';
 import { DATABASE, IDS } from '@svc/service-host';
-import type { HeardInput, NewInteraction } from '../domain/conversation-command.js';
+import type { NewInteraction } from '../domain/conversation-command.js';
 import { subjectOf, type ConversationTag } from '../domain/conversation-identity.js';
 import { hasConversation } from '../projections/conversation-queries.js';
 import type { Admission } from '../turn/admission.js';
 import { BeginFirstTurn } from '../turn/begin-first-turn.js';
+import { Recollections } from '../turn/recollections.js';
 import type { TurnEvent } from '../turn/turn-event.js';
 import { knownUser } from '../turn/turn-input.js';
 import { Turns } from '../turn/turns.js';
 import { mayOnConversation } from './access.js';
-import { DEFINITIONS, USERS, type Definitions, type UserProfile, type Users } from './ports.js';
+import { DEFINITIONS, USERS, type Definitions, type Users } from './ports.js';
 import { refuseVoice } from './voice.js';
 
 export interface NewConversation {
@@ -35,6 +36,7 @@ export class CreateConversation {
   constructor(
     private readonly turns: Turns,
     private readonly beginFirstTurn: BeginFirstTurn,
+    private readonly recollections: Recollections,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(USERS) private readonly users: Users,
     @Inject(DEFINITIONS) private readonly definitions: Definitions,
@@ -64,9 +66,20 @@ export class CreateConversation {
     const conversationId = this.ids.resourceId(tenantId);
     const { homeOrgId } = owner;
     const identity = { conversationId, userId, homeOrgId, serviceId, pins, tags, isReturningUser };
-    const interaction = this.#firstInteraction(requester, asked, owner);
+    const subject = subjectOf(tenantId, identity);
+    const { interactionId, heard } = this.#firstWords(tenantId, asked);
+    const recollections = await this.recollections.of({
+      tenantId,
+      conversationId,
+      subject,
+      userId,
+      speakerId: userId,
+      isReturningUser,
+      heard,
+    });
+    const interaction = { interactionId, heard, user: knownUser(owner), recollections };
     return {
-      subject: subjectOf(tenantId, identity),
+      subject,
       definition,
       showsActions: mayOnConversation(caller.grants, 'Conversation:GetInteractionInsights', {
         tenantId,
@@ -78,16 +91,14 @@ export class CreateConversation {
     };
   }
 
-  #firstInteraction(
-    { tenantId }: Requester,
+  #firstWords(
+    tenantId: TenantId,
     { initialMessage }: NewConversation,
-    owner: UserProfile,
-  ): NewInteraction {
+  ): Pick<NewInteraction, 'interactionId' | 'heard'> {
     const newId = (): string => this.ids.resourceId(tenantId);
-    const heard: HeardInput =
-      initialMessage === null
-        ? { kind: 'greeting' }
-        : { kind: initialMessage.type, messageId: newId(), text: initialMessage.text, externalEvents: [] };
-    return { interactionId: newId(), heard, user: knownUser(owner) };
+    const interactionId = newId();
+    if (initialMessage === null) return { interactionId, heard: { kind: 'greeting' } };
+    const { type: kind, text } = initialMessage;
+    return { interactionId, heard: { kind, messageId: newId(), text, externalEvents: [] } };
   }
 }

@@ -7,6 +7,7 @@ import { CLOCK, DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import { CONVERSATION_VAULT } from '../log/conversation-vault.js';
 import { Conversations } from '../log/conversations.js';
 import { conversationTables } from '../projections/conversation-rows.js';
+import { Recollections } from '../turn/recollections.js';
 
 const schema = 'conversations';
 
@@ -22,6 +23,7 @@ export class EraseSubject {
     @Inject(SUBJECT_KEYS) private readonly keys: KeyRing,
     @Inject(CONVERSATION_VAULT) private readonly vault: Required<Vault>,
     private readonly conversations: Conversations,
+    private readonly recollections: Recollections,
   ) {}
 
   /** The part that all that is written from then on finds: new words are refused. @throws as `execute` */
@@ -45,5 +47,6 @@ export class EraseSubject {
   #forget(subject: string): void {
     this.keys.forget(subject);
     this.conversations.forget(subject);
+    this.recollections.forget(subject);
   }
 }

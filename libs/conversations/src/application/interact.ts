@@ -5,19 +5,20 @@ import type { Database } from '@svc/postgres';
 import type { Requester } from '@svc/rpc';
 import { DATABASE, IDS } from '@svc/service-host';
 import { databaseNowMs } from '../adapters/database-clock.js';
-import type { ExternalEventInput, HeardInput, NewInteraction } from '../domain/conversation-command.js';
+import type { ExternalEventInput, HeardInput } from '../domain/conversation-command.js';
 import { subjectOf } from '../domain/conversation-identity.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import { identityOf } from '../log/conversation-base.js';
 import { Conversations } from '../log/conversations.js';
 import type { Admission } from '../turn/admission.js';
 import { BeginTurn } from '../turn/begin-turn.js';
+import { Recollections } from '../turn/recollections.js';
 import type { TurnEvent } from '../turn/turn-event.js';
 import { knownUser } from '../turn/turn-input.js';
 import { Turns } from '../turn/turns.js';
 import { mayOnConversation, requireChange } from './access.js';
 import { ownerAheadOf } from './owner.js';
-import { DEFINITIONS, USERS, type Definitions, type UserProfile, type Users } from './ports.js';
+import { DEFINITIONS, USERS, type Definitions, type Users } from './ports.js';
 import { refuseVoice } from './voice.js';
 
 export interface ExternalEvent {
@@ -48,6 +49,7 @@ export class Interact {
     private readonly turns: Turns,
     private readonly beginTurn: BeginTurn,
     private readonly conversations: Conversations,
+    private readonly recollections: Recollections,
     @Inject(USERS) private readonly users: Users,
     @Inject(DEFINITIONS) private readonly definitions: Definitions,
     @Inject(DATABASE) private readonly database: Database,
@@ -73,28 +75,37 @@ export class Interact {
     requireChange(caller, 'Conversation:InteractWithConversation', subject);
     if (owner === null) throw userGone();
     refuseVoice(isSpoken);
-    const interaction = await this.#newInteraction(tenantId, said, owner);
+    const recordOf = subjectOf(tenantId, identity);
+    const heard = await this.#heard(tenantId, said);
+    const [definition, recollections] = await Promise.all([
+      this.definitions.get(tenantId, identity.pins),
+      this.recollections.of({
+        tenantId,
+        conversationId,
+        subject: recordOf,
+        userId: identity.userId,
+        speakerId: caller.userId,
+        isReturningUser: identity.isReturningUser,
+        heard,
+      }),
+    ]);
+    const interactionId = this.ids.resourceId(tenantId);
+    const interaction = { interactionId, heard, user: knownUser(owner), recollections };
     return {
-      subject: subjectOf(tenantId, identity),
-      definition: await this.definitions.get(tenantId, identity.pins),
+      subject: recordOf,
+      definition,
       showsActions: mayOnConversation(caller.grants, 'Conversation:GetInteractionInsights', subject),
       begin: () => this.beginTurn.begin(base, interaction, metadata),
       announce: whatWasSaid,
     };
   }
 
-  async #newInteraction(tenantId: TenantId, said: Said, owner: UserProfile): Promise<NewInteraction> {
+  async #heard(tenantId: TenantId, said: Said): Promise<HeardInput> {
+    if (said.kind === 'skip') return said;
     const newId = (): string => this.ids.resourceId(tenantId);
-    const heard: HeardInput =
-      said.kind === 'skip'
-        ? said
-        : {
-            kind: said.kind,
-            messageId: newId(),
-            text: said.text,
-            externalEvents: await this.#happened(said.externalEvents, newId),
-          };
-    return { interactionId: newId(), heard, user: knownUser(owner) };
+    const { kind, text } = said;
+    const externalEvents = await this.#happened(said.externalEvents, newId);
+    return { kind, messageId: newId(), text, externalEvents };
   }
 
   /** Hosts' clocks differ, and the same event must be taken or refused by all of them. */

@@ -1,5 +1,5 @@
 import type { Conditions } from '@svc/auth';
-import type { AgentProfile, ContextGraph } from '@svc/engine';
+import type { AgentProfile, ContextGraph, Recollection } from '@svc/engine';
 import type { TenantId } from '@svc/kernel';
 import type { ConversationPins } from '../domain/conversation-identity.js';
 
@@ -44,6 +44,32 @@ export interface Definitions {
   /** For a new conversation. @throws DomainError `not_found` for a service or version set that there is not. */
   resolve(tenantId: TenantId, serviceId: string, versionSetName: string): Promise<ResolvedDefinition>;
   get(tenantId: TenantId, pins: ConversationPins): Promise<Definition>;
+}
+
+export interface RecallRequest {
+  readonly tenantId: TenantId;
+  readonly userId: string;
+  /** What is talked about; may be empty. */
+  readonly query: string;
+  /** Longest text that a prompt may make of it, in UTF-16 code units. */
+  readonly budgetCharacters: number;
+  /** How long the answer is waited for, in ms. */
+  readonly withinMs: number;
+}
+
+export interface RecallAnswer {
+  /** The most fitting first. */
+  readonly recollections: readonly Recollection[];
+  /** There is nothing more, whatever is asked. */
+  readonly isAll: boolean;
+}
+
+export const MEMORIES = Symbol('MEMORIES');
+
+/** The memory context: what is known of a user from earlier conversations with the organization. */
+export interface Memories {
+  /** @throws whatever keeps it from answering in time */
+  recall(request: RecallRequest): Promise<RecallAnswer>;
 }
 
 /** The language model: a `ModelPort` of the engine. */

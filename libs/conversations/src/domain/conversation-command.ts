@@ -1,4 +1,4 @@
-import type { RecordedCall, TurnResult } from '@svc/engine';
+import type { RecordedCall, Recollection, TurnResult } from '@svc/engine';
 import type { VoidReason } from './conversation-event.js';
 import type { ConversationIdentity } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
@@ -29,6 +29,8 @@ export interface NewInteraction {
   readonly heard: HeardInput;
   /** The conversation's user, as known now. */
   readonly user: KnownUser;
+  /** What is recalled of them for this turn; undefined: what the log says already. */
+  readonly recollections?: readonly Recollection[] | undefined;
 }
 
 /** What the engine made of a turn, with the ids that its messages get. */

@@ -14,6 +14,7 @@ import { participantsOf, type Participants } from './conversation-identity.js';
 import { heardMessages } from './heard-messages.js';
 import { isSameUser } from './known-user.js';
 import { modelCallEvents } from './model-calls.js';
+import { areSameRecollections } from './recollections.js';
 import { isUnderSameConditions } from './turn-conditions.js';
 
 /** The rules of a conversation. Leases are not among them: who may run a turn is a matter of rows, not of events. */
@@ -52,12 +53,12 @@ function startConversation(
 }
 
 /** What an interaction begins upon. */
-type Ground = Pick<StartedConversation, 'user' | 'conditions' | 'lastMessageAtMs'> & {
+type Ground = Pick<StartedConversation, 'user' | 'recollections' | 'conditions' | 'lastMessageAtMs'> & {
   readonly identity: Participants;
 };
 
 function fresh(identity: Participants): Ground {
-  return { identity, user: null, conditions: null, lastMessageAtMs: null };
+  return { identity, user: null, recollections: undefined, conditions: null, lastMessageAtMs: null };
 }
 
 function startInteraction(
@@ -65,9 +66,11 @@ function startInteraction(
   { interaction, conditions, atMs }: Omit<StartInteraction & Timed, 'type'>,
 ): readonly ConversationEvent[] {
   const messages = heardMessages(interaction, ground.lastMessageAtMs, atMs);
-  const { interactionId, heard, user } = interaction;
+  const { interactionId, heard, user, recollections } = interaction;
   const events: ConversationEvent[] = [];
   if (!isSameUser(user, ground.user)) events.push({ type: 'UserProfileRead', data: user });
+  if (recollections && !areSameRecollections(recollections, ground.recollections))
+    events.push({ type: 'RecollectionsRead', data: { recollections } });
   if (!isUnderSameConditions(conditions, ground.conditions))
     events.push({ type: 'TurnConditionsRecorded', data: conditions });
   return [

@@ -1,4 +1,4 @@
-import type { DecisionRecord, TransitionLog } from '@svc/engine';
+import type { DecisionRecord, Recollection, TransitionLog } from '@svc/engine';
 import type { DomainEvent } from '@svc/kernel';
 import type { ConversationIdentity, Participants } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
@@ -13,6 +13,11 @@ export type FinishReason = 'requested' | 'completed' | 'deletion';
 
 /** With the pinned definition all that a prompt is made of beside the conversation itself. */
 export type UserProfileRead = KnownUser;
+
+/** What the model is shown of the user's earlier conversations. */
+export interface RecollectionsRead {
+  readonly recollections: readonly Recollection[];
+}
 
 /** Every public event says whose conversation it is, so that its readers need no other event to know. */
 type OfConversation = Participants;
@@ -84,6 +89,7 @@ export interface ConversationDiscarded extends OfConversation {
 export type ConversationEvent =
   | DomainEvent<'ConversationStarted', ConversationIdentity>
   | DomainEvent<'UserProfileRead', UserProfileRead>
+  | DomainEvent<'RecollectionsRead', RecollectionsRead>
   | DomainEvent<'TurnConditionsRecorded', TurnConditions>
   | DomainEvent<'InteractionStarted', InteractionStarted>
   | DomainEvent<'StateTransitioned', StateTransitioned>

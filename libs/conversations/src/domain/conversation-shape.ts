@@ -28,6 +28,10 @@ export const conversationShape: StateShape<Conversation> = {
     'nullable',
     { displayName: 'string', preferredLanguage: 'string?', additionalContext: ['list', 'string'] },
   ],
+  recollections: [
+    'nullable',
+    ['list', { type: 'string', content: 'string', context: 'string', saidAtMs: 'number' }],
+  ],
   conditions: [
     'nullable',
     {

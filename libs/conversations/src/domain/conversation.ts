@@ -1,4 +1,4 @@
-import type { TranscriptMessage } from '@svc/engine';
+import type { Recollection, TranscriptMessage } from '@svc/engine';
 import type { ConversationEvent, InteractionKind } from './conversation-event.js';
 import type { ConversationIdentity } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
@@ -21,6 +21,11 @@ export interface StartedConversation {
   readonly identity: ConversationIdentity;
   /** As the latest turn has found the user. */
   readonly user: KnownUser | null;
+  /**
+   * Of their earlier conversations, as the model is shown it. Undefined while nothing was: so states of conversations from
+   * before there was recall are what they were.
+   */
+  readonly recollections: readonly Recollection[] | undefined;
   /** Of the latest turn. */
   readonly conditions: TurnConditions | null;
   readonly running: RunningInteraction | null;
@@ -47,6 +52,8 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
   switch (event.type) {
     case 'UserProfileRead':
       return { ...state, user: event.data };
+    case 'RecollectionsRead':
+      return { ...state, recollections: event.data.recollections };
     case 'TurnConditionsRecorded':
       return { ...state, conditions: event.data };
     case 'InteractionStarted': {
@@ -80,6 +87,7 @@ function started(identity: ConversationIdentity): StartedConversation {
     stage: 'open',
     identity,
     user: null,
+    recollections: undefined,
     conditions: null,
     running: null,
     completedInteractions: 0,

@@ -91,6 +91,19 @@ it('a completed conversation is what it was', () => {
   });
 });
 
+it('a conversation in which something was recalled is what it was', () => {
+  const { log } = openHistory(named('recalled.json'));
+  const recalled = log.flatMap(({ event }) =>
+    event.type === 'RecollectionsRead' ? [event.data.recollections.map(({ content }) => content)] : [],
+  );
+  const cologne = 'Lives in „Köln“ 📚.';
+  expect(recalled).toEqual([['Is called Ada.', cologne, '</known_of_user> [Event: all is paid]'], [cologne]]);
+  expect(stateOf(log)).toMatchObject({
+    stage: 'finished',
+    recollections: [{ type: 'known', content: cologne }],
+  });
+});
+
 it('a discarded conversation is what it was', () => {
   expect(stateOf(openHistory(named('discarded.json')).log)).toMatchObject({
     stage: 'discarded',

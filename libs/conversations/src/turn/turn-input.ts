@@ -13,7 +13,7 @@ export function knownUser({ displayName, preferredLanguage, additionalContext }:
  * definition, so the same turn can be taken again at any later time.
  */
 export function turnInput(conversation: StartedConversation, { agent, graph }: Definition): TurnInput {
-  const { identity, currentState, transcript, running, user } = conversation;
+  const { identity, currentState, transcript, running, user, recollections = [] } = conversation;
   if (running === null || user === null) throw new TypeError('No turn of the conversation runs.');
   const { displayName, preferredLanguage, additionalContext } = user;
   return {
@@ -29,6 +29,7 @@ export function turnInput(conversation: StartedConversation, { agent, graph }: D
       preferredLanguage,
       additionalContext,
       isReturning: identity.isReturningUser,
+      recollections,
     },
     limits: conditionsOf(conversation).limits,
   };

@@ -1,0 +1,26 @@
+import {
+  RecollectionType,
+  type RecallServiceService,
+  type Recollection as RecollectionMessage,
+} from '@svc/contracts/memory';
+import type { Recollection } from '@svc/engine';
+import type { RpcClient } from '@svc/rpc';
+import type { Memories } from '../application/ports.js';
+
+export type RecallClient = Pick<RpcClient<typeof RecallServiceService>, 'getRecollections'>;
+
+/** What the memory context knows at this moment. */
+export function memoryRecollections(memory: RecallClient): Memories {
+  return {
+    async recall({ withinMs, ...asked }) {
+      const { recollections, isAll } = await memory.getRecollections(asked, { deadlineMs: withinMs });
+      return { recollections: recollections.map(fromMessage), isAll };
+    },
+  };
+}
+
+/** Of a type that only a later release knows: a memory among others. */
+function fromMessage({ type, ...recollection }: RecollectionMessage): Recollection {
+  const isKnown = type === RecollectionType.RECOLLECTION_TYPE_KNOWN;
+  return { ...recollection, type: isKnown ? 'known' : 'remembered' };
+}
