@@ -1,6 +1,7 @@
 import { Kafka, logLevel, type KafkaConfig, type LogEntry } from 'kafkajs';
 import { writeProduceRequestsOurselves } from './produce/produce-request.js';
 import { quietRequestQueues } from './request-queue.js';
+import { passBySilentBrokers } from './silent-brokers.js';
 
 /** What kafkajs says of itself; most of it is about connections that it opens again by itself. */
 export type ClientLog = (level: 'debug' | 'info' | 'warn' | 'error', message: string, detail: object) => void;
@@ -32,6 +33,7 @@ export const usualRetry = {
 export function createKafkaClient(options: KafkaClientOptions): Kafka {
   const { clientId, brokers, log, retry = usualRetry, answerWithinMs = 5_000 } = options;
   quietRequestQueues();
+  passBySilentBrokers();
   writeProduceRequestsOurselves();
   return new Kafka({
     clientId,
