@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { samplePublicEvent } from '@svc/event-bus/test-world';
 import { createKafkaClient } from '@svc/kafka-client';
-import type { KafkaCluster } from '@svc/testing/kafka-cluster';
+import type { KafkaBroker, KafkaCluster } from '@svc/testing/kafka-cluster';
 import { createTopics, GuardedProducer, KafkaEventBus, partitionOf } from '../src/index.js';
 import { outgoingMessage } from '../src/messages/kafka-message.js';
 import { loadMs } from './fault-length.js';
@@ -11,21 +11,35 @@ import { TopicContent } from './topic-content.js';
 
 const source = 'bank';
 const partitions = 48;
-const streamIds = Array.from({ length: 200 }, (_, stream) => `org:demo/account/${stream}`);
+const allStreamIds = Array.from({ length: 200 }, (_, stream) => `org:demo/account/${stream}`);
 
 export interface PublishingAudit {
   readonly lost: number;
   readonly outOfOrder: number;
 }
 
-/** One guarded producer that publishes without a pause, each time to all partitions, and counts what it was told. */
+/** How long nothing may be acknowledged, in ms: it takes as long as a leader that is gone is missed, and some tries. */
+const goesOnWithinMs = 120_000;
+
+const sendWithinMs = 10_000;
+/** A broker that stands still is passed by after this: a new producer may meet it twice, within the time for a send. */
+const answerWithinMs = 3_000;
+
+export interface PublishingOptions {
+  /** Only to partitions that this broker leads when the run begins. Default: to all. */
+  readonly ledBy?: KafkaBroker | undefined;
+}
+
+/** One guarded producer that publishes without a pause, each time to all its partitions, and counts what it was told. */
 export class PublishingRun {
   readonly #names = testTopicNames().names;
+  #streamIds = allStreamIds;
   readonly #producer: GuardedProducer;
   readonly #brokers: readonly string[];
   #running: Promise<void> = Promise.resolve();
   readonly #beganAt = performance.now();
   #isEnding = false;
+  #lastFailure: unknown;
   /** That an acknowledgement took. */
   #longestPauseMs = 0;
   /** The same of all streams. */
@@ -35,14 +49,15 @@ export class PublishingRun {
     this.#brokers = cluster.brokers.map(({ endpoint }) => endpoint);
     this.#producer = new GuardedProducer({
       kafka: this.#client('producer'),
-      sendWithinMs: 10_000,
-      onFailure: () => undefined, // brokers are away by intention
+      sendWithinMs,
+      onFailure: (failure) => (this.#lastFailure = failure), // brokers are away by intention
     });
   }
 
-  static async begin(cluster: KafkaCluster): Promise<PublishingRun> {
+  static async begin(cluster: KafkaCluster, { ledBy }: PublishingOptions = {}): Promise<PublishingRun> {
     const run = new PublishingRun(cluster);
     await createTopics(run.#client('admin'), { names: run.#names, sources: [source], partitions });
+    if (ledBy) await run.#keepStreamsOf(ledBy);
     run.#running = run.#publish();
     await run.goesOn();
     return run;
@@ -51,7 +66,12 @@ export class PublishingRun {
   /** Resolves when so many more sends are acknowledged: it goes on, whatever has happened. */
   async goesOn(sends = 20): Promise<void> {
     const until = this.#acknowledgedVersion + sends;
-    while (this.#acknowledgedVersion < until) await new Promise((resolve) => setTimeout(resolve, 5));
+    const giveUpAt = performance.now() + goesOnWithinMs;
+    while (this.#acknowledgedVersion < until) {
+      if (performance.now() > giveUpAt)
+        throw new Error(`Nothing is acknowledged any more: ${String(this.#lastFailure)}`);
+      await pause(5);
+    }
   }
 
   /** Ends when there was enough load, and compares what the topic holds with what was acknowledged. */
@@ -71,15 +91,25 @@ export class PublishingRun {
         throw failure;
       },
     });
-    const last = new Map(streamIds.map((streamId) => [streamId, acknowledged + 1]));
+    const last = new Map(this.#streamIds.map((streamId) => [streamId, acknowledged + 1]));
     const content = await TopicContent.read(bus, source, last);
     const versions = Array.from({ length: acknowledged }, (_, index) => index + 1);
-    const lost = streamIds.reduce((sum, streamId) => sum + content.missing(streamId, versions), 0);
+    const lost = this.#streamIds.reduce((sum, streamId) => sum + content.missing(streamId, versions), 0);
     process.stdout.write(
-      `${expect.getState().currentTestName}: ${acknowledged * streamIds.length} acknowledged, ${lost} lost, ${content.repeats} repeated, ` +
+      `${expect.getState().currentTestName}: ${acknowledged * this.#streamIds.length} acknowledged, ${lost} lost, ${content.repeats} repeated, ` +
         `${content.outOfOrder} out of order; longest pause ${(this.#longestPauseMs / 1_000).toFixed(1)} s\n`,
     );
     return { lost, outOfOrder: content.outOfOrder };
+  }
+
+  async #keepStreamsOf({ id }: KafkaBroker): Promise<void> {
+    const admin = this.#client('admin').admin();
+    await admin.connect();
+    const { topics } = await admin.fetchTopicMetadata({ topics: [this.#names.topicOf(source)] });
+    await admin.disconnect();
+    const led = topics.flatMap((topic) => topic.partitions).filter(({ leader }) => leader === id);
+    const ids = new Set(led.map(({ partitionId }) => partitionId));
+    this.#streamIds = allStreamIds.filter((streamId) => ids.has(partitionOf(streamId, partitions)));
   }
 
   async #publish(): Promise<void> {
@@ -93,7 +123,7 @@ export class PublishingRun {
 
   #send(streamVersion: number): Promise<void> {
     const topic = this.#names.topicOf(source);
-    const messages = streamIds.map((streamId) =>
+    const messages = this.#streamIds.map((streamId) =>
       outgoingMessage(samplePublicEvent({ source, streamId, streamVersion }), {
         topic,
         partition: partitionOf(streamId, partitions),
@@ -103,6 +133,6 @@ export class PublishingRun {
   }
 
   #client(clientId: string) {
-    return createKafkaClient({ clientId, brokers: this.#brokers });
+    return createKafkaClient({ clientId, brokers: this.#brokers, answerWithinMs });
   }
 }
