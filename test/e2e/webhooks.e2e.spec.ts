@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
@@ -27,7 +28,7 @@ let destination: CreatedDestination;
 beforeAll(async () => {
   dataDir = makeTemporaryFolder();
   receiver = await WebhookReceiver.start();
-  system = await startSystem({ dataDir });
+  system = await startSystem({ dataDir, env: { SVC_WEBHOOK_TIMEOUT_MS: '1000' } });
   administrator = await signInAsDemoUser(system.baseUrl, system.credentials());
   destination = await createDestination(administrator, receiver.url, { inOrder: true });
 });
@@ -54,6 +55,32 @@ async function told(id: string): Promise<readonly ReceivedWebhook[]> {
   return receivedOf(id);
 }
 
+interface Failure {
+  readonly answer: (response: ServerResponse) => void;
+  /** In the history: the status, or why there was none. */
+  readonly recorded: number | string;
+}
+
+interface Deliveries {
+  readonly webhook_deliveries: readonly {
+    readonly status: string;
+    readonly idempotent_key: string;
+    readonly delivery_attempts: readonly { readonly status_code: number; readonly error: string | null }[];
+  }[];
+}
+
+/** The history of a destination once it has so many deliveries. */
+async function deliveriesOf(destinationId: string, count: number) {
+  for (;;) {
+    const { webhook_deliveries: deliveries } = await administrator.json<Deliveries>(
+      'GET',
+      `webhook_destination/${destinationId}/delivery`,
+    );
+    if (deliveries.length >= count) return deliveries;
+    await delay(100);
+  }
+}
+
 describe('a conversation that was finished', () => {
   it('is told of by two webhooks, a stage each and in their order, whose signatures verify in both ways', async () => {
     const { client: user } = await newUser();
@@ -78,6 +105,49 @@ describe('a conversation that was finished', () => {
       expect(headers['x-svc-request-signature']).toBe(signature);
       expect(new Webhook(destination.secret).verify(body, { ...headers })).toEqual(JSON.parse(body));
     }
+  });
+});
+
+describe('a receiver that does not acknowledge', () => {
+  it('is asked again under the same key, however it fails, and is not followed to where it points', async () => {
+    const strangers = await WebhookReceiver.start();
+    const failures: readonly Failure[] = [
+      { recorded: 500, answer: (response) => response.writeHead(500).end('no') },
+      { recorded: 307, answer: (response) => response.writeHead(307, { location: strangers.url }).end() },
+      { recorded: 'connection_lost', answer: (response) => response.socket?.destroy() },
+      { recorded: 'timed_out', answer: () => undefined },
+      // Drips the head of an answer.
+      { recorded: 'timed_out', answer: (response) => response.socket?.write('HTTP/1.1 200 OK\r\nx: ') },
+      { recorded: 'invalid_answer', answer: (response) => response.socket?.end('garbage\r\n\r\n') },
+    ];
+    // What meets a closed connection comes once more in the same attempt.
+    const firstAttempts = new Map<string, string | undefined>();
+    const failing = await WebhookReceiver.start({
+      answer: (response, { headers }) => {
+        const key = headers['x-svc-idempotent-key'] ?? '';
+        if (!firstAttempts.has(key)) firstAttempts.set(key, headers['x-request-id']);
+        const failure = failures[[...firstAttempts.keys()].indexOf(key)];
+        if (failure && firstAttempts.get(key) === headers['x-request-id']) failure.answer(response);
+        else response.writeHead(204).end();
+      },
+    });
+    const { id: destinationId } = await createDestination(administrator, failing.url);
+    const { client: user } = await newUser();
+    for (let told = 0; told < failures.length; told += stages.length) await user.finish(await begin(user));
+
+    const deliveries = await deliveriesOf(destinationId, failures.length);
+
+    const first = deliveries.map(({ delivery_attempts: [made] }) => made?.error ?? made?.status_code);
+    expect(first.sort()).toEqual(failures.map(({ recorded }) => recorded).sort());
+    for (const { status, delivery_attempts: made, idempotent_key: key } of deliveries) {
+      expect([status, made.map(({ status_code }) => status_code).at(-1)]).toEqual(['success', 204]);
+      const bodies = failing.received.filter(({ headers }) => headers['x-svc-idempotent-key'] === key);
+      expect(new Set(bodies.map(({ body }) => body)).size).toBe(1);
+    }
+    expect(strangers.received).toEqual([]);
+    await administrator.request('DELETE', `webhook_destination/${destinationId}`);
+    await failing.stop();
+    await strangers.stop();
   });
 });
 
