@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from './free-port.js';
 import { descendantsOf } from './processes.js';
 import { programOf, type AppName } from './program.js';
@@ -66,6 +67,13 @@ export class DistributedProcess implements RunningSystem {
   pidOf(app: Exclude<AppName, 'standalone'>): number {
     const told = [...this.output.matchAll(new RegExp(`^${app}\\b.*\\bprocess (\\d+)`, 'gm'))];
     return Number(told.at(-1)?.[1]);
+  }
+
+  /** `kill -9` of a service. Resolves when it has been started again and serves. */
+  async killService(app: Exclude<AppName, 'standalone'>): Promise<void> {
+    const pid = this.pidOf(app);
+    process.kill(pid, 'SIGKILL');
+    while (this.pidOf(app) === pid) await delay(20);
   }
 
   /** Resolves with its output once that holds `text`. */

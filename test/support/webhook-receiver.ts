@@ -12,7 +12,7 @@ export interface WebhookReceiverOptions {
   /** Gets a line for each request before it is answered: the body as it came. */
   readonly file?: string;
   /** Default: 204 at once. */
-  readonly answer?: (response: ServerResponse) => void;
+  readonly answer?: (response: ServerResponse, received: ReceivedWebhook) => void;
 }
 
 /** A real HTTP server on this machine that webhooks are sent to. */
@@ -33,9 +33,10 @@ export class WebhookReceiver {
       request.on('data', (piece: Buffer) => pieces.push(piece));
       request.on('end', () => {
         const body = Buffer.concat(pieces).toString();
-        receiver.received.push({ headers: request.headers as Record<string, string>, body });
+        const received = { headers: request.headers as Record<string, string>, body };
+        receiver.received.push(received);
         if (file !== undefined) appendFileSync(file, `${body}\n`);
-        answer(response);
+        answer(response, received);
       });
     });
     server.listen(0, '127.0.0.1');

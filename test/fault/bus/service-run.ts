@@ -105,10 +105,8 @@ export class ServiceRun {
   }
 
   /** `kill -9`. Resolves when it serves again. */
-  async kill(service: Service): Promise<void> {
-    const pid = this.system.pidOf(service);
-    process.kill(pid, 'SIGKILL');
-    while (this.system.pidOf(service) === pid) await delay(20);
+  kill(service: Service): Promise<void> {
+    return this.system.killService(service);
   }
 
   async audit(): Promise<ServiceAudit> {

@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import type { SeededRandom } from '@svc/testing';
+import { signInAsNewUser } from '../../support/members.js';
+import type { RunningSystem } from '../../support/running-system.js';
+import { signInAsDemoUser } from '../../support/sessions.js';
+import { Speaker } from '../../support/speaker.js';
+import { createDestination } from '../../support/webhook-destinations.js';
+import { Leavers } from '../bus/leavers.js';
+import { Finisher } from './finisher.js';
+import { StageReceiver } from './stage-receiver.js';
+
+export interface FinishingOptions {
+  readonly system: RunningSystem;
+  /** Gets the receiver's own file. */
+  readonly folder: string;
+  readonly users: number;
+  readonly random: SeededRandom;
+}
+
+/** What has followed from conversations that were finished. */
+export interface FinishingAudit {
+  /** Stages that a destination was not told of. */
+  readonly lost: readonly string[];
+  /** Stages told under two keys, and the other way round. */
+  readonly toldTwice: readonly string[];
+  /** Conversations told of that nobody has finished: they ended with the deletion of their user. */
+  readonly toldOfDeleted: readonly string[];
+  readonly notAnalyzed: readonly string[];
+  readonly wrongMemories: readonly string[];
+}
+
+export const nothingWrong: FinishingAudit = {
+  lost: [],
+  toldTwice: [],
+  toldOfDeleted: [],
+  notAnalyzed: [],
+  wrongMemories: [],
+};
+
+/** After the load, for what is still on its way: claims of who was killed run out after 30 s, and so does their place in a group. */
+const appliedWithinMs = 120_000;
+const lookEveryMs = 250;
+/** A point comes at most so long after a webhook has come: most are not answered by then. */
+const longestPointMs = 100;
+
+/**
+ * Users who finish one conversation after the other, people who are deleted in the middle of theirs, and a destination that
+ * is told of what follows.
+ */
+export class FinishingRun {
+  #failure: Error | undefined;
+
+  private constructor(
+    private readonly receiver: StageReceiver,
+    private readonly finishers: readonly Finisher[],
+    private readonly leavers: Leavers,
+    private readonly random: SeededRandom,
+  ) {}
+
+  static async begin({ system, folder, users, random }: FinishingOptions): Promise<FinishingRun> {
+    const receiver = await StageReceiver.start(folder, random);
+    const credentials = system.credentials();
+    const administrator = await signInAsDemoUser(system.baseUrl, credentials);
+    await createDestination(administrator, receiver.url);
+    const finishers: Finisher[] = [];
+    while (finishers.length < users) {
+      const { userId, client } = await signInAsNewUser(administrator, credentials);
+      finishers.push(new Finisher(userId, new Speaker({ client, serviceId: credentials.service_id })));
+    }
+    const run = new FinishingRun(receiver, finishers, new Leavers(administrator, credentials), random);
+    for (const load of [...finishers, run.leavers])
+      load.begin().catch((failure: unknown) => (run.#failure ??= failure as Error));
+    return run;
+  }
+
+  /** Conversations whose finish was acknowledged. */
+  get finished(): number {
+    return this.finishers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
+  }
+
+  /** Resolves when so many more conversations are finished, and somebody more is deleted. */
+  async goesOn(conversations = 5): Promise<void> {
+    const until = { finished: this.finished + conversations, deleted: this.leavers.deleted.length + 1 };
+    while (this.finished < until.finished || this.leavers.deleted.length < until.deleted) {
+      if (this.#failure) throw this.#failure;
+      await delay(20);
+    }
+  }
+
+  /** Resolves in the middle of what follows: one of the webhooks of a conversation is on its way. */
+  async isBeingTold(): Promise<void> {
+    await this.goesOn();
+    await this.receiver.nextRequest();
+    await delay(this.random.below(longestPointMs)); // not a wait: the point that a fault hits
+  }
+
+  /** Ends the load and compares, when all that follows has come, or will not come any more. */
+  async audit(): Promise<FinishingAudit> {
+    await Promise.all([...this.finishers, this.leavers].map((load) => load.stop()));
+    const giveUpAt = performance.now() + appliedWithinMs;
+    let audit = await this.#compare();
+    while (!isComplete(audit) && performance.now() < giveUpAt) {
+      await delay(lookEveryMs);
+      audit = await this.#compare();
+    }
+    process.stdout.write(
+      `${expect.getState().currentTestName}: ${this.finished} conversations finished, ${this.leavers.deleted.length} people deleted; ` +
+        `${this.receiver.summary}\n`,
+    );
+    return audit;
+  }
+
+  async end(): Promise<void> {
+    await Promise.allSettled([...this.finishers, this.leavers].map((load) => load.stop()));
+    await this.receiver.stop();
+  }
+
+  async #compare(): Promise<FinishingAudit> {
+    const all = await Promise.all(this.finishers.map((finisher) => finisher.finished()));
+    const conversations = new Set(all.flatMap((of) => of.conversations));
+    return {
+      lost: this.receiver.lostOf(conversations),
+      toldTwice: this.receiver.toldTwice(),
+      toldOfDeleted: this.receiver.othersThan(conversations),
+      notAnalyzed: all.flatMap(({ notAnalyzed }) => notAnalyzed),
+      wrongMemories: all.flatMap(({ wrongMemories }) => wrongMemories),
+    };
+  }
+}
+
+/** Whether all has come that is to come; whether it was right is another question. */
+function isComplete({ lost, notAnalyzed }: FinishingAudit): boolean {
+  return lost.length === 0 && notAnalyzed.length === 0;
+}

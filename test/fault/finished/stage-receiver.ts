@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SeededRandom } from '@svc/testing';
+import { stages, type StageWebhook } from '../../support/webhook-destinations.js';
+import { WebhookReceiver } from '../../support/webhook-receiver.js';
+
+/** One webhook in so many is answered by 500 when it comes first, so that retries are on their way as well. */
+const refusedIn = 4;
+/** An answer takes less than this, in ms, so that requests are under way whenever something is killed. */
+const slowestAnswerMs = 1_000;
+
+/** A receiver of webhooks about stages after conversations, which counts them in a file of its own. */
+export class StageReceiver {
+  readonly #seen = new Set<string>();
+  /** Keys of requests that were answered by 500, and of those whose sender was gone before their answer. */
+  readonly #refused: string[] = [];
+  readonly #cutOff: string[] = [];
+
+  private constructor(
+    private readonly file: string,
+    private readonly receiver: WebhookReceiver,
+  ) {}
+
+  /** @param folder gets the file */
+  static async start(folder: string, random: SeededRandom): Promise<StageReceiver> {
+    const file = path.join(folder, 'webhooks.ndjson');
+    const receiver = await WebhookReceiver.start({
+      file,
+      answer: (response, { body }) => {
+        void receivedBy.#answer(response, keyOf(JSON.parse(body) as StageWebhook), random);
+      },
+    });
+    const receivedBy = new StageReceiver(file, receiver);
+    return receivedBy;
+  }
+
+  get url(): string {
+    return this.receiver.url;
+  }
+
+  /** Resolves when one more request has come, which is not answered yet. */
+  async nextRequest(): Promise<void> {
+    const { received } = this.receiver;
+    for (const { length } = received; received.length === length;) await delay(2);
+  }
+
+  stop(): Promise<void> {
+    return this.receiver.stop();
+  }
+
+  get summary(): string {
+    const webhooks = this.#received();
+    const repeated = webhooks.length - new Set(webhooks.map(keyOf)).size;
+    return (
+      `${webhooks.length} requests, ${this.#refused.length} of them answered by 500, ${this.#cutOff.length} cut off; ` +
+      `${repeated} repeated under the same key`
+    );
+  }
+
+  /** @returns stages of these conversations that no request told of whose answer acknowledged it */
+  lostOf(conversations: ReadonlySet<string>): readonly string[] {
+    const acknowledged = new Set(this.#acknowledged().map(stageOf));
+    return [...conversations]
+      .flatMap((id) => stages.map((stage) => `${id} ${stage}`))
+      .filter((stage) => !acknowledged.has(stage));
+  }
+
+  /** @returns conversations that were told of, and are none of these */
+  othersThan(conversations: ReadonlySet<string>): readonly string[] {
+    const told = new Set(this.#received().map(({ conversation_id: id }) => id));
+    return [...told].filter((id) => !conversations.has(id));
+  }
+
+  /** A stage has one key, and a key has one stage, however often it comes. @returns where it is not so, in words */
+  toldTwice(): readonly string[] {
+    const pairs = [...new Set(this.#received().map((webhook) => `${stageOf(webhook)} ${keyOf(webhook)}`))];
+    const repeats = (what: string, all: readonly string[]) =>
+      all.filter((one, index) => all.indexOf(one) !== index).map((one) => `${what} ${one}`);
+    const parts = pairs.map((pair) => ({
+      stage: pair.slice(0, pair.lastIndexOf(' ')),
+      key: pair.slice(pair.lastIndexOf(' ') + 1),
+    }));
+    return [
+      ...repeats(
+        'two keys of',
+        parts.map(({ stage }) => stage),
+      ),
+      ...repeats(
+        'two stages of',
+        parts.map(({ key }) => key),
+      ),
+    ];
+  }
+
+  async #answer(response: ServerResponse, key: string, random: SeededRandom): Promise<void> {
+    const isRefused = !this.#seen.has(key) && random.below(refusedIn) === 0;
+    this.#seen.add(key);
+    await delay(random.below(slowestAnswerMs));
+    if (response.destroyed) {
+      this.#cutOff.push(key);
+      return;
+    }
+    if (isRefused) this.#refused.push(key);
+    response.writeHead(isRefused ? 500 : 204).end();
+  }
+
+  /** All but the requests that nobody can take for acknowledged. */
+  #acknowledged(): readonly StageWebhook[] {
+    const left = [...this.#refused, ...this.#cutOff];
+    return this.#received().filter((webhook) => {
+      const index = left.indexOf(keyOf(webhook));
+      if (index >= 0) left.splice(index, 1);
+      return index < 0;
+    });
+  }
+
+  #received(): readonly StageWebhook[] {
+    return readFileSync(this.file, { encoding: 'utf8', flag: 'a+' })
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as StageWebhook);
+  }
+}
+
+const keyOf = ({ idempotent_key: key }: StageWebhook) => key;
+const stageOf = ({ conversation_id: id, post_processing_type: stage }: StageWebhook) => `${id} ${stage}`;
