@@ -1,6 +1,7 @@
 import os from 'node:os';
 import type { LoadReport } from './converse-at-once.js';
 import type { Memory } from './vital-signs.js';
+import { rateLimitsSentence } from '../support/rate-limits.js';
 
 /** The report of a load as lines of text: figures with their conditions. */
 export function summarize(report: LoadReport): readonly string[] {
@@ -33,7 +34,7 @@ export function conditions(): string {
   const [cpu] = os.cpus();
   return (
     `Node ${process.version}, ${os.platform()} ${os.arch()}, ${os.cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}) ` +
-    `shared with the clients, load ${os.loadavg()[0]?.toFixed(2)} before`
+    `shared with the clients, load ${os.loadavg()[0]?.toFixed(2)} before. ${rateLimitsSentence}`
   );
 }
 

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from './free-port.js';
 import { descendantsOf } from './processes.js';
 import { programOf, type AppName } from './program.js';
+import { withoutRateLimits } from './rate-limits.js';
 import { untilRefused } from './readiness.js';
 import type { RunningSystem, SystemOptions } from './running-system.js';
 import type { Credentials } from './standalone-process.js';
@@ -34,6 +35,7 @@ export class DistributedProcess implements RunningSystem {
         DATABASE_URL: '',
         // Systems that share the Kafka of KAFKA_BROKERS must not hear each other.
         SVC_KAFKA_PREFIX: `test-${process.pid}-${port}`,
+        ...withoutRateLimits,
         ...options.env,
         SVC_DATA_DIR: options.dataDir,
         PORT: String(port),

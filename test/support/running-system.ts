@@ -19,7 +19,7 @@ export interface RunningSystem {
 export interface SystemOptions {
   /** Becomes SVC_DATA_DIR. */
   readonly dataDir: string;
-  /** Added to the environment. */
+  /** Added to the environment, in which rate limits are off. */
   readonly env?: Readonly<Record<string, string>>;
 }
 

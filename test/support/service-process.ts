@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from './free-port.js';
 import { programOf, type AppName } from './program.js';
+import { withoutRateLimits } from './rate-limits.js';
 import { isReady } from './readiness.js';
 import { WatchedChild } from './watched-child.js';
 
@@ -65,7 +66,7 @@ export class ServiceProcess {
     const port = String(this.port);
     const address = { HOST: '127.0.0.1', PORT: port, HEALTH_HOST: '127.0.0.1', HEALTH_PORT: port };
     const child = spawn(process.execPath, programOf(this.options.app), {
-      env: { ...process.env, SVC_LOG_LEVEL: 'warn', ...address, ...this.options.env },
+      env: { ...process.env, SVC_LOG_LEVEL: 'warn', ...withoutRateLimits, ...address, ...this.options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     return new WatchedChild(child);

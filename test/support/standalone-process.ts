@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from './free-port.js';
 import { descendantsOf, type RunningProcess } from './processes.js';
 import { ownRepository, programOf } from './program.js';
+import { withoutRateLimits } from './rate-limits.js';
 import { isReady, untilRefused } from './readiness.js';
 import { WatchedChild, type Ending } from './watched-child.js';
 
@@ -16,7 +17,7 @@ export interface StandaloneOptions {
   readonly dataDir: string;
   /** Default: one that is free now. */
   readonly port?: number;
-  /** Added to the environment of this process. */
+  /** Added to the environment of this process, in which rate limits are off. */
   readonly env?: Readonly<Record<string, string>>;
   /** Whom it runs as; only root may choose. */
   readonly identity?: { readonly uid?: number; readonly gid?: number };
@@ -90,6 +91,7 @@ export class StandaloneProcess {
       env: {
         ...process.env,
         DATABASE_URL: '',
+        ...withoutRateLimits,
         ...options.env,
         SVC_DATA_DIR: options.dataDir,
         PORT: String(port),

@@ -1,10 +1,11 @@
-// `npm run bench [-- append turn engine bodies load flood pattern subscriptions rebuild lists bus webhooks]`: the figures of docs/performance.md, printed as they come.
+// `npm run bench [-- append turn engine bodies load flood pattern subscriptions rebuild lists bus webhooks limits]`: the figures of docs/performance.md, printed as they come.
 // Give it a quiet machine.
 // `npm run bench -- compare --base=<commit>` compares two commits (compare.bench.mjs), `npm run bench -- scale` logs of
 // different lengths (scale.bench.mjs).
 // SVC_BENCH_SECONDS (default 15) lengthens or shortens the measurements of turns.
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
+import { rateLimitsSentence } from '../../test/support/rate-limits.ts';
 import { step } from '../test/step.mjs';
 
 const suites = {
@@ -20,6 +21,7 @@ const suites = {
   lists: './lists.bench.mjs',
   bus: './bus.bench.mjs',
   webhooks: './webhooks.bench.mjs',
+  limits: './limits.bench.mjs',
   scale: './scale.bench.mjs',
   compare: './compare.bench.mjs',
 };
@@ -38,6 +40,7 @@ if (!step('build', [process.execPath, 'tools/build/build.mjs'], { quiet: true })
 const load = () => os.loadavg()[0].toFixed(2);
 const model = /model name\s*: (.*)/.exec(safeRead('/proc/cpuinfo'))?.[1] ?? process.arch;
 console.log(`\nNode ${process.version}, ${os.cpus().length} cores (${model}), load ${load()} at the start`);
+console.log(`${rateLimitsSentence}, where a standalone is measured`);
 for (const [name, file] of Object.entries(suites)) {
   if (wanted.length > 0 ? !wanted.includes(name) : onlyWhenNamed.has(name)) continue;
   console.log(`\n── ${name}`);

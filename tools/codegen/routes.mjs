@@ -54,7 +54,7 @@ Written by \`npm run codegen\` from the declarations in \`libs/gateway/src/class
 
 - **needs**: 403 \`permission_denied\` unless the caller's role has each of these. **looks at**: a list shows only what they grant, an answer holds less without them. \`–\`: any signed-in user of the organization. The service that owns the data judges the conditions of the grants.
 - **body**: its largest size; 413 beyond.
-- **per minute**: requests of one user; not yet enforced.
+- **per minute**: requests of one user, or of one address where nobody is signed in ([limits](limits.md#requests-in-a-minute)).
 - **refused with**: what it can be answered beyond [the errors that all routes have](errors.md).
 
 | route | | needs | looks at | body | answers | per minute | refused with |
@@ -71,7 +71,7 @@ function rowOf({ method, path: template, summary, access, body, answer, perMinut
     listed(access.asks, ''),
     body ? `${body.media === 'form' ? 'form, ' : ''}${body.mostBytes / 1024} KiB` : '',
     answer.content === 'nothing' ? answer.status : `${answer.status} ${answer.content.toUpperCase()}`,
-    perMinute ?? 'no limit',
+    perMinute ?? (access.credential === 'optional' ? 'no limit; 600 of an address' : '600 of an address'),
     listed(ownErrors, ''),
   ];
   return `| ${cells.join(' | ')} |`;

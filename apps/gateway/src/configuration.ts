@@ -1,4 +1,4 @@
-import { port, text } from '@svc/config';
+import { port, text, url } from '@svc/config';
 import { gatewayConfig } from '@svc/gateway';
 import { kafkaConfig, processConfig } from '@svc/service-host';
 
@@ -12,6 +12,11 @@ export const configuration = processConfig.extend({
   MEMORY_ADDRESS: text().describe('gRPC address of the memory service'),
   WEBHOOKS_ADDRESS: text().describe('gRPC address of the webhooks service'),
   SVC_TOKEN_ISSUER: text().default('svc-identity').describe('iss of the tokens, the same in identity'),
+  SVC_RATE_LIMIT_STORE: url(['postgres:', 'postgresql:'])
+    .optional()
+    .describe(
+      'a PostgreSQL database for nothing else, where several gateways count requests together; without, each counts its own',
+    ),
   ...kafkaConfig.shape,
   ...gatewayConfig.shape,
 });

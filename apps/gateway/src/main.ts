@@ -1,4 +1,5 @@
-import { createGateway, gatewayBounds, type Gateway } from '@svc/gateway';
+import { createGateway, gatewayBounds, gatewayRateLimits, type Gateway } from '@svc/gateway';
+import { createPostgresStore } from '@svc/rate-limits';
 import { systemClock, systemIds } from '@svc/runtime';
 import { openEventTails, readRpcTls, runProcess } from '@svc/service-host';
 import { configuration } from './configuration.js';
@@ -6,6 +7,7 @@ import { collectProcessMetrics } from '@svc/telemetry';
 
 await runProcess('gateway', configuration, ({ config, logger, metrics, lifecycle }) => {
   const tls = readRpcTls(config);
+  const { SVC_RATE_LIMIT_STORE: store } = config;
   let gateway: Gateway | undefined;
   lifecycle.add({
     name: 'gateway',
@@ -22,6 +24,8 @@ await runProcess('gateway', configuration, ({ config, logger, metrics, lifecycle
         issuer: config.SVC_TOKEN_ISSUER,
         bus: await openEventTails('gateway', config, logger),
         bounds: gatewayBounds(config),
+        ...gatewayRateLimits(config),
+        rateLimitStore: store === undefined ? undefined : createPostgresStore({ connectionString: store }),
         clock: systemClock,
         ids: systemIds,
         logger,

@@ -29,6 +29,7 @@ beforeAll(async () => {
       DATABASE_URL: database.connectionString,
       SVC_DATA_DIR: dataDir,
       PORT: '0',
+      SVC_RATE_LIMITS: '{"*":1000000}',
     }),
     logger: silentLogger,
     say: () => undefined,

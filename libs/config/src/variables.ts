@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { parseAddressRange } from './address-range.js';
 
 /** Any text that is not blank. */
 export function text(must = 'must be a text that is not empty') {
@@ -25,6 +26,14 @@ export function endpoints() {
     if (listed.every((endpoint) => /^[\w.-]+:\d{1,5}$/.test(endpoint))) return listed;
     context.addIssue({ code: 'custom', message: must });
     return z.NEVER;
+  });
+}
+
+/** Addresses and ranges separated by commas, as text (`parseAddressRanges`). */
+export function addressRanges() {
+  const must = 'must be addresses or ranges such as 10.0.0.0/8, separated by commas';
+  return text(must).refine((value) => value.split(',').every((range) => parseAddressRange(range.trim())), {
+    error: must,
   });
 }
 

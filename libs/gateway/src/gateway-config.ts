@@ -1,9 +1,23 @@
-import { wholeNumber } from '@svc/config';
+import { addressRanges, text, wholeNumber } from '@svc/config';
 import { defaultHttpLimits } from '@svc/http';
 import { z } from 'zod';
+import { gatewayRoutes } from './controllers.js';
+import { noOverrides, parseLimitOverrides } from './limits/limit-overrides.js';
+import type { RateLimitSettings } from './limits/rate-limits.js';
 
 /** Far more than a client of people needs; a program that does much for many signs in as each of them. */
 const defaultRequestsPerUser = 64;
+
+/** More than a building behind one address does by mistake. Keys and tokens can't be guessed at a far higher rate. */
+const defaultFailedAuthentications = 300;
+
+/** What routes declare, in other numbers; as text (`parseLimitOverrides`). */
+function limitOverrides() {
+  return text().superRefine((value, context) => {
+    const overrides = parseLimitOverrides(value, gatewayRoutes);
+    if (typeof overrides === 'string') context.addIssue({ code: 'custom', message: overrides });
+  });
+}
 
 /** Variables that bound what the gateway serves; an app spreads `.shape` into its own schema. */
 export const gatewayConfig = z.object({
@@ -13,6 +27,19 @@ export const gatewayConfig = z.object({
   SVC_HTTP_REQUESTS_IN_FLIGHT_PER_USER: wholeNumber({ min: 1, max: 100_000 })
     .default(defaultRequestsPerUser)
     .describe('the same of one user; a quarter of all is for requests without sign-in'),
+  SVC_RATE_LIMITS: limitOverrides()
+    .optional()
+    .describe(
+      'requests per minute in place of the documented ones: {"POST /v1/{org}/conversation/": 60}, with routes as in /v1/openapi.json; "*" is for all others',
+    ),
+  SVC_FAILED_AUTHENTICATIONS: wholeNumber({ min: 1, max: 1_000_000_000 })
+    .default(defaultFailedAuthentications)
+    .describe('requests per minute of one address whose credential is refused; more are answered 429'),
+  SVC_TRUSTED_PROXIES: addressRanges()
+    .optional()
+    .describe(
+      'proxies whose X-Forwarded-For names the address that a request is counted for, such as 10.0.0.0/8, separated by commas; without, it is the peer',
+    ),
 });
 
 export type GatewayConfig = z.infer<typeof gatewayConfig>;
@@ -31,4 +58,25 @@ export const defaultGatewayBounds: GatewayBounds = {
 /** The bounds of a configuration, for `createGateway`. */
 export function gatewayBounds(config: GatewayConfig): GatewayBounds {
   return { inAll: config.SVC_HTTP_REQUESTS_IN_FLIGHT, perUser: config.SVC_HTTP_REQUESTS_IN_FLIGHT_PER_USER };
+}
+
+export const defaultRateLimits: RateLimitSettings = {
+  overrides: noOverrides,
+  failedAuthentications: defaultFailedAuthentications,
+};
+
+/** What a configuration says of rate limits, for `createGateway`. */
+export function gatewayRateLimits(config: GatewayConfig): {
+  readonly rateLimits: RateLimitSettings;
+  readonly trustedProxies: readonly string[];
+} {
+  const overrides = parseLimitOverrides(config.SVC_RATE_LIMITS ?? '{}', gatewayRoutes);
+  return {
+    rateLimits: {
+      // Checked when the configuration was read.
+      overrides: typeof overrides === 'string' ? noOverrides : overrides,
+      failedAuthentications: config.SVC_FAILED_AUTHENTICATIONS,
+    },
+    trustedProxies: config.SVC_TRUSTED_PROXIES?.split(',').map((range) => range.trim()) ?? [],
+  };
 }

@@ -7,17 +7,21 @@ import { WebhooksServiceService } from '@svc/contracts/webhooks';
 import type { EventBus } from '@svc/event-bus';
 import { createHttpApplication, Overload, type HttpApplication, type HttpLimits } from '@svc/http';
 import type { Clock, IdGenerator } from '@svc/kernel';
+import { createMemoryStore, type RateLimitStore } from '@svc/rate-limits';
 import { createClient, type RpcConnection, type RpcTls } from '@svc/rpc';
 import type { Logger, Metrics, MetricsRegistry } from '@svc/telemetry';
 import type { JSONWebKeySet } from 'jose';
 import { AccessCache } from './access/access-cache.js';
+import { Admission } from './access/admission.js';
 import { forgetChangedAccesses } from './access/forget-changed-accesses.js';
 import { Authenticator } from './access/authenticator.js';
 import { CallersInFlight } from './access/callers-in-flight.js';
 import { VerifiedTokens } from './access/verified-tokens.js';
 import { absentRoutes } from './absent-routes.js';
-import { defaultGatewayBounds, type GatewayBounds } from './gateway-config.js';
+import { defaultGatewayBounds, defaultRateLimits, type GatewayBounds } from './gateway-config.js';
 import { GatewayModule } from './gateway.module.js';
+import { RateLimits, type RateLimitSettings } from './limits/rate-limits.js';
+import { RequestCounts } from './limits/request-counts.js';
 
 export interface GatewayOptions {
   /** Where the services listen, as `startRpcServer` says. */
@@ -40,6 +44,12 @@ export interface GatewayOptions {
   /** What this process waits for before it serves. Services that are away are none of it: what does not need them works. */
   readonly readiness?: () => Promise<readonly string[]> | readonly string[];
   readonly bounds?: GatewayBounds;
+  /** What is allowed in a minute beside what routes declare. */
+  readonly rateLimits?: RateLimitSettings;
+  /** Where requests are counted; the gateway closes it. In the memory of this process when left out. */
+  readonly rateLimitStore?: RateLimitStore | undefined;
+  /** Addresses and ranges of proxies that say whom a request came from. */
+  readonly trustedProxies?: readonly string[];
   readonly limits?: Partial<HttpLimits>;
 }
 
@@ -78,19 +88,21 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     overload.requestRefused(bound),
   );
 
+  const store = options.rateLimitStore ?? createMemoryStore();
+  const counts = new RequestCounts(store, clock, logger, metrics);
+  const rateLimits = new RateLimits(counts, options.rateLimits ?? defaultRateLimits, clock, metrics);
+  const admission = new Admission({ authenticator, limits: rateLimits, callersInFlight });
+
   const application = await createHttpApplication({
     module: GatewayModule.with({ ...connections, accesses, logger }),
     logger,
     metrics,
     newRequestId: () => options.ids.uuid(),
-    beforeBody: (request, reply) => {
-      const pending = authenticator.admit(request);
-      if (pending) return pending.then(() => callersInFlight.enter(request.caller, reply));
-      callersInFlight.enter(request.caller, reply);
-    },
+    beforeBody: (request, reply) => admission.admit(request, reply),
     readiness: () => options.readiness?.() ?? [],
     limits: { ...options.limits, requestsInFlight: inAll },
     absentRoutes,
+    trustedProxies: options.trustedProxies ?? [],
   });
   return {
     ...application,
@@ -98,6 +110,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       await application.stop(graceMs);
       await changes?.stop();
       for (const connection of Object.values(connections)) connection.close();
+      await store.close();
     },
   };
 }

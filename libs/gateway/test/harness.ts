@@ -18,7 +18,7 @@ import {
 } from '@svc/rpc';
 import { createMetrics, silentLogger, type Logger } from '@svc/telemetry';
 import { gatewayRoutes } from '../src/controllers.js';
-import { createGateway, type Gateway, type GatewayBounds } from '../src/index.js';
+import { createGateway, type Gateway, type GatewayBounds, type GatewayOptions } from '../src/index.js';
 import { AnswerCheck } from './answer-check.js';
 
 export const issuer = 'https://svc.test';
@@ -40,9 +40,15 @@ export interface Script {
   readonly webhooks?: WebhooksScript;
   readonly limits?: Partial<HttpLimits>;
   readonly bounds?: GatewayBounds;
+  /** None, unless the test is about them. */
+  readonly rateLimits?: GatewayOptions['rateLimits'];
+  readonly rateLimitStore?: GatewayOptions['rateLimitStore'];
+  readonly trustedProxies?: readonly string[];
   readonly logger?: Logger;
   readonly bus?: Pick<EventBus, 'tail'>;
 }
+
+const withoutRateLimits = { overrides: new Map([['*', Infinity]]), failedAuthentications: Infinity };
 
 /** What identity says of the user of the tests: everything is granted, without conditions. */
 export function accessWith(permissions: readonly PermissionName[] = permissionNames): GetAccessResponse {
@@ -105,6 +111,9 @@ export async function startTestGateway(script: Script = {}) {
     logger: script.logger ?? silentLogger,
     metrics,
     bus: script.bus,
+    rateLimits: script.rateLimits ?? withoutRateLimits,
+    rateLimitStore: script.rateLimitStore,
+    trustedProxies: script.trustedProxies ?? [],
     ...(script.limits && { limits: script.limits }),
     ...(script.bounds && { bounds: script.bounds }),
   });

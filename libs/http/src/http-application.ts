@@ -44,6 +44,8 @@ export interface HttpApplicationOptions {
   readonly beforeBody?: BeforeBody;
   readonly limits?: Partial<HttpLimits>;
   readonly absentRoutes?: readonly AbsentRoute[];
+  /** Addresses and ranges of proxies whose `X-Forwarded-For` is believed: `request.ip` is then what they say. */
+  readonly trustedProxies?: readonly string[];
   /** For requests that come without an id. */
   readonly newRequestId?: () => string;
 }
@@ -68,7 +70,13 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   const replies = new FailureReplies(logger);
   const pipelines = new Pipelines(mostWaitingRequests, () => overload.connectionCut('too_many_waiting'));
   const inFlight = new RequestsInFlight(limits.requestsInFlight, () => overload.requestRefused('process'));
-  const adapter = new EdgeAdapter({ limits, newRequestId, replies, pipelines });
+  const adapter = new EdgeAdapter({
+    limits,
+    newRequestId,
+    replies,
+    pipelines,
+    trustedProxies: options.trustedProxies ?? [],
+  });
   const fastify = adapter.getInstance<FastifyInstance>();
   addEdgeHooks(fastify, {
     telemetry: new RequestTelemetry(logger, options.metrics),
@@ -133,14 +141,16 @@ interface EdgeAdapterOptions {
   readonly newRequestId: () => string;
   readonly replies: FailureReplies;
   readonly pipelines: Pipelines;
+  readonly trustedProxies: readonly string[];
 }
 
 class EdgeAdapter extends FastifyAdapter {
-  constructor({ limits, newRequestId, replies, pipelines }: EdgeAdapterOptions) {
+  constructor({ limits, newRequestId, replies, pipelines, trustedProxies }: EdgeAdapterOptions) {
     super({
       bodyLimit: limits.bodyBytes,
       serverFactory: (serve: RequestListener) => createEdgeServer(serve, pipelines, limits),
       return503OnClosing: false,
+      trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
       requestIdHeader: false,
       genReqId: (raw: IncomingMessage) => acceptRequestId(raw.headers[requestIdHeader], newRequestId),
       clientErrorHandler: (failure: Error, socket: Socket) => refuseConnection(failure, socket, newRequestId),

@@ -1,6 +1,6 @@
+export type { AddressRange } from '@svc/config';
+export { parseAddressRange } from '@svc/config';
 export { AddressPolicy } from './address-policy.js';
-export type { AddressRange } from './address-range.js';
-export { parseAddressRange } from './address-range.js';
 export type { OutgoingAnswer } from './exchange.js';
 export type { DnsOptions, NameResolver } from './name-resolver.js';
 export { DnsResolver } from './name-resolver.js';

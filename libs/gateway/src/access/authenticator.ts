@@ -11,7 +11,7 @@ import type { VerifiedTokens } from './verified-tokens.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sent the request, with the grants that its route asks for. Absent where nobody signed in. */
+    /** Who sent the request, with the grants that its route asks for, all of which may be refused. Absent where nobody signed in. */
     caller?: Caller;
   }
 }
@@ -86,11 +86,12 @@ function admitCaller(request: FastifyRequest, route: RouteAccess, access: Access
       'The user or the API key behind this token is gone. Sign in again.',
     );
   const caller = callerFor(route, access);
+  // Also where a permission is missing: who asks is known, and is counted.
+  request.caller = caller;
   for (const permission of route.requires) {
     if (!caller.grants.some(({ permissionName }) => permissionName === permission))
       throw permissionDenied(permission);
   }
-  request.caller = caller;
 }
 
 /** The Basic form names its user besides the token; creating organizations takes Bearer only. */

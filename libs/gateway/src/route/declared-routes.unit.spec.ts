@@ -82,6 +82,7 @@ describe('the errors of a route', () => {
     const open = { ...getBook, path: '/open', access: forEverybody(), errors: [], perMinute: null } as const;
     expect(codes(open)).toEqual([
       'invalid_request',
+      'rate_limited',
       'request_timeout',
       'service_unavailable',
       'validation_failed',

@@ -15,7 +15,8 @@ export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
 }
 
 function ofAccess({ access, perMinute }: Route): readonly ErrorCode[] {
-  const limited: readonly ErrorCode[] = perMinute === null ? [] : ['rate_limited'];
+  const isUnlimited = perMinute === null && access.credential === 'required';
+  const limited: readonly ErrorCode[] = isUnlimited ? [] : ['rate_limited'];
   if (access.credential !== 'required') return limited;
   return [
     ...limited,

@@ -85,8 +85,13 @@ export interface Route {
   readonly answer: JsonAnswer | LinesAnswer | EmptyAnswer | FileAnswer;
   /** What it can be refused with beyond the errors that all routes of its kind have: see `errorCodesOf`. */
   readonly errors: readonly ErrorCode[];
-  /** Requests per minute that one user may send to it; null: as many as they like. Counted nowhere yet. */
+  /**
+   * Requests per minute that one user may send to it; null: as many as they like. Who is not signed in is counted by address,
+   * generously where this is null.
+   */
   readonly perMinute: number | null;
+  /** Headers that name who asks where nobody is signed in yet: requests are counted for all of them together. */
+  readonly countedBy?: readonly string[];
   /** Required where a request needs more than its path. */
   readonly example?: RequestExample;
 }

@@ -21,6 +21,7 @@ export const signInWithApiKey = defineRoute({
   answer: { status: 200, content: 'json', schema: SignedIn },
   errors: ['unauthenticated', 'organization_not_found'],
   perMinute: 5,
+  countedBy: ['x-api-key', 'x-api-key-id', 'x-user-id'],
   example: { headers: { 'x-api-key': 'svc_abc', 'x-api-key-id': 'a-key-id', 'x-user-id': 'a1b2c3' } },
 });
 

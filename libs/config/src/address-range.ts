@@ -16,3 +16,11 @@ export function parseAddressRange(text: string): AddressRange | undefined {
   const prefix = digits === undefined ? longest : Number(digits);
   return prefix > longest ? undefined : { address, prefix, family };
 }
+
+/** Those separated by commas that are ranges. */
+export function parseAddressRanges(text: string): readonly AddressRange[] {
+  return text
+    .split(',')
+    .map((range) => parseAddressRange(range.trim()))
+    .filter((range) => range !== undefined);
+}

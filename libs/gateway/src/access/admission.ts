@@ -1,0 +1,40 @@
+import { DomainError } from '@svc/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RateLimits } from '../limits/rate-limits.js';
+import type { Authenticator } from './authenticator.js';
+import type { CallersInFlight } from './callers-in-flight.js';
+
+export interface AdmissionParts {
+  readonly authenticator: Authenticator;
+  readonly limits: RateLimits;
+  readonly callersInFlight: CallersInFlight;
+}
+
+/** What a request has to pass before its body is read: who sent it, whether they may, and whether it is not too many. */
+export class Admission {
+  constructor(private readonly parts: AdmissionParts) {}
+
+  /** @throws DomainError 401 before 429 before 503. */
+  async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { authenticator, limits, callersInFlight } = this.parts;
+    try {
+      const pending = authenticator.admit(request);
+      if (pending) await pending;
+    } catch (refusal) {
+      await this.countRefused(refusal, request, reply);
+      throw refusal;
+    }
+    const { route } = request.routeOptions.config;
+    if (route) await limits.countRequest(route, request, reply);
+    callersInFlight.enter(request.caller, reply);
+  }
+
+  /** A token of another organization is as good as none; one that lacks a permission uses up its user's budget. */
+  private async countRefused(refusal: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!(refusal instanceof DomainError)) return;
+    const { route } = request.routeOptions.config;
+    if (route && request.caller) await this.parts.limits.countRequest(route, request, reply);
+    else if (refusal.row.httpStatus === 401 || refusal.code === 'organization_not_found')
+      await this.parts.limits.countFailedAuthentication(request);
+  }
+}

@@ -1,0 +1,36 @@
+import { isIP, isIPv6 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+
+/** IPv4 addresses as IPv6 sockets show them. */
+const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/**
+ * Whom a request without sign-in is counted for: its peer, or the address that a trusted proxy names. Of IPv6 the first 64
+ * bits, which are one subscriber's (RFC 6177): the rest they change as they like.
+ */
+export function clientAddress({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): string {
+  const address = isIP(ip) === 0 ? (raw.socket.remoteAddress ?? 'unknown') : ip;
+  const inside = mapped.exec(address)?.[1];
+  if (inside !== undefined) return inside;
+  return isIPv6(address) ? networkOf(address) : address;
+}
+
+function networkOf(address: string): string {
+  const [plain = ''] = address.split('%');
+  const [head = '', tail = ''] = plain.split('::');
+  const groups = [...head.split(':'), ...zeroes(head, tail), ...tail.split(':')].filter(
+    (group) => group !== '',
+  );
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}
+
+/** What `::` stands for. */
+function zeroes(head: string, tail: string): readonly string[] {
+  const given = [...head.split(':'), ...tail.split(':')].filter((group) => group !== '');
+  // An IPv4 address at the end stands for two groups.
+  const count = given.length + (tail.includes('.') ? 1 : 0);
+  return Array.from({ length: Math.max(0, 8 - count) }, () => '0');
+}

@@ -1,0 +1,51 @@
+import type { Route } from '../route/route.js';
+
+/** Requests per minute in place of those that routes declare: by name of the route, or `*` for all others. */
+export type LimitOverrides = ReadonlyMap<string, number>;
+
+export const noOverrides: LimitOverrides = new Map();
+const allOthers = '*';
+
+/** What is set for a route, if anything is. */
+export function overrideFor(
+  { method, path }: Pick<Route, 'method' | 'path'>,
+  overrides: LimitOverrides,
+): number | undefined {
+  return overrides.get(nameOf(`${method} ${path}`)) ?? overrides.get(allOthers);
+}
+
+/**
+ * Reads `{"POST /v1/{org}/conversation/": 60, "*": 1000}`. How the documents name parameters makes no difference here, nor
+ * does a slash at the end.
+ * @returns the overrides, or what is wrong with the text
+ */
+export function parseLimitOverrides(text: string, routes: readonly Route[]): LimitOverrides | string {
+  const given = parseObject(text);
+  if (!given) return 'must be a JSON object, such as {"POST /v1/{org}/conversation/": 60}';
+  const known = new Set([allOthers, ...routes.map(({ method, path }) => nameOf(`${method} ${path}`))]);
+  const overrides = new Map<string, number>();
+  for (const [key, limit] of Object.entries(given)) {
+    const name = nameOf(key);
+    if (!known.has(name))
+      return `names no route with "${key}": METHOD /path/template as in /v1/openapi.json, or *`;
+    if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > mostPerMinute)
+      return `must give "${key}" a whole number from 1 to ${mostPerMinute}`;
+    overrides.set(name, limit);
+  }
+  return overrides;
+}
+
+const mostPerMinute = 1_000_000_000;
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function nameOf(route: string): string {
+  return route.replaceAll(/\{\w+\}|:\w+/g, '{}').replace(/(?<=.)\/$/, '');
+}

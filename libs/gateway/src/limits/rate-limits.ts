@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { DomainError } from '@svc/errors';
+import { whenOver } from '@svc/http';
+import type { Clock } from '@svc/kernel';
+import type { Counter, Metrics } from '@svc/telemetry';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Route } from '../route/route.js';
+import { clientAddress } from './client-address.js';
+import { overrideFor, type LimitOverrides } from './limit-overrides.js';
+import type { Budget, RequestCounts } from './request-counts.js';
+
+/** Of strangers at one address, to a public route that declares no limit: those who read what anybody may. */
+const publicRequestsPerAddress = 600;
+
+type CountedFor = 'caller' | 'presented_identity' | 'address' | 'failed_authentication';
+
+export interface RateLimitSettings {
+  readonly overrides: LimitOverrides;
+  /** Requests per minute of one address whose credential is refused. */
+  readonly failedAuthentications: number;
+}
+
+/** Applies the limits of routes to who asks: the user behind a token, or the address of who is not signed in. */
+export class RateLimits {
+  private readonly refused: Counter;
+
+  constructor(
+    private readonly counts: RequestCounts,
+    private readonly settings: RateLimitSettings,
+    private readonly clock: Clock,
+    metrics: Metrics,
+  ) {
+    this.refused = metrics.counter({
+      name: 'http_requests_rate_limited_total',
+      description: 'Requests that were one too many in their minute, by whom they were counted for.',
+    });
+  }
+
+  /**
+   * For a request that may be served, or whose caller lacks a permission.
+   * @throws DomainError `rate_limited`; `service_unavailable` for a public write that can't be counted.
+   */
+  async countRequest(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const isPublicWrite = !request.caller && route.method !== 'GET';
+    if (isPublicWrite) await this.countAttempt(request, reply);
+    const limit = this.limitOf(route, request);
+    if (limit === null) return;
+    const [countedFor, who] = subjectOf(route, request);
+    const budget = await this.counts.count(`${route.method} ${route.path} ${who}`, limit);
+    if (!budget) {
+      if (isPublicWrite) throw uncountable();
+      return;
+    }
+    if (route.surface === 'platform') void reply.headers(budgetHeaders(budget));
+    this.refuseBeyond(budget, countedFor);
+  }
+
+  /** For a request whose credential was refused. @throws DomainError `rate_limited` in place of the refusal. */
+  async countFailedAuthentication(request: FastifyRequest): Promise<void> {
+    const budget = await this.counts.count(failuresOf(request), this.settings.failedAuthentications);
+    if (budget) this.refuseBeyond(budget, 'failed_authentication');
+  }
+
+  /** A sign-in has failed until it has succeeded: however many come at once, no more are tried than may fail. */
+  private async countAttempt(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const key = failuresOf(request);
+    const budget = await this.counts.count(key, this.settings.failedAuthentications);
+    if (!budget) throw uncountable();
+    whenOver(reply, () => {
+      const { statusCode } = reply.raw;
+      if (statusCode < 400 || statusCode >= 500) void this.counts.takeBack(key, budget);
+    });
+    this.refuseBeyond(budget, 'failed_authentication');
+  }
+
+  private limitOf(route: Route, { caller }: FastifyRequest): number | null {
+    const limit = overrideFor(route, this.settings.overrides) ?? route.perMinute;
+    return limit ?? (caller ? null : publicRequestsPerAddress);
+  }
+
+  private refuseBeyond({ limit, used, resetsAtMs }: Budget, countedFor: CountedFor): void {
+    if (used <= limit) return;
+    this.refused.add(1, { counted_for: countedFor });
+    const retryAfterSeconds = Math.max(1, Math.ceil((resetsAtMs - this.clock.now()) / 1_000));
+    throw new DomainError(
+      'rate_limited',
+      `Too many requests: at most ${limit} a minute. Try again in ${retryAfterSeconds} s.`,
+      { retryAfterSeconds },
+    );
+  }
+}
+
+function subjectOf({ countedBy }: Route, request: FastifyRequest): readonly [CountedFor, string] {
+  const { caller, headers, params } = request;
+  // Ids hold no slash. The organization is the token's: there is one budget wherever its user acts.
+  if (caller) return ['caller', `user ${caller.orgId}/${caller.userId}`];
+  if (!countedBy) return ['address', `address ${clientAddress(request)}`];
+  // Secrets among them: they are told apart by nobody but who holds them, so that nobody can use up another's budget.
+  const presented = [params, ...countedBy.map((name) => headers[name] ?? '')];
+  const digest = createHash('sha256').update(JSON.stringify(presented)).digest('base64url');
+  return ['presented_identity', `presented ${digest}`];
+}
+
+function failuresOf(request: FastifyRequest): string {
+  return `failed authentication ${clientAddress(request)}`;
+}
+
+/** Of the Platform interface alone; clients of the Classic one know none of them. */
+function budgetHeaders({ limit, used, resetsAtMs }: Budget): Readonly<Record<string, string>> {
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(Math.max(0, limit - used)),
+    // Whole: windows end on the minute.
+    'x-ratelimit-reset': String(resetsAtMs / 1_000),
+  };
+}
+
+function uncountable(): DomainError {
+  return new DomainError(
+    'service_unavailable',
+    'Requests without sign-in that change something can not be counted at the moment. Try again shortly.',
+    { retryAfterSeconds: 1 },
+  );
+}

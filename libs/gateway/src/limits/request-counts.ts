@@ -1,0 +1,62 @@
+import type { Clock } from '@svc/kernel';
+import { windowSeconds, type RateLimitStore } from '@svc/rate-limits';
+import type { Counter, Logger, Metrics } from '@svc/telemetry';
+
+/** A store that was away is left alone for so long: no request waits for it in vain that need not. */
+const leftAloneMs = 1_000;
+const windowMs = windowSeconds * 1_000;
+
+/** What is left of a limit in the current minute. */
+export interface Budget {
+  readonly limit: number;
+  /** Requests with this one. */
+  readonly used: number;
+  readonly resetsAtMs: number;
+}
+
+/** Counts requests by the minute of the clock, as long as their store is there. */
+export class RequestCounts {
+  private readonly failures: Counter;
+  private awayUntilMs = 0;
+
+  constructor(
+    private readonly store: RateLimitStore,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+    metrics: Metrics,
+  ) {
+    this.failures = metrics.counter({
+      name: 'rate_limit_uncounted_total',
+      description:
+        'Requests that no rate limit was applied to, or that were refused, since the store of the counts was away.',
+    });
+  }
+
+  /** Counts one request. @returns undefined while the store is away. */
+  async count(key: string, limit: number): Promise<Budget | undefined> {
+    const nowMs = this.clock.now();
+    const startsAtMs = nowMs - (nowMs % windowMs);
+    const used = await this.add(startsAtMs, key, 1, nowMs);
+    return used === undefined ? undefined : { limit, used, resetsAtMs: startsAtMs + windowMs };
+  }
+
+  /** Takes a request back that was counted in the window before this moment. */
+  async takeBack(key: string, { resetsAtMs }: Budget): Promise<void> {
+    await this.add(resetsAtMs - windowMs, key, -1, this.clock.now());
+  }
+
+  private async add(startsAtMs: number, key: string, by: 1 | -1, nowMs: number): Promise<number | undefined> {
+    if (nowMs < this.awayUntilMs) return this.uncounted(by);
+    try {
+      return await this.store.add({ startsAtMs, key }, by);
+    } catch (error) {
+      this.awayUntilMs = nowMs + leftAloneMs;
+      this.logger.warn('rate limits are not applied: the store of the counts is away', { error });
+      return this.uncounted(by);
+    }
+  }
+
+  private uncounted(by: 1 | -1): undefined {
+    if (by === 1) this.failures.add(1);
+  }
+}

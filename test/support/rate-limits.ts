@@ -1,0 +1,13 @@
+/**
+ * Environment of systems under test: their tests, loads and benches send far more requests as one user than the documented
+ * limits allow, and measure something else.
+ */
+export const withoutRateLimits = {
+  SVC_RATE_LIMITS: '{"*":1000000000}',
+  SVC_FAILED_AUTHENTICATIONS: '1000000000',
+} as const;
+
+/** For whoever reads the figures of a load or a bench. */
+export const rateLimitsSentence = `Rate limits: ${Object.entries(withoutRateLimits)
+  .map(([name, value]) => `${name}=${value}`)
+  .join(' ')}`;
