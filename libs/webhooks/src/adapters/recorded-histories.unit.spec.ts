@@ -1,0 +1,9 @@
+import { describeRecordedHistories } from '@svc/event-store/history-contract';
+import { destinationDecider } from '../domain/destination/destination.js';
+import { webhooksEventTypes } from './event-types.js';
+
+describeRecordedHistories({
+  folder: new URL('../../test/recorded-histories/', import.meta.url),
+  types: webhooksEventTypes,
+  deciders: { destination: destinationDecider },
+});
