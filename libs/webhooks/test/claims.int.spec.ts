@@ -84,15 +84,19 @@ describe('a claim', () => {
     expect([first.ids.length, second.ids.length, second.after]).toEqual([256, 4, '']);
   });
 
-  it('when it was lost and made again by another, then what the first brings back is passed over', async () => {
-    await pending({ a: 1 });
-    const [lost] = (await claim()).deliveries;
-    const [present] = (await claim({ nowMs: nowMs + lostAfterMs })).deliveries;
-    if (!lost || !present) throw new Error('Nothing was claimed.');
-    const outcome = { kind: 'retry', attempts: [], dueAtMs: nowMs } as const;
-    await testDatabase.database.query(recordStatement([{ delivery: lost, outcome }], nowMs));
-    expect((await claim({ nowMs: nowMs + lostAfterMs })).ids).toEqual([]);
-    await testDatabase.database.query(recordStatement([{ delivery: present, outcome }], nowMs));
-    expect((await claim({ nowMs })).ids).toEqual(['a1']);
-  });
+  it.each(['retry', 'success'] as const)(
+    'when it was lost and made again by another, then a %s that the first brings back is passed over',
+    async (kind) => {
+      await pending({ a: 1 });
+      const [lost] = (await claim()).deliveries;
+      const [present] = (await claim({ nowMs: nowMs + lostAfterMs })).deliveries;
+      if (!lost || !present) throw new Error('Nothing was claimed.');
+      const outcome = { kind, attempts: [], dueAtMs: nowMs };
+      await testDatabase.database.query(recordStatement([{ delivery: lost, outcome }], nowMs));
+      expect((await claim({ nowMs: nowMs + lostAfterMs })).ids).toEqual([]);
+      const retry = { kind: 'retry', attempts: [], dueAtMs: nowMs } as const;
+      await testDatabase.database.query(recordStatement([{ delivery: present, outcome: retry }], nowMs));
+      expect((await claim({ nowMs })).ids).toEqual(['a1']);
+    },
+  );
 });

@@ -96,6 +96,23 @@ describe('a delivery', () => {
     expect(later?.headers['x-svc-request-signature']).toBe(later && signatureOf(newer, later));
   });
 
+  it('given a secret that does not open, then its deliveries wait until it does, and no others', async () => {
+    const [ours, theirs] = [await world.destination(), await world.destination()];
+    const flipSecret = () =>
+      world.server.database.pool.query(
+        `UPDATE webhooks.destination_secret
+            SET wrapped_secret = set_byte(wrapped_secret, 20, get_byte(wrapped_secret, 20) # 1) WHERE destination_id = $1`,
+        [ours.destinationId],
+      );
+    await flipSecret();
+    await world.server.emit(ours.happening(), theirs.happening());
+    await theirs.ended(1);
+    expect(ours.received()).toEqual([]);
+    await flipSecret();
+    world.server.pass(60_000);
+    await ours.ended(1);
+  });
+
   it('when the clock is set back, then a change of the destination counts all the same', async () => {
     const ours = await world.destination();
     const { caller, destinationId } = ours;

@@ -55,7 +55,8 @@ it('given a delivery that waited for longer than the history goes back, then it 
   );
   await ours.emit({ n: 1 });
   await ours.attempted(1);
-  world.server.pass(40 * dayMs);
+  await ours.dateBack(40 * dayMs);
+  world.server.pass(5_000);
   await eventually(async () => expect(await ours.pending()).toMatchObject({ count: 0 }));
   await ours.emit({ n: 2 });
   await ours.ended(1);
@@ -68,10 +69,7 @@ it('given a delivery that a clock which was ahead has dated, then it counts as o
   ours.answers((response, _webhook, times) => response.writeHead(times === 1 ? 500 : 204).end());
   await ours.emit({});
   await ours.attempted(1);
-  await world.server.database.pool.query(
-    `UPDATE webhooks.pending_delivery SET created_at = created_at + interval '50 days' WHERE destination_id = $1`,
-    [ours.destinationId],
-  );
+  await ours.dateBack(-50 * dayMs);
   await world.server.context.get(DeliveryDays).keep();
   world.server.pass(5_000);
   await ours.ended(1);

@@ -129,6 +129,14 @@ export class TestDestination {
     };
   }
 
+  /** What is still to come was told so much earlier. */
+  async dateBack(ms: number): Promise<void> {
+    await this.world.server.database.pool.query(
+      `UPDATE webhooks.pending_delivery SET created_at = created_at - $2 * interval '1 ms' WHERE destination_id = $1`,
+      [this.destinationId, ms],
+    );
+  }
+
   /** How many deliveries are under way for the first time. */
   async claimed(): Promise<number> {
     const { rows } = await this.world.server.database.pool.query(
