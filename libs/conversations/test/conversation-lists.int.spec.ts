@@ -1,5 +1,5 @@
 import type { ListConversationsRequest } from '@svc/contracts/conversations';
-import { callerOf } from './callers.js';
+import { callerOf } from '@svc/testing';
 import { otherServiceId, userProfile } from './peers.js';
 import { openShelf, type Shelf } from './shelf.js';
 import { begun } from './turns.js';

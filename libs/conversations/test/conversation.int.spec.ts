@@ -1,5 +1,6 @@
 import { InteractionKind, MessageType } from '@svc/contracts/conversations';
-import { ada, callerOf, omnipotent } from './callers.js';
+import { callerOf, omnipotent } from '@svc/testing';
+import { ada } from './callers.js';
 import { wantsAdvice, saysGoodbye } from './definitions.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';

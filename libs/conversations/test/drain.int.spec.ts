@@ -1,5 +1,5 @@
 import { ContextLifecycle } from '@svc/service-host';
-import { callerOf } from './callers.js';
+import { callerOf } from '@svc/testing';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
 import { leases } from './storage.js';

@@ -1,9 +1,10 @@
+import { callerOf } from '@svc/testing';
 import { EraseSubject } from '../src/application/erase-subject.js';
 import { Leftovers } from '../src/index.js';
 import { ReadModels } from '../src/application/read-models.js';
 import { VerifyLog } from '../src/application/verify-log.js';
 import { Conversations } from '../src/log/conversations.js';
-import { ada, callerOf } from './callers.js';
+import { ada } from './callers.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
 import { noRemains, personalRemains } from './personal-remains.js';

@@ -1,7 +1,8 @@
 import type { Statement } from '@svc/postgres';
+import { callerOf } from '@svc/testing';
 import { Leftovers } from '../src/index.js';
 import { LeaseKeeper, longestTurnMs } from '../src/lease/lease-keeper.js';
-import { ada, callerOf } from './callers.js';
+import { ada } from './callers.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
 import { appendStart, eventsOf, expireLeases, leases } from './storage.js';

@@ -1,8 +1,9 @@
 import type { Caller } from '@svc/contracts/common';
 import { verifyStreams } from '@svc/event-store';
+import { omnipotent } from '@svc/testing';
 import { ReadModels } from '../src/application/read-models.js';
 import { Conversations } from '../src/log/conversations.js';
-import { ada, omnipotent } from './callers.js';
+import { ada } from './callers.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
 import { userProfile } from './peers.js';

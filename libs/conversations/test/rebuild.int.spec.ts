@@ -1,6 +1,7 @@
+import { callerOf } from '@svc/testing';
 import type { TestingModule } from '@nestjs/testing';
 import { ReadModels } from '../src/application/read-models.js';
-import { ada, callerOf } from './callers.js';
+import { ada } from './callers.js';
 import { wantsAdvice } from './definitions.js';
 import { eventually } from './eventually.js';
 import { type Host } from './host.js';

@@ -1,8 +1,9 @@
 import { parseGraph } from '@svc/engine';
 import type { UserProfile } from '@svc/contracts/identity';
+import { omnipotent } from '@svc/testing';
 import { recordedTurns } from '../src/replay/recorded-turns.js';
 import { replayTurn } from '../src/replay/replay-turn.js';
-import { ada, omnipotent } from './callers.js';
+import { ada } from './callers.js';
 import { testGraph, testProfile } from './definitions.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';

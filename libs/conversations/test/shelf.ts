@@ -4,7 +4,8 @@ import type {
   ListMessagesRequest,
   Message,
 } from '@svc/contracts/conversations';
-import { ada, callerOf, omnipotent } from './callers.js';
+import { callerOf, omnipotent } from '@svc/testing';
+import { ada } from './callers.js';
 import type { Host, HostOptions } from './host.js';
 import { type Library, openLibrary } from './library.js';
 import { otherServiceId, userProfile } from './peers.js';

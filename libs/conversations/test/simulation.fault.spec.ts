@@ -1,7 +1,6 @@
 import { jest } from '@jest/globals';
-import { seededRandom, seedFrom } from '@svc/testing';
+import { callerOf, seededRandom, seedFrom } from '@svc/testing';
 import { Leftovers } from '../src/index.js';
-import { callerOf } from './callers.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
 import { userProfile } from './peers.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { TenantId } from '@svc/kernel';
 import { seal } from '@svc/sealing';
 import { subjectKeyFromMessage } from '@svc/service-host';
-import { omnipotent } from './callers.js';
+import { omnipotent } from '@svc/testing';
 import { peerKey } from './peer-keys.js';
 import { serviceId } from './peers.js';
 import { openShelf, root, type Shelf } from './shelf.js';

@@ -1,7 +1,7 @@
 import type { Statement } from '@svc/postgres';
+import { callerOf } from '@svc/testing';
 import { absentConversation, evolve } from '../src/domain/conversation.js';
 import { Conversations } from '../src/log/conversations.js';
-import { callerOf } from './callers.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
 import { eventsOf } from './storage.js';

@@ -1,4 +1,5 @@
-import { ada, callerOf } from './callers.js';
+import { callerOf } from '@svc/testing';
+import { ada } from './callers.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
 import { otherServiceId } from './peers.js';

@@ -6,7 +6,7 @@ import {
   type CreateConversationRequest,
   type InteractRequest,
 } from '@svc/contracts/conversations';
-import { callerOf } from './callers.js';
+import { callerOf } from '@svc/testing';
 import { openShelf, root, type Shelf } from './shelf.js';
 import { eventsOf, leases } from './storage.js';
 import { all, begun, saying } from './turns.js';

@@ -1,5 +1,6 @@
 import type { Caller } from '@svc/contracts/common';
-import { ada, callerOf } from './callers.js';
+import { callerOf } from '@svc/testing';
+import { ada } from './callers.js';
 import { userProfile } from './peers.js';
 import { openShelf, bob, root, type Shelf } from './shelf.js';
 import { all, begun, saying } from './turns.js';

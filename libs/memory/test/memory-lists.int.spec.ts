@@ -1,5 +1,6 @@
 import type { ListMemoriesRequest } from '@svc/contracts/memory';
-import { ada, bob, callerOf, superAdministrator } from './callers.js';
+import { callerOf } from '@svc/testing';
+import { ada, bob, superAdministrator } from './callers.js';
 import { serviceId, startMemoryServer, type MemoryServer } from './memory-server.js';
 import { userProfile } from './peer-services.js';
 

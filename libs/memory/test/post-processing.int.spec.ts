@@ -1,7 +1,7 @@
 import { FinishReason } from '@svc/contracts/conversations';
 import { conversationsEvents } from '@svc/contracts/public-events';
-import { samplesOf } from '@svc/testing';
-import { ada, bob, callerOf } from './callers.js';
+import { callerOf, samplesOf } from '@svc/testing';
+import { ada, bob } from './callers.js';
 import { startMemoryServer, type MemoryServer } from './memory-server.js';
 import { messageIdOf, userProfile } from './peer-services.js';
 

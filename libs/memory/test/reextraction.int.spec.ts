@@ -1,7 +1,7 @@
 import { ReextractionOutcome } from '@svc/contracts/memory';
+import { callerOf } from '@svc/testing';
 import { MemoryStore } from '../src/adapters/memory-store.js';
 import { ReadModels } from '../src/application/read-models.js';
-import { callerOf } from './callers.js';
 import { startMemoryServer, type MemoryServer } from './memory-server.js';
 import { messageIdOf, userProfile } from './peer-services.js';
 

@@ -1,3 +1,4 @@
+export { callerOf, omnipotent } from './callers.js';
 export { filesWith } from './files-with.js';
 export type { LeftDatabase } from './left-database.js';
 export { openLeftDatabase } from './left-database.js';

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { permissionNames, type PermissionName } from '@svc/auth';
 import type { Caller } from '@svc/contracts/common';
 import { WebhooksServiceService } from '@svc/contracts/webhooks';
 import type { EventBus } from '@svc/event-bus';
@@ -8,7 +9,7 @@ import { systemIds } from '@svc/runtime';
 import { MasterKey } from '@svc/sealing';
 import { startContext, type RunningContext } from '@svc/service-host';
 import { noMetrics, silentLogger } from '@svc/telemetry';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { createTestDatabase, omnipotent, type TestDatabase } from '@svc/testing';
 import { ReadModels } from '../src/application/read-models.js';
 import { DeliveryDispatcher } from '../src/delivery/delivery-dispatcher.js';
 import { DeliveryEmitter, type Happening } from '../src/delivery/delivery-emitter.js';
@@ -95,23 +96,12 @@ export async function startWebhooksServer(
   };
 }
 
-const allPermissions = [
-  'Webhook:CreateWebhookDestination',
-  'Webhook:DeleteWebhookDestination',
-  'Webhook:GetWebhookDeliveries',
-  'Webhook:GetWebhookDestination',
-  'Webhook:UpdateWebhookDestination',
-];
+const webhookPermissions = permissionNames.filter((name) => name.startsWith('Webhook:'));
 
-/** Somebody of an organization who holds these permissions, as the gateway tells of them. */
-export function callerWith(permissions: readonly string[] = allPermissions, orgId = 'demo'): Caller {
-  return {
-    tenantId: `org:${orgId}`,
-    orgId,
-    userId: 'tess',
-    roleId: 'r1',
-    roleName: 'Tester',
-    displayName: 'Tess Tester',
-    grants: permissions.map((permissionName) => ({ permissionName, conditions: {} })),
-  };
+/** Somebody of an organization who holds these permissions. */
+export function callerWith(
+  permissions: readonly PermissionName[] = webhookPermissions,
+  orgId = 'demo',
+): Caller {
+  return omnipotent('tess', { orgId, permissions });
 }
