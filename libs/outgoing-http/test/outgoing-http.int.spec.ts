@@ -26,7 +26,7 @@ function outgoing(allowed: readonly string[], server?: NameServer): OutgoingHttp
 const post = (
   client: OutgoingHttp,
   url: string,
-  options: { timeoutMs?: number; signal?: AbortSignal } = {},
+  options: { timeoutMs?: number; signal?: AbortSignal; isRepeatable?: boolean } = {},
 ) =>
   client.send({
     method: 'POST',
@@ -70,6 +70,43 @@ describe('an allowed address', () => {
     expect((await post(client, `http://127.0.0.1:${port}`)).status).toBe(200);
   });
 
+  it('given a request that must not be repeated, when a kept connection is closed as it is used, then it has failed', async () => {
+    const { port } = await receiver(
+      startReceiver((response, { socket }) =>
+        response.end(() => socket.once('data', () => socket.destroy())),
+      ),
+    );
+    const client = outgoing(local);
+    await post(client, `http://127.0.0.1:${port}`);
+    await expect(post(client, `http://127.0.0.1:${port}`, { isRepeatable: false })).rejects.toMatchObject({
+      reason: 'connection_lost',
+    });
+  });
+
+  it('when a request on a kept connection is given up, then it is not sent again', async () => {
+    const giveUp = new AbortController();
+    const { port, requests } = await receiver(
+      startReceiver((response) => {
+        if (requests.length === 2) giveUp.abort();
+        else response.end();
+      }),
+    );
+    const client = outgoing(local);
+    await post(client, `http://127.0.0.1:${port}`);
+    const givenUp = post(client, `http://127.0.0.1:${port}`, { signal: giveUp.signal });
+    await expect(givenUp).rejects.toMatchObject({ reason: 'aborted' });
+    await post(client, `http://127.0.0.1:${port}`);
+    expect(requests).toHaveLength(3);
+  });
+
+  it('given a body that is longer than what is read and never ends, then it is not waited for', async () => {
+    const { port } = await receiver(
+      startReceiver((response) => void response.writeHead(200).write('0123456789 and more')),
+    );
+    const answer = await post(outgoing(local), `http://127.0.0.1:${port}`, { timeoutMs: 600_000 });
+    expect(answer).toMatchObject({ status: 200, isComplete: false, body: Buffer.from('0123456789') });
+  });
+
   it('given a redirect to somewhere else, then it is not followed', async () => {
     const elsewhere = await receiver(startReceiver((response) => response.end()));
     const location = `http://127.0.0.1:${elsewhere.port}/`;
@@ -90,7 +127,7 @@ describe('an allowed address', () => {
         if (more !== undefined) response.end(more);
       }),
     );
-    const answer = await post(outgoing(local), `http://127.0.0.1:${port}`, { timeoutMs: 200 });
+    const answer = await post(outgoing(local), `http://127.0.0.1:${port}`, { timeoutMs: 1_000 });
     expect(answer).toMatchObject({ status: 200, isComplete: false });
     expect(answer.body.toString()).toBe('0123456789');
     expect(requests).toHaveLength(1);
@@ -106,7 +143,7 @@ it('given a body that ends with its connection, then it is complete when the rec
       }),
     );
     const answer = await post(outgoing(local), `http://127.0.0.1:${port}`, {
-      timeoutMs: isEnded ? 5_000 : 200,
+      timeoutMs: isEnded ? 5_000 : 1_000,
     });
     expect(answer).toMatchObject({ status: 200, isComplete: isEnded, body: Buffer.from('short') });
   }
@@ -210,6 +247,20 @@ describe('an address that is refused', () => {
     expect([outer.requests.length, server.questions()]).toEqual([1, 1]);
     await expect(post(client, url)).rejects.toMatchObject({ reason: 'address_refused' });
     expect([inner.requests.length, server.questions()]).toEqual([0, 2]);
+  });
+
+  it('behind a name that has an allowed address as well, then nothing comes', async () => {
+    const { port, requests } = await receiver(startReceiver((response) => response.end()));
+    const policy = new AddressPolicy({
+      allowed: [parseAddressRange('127.0.0.1')].filter((range) => range !== undefined),
+    });
+    const resolver = { resolve: () => Promise.resolve(['127.0.0.1', '10.0.0.1']) };
+    const client = new OutgoingHttp({ policy, resolver });
+    stops.push(() => client.close());
+    await expect(post(client, `http://both.example:${port}/`)).rejects.toMatchObject({
+      reason: 'address_refused',
+    });
+    expect(requests).toEqual([]);
   });
 
   it('given a name without an address, then it is not resolved', async () => {

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { DeliveryStatus } from '@svc/contracts/webhooks';
 import { Webhook } from 'standardwebhooks';
-import { accept, type ReceivedWebhook } from './receiver.js';
+import { accept, eventually, type ReceivedWebhook } from './receiver.js';
 import { startWebhooksWorld, type WebhooksWorld } from './webhooks-world.js';
 
 let world: WebhooksWorld;
@@ -72,6 +73,43 @@ describe('a delivery', () => {
     await theirs.emit({});
     await theirs.ended(1);
     expect(ours.received()).toEqual([]);
+  });
+
+  it('given what happened in two organizations at once, then each is told of its own alone', async () => {
+    const [ours, theirs] = [await world.destination(), await world.destination()];
+    await world.server.emit(ours.happening({ n: 1 }), theirs.happening({ n: 2 }));
+    for (const [told, n] of [
+      [ours, 1],
+      [theirs, 2],
+    ] as const) {
+      await told.ended(1);
+      expect((await told.history()).map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
+        { n, org_id: told.orgId },
+      ]);
+    }
+  });
+
+  it('given two destinations of an organization, then each is told under a key of its own', async () => {
+    const ours = await world.destination();
+    const other = await world.destination({ orgId: ours.orgId });
+    await ours.emit({});
+    await ours.ended(1);
+    await other.ended(1);
+    const [[one], [another]] = [await ours.history(), await other.history()];
+    expect(one?.idempotencyKey).not.toBe(another?.idempotencyKey);
+  });
+
+  it('while it is under way, then it counts as lost 20 s after its longest request', async () => {
+    const ours = await world.destination();
+    const held: ServerResponse[] = [];
+    ours.answers((response) => void held.push(response));
+    await ours.emit({});
+    await eventually(() => expect(held).toHaveLength(1));
+    const { dueAtMs, createdAtMs } = await ours.pending();
+    expect(dueAtMs).toBeGreaterThanOrEqual(createdAtMs + 25_000);
+    expect(dueAtMs).toBeLessThanOrEqual(world.server.nowMs() + 25_000);
+    held[0]?.writeHead(204).end();
+    await ours.ended(1);
   });
 
   it('while a secret is being replaced, then both sign, the newer one first, for 30 minutes', async () => {

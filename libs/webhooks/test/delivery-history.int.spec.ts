@@ -54,6 +54,18 @@ describe('the history', () => {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('given one of another destination, then it is not delivered again by this one', async () => {
+    const ours = await world.destination();
+    const other = await world.destination({ orgId: ours.orgId });
+    await ours.emit({});
+    await other.ended(1);
+    const [{ deliveryId } = { deliveryId: '' }] = await other.history();
+    const { caller, destinationId } = ours;
+    await expect(
+      world.server.webhooks.redeliver({ caller, destinationId, deliveryId }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('given one of more than 30 days ago, then it is neither listed nor delivered again', async () => {
     const ours = await world.destination();
     const { caller, destinationId } = ours;

@@ -1,3 +1,6 @@
+import { permissionNames, type PermissionName } from '@svc/auth';
+import type { Caller } from '@svc/contracts/common';
+import { OutgoingHttp } from '@svc/outgoing-http';
 import { masterKey, callerWith, startWebhooksServer, type WebhooksServer } from './webhooks-server.js';
 
 let server: WebhooksServer;
@@ -62,6 +65,22 @@ describe('a created destination', () => {
   it('given an address that the operator allows, then it is created', async () => {
     await expect(create(newCaller(), { url: 'http://127.0.0.1:8000/' })).resolves.toBeDefined();
   });
+});
+
+it('given a host that is this machine, where that is not allowed, then it is refused by any of its names', async () => {
+  const outgoing = new OutgoingHttp();
+  const strict = await startWebhooksServer({ outgoing });
+  try {
+    for (const host of ['localhost', 'a.localhost', 'LOCALHOST.', '127.1', '[::1]']) {
+      const request = { caller: newCaller(), url: `https://${host}/`, ...settings };
+      await expect(strict.webhooks.createDestination(request)).rejects.toMatchObject({
+        code: 'validation_failed',
+      });
+    }
+  } finally {
+    await strict.stop();
+    outgoing.close();
+  }
 });
 
 describe('a change', () => {
@@ -144,6 +163,30 @@ describe('who may', () => {
       () => server.webhooks.rewindDestination({ caller: nobody, destinationId, sinceMs: Date.now() }),
     ])
       await expect(attempt()).rejects.toMatchObject(refused);
+  });
+
+  it.each<[PermissionName, (request: { caller: Caller; destinationId: string }) => Promise<unknown>]>([
+    ['Webhook:CreateWebhookDestination', ({ caller }) => create(caller)],
+    ['Webhook:UpdateWebhookDestination', (of) => server.webhooks.updateDestination(of)],
+    ['Webhook:UpdateWebhookDestination', (of) => server.webhooks.rotateSecret(of)],
+    [
+      'Webhook:UpdateWebhookDestination',
+      (of) => server.webhooks.redeliver({ ...of, deliveryId: of.destinationId }),
+    ],
+    [
+      'Webhook:UpdateWebhookDestination',
+      (of) => server.webhooks.rewindDestination({ ...of, sinceMs: Date.now() }),
+    ],
+    ['Webhook:DeleteWebhookDestination', (of) => server.webhooks.deleteDestination(of)],
+  ])('it takes %s, which no other permission stands for', async (permission, attempt) => {
+    const { caller, destinationId } = await created();
+    const others = permissionNames.filter((name) => name !== permission);
+    const refused = { caller: callerWith(others, caller.orgId), destinationId };
+    await expect(attempt(refused)).rejects.toMatchObject({ code: 'permission_denied' });
+    const outcome = await attempt({ caller: callerWith([permission], caller.orgId), destinationId }).catch(
+      (failure: unknown) => failure,
+    );
+    expect(outcome).not.toMatchObject({ code: 'permission_denied' });
   });
 
   it('given another tenant, then there is nothing', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import type { RunningContext } from '@svc/service-host';
 import { DeliveryDispatcher } from '../src/delivery/delivery-dispatcher.js';
 import { accept, eventually, startReceiver, type WebhookReceiver } from './receiver.js';
 import { callerWith, startWebhooksServer, type WebhooksServer } from './webhooks-server.js';
@@ -8,6 +9,7 @@ const count = 40;
 
 let server: WebhooksServer;
 let receiver: WebhookReceiver;
+let replica: RunningContext;
 beforeAll(async () => {
   // One request at a time of each process: two at once are of two.
   server = await startWebhooksServer({ requestsInFlight: 1, requestsPerDestination: 1 });
@@ -19,7 +21,7 @@ afterAll(async () => {
 });
 
 it('given two processes, then both deliver, and each delivery is made once', async () => {
-  const replica = await server.startReplica();
+  replica = await server.startReplica();
   await server.webhooks.createDestination({
     caller: callerWith(),
     url: receiver.url,
@@ -51,4 +53,35 @@ it('given two processes, then both deliver, and each delivery is made once', asy
   const keys = receiver.received.map(({ headers }) => headers['x-svc-idempotent-key']);
   expect(keys).toHaveLength(count);
   expect(new Set(keys).size).toBe(count);
+});
+
+it('given a process that is stopped in the middle of a request, then another makes it again, and it counts once', async () => {
+  const before = receiver.received.length;
+  const held: ServerResponse[] = [];
+  receiver.answers((response) => void held.push(response));
+  await server.emit({
+    tenantId: 'org:demo',
+    type: 'api-key-expiration-soon',
+    eventId: randomUUID(),
+    conversationId: null,
+    fields: {},
+  });
+  await eventually(() => expect(held).toHaveLength(1));
+  receiver.answers(accept);
+  const next = await server.startReplica();
+  await server.context.get(DeliveryDispatcher).drain(0);
+  await replica.get(DeliveryDispatcher).drain(0);
+  next.get(DeliveryDispatcher).wake();
+
+  await eventually(async () => {
+    const { rows } = await server.database.pool.query('SELECT FROM webhooks.delivery');
+    expect(rows).toHaveLength(count + 1);
+  });
+  const { rows } = await server.database.pool.query<{ attempts: string; status: string }>(
+    'SELECT status, attempts FROM webhooks.delivery ORDER BY created_at DESC LIMIT 1',
+  );
+  const [{ status, attempts } = { status: '', attempts: '[]' }] = rows;
+  expect([status, (JSON.parse(attempts) as unknown[]).length]).toEqual(['success', 1]);
+  const keys = receiver.received.slice(before).map(({ headers }) => headers['x-svc-idempotent-key']);
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
 });

@@ -23,6 +23,8 @@ export interface WebhooksServer {
   readonly context: RunningContext;
   /** What consumers do, in a transaction of their own. */
   emit(...happenings: readonly Happening[]): Promise<void>;
+  /** The time of the context. */
+  nowMs(): number;
   /** The time goes on, and what falls due by it is found. */
   pass(ms: number): void;
   /** The same service once more, on the same database. It is stopped with this one. */
@@ -76,6 +78,7 @@ export async function startWebhooksServer(
     context,
     readModels: context.get(ReadModels),
     emit: (...happenings) => database.transaction((tx) => context.get(DeliveryEmitter).emit(tx, happenings)),
+    nowMs: () => Date.now() + aheadMs,
     pass: (ms) => {
       aheadMs += ms;
       context.get(DeliveryDispatcher).wake();

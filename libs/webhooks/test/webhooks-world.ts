@@ -17,7 +17,7 @@ import { callerWith, startWebhooksServer, type WebhooksServer } from './webhooks
 export interface WebhooksWorld {
   readonly server: WebhooksServer;
   readonly receiver: WebhookReceiver;
-  /** One in an organization of its own, at a path of its own of the receiver. */
+  /** One at a path of its own of the receiver. */
   destination(settings?: DestinationChange): Promise<TestDestination>;
   stop(): Promise<void>;
 }
@@ -26,28 +26,34 @@ interface DestinationChange {
   readonly retryAttempts?: number;
   readonly inConversationOrder?: boolean;
   readonly url?: string;
+  /** Default: one of its own. */
+  readonly orgId?: string;
 }
 
 export async function startWebhooksWorld(options: Partial<WebhooksOptions> = {}): Promise<WebhooksWorld> {
   const server = await startWebhooksServer(options);
   const receiver = await startReceiver();
-  let organizations = 0;
+  let destinations = 0;
   return {
     server,
     receiver,
-    async destination(change = {}) {
-      const orgId = `org${(organizations += 1)}`;
+    async destination({ orgId: given, ...change } = {}) {
+      const name = `org${(destinations += 1)}`;
+      const orgId = given ?? name;
       const caller = callerWith(undefined, orgId);
       const { destination, secret } = await server.webhooks.createDestination({
         caller,
-        url: `${receiver.url}/${orgId}`,
+        url: `${receiver.url}/${name}`,
         acceptedTypes: ['api-key-expiration-soon'],
         retryAttempts: 3,
         inConversationOrder: false,
         ...change,
       });
       const destinationId = destination?.destinationId ?? '';
-      return new TestDestination({ server, receiver }, { orgId, caller, destinationId, secret });
+      return new TestDestination(
+        { server, receiver },
+        { orgId, caller, destinationId, secret, path: `/${name}` },
+      );
     },
     async stop() {
       await server.stop();
@@ -61,6 +67,7 @@ interface Named {
   readonly caller: Caller;
   readonly destinationId: string;
   readonly secret: string;
+  readonly path: string;
 }
 
 /** A destination, what it is told, and what is known of that. */
@@ -69,15 +76,17 @@ export class TestDestination {
   readonly caller: Caller;
   readonly destinationId: string;
   readonly secret: string;
+  readonly #path: string;
 
   constructor(
     private readonly world: Pick<WebhooksWorld, 'server' | 'receiver'>,
-    { orgId, caller, destinationId, secret }: Named,
+    { orgId, caller, destinationId, secret, path }: Named,
   ) {
     this.orgId = orgId;
     this.caller = caller;
     this.destinationId = destinationId;
     this.secret = secret;
+    this.#path = path;
   }
 
   /** Something that it is told of when it is emitted. */
@@ -98,12 +107,12 @@ export class TestDestination {
   /** How the receiver answers what comes for it, and for nobody else. */
   answers(answer: Answer): void {
     this.world.receiver.answers((response, webhook, times) =>
-      (webhook.path === `/${this.orgId}` ? answer : accept)(response, webhook, times),
+      (webhook.path === this.#path ? answer : accept)(response, webhook, times),
     );
   }
 
   received(): readonly ReceivedWebhook[] {
-    return this.world.receiver.received.filter(({ path }) => path === `/${this.orgId}`);
+    return this.world.receiver.received.filter(({ path }) => path === this.#path);
   }
 
   async history(query: Partial<ListDeliveriesRequest> = {}): Promise<readonly Delivery[]> {
@@ -115,8 +124,12 @@ export class TestDestination {
 
   /** What the delivery that is due next has behind it, and how many are still to come. */
   async pending() {
-    const { rows } = await this.world.server.database.pool.query<{ attempts: string; due_at: Date }>(
-      `SELECT attempts, due_at FROM webhooks.pending_delivery WHERE destination_id = $1
+    const { rows } = await this.world.server.database.pool.query<{
+      attempts: string;
+      due_at: Date;
+      created_at: Date;
+    }>(
+      `SELECT attempts, due_at, created_at FROM webhooks.pending_delivery WHERE destination_id = $1
         ORDER BY sequence_number, due_at`,
       [this.destinationId],
     );
@@ -126,6 +139,7 @@ export class TestDestination {
       made: attempts.length,
       lastAtMs: attempts.at(-1)?.atMs ?? 0,
       dueAtMs: rows[0]?.due_at.getTime() ?? 0,
+      createdAtMs: rows[0]?.created_at.getTime() ?? 0,
     };
   }
 

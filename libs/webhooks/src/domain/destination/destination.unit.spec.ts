@@ -55,6 +55,7 @@ describe('a new destination', () => {
     ['http', { url: 'http://example.com' }],
     ['another protocol', { url: 'ftp://example.com', allowsPlain: true }],
     ['no URL', { url: 'example.com' }],
+    ['a URL with a user', { url: 'https://a@example.com' }],
     ['a URL with a password', { url: 'https://a:b@example.com' }],
     ['a URL that is too long', { url: `https://example.com/${'x'.repeat(2_100)}` }],
     ['a URL with U+0000', { url: 'https://example.com/\u0000' }],
