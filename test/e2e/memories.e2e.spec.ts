@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { runAdmin } from '../support/admin.js';
 import type { ClassicClient, Page } from '../support/client.js';
@@ -7,6 +6,7 @@ import { signInAsNewUser } from '../support/members.js';
 import { startSystem, type RunningSystem } from '../support/running-system.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
 import { collect } from '../support/stream-events.js';
+import { untilAnalyzed } from '../support/until-analyzed.js';
 
 jest.setTimeout(180_000); // the first one starts a whole system
 
@@ -47,17 +47,9 @@ async function talk(user: ClassicClient, ...said: readonly string[]): Promise<st
   const { id } = await beginConversation(user, system.credentials().service_id);
   for (const message of said) await collect(user.interact(id, message));
   await user.finish(id);
-  for (;;) {
-    const { conversations } = await user.conversations({ id });
-    if (conversations[0]?.is_analyzed) {
-      expect(conversations[0].completed_post_processings).toEqual([
-        'extract-memories',
-        'generate-user-models',
-      ]);
-      return id;
-    }
-    await delay(50);
-  }
+  const { completed_post_processings: stages } = await untilAnalyzed(user, id);
+  expect(stages).toEqual(['extract-memories', 'generate-user-models']);
+  return id;
 }
 
 describe('what somebody says of themselves', () => {

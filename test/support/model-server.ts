@@ -2,13 +2,18 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { quotedMemories } from './quoted-memories.js';
 
 /** A chat completion request as far as the tests read it. */
-interface ChatRequest {
+export interface ChatRequest {
   readonly stream?: boolean;
   readonly messages: readonly { readonly role: string; readonly content: unknown }[];
   readonly response_format?: {
-    readonly json_schema?: { readonly schema?: { readonly properties?: { choice?: { enum?: string[] } } } };
+    readonly json_schema?: {
+      readonly schema?: {
+        readonly properties?: { readonly choice?: { readonly enum?: string[] }; readonly memories?: object };
+      };
+    };
   };
 }
 
@@ -29,12 +34,15 @@ export interface RunningAnswer {
 
 /**
  * A language model behind OpenAI's chat completions API, under the control of a test: it stays in the state where the
- * conversation is, answers in the given pieces, and holds pieces back when it is told to.
+ * conversation is, answers in the given pieces, and holds pieces back when it is told to. Of a finished conversation it
+ * remembers each thing that the user has said.
  */
 export class ModelServer {
   /** Address for SVC_MODEL_BASE_URL. */
   readonly url: string;
   pieceDelayMs: number;
+  /** All that it was asked, oldest first. */
+  readonly requests: ChatRequest[] = [];
   /** Answers that were begun, oldest first. */
   readonly answers: RunningAnswer[] = [];
   #holdAfter = Infinity;
@@ -96,8 +104,13 @@ export class ModelServer {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const chat = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
+    this.requests.push(chat);
     if (chat.stream) await this.#stream(response);
-    else judge(chat, response);
+    else
+      answer(
+        response,
+        isExtraction(chat) ? quotedMemories(String(chat.messages.at(-1)?.content)) : judgement(chat),
+      );
   }
 
   async #stream(response: ServerResponse): Promise<void> {
@@ -132,11 +145,18 @@ export class ModelServer {
   }
 }
 
+function isExtraction({ response_format: format }: ChatRequest): boolean {
+  return format?.json_schema?.schema?.properties?.memories !== undefined;
+}
+
 /** Chooses an action, which keeps the conversation in its state, wherever there is one. */
-function judge(chat: ChatRequest, response: ServerResponse): void {
-  const offered = chat.response_format?.json_schema?.schema?.properties?.choice?.enum ?? [];
+function judgement({ response_format: format }: ChatRequest): string {
+  const offered = format?.json_schema?.schema?.properties?.choice?.enum ?? [];
   const choice = offered.find((id) => id.startsWith('action')) ?? offered[0];
-  const content = JSON.stringify({ choice, reason: 'the test wants it so' });
+  return JSON.stringify({ choice, reason: 'the test wants it so' });
+}
+
+function answer(response: ServerResponse, content: string): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(
     JSON.stringify({
