@@ -18,6 +18,7 @@ await runService({
         settings: modelSettings(config),
       }),
       owner: config.SVC_INSTANCE,
+      recallWithinMs: config.SVC_RECALL_WITHIN_MS,
       transcriptReaders: config.SVC_TRANSCRIPT_READERS,
     }),
 });

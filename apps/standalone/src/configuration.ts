@@ -9,6 +9,7 @@ import {
   wholeNumber,
   type Environment,
 } from '@svc/config';
+import { conversationsConfig } from '@svc/conversations';
 import { gatewayConfig } from '@svc/gateway';
 import { regionCodes } from '@svc/kernel';
 import { modelConfig } from '@svc/models';
@@ -62,6 +63,7 @@ export const configuration = z.object({
   ...rpcServerConfig.shape,
   ...kafkaConfig.shape,
   ...modelConfig.shape,
+  ...conversationsConfig.shape,
   ...webhooksConfig.shape,
   ...localWebhooks.shape,
 });

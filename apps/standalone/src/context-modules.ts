@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DynamicModule } from '@nestjs/common';
 import { AgentsModule } from '@svc/agents';
 import { createPostgresBlobs } from '@svc/blobs';
-import { ConversationsModule } from '@svc/conversations';
+import { type conversationsConfig, ConversationsModule } from '@svc/conversations';
 import type { ModelPort } from '@svc/engine';
 import { IdentityModule, type ErasureList } from '@svc/identity';
 import { MemoryModule, type MemoryExtractor } from '@svc/memory';
@@ -25,7 +25,10 @@ export interface ContextModulesOptions {
   readonly services: LocalServices;
   readonly model: ModelPort;
   readonly extractor: MemoryExtractor;
-  readonly configuration: Pick<Configuration, 'SVC_REGION' | keyof typeof webhooksConfig.shape>;
+  readonly configuration: Pick<
+    Configuration,
+    'SVC_REGION' | keyof typeof conversationsConfig.shape | keyof typeof webhooksConfig.shape
+  >;
 }
 
 /** All contexts on one pool. They reach each other by RPC alone. */
@@ -46,6 +49,7 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
       memoryAddress: services.addressOf('memory'),
       model,
       owner: installation.instanceId,
+      recallWithinMs: configuration.SVC_RECALL_WITHIN_MS,
     }),
     memory: MemoryModule.register({
       identityAddress: services.addressOf('identity'),

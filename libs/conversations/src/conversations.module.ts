@@ -57,7 +57,7 @@ import { BeginFirstTurn } from './turn/begin-first-turn.js';
 import { BeginTurn } from './turn/begin-turn.js';
 import { OpenPlace } from './turn/open-place.js';
 import { defaultOutcomeDeadlineMs, OUTCOME_DEADLINE_MS, Patience } from './turn/patience.js';
-import { Recollections } from './turn/recollections.js';
+import { defaultRecallWithinMs, RECALL_WITHIN_MS, Recollections } from './turn/recollections.js';
 import { RunningTurns } from './turn/running-turns.js';
 import { SettleTurn } from './turn/settle-turn.js';
 import { TurnEngine } from './turn/turn-engine.js';
@@ -83,6 +83,8 @@ export interface ConversationsOptions {
   readonly scheduler?: Scheduler;
   /** How long the outcome of a commit whose answer was lost is looked for, in ms; 15 s by default. */
   readonly outcomeDeadlineMs?: number;
+  /** How long a turn waits for what memory knows of a returning user, in ms; 300 ms by default. */
+  readonly recallWithinMs?: number;
   /**
    * Names of the certificates that may read transcripts over the network; `defaultTranscriptReaders` when left out. Over a
    * unix socket whoever can open it may.
@@ -161,6 +163,7 @@ function outside({
   owner,
   scheduler = intervalScheduler,
   outcomeDeadlineMs = defaultOutcomeDeadlineMs,
+  recallWithinMs = defaultRecallWithinMs,
   transcriptReaders = defaultTranscriptReaders,
 }: ConversationsOptions): readonly Provider[] {
   return [
@@ -179,6 +182,7 @@ function outside({
     { provide: TRANSCRIPT_READERS, useValue: transcriptReaders },
     { provide: LEASE_OWNER, useValue: owner },
     { provide: SCHEDULER, useValue: scheduler },
+    { provide: RECALL_WITHIN_MS, useValue: recallWithinMs },
     { provide: OUTCOME_DEADLINE_MS, useValue: outcomeDeadlineMs },
     { provide: PrismaClient, inject: [DATABASE], useFactory: createPrisma },
   ];

@@ -1,3 +1,4 @@
+export { conversationsConfig } from './conversations-config.js';
 export { conversationsContext } from './conversations-context.js';
 export type { ConversationsOptions } from './conversations.module.js';
 export { ConversationsModule } from './conversations.module.js';

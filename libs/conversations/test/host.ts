@@ -40,6 +40,8 @@ export interface HostOptions {
   readonly address: ReturnType<SocketFolder['address']>;
   readonly scheduler?: ManualScheduler;
   readonly logger?: Logger;
+  /** In ms of the machine's clock; longer than any machine is busy by default. */
+  readonly recallWithinMs?: number;
   /** What other contexts publish. */
   readonly bus?: TestBus;
 }
@@ -52,6 +54,7 @@ export async function startHost({
   address,
   scheduler = new ManualScheduler((ms) => void (clock.nowMs += ms)),
   logger = silentLogger,
+  recallWithinMs = 60_000,
   bus = new TestBus(),
 }: HostOptions): Promise<Host> {
   const { wire, database: observed } = wired(database);
@@ -65,6 +68,7 @@ export async function startHost({
       model,
       owner,
       scheduler,
+      recallWithinMs,
     }),
     platform: { database: observed, clock, ids: systemIds, logger, metrics: noMetrics },
     address,

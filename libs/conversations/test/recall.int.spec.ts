@@ -32,10 +32,10 @@ beforeEach(async () => {
 afterAll(() => library.close());
 
 /** A first conversation, which makes the user a returning one, and the second. @returns the id of the second */
-async function returned(): Promise<string> {
-  const first = await begun(host);
-  await host.client.finishConversation({ caller: ada, conversationId: first });
-  return begun(host);
+async function returned(at = host): Promise<string> {
+  const first = await begun(at);
+  await at.client.finishConversation({ caller: ada, conversationId: first });
+  return begun(at);
 }
 const say = (conversationId: string, text: string, changes = {}) =>
   all(host.client.interact(saying(conversationId, text, changes)));
@@ -151,9 +151,9 @@ describe('given a user of whom something is known', () => {
 });
 
 describe('given a memory that does not answer', () => {
-  it.each(['refuses', 'hangs'] as const)('when it %s, then turns go on without', async (state) => {
+  it('when it refuses, then turns go on without, and soon with it again', async () => {
     memory.known.set('ada', ['Lives in Berlin.']);
-    memory.state = state;
+    memory.state = 'refuses';
     const conversationId = await returned();
     await say(conversationId, 'Hello');
     expect(prompt('user')).not.toContain('Berlin');
@@ -162,6 +162,15 @@ describe('given a memory that does not answer', () => {
     library.clock.nowMs += 5_000;
     await say(conversationId, 'Hello again');
     expect(prompt('user')).toContain('Berlin');
+  });
+
+  it('when it hangs, then turns go on without', async () => {
+    memory.known.set('ada', ['Lives in Berlin.']);
+    memory.state = 'hangs';
+    const impatient = await library.startHost('host-2', { recallWithinMs: 20 });
+    await returned(impatient);
+    expect(impatient.model.engaged).toHaveLength(2);
+    expect(JSON.stringify(impatient.model.engaged)).not.toContain('Berlin');
   });
 
   it('when it is lost behind an answer, then the turn has what the log has', async () => {

@@ -9,8 +9,10 @@ import type { HeardInput } from '../domain/conversation-command.js';
 
 /** UTF-16 code units that a prompt spends on what is recalled: about 1,000 tokens. */
 const budgetCharacters = 4_000;
-/** A turn waits no longer. */
-const withinMs = 300;
+/** How long a turn waits, in ms, where nothing else is said. */
+export const defaultRecallWithinMs = 300;
+export const RECALL_WITHIN_MS = Symbol('RECALL_WITHIN_MS');
+
 /** What a turn is about stands in its first words. */
 const mostQueryCharacters = 2_000;
 /** All that is known, within the budget, is asked for again after so long: memories are made, and retracted, meanwhile. */
@@ -48,6 +50,7 @@ export class Recollections {
   constructor(
     @Inject(MEMORIES) private readonly memories: Memories,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(RECALL_WITHIN_MS) private readonly withinMs: number,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(METRICS) metrics: Metrics,
   ) {
@@ -84,6 +87,7 @@ export class Recollections {
     const measure = (outcome: 'answered' | 'failed'): void =>
       this.#seconds.record((this.clock.now() - startedAt) / 1_000, { outcome });
     try {
+      const { withinMs } = this;
       const answer = await this.memories.recall({ tenantId, userId, query, budgetCharacters, withinMs });
       measure('answered');
       return answer;

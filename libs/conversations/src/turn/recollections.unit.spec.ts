@@ -26,6 +26,7 @@ function recollectionsOver(memory: { isAll: boolean; isAway: boolean }) {
       },
     },
     clock,
+    300,
     silentLogger,
     noMetrics,
   );
