@@ -10,18 +10,25 @@ import { auditTurn, commandsOf } from '@svc/engine/simulation';
 import { canonicalJson } from '@svc/kernel';
 import type { ConversationEvent } from '../../src/domain/conversation-event.js';
 import { conditionsOf } from '../../src/domain/conversation.js';
-import { openHistory, stateOf, writeHistory, type OpenHistory } from '../../src/replay/recorded-history.js';
+import {
+  openHistory,
+  stateOf,
+  type OpenHistory,
+  type RecordedHistory,
+} from '../../src/replay/recorded-history.js';
 import { RecordedModel } from '../../src/replay/recorded-model.js';
 import { callsOf, recordedTurns, type RecordedTurn } from '../../src/replay/recorded-turns.js';
 import { replayTurn } from '../../src/replay/replay-turn.js';
 import { turnInput } from '../../src/turn/turn-input.js';
+import { recordedHistory } from './recorded-history.js';
 import { holds } from './rules.js';
-import { key, type SimulatedConversation, type SimulatedTurnRecord } from './simulated-conversation.js';
+import { type SimulatedConversation, type SimulatedTurnRecord } from './simulated-conversation.js';
 
 /** Holds what happened against what the log holds once it is written down and read again. @throws BrokenRule */
 export async function audit(conversation: SimulatedConversation): Promise<void> {
   if (conversation.log.length === 0) return;
-  const history = historyOf(conversation);
+  // Through a file, so that nothing but what is stored counts.
+  const history = openHistory(JSON.parse(JSON.stringify(recordedHistory(conversation))) as RecordedHistory);
   const left = new Map(recordedTurns(history.log).map((turn) => [turn.interactionId, turn]));
   auditEnds(conversation.log);
   auditClients(conversation);
@@ -50,17 +57,6 @@ export async function audit(conversation: SimulatedConversation): Promise<void> 
       JSON.stringify({ told, live }),
     );
   }
-}
-
-/** Through the file that keeps histories, so that nothing but what is stored counts. */
-function historyOf({ log, definition }: SimulatedConversation): OpenHistory {
-  const written = writeHistory(
-    'org:demo/conversation/c1',
-    log.map((event) => ({ event, isErased: false })),
-    definition,
-    { id: key.id, secret: Buffer.alloc(32, 7).toString('base64') },
-  );
-  return openHistory(JSON.parse(JSON.stringify(written)) as typeof written);
 }
 
 function auditEnds(log: readonly ConversationEvent[]): void {

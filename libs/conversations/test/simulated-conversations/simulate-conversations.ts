@@ -1,9 +1,10 @@
+import type { TurnLimits } from '@svc/engine';
 import { Chances, RandomGraphs } from '@svc/engine/simulation';
 import { seededRandom } from '@svc/testing';
 import { testProfile } from '../definitions.js';
 import { audit } from './audit.js';
 import { product, type Parts } from './parts.js';
-import { SimulatedConversation } from './simulated-conversation.js';
+import { SimulatedConversation, tightLimits } from './simulated-conversation.js';
 
 const mostTurns = 6;
 
@@ -15,12 +16,18 @@ export async function simulateConversations(
   firstSeed: number,
   turns: number,
   parts: Parts = product,
+  limits: TurnLimits = tightLimits,
 ): Promise<readonly SimulatedConversation[]> {
   const graphs = new RandomGraphs();
   const held: SimulatedConversation[] = [];
   for (let seed = firstSeed, taken = 0; taken < turns; seed += 1) {
     const definition = { agent: testProfile, graph: graphs.of(seed) };
-    const conversation = new SimulatedConversation(definition, new Chances(seededRandom(seed)), parts);
+    const conversation = new SimulatedConversation(
+      definition,
+      new Chances(seededRandom(seed)),
+      parts,
+      limits,
+    );
     try {
       while (conversation.turns.length < mostTurns && !conversation.isOver) conversation.takeTurn();
       await audit(conversation);

@@ -1,4 +1,11 @@
-import { CallRecorder, engineVersion, promptVersion, TurnMachine, type TurnEnd } from '@svc/engine';
+import {
+  CallRecorder,
+  engineVersion,
+  promptVersion,
+  TurnMachine,
+  type TurnEnd,
+  type TurnLimits,
+} from '@svc/engine';
 import { type Chances, SimulatedTurn, type TurnTrace } from '@svc/engine/simulation';
 import { DomainError } from '@svc/errors';
 import { DataKey } from '@svc/sealing';
@@ -8,7 +15,8 @@ import { existing } from '../../src/domain/conversation-decider.js';
 import type { ConversationEvent, VoidReason } from '../../src/domain/conversation-event.js';
 import { absentConversation, type Conversation } from '../../src/domain/conversation.js';
 import type { TurnConditions } from '../../src/domain/turn-conditions.js';
-import { ada, conditions, identity, startedAtMs, type TimedCommand } from '../histories.js';
+import type { WrittenKey } from '../../src/replay/recorded-history.js';
+import { ada, identity, startedAtMs, type TimedCommand } from '../histories.js';
 import type { Parts } from './parts.js';
 
 /** What the client of a turn has heard of its end; `nothing` where the connection broke with its process. */
@@ -27,14 +35,21 @@ export interface SimulatedTurnRecord {
 /** Who ends a turn from outside. */
 type Stop = 'client-gone' | 'instance-stops' | 'user-deleted';
 
-export const key = new DataKey('0190f3a0-1111-7222-8333-444455556666', Buffer.alloc(32, 7));
+export const secret: WrittenKey = {
+  id: '0190f3a0-1111-7222-8333-444455556666',
+  secret: Buffer.alloc(32, 7).toString('base64'),
+};
+const key = new DataKey(secret.id, Buffer.from(secret.secret, 'base64'));
 const model = { name: 'simulated/test', settings: { temperature: 0 } };
-const limits = { maxPassthroughStates: 50, maxTranscriptCharacters: 24_000, maxMessageCharacters: 60 };
-const takenUnder: TurnConditions = {
-  ...conditions,
+/** So short that many messages are cut. */
+export const tightLimits: TurnLimits = {
+  maxPassthroughStates: 50,
+  maxTranscriptCharacters: 24_000,
+  maxMessageCharacters: 60,
+};
+const takenUnder: Omit<TurnConditions, 'limits'> = {
   engineVersion,
   promptVersion,
-  limits,
   model: model.name,
   modelSettingsJson: JSON.stringify(model.settings),
 };
@@ -50,6 +65,7 @@ export class SimulatedConversation {
     readonly definition: Definition,
     readonly chances: Chances,
     readonly parts: Parts,
+    readonly limits: TurnLimits,
   ) {}
 
   /** As the instance that holds it sees it. */
@@ -85,16 +101,17 @@ export class SimulatedConversation {
   #begin(interaction: NewInteraction): void {
     const { startedAtMs: _at, ...fresh } = identity;
     const started = this.#state.stage === 'absent';
+    const conditions = { ...takenUnder, limits: this.limits };
     this.#commit(
       started
         ? {
             type: 'StartConversation',
             identity: fresh,
             interaction,
-            conditions: takenUnder,
+            conditions,
             atMs: this.#tick(),
           }
-        : { type: 'StartInteraction', interaction, conditions: takenUnder, atMs: this.#tick() },
+        : { type: 'StartInteraction', interaction, conditions, atMs: this.#tick() },
     );
   }
 

@@ -1,0 +1,12 @@
+import { writeHistory, type RecordedHistory } from '../../src/replay/recorded-history.js';
+import { secret, type SimulatedConversation } from './simulated-conversation.js';
+
+/** The conversation as a file keeps it. */
+export function recordedHistory({ log, definition }: SimulatedConversation): RecordedHistory {
+  return writeHistory(
+    'org:demo/conversation/c1',
+    log.map((event) => ({ event, isErased: false })),
+    definition,
+    secret,
+  );
+}
