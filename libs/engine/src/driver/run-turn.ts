@@ -60,7 +60,7 @@ export async function* runTurn(
       }
     }
   } finally {
-    machine.feed({ type: 'cancelled' });
+    // What a call has cost that nobody waits for any more is still recorded.
     const late = (await call?.end()) ?? [];
     for (const fact of [...facts, ...late]) machine.feed(fact);
   }

@@ -1,3 +1,4 @@
+import { attempt } from '../../test/attempts.js';
 import { actionState, annotationState, decisionState, graphOf } from '../../test/graphs.js';
 import { ScriptedModel } from '../../test/scripted-model.js';
 import { outline, takeTurn, testHash, turnInput, userSays } from '../../test/turns.js';
@@ -322,6 +323,39 @@ describe('given a turn that is cancelled', () => {
     await expect(turn.next()).rejects.toBe(reason);
     expect(model.isClosed).toBe(true);
     expect(model.signals.every((signal) => signal === cancel.signal)).toBe(true);
+  });
+
+  it('when it has not begun, then nothing is told', async () => {
+    const input = turnInput({ ...library(), new_user_initial_state: 'shelf' });
+    const ports = { model: new ScriptedModel(), recorder: new CallRecorder(testHash) };
+    await expect(runTurn(input, ports, AbortSignal.abort(reason)).next()).rejects.toBe(reason);
+  });
+
+  it('when the message is under way, then no more of it is asked for, and what it has cost is recorded', async () => {
+    const cancel = new AbortController();
+    const recorder = new CallRecorder(testHash);
+    const model = new ScriptedModel({ choices: ['Offer a seat'], pieces: ['one', 'two', 'three'] });
+    const turn = runTurn(turnInput(library()), { model, recorder }, cancel.signal);
+    for (let step = 0; step < 3; step += 1) await turn.next();
+    cancel.abort(reason);
+    await expect(turn.next()).rejects.toBe(reason);
+    expect(model.pulled).toBe(1);
+    expect(recorder.calls().at(-1)).toMatchObject({ failure: 'cancelled', attempts: [{ pieces: ['one'] }] });
+  });
+
+  it('when a judgement is under way, then what was tried for it is recorded', async () => {
+    const cancel = new AbortController();
+    const recorder = new CallRecorder(testHash);
+    const model = new ScriptedModel();
+    model.judge = (_request, _signal, onAttempt) => {
+      cancel.abort(reason);
+      onAttempt(attempt(['{"choi'], { failure: 'cancelled' }));
+      return Promise.reject(reason);
+    };
+    await expect(runTurn(turnInput(library()), { model, recorder }, cancel.signal).next()).rejects.toBe(
+      reason,
+    );
+    expect(recorder.calls()).toMatchObject([{ failure: 'cancelled', attempts: [{ pieces: ['{"choi'] }] }]);
   });
 
   it('when the reader stops reading, then the stream of the model is closed', async () => {
