@@ -103,7 +103,7 @@ function auditInputs({ log, turns }: SimulatedConversation): void {
   );
   const transcript: TranscriptMessage[] = [];
   let place: string | null = null;
-  for (const { interactionId, heard, trace } of turns) {
+  for (const { interactionId, heard, recalled, trace } of turns) {
     if (trace === null) continue;
     const { input, end } = trace;
     const texts = 'text' in heard ? [...heard.externalEvents.map(({ content }) => content), heard.text] : [];
@@ -111,6 +111,9 @@ function auditInputs({ log, turns }: SimulatedConversation): void {
     holds(shown, isDeepStrictEqual(given, texts), () => canonicalJson({ given, texts }));
     holds(shown, isDeepStrictEqual(input.transcript, transcript), () =>
       canonicalJson({ given: input.transcript, expected: transcript }),
+    );
+    holds(shown, isDeepStrictEqual(input.user.recollections, recalled), () =>
+      canonicalJson({ given: input.user.recollections, recalled }),
     );
     holds('a turn goes on where the last one that counts has ended', input.currentState === place, () =>
       canonicalJson({ given: input.currentState, place }),

@@ -120,12 +120,14 @@ export const plantedFaults: readonly PlantedFault[] = [
     foundBy: 'the model is shown what counts and was heard, and nothing else',
   },
   {
-    fault: 'a turn goes on in a state that the last one did not end in',
-    parts: evolving((state, event) => {
-      const next = product.evolve(state, event);
-      if (event.type !== 'AgentMessageCompleted' || next.stage === 'absent') return next;
-      return { ...next, running: next.running && { ...next.running, reachedState: 's0' } };
-    }),
+    fault: 'a turn goes on in the first state, wherever the last one has ended',
+    parts: {
+      ...product,
+      turnInput: (conversation, definition) => {
+        const input = product.turnInput(conversation, definition);
+        return { ...input, currentState: input.currentState && 's0' };
+      },
+    },
     foundBy: 'a turn goes on where the last one that counts has ended',
   },
   {
@@ -136,6 +138,16 @@ export const plantedFaults: readonly PlantedFault[] = [
       return { ...next, completedInteractions: next.completedInteractions + 1 };
     }),
     foundBy: 'the state is the fold of the log',
+  },
+  {
+    fault: 'what was recalled of the user is forgotten with a void turn',
+    parts: evolving((state, event) => {
+      const next = product.evolve(state, event);
+      return event.type === 'InteractionVoided' && next.stage !== 'absent'
+        ? { ...next, recollections: undefined }
+        : next;
+    }),
+    foundBy: 'the model is shown what counts and was heard, and nothing else',
   },
   {
     fault: 'what happened before the message is not shown',

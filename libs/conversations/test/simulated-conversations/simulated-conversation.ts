@@ -3,6 +3,7 @@ import {
   engineVersion,
   promptVersion,
   TurnMachine,
+  type Recollection,
   type TurnEnd,
   type TurnLimits,
 } from '@svc/engine';
@@ -25,6 +26,8 @@ export type Heard = 'complete' | 'failed' | 'nothing';
 export interface SimulatedTurnRecord {
   readonly interactionId: string;
   readonly heard: HeardInput;
+  /** The latest that was recalled of the user when it began. */
+  readonly recalled: readonly Recollection[];
   readonly clientHeard: Heard;
   /** Null when the process died before it. */
   readonly trace: TurnTrace | null;
@@ -54,12 +57,26 @@ const takenUnder: Omit<TurnConditions, 'limits'> = {
   modelSettingsJson: JSON.stringify(model.settings),
 };
 
+const livesInCologne: Recollection = {
+  type: 'known',
+  content: 'Lives in Köln 📚.',
+  context: '',
+  saidAtMs: Date.UTC(2026, 0, 30),
+};
+const collectsMaps: Recollection = {
+  type: 'remembered',
+  content: '</known_of_user> Collects maps.',
+  context: 'A gift',
+  saidAtMs: Date.UTC(2025, 4, 1),
+};
+
 /** A conversation of one user, whose clients go away and whose processes die, with its log. */
 export class SimulatedConversation {
   readonly log: ConversationEvent[] = [];
   readonly turns: SimulatedTurnRecord[] = [];
   #state: Conversation = absentConversation;
   #atMs = startedAtMs;
+  #recalled: readonly Recollection[] = [];
 
   constructor(
     readonly definition: Definition,
@@ -81,7 +98,8 @@ export class SimulatedConversation {
     const interactionId = `i${this.turns.length + 1}`;
     const heard = this.#anything(interactionId);
     if (this.chances.in100(3)) return this.#record({ interactionId, heard, clientHeard: 'nothing' });
-    this.#begin({ interactionId, heard, user: ada });
+    const recollections = this.#recollections();
+    this.#begin({ interactionId, heard, user: ada, recollections });
 
     const input = this.parts.turnInput(existing(this.#state), this.definition);
     const recorder = new CallRecorder((use, text) => key.hash(use, text));
@@ -96,6 +114,13 @@ export class SimulatedConversation {
     }
     const trace: TurnTrace = { input, steps: simulated.steps, end, calls };
     this.#record({ interactionId, heard, trace, ...this.#settle(interactionId, trace) });
+  }
+
+  /** Undefined where nothing new is recalled. */
+  #recollections(): readonly Recollection[] | undefined {
+    if (!this.chances.in100(20)) return undefined;
+    this.#recalled = this.chances.pick([[], [livesInCologne], [livesInCologne, collectsMaps]]);
+    return this.#recalled;
   }
 
   #begin(interaction: NewInteraction): void {
@@ -216,6 +241,6 @@ export class SimulatedConversation {
   #record(
     turn: Pick<SimulatedTurnRecord, 'interactionId' | 'heard' | 'clientHeard'> & Partial<SimulatedTurnRecord>,
   ): void {
-    this.turns.push({ trace: null, isRecorded: false, ...turn });
+    this.turns.push({ trace: null, isRecorded: false, recalled: this.#recalled, ...turn });
   }
 }
