@@ -53,4 +53,4 @@ export type {
   Verdict,
 } from './turn/turn-result.js';
 export type { CurrentAgentAction, TurnSignal } from './turn/turn-signal.js';
-export { engineVersion, promptVersion } from './versions.js';
+export { engineVersion, equalEngineVersions, promptVersion } from './versions.js';

@@ -4,7 +4,14 @@ import { canonicalJson } from '@svc/kernel';
 import { actionState, annotationState, decisionState, graphOf } from '../test/graphs.js';
 import { ScriptedModel, type Script } from '../test/scripted-model.js';
 import { takeTurn, testHash, turnInput, userSays, type TakenTurn } from '../test/turns.js';
-import { defaultTurnLimits, engineVersion, promptVersion, type Heard, type TurnInput } from './index.js';
+import {
+  defaultTurnLimits,
+  engineVersion,
+  equalEngineVersions,
+  promptVersion,
+  type Heard,
+  type TurnInput,
+} from './index.js';
 
 /**
  * What each version of engine and prompts made of the turns below, as SHA-256. When this fails, turns are taken or put to
@@ -124,4 +131,10 @@ it('this version of the engine makes these very turns of the same answers, withi
   }));
   const made = fingerprint({ results, limits: defaultTurnLimits, hash: testHash('model-call', '') });
   expect({ [engineVersion]: made }).toEqual({ [engineVersion]: fingerprints.engine[engineVersion] });
+});
+
+it('versions of the engine that count as equal have made the same turns, this one among them', () => {
+  expect(equalEngineVersions.has(engineVersion)).toBe(true);
+  const made = [...equalEngineVersions].map((version) => fingerprints.engine[version]);
+  expect(new Set(made).size).toBe(1);
 });

@@ -1,6 +1,6 @@
 import {
   CallRecorder,
-  engineVersion,
+  equalEngineVersions,
   promptVersion,
   runTurn,
   type KeyedHash,
@@ -24,7 +24,7 @@ import { callsOf, type RecordedTurn } from './recorded-turns.js';
  * - `identical`: the turn, taken again with the recorded answers, left the very events that the log holds. Of a void turn
  *   these are its calls alone.
  * - `diverged`: it did not; the first two events that differ.
- * - `other-version`: another version of the engine, or of the prompts, has taken it: nothing can be demanded of this one.
+ * - `other-version`: a version of the engine that is not equal to this one, or other prompts: nothing can be demanded.
  * - `erased`: whose words they were is erased, and so is what could be compared.
  */
 export type TurnReplay =
@@ -47,7 +47,7 @@ export async function replayTurn(turn: RecordedTurn, ground: ReplayGround): Prom
   const calls = callsOf(turn);
   if (turn.isErased || calls === undefined) return { outcome: 'erased' };
   const conditions = conditionsOf(turn.conversation);
-  if (conditions.engineVersion !== engineVersion || conditions.promptVersion !== promptVersion)
+  if (!equalEngineVersions.has(conditions.engineVersion) || conditions.promptVersion !== promptVersion)
     return { outcome: 'other-version' };
   const cancel = new AbortController();
   const model = new RecordedModel(calls, conditions, cancel);
