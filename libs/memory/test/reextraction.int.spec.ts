@@ -175,7 +175,8 @@ it('then the list goes on behind a conversation', async () => {
   const all = await server.admin.listOutdatedExtractions({ limit: 1_000 });
   const [first, ...others] = all.conversations;
   const rest = await server.admin.listOutdatedExtractions({ after: first, limit: 1_000 });
-  expect(rest).toMatchObject({ conversations: others, total: all.total - 1 });
+  expect(all.total).toBe(all.conversations.length);
+  expect(rest).toMatchObject({ conversations: others, total: undefined });
 });
 
 it('given memories of two extractions, when read models are rebuilt, then they are the same', async () => {

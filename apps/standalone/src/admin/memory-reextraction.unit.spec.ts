@@ -19,7 +19,12 @@ function serviceWith(count: number, failing: readonly string[] = []) {
         const conversations = behind
           .slice(0, limit)
           .map((conversationId) => ({ tenantId: 'org:demo', conversationId }));
-        return { conversations, total: behind.length, extractorName: 'rules', extractorVersion: 2 };
+        return {
+          conversations,
+          total: after ? undefined : behind.length,
+          extractorName: 'rules',
+          extractorVersion: 2,
+        };
       },
       reextractMemories: async (request: ReextractMemoriesRequest) => {
         asked.push(request);

@@ -17,8 +17,8 @@ export interface OutdatedExtractionsQuery {
 
 export interface OutdatedExtractions {
   readonly conversations: readonly ExtractedConversation[];
-  /** All behind `after`, those of the page included. */
-  readonly total: number;
+  /** Of all, counted for the first page alone: each count reads all of them. */
+  readonly total: number | undefined;
 }
 
 /** Conversations whose memories another extractor has made, in the order of tenant and id. */
@@ -26,9 +26,11 @@ export async function listOutdatedExtractions(
   executor: Executor,
   { extractor, after, limit }: OutdatedExtractionsQuery,
 ): Promise<OutdatedExtractions> {
-  const { rows } = await executor.query<ExtractedConversation & { readonly total: number }>({
+  const { rows } = await executor.query<ExtractedConversation & { readonly total: number | null }>({
     name: 'memory.outdated_extractions',
-    text: `SELECT tenant_id AS "tenantId", conversation_id AS "conversationId", (count(*) OVER ())::float8 AS total
+    text: `SELECT tenant_id AS "tenantId", conversation_id AS "conversationId",
+                  CASE WHEN $3 = '' THEN (SELECT count(*)::float8 FROM memory.extraction
+                                           WHERE (extractor_name, extractor_version) <> ($1, $2::integer)) END AS total
              FROM memory.extraction
             WHERE (extractor_name, extractor_version) <> ($1, $2::integer) AND (tenant_id, conversation_id) > ($3, $4)
             ORDER BY tenant_id, conversation_id LIMIT $5`,
@@ -36,6 +38,6 @@ export async function listOutdatedExtractions(
   });
   return {
     conversations: rows.map(({ tenantId, conversationId }) => ({ tenantId, conversationId })),
-    total: rows[0]?.total ?? 0,
+    total: after === null ? (rows[0]?.total ?? 0) : undefined,
   };
 }
