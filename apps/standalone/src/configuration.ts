@@ -23,11 +23,13 @@ export const localWebhookDefaults = {
   SVC_WEBHOOK_HTTP: 'on',
 } as const;
 
+const { SVC_OUTGOING_ALLOW: outgoingAllow, SVC_WEBHOOK_HTTP: webhookHttp } = webhooksConfig.shape;
+// Another default is another schema, which has no description of its own.
 const localWebhooks = z.object({
-  SVC_OUTGOING_ALLOW: webhooksConfig.shape.SVC_OUTGOING_ALLOW.default(
-    localWebhookDefaults.SVC_OUTGOING_ALLOW,
-  ),
-  SVC_WEBHOOK_HTTP: webhooksConfig.shape.SVC_WEBHOOK_HTTP.default(true),
+  SVC_OUTGOING_ALLOW: outgoingAllow
+    .default(localWebhookDefaults.SVC_OUTGOING_ALLOW)
+    .describe(outgoingAllow.description ?? ''),
+  SVC_WEBHOOK_HTTP: webhookHttp.default(true).describe(webhookHttp.description ?? ''),
 });
 
 /** What the standalone reads from its environment. Every variable has a default: `npm start` needs none. */
