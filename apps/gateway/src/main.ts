@@ -1,4 +1,4 @@
-import { createGateway, gatewayBounds, gatewayRateLimits, type Gateway } from '@svc/gateway';
+import { createGateway, gatewayBounds, gatewayAudience, type Gateway } from '@svc/gateway';
 import { createPostgresStore } from '@svc/rate-limits';
 import { systemClock, systemIds } from '@svc/runtime';
 import { openEventTails, readRpcTls, runProcess } from '@svc/service-host';
@@ -24,7 +24,7 @@ await runProcess('gateway', configuration, ({ config, logger, metrics, lifecycle
         issuer: config.SVC_TOKEN_ISSUER,
         bus: await openEventTails('gateway', config, logger),
         bounds: gatewayBounds(config),
-        ...gatewayRateLimits(config),
+        ...gatewayAudience(config),
         rateLimitStore: store === undefined ? undefined : createPostgresStore({ connectionString: store }),
         clock: systemClock,
         ids: systemIds,

@@ -1,7 +1,7 @@
 import { Leftovers } from '@svc/conversations';
 import { observeInboxes, type EventBus } from '@svc/event-bus';
 import { LocalSignals, observeLogs } from '@svc/event-store';
-import { createGateway, gatewayBounds, gatewayRateLimits, type Gateway } from '@svc/gateway';
+import { createGateway, gatewayBounds, gatewayAudience, type Gateway } from '@svc/gateway';
 import { createMemoryExtractor } from '@svc/memory';
 import { createModel, createModelPort, modelSettings, modelTimeLimits } from '@svc/models';
 import { GracefulLifecycle, systemClock, systemIds } from '@svc/runtime';
@@ -159,7 +159,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
         },
         issuer: tokenIssuer,
         bounds: gatewayBounds(configuration),
-        ...gatewayRateLimits(configuration),
+        ...gatewayAudience(configuration),
         bus: opened.bus,
         clock: systemClock,
         ids: systemIds,

@@ -14,6 +14,7 @@ export {
   flag,
   milliseconds,
   names,
+  origins,
   port,
   text,
   url,

@@ -37,6 +37,22 @@ export function addressRanges() {
   });
 }
 
+/** Origins of pages separated by commas, such as `https://app.example.com`, or `*` for all. */
+export function origins() {
+  const must = 'must be origins such as https://app.example.com, without a path, separated by commas, or *';
+  return text(must).transform((value, context) => {
+    const listed = value.split(',').map((origin) => origin.trim());
+    if (listed.every(isOrigin) || value === '*') return listed;
+    context.addIssue({ code: 'custom', message: must });
+    return z.NEVER;
+  });
+}
+
+function isOrigin(value: string): boolean {
+  const parsed = URL.parse(value);
+  return parsed !== null && ['http:', 'https:'].includes(parsed.protocol) && parsed.origin === value;
+}
+
 /** Path of a file, made absolute. */
 export function filePath() {
   const must = 'must be the path of a file; an address, such as that of a bucket, can not be used';

@@ -1,4 +1,4 @@
-import { addressRanges, text, wholeNumber } from '@svc/config';
+import { addressRanges, origins, text, wholeNumber } from '@svc/config';
 import { defaultHttpLimits } from '@svc/http';
 import { z } from 'zod';
 import { gatewayRoutes } from './controllers.js';
@@ -40,6 +40,11 @@ export const gatewayConfig = z.object({
     .describe(
       'proxies whose X-Forwarded-For names the address that a request is counted for, such as 10.0.0.0/8, separated by commas; without, it is the peer',
     ),
+  SVC_CORS_ORIGINS: origins()
+    .optional()
+    .describe(
+      'origins whose pages in browsers may use the API, such as https://app.example.com, separated by commas, or * for all; without, none may',
+    ),
 });
 
 export type GatewayConfig = z.infer<typeof gatewayConfig>;
@@ -65,10 +70,11 @@ export const defaultRateLimits: RateLimitSettings = {
   failedAuthentications: defaultFailedAuthentications,
 };
 
-/** What a configuration says of rate limits, for `createGateway`. */
-export function gatewayRateLimits(config: GatewayConfig): {
+/** What a configuration says of who may ask and how often, for `createGateway`. */
+export function gatewayAudience(config: GatewayConfig): {
   readonly rateLimits: RateLimitSettings;
   readonly trustedProxies: readonly string[];
+  readonly crossOrigins: readonly string[];
 } {
   const overrides = parseLimitOverrides(config.SVC_RATE_LIMITS ?? '{}', gatewayRoutes);
   return {
@@ -78,5 +84,6 @@ export function gatewayRateLimits(config: GatewayConfig): {
       failedAuthentications: config.SVC_FAILED_AUTHENTICATIONS,
     },
     trustedProxies: config.SVC_TRUSTED_PROXIES?.split(',').map((range) => range.trim()) ?? [],
+    crossOrigins: config.SVC_CORS_ORIGINS ?? [],
   };
 }

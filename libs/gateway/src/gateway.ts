@@ -5,7 +5,13 @@ import { IdentityServiceService } from '@svc/contracts/identity';
 import { MemoryServiceService } from '@svc/contracts/memory';
 import { WebhooksServiceService } from '@svc/contracts/webhooks';
 import type { EventBus } from '@svc/event-bus';
-import { createHttpApplication, Overload, type HttpApplication, type HttpLimits } from '@svc/http';
+import {
+  createHttpApplication,
+  Overload,
+  type CrossOriginOptions,
+  type HttpApplication,
+  type HttpLimits,
+} from '@svc/http';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import { createMemoryStore, type RateLimitStore } from '@svc/rate-limits';
 import { createClient, type RpcConnection, type RpcTls } from '@svc/rpc';
@@ -18,6 +24,7 @@ import { Authenticator } from './access/authenticator.js';
 import { CallersInFlight } from './access/callers-in-flight.js';
 import { VerifiedTokens } from './access/verified-tokens.js';
 import { absentRoutes } from './absent-routes.js';
+import { gatewayRoutes } from './controllers.js';
 import { defaultGatewayBounds, defaultRateLimits, type GatewayBounds } from './gateway-config.js';
 import { GatewayModule } from './gateway.module.js';
 import { RateLimits, type RateLimitSettings } from './limits/rate-limits.js';
@@ -50,6 +57,8 @@ export interface GatewayOptions {
   readonly rateLimitStore?: RateLimitStore | undefined;
   /** Addresses and ranges of proxies that say whom a request came from. */
   readonly trustedProxies?: readonly string[];
+  /** Origins whose pages may use the API from a browser; `*` for all. */
+  readonly crossOrigins?: readonly string[];
   readonly limits?: Partial<HttpLimits>;
 }
 
@@ -103,6 +112,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     limits: { ...options.limits, requestsInFlight: inAll },
     absentRoutes,
     trustedProxies: options.trustedProxies ?? [],
+    crossOrigin: crossOriginOf(options.crossOrigins ?? []),
   });
   return {
     ...application,
@@ -113,6 +123,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       await store.close();
     },
   };
+}
+
+/** Undefined where no page of another origin may use the API. */
+function crossOriginOf(origins: readonly string[]): CrossOriginOptions | undefined {
+  if (origins.length === 0) return undefined;
+  const declared = gatewayRoutes.flatMap(({ request }) => Object.keys(request.headers?.shape ?? {}));
+  const ofAll = ['authorization', 'content-type', 'traceparent', 'x-org-id', 'x-request-id'];
+  return { origins, requestHeaders: [...new Set([...ofAll, ...declared])].sort() };
 }
 
 /** Where several instances serve conversations, each goes to the one that may still know it (ADR 12). */

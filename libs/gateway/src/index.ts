@@ -1,4 +1,4 @@
 export type { Gateway, GatewayOptions } from './gateway.js';
 export { createGateway } from './gateway.js';
 export type { GatewayBounds, GatewayConfig } from './gateway-config.js';
-export { gatewayBounds, gatewayConfig, gatewayRateLimits } from './gateway-config.js';
+export { gatewayBounds, gatewayConfig, gatewayAudience } from './gateway-config.js';

@@ -44,6 +44,7 @@ export interface Script {
   readonly rateLimits?: GatewayOptions['rateLimits'];
   readonly rateLimitStore?: GatewayOptions['rateLimitStore'];
   readonly trustedProxies?: readonly string[];
+  readonly crossOrigins?: readonly string[];
   readonly logger?: Logger;
   readonly bus?: Pick<EventBus, 'tail'>;
 }
@@ -114,6 +115,7 @@ export async function startTestGateway(script: Script = {}) {
     rateLimits: script.rateLimits ?? withoutRateLimits,
     rateLimitStore: script.rateLimitStore,
     trustedProxies: script.trustedProxies ?? [],
+    crossOrigins: script.crossOrigins ?? [],
     ...(script.limits && { limits: script.limits }),
     ...(script.bounds && { bounds: script.bounds }),
   });

@@ -1,6 +1,7 @@
 import { DomainError } from '@svc/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AllowedMethods } from './allowed-methods.js';
+import type { CrossOrigin } from './cross-origin.js';
 import { checkMediaType } from './media-type.js';
 import { checkRequestHead } from './request-head.js';
 import { requestIdHeader } from './request-id.js';
@@ -19,6 +20,7 @@ export type BeforeBody = (request: FastifyRequest, reply: FastifyReply) => Promi
 export interface EdgeHooks {
   readonly telemetry: RequestTelemetry;
   readonly allowedMethods: AllowedMethods;
+  readonly crossOrigin: CrossOrigin | undefined;
   readonly isDraining: () => boolean;
   readonly beforeBody: BeforeBody | undefined;
   readonly stalledBodyMs: number;
@@ -38,6 +40,7 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
   });
   instance.addHook('onRequest', (request, reply, next) => {
     reply.headers(securityHeaders).header(requestIdHeader, request.id);
+    hooks.crossOrigin?.mark(request, reply);
     hooks.telemetry.begin(request, reply, next);
   });
   instance.addHook('onRequest', (request, reply, next) => {
@@ -48,7 +51,7 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
       checkRequestHead(request);
       checkUrlText(request.raw.url ?? '');
       if (request.routeOptions.config?.edge?.isAbsent) throw nothingAtThisPath();
-      if (request.is404) return void answerUnknown(request, reply, hooks.allowedMethods);
+      if (request.is404) return void answerUnknown(request, reply, hooks);
     } catch (failure) {
       return next(failure as Error);
     }
@@ -101,12 +104,17 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
 }
 
 /** 404, or what is known of the path: `OPTIONS` is answered, another method refused. */
-function answerUnknown(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods): void {
-  const methods = allowed.at((request.raw.url ?? '').split('?', 1)[0] ?? '');
+function answerUnknown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { allowedMethods, crossOrigin }: EdgeHooks,
+): void {
+  const methods = allowedMethods.at((request.raw.url ?? '').split('?', 1)[0] ?? '');
   if (methods.length === 0) throw nothingAtThisPath();
   reply.header('allow', methods.join(', '));
   if (request.method !== 'OPTIONS')
     throw new DomainError('method_not_allowed', `Only ${methods.join(', ')} are served at this path.`);
+  crossOrigin?.answerPreflight(request, reply, methods);
   void reply.code(204).send();
 }
 

@@ -11,6 +11,7 @@ import type { Logger, MetricsRegistry } from '@svc/telemetry';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { watchAllowedMethods } from './allowed-methods.js';
 import { refuseConnection } from './connection-errors.js';
+import { CrossOrigin, type CrossOriginOptions } from './cross-origin.js';
 import { addEdgeHooks, type BeforeBody } from './edge-hooks.js';
 import { createEdgeServer } from './edge-server.js';
 import { FailureReplies } from './error-reply.js';
@@ -44,6 +45,8 @@ export interface HttpApplicationOptions {
   readonly beforeBody?: BeforeBody;
   readonly limits?: Partial<HttpLimits>;
   readonly absentRoutes?: readonly AbsentRoute[];
+  /** Pages of other origins that may use it; none when left out. */
+  readonly crossOrigin?: CrossOriginOptions | undefined;
   /** Addresses and ranges of proxies whose `X-Forwarded-For` is believed: `request.ip` is then what they say. */
   readonly trustedProxies?: readonly string[];
   /** For requests that come without an id. */
@@ -81,6 +84,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   addEdgeHooks(fastify, {
     telemetry: new RequestTelemetry(logger, options.metrics),
     allowedMethods: watchAllowedMethods(fastify),
+    crossOrigin: options.crossOrigin && new CrossOrigin(options.crossOrigin),
     isDraining: () => draining,
     beforeBody: options.beforeBody,
     stalledBodyMs: limits.stalledBodyMs,

@@ -1,5 +1,6 @@
 export type { HttpApplication, HttpApplicationOptions } from './http-application.js';
 export { createHttpApplication } from './http-application.js';
+export type { CrossOriginOptions } from './cross-origin.js';
 export type { BeforeBody } from './edge-hooks.js';
 export { toEdgeFailure } from './failure.js';
 export type { FormLimits, FormPart } from './form-parts.js';
