@@ -18,12 +18,13 @@ export class Connection {
 
   /** @param withinMs how long the answer is waited for, where that is less than the pool says */
   async query(statement: Statement, withinMs = Infinity): Promise<pg.QueryResult> {
-    const { name, text, values, answerWithinMs = Infinity } = statement;
+    const { name, text, values, answerWithinMs = Infinity, isPlannedAnew = false } = statement;
     const boundMs = Math.min(withinMs, answerWithinMs);
     // Known to the client of pg, though not to its types.
     const bound = Number.isFinite(boundMs) && { query_timeout: Math.ceil(boundMs) };
-    const result = await this.#client.query({ name, text, values: [...values], ...bound });
-    this.#prepared.set(name, text);
+    const prepared = !isPlannedAnew && { name };
+    const result = await this.#client.query({ ...prepared, text, values: [...values], ...bound });
+    if (!isPlannedAnew) this.#prepared.set(name, text);
     return result;
   }
 

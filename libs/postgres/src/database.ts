@@ -8,6 +8,11 @@ export interface Statement {
    * connection dropped. The server goes on with the statement within its own limits.
    */
   readonly answerWithinMs?: number;
+  /**
+   * Planned for its values and for the tables as they are each time, rather than prepared once for each connection: where a
+   * plan that was made while a table was nearly empty reads all of it when it is large. Costs a part of a millisecond.
+   */
+  readonly isPlannedAnew?: boolean;
 }
 
 export interface QueryResult<Row> {

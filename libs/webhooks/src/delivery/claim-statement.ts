@@ -73,12 +73,13 @@ WITH RECURSIVE lane (destination_id, number) AS (
          row_number() OVER (PARTITION BY roomy.destination_id ORDER BY found.due_at) AS place
     FROM roomy CROSS JOIN LATERAL (
       SELECT p.delivery_id, p.due_at FROM webhooks.pending_delivery AS p
-       WHERE p.destination_id = roomy.destination_id AND p.due_at <= $6::timestamptz
+       WHERE (p.destination_id, p.due_at) > (roomy.destination_id, '-infinity'::timestamptz)
+         AND (p.destination_id, p.due_at) <= (roomy.destination_id, $6::timestamptz)
          AND (p.order_key IS NULL OR NOT EXISTS (
                SELECT FROM webhooks.pending_delivery AS before
                 WHERE before.destination_id = p.destination_id AND before.order_key = p.order_key
                   AND before.sequence_number < p.sequence_number))
-       ORDER BY p.due_at LIMIT $9::integer
+       ORDER BY p.destination_id, p.due_at LIMIT $9::integer
        FOR UPDATE OF p SKIP LOCKED
     ) AS found
    WHERE roomy.room > 0

@@ -27,6 +27,8 @@ export function recordStatement(recorded: readonly RecordedClaim[], nowMs: numbe
   return {
     name: 'webhooks.record_claims',
     text,
+    // A plan that is made while the queue is empty reads all of it for each batch, when it has filled.
+    isPlannedAnew: true,
     values: [
       rows.map(({ deliveryId }) => deliveryId),
       rows.map(({ claim }) => claim),
