@@ -157,7 +157,10 @@ export class BankRun {
   async until(holds: () => Promise<void>): Promise<void> {
     await eventually(holds, goesOnWithinMs).catch((cause: Error) => {
       const told = this.#programs.flatMap((program) => program.told.slice(-10));
-      throw new Error([cause.message, ...told].join('\n'), { cause });
+      const ended = this.depositors.flatMap(({ failure }) =>
+        failure === undefined ? [] : [String(failure)],
+      );
+      throw new Error([cause.message, ...ended, ...told].join('\n'), { cause });
     });
   }
 

@@ -15,11 +15,17 @@ export class Depositor {
   #lastAmount = 0;
   #stopping: AbortController | undefined;
   #working: Promise<void> = Promise.resolve();
+  #failure: Error | undefined;
 
   constructor(readonly account: Account) {}
 
   get record(): DepositRecord {
     return this.#record;
+  }
+
+  /** Why it deposits no more; undefined: it goes on, or was told to stop. `stop` rejects with it too. */
+  get failure(): Error | undefined {
+    return this.#failure;
   }
 
   /** Of the account's latest event: it was opened by the first. */
@@ -36,6 +42,7 @@ export class Depositor {
     const stopping = new AbortController();
     this.#stopping = stopping;
     this.#working = this.#work(stopping.signal);
+    this.#working.catch((failure: Error) => (this.#failure = failure));
   }
 
   async stop(): Promise<void> {
