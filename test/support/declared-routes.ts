@@ -8,7 +8,7 @@ export interface DeclaredRoute {
   readonly path: string;
   readonly access: {
     readonly credential: 'none' | 'optional' | 'required';
-    readonly organization: 'known' | 'new';
+    readonly organization: 'known' | 'new' | 'none';
   };
   readonly body: { readonly media: 'json' | 'form' } | null;
   readonly answer: {
@@ -39,7 +39,7 @@ function read(): readonly DeclaredRoute[] {
   }
 }
 
-/** The route that serves a path: literal segments win over parameters. */
+/** The route that serves a path: literal segments win over parameters, earlier ones first. */
 export function routeAt(method: string, path: string): DeclaredRoute | undefined {
   const asked = segmentsOf(path);
   return declaredRoutes
@@ -51,7 +51,14 @@ export function routeAt(method: string, path: string): DeclaredRoute | undefined
         declared.every((segment, index) => segment.startsWith(':') || segment === asked[index])
       );
     })
-    .sort((one, other) => one.path.split(':').length - other.path.split(':').length)[0];
+    .sort((one, other) => (parametersOf(one) < parametersOf(other) ? -1 : 1))[0];
+}
+
+/** `/v1/:org/user` → `0010`: where its parameters stand. */
+function parametersOf({ path }: DeclaredRoute): string {
+  return segmentsOf(path)
+    .map((segment) => (segment.startsWith(':') ? 1 : 0))
+    .join('');
 }
 
 function segmentsOf(path: string): readonly string[] {

@@ -13,7 +13,7 @@ const sourceOf = (file) => import(pathToFileURL(path.join(root, 'libs/gateway/sr
 export async function routeList() {
   const { gatewayRoutes } = await sourceOf('controllers.ts');
   const { errorCodesOf } = await sourceOf('route/route-errors.ts');
-  const { errorTable } = await import('@svc/errors');
+  const { errorTable, wireCode } = await import('@svc/errors');
   return gatewayRoutes.map((route) => {
     const { operationId, surface = 'classic', method, path: template, summary, access } = route;
     const { request, answer, perMinute, example = {} } = route;
@@ -34,9 +34,9 @@ export async function routeList() {
       },
       /** Error code → status. */
       errors: Object.fromEntries(
-        [...errorCodesOf(route)].sort().map((code) => [code, errorTable[code].httpStatus]),
+        [...errorCodesOf(route)].sort().map((code) => [wireCode(code, surface), errorTable[code].httpStatus]),
       ),
-      ownErrors: route.errors,
+      ownErrors: route.errors.map((code) => wireCode(code, surface)),
       perMinute,
       example,
     };
@@ -48,26 +48,42 @@ const mediaTypes = { json: 'application/json', ndjson: 'application/x-ndjson' };
 /** @returns {Promise<string>} the whole page */
 export async function routesPage() {
   const routes = await routeList();
-  return `# Routes of the Classic API
+  return `# Routes
 
-Written by \`npm run codegen\` from the declarations in \`libs/gateway/src/classic/*/*.routes.ts\`; a test compares them. What no declaration says stands in [the pages beside](README.md).
+Written by \`npm run codegen\` from the declarations in \`libs/gateway/src/{classic,platform}/*/*.routes.ts\`; a test compares them. What no declaration says stands in [the pages beside](README.md).
 
-- **needs**: 403 \`permission_denied\` unless the caller's role has each of these. **looks at**: a list shows only what they grant, an answer holds less without them. \`–\`: any signed-in user of the organization. The service that owns the data judges the conditions of the grants.
+- **needs**: 403 \`permission_denied\` unless the caller's role has each of these. **looks at**: a list shows only what they grant, an answer holds less without them. Of a workspace it is the credential that needs a permission. \`–\`: any signed-in user of the organization, or any key of the workspace. The service that owns the data judges the conditions of the grants.
 - **body**: its largest size; 413 beyond.
 - **per minute**: requests of one user, or of one address where nobody is signed in ([limits](limits.md#requests-in-a-minute)).
 - **refused with**: what it can be answered beyond [the errors that all routes have](errors.md).
 
-| route | | needs | looks at | body | answers | per minute | refused with |
-|---|---|---|---|---|---|---|---|
-${routes.map(rowOf).join('\n')}
+## Classic
+
+${tableOf(routes.filter(({ surface }) => surface !== 'platform'))}
+
+## Platform
+
+${tableOf(routes.filter(({ surface }) => surface === 'platform'))}
 `;
+}
+
+const head = `| route | | needs | looks at | body | answers | per minute | refused with |
+|---|---|---|---|---|---|---|---|`;
+
+function tableOf(routes) {
+  return [head, ...routes.map(rowOf)].join('\n');
+}
+
+function neededFor({ credential, requires, workspace }) {
+  if (credential !== 'required') return 'no credential';
+  return listed(workspace?.permission ? [workspace.permission, ...requires] : requires, '–');
 }
 
 function rowOf({ method, path: template, summary, access, body, answer, perMinute, ownErrors }) {
   const cells = [
     `\`${method} ${template.replaceAll(/:(\w+)/g, '{$1}')}\``,
     summary,
-    access.credential === 'required' ? listed(access.requires, '–') : 'no credential',
+    neededFor(access),
     listed(access.asks, ''),
     body ? `${body.media === 'form' ? 'form, ' : ''}${body.mostBytes / 1024} KiB` : '',
     answer.content === 'nothing' ? answer.status : `${answer.status} ${answer.content.toUpperCase()}`,

@@ -1,6 +1,7 @@
 import type { DomainError, FieldError } from './domain-error.js';
+import { wireCode, type ErrorSurface } from './error-table.js';
 
-/** The one error body of both HTTP surfaces (docs/api/errors.md). */
+/** The error body of both HTTP surfaces (docs/api/errors.md), which differ in the names of some codes. */
 export interface ErrorBody {
   readonly message: string;
   /** The same text; on 422 the list of broken fields. */
@@ -12,8 +13,13 @@ export interface ErrorBody {
   readonly errors?: Readonly<Record<string, string>>;
 }
 
-export function toErrorBody(error: DomainError, requestId: string): ErrorBody {
-  const body = { message: error.message, error_code: error.code, code: error.code, request_id: requestId };
+export function toErrorBody(
+  error: DomainError,
+  requestId: string,
+  surface: ErrorSurface = 'classic',
+): ErrorBody {
+  const code = wireCode(error.code, surface);
+  const body = { message: error.message, error_code: code, code, request_id: requestId };
   if (error.code !== 'validation_failed') return { ...body, detail: error.message };
   const errors = Object.fromEntries(error.fields.map((field) => [field.loc.join('.'), field.msg]));
   return { ...body, detail: error.fields, errors };

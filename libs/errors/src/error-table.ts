@@ -18,14 +18,21 @@ export interface ErrorRow {
   readonly grpcStatus: number;
   /** Whether the same request can succeed later without being changed. */
   readonly retryable: boolean;
+  /** What the Platform interface calls it; its own name when left out. */
+  readonly platform?: string;
 }
 
 /**
- * The closed table of everything a client can be told went wrong. The key is the `error_code` on the wire, whose status
- * never changes. Both HTTP surfaces and gRPC are served from it.
+ * The closed table of everything a client can be told went wrong. The key is the `error_code` on the wire of Classic, whose
+ * status never changes. Both HTTP surfaces and gRPC are served from it.
  */
 export const errorTable = {
-  invalid_request: { httpStatus: 400, grpcStatus: GrpcStatus.INVALID_ARGUMENT, retryable: false },
+  invalid_request: {
+    httpStatus: 400,
+    grpcStatus: GrpcStatus.INVALID_ARGUMENT,
+    retryable: false,
+    platform: 'bad_request',
+  },
   conversation_already_open: {
     httpStatus: 400,
     grpcStatus: GrpcStatus.FAILED_PRECONDITION,
@@ -38,19 +45,44 @@ export const errorTable = {
   },
   rotation_too_soon: { httpStatus: 400, grpcStatus: GrpcStatus.FAILED_PRECONDITION, retryable: true },
   limit_reached: { httpStatus: 400, grpcStatus: GrpcStatus.RESOURCE_EXHAUSTED, retryable: false },
-  unauthenticated: { httpStatus: 401, grpcStatus: GrpcStatus.UNAUTHENTICATED, retryable: false },
+  unauthenticated: {
+    httpStatus: 401,
+    grpcStatus: GrpcStatus.UNAUTHENTICATED,
+    retryable: false,
+    platform: 'invalid_api_key',
+  },
   token_expired: { httpStatus: 401, grpcStatus: GrpcStatus.UNAUTHENTICATED, retryable: false },
   expired_api_key: { httpStatus: 401, grpcStatus: GrpcStatus.UNAUTHENTICATED, retryable: false },
   permission_denied: { httpStatus: 403, grpcStatus: GrpcStatus.PERMISSION_DENIED, retryable: false },
   workspace_mismatch: { httpStatus: 403, grpcStatus: GrpcStatus.PERMISSION_DENIED, retryable: false },
   not_found: { httpStatus: 404, grpcStatus: GrpcStatus.NOT_FOUND, retryable: false },
-  organization_not_found: { httpStatus: 404, grpcStatus: GrpcStatus.NOT_FOUND, retryable: false },
+  organization_not_found: {
+    httpStatus: 404,
+    grpcStatus: GrpcStatus.NOT_FOUND,
+    retryable: false,
+    platform: 'not_found',
+  },
   method_not_allowed: { httpStatus: 405, grpcStatus: GrpcStatus.INVALID_ARGUMENT, retryable: false },
   request_timeout: { httpStatus: 408, grpcStatus: GrpcStatus.DEADLINE_EXCEEDED, retryable: true },
-  conflict: { httpStatus: 409, grpcStatus: GrpcStatus.ALREADY_EXISTS, retryable: false },
+  conflict: {
+    httpStatus: 409,
+    grpcStatus: GrpcStatus.ALREADY_EXISTS,
+    retryable: false,
+    platform: 'state_conflict',
+  },
   slug_conflict: { httpStatus: 409, grpcStatus: GrpcStatus.ALREADY_EXISTS, retryable: false },
-  operation_in_progress: { httpStatus: 409, grpcStatus: GrpcStatus.ABORTED, retryable: true },
-  conversation_finished: { httpStatus: 409, grpcStatus: GrpcStatus.FAILED_PRECONDITION, retryable: false },
+  operation_in_progress: {
+    httpStatus: 409,
+    grpcStatus: GrpcStatus.ABORTED,
+    retryable: true,
+    platform: 'state_conflict',
+  },
+  conversation_finished: {
+    httpStatus: 409,
+    grpcStatus: GrpcStatus.FAILED_PRECONDITION,
+    retryable: false,
+    platform: 'conversation_closed',
+  },
   payload_too_large: { httpStatus: 413, grpcStatus: GrpcStatus.INVALID_ARGUMENT, retryable: false },
   unsupported_audio: { httpStatus: 415, grpcStatus: GrpcStatus.INVALID_ARGUMENT, retryable: false },
   validation_failed: { httpStatus: 422, grpcStatus: GrpcStatus.INVALID_ARGUMENT, retryable: false },
@@ -60,6 +92,15 @@ export const errorTable = {
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof errorTable;
+
+/** Which of the two published interfaces an answer is of: they have names of their own for some errors. */
+export type ErrorSurface = 'classic' | 'platform';
+
+/** The `error_code` on the wire. Several errors may go by one name there, of the same status. */
+export function wireCode(code: ErrorCode, surface: ErrorSurface): string {
+  const row: ErrorRow = errorTable[code];
+  return surface === 'platform' ? (row.platform ?? code) : code;
+}
 
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorTable, value);

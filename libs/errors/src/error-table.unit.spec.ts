@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { errorTable, GrpcStatus, isErrorCode, type ErrorCode, type ErrorRow } from './error-table.js';
+import {
+  errorTable,
+  GrpcStatus,
+  isErrorCode,
+  wireCode,
+  type ErrorCode,
+  type ErrorRow,
+} from './error-table.js';
 
 const codes = Object.keys(errorTable) as ErrorCode[];
 const rows: readonly (readonly [ErrorCode, ErrorRow])[] = codes.map((code) => [code, errorTable[code]]);
@@ -33,6 +40,23 @@ describe('the error table', () => {
       internal_error: 500,
       service_unavailable: 503,
     });
+  });
+
+  it('has other names for some on the Platform interface, none of them of two statuses', () => {
+    const renamed = codes.filter((code) => wireCode(code, 'platform') !== code);
+    expect(Object.fromEntries(renamed.map((code) => [code, wireCode(code, 'platform')]))).toEqual({
+      invalid_request: 'bad_request',
+      unauthenticated: 'invalid_api_key',
+      organization_not_found: 'not_found',
+      conflict: 'state_conflict',
+      operation_in_progress: 'state_conflict',
+      conversation_finished: 'conversation_closed',
+    });
+    for (const surface of ['classic', 'platform'] as const) {
+      const statusesOf = Map.groupBy(codes, (code) => wireCode(code, surface));
+      for (const shared of statusesOf.values())
+        expect(new Set(shared.map((code) => errorTable[code].httpStatus)).size).toBe(1);
+    }
   });
 
   it('knows every status that clients are told of, and never 423', () => {

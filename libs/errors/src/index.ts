@@ -1,5 +1,5 @@
-export type { ErrorCode, ErrorRow } from './error-table.js';
-export { errorTable, GrpcStatus, isErrorCode } from './error-table.js';
+export type { ErrorCode, ErrorRow, ErrorSurface } from './error-table.js';
+export { errorTable, GrpcStatus, isErrorCode, wireCode } from './error-table.js';
 export type { DomainErrorOptions, FieldError } from './domain-error.js';
 export { DomainError, toDomainError, validationError } from './domain-error.js';
 export type { ErrorBody } from './error-body.js';

@@ -10,6 +10,9 @@ import { WebhookDestinationController } from './classic/webhook-destination/webh
 import { ClassicDocumentController } from './document/document.controllers.js';
 import { withPlatformDocument } from './document/platform-document.js';
 import { ReferenceController } from './reference/reference.controller.js';
+import { WorkspaceApiKeyController } from './platform/api-key/api-key.controller.js';
+import { TestCallerController } from './platform/test-caller/test-caller.controller.js';
+import { WorkspaceController } from './platform/workspace/workspace.controller.js';
 import { declaredRoutes } from './route/declared-routes.js';
 import { JwksController } from './well-known/jwks.controller.js';
 
@@ -25,6 +28,9 @@ const served: readonly Type[] = [
   ConversationController,
   MemoryController,
   WebhookDestinationController,
+  WorkspaceController,
+  TestCallerController,
+  WorkspaceApiKeyController,
 ];
 
 /** All that the gateway serves, health aside. */

@@ -1,6 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { Logger } from '@svc/telemetry';
 import { AccessCache } from './access/access-cache.js';
+import { WorkspaceAccessCache } from './access/workspace-access-cache.js';
 import { controllers, gatewayRoutes } from './controllers.js';
 import { Documents } from './document/documents.js';
 import {
@@ -24,6 +25,7 @@ export interface GatewayParts {
   readonly memory: MemoryClient;
   readonly webhooks: WebhooksClient;
   readonly accesses: AccessCache;
+  readonly workspaceAccesses: WorkspaceAccessCache;
   readonly logger: Logger;
 }
 
@@ -39,6 +41,7 @@ export class GatewayModule {
         { provide: MEMORY, useValue: parts.memory },
         { provide: WEBHOOKS, useValue: parts.webhooks },
         { provide: AccessCache, useValue: parts.accesses },
+        { provide: WorkspaceAccessCache, useValue: parts.workspaceAccesses },
         { provide: Documents, useValue: new Documents(gatewayRoutes) },
         { provide: LOGGER, useValue: parts.logger },
       ],

@@ -23,6 +23,8 @@ import { forgetChangedAccesses } from './access/forget-changed-accesses.js';
 import { Authenticator } from './access/authenticator.js';
 import { CallersInFlight } from './access/callers-in-flight.js';
 import { VerifiedTokens } from './access/verified-tokens.js';
+import { WorkspaceAccessCache } from './access/workspace-access-cache.js';
+import { WorkspaceAuthenticator } from './access/workspace-authenticator.js';
 import { absentRoutes } from './absent-routes.js';
 import { gatewayRoutes } from './controllers.js';
 import { defaultGatewayBounds, defaultRateLimits, type GatewayBounds } from './gateway-config.js';
@@ -89,8 +91,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     clock,
   );
   const { bus, metrics } = options;
-  const changes = bus && forgetChangedAccesses({ bus, accesses, logger, metrics });
-  const authenticator = new Authenticator(new VerifiedTokens(verifier, clock), accesses);
+  const workspaceAccesses = new WorkspaceAccessCache(identity, clock);
+  const changes = bus && forgetChangedAccesses({ bus, accesses, workspaceAccesses, logger, metrics });
+  const tokens = new VerifiedTokens(verifier, clock);
+  const workspaces = new WorkspaceAuthenticator(tokens, workspaceAccesses);
+  const authenticator = new Authenticator(tokens, accesses, workspaces);
   const { inAll, perUser } = options.bounds ?? defaultGatewayBounds;
   const overload = new Overload(logger, metrics);
   const callersInFlight = new CallersInFlight({ perUser, anonymous: Math.floor(inAll / 4) }, (bound) =>
@@ -103,7 +108,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const admission = new Admission({ authenticator, limits: rateLimits, callersInFlight });
 
   const application = await createHttpApplication({
-    module: GatewayModule.with({ ...connections, accesses, logger }),
+    module: GatewayModule.with({ ...connections, accesses, workspaceAccesses, logger }),
     logger,
     metrics,
     newRequestId: () => options.ids.uuid(),

@@ -10,6 +10,30 @@ const destination = {
   inConversationOrder: false,
   secretGeneratedAtMs: 0,
 };
+const workspace = {
+  workspaceId: 'w',
+  orgId: 'demo',
+  slug: 's',
+  name: 'W',
+  environment: 'staging',
+  region: 'us-east-1',
+  connectorType: undefined,
+  platformAuthoring: false,
+  provisionedAtMs: undefined,
+  createdAtMs: 0,
+  updatedAtMs: 0,
+};
+const issuedKey = {
+  keyId: 'k',
+  apiKey: 's',
+  name: undefined,
+  role: 'member',
+  permissions: [],
+  expiresAtMs: 0,
+  creatorCredentialId: undefined,
+};
+const answersWorkspace = () => Promise.resolve({ workspace });
+const answersTestCallers = () => Promise.resolve({ testCallers: { numbers: [], credentialIds: [] } });
 const nothing = () => Promise.resolve({});
 
 /** Services of which every one that a route asks answers, whatever it is asked. */
@@ -30,6 +54,20 @@ export const answeringServices: Script = {
     createApiKey: () => Promise.resolve({ apiKeyId: 'k', apiKey: 's', expiresAtMs: 0 }),
     listApiKeys: () => Promise.resolve({ apiKeys: [] }),
     deleteApiKey: () => Promise.resolve({ apiKeyId: 'k' }),
+    createWorkspace: answersWorkspace,
+    listOwnWorkspaces: () => Promise.resolve({ workspaces: [workspace], page }),
+    getWorkspace: answersWorkspace,
+    updateWorkspace: answersWorkspace,
+    archiveWorkspace: answersWorkspace,
+    provisionWorkspace: answersWorkspace,
+    getTestCallers: answersTestCallers,
+    setTestCallers: answersTestCallers,
+    createWorkspaceApiKey: () => Promise.resolve({ apiKey: issuedKey }),
+    listWorkspaceApiKeys: () => Promise.resolve({ apiKeys: [], page }),
+    rotateWorkspaceApiKey: () => Promise.resolve({ apiKey: issuedKey }),
+    deleteWorkspaceApiKey: nothing,
+    getOwnWorkspaceApiKey: () =>
+      Promise.resolve({ workspaceId: 'w', keyId: 'k', name: undefined, expiresAtMs: 0, expiresInMs: 0 }),
   },
   agents: { listServices: () => Promise.resolve({ services: [], page, filterValues: undefined }) },
   webhooks: {

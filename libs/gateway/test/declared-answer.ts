@@ -1,4 +1,4 @@
-import { errorTable, isErrorCode } from '@svc/errors';
+import { errorTable, wireCode, type ErrorCode, type ErrorSurface } from '@svc/errors';
 import { z } from 'zod';
 import { errorCodesOf } from '../src/route/route-errors.js';
 import type { Route } from '../src/route/route.js';
@@ -63,10 +63,28 @@ function faultsOfError(route: Route | undefined, answer: Answer): readonly strin
   const faults = [...ofType(answer, 'application/json'), ...faultsOf(ErrorBody, answer.text)];
   if (faults.length > 0) return faults;
   const { error_code: code } = JSON.parse(answer.text) as { readonly error_code: string };
-  if (!isErrorCode(code) || errorTable[code].httpStatus !== answer.status)
+  const meant = errorsOnTheWire(route).get(code);
+  if (meant === undefined || errorTable[meant].httpStatus !== answer.status)
     return [`answered ${answer.status} with the error code ${code}`];
-  const isExpected = route ? errorCodesOf(route).has(code) : code !== 'internal_error';
+  const isExpected = route ? namesOf(errorCodesOf(route), route).has(code) : meant !== 'internal_error';
   return isExpected ? [] : [`answered ${code}, which is not among its errors`];
+}
+
+/** By their names; those that share one have one status. Where nothing is served, of either interface. */
+function errorsOnTheWire(route: Route | undefined): ReadonlyMap<string, ErrorCode> {
+  const codes = Object.keys(errorTable) as ErrorCode[];
+  const surfaces: readonly ErrorSurface[] = route ? [surfaceOfRoute(route)] : ['classic', 'platform'];
+  return new Map(
+    surfaces.flatMap((surface) => codes.map((code) => [wireCode(code, surface), code] as const)),
+  );
+}
+
+function namesOf(codes: ReadonlySet<ErrorCode>, route: Route): ReadonlySet<string> {
+  return new Set([...codes].map((code) => wireCode(code, surfaceOfRoute(route))));
+}
+
+function surfaceOfRoute({ surface }: Route): ErrorSurface {
+  return surface === 'platform' ? 'platform' : 'classic';
 }
 
 function ofType({ contentType }: Answer, mediaType: string): readonly string[] {

@@ -1,12 +1,12 @@
 import type { Route } from '../src/route/route.js';
 
-/** The declared route that serves a path: literal segments win over parameters, a slash at the end makes no difference. */
+/** The declared route that serves a path: literal segments win over parameters, earlier ones first; a slash at the end makes no difference. */
 export function findRoute(routes: readonly Route[], method: string, path: string): Route | undefined {
   const asked = segmentsOf(path);
   const wanted = method === 'HEAD' ? 'GET' : method;
   return routes
     .filter((route) => route.method === wanted && matches(segmentsOf(route.path), asked))
-    .sort((one, other) => parametersIn(one) - parametersIn(other))[0];
+    .sort((one, other) => (parametersOf(one) < parametersOf(other) ? -1 : 1))[0];
 }
 
 function matches(declared: readonly string[], asked: readonly string[]): boolean {
@@ -18,8 +18,11 @@ function matches(declared: readonly string[], asked: readonly string[]): boolean
   );
 }
 
-function parametersIn({ path }: Route): number {
-  return path.split(':').length;
+/** `/v1/:org/user` → `0010`: where its parameters stand. */
+function parametersOf({ path }: Route): string {
+  return segmentsOf(path)
+    .map((segment) => (segment.startsWith(':') ? 1 : 0))
+    .join('');
 }
 
 function segmentsOf(path: string): readonly string[] {

@@ -1,9 +1,21 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { permissionNames, signToken, type PermissionName } from '@svc/auth';
+import {
+  formatWorkspaceKey,
+  formatWorkspaceKeyId,
+  permissionNames,
+  signToken,
+  workspacePermissionNames,
+  type PermissionName,
+  type WorkspacePermission,
+} from '@svc/auth';
 import { AgentsServiceService } from '@svc/contracts/agents';
 import { ConversationsServiceService } from '@svc/contracts/conversations';
 import { WebhooksServiceService } from '@svc/contracts/webhooks';
-import { IdentityServiceService, type GetAccessResponse } from '@svc/contracts/identity';
+import {
+  IdentityServiceService,
+  type GetAccessResponse,
+  type WorkspaceAccess,
+} from '@svc/contracts/identity';
 import { MemoryServiceService } from '@svc/contracts/memory';
 import type { EventBus } from '@svc/event-bus';
 import type { HttpLimits } from '@svc/http';
@@ -63,6 +75,23 @@ export function accessWith(permissions: readonly PermissionName[] = permissionNa
   };
 }
 
+export const workspaceId = 'c56a4180-65aa-42ec-a945-5fd21dec0538';
+/** A key in the form of one; whether there is one says the test's identity. */
+export const workspaceKey = formatWorkspaceKey(
+  formatWorkspaceKeyId(Buffer.alloc(12, 1)),
+  Buffer.alloc(32, 2),
+);
+export const bearsWorkspaceKey = { authorization: `Bearer ${workspaceKey}` };
+
+/** What identity says of a credential of the workspace of the tests. */
+export function workspaceAccessWith(
+  permissions: readonly WorkspacePermission[] = workspacePermissionNames,
+  workspace = workspaceId,
+): WorkspaceAccess {
+  const credentialId = '0c2e28ba-2fa1-4d2e-883f-0016d3cca427';
+  return { workspaceId: workspace, orgId: 'demo', credentialId, permissions: [...permissions] };
+}
+
 export interface TokenOptions {
   readonly orgId?: string;
   readonly userId?: string;
@@ -92,6 +121,9 @@ export async function startTestGateway(script: Script = {}) {
   const identity: IdentityScript = {
     getJwks: () => Promise.resolve({ jwksJson: JSON.stringify({ keys: [jwk] }) }),
     getAccess: () => Promise.resolve(accessWith()),
+    getWorkspaceKeyAccess: () => Promise.resolve(workspaceKeyAccess()),
+    getWorkspaceUserAccess: ({ workspaceId: asked }) =>
+      Promise.resolve({ access: workspaceAccessWith(undefined, asked) }),
     ...script.identity,
   };
   const metrics = createMetrics();
@@ -170,6 +202,11 @@ export async function startTestGateway(script: Script = {}) {
 }
 
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
+
+/** What identity says of the workspace key of the tests. */
+export function workspaceKeyAccess(permissions?: readonly WorkspacePermission[]) {
+  return { access: workspaceAccessWith(permissions), keyId: 'k', name: undefined, expiresAtMs: 1e15 };
+}
 
 /** Methods that the test did not write fail. */
 function scripted<Definition extends RpcDefinition>(

@@ -10,7 +10,7 @@ import {
   StoredLog,
   type EventType,
 } from '@svc/event-store';
-import { organizationTenant, streamId } from '@svc/kernel';
+import { organizationTenant, streamId, type TenantId } from '@svc/kernel';
 import { createTestDatabase, TestKeys, type PublicEventSample } from '@svc/testing';
 
 /** What it says does not matter to those who are only told that something changed. */
@@ -27,6 +27,9 @@ const definitions = {
   [identityEvents.UserDeleted.type]: bare,
   [identityEvents.MembershipDeleted.type]: bare,
   [identityEvents.ApiKeyDeleted.type]: bare,
+  [identityEvents.WorkspaceArchived.type]: bare,
+  [identityEvents.WorkspaceApiKeyRotated.type]: bare,
+  [identityEvents.WorkspaceApiKeyDeleted.type]: bare,
 };
 
 /** Identity's log on a database of its own, and the bus that reads it. */
@@ -51,26 +54,32 @@ export async function startIdentityLog() {
     vault: { keys: new TestKeys(), random: randomBytes, blobs: undefined },
     signals,
   });
+  const publishIn = async (
+    tenantId: TenantId,
+    type: keyof typeof definitions,
+    { payload }: Pick<PublicEventSample, 'payload'> = { payload: {} },
+  ): Promise<void> => {
+    await store.append(database, {
+      tenantId,
+      streamId: streamId(tenantId, 'changed', randomUUID()),
+      subject: null,
+      expected: emptyStreamHead,
+      events: [{ type, data: payload }],
+      metadata: { actor: 'user:1', correlationId: 'request-1', causationId: 'command-1' },
+    });
+  };
   return {
     bus: { tail },
     /** When a tail sees what is published from now on. */
     begun: begun.promise,
     /** One event on a stream of its own. */
-    publish: async (
+    publishIn,
+    /** The same in an organization. */
+    publish: (
       type: keyof typeof definitions,
       orgId: string,
-      { payload }: Pick<PublicEventSample, 'payload'> = { payload: {} },
-    ): Promise<void> => {
-      const tenantId = organizationTenant(orgId);
-      await store.append(database, {
-        tenantId,
-        streamId: streamId(tenantId, 'changed', randomUUID()),
-        subject: null,
-        expected: emptyStreamHead,
-        events: [{ type, data: payload }],
-        metadata: { actor: 'user:1', correlationId: 'request-1', causationId: 'command-1' },
-      });
-    },
+      sample?: Pick<PublicEventSample, 'payload'>,
+    ): Promise<void> => publishIn(organizationTenant(orgId), type, sample),
     drop: () => test.drop(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Route } from '../src/route/route.js';
+import { workspaceId } from './harness.js';
 import { conversationId, form } from './turns.js';
 
 export interface RouteRequest {
@@ -11,6 +12,7 @@ export interface RouteRequest {
 /** Ids that some routes hold to a form; any other text does for the rest. */
 const ids: Readonly<Record<string, string>> = {
   conversation_id: conversationId,
+  workspace_id: workspaceId,
   webhook_destination_id: '65f0000000000000000000d1',
   webhook_delivery_id: '65f0000000000000000000d2',
 };

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { classifyFirstSegment } from './tenant-segment.js';
 
 /** Methods of the routes that match a path, for `OPTIONS` and 405. Off the hot path: asked only when no route matched. */
 export interface AllowedMethods {
@@ -32,10 +33,15 @@ export function watchAllowedMethods(instance: FastifyInstance): AllowedMethods {
 function matches(segments: readonly string[], asked: readonly string[]): boolean {
   return (
     segments.length === asked.length &&
-    segments.every((segment, index) =>
-      segment.startsWith(':') ? asked[index] !== '' : segment === asked[index],
-    )
+    segments.every((segment, index) => standsFor(segment, asked[index] ?? ''))
   );
+}
+
+/** A tenant's segment stands for tenants of its kind alone: the same path is of both interfaces in no method. */
+function standsFor(segment: string, asked: string): boolean {
+  if (segment === ':org') return classifyFirstSegment(asked) === 'organization' && asked !== '';
+  if (segment === ':workspace_id') return classifyFirstSegment(asked) === 'workspace';
+  return segment.startsWith(':') ? asked !== '' : segment === asked;
 }
 
 /** A slash at the end makes no difference. */

@@ -1,8 +1,9 @@
 import { toErrorBody, type DomainError } from '@svc/errors';
 import type { Logger } from '@svc/telemetry';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toEdgeFailure } from './failure.js';
 import { SampledLog } from './sampled-log.js';
+import { surfaceOf } from './tenant-segment.js';
 
 /** Of refusals with a private detail: enough to see what goes on, whatever strangers send. */
 const linesPerSecond = 20;
@@ -27,8 +28,13 @@ export class FailureReplies {
       .headers(headersOf(error))
       .type('application/json; charset=utf-8')
       .serializer(JSON.stringify)
-      .send(toErrorBody(error, reply.request.id));
+      .send(toErrorBody(error, reply.request.id, surfaceOf(pathOf(reply.request))));
   }
+}
+
+/** Where nothing is served the path itself says whose interface it would be of. */
+function pathOf({ is404, url, routeOptions }: FastifyRequest): string {
+  return is404 ? url : (routeOptions.url ?? url);
 }
 
 function headersOf(error: DomainError): Record<string, string> {

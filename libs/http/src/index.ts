@@ -18,6 +18,6 @@ export { Overload } from './overload.js';
 export { tooManyRequests, whenOver } from './requests-in-flight.js';
 export type { AbsentRoute, EdgeRouteConfig } from './route-config.js';
 export type { FirstSegment } from './tenant-segment.js';
-export { classifyFirstSegment } from './tenant-segment.js';
+export { classifyFirstSegment, surfaceOf } from './tenant-segment.js';
 export { nothingAtThisPath } from './url-text.js';
 export { validate } from './validate.js';

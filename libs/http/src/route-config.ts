@@ -13,7 +13,7 @@ export interface EdgeRouteConfig {
  * of what the other one would say.
  */
 export interface AbsentRoute {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** As Fastify writes it. */
   readonly path: `/${string}`;
 }

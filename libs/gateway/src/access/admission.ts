@@ -1,8 +1,11 @@
-import { DomainError } from '@svc/errors';
+import { DomainError, type ErrorCode } from '@svc/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimits } from '../limits/rate-limits.js';
 import type { Authenticator } from './authenticator.js';
 import type { CallersInFlight } from './callers-in-flight.js';
+import { requesterKey } from './requester-key.js';
+
+const ofOthers: ReadonlySet<ErrorCode> = new Set(['organization_not_found', 'workspace_mismatch']);
 
 export interface AdmissionParts {
   readonly authenticator: Authenticator;
@@ -26,15 +29,16 @@ export class Admission {
     }
     const { route } = request.routeOptions.config;
     if (route) await limits.countRequest(route, request, reply);
-    callersInFlight.enter(request.caller, reply);
+    callersInFlight.enter(request, reply);
   }
 
-  /** A token of another organization is as good as none; one that lacks a permission uses up its user's budget. */
+  /** A credential of another organization or workspace is as good as none; one that lacks a permission uses up its user's budget. */
   private async countRefused(refusal: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (!(refusal instanceof DomainError)) return;
     const { route } = request.routeOptions.config;
-    if (route && request.caller) await this.parts.limits.countRequest(route, request, reply);
-    else if (refusal.row.httpStatus === 401 || refusal.code === 'organization_not_found')
+    if (route && requesterKey(request) !== undefined)
+      await this.parts.limits.countRequest(route, request, reply);
+    else if (refusal.row.httpStatus === 401 || ofOthers.has(refusal.code))
       await this.parts.limits.countFailedAuthentication(request);
   }
 }

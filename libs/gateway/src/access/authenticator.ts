@@ -1,13 +1,14 @@
 import { permissionDenied, type PermissionName, type TokenClaims } from '@svc/auth';
 import type { Caller } from '@svc/contracts/common';
 import { DomainError, type ErrorCode } from '@svc/errors';
-import { classifyFirstSegment } from '@svc/http';
-import { organizationTenant } from '@svc/kernel';
+import { classifyFirstSegment, nothingAtThisPath } from '@svc/http';
+import { isUuid, organizationTenant } from '@svc/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { Access, AccessCache } from './access-cache.js';
 import { readCredential, signInFirst, type Credential } from './credential.js';
-import type { RouteAccess } from '../route/route-access.js';
+import type { RouteAccess, WorkspaceNeed } from '../route/route-access.js';
 import type { VerifiedTokens } from './verified-tokens.js';
+import { bringsWorkspaceKey, refuseKeys, type WorkspaceAuthenticator } from './workspace-authenticator.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,6 +22,7 @@ export class Authenticator {
   constructor(
     private readonly tokens: VerifiedTokens,
     private readonly accesses: AccessCache,
+    private readonly workspaces: WorkspaceAuthenticator,
   ) {}
 
   /** Sets `request.caller`. @throws DomainError 401, 403 or 404. */
@@ -32,7 +34,8 @@ export class Authenticator {
       });
     const { org } = request.params as { org?: string };
     if (org !== undefined && access.organization === 'known' && classifyFirstSegment(org) !== 'organization')
-      throw new DomainError('not_found', 'There is nothing at this path.');
+      throw nothingAtThisPath();
+    if (access.workspace) return this.admitToPlatform(request, access, access.workspace);
     if (access.credential === 'none') return;
     if (access.credential === 'required') return this.signIn(request, access);
     try {
@@ -40,6 +43,19 @@ export class Authenticator {
     } catch (failure) {
       passAsStranger(failure);
     }
+  }
+
+  private admitToPlatform(
+    request: FastifyRequest,
+    access: RouteAccess,
+    need: WorkspaceNeed,
+  ): Promise<void> | void {
+    const { workspace_id: workspaceId } = request.params as { workspace_id?: string };
+    if (workspaceId !== undefined && !isUuid(workspaceId)) throw nothingAtThisPath();
+    if (need.of === 'path' || need.of === 'key') return this.workspaces.admit(request, need);
+    if (!bringsWorkspaceKey(request)) return this.signIn(request, access);
+    const admitted = this.workspaces.admit(request, need);
+    return need.of === 'users' ? admitted.then(refuseKeys) : admitted;
   }
 
   private signIn(request: FastifyRequest, access: RouteAccess): Promise<void> | void {

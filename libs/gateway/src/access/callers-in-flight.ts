@@ -1,6 +1,6 @@
-import type { Caller } from '@svc/contracts/common';
 import { tooManyRequests, whenOver } from '@svc/http';
 import type { FastifyReply } from 'fastify';
+import { requesterKey, type Asking } from './requester-key.js';
 
 export interface CallerBounds {
   /** Requests of one signed-in user that are served at the same time. */
@@ -20,9 +20,9 @@ export class CallersInFlight {
   ) {}
 
   /** Counts a request until it is over. @throws DomainError `service_unavailable`. */
-  enter(caller: Caller | undefined, reply: FastifyReply): void {
-    // Ids hold no slash.
-    const key = caller ? `${caller.orgId}/${caller.userId}` : '';
+  enter(request: Asking, reply: FastifyReply): void {
+    const caller = requesterKey(request);
+    const key = caller ?? '';
     const count = this.counts.get(key) ?? 0;
     if (count >= (caller ? this.bounds.perUser : this.bounds.anonymous)) {
       this.onRefuse(caller ? 'caller' : 'anonymous');

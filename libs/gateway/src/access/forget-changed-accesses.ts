@@ -1,10 +1,12 @@
 import { identityEvents } from '@svc/contracts/public-events';
 import { BackgroundTail, type BackgroundTailOptions, type Subscriber } from '@svc/event-bus';
-import { organizationOf } from '@svc/kernel';
+import { organizationOf, workspaceOf } from '@svc/kernel';
 import type { AccessCache } from './access-cache.js';
+import type { WorkspaceAccessCache } from './workspace-access-cache.js';
 
 export interface ChangedAccessesOptions extends Pick<BackgroundTailOptions, 'bus' | 'logger' | 'metrics'> {
   readonly accesses: Pick<AccessCache, 'forget'>;
+  readonly workspaceAccesses: Pick<WorkspaceAccessCache, 'forget'>;
 }
 
 /**
@@ -20,15 +22,32 @@ const changing: ReadonlySet<string> = new Set([
   identityEvents.ApiKeyDeleted.type,
 ]);
 
+/** What can make an answer about a workspace key untrue. */
+const changingWorkspaces: ReadonlySet<string> = new Set([
+  identityEvents.WorkspaceArchived.type,
+  identityEvents.WorkspaceApiKeyRotated.type,
+  identityEvents.WorkspaceApiKeyDeleted.type,
+]);
+
 /** Has the accesses of an organization asked for anew once identity says that some have changed, whoever changed them. */
-export function forgetChangedAccesses({ accesses, ...followed }: ChangedAccessesOptions): Subscriber {
+export function forgetChangedAccesses({
+  accesses,
+  workspaceAccesses,
+  ...followed
+}: ChangedAccessesOptions): Subscriber {
   return new BackgroundTail({
     ...followed,
     subscriber: 'gateway.accesses',
     sources: [identityEvents.UserDeleted.source],
     take: ({ eventType, tenantId }) => {
       const orgId = organizationOf(tenantId);
-      if (orgId !== null && changing.has(eventType)) accesses.forget(orgId);
+      if (orgId !== null && changing.has(eventType)) {
+        accesses.forget(orgId);
+        workspaceAccesses.forget({ orgId });
+      }
+      const workspaceId = workspaceOf(tenantId);
+      if (workspaceId !== null && changingWorkspaces.has(eventType))
+        workspaceAccesses.forget({ workspaceId });
     },
   });
 }

@@ -1,4 +1,4 @@
-import { errorTable, type ErrorCode } from '@svc/errors';
+import { errorTable, wireCode, type ErrorCode } from '@svc/errors';
 import { errorCodesOf } from '../route/route-errors.js';
 import type { Route } from '../route/route.js';
 import { answerSchema } from './json-schema.js';
@@ -42,8 +42,9 @@ function byStatus(route: Route): ReadonlyMap<number, readonly ErrorCode[]> {
   return Map.groupBy(codes, (code) => errorTable[code].httpStatus);
 }
 
-function refusalOf({ perMinute }: Route, status: number, codes: readonly ErrorCode[]): Response {
-  const named = codes.map((code) => `\`${code}\``).join(', ');
+function refusalOf({ surface, perMinute }: Route, status: number, codes: readonly ErrorCode[]): Response {
+  const names = codes.map((code) => wireCode(code, surface === 'platform' ? 'platform' : 'classic'));
+  const named = [...new Set(names)].map((name) => `\`${name}\``).join(', ');
   const limit = status === 429 && perMinute !== null ? ` More than ${perMinute} requests in a minute.` : '';
   const name = status === errorTable.validation_failed.httpStatus ? 'ValidationError' : 'Error';
   return {

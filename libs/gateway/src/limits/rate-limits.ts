@@ -4,6 +4,7 @@ import { whenOver } from '@svc/http';
 import type { Clock } from '@svc/kernel';
 import type { Counter, Metrics } from '@svc/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requesterKey } from '../access/requester-key.js';
 import type { Route } from '../route/route.js';
 import { clientAddress } from './client-address.js';
 import { overrideFor, type LimitOverrides } from './limit-overrides.js';
@@ -41,7 +42,7 @@ export class RateLimits {
    * @throws DomainError `rate_limited`; `service_unavailable` for a public write that can't be counted.
    */
   async countRequest(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const isPublicWrite = !request.caller && route.method !== 'GET';
+    const isPublicWrite = requesterKey(request) === undefined && route.method !== 'GET';
     if (isPublicWrite) await this.countAttempt(request, reply);
     const limit = this.limitOf(route, request);
     if (limit === null) return;
@@ -73,9 +74,9 @@ export class RateLimits {
     this.refuseBeyond(budget, 'failed_authentication');
   }
 
-  private limitOf(route: Route, { caller }: FastifyRequest): number | null {
+  private limitOf(route: Route, request: FastifyRequest): number | null {
     const limit = overrideFor(route, this.settings.overrides) ?? route.perMinute;
-    return limit ?? (caller ? null : publicRequestsPerAddress);
+    return limit ?? (requesterKey(request) === undefined ? publicRequestsPerAddress : null);
   }
 
   private refuseBeyond({ limit, used, resetsAtMs }: Budget, countedFor: CountedFor): void {
@@ -91,9 +92,10 @@ export class RateLimits {
 }
 
 function subjectOf({ countedBy }: Route, request: FastifyRequest): readonly [CountedFor, string] {
-  const { caller, headers, params } = request;
+  const { headers, params } = request;
+  const requester = requesterKey(request);
   // Ids hold no slash. The organization is the token's: there is one budget wherever its user acts.
-  if (caller) return ['caller', `user ${caller.orgId}/${caller.userId}`];
+  if (requester !== undefined) return ['caller', `user ${requester}`];
   if (!countedBy) return ['address', `address ${clientAddress(request)}`];
   // Secrets among them: they are told apart by nobody but who holds them, so that nobody can use up another's budget.
   const presented = [params, ...countedBy.map((name) => headers[name] ?? '')];

@@ -22,8 +22,10 @@ function ofAccess({ access, perMinute }: Route): readonly ErrorCode[] {
     ...limited,
     'unauthenticated',
     'token_expired',
-    ...(access.requires.length > 0 ? (['permission_denied'] as const) : []),
+    ...(access.requires.length > 0 || access.workspace ? (['permission_denied'] as const) : []),
     ...(access.organization === 'known' ? (['organization_not_found'] as const) : []),
+    ...(access.workspace ? (['expired_api_key'] as const) : []),
+    ...(access.workspace && access.workspace.of !== 'users' ? (['workspace_mismatch'] as const) : []),
   ];
 }
 
@@ -32,7 +34,7 @@ function ofBody({ request: { body } }: Route): readonly ErrorCode[] {
   return body.media === 'form' ? ['payload_too_large', 'unsupported_audio'] : ['payload_too_large'];
 }
 
-/** A first segment that is no organization's: a reserved word, a workspace. */
+/** A first segment that is no organization's, but a reserved word or a workspace; an id that no workspace can have. */
 function ofPath({ path }: Route): readonly ErrorCode[] {
-  return path.startsWith('/v1/:org') ? ['not_found'] : [];
+  return path.startsWith('/v1/:org') || path.includes('/:workspace_id') ? ['not_found'] : [];
 }

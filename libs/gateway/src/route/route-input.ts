@@ -1,12 +1,12 @@
 import type { PipeTransform } from '@nestjs/common';
-import type { Caller } from '@svc/contracts/common';
+import type { Caller, WorkspaceCaller } from '@svc/contracts/common';
 import { nothingAtThisPath, readForm, textOf, validate } from '@svc/http';
 import { isStorableText } from '@svc/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { signInFirst } from '../access/credential.js';
 import type { FormBody, JsonBody, Route, RouteRequest } from './route.js';
-import type { RouteAccess } from './route-access.js';
+import type { RouteAccess, WorkspaceRouteAccess } from './route-access.js';
 
 /** `/v1/:org/user/:user_id` → `'org' | 'user_id'`. */
 type PathNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -26,6 +26,13 @@ type BodyOf<Request> = Request extends { readonly body: JsonBody | FormBody }
   : unknown;
 
 type CallerOf<Access> =
+  Access extends WorkspaceRouteAccess<'path' | 'key'>
+    ? WorkspaceCaller
+    : Access extends WorkspaceRouteAccess<'any'>
+      ? WorkspaceCaller | Caller
+      : CallerOfOrganization<Access>;
+
+type CallerOfOrganization<Access> =
   Access extends RouteAccess<'required'>
     ? Caller
     : Access extends RouteAccess<'optional'>
@@ -34,7 +41,7 @@ type CallerOf<Access> =
 
 /** What the handler of a route is given: the request, checked against the declaration. */
 export interface RouteInput<Declared extends Route> {
-  /** The user behind the request. */
+  /** The user or the workspace key behind the request. */
   readonly caller: CallerOf<Declared['access']>;
   readonly params: ParamsOf<Declared>;
   readonly headers: OutputOf<Declared['request'], 'headers'>;
@@ -49,9 +56,10 @@ export class RouteInputPipe implements PipeTransform<FastifyRequest> {
   /** @returns the `RouteInput` of its route; a promise only where a form has to be read. */
   transform(request: FastifyRequest): object | Promise<object> {
     const { access, request: schemas } = this.route;
-    if (access.credential === 'required' && !request.caller) throw signInFirst();
+    const caller = request.workspaceCaller ?? request.caller;
+    if (access.credential === 'required' && !caller) throw signInFirst();
     const input = {
-      caller: request.caller,
+      caller,
       params: paramsOf(request, schemas.params),
       headers: checked(schemas.headers, request.headers, 'header'),
       query: checked(schemas.query, request.query, 'query'),

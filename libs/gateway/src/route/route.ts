@@ -75,7 +75,7 @@ export interface Route {
   readonly operationId: string;
   /** Whose document it stands in; the Classic interface's when left out. */
   readonly surface?: Surface;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Whole, as Fastify writes it: `/v1/:org/user/:user_id`. A slash at the end makes no difference but in documents. */
   readonly path: `/${string}`;
   /** What it does, in one sentence. */

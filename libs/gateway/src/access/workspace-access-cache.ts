@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { workspaceKeyIdOf, type TokenClaims } from '@svc/auth';
+import type { WorkspaceAccess } from '@svc/contracts/identity';
+import { DomainError } from '@svc/errors';
+import type { Clock } from '@svc/kernel';
+import { LRUCache } from 'lru-cache';
+import type { IdentityClient } from '../services.js';
+
+/** What a credential may do in a workspace at the moment, as identity said. */
+export interface KnownWorkspaceAccess extends WorkspaceAccess {
+  /** Absent where a key asks. */
+  readonly userId: string | undefined;
+}
+
+interface Kept {
+  readonly access: KnownWorkspaceAccess;
+  readonly askedAtMs: number;
+  /** Of a key; a token's own end is looked at before. */
+  readonly expiresAtMs: number;
+}
+
+/** Identity's own bound: what has ended or changed holds no longer than this. */
+const longestMs = 5_000;
+/** About 2 KB each. */
+const mostAccesses = 5_000;
+
+type Identity = Pick<IdentityClient, 'getWorkspaceKeyAccess' | 'getWorkspaceUserAccess'>;
+
+/** Asks identity once for all requests of a credential within the time that its answer may be kept. No refusal is kept. */
+export class WorkspaceAccessCache {
+  private readonly known = new LRUCache<string, Kept>({ max: mostAccesses });
+  private readonly pending = new Map<string, Promise<KnownWorkspaceAccess>>();
+  /** Counts the changes: what was asked for before one is not kept after it. */
+  private changes = 0;
+
+  constructor(
+    private readonly identity: Identity,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A promise only when identity has to be asked.
+   * @throws DomainError `unauthenticated`, `expired_api_key`.
+   */
+  ofKey(key: string): KnownWorkspaceAccess | Promise<KnownWorkspaceAccess> {
+    const keyId = workspaceKeyIdOf(key);
+    if (keyId === null)
+      throw new DomainError('unauthenticated', 'This is not a whole API key. Copy it again.');
+    const secretSha256 = createHash('sha256').update(key, 'utf8').digest();
+    return this.get(secretSha256.toString('base64'), async () => {
+      const { access, expiresAtMs } = await this.identity.getWorkspaceKeyAccess({ keyId, secretSha256 });
+      return { access: withUser(access, undefined), expiresAtMs };
+    });
+  }
+
+  /** @throws DomainError `unauthenticated`, `workspace_mismatch`. */
+  ofUser(claims: TokenClaims, workspaceId: string): KnownWorkspaceAccess | Promise<KnownWorkspaceAccess> {
+    const { orgId, userId, apiKeyId } = claims;
+    return this.get(`${orgId}/${userId}/${apiKeyId}/${workspaceId}`, async () => {
+      const { access } = await this.identity.getWorkspaceUserAccess({ orgId, userId, apiKeyId, workspaceId });
+      return { access: withUser(access, userId), expiresAtMs: Infinity };
+    });
+  }
+
+  /** After a change to a workspace, its keys, or users of its organization: the next request sees it. */
+  forget(changed: { readonly workspaceId: string } | { readonly orgId: string }): void {
+    this.changes += 1;
+    this.pending.clear();
+    for (const [key, { access }] of this.known.entries()) {
+      const isOfIt =
+        'workspaceId' in changed
+          ? access.workspaceId === changed.workspaceId
+          : access.orgId === changed.orgId;
+      if (isOfIt) this.known.delete(key);
+    }
+  }
+
+  private get(
+    key: string,
+    ask: () => Promise<Pick<Kept, 'access' | 'expiresAtMs'>>,
+  ): KnownWorkspaceAccess | Promise<KnownWorkspaceAccess> {
+    const kept = this.known.get(key);
+    if (kept && this.isFresh(kept)) return kept.access;
+    return this.pending.get(key) ?? this.fetch(key, ask);
+  }
+
+  /** What lies ahead was asked for before the clock was set back, nobody knows how long ago. */
+  private isFresh({ askedAtMs, expiresAtMs }: Kept): boolean {
+    const nowMs = this.clock.now();
+    const ageMs = nowMs - askedAtMs;
+    return ageMs >= 0 && ageMs < longestMs && nowMs < expiresAtMs;
+  }
+
+  private fetch(
+    key: string,
+    ask: () => Promise<Pick<Kept, 'access' | 'expiresAtMs'>>,
+  ): Promise<KnownWorkspaceAccess> {
+    const askedAtMs = this.clock.now();
+    const { changes } = this;
+    const answer = ask()
+      .then((kept) => {
+        if (changes === this.changes) this.known.set(key, { ...kept, askedAtMs });
+        return kept.access;
+      })
+      .finally(() => {
+        if (this.pending.get(key) === answer) this.pending.delete(key);
+      });
+    this.pending.set(key, answer);
+    return answer;
+  }
+}
+
+function withUser(access: WorkspaceAccess | undefined, userId: string | undefined): KnownWorkspaceAccess {
+  if (!access) throw new TypeError('identity answered no access');
+  return { ...access, userId };
+}

@@ -1,0 +1,81 @@
+import { looksLikeWorkspaceKey, workspacePermissionDenied } from '@svc/auth';
+import type { WorkspaceCaller } from '@svc/contracts/common';
+import { DomainError } from '@svc/errors';
+import { workspaceTenant } from '@svc/kernel';
+import type { FastifyRequest } from 'fastify';
+import type { WorkspaceNeed } from '../route/route-access.js';
+import { readCredential, signInFirst } from './credential.js';
+import type { VerifiedTokens } from './verified-tokens.js';
+import type { KnownWorkspaceAccess, WorkspaceAccessCache } from './workspace-access-cache.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The credential behind a request about a workspace. */
+    workspaceCaller?: WorkspaceCaller;
+  }
+}
+
+/** Decides for each request about a workspace, before its body is read, who sent it and whether they may use the route. */
+export class WorkspaceAuthenticator {
+  constructor(
+    private readonly tokens: VerifiedTokens,
+    private readonly accesses: WorkspaceAccessCache,
+  ) {}
+
+  /** Sets `request.workspaceCaller`. @throws DomainError 401 or 403. */
+  async admit(request: FastifyRequest, need: WorkspaceNeed): Promise<void> {
+    const { workspace_id: inPath } = request.params as { workspace_id?: string };
+    const access = await this.accessOf(tokenOf(request), inPath?.toLowerCase());
+    request.workspaceCaller = callerOf(access);
+    const { permission } = need;
+    if (permission !== null && !access.permissions.includes(permission))
+      throw workspacePermissionDenied(permission);
+  }
+
+  /** @param workspaceId undefined: that of the key. */
+  private async accessOf(token: string, workspaceId: string | undefined): Promise<KnownWorkspaceAccess> {
+    if (!looksLikeWorkspaceKey(token))
+      return this.accesses.ofUser(await this.tokens.claimsOf(token), workspaceId ?? '');
+    const access = await this.accesses.ofKey(token);
+    if (workspaceId !== undefined && access.workspaceId !== workspaceId) throw workspaceMismatch();
+    return access;
+  }
+}
+
+/** Whether the request comes with a workspace key; a credential that can't be read is none. */
+export function bringsWorkspaceKey(request: FastifyRequest): boolean {
+  const { authorization = '' } = request.headers;
+  return /^bearer +svcp_/i.test(authorization);
+}
+
+/** People alone may do it. @throws DomainError `permission_denied`. */
+export function refuseKeys(): never {
+  throw new DomainError(
+    'permission_denied',
+    'An API key of a workspace can not do this. Sign in as a user of the organization and send the id_token.',
+  );
+}
+
+function tokenOf({ headers: { authorization } }: FastifyRequest): string {
+  const credential = readCredential(authorization);
+  if (!credential) throw signInFirst();
+  if (credential.claimedUser === undefined) return credential.token;
+  throw new DomainError('unauthenticated', 'Workspaces take "authorization: Bearer <API key>".');
+}
+
+/** The same words whether there is such a workspace or not, which nobody has been asked. */
+function workspaceMismatch(): DomainError {
+  return new DomainError('workspace_mismatch', 'This credential is not one of the workspace in the path.');
+}
+
+/** Made once for all requests that an answer of identity serves. */
+const callers = new WeakMap<KnownWorkspaceAccess, WorkspaceCaller>();
+
+function callerOf(access: KnownWorkspaceAccess): WorkspaceCaller {
+  let caller = callers.get(access);
+  if (!caller) {
+    const { workspaceId, ...rest } = access;
+    callers.set(access, (caller = { ...rest, tenantId: workspaceTenant(workspaceId) }));
+  }
+  return caller;
+}

@@ -1,0 +1,62 @@
+import { workspaceRoleNames } from '@svc/auth';
+import { z } from 'zod';
+import { list } from '../../wire/collections.js';
+import { pageParameters } from '../../wire/page.js';
+import { flag } from '../../wire/query.js';
+import { str1 } from '../../wire/text.js';
+import { wireTime } from '../../wire/times.js';
+import { workspaceId } from '../workspace-path.js';
+
+const DurationDays = z.int().min(1, 'must be 1 to 90 days').max(90, 'must be 1 to 90 days');
+
+/** What is listed beyond the role are permissions or scopes of the catalog, which identity judges. */
+export const CreateApiKey = z.object({
+  name: str1.nullish(),
+  duration_days: DurationDays,
+  role: z.enum(workspaceRoleNames).default('member'),
+  permissions: list(z.string()).default([]),
+});
+
+export const RotateApiKey = z.object({ duration_days: DurationDays });
+
+export const ApiKeyPath = z.object({ workspace_id: workspaceId });
+
+export const ListApiKeys = z.object({ ...pageParameters(1, 100, 10), mine_only: flag.default(false) });
+
+const shared = {
+  key_id: z.string(),
+  name: z.string().nullable(),
+  role: z.string(),
+  permissions: z.array(z.string()),
+  expires_at: wireTime,
+  /** Of an entity of the world model, of which there is none yet. */
+  created_by_entity_id: z.string().nullable(),
+  /** What the creator was signed in with; null where the operator was. */
+  created_by_credential_id: z.string().nullable(),
+};
+
+/** The key itself is shown this once. */
+export const IssuedApiKey = z.strictObject({ ...shared, api_key: z.string() });
+
+export const ApiKey = z.strictObject({
+  ...shared,
+  /** What it is known by in records; in paths stands the `key_id`. */
+  id: z.string(),
+  workspace_id: z.string(),
+  /** To the minute. */
+  last_used_at: wireTime.nullable(),
+  created_at: wireTime,
+  updated_at: wireTime,
+});
+
+export const PermissionCatalog = z.strictObject({
+  roles: z.array(
+    z.strictObject({
+      name: z.string(),
+      priority: z.int(),
+      description: z.string(),
+      permission_names: z.array(z.string()),
+    }),
+  ),
+  permissions: z.array(z.strictObject({ name: z.string(), namespace: z.string(), action: z.string() })),
+});

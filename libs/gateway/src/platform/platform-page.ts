@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { pageKeys, pageParameters } from '../wire/page.js';
+
+/** `limit` from 1 to 100, and `continuation_token`, which is the offset of the page's first item. */
+export const PlatformPageQuery = z.object(pageParameters(1, 100, 10));
+
+/** Every page of the Platform interface. */
+export function platformPage<Item extends z.ZodType>(item: Item) {
+  return z.strictObject({ items: z.array(item), ...pageKeys });
+}
