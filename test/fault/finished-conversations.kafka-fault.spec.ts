@@ -37,7 +37,6 @@ beforeEach(async () => {
       ...sessionEnvironment,
     },
   });
-  run = await FinishingRun.begin({ system, folder, users, random });
 });
 afterEach(async () => {
   await run?.end();
@@ -46,8 +45,12 @@ afterEach(async () => {
   removeFolder(folder);
 });
 
+const begin = async (answersWithinMs: number) =>
+  void (run = await FinishingRun.begin({ system, folder, users, random, answersWithinMs }));
+
 it('given memory and webhooks killed at random, then each conversation that is finished is told of and remembered once, and none that ends with its user', async () => {
   process.stdout.write(`memory and webhooks: SVC_FAULT_SEED=${random.seed}\n`);
+  await begin(1_000);
   for (let round = 0; round < kills; round += 1)
     for (const service of random.below(2) === 0 ? services : services.toReversed()) {
       await run.isBeingTold();
@@ -59,6 +62,7 @@ it('given memory and webhooks killed at random, then each conversation that is f
 });
 
 it('given three brokers that are restarted one after the other, then each conversation that is finished meanwhile is told of by its two webhooks', async () => {
+  await begin(20); // nobody who sends is killed
   await run.goesOn();
   const before = run.finished;
   do

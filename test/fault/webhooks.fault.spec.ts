@@ -37,7 +37,8 @@ describe('kill -9 while conversations are finished', () => {
     const length = faultLength('webhooks', fullLength);
     process.stdout.write(`webhooks: SVC_FAULT_SEED=${random.seed}\n`);
     standalone = await StandaloneProcess.start({ dataDir: path.join(folder, 'data') });
-    run = await FinishingRun.begin({ system: standalone, folder, users: length.conversations, random });
+    const users = length.conversations;
+    run = await FinishingRun.begin({ system: standalone, folder, users, random, answersWithinMs: 1_000 });
 
     let kills = 0;
     do {

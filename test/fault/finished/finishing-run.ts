@@ -8,14 +8,11 @@ import { Speaker } from '../../support/speaker.js';
 import { createDestination } from '../../support/webhook-destinations.js';
 import { Leavers } from '../bus/leavers.js';
 import { Finisher } from './finisher.js';
-import { StageReceiver } from './stage-receiver.js';
+import { StageReceiver, type StageReceiverOptions } from './stage-receiver.js';
 
-export interface FinishingOptions {
+export interface FinishingOptions extends StageReceiverOptions {
   readonly system: RunningSystem;
-  /** Gets the receiver's own file. */
-  readonly folder: string;
   readonly users: number;
-  readonly random: SeededRandom;
 }
 
 /** What has followed from conversations that were finished. */
@@ -58,8 +55,8 @@ export class FinishingRun {
     private readonly random: SeededRandom,
   ) {}
 
-  static async begin({ system, folder, users, random }: FinishingOptions): Promise<FinishingRun> {
-    const receiver = await StageReceiver.start(folder, random);
+  static async begin({ system, users, ...received }: FinishingOptions): Promise<FinishingRun> {
+    const receiver = await StageReceiver.start(received);
     const credentials = system.credentials();
     const administrator = await signInAsDemoUser(system.baseUrl, credentials);
     await createDestination(administrator, receiver.url);
@@ -68,7 +65,12 @@ export class FinishingRun {
       const { userId, client } = await signInAsNewUser(administrator, credentials);
       finishers.push(new Finisher(userId, new Speaker({ client, serviceId: credentials.service_id })));
     }
-    const run = new FinishingRun(receiver, finishers, new Leavers(administrator, credentials), random);
+    const run = new FinishingRun(
+      receiver,
+      finishers,
+      new Leavers(administrator, credentials),
+      received.random,
+    );
     for (const load of [...finishers, run.leavers])
       load.begin().catch((failure: unknown) => (run.#failure ??= failure as Error));
     return run;

@@ -8,8 +8,14 @@ import { WebhookReceiver } from '../../support/webhook-receiver.js';
 
 /** One webhook in so many is answered by 500 when it comes first, so that retries are on their way as well. */
 const refusedIn = 4;
-/** An answer takes less than this, in ms, so that requests are under way whenever something is killed. */
-const slowestAnswerMs = 1_000;
+
+export interface StageReceiverOptions {
+  /** Gets the receiver's own file. */
+  readonly folder: string;
+  readonly random: SeededRandom;
+  /** Each answer takes less than this. The longer, the more requests are under way when something is killed. */
+  readonly answersWithinMs: number;
+}
 
 /** A receiver of webhooks about stages after conversations, which counts them in a file of its own. */
 export class StageReceiver {
@@ -21,10 +27,10 @@ export class StageReceiver {
   private constructor(
     private readonly file: string,
     private readonly receiver: WebhookReceiver,
+    private readonly answersWithinMs: number,
   ) {}
 
-  /** @param folder gets the file */
-  static async start(folder: string, random: SeededRandom): Promise<StageReceiver> {
+  static async start({ folder, random, answersWithinMs }: StageReceiverOptions): Promise<StageReceiver> {
     const file = path.join(folder, 'webhooks.ndjson');
     const receiver = await WebhookReceiver.start({
       file,
@@ -32,7 +38,7 @@ export class StageReceiver {
         void receivedBy.#answer(response, keyOf(JSON.parse(body) as StageWebhook), random);
       },
     });
-    const receivedBy = new StageReceiver(file, receiver);
+    const receivedBy = new StageReceiver(file, receiver, answersWithinMs);
     return receivedBy;
   }
 
@@ -97,7 +103,7 @@ export class StageReceiver {
   async #answer(response: ServerResponse, key: string, random: SeededRandom): Promise<void> {
     const isRefused = !this.#seen.has(key) && random.below(refusedIn) === 0;
     this.#seen.add(key);
-    await delay(random.below(slowestAnswerMs));
+    await delay(random.below(this.answersWithinMs));
     if (response.destroyed) {
       this.#cutOff.push(key);
       return;
