@@ -1,8 +1,8 @@
 // `npm run test:faults [-- <pattern>]`: the fault tests in full length. `npm test` runs a slice of each.
 import { spawnSync } from 'node:child_process';
 import { root } from '../workspace/packages.mjs';
+import { prepareSuites } from './prepare.mjs';
 import { runTier } from './tiers.mjs';
-import { step } from './step.mjs';
 
 const pattern = process.argv.slice(2);
 const tiers = ['fault', 'kafka-fault'].filter((tier) => pattern.length === 0 || hasTests(tier));
@@ -10,8 +10,7 @@ if (tiers.length === 0) {
   console.error(`No fault test is named like ${pattern.join(' ')}.`);
   process.exit(1);
 }
-const built = step('build', [process.execPath, 'tools/build/build.mjs'], { quiet: true });
-if (!built) process.exit(1);
+prepareSuites();
 const results = tiers.map((tier) => runTier(tier, { jestOptions: pattern }));
 const notRun = results.flatMap((result) => result.notRun);
 for (const suite of notRun) console.log(`not run: ${suite}`);

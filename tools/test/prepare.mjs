@@ -1,0 +1,13 @@
+// What a suite needs on a checkout that nobody has worked in: generated code, also that of the tests, then what is built.
+import { step } from './step.mjs';
+
+/** Ends the command where a step fails; the step has said why. */
+export function prepareSuites() {
+  const steps = [
+    ['generated code', 'tools/codegen/generate.mjs'],
+    ['build', 'tools/build/build.mjs'],
+  ];
+  for (const [name, script] of steps) {
+    if (!step(name, [process.execPath, script], { quiet: true })) process.exit(1);
+  }
+}
