@@ -6,6 +6,7 @@ export type { MisspeltVariable } from './misspelt-variables.js';
 export { misspeltVariables } from './misspelt-variables.js';
 export type { ConfigReferenceRow } from './config-reference.js';
 export { configReference } from './config-reference.js';
+export { serviceWordConfig } from './service-word.js';
 export {
   addressRanges,
   choice,

@@ -1,4 +1,4 @@
-import { flag, milliseconds, text, wholeNumber } from '@svc/config';
+import { flag, milliseconds, serviceWordConfig, wholeNumber } from '@svc/config';
 import { addressPolicy, outgoingHttpConfig, OutgoingHttp } from '@svc/outgoing-http';
 import { z } from 'zod';
 import type { WebhooksOptions } from './webhooks-options.js';
@@ -6,6 +6,7 @@ import type { WebhooksOptions } from './webhooks-options.js';
 /** What says how webhooks are sent; a service spreads `.shape` into its own schema. */
 export const webhooksConfig = z.object({
   ...outgoingHttpConfig.shape,
+  ...serviceWordConfig.shape,
   SVC_WEBHOOK_HTTP: flag()
     .default(false)
     .describe('whether webhook destinations may have http URLs, which anybody on the way can read'),
@@ -18,10 +19,6 @@ export const webhooksConfig = z.object({
   SVC_WEBHOOK_REQUESTS_PER_DESTINATION: wholeNumber({ min: 1, max: 1_000 })
     .default(32)
     .describe('webhook requests to one destination at the same time, of each process'),
-  SVC_HEADER_WORD: text()
-    .regex(/^[a-z][a-z0-9]{0,31}$/, { error: 'must be small letters and digits' })
-    .default('svc')
-    .describe('word for this service in the names of webhook headers: svc in x-svc-request-signature'),
 });
 
 /** What the module of webhooks takes of it. The owner closes `outgoing`, or lets it end with the process. */
