@@ -5,8 +5,10 @@ import { randomBytes } from 'node:crypto';
 import '../../test/support/source-loader.mjs';
 import { percentile } from './percentiles.mjs';
 
-const { CallRecorder, engineVersion, promptVersion, runTurn, TurnMachine } = await import('@svc/engine');
+const { CallRecorder, engineVersion, promptVersion, runTurn, turnBegan, TurnMachine } =
+  await import('@svc/engine');
 const { attempt } = await import('@svc/engine/attempts');
+const { turnPorts } = await import('@svc/engine/turn-ports');
 const { DataKey } = await import('@svc/sealing');
 const { actionState, graphOf } = await import('../../libs/engine/test/graphs.ts');
 const { turnInput, userSays } = await import('../../libs/engine/test/turns.ts');
@@ -40,19 +42,21 @@ const judgement = { choice: 'exit_1', reason: 'The user has said which book it i
 /** Every fact of the turn in the order in which a model gives them. */
 function factsOf(pieces) {
   const [judging, wording] = ['i1/m.navigate.desk.1', 'i1/m.engage.shelf.1'];
-  return [
+  const facts = [
+    turnBegan(input),
     { type: 'model-attempted', id: judging, attempt: attempt([JSON.stringify(judgement)]) },
     { type: 'model-judged', id: judging, judgement },
     ...pieces.map((text) => ({ type: 'model-delta', id: wording, text })),
     { type: 'model-attempted', id: wording, attempt: attempt(pieces) },
     { type: 'model-ended', id: wording },
   ];
+  return facts.map((fact, place) => ({ ...fact, atMs: startedAtMs + 15 * place }));
 }
 
 function fed(facts, hashes) {
   const recorder = new CallRecorder(hashes);
   const machine = new TurnMachine(input, model, recorder);
-  let commands = machine.begin();
+  let commands = [];
   for (const fact of facts) commands = machine.feed(fact);
   const { end } = commands.at(-1);
   if (end?.outcome !== 'completed') throw new Error(`The turn ended otherwise: ${JSON.stringify(end)}`);
@@ -72,11 +76,7 @@ async function driven(pieces) {
       onAttempt(attempt(pieces));
     },
   };
-  const signals = runTurn(
-    input,
-    { model: port, recorder: new CallRecorder(hash) },
-    new AbortController().signal,
-  );
+  const signals = runTurn(input, turnPorts(port, new CallRecorder(hash)), new AbortController().signal);
   while (!(await signals.next()).done);
 }
 

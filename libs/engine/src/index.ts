@@ -26,7 +26,8 @@ export { recollectionLength, recollectionsFrameLength } from './prompt/recollect
 export type { ModelFailureKind } from './model/model-failure.js';
 export { ModelFailure } from './model/model-failure.js';
 export type { TurnCommand, TurnEnd } from './protocol/turn-command.js';
-export type { TurnFact } from './protocol/turn-fact.js';
+export type { TimedFact, TurnFact } from './protocol/turn-fact.js';
+export { turnBegan } from './protocol/turn-fact.js';
 export type { KeyedHash } from './recording/call-recorder.js';
 export { CallRecorder } from './recording/call-recorder.js';
 export type { CallKind, RecordedCall, RecordedRequest } from './recording/recorded-call.js';
@@ -39,6 +40,7 @@ export type {
   Recollection,
   TranscriptMessage,
   TranscriptMessageType,
+  TurnGround,
   TurnInput,
   TurnLimits,
   TurnUser,

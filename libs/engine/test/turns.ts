@@ -12,6 +12,7 @@ import {
   type TurnResult,
   type TurnSignal,
 } from '../src/index.js';
+import { turnPorts } from './turn-ports.js';
 
 /** A turn's input with a graph given loosely, and everything else at rest. */
 export function turnInput(graph: unknown, changes: Partial<Omit<TurnInput, 'graph'>> = {}): TurnInput {
@@ -72,7 +73,7 @@ export async function takeTurn(
 ): Promise<TakenTurn> {
   const signals: TurnSignal[] = [];
   const recorder = new CallRecorder(testHash);
-  const turn = runTurn(input, { model, recorder }, signal);
+  const turn = runTurn(input, turnPorts(model, recorder), signal);
   while (true) {
     const step = await turn.next();
     if (step.done) return { signals, result: step.value, calls: recorder.calls() };

@@ -12,6 +12,7 @@ import {
   type TurnResult,
   type TurnUser,
 } from '@svc/engine';
+import { turnPorts } from '@svc/engine/turn-ports';
 import { createModelPort, createOfflineModel } from '../src/index.js';
 
 export const plainAgent: AgentProfile = {
@@ -83,7 +84,7 @@ export class Conversation {
         user: this.user,
         limits: defaultTurnLimits,
       },
-      { model: this.model, recorder: new CallRecorder((use, text) => `${use}:${text.length}`) },
+      turnPorts(this.model, new CallRecorder((use, text) => `${use}:${text.length}`)),
       new AbortController().signal,
     );
     if (heard.kind === 'user-message') this.transcript.push({ type: 'user-message', text: heard.text });

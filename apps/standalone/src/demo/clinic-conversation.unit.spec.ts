@@ -6,6 +6,7 @@ import {
   type Heard,
   type TranscriptMessage,
 } from '@svc/engine';
+import { turnPorts } from '@svc/engine/turn-ports';
 import { createModelPort, createOfflineModel } from '@svc/models';
 import { clinicAgent } from './clinic-agent.js';
 import { clinicGraph } from './clinic-graph.js';
@@ -38,7 +39,7 @@ async function converse(lines: readonly string[], isReturning = false) {
         },
         limits: defaultTurnLimits,
       },
-      { model, recorder: new CallRecorder((_use, text) => text) },
+      turnPorts(model, new CallRecorder((_use, text) => text)),
       new AbortController().signal,
     );
     let step = await signals.next();

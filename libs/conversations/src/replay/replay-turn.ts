@@ -6,10 +6,11 @@ import {
   type KeyedHash,
   type RecordedCall,
   type TurnInput,
+  type TurnPorts,
   type TurnResult,
 } from '@svc/engine';
 import { DomainError } from '@svc/errors';
-import { canonicalJson } from '@svc/kernel';
+import { canonicalJson, type Clock } from '@svc/kernel';
 import type { Definition } from '../application/ports.js';
 import type { TakenTurn } from '../domain/conversation-command.js';
 import type { ConversationEvent } from '../domain/conversation-event.js';
@@ -53,19 +54,18 @@ export async function replayTurn(turn: RecordedTurn, ground: ReplayGround): Prom
   const model = new RecordedModel(calls, conditions, cancel);
   const recorder = new CallRecorder(ground.hash);
   const input = turnInput(turn.conversation, ground.definition);
-  const result = await taken(input, { model, recorder }, cancel.signal);
+  const result = await taken(input, { model, recorder, clock: stopped }, cancel.signal);
   const end = turn.events.find((event) => event.type === 'InteractionCompleted');
   if (end === undefined) return compared(callEventsOf(turn), replayedCalls(turn, calls, recorder));
   const replayed = result === null ? [] : completed(turn, ground, result, recorder.calls(), end);
   return compared(turn.events, replayed);
 }
 
+/** When a fact came is not recorded, and decides nothing. */
+const stopped: Clock = { now: () => 0 };
+
 /** Null when the turn fails. */
-async function taken(
-  input: TurnInput,
-  ports: { readonly model: RecordedModel; readonly recorder: CallRecorder },
-  signal: AbortSignal,
-): Promise<TurnResult | null> {
+async function taken(input: TurnInput, ports: TurnPorts, signal: AbortSignal): Promise<TurnResult | null> {
   try {
     const turn = runTurn(input, ports, signal);
     for (;;) {

@@ -11,9 +11,9 @@ import {
   type TurnSignal,
 } from '@svc/engine';
 import { SubjectErasedError } from '@svc/errors';
-import { canonicalJson, type TenantId } from '@svc/kernel';
+import { canonicalJson, type Clock, type TenantId } from '@svc/kernel';
 import type { SubjectKeys } from '@svc/sealing';
-import { SUBJECT_KEYS } from '@svc/service-host';
+import { CLOCK, SUBJECT_KEYS } from '@svc/service-host';
 import { MODEL, type Definition } from '../application/ports.js';
 import { subjectOf } from '../domain/conversation-identity.js';
 import type { StartedConversation } from '../domain/conversation.js';
@@ -36,6 +36,7 @@ export class TurnEngine {
   constructor(
     @Inject(MODEL) private readonly model: ModelPort,
     @Inject(SUBJECT_KEYS) private readonly keys: SubjectKeys,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {
     this.conditions = {
       engineVersion,
@@ -57,7 +58,7 @@ export class TurnEngine {
     const key = await this.keys.get(subject);
     if (key === 'erased') throw new SubjectErasedError(subject);
     const recorder = new CallRecorder((use, text) => key.hash(use, text));
-    const ports = { model: this.model, recorder };
+    const ports = { model: this.model, recorder, clock: this.clock };
     return {
       signals: runTurn(turnInput(conversation, definition), ports, signal),
       calls: () => recorder.calls(),

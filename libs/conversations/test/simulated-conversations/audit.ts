@@ -7,6 +7,7 @@ import {
   type TurnSignal,
 } from '@svc/engine';
 import { auditTurn, commandsOf } from '@svc/engine/simulation';
+import { turnPorts } from '@svc/engine/turn-ports';
 import { canonicalJson } from '@svc/kernel';
 import type { ConversationEvent } from '../../src/domain/conversation-event.js';
 import { conditionsOf } from '../../src/domain/conversation.js';
@@ -144,7 +145,7 @@ async function toldAgain(
 ): Promise<readonly TurnSignal[]> {
   const cancel = new AbortController();
   const model = new RecordedModel(calls, conditionsOf(turn.conversation), cancel);
-  const ports = { model, recorder: new CallRecorder(hash) };
+  const ports = turnPorts(model, new CallRecorder(hash));
   const told: TurnSignal[] = [];
   try {
     for await (const signal of runTurn(turnInput(turn.conversation, definition), ports, cancel.signal))

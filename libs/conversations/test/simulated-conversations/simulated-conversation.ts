@@ -2,6 +2,7 @@ import {
   CallRecorder,
   engineVersion,
   promptVersion,
+  turnBegan,
   TurnMachine,
   type Recollection,
   type TurnEnd,
@@ -106,7 +107,7 @@ export class SimulatedConversation {
     const simulated = new SimulatedTurn(new TurnMachine(input, model, recorder), this.chances);
     const stopsAfterMs = this.chances.in100(25) ? this.chances.below(1_500) : null;
     const crashesAfterMs = this.chances.in100(8) ? this.chances.below(1_500) : null;
-    const end = simulated.run({ stopsAfterMs, crashesAfterMs });
+    const end = simulated.run(turnBegan(input), { stopsAfterMs, crashesAfterMs });
     const calls = recorder.calls();
     if (end === 'crashed') {
       this.#takeOver(interactionId, 'lease-expired');

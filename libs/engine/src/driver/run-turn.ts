@@ -1,6 +1,7 @@
+import type { Clock } from '@svc/kernel';
 import type { ModelPort } from '../model/model-port.js';
-import type { TurnEnd } from '../protocol/turn-command.js';
-import type { TurnFact } from '../protocol/turn-fact.js';
+import type { TurnCommand, TurnEnd } from '../protocol/turn-command.js';
+import { turnBegan, type TurnFact } from '../protocol/turn-fact.js';
 import type { CallRecorder } from '../recording/call-recorder.js';
 import type { TurnInput } from '../turn/turn-input.js';
 import { TurnMachine } from '../turn/turn-machine.js';
@@ -13,6 +14,7 @@ export interface TurnPorts {
   readonly model: ModelPort;
   /** Is told of every call, also of those of a turn that fails. */
   readonly recorder: CallRecorder;
+  readonly clock: Clock;
 }
 
 /**
@@ -24,11 +26,16 @@ export interface TurnPorts {
  */
 export async function* runTurn(
   input: TurnInput,
-  { model, recorder }: TurnPorts,
+  { model, recorder, clock }: TurnPorts,
   signal: AbortSignal,
 ): AsyncGenerator<TurnSignal, TurnResult, void> {
   signal.throwIfAborted();
   const machine = new TurnMachine(input, model, recorder);
+  let atMs = -Infinity;
+  const feed = (fact: TurnFact): readonly TurnCommand[] => {
+    atMs = Math.max(atMs, clock.now());
+    return machine.feed({ ...fact, atMs });
+  };
   const facts: TurnFact[] = [];
   let call: LiveCall | undefined;
   const next = async (): Promise<TurnFact> => {
@@ -39,7 +46,7 @@ export async function* runTurn(
   };
 
   try {
-    for (let commands = machine.begin(); ; commands = machine.feed(await next())) {
+    for (let commands = feed(turnBegan(input)); ; commands = feed(await next())) {
       for (const command of commands) {
         switch (command.type) {
           case 'tell':
@@ -62,7 +69,7 @@ export async function* runTurn(
   } finally {
     // What a call has cost that nobody waits for any more is still recorded.
     const late = (await call?.end()) ?? [];
-    for (const fact of [...facts, ...late]) machine.feed(fact);
+    for (const fact of [...facts, ...late]) feed(fact);
   }
 }
 

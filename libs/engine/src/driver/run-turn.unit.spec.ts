@@ -1,6 +1,7 @@
 import { attempt } from '../../test/attempts.js';
 import { actionState, annotationState, decisionState, graphOf } from '../../test/graphs.js';
 import { ScriptedModel } from '../../test/scripted-model.js';
+import { turnPorts } from '../../test/turn-ports.js';
 import { outline, takeTurn, testHash, turnInput, userSays } from '../../test/turns.js';
 import { ModelFailure } from '../model/model-failure.js';
 import { CallRecorder } from '../recording/call-recorder.js';
@@ -279,7 +280,7 @@ describe('given a model port that throws what it never should', () => {
     const model = new ScriptedModel({ choices: ['Offer a seat'] });
     model.judge = () => Promise.reject(defect);
     const recorder = new CallRecorder(testHash);
-    const turn = runTurn(turnInput(library()), { model, recorder }, new AbortController().signal);
+    const turn = runTurn(turnInput(library()), turnPorts(model, recorder), new AbortController().signal);
     await expect(turn.next()).rejects.toBe(defect);
     expect(recorder.calls()).toMatchObject([{ failure: 'unavailable' }]);
   });
@@ -311,11 +312,7 @@ describe('given a turn that is cancelled', () => {
   it('when the message is under way, then it throws the reason and closes the stream of the model', async () => {
     const cancel = new AbortController();
     const model = new ScriptedModel({ choices: ['Offer a seat'], pieces: ['one', 'two', 'three'] });
-    const turn = runTurn(
-      turnInput(library()),
-      { model, recorder: new CallRecorder(testHash) },
-      cancel.signal,
-    );
+    const turn = runTurn(turnInput(library()), turnPorts(model, new CallRecorder(testHash)), cancel.signal);
     await turn.next();
     await turn.next();
     cancel.abort(reason);
@@ -327,7 +324,7 @@ describe('given a turn that is cancelled', () => {
 
   it('when it has not begun, then nothing is told', async () => {
     const input = turnInput({ ...library(), new_user_initial_state: 'shelf' });
-    const ports = { model: new ScriptedModel(), recorder: new CallRecorder(testHash) };
+    const ports = turnPorts(new ScriptedModel(), new CallRecorder(testHash));
     await expect(runTurn(input, ports, AbortSignal.abort(reason)).next()).rejects.toBe(reason);
   });
 
@@ -335,7 +332,7 @@ describe('given a turn that is cancelled', () => {
     const cancel = new AbortController();
     const recorder = new CallRecorder(testHash);
     const model = new ScriptedModel({ choices: ['Offer a seat'], pieces: ['one', 'two', 'three'] });
-    const turn = runTurn(turnInput(library()), { model, recorder }, cancel.signal);
+    const turn = runTurn(turnInput(library()), turnPorts(model, recorder), cancel.signal);
     for (let step = 0; step < 3; step += 1) await turn.next();
     cancel.abort(reason);
     await expect(turn.next()).rejects.toBe(reason);
@@ -352,9 +349,9 @@ describe('given a turn that is cancelled', () => {
       onAttempt(attempt(['{"choi'], { failure: 'cancelled' }));
       return Promise.reject(reason);
     };
-    await expect(runTurn(turnInput(library()), { model, recorder }, cancel.signal).next()).rejects.toBe(
-      reason,
-    );
+    await expect(
+      runTurn(turnInput(library()), turnPorts(model, recorder), cancel.signal).next(),
+    ).rejects.toBe(reason);
     expect(recorder.calls()).toMatchObject([{ failure: 'cancelled', attempts: [{ pieces: ['{"choi'] }] }]);
   });
 
@@ -362,7 +359,7 @@ describe('given a turn that is cancelled', () => {
     const model = new ScriptedModel({ choices: ['Offer a seat'] });
     const turn = runTurn(
       turnInput(library()),
-      { model, recorder: new CallRecorder(testHash) },
+      turnPorts(model, new CallRecorder(testHash)),
       new AbortController().signal,
     );
     for (let step = 0; step < 3; step += 1) await turn.next();
@@ -375,7 +372,7 @@ it('a piece is passed on before the model is asked for the next one', async () =
   const model = new ScriptedModel({ choices: ['Offer a seat'], pieces: ['first', 'second'] });
   const turn = runTurn(
     turnInput(library()),
-    { model, recorder: new CallRecorder(testHash) },
+    turnPorts(model, new CallRecorder(testHash)),
     new AbortController().signal,
   );
   await turn.next();

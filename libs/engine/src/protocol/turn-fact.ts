@@ -1,12 +1,15 @@
 import type { ModelAttempt } from '../model/model-attempt.js';
 import type { ModelFailure } from '../model/model-failure.js';
 import type { Judgement } from '../model/model-port.js';
+import type { Heard, TurnInput } from '../turn/turn-input.js';
 
 /**
  * What came from outside. A call is answered once, by `model-judged`, `model-ended` or `model-failed`; what comes for it
  * afterwards, or for one that was cancelled, is late and changes nothing, its attempts aside: they are told as they end.
  */
 export type TurnFact =
+  /** The first one. The id of an interaction is drawn at random: what a turn draws by lot, it draws from that. */
+  | { readonly type: 'turn-began'; readonly interactionId: string; readonly heard: Heard }
   | { readonly type: 'model-judged'; readonly id: string; readonly judgement: Judgement }
   /** A piece of the message. */
   | { readonly type: 'model-delta'; readonly id: string; readonly text: string }
@@ -18,8 +21,18 @@ export type TurnFact =
   /** Nobody waits for the turn any more. */
   | { readonly type: 'cancelled' };
 
+/** A fact and when the driver saw it: milliseconds since the Unix epoch; it never falls within a turn. */
+export type TimedFact = TurnFact & { readonly atMs: number };
+
+/** With it the turn begins that is to be taken upon `input`. */
+export function turnBegan({ interactionId, heard }: TurnInput): TurnFact {
+  return { type: 'turn-began', interactionId, heard };
+}
+
 /** An answer, or a part of one. */
 export type AnswerFact = Extract<
   TurnFact,
   { readonly type: 'model-judged' | 'model-delta' | 'model-ended' | 'model-failed' }
 >;
+
+export type AttemptFact = Extract<TurnFact, { readonly type: 'model-attempted' }>;

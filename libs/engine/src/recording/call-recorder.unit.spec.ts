@@ -3,6 +3,7 @@ import { actionState, decisionState, graphOf } from '../../test/graphs.js';
 import { ScriptedModel, type Script } from '../../test/scripted-model.js';
 import { takeTurn, testHash, turnInput, userSays } from '../../test/turns.js';
 import { attempt } from '../../test/attempts.js';
+import { turnPorts } from '../../test/turn-ports.js';
 import { ModelFailure } from '../model/model-failure.js';
 import { runTurn } from '../driver/run-turn.js';
 import type { TurnInput } from '../turn/turn-input.js';
@@ -111,7 +112,7 @@ describe('given a call that gives nothing', () => {
     const input = turnInput(twoStates(), { currentState: 'start', heard: userSays('A boat') });
     const turn = runTurn(
       { ...input, currentState: null, heard: { kind: 'greeting' } },
-      { model, recorder },
+      turnPorts(model, recorder),
       never,
     );
     const end = (async () => {

@@ -1,6 +1,6 @@
 import { Channel } from '../runtime/channel.js';
 import type { OpenCall } from '../recording/call-recorder.js';
-import type { AnswerFact, TurnFact } from '../protocol/turn-fact.js';
+import type { AnswerFact, AttemptFact } from '../protocol/turn-fact.js';
 
 /** The model calls of one turn: who waits for which answer, and whom attempts are told. */
 export class OpenCalls {
@@ -21,7 +21,7 @@ export class OpenCalls {
   }
 
   /** What nobody waits for is dropped. */
-  take(fact: Exclude<TurnFact, { readonly type: 'cancelled' }>): void {
+  take(fact: AnswerFact | AttemptFact): void {
     if (fact.type === 'model-attempted') {
       this.#recorded.get(fact.id)?.attempted(fact.attempt);
       return;

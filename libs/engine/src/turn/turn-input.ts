@@ -58,10 +58,8 @@ export const defaultTurnLimits: TurnLimits = {
   maxMessageCharacters: 10_000,
 };
 
-/** Everything a turn depends on besides its ports: the same input and the same answers give the same turn. */
-export interface TurnInput {
-  /** The turn itself: calls are named after it. */
-  readonly interactionId: string;
+/** What a turn finds when it begins. */
+export interface TurnGround {
   readonly agent: AgentProfile;
   /** A graph that `validateGraph` finds nothing wrong with. */
   readonly graph: ContextGraph;
@@ -71,7 +69,13 @@ export interface TurnInput {
   readonly currentState: StateName | null;
   /** The conversation before this turn, oldest first. */
   readonly transcript: readonly TranscriptMessage[];
-  readonly heard: Heard;
   readonly user: TurnUser;
   readonly limits: TurnLimits;
+}
+
+/** Everything a turn depends on besides its ports: the same input and the same answers give the same turn. */
+export interface TurnInput extends TurnGround {
+  /** The turn itself: calls are named after it. */
+  readonly interactionId: string;
+  readonly heard: Heard;
 }

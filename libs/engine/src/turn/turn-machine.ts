@@ -1,11 +1,11 @@
 import type { ModelIdentity } from '../model/model-port.js';
+import type { TurnCommand } from '../protocol/turn-command.js';
+import type { TimedFact } from '../protocol/turn-fact.js';
 import type { CallRecorder } from '../recording/call-recorder.js';
 import { Scheduler } from '../runtime/task.js';
 import { takeTurn } from './take-turn.js';
-import type { TurnInput } from './turn-input.js';
+import type { TurnGround } from './turn-input.js';
 import { TurnWalk } from './turn-walk.js';
-import type { TurnCommand } from '../protocol/turn-command.js';
-import type { TurnFact } from '../protocol/turn-fact.js';
 
 /**
  * One turn without the world: takes facts, one at a time, and gives commands, at once. The same facts in the same order
@@ -13,26 +13,40 @@ import type { TurnFact } from '../protocol/turn-fact.js';
  */
 export class TurnMachine {
   readonly #scheduler = new Scheduler();
-  readonly #walk: TurnWalk;
+  #walk: TurnWalk | null = null;
 
-  constructor(input: TurnInput, model: ModelIdentity, recorder: CallRecorder) {
-    this.#walk = new TurnWalk(input, model, recorder);
-  }
+  constructor(
+    readonly ground: TurnGround,
+    readonly model: ModelIdentity,
+    readonly recorder: CallRecorder,
+  ) {}
 
-  begin(): readonly TurnCommand[] {
-    this.#scheduler.start(takeTurn(this.#walk));
-    return this.#run();
-  }
-
-  /** Also takes what comes after the end of the turn: attempts of cancelled calls are still recorded. */
-  feed(fact: TurnFact): readonly TurnCommand[] {
-    if (fact.type === 'cancelled') this.#walk.stops.put(fact.type);
-    else this.#walk.calls.take(fact);
-    return this.#run();
-  }
-
-  #run(): readonly TurnCommand[] {
+  /**
+   * `turn-began` comes first, and once. Also takes what comes after the end of the turn: attempts of cancelled calls are
+   * still recorded.
+   */
+  feed(fact: TimedFact): readonly TurnCommand[] {
+    const walk = this.#take(fact);
     this.#scheduler.run();
-    return this.#walk.takeCommands();
+    return walk.takeCommands();
+  }
+
+  #take(fact: TimedFact): TurnWalk {
+    const walk = this.#walk;
+    if (fact.type === 'turn-began') {
+      if (walk !== null) throw new TypeError('A turn begins once.');
+      return this.#begin(fact);
+    }
+    if (walk === null) throw new TypeError(`${fact.type} came before the turn began.`);
+    if (fact.type === 'cancelled') walk.stops.put(fact.type);
+    else walk.calls.take(fact);
+    return walk;
+  }
+
+  #begin({ interactionId, heard }: Extract<TimedFact, { readonly type: 'turn-began' }>): TurnWalk {
+    const walk = new TurnWalk({ ...this.ground, interactionId, heard }, this.model, this.recorder);
+    this.#scheduler.start(takeTurn(walk));
+    this.#walk = walk;
+    return walk;
   }
 }

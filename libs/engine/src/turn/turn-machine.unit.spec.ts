@@ -3,6 +3,7 @@ import { actionState, graphOf } from '../../test/graphs.js';
 import { outline, testHash, turnInput, userSays } from '../../test/turns.js';
 import { ModelFailure } from '../model/model-failure.js';
 import type { TurnCommand } from '../protocol/turn-command.js';
+import { turnBegan } from '../protocol/turn-fact.js';
 import { CallRecorder } from '../recording/call-recorder.js';
 import type { TurnLimits } from './turn-input.js';
 import { TurnMachine } from './turn-machine.js';
@@ -14,6 +15,7 @@ const graph = graphOf([
   actionState('shelf'),
   actionState('end'),
 ]);
+const atMs = Date.UTC(2026, 10, 22);
 const limits: TurnLimits = { maxPassthroughStates: 9, maxTranscriptCharacters: 99, maxMessageCharacters: 7 };
 
 /** A turn at the desk, begun. */
@@ -21,7 +23,7 @@ function begun() {
   const recorder = new CallRecorder(testHash);
   const input = turnInput(graph, { currentState: 'desk', heard: userSays('Moby Dick'), limits });
   const machine = new TurnMachine(input, { name: 'some/model', settings: {} }, recorder);
-  return { machine, recorder, commands: machine.begin() };
+  return { machine, recorder, commands: machine.feed({ ...turnBegan(input), atMs }) };
 }
 
 /** One line for each command. */
@@ -42,21 +44,21 @@ function told(commands: readonly TurnCommand[]): readonly string[] {
 }
 
 function chose(choice: string) {
-  return { type: 'model-judged', id: judging, judgement: { choice, reason: 'because' } } as const;
+  return { type: 'model-judged', id: judging, judgement: { choice, reason: 'because' }, atMs } as const;
 }
 
 function said(text: string) {
-  return { type: 'model-delta', id: wording, text } as const;
+  return { type: 'model-delta', id: wording, text, atMs } as const;
 }
 
-const attempted = { type: 'model-attempted', id: wording, attempt: attempt(['Here.']) } as const;
-const ended = { type: 'model-ended', id: wording } as const;
+const attempted = { type: 'model-attempted', id: wording, attempt: attempt(['Here.']), atMs } as const;
+const ended = { type: 'model-ended', id: wording, atMs } as const;
 const piece = ['engage-user-message-fragment-generated', 'message-piece'];
 
 /** The message is asked for. */
 function wordingBegun() {
   const turn = begun();
-  turn.machine.feed({ type: 'model-attempted', id: judging, attempt: attempt([]) });
+  turn.machine.feed({ type: 'model-attempted', id: judging, attempt: attempt([]), atMs });
   turn.machine.feed(chose('exit_1'));
   return turn;
 }
@@ -68,7 +70,7 @@ describe('given a turn that begins', () => {
 
   it('when the judgement comes, then the walk is told and the message asked for, at once', () => {
     const { machine } = begun();
-    machine.feed({ type: 'model-attempted', id: judging, attempt: attempt([]) });
+    machine.feed({ type: 'model-attempted', id: judging, attempt: attempt([]), atMs });
     expect(told(machine.feed(chose('exit_1')))).toEqual([
       'navigate-state-machine-exit-condition-selected',
       'navigate-state-machine-state-transitioned',
@@ -81,11 +83,20 @@ describe('given a turn that begins', () => {
   it('when the model fails, then the turn ends with that failure, and nothing is left to cancel', () => {
     const failure = new ModelFailure('rate_limited');
     const { machine, recorder } = begun();
-    expect(machine.feed({ type: 'model-failed', id: judging, failure })).toEqual([
+    expect(machine.feed({ type: 'model-failed', id: judging, failure, atMs })).toEqual([
       { type: 'end-turn', end: { outcome: 'failed', failure } },
     ]);
     expect(recorder.calls()).toMatchObject([{ id: judging, failure: 'rate_limited' }]);
   });
+});
+
+it('a turn begins once, and before anything else comes', () => {
+  const { machine } = begun();
+  const again = { type: 'turn-began', interactionId: 'i2', heard: { kind: 'skip' }, atMs } as const;
+  expect(() => machine.feed(again)).toThrow(TypeError);
+  const model = { name: 'some/model', settings: {} };
+  const fresh = new TurnMachine(turnInput(graph), model, new CallRecorder(testHash));
+  expect(() => fresh.feed(ended)).toThrow(TypeError);
 });
 
 describe('given a message under way', () => {
@@ -109,7 +120,10 @@ describe('given a message under way', () => {
   it('when the turn is cancelled, then the call is taken back, and only what it has cost is still taken', () => {
     const { machine, recorder } = wordingBegun();
     machine.feed(said('Here'));
-    expect(told(machine.feed({ type: 'cancelled' }))).toEqual([`cancel-model ${wording}`, 'end cancelled']);
+    expect(told(machine.feed({ type: 'cancelled', atMs }))).toEqual([
+      `cancel-model ${wording}`,
+      'end cancelled',
+    ]);
     for (const late of [said('.'), ended, attempted]) expect(machine.feed(late)).toEqual([]);
     expect(recorder.calls()[1]).toMatchObject({ failure: 'cancelled', attempts: [{ pieces: ['Here.'] }] });
   });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { toStorableText } from '@svc/kernel';
 import type {
   RecordedCall,
+  TimedFact,
   TurnCommand,
   TurnEnd,
   TurnFact,
@@ -37,7 +38,7 @@ export function auditTurn({ input, steps, end, calls }: TurnTrace): void {
   auditDecisions(facts, commands, end.result);
 }
 
-export function factsOf(steps: readonly TurnStep[]): readonly TurnFact[] {
+export function factsOf(steps: readonly TurnStep[]): readonly TimedFact[] {
   return steps.flatMap((step) => ('fact' in step ? [step.fact] : []));
 }
 

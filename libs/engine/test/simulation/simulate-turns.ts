@@ -1,5 +1,12 @@
 import { seededRandom } from '@svc/testing';
-import { CallRecorder, TurnMachine, type ContextGraph, type Heard, type TurnInput } from '../../src/index.js';
+import {
+  CallRecorder,
+  turnBegan,
+  TurnMachine,
+  type ContextGraph,
+  type Heard,
+  type TurnInput,
+} from '../../src/index.js';
 import { actionState, graphOf } from '../graphs.js';
 import { testHash, turnInput, userSays } from '../turns.js';
 import { auditTurn, commandsOf, factsOf, type TurnTrace } from './audit-turn.js';
@@ -38,7 +45,7 @@ function simulateTurn(graph: ContextGraph, seed: number): TurnTrace {
   const recorder = new CallRecorder(testHash);
   const turn = new SimulatedTurn(new TurnMachine(input, identity, recorder), chances);
   const stopsAfterMs = chances.in100(25) ? chances.below(1_500) : null;
-  const end = turn.run({ stopsAfterMs, crashesAfterMs: null });
+  const end = turn.run(turnBegan(input), { stopsAfterMs, crashesAfterMs: null });
   if (end === 'crashed') throw new TypeError('No crash was asked for.');
   const trace = { input, steps: turn.steps, end, calls: recorder.calls() };
   auditTurn(trace);
@@ -50,7 +57,7 @@ function simulateTurn(graph: ContextGraph, seed: number): TurnTrace {
 function auditAgain({ input, steps, calls }: TurnTrace): void {
   const recorder = new CallRecorder(testHash);
   const machine = new TurnMachine(structuredClone(input), identity, recorder);
-  const again = [...machine.begin(), ...factsOf(steps).flatMap((fact) => machine.feed(fact))];
+  const again = factsOf(steps).flatMap((fact) => machine.feed(fact));
   const rule = 'the same facts give the same commands';
   must(rule, JSON.stringify(again) === JSON.stringify(commandsOf(steps)), () => 'commands');
   must(rule, JSON.stringify(recorder.calls()) === JSON.stringify(calls), () => 'recorded calls');

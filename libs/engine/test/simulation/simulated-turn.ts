@@ -1,4 +1,4 @@
-import type { TurnCommand, TurnEnd, TurnFact } from '../../src/index.js';
+import type { TimedFact, TurnCommand, TurnEnd, TurnFact } from '../../src/index.js';
 import { must } from './broken-rule.js';
 import type { Chances } from './chances.js';
 import { SimulatedModel } from './simulated-model.js';
@@ -6,11 +6,10 @@ import { VirtualTime } from './virtual-time.js';
 
 /** A turn as the simulator knows it. */
 export interface TurnUnderTest {
-  begin(): readonly TurnCommand[];
-  feed(fact: TurnFact): readonly TurnCommand[];
+  feed(fact: TimedFact): readonly TurnCommand[];
 }
 
-export type TurnStep = { readonly fact: TurnFact } | { readonly command: TurnCommand };
+export type TurnStep = { readonly fact: TimedFact } | { readonly command: TurnCommand };
 
 /** When something ends the turn from outside; null when nothing does. */
 export interface Interruptions {
@@ -38,10 +37,10 @@ export class SimulatedTurn {
   }
 
   /** @throws BrokenRule `a turn ends` */
-  run({ stopsAfterMs, crashesAfterMs }: Interruptions): TurnEnd | 'crashed' {
+  run(began: TurnFact, { stopsAfterMs, crashesAfterMs }: Interruptions): TurnEnd | 'crashed' {
     if (crashesAfterMs !== null) this.#time.after(crashesAfterMs, 'crash');
     if (stopsAfterMs !== null) this.#time.after(stopsAfterMs, { type: 'cancelled' });
-    this.#carryOut(this.turn.begin());
+    this.#feed(began);
     while (this.#end === undefined) {
       must('a turn ends', this.steps.length < mostSteps, () => `not in ${mostSteps} steps`);
       const next = this.#time.next();
@@ -68,8 +67,9 @@ export class SimulatedTurn {
   }
 
   #feed(fact: TurnFact): void {
-    this.steps.push({ fact });
-    this.#carryOut(this.turn.feed(fact));
+    const timed = { ...fact, atMs: this.#time.nowMs };
+    this.steps.push({ fact: timed });
+    this.#carryOut(this.turn.feed(timed));
   }
 
   #carryOut(commands: readonly TurnCommand[]): void {
@@ -84,9 +84,7 @@ export class SimulatedTurn {
   /** Some pieces are on their way already; the rest is never said. Attempts come before the answer, always. */
   #stop(id: string): void {
     const isLeftOut = ({ type }: TurnFact) => type !== 'model-delta' || !this.chances.in100(15);
-    this.#time.drop(
-      (what) => what !== 'crash' && what.type !== 'cancelled' && what.id === id && isLeftOut(what),
-    );
+    this.#time.drop((what) => what !== 'crash' && 'id' in what && what.id === id && isLeftOut(what));
     this.#comes(this.#model.stopped(id, [...this.#piecesOf(id)]));
   }
 

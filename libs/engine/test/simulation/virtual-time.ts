@@ -8,6 +8,10 @@ export class VirtualTime<T> {
     this.#coming.push({ atMs: this.#nowMs + delayMs, place: this.#count++, what });
   }
 
+  get nowMs(): number {
+    return this.#nowMs;
+  }
+
   /** Goes on to what comes next; undefined when nothing will. */
   next(): T | undefined {
     const first = this.#coming.toSorted((one, other) => one.atMs - other.atMs || one.place - other.place)[0];
