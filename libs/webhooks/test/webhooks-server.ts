@@ -4,8 +4,9 @@ import type { Caller } from '@svc/contracts/common';
 import { WebhooksServiceService } from '@svc/contracts/webhooks';
 import type { EventBus } from '@svc/event-bus';
 import { AddressPolicy, OutgoingHttp, parseAddressRange } from '@svc/outgoing-http';
+import type { Clock } from '@svc/kernel';
 import { createClient, createSocketFolder, type RpcClient } from '@svc/rpc';
-import { systemIds } from '@svc/runtime';
+import { systemClock, systemIds } from '@svc/runtime';
 import { MasterKey } from '@svc/sealing';
 import { startContext, type RunningContext } from '@svc/service-host';
 import { noMetrics, silentLogger } from '@svc/telemetry';
@@ -34,10 +35,14 @@ export interface WebhooksServer {
 
 export const masterKey = new MasterKey(Buffer.alloc(32, 7));
 
-/** @param bus none: nothing is consumed. */
+/**
+ * @param bus none: nothing is consumed.
+ * @param clock which `pass` sets ahead
+ */
 export async function startWebhooksServer(
   options: Partial<WebhooksOptions> = {},
   bus: EventBus | 'idle' = 'idle',
+  clock: Clock = systemClock,
 ): Promise<WebhooksServer> {
   const { database, drop } = await createTestDatabase({ migrations: webhooksContext.migrations });
   await database.pool.query('INSERT INTO webhooks.master_key (key_id) VALUES ($1)', [masterKey.id]);
@@ -45,6 +50,7 @@ export async function startWebhooksServer(
   const loopback = parseAddressRange('127.0.0.1');
   const outgoing = new OutgoingHttp({ policy: new AddressPolicy({ allowed: loopback ? [loopback] : [] }) });
   let aheadMs = 0;
+  const nowMs = () => clock.now() + aheadMs;
   const start = (name: string): Promise<RunningContext> =>
     startContext({
       context: webhooksContext,
@@ -61,7 +67,7 @@ export async function startWebhooksServer(
       }),
       platform: {
         database,
-        clock: { now: () => Date.now() + aheadMs },
+        clock: { now: nowMs },
         ids: systemIds,
         logger: silentLogger,
         metrics: noMetrics,
@@ -78,7 +84,7 @@ export async function startWebhooksServer(
     context,
     readModels: context.get(ReadModels),
     emit: (...happenings) => database.transaction((tx) => context.get(DeliveryEmitter).emit(tx, happenings)),
-    nowMs: () => Date.now() + aheadMs,
+    nowMs,
     pass: (ms) => {
       aheadMs += ms;
       context.get(DeliveryDispatcher).wake();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '@svc/contracts/common';
+import type { Clock } from '@svc/kernel';
 import type { Delivery, ListDeliveriesRequest } from '@svc/contracts/webhooks';
 import type { Happening } from '../src/delivery/delivery-emitter.js';
 import type { WebhooksOptions } from '../src/index.js';
@@ -30,8 +31,11 @@ interface DestinationChange {
   readonly orgId?: string;
 }
 
-export async function startWebhooksWorld(options: Partial<WebhooksOptions> = {}): Promise<WebhooksWorld> {
-  const server = await startWebhooksServer(options);
+export async function startWebhooksWorld(
+  options: Partial<WebhooksOptions> = {},
+  clock?: Clock,
+): Promise<WebhooksWorld> {
+  const server = await startWebhooksServer(options, 'idle', clock);
   const receiver = await startReceiver();
   let destinations = 0;
   return {
