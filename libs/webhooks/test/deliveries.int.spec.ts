@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { DeliveryStatus } from '@svc/contracts/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { accept, eventually, type ReceivedWebhook } from './receiver.js';
-import { startWebhooksWorld, type WebhooksWorld } from './webhooks-world.js';
+import { startWebhooksWorld, type TestDestination, type WebhooksWorld } from './webhooks-world.js';
 
 let world: WebhooksWorld;
 beforeAll(async () => void (world = await startWebhooksWorld()));
@@ -14,6 +14,14 @@ const signatureOf = (
   secret: string,
   { headers, body }: { headers: Readonly<Record<string, string>>; body: string },
 ) => createHmac('sha256', secret).update(`v1:${headers['x-svc-request-timestamp']}:${body}`).digest('hex');
+
+/** Damages what is stored of the secret, or mends it. */
+const flipSecret = ({ destinationId }: TestDestination) =>
+  world.server.database.pool.query(
+    `UPDATE webhooks.destination_secret
+        SET wrapped_secret = set_byte(wrapped_secret, 20, get_byte(wrapped_secret, 20) # 1) WHERE destination_id = $1`,
+    [destinationId],
+  );
 
 describe('a delivery', () => {
   it('then it comes once, signed byte for byte, and both kinds of signatures verify', async () => {
@@ -138,19 +146,23 @@ describe('a delivery', () => {
 
   it('given a secret that does not open, then its deliveries wait until it does, and no others', async () => {
     const [ours, theirs] = [await world.destination(), await world.destination()];
-    const flipSecret = () =>
-      world.server.database.pool.query(
-        `UPDATE webhooks.destination_secret
-            SET wrapped_secret = set_byte(wrapped_secret, 20, get_byte(wrapped_secret, 20) # 1) WHERE destination_id = $1`,
-        [ours.destinationId],
-      );
-    await flipSecret();
+    await flipSecret(ours);
     await world.server.emit(ours.happening(), theirs.happening());
     await theirs.ended(1);
     expect(ours.received()).toEqual([]);
-    await flipSecret();
+    await flipSecret(ours);
     world.server.pass(60_000);
     await ours.ended(1);
+  });
+
+  it('given a secret that does not open for longer than the history goes back, then its deliveries are given up', async () => {
+    const ours = await world.destination();
+    await flipSecret(ours);
+    await ours.emit({});
+    await ours.dateBack(31 * 86_400_000);
+    world.server.pass(60_000);
+    await eventually(async () => expect(await ours.pending()).toMatchObject({ count: 0 }));
+    expect(ours.received()).toEqual([]);
   });
 
   it('when the clock is set back, then a change of the destination counts all the same', async () => {

@@ -8,8 +8,8 @@ export interface DeliveryAttempt {
   readonly statusCode: number;
   /** From its beginning to the status line, or to its failure. */
   readonly latencyMs: number;
-  /** Why there was no answer. */
-  readonly error: OutgoingFailureReason | null;
+  /** Why there was no answer; `internal_error`: the request was not made, for a reason of ours that the log tells. */
+  readonly error: OutgoingFailureReason | 'internal_error' | null;
   /** Sent with the request. */
   readonly requestId: string;
   /** Two secrets signed it. */

@@ -3,6 +3,7 @@ import type { Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE, LOGGER, METRICS } from '@svc/service-host';
 import { durationBuckets, type Counter, type Histogram, type Logger, type Metrics } from '@svc/telemetry';
+import { limits } from '../domain/limits.js';
 import { WEBHOOKS_OPTIONS, type WebhooksOptions } from '../webhooks-options.js';
 import { claimsOf, claimStatement, type Claims } from './claim-statement.js';
 import type { ClaimedDelivery, ClaimOutcome } from './claimed-delivery.js';
@@ -10,19 +11,15 @@ import { ClaimRecorder } from './claim-recorder.js';
 import { isAcknowledged, type DeliveryAttempt } from './delivery-attempt.js';
 import { DeliveryDays } from './delivery-days.js';
 import { DeliverySender } from './delivery-sender.js';
+import { lostAfterMs, unreadableAgainAfterMs, waitAfterMs } from './delivery-waits.js';
 import { DestinationBook, type KnownDestination } from './destination-book.js';
 import { DispatcherAlarm } from './dispatcher-alarm.js';
 import { RequestWindows, type RequestCourse } from './request-windows.js';
-import { waitAfterMs } from './retry-schedule.js';
 
-/** Beyond the longest request: what is left of a claim for its record, before another process may take it over. */
-const recordWithinMs = 20_000;
 /** What other processes have put in, and what fell due here unnoticed, is found after this time at most. */
 const lookAgainAfterMs = 1_000;
 /** An acknowledged request is slow that took more than this share of the longest one, 1 s of 10 s. */
 const slowShare = 0.1;
-/** A destination whose secret does not open is tried again after this time. */
-const unreadableAgainAfterMs = 60_000;
 
 /**
  * Makes the attempts that are due: claims some, sends them side by side, and records what came of it. Any number of processes
@@ -37,6 +34,7 @@ export class DeliveryDispatcher {
   readonly #abort = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
   readonly #attempts: Counter;
+  readonly #unreadable: Counter;
   readonly #delay: Histogram;
   #after = '';
   #isClaiming = false;
@@ -57,6 +55,11 @@ export class DeliveryDispatcher {
     this.#attempts = metrics.counter({
       name: 'webhook_attempts_total',
       description: 'Requests to webhook destinations, by what came of them.',
+    });
+    this.#unreadable = metrics.counter({
+      name: 'webhook_unreadable_secrets_total',
+      description:
+        'Deliveries put off, or given up after 30 days, because the secret of their destination does not open.',
     });
     this.#delay = metrics.histogram({
       name: 'webhook_delivery_seconds',
@@ -131,7 +134,7 @@ export class DeliveryDispatcher {
         mostRoom: this.#windows.most,
         room,
         nowMs,
-        lostAtMs: nowMs + this.options.requestTimeoutMs + recordWithinMs,
+        lostAtMs: nowMs + lostAfterMs(this.options.requestTimeoutMs),
       }),
     );
     return claimsOf(rows, room);
@@ -143,10 +146,7 @@ export class DeliveryDispatcher {
     this.#windows.enter(destinationId);
     const startedAt = performance.now();
     const destination = this.book.of(destinationId);
-    const outcome = await this.#attempt(delivery, destination).catch((error: unknown): ClaimOutcome => {
-      this.logger.error('a webhook delivery failed here', { error, destinationId });
-      return { kind: 'released', dueAtMs: this.clock.now() + unreadableAgainAfterMs };
-    });
+    const outcome = await this.#attempt(delivery, destination);
     const tookMs = performance.now() - startedAt;
     await this.#recorder.record({ delivery, outcome });
     const wasWaitedFor = this.#windows.isFull(destinationId) || this.#room() <= 0;
@@ -165,8 +165,7 @@ export class DeliveryDispatcher {
 
   async #attempt(delivery: ClaimedDelivery, destination: KnownDestination): Promise<ClaimOutcome> {
     if (destination === 'gone') return { kind: 'dropped' };
-    if (destination === 'unreadable')
-      return { kind: 'released', dueAtMs: this.clock.now() + unreadableAgainAfterMs };
+    if (destination === 'unreadable') return this.#putOff(delivery);
     const made = await this.sender.send(delivery, destination, this.#abort.signal);
     if (!made) return { kind: 'released', dueAtMs: this.clock.now() };
     this.#attempts.add(1, { outcome: outcomeLabel(made) });
@@ -174,6 +173,18 @@ export class DeliveryDispatcher {
     if (isAcknowledged(made)) return { kind: 'success', attempts };
     if (attempts.length >= destination.retryAttempts) return { kind: 'failed', attempts };
     return { kind: 'retry', attempts, dueAtMs: this.clock.now() + waitAfterMs(attempts.length) };
+  }
+
+  /** The operator can mend it, so it waits; but for no longer than the history goes back, in which it would have no place. */
+  #putOff({ createdAtMs, destinationId }: ClaimedDelivery): ClaimOutcome {
+    const nowMs = this.clock.now();
+    const isGivenUp = createdAtMs < nowMs - limits.historyMs;
+    this.#unreadable.add(1, { outcome: isGivenUp ? 'given_up' : 'put_off' });
+    if (!isGivenUp) return { kind: 'released', dueAtMs: nowMs + unreadableAgainAfterMs };
+    this.logger.error('a webhook delivery is given up: no secret of its destination opens', {
+      destinationId,
+    });
+    return { kind: 'dropped' };
   }
 }
 

@@ -2,7 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import { OutgoingFailure } from '@svc/outgoing-http';
-import { CLOCK, IDS } from '@svc/service-host';
+import { CLOCK, IDS, LOGGER } from '@svc/service-host';
+import type { Logger } from '@svc/telemetry';
 import { WEBHOOKS_OPTIONS, type WebhooksOptions } from '../webhooks-options.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 import type { DeliveryAttempt } from './delivery-attempt.js';
@@ -18,10 +19,11 @@ export class DeliverySender {
   constructor(
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: IdGenerator,
+    @Inject(LOGGER) private readonly logger: Logger,
     @Inject(WEBHOOKS_OPTIONS) private readonly options: WebhooksOptions,
   ) {}
 
-  /** Null: the signal has ended it. */
+  /** Null: the signal has ended it. Never rejects: what fails here is a failed attempt too, so that its repetitions are bounded. */
   async send(
     delivery: ClaimedDelivery,
     { url, secrets }: DeliveryDestination,
@@ -45,10 +47,15 @@ export class DeliverySender {
       });
       return { ...made, statusCode: status, latencyMs: Math.round(latencyMs), error: null };
     } catch (failure) {
-      if (!(failure instanceof OutgoingFailure)) throw failure;
-      if (failure.reason === 'aborted') return null;
+      const error = failure instanceof OutgoingFailure ? failure.reason : 'internal_error';
+      if (error === 'aborted') return null;
+      if (error === 'internal_error')
+        this.logger.error('a webhook request failed here', {
+          error: failure,
+          destinationId: delivery.destinationId,
+        });
       const latencyMs = Math.round(performance.now() - startedAt);
-      return { ...made, statusCode: 0, latencyMs, error: failure.reason };
+      return { ...made, statusCode: 0, latencyMs, error };
     }
   }
 }
