@@ -21,6 +21,8 @@ import { DeliveryEmitter } from './delivery/delivery-emitter.js';
 import { DeliveryRewinds } from './delivery/delivery-rewinds.js';
 import { DeliverySender } from './delivery/delivery-sender.js';
 import { DestinationBook } from './delivery/destination-book.js';
+import { DueTimes } from './delivery/due-times.js';
+import { SpentSecrets } from './delivery/spent-secrets.js';
 import { ApiKeysController } from './events/api-keys.controller.js';
 import { DefinitionsController } from './events/definitions.controller.js';
 import { PostProcessingController } from './events/post-processing.controller.js';
@@ -47,6 +49,8 @@ const delivery = [
   DeliveryRewinds,
   DeliverySender,
   DestinationBook,
+  DueTimes,
+  SpentSecrets,
 ];
 
 /** Destinations of webhooks, and what is delivered to them. */

@@ -1,6 +1,7 @@
 import { permissionNames, type PermissionName } from '@svc/auth';
 import type { Caller } from '@svc/contracts/common';
 import { OutgoingHttp } from '@svc/outgoing-http';
+import { SpentSecrets } from '../src/delivery/spent-secrets.js';
 import { masterKey, callerWith, startWebhooksServer, type WebhooksServer } from './webhooks-server.js';
 
 let server: WebhooksServer;
@@ -138,6 +139,27 @@ describe('a change', () => {
       [destinationId],
     );
     expect(rows).toHaveLength(2);
+  });
+});
+
+describe('a secret that was replaced', () => {
+  it('then it is kept while it signs, for 30 minutes, and not a moment longer', async () => {
+    const { caller, destinationId } = await created();
+    const kept = async () => {
+      await server.context.get(SpentSecrets).remove();
+      const { rows } = await server.database.pool.query<{ secret_id: string }>(
+        'SELECT secret_id FROM webhooks.destination_secret WHERE destination_id = $1 ORDER BY created_at DESC',
+        [destinationId],
+      );
+      return rows.map(({ secret_id }) => secret_id);
+    };
+    const [first] = await kept();
+    await server.webhooks.rotateSecret({ caller, destinationId });
+    server.pass(1_700_000);
+    const [present, former] = await kept();
+    expect(former).toBe(first);
+    server.pass(100_000);
+    expect(await kept()).toEqual([present]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SqlFragment } from '@svc/event-store';
-import { timestamp } from '@svc/postgres';
+import { timestamp, type Statement } from '@svc/postgres';
 import type { WrappedPlace } from '@svc/sealing';
 import type { WrappedSecrets } from '@svc/service-host';
 import { WEBHOOKS_OPTIONS, type WebhooksOptions } from '../webhooks-options.js';
@@ -51,6 +51,17 @@ export function removeSecrets(destinationId: string, kept: string | null): SqlFr
     name: 'destination_secret_removal',
     text: `DELETE FROM webhooks.destination_secret WHERE destination_id = $1 AND secret_id IS DISTINCT FROM $2`,
     values: [destinationId, kept],
+  };
+}
+
+/** Those that were replaced, and by now sign nothing any more. */
+export function removeSpentSecrets(nowMs: number): Statement {
+  return {
+    name: 'webhooks.remove_spent_secrets',
+    text: `DELETE FROM webhooks.destination_secret AS s USING webhooks.destination AS d
+            WHERE d.destination_id = s.destination_id AND d.secret_id <> s.secret_id
+              AND d.dual_signing_stops_at <= $1::timestamptz`,
+    values: [timestamp(nowMs)],
   };
 }
 

@@ -3,11 +3,17 @@ import { LOGGER } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
 import { DeliveryDays } from './delivery-days.js';
 import { DeliveryRewinds } from './delivery-rewinds.js';
+import { DueTimes } from './due-times.js';
+import { SpentSecrets } from './spent-secrets.js';
 
 const daysEveryMs = 3_600_000;
 const rewindsEveryMs = 5_000;
+const tidyEveryMs = 60_000;
 
-/** What is done beside the deliveries: the days of the history, and rewinds. Each process looks; one at a time does it. */
+/**
+ * What is done beside the deliveries: the days of the history, rewinds, due times after a clock was set back, and secrets that
+ * are spent. Each process looks; one at a time does it.
+ */
 @Injectable()
 export class DeliveryDuties {
   readonly #timers: NodeJS.Timeout[] = [];
@@ -17,6 +23,8 @@ export class DeliveryDuties {
   constructor(
     private readonly days: DeliveryDays,
     private readonly rewinds: DeliveryRewinds,
+    private readonly dueTimes: DueTimes,
+    private readonly spentSecrets: SpentSecrets,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -26,6 +34,8 @@ export class DeliveryDuties {
     this.#timers.push(
       setInterval(() => this.#run(() => this.days.keep()), daysEveryMs).unref(),
       setInterval(() => this.lookForRewinds(), rewindsEveryMs).unref(),
+      setInterval(() => this.#run(() => this.dueTimes.bound()), tidyEveryMs).unref(),
+      setInterval(() => this.#run(() => this.spentSecrets.remove()), tidyEveryMs).unref(),
     );
   }
 

@@ -1,0 +1,29 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '@svc/kernel';
+import { timestamp, type Database } from '@svc/postgres';
+import { CLOCK, DATABASE } from '@svc/service-host';
+import { WEBHOOKS_OPTIONS, type WebhooksOptions } from '../webhooks-options.js';
+import { lostAfterMs, longestPauseMs } from './delivery-waits.js';
+
+/** When pending deliveries are due. */
+@Injectable()
+export class DueTimes {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WEBHOOKS_OPTIONS) private readonly options: WebhooksOptions,
+  ) {}
+
+  /**
+   * What is due later than anything waits was dated by a clock that was ahead: it waits for as long as anything may, from now
+   * on. So a claim that is under way meanwhile is not taken for lost before its time.
+   */
+  async bound(): Promise<void> {
+    const longestMs = Math.max(longestPauseMs, lostAfterMs(this.options.requestTimeoutMs));
+    await this.database.query({
+      name: 'webhooks.bound_due_times',
+      text: 'UPDATE webhooks.pending_delivery SET due_at = $1::timestamptz WHERE due_at > $1::timestamptz',
+      values: [timestamp(this.clock.now() + longestMs)],
+    });
+  }
+}
