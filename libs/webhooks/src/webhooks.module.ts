@@ -9,6 +9,7 @@ import { ListDeliveries } from './application/list-deliveries.js';
 import { ListDestinations } from './application/list-destinations.js';
 import { ReadModels } from './application/read-models.js';
 import { Redeliver } from './application/redeliver.js';
+import { Repetitions } from './application/repetitions.js';
 import { RequireDestination } from './application/require-destination.js';
 import { RewindDestination } from './application/rewind-destination.js';
 import { RotateSecret } from './application/rotate-secret.js';
@@ -66,6 +67,7 @@ export class WebhooksModule {
         DestinationSecrets,
         Destinations,
         ReadModels,
+        Repetitions,
         VerifyLog,
         WebhooksStore,
         ...useCases,

@@ -52,6 +52,38 @@ describe('the history', () => {
     await expect(
       world.server.webhooks.redeliver({ caller, destinationId, deliveryId: '0123456789abcdef01234567' }),
     ).rejects.toMatchObject({ code: 'not_found' });
+    await world.server.webhooks.deleteDestination({ caller, destinationId });
+    await expect(
+      world.server.webhooks.redeliver({ caller, destinationId, deliveryId }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('when many are delivered again at once, then each is, and the log names who asked for which', async () => {
+    const ours = await world.destination();
+    const { caller, destinationId } = ours;
+    await ours.emit(...Array.from({ length: 12 }, (_each, n) => ({ n })));
+    await ours.ended(12);
+    const ids = (await ours.history()).map(({ deliveryId }) => deliveryId);
+    const repetitions = await Promise.all(
+      ids.map((deliveryId) => world.server.webhooks.redeliver({ caller, destinationId, deliveryId })),
+    );
+    await ours.ended(24);
+    const { rows } = await world.server.database.pool.query<{ told: object }>(
+      `SELECT payload::jsonb || jsonb_build_object('stream', stream_id, 'actor', metadata::json ->> 'actor') AS told
+         FROM webhooks.event
+        WHERE event_type = 'DeliveryRepeated' AND payload::json ->> 'destinationId' = $1
+        ORDER BY payload::json ->> 'deliveryId'`,
+      [destinationId],
+    );
+    const asked = ids.map((deliveryId, index) => ({
+      deliveryId,
+      destinationId,
+      stream: `org:${ours.orgId}/repetition/${repetitions[index]?.deliveryId}`,
+      actor: `user:${caller.userId}`,
+    }));
+    expect(rows.map(({ told }) => told)).toEqual(
+      asked.sort((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1)),
+    );
   });
 
   it('given one of another destination, then it is not delivered again by this one', async () => {

@@ -26,4 +26,5 @@ export const eventSamples: readonly WebhooksEvent[] = [
   },
   { type: 'DestinationRewound', data: { sinceMs: 1_700_000_000_123, untilMs: 1_700_000_000_999 } },
   { type: 'DestinationDeleted', data: {} },
+  { type: 'DeliveryRepeated', data: { destinationId: 'a', deliveryId: '0123456789abcdef01234567' } },
 ];

@@ -1,4 +1,5 @@
 import {
+  DeliveryRepeated,
   DestinationCreated,
   DestinationDeleted,
   DestinationRewound,
@@ -7,9 +8,10 @@ import {
 } from '@svc/contracts/webhooks';
 import { defineEventTypes, eventType } from '@svc/event-store';
 import type { DestinationEvent } from '../domain/destination/destination-event.js';
+import type { RepetitionEvent } from '../domain/repetition/repetition.js';
 
 /** Every event of this context. */
-export type WebhooksEvent = DestinationEvent;
+export type WebhooksEvent = DestinationEvent | RepetitionEvent;
 type DataOf<Type extends WebhooksEvent['type']> = Extract<WebhooksEvent, { type: Type }>['data'];
 
 /** How the events of this context are stored (proto/svc/webhooks/v1/events.proto). */
@@ -34,6 +36,12 @@ export const webhooksEventTypes = defineEventTypes<WebhooksEvent>({
   }),
   DestinationRewound: eventType<DataOf<'DestinationRewound'>, DestinationRewound>({
     codec: DestinationRewound,
+    visibility: 'private',
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
+  }),
+  DeliveryRepeated: eventType<DataOf<'DeliveryRepeated'>, DeliveryRepeated>({
+    codec: DeliveryRepeated,
     visibility: 'private',
     toMessage: (data) => data,
     fromMessage: (message) => message,

@@ -4,6 +4,7 @@ import type { Database } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { WebhooksStore } from '../adapters/webhooks-store.js';
 import { destinationAggregate } from './destinations.js';
+import { repetitionAggregate } from './repetitions.js';
 
 /** For the operator: whether the log is what was written, and snapshots what their events come to. */
 @Injectable()
@@ -15,6 +16,6 @@ export class VerifyLog {
 
   /** @throws DomainError `service_unavailable` when keys can't be had now. */
   execute(options: VerificationOptions): Promise<LogReport> {
-    return this.store.verify(this.database, [destinationAggregate], options);
+    return this.store.verify(this.database, [destinationAggregate, repetitionAggregate], options);
   }
 }

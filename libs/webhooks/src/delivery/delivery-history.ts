@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { SqlFragment } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
 import { timestamp, type Statement } from '@svc/postgres';
 import { limits } from '../domain/limits.js';
@@ -76,14 +77,34 @@ export function endedDelivery(row: unknown): EndedDelivery {
   };
 }
 
-/** Another cycle of a delivery of the past 30 days, at once and in nobody's order. Its answer has a row where there is one. */
-export function redelivery(
+/** Names a delivery whose outcome is final. */
+export interface DeliveryName {
+  readonly destinationId: string;
+  readonly deliveryId: string;
+}
+
+/** Has a row where there is such a delivery of the past 30 days. */
+export function selectRepeatable(
   tenantId: TenantId,
-  { destinationId, deliveryId }: { readonly destinationId: string; readonly deliveryId: string },
-  { newId, nowMs }: { readonly newId: string; readonly nowMs: number },
+  { destinationId, deliveryId }: DeliveryName,
+  nowMs: number,
 ): Statement {
   return {
-    name: 'webhooks.redeliver',
+    name: 'webhooks.select_repeatable',
+    text: `SELECT FROM webhooks.delivery AS d
+            WHERE d.tenant_id = $1 AND d.destination_id = $2 AND d.delivery_id = $3 AND d.created_at >= $4::timestamptz`,
+    values: [tenantId, destinationId, deliveryId, timestamp(nowMs - limits.historyMs)],
+  };
+}
+
+/** For the append that decides it: another cycle of that delivery, at once and in nobody's order. */
+export function repetitionInsertion(
+  tenantId: TenantId,
+  { destinationId, deliveryId }: DeliveryName,
+  { repetitionId, nowMs }: { readonly repetitionId: string; readonly nowMs: number },
+): SqlFragment {
+  return {
+    name: 'delivery_repetition',
     text: `INSERT INTO webhooks.pending_delivery
              (delivery_id, tenant_id, destination_id, event_type, idempotency_key, body, sequence_number, is_original,
               created_at, due_at)
@@ -91,13 +112,12 @@ export function redelivery(
                   $5::timestamptz, $5::timestamptz
              FROM webhooks.delivery AS d
             WHERE d.tenant_id = $1 AND d.destination_id = $2 AND d.delivery_id = $3 AND d.created_at >= $6::timestamptz
-            ORDER BY d.created_at DESC LIMIT 1
-           RETURNING delivery_id`,
+            ORDER BY d.created_at DESC LIMIT 1`,
     values: [
       tenantId,
       destinationId,
       deliveryId,
-      newId,
+      repetitionId,
       timestamp(nowMs),
       timestamp(nowMs - limits.historyMs),
     ],
