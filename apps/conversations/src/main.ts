@@ -1,5 +1,5 @@
 import { conversationsContext, ConversationsModule } from '@svc/conversations';
-import { createModel, createModelPort, modelSettings, modelTimeLimits } from '@svc/models';
+import { createModelCatalogue, createModelPort } from '@svc/models';
 import { runService } from '@svc/service-host';
 import { configuration } from './configuration.js';
 
@@ -7,18 +7,17 @@ await runService({
   context: conversationsContext,
   schema: configuration,
   eventOwners: ({ IDENTITY_ADDRESS: identity, MEMORY_ADDRESS: memory }) => ({ identity, memory }),
-  module: ({ config, tls }) =>
-    ConversationsModule.register({
+  module: ({ config, tls }) => {
+    const { default: model } = createModelCatalogue(config, process.env);
+    return ConversationsModule.register({
       identityAddress: config.IDENTITY_ADDRESS,
       agentsAddress: config.AGENTS_ADDRESS,
       memoryAddress: config.MEMORY_ADDRESS,
       tls,
-      model: createModelPort(createModel(config), {
-        limits: modelTimeLimits(config),
-        settings: modelSettings(config),
-      }),
+      model: createModelPort(model.model, model),
       owner: config.SVC_INSTANCE,
       recallWithinMs: config.SVC_RECALL_WITHIN_MS,
       transcriptReaders: config.SVC_TRANSCRIPT_READERS,
-    }),
+    });
+  },
 });

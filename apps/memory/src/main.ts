@@ -1,4 +1,5 @@
 import { createMemoryExtractor, memoryContext, MemoryModule } from '@svc/memory';
+import { createModelCatalogue } from '@svc/models';
 import { runService } from '@svc/service-host';
 import { configuration } from './configuration.js';
 
@@ -14,7 +15,7 @@ await runService({
       identityAddress: config.IDENTITY_ADDRESS,
       conversationsAddress: config.CONVERSATIONS_ADDRESS,
       tls,
-      extractor: createMemoryExtractor(config),
+      extractor: createMemoryExtractor(createModelCatalogue(config, process.env)),
       recallers: config.SVC_RECALLERS,
     }),
 });

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { loadConfig } from '@svc/config';
 import { UserDeleted } from '@svc/contracts/identity';
 import { ConversationsModule } from '@svc/conversations';
 import { defineEventTypes, emptyStreamHead, EventStore, LocalSignals } from '@svc/event-store';
-import { createModel, createModelPort } from '@svc/models';
+import { createModelPort, createOfflineModel } from '@svc/models';
 import { createSocketFolder } from '@svc/rpc';
 import { systemClock, systemIds } from '@svc/runtime';
 import { startContext, type RunningContext } from '@svc/service-host';
 import { noMetrics, silentLogger } from '@svc/telemetry';
 import { createTestDatabase, TestKeys, type TestDatabase } from '@svc/testing';
-import { configuration } from './configuration.js';
 import { contexts } from './contexts.js';
 import { openEventBus } from './event-bus.js';
 
@@ -29,7 +27,7 @@ beforeAll(async () => {
       identityAddress: sockets.address('identity'),
       agentsAddress: sockets.address('agents'),
       memoryAddress: sockets.address('memory'),
-      model: createModelPort(createModel(loadConfig(configuration, {}))),
+      model: createModelPort(createOfflineModel()),
       owner: 'tested',
     }),
     platform: {

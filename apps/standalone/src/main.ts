@@ -22,6 +22,7 @@ try {
     : undefined;
   const { lifecycle, modelName, credentials } = createStandalone({
     configuration,
+    environment: process.env,
     logger,
     say,
     traces,

@@ -1,9 +1,10 @@
+import type { Environment } from '@svc/config';
 import { Leftovers } from '@svc/conversations';
 import { observeInboxes, type EventBus } from '@svc/event-bus';
 import { LocalSignals, observeLogs } from '@svc/event-store';
 import { createGateway, gatewayBounds, gatewayAudience, type Gateway } from '@svc/gateway';
 import { createMemoryExtractor } from '@svc/memory';
-import { createModel, createModelPort, modelSettings, modelTimeLimits } from '@svc/models';
+import { createModelCatalogue, createModelPort } from '@svc/models';
 import { GracefulLifecycle, systemClock, systemIds } from '@svc/runtime';
 import { ContextPart } from '@svc/service-host';
 import { collectProcessMetrics, createMetrics, type Logger, type Traces } from '@svc/telemetry';
@@ -22,6 +23,8 @@ import { migrate } from './migrate.js';
 
 export interface StandaloneOptions {
   readonly configuration: Configuration;
+  /** Where the keys of models stand. Default: nothing. */
+  readonly environment?: Environment;
   readonly logger: Logger;
   /** One line of progress for whoever started the process. */
   readonly say: (line: string) => void;
@@ -55,10 +58,8 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const { configuration, logger, say } = options;
   const { PORT: port, HOST: host, SVC_DATA_DIR: dataDir } = configuration;
   const metrics = createMetrics();
-  const model = createModelPort(createModel(configuration), {
-    limits: modelTimeLimits(configuration),
-    settings: modelSettings(configuration),
-  });
+  const models = createModelCatalogue(configuration, options.environment ?? {});
+  const model = createModelPort(models.default.model, models.default);
   const installation = openInstallation(dataDir, say);
   const services = openLocalServices(dataDir);
   const opened: Opened = {};
@@ -132,7 +133,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
         erasures: openErasures(configuration, say),
         services,
         model,
-        extractor: createMemoryExtractor(configuration),
+        extractor: createMemoryExtractor(models),
         configuration,
       });
     },

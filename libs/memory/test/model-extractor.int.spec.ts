@@ -1,5 +1,5 @@
 import { LLMock } from '@copilotkit/aimock';
-import { modelConfig } from '@svc/models';
+import { createModelCatalogue, modelConfig } from '@svc/models';
 import { checkMemories } from '../src/extraction/check-memories.js';
 import { createMemoryExtractor } from '../src/extraction/create-memory-extractor.js';
 import { windowBounds } from '../src/extraction/model/transcript-windows.js';
@@ -15,7 +15,7 @@ afterEach(() => mock.stop());
 
 function extractor() {
   const config = { SVC_MODEL_BASE_URL: `${mock.url}/v1`, SVC_MODEL_NAME: 'test-model' };
-  return createMemoryExtractor(modelConfig.parse(config));
+  return createMemoryExtractor(createModelCatalogue(modelConfig.parse(config), {}));
 }
 
 const berlin = {
@@ -167,12 +167,7 @@ describe('given a transcript that tries to give orders', () => {
 
 describe('given no language model', () => {
   it('then memories are extracted by rules', () => {
-    expect(createMemoryExtractor(modelConfig.parse({})).name).toBe('offline/rules');
-  });
-
-  it('when only its name is configured, then the missing address is told', () => {
-    expect(() => createMemoryExtractor(modelConfig.parse({ SVC_MODEL_NAME: 'm' }))).toThrow(
-      /SVC_MODEL_BASE_URL/,
-    );
+    const models = createModelCatalogue(modelConfig.parse({}), {});
+    expect(createMemoryExtractor(models).name).toBe('offline/rules');
   });
 });

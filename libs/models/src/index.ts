@@ -1,6 +1,9 @@
-export { createModel } from './create-model.js';
+export type { ConfiguredModel } from './catalogue/model-catalogue.js';
+export { createModelCatalogue, ModelCatalogue } from './catalogue/model-catalogue.js';
+export type { ModelDefinition, ModelDefinitions } from './catalogue/model-definition.js';
+export { readDefinitions, secretVariables } from './catalogue/read-definitions.js';
 export type { ModelConfig } from './model-config.js';
-export { modelConfig, modelSettings, modelTimeLimits } from './model-config.js';
+export { modelConfig } from './model-config.js';
 export type { OfflineModelOptions } from './offline/offline-model.js';
 export { createOfflineModel } from './offline/offline-model.js';
 export type { ModelPortOptions } from './port/create-model-port.js';

@@ -1,10 +1,14 @@
 import { flag, milliseconds, text, url, wholeNumber } from '@svc/config';
-import type { JsonObject } from '@svc/kernel';
 import { z } from 'zod';
 import { defaultTimeLimits, type TimeLimits } from './port/time-limits.js';
 
 /** Variables that choose and bound the language model; a service spreads `.shape` into its own schema. */
 export const modelConfig = z.object({
+  SVC_MODELS: text()
+    .optional()
+    .describe(
+      'several models by their names, instead of SVC_MODEL_BASE_URL and SVC_MODEL_NAME: JSON, or the path of a file of it (docs/guides/models.md)',
+    ),
   SVC_MODEL_BASE_URL: url(['http:', 'https:'])
     .optional()
     .describe(
@@ -34,13 +38,7 @@ export const modelConfig = z.object({
 
 export type ModelConfig = z.infer<typeof modelConfig>;
 
-/** What the configured model sends with each request beside its words, for `createModelPort`. */
-export function modelSettings(config: ModelConfig): JsonObject {
-  if (config.SVC_MODEL_BASE_URL === undefined) return {};
-  return { structured_outputs: config.SVC_MODEL_STRUCTURED_OUTPUTS };
-}
-
-/** The time limits of a configuration, for `createModelPort`. */
+/** The time limits of models that define none of their own. */
 export function modelTimeLimits(config: ModelConfig): TimeLimits {
   return {
     firstPieceMs: config.SVC_MODEL_FIRST_PIECE_TIMEOUT_MS,

@@ -1,5 +1,5 @@
 import { createMemoryExtractor } from '@svc/memory';
-import { createModel, createModelPort } from '@svc/models';
+import { createModelCatalogue, createModelPort } from '@svc/models';
 import type { PooledDatabase } from '@svc/postgres';
 import { systemClock, systemIds } from '@svc/runtime';
 import type { Platform } from '@svc/service-host';
@@ -25,14 +25,15 @@ export function composeContexts(
   services: LocalServices,
   installation: Installation = openInstallation(configuration.SVC_DATA_DIR, say),
 ): ComposedContexts {
+  const models = createModelCatalogue(configuration, process.env);
   const modules = createContextModules({
     configuration,
     database,
     services,
     installation,
     erasures: openErasures(configuration, say),
-    model: createModelPort(createModel(configuration)),
-    extractor: createMemoryExtractor(configuration),
+    model: createModelPort(models.default.model, models.default),
+    extractor: createMemoryExtractor(models),
   });
   const platform = {
     database,

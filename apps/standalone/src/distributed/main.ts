@@ -1,6 +1,6 @@
 import { ConfigError, loadConfig } from '@svc/config';
 import { StartupError } from '@svc/errors';
-import { createModel, createModelPort, modelConfig } from '@svc/models';
+import { createModelCatalogue, createModelPort, modelConfig } from '@svc/models';
 import { createLogger } from '@svc/telemetry';
 import { say, sayFailure } from '../console/say.js';
 import { welcome } from '../console/welcome.js';
@@ -14,7 +14,8 @@ const startedAt = performance.now();
 
 try {
   const configuration = loadConfig(schema, process.env);
-  const model = createModelPort(createModel(loadConfig(modelConfig, process.env)));
+  const models = createModelCatalogue(loadConfig(modelConfig, process.env), process.env);
+  const model = createModelPort(models.default.model);
   warningsAbout(process.env).forEach(sayFailure);
   const { lifecycle, credentials } = createDistributed({
     configuration,

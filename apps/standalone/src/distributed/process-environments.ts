@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { modelConfig } from '@svc/models';
+import { loadConfig } from '@svc/config';
+import { modelConfig, readDefinitions, secretVariables } from '@svc/models';
 import { deriveMasterKey } from '@svc/sealing';
 import { tokenIssuer } from '../context-modules.js';
 import { localWebhookDefaults } from '../configuration.js';
@@ -29,7 +30,8 @@ export interface Surroundings {
 export function environmentOf(name: ProcessName, surroundings: Surroundings): Environment {
   const { configuration, environment, addresses } = surroundings;
   const { SVC_DATA_DIR: dataDir } = configuration;
-  const passedOn = Object.entries(environment).filter(([key]) => isFor(name, key));
+  const modelKeys = secretVariables(readDefinitions(loadConfig(modelConfig, environment)));
+  const passedOn = Object.entries(environment).filter(([key]) => isFor(name, key, modelKeys));
   const common = {
     ...Object.fromEntries(passedOn),
     ...certificateFiles(dataDir, name),
@@ -90,10 +92,11 @@ export function environmentOf(name: ProcessName, surroundings: Surroundings): En
   }
 }
 
-/** The model is asked by conversations and memory alone, and its key is nobody else's. */
-function isFor(name: ProcessName, key: string): boolean {
+/** Models are asked by conversations and memory alone, and their keys are nobody else's. */
+function isFor(name: ProcessName, key: string, modelKeys: readonly string[]): boolean {
   if (key in ownVariables.shape) return false;
-  return name === 'conversations' || name === 'memory' || !(key in modelConfig.shape);
+  if (name === 'conversations' || name === 'memory') return true;
+  return !(key in modelConfig.shape) && !modelKeys.includes(key);
 }
 
 function serviceEnvironment(

@@ -68,4 +68,14 @@ describe('the environment of the processes', () => {
     ]);
     expect(valuesOf('SVC_DATABASE_CONNECTIONS')).toEqual(['7', '7', '7', '7', '7', undefined]);
   });
+
+  it('passes the keys of models that SVC_MODELS refers to on to conversations and memory alone', () => {
+    const model = { provider: 'openai', model: 'gpt', api_key_variable: 'MY_KEY' };
+    const models = { SVC_MODELS: JSON.stringify({ default: model }), MY_KEY: 'secret' };
+    const having = processNames.filter(
+      (name) =>
+        environmentOf(name, { ...surroundings, environment: { ...environment, ...models } })['MY_KEY'],
+    );
+    expect(having).toEqual(['conversations', 'memory']);
+  });
 });

@@ -1,0 +1,102 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { Environment } from '@svc/config';
+import type { JsonObject } from '@svc/kernel';
+import { modelTimeLimits, type ModelConfig } from '../model-config.js';
+import type { TimeLimits } from '../port/time-limits.js';
+import { languageModelOf } from '../providers/language-model-of.js';
+import { withSampling } from '../providers/with-sampling.js';
+import { defaultModelName, type ModelDefinition } from './model-definition.js';
+import { readDefinitions, secretsIn } from './read-definitions.js';
+
+/** A model that can be asked. */
+export interface ConfiguredModel {
+  /** In the configuration: what version sets prefer and metrics count by. */
+  readonly name: string;
+  readonly definition: ModelDefinition;
+  readonly model: LanguageModelV4;
+  readonly limits: TimeLimits;
+  /** What goes out with each request beside its words, for records. */
+  readonly settings: JsonObject;
+}
+
+/** All models of a configuration. */
+export class ModelCatalogue {
+  readonly #models: ReadonlyMap<string, ConfiguredModel>;
+
+  /** @param models among them one named `default` */
+  constructor(models: readonly ConfiguredModel[]) {
+    this.#models = new Map(models.map((model) => [model.name, model]));
+  }
+
+  get names(): readonly string[] {
+    return [...this.#models.keys()];
+  }
+
+  /** The model that is asked where nothing else is said. */
+  get default(): ConfiguredModel {
+    return this.#get(defaultModelName);
+  }
+
+  find(name: string): ConfiguredModel | undefined {
+    return this.#models.get(name);
+  }
+
+  /** In the order in which they are asked when `model` fails. */
+  fallbacksOf({ definition }: ConfiguredModel): readonly ConfiguredModel[] {
+    return definition.fallbacks.map((name) => this.#get(name));
+  }
+
+  #get(name: string): ConfiguredModel {
+    const model = this.#models.get(name);
+    if (model === undefined) throw new TypeError(`There is no model "${name}".`);
+    return model;
+  }
+}
+
+/**
+ * The models of a configuration. No request is made.
+ * @param environment where the variables stand that hold their keys
+ * @throws ConfigError
+ */
+export function createModelCatalogue(config: ModelConfig, environment: Environment): ModelCatalogue {
+  const secret = secretsIn({ ...environment, ...keyOfShortForm(config) });
+  const definitions = readDefinitions(config);
+  const offline = { pieceDelayMs: config.SVC_MODEL_OFFLINE_PIECE_DELAY_MS };
+  return new ModelCatalogue(
+    Object.entries(definitions).map(([name, definition]) => ({
+      name,
+      definition,
+      model: withSampling(
+        languageModelOf(definition, secret, offline),
+        definition.sampling,
+        definition.capabilities.structured_output,
+      ),
+      limits: limitsOf(definition, modelTimeLimits(config)),
+      settings: settingsOf(definition),
+    })),
+  );
+}
+
+function keyOfShortForm({ SVC_MODEL_API_KEY: key }: ModelConfig): Environment {
+  return key === undefined ? {} : { SVC_MODEL_API_KEY: key };
+}
+
+function limitsOf({ limits }: ModelDefinition, defaults: TimeLimits): TimeLimits {
+  return {
+    firstPieceMs: limits.first_piece_ms ?? defaults.firstPieceMs,
+    betweenPiecesMs: limits.between_pieces_ms ?? defaults.betweenPiecesMs,
+    messageMs: limits.message_ms ?? defaults.messageMs,
+    judgementMs: limits.judgement_ms ?? defaults.judgementMs,
+  };
+}
+
+function settingsOf({ provider, capabilities, sampling }: ModelDefinition): JsonObject {
+  if (provider === 'offline') return {};
+  return { structured_outputs: capabilities.structured_output === 'json_schema', ...definedIn(sampling) };
+}
+
+function definedIn(sampling: ModelDefinition['sampling']): JsonObject {
+  return Object.fromEntries(
+    Object.entries(sampling).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  );
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { JsonObject } from '@svc/kernel';
+
+const must = (what: string) => ({ error: `must be ${what}` });
+const name = z.string(must('a name')).regex(/^[\w.:/-]{1,100}$/, must('a name of letters, digits and ._:/-'));
+const words = z.string(must('a text')).trim().min(1, must('a text that is not empty'));
+const address = words.refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), {
+  error: 'must be a URL that begins with http:// or https://',
+});
+const milliseconds = z
+  .int(must('a whole number of milliseconds'))
+  .min(1, must('at least 1 ms'))
+  .max(86_400_000, must('at most a day'));
+const tokens = z.int(must('a whole number of tokens')).min(1, must('at least 1 token'));
+const money = z.number(must('an amount of US dollars')).min(0, must('an amount of US dollars from 0'));
+const variable = z
+  .string(must('the name of an environment variable'))
+  .regex(/^[A-Za-z_]\w{0,99}$/, must('the name of an environment variable, never the secret itself'));
+
+/** Sampling, as far as providers agree on it. Part of the requests, and recorded with them. */
+export const samplingSchema = z.strictObject({
+  temperature: z.number().min(0).max(2).optional(),
+  top_p: z.number().min(0).max(1).optional(),
+  presence_penalty: z.number().min(-2).max(2).optional(),
+  frequency_penalty: z.number().min(-2).max(2).optional(),
+  seed: z.int().optional(),
+  max_output_tokens: tokens.optional(),
+  stop: z.array(z.string().min(1)).max(4).optional(),
+});
+
+export type Sampling = z.infer<typeof samplingSchema>;
+
+const common = {
+  /** The provider's name of it. */
+  model: words,
+  /** The environment variable that holds the key: a definition never holds a secret. */
+  api_key_variable: variable.optional(),
+  /** Prompt and answer together. */
+  context_tokens: tokens.default(32_768),
+  /** US dollars for a million tokens. */
+  price: z.strictObject({ input: money, cached_input: money.optional(), output: money }).optional(),
+  limits: z
+    .strictObject({
+      first_piece_ms: milliseconds.optional(),
+      between_pieces_ms: milliseconds.optional(),
+      message_ms: milliseconds.optional(),
+      judgement_ms: milliseconds.optional(),
+    })
+    .default({}),
+  capabilities: z
+    .strictObject({
+      /** What the API takes as the form of an answer. */
+      structured_output: z
+        .enum(['json_schema', 'json_object', 'text'], must('json_schema, json_object or text'))
+        .default('json_schema'),
+    })
+    .prefault({}),
+  sampling: samplingSchema.default({}),
+  /** Names of models that are asked, in this order, when this one fails. */
+  fallbacks: z.array(name, must('a list of names')).max(4, must('at most 4 names')).default([]),
+};
+
+/** A model as `SVC_MODELS` defines it, by its provider. */
+export const modelDefinition = z.discriminatedUnion(
+  'provider',
+  [
+    z.strictObject({ provider: z.literal('openai-compatible'), ...common, base_url: address }),
+    z.strictObject({ provider: z.literal('openai'), ...common, base_url: address.optional() }),
+    z.strictObject({ provider: z.literal('anthropic'), ...common, base_url: address.optional() }),
+    z.strictObject({ provider: z.literal('google'), ...common, base_url: address.optional() }),
+    z.strictObject({ provider: z.literal('azure'), ...common, base_url: address }),
+    z.strictObject({
+      provider: z.literal('bedrock'),
+      ...common,
+      region: words,
+      base_url: address.optional(),
+      /** Where no `api_key_variable` is named: the two parts of an access key. */
+      access_key_id_variable: variable.optional(),
+      secret_access_key_variable: variable.optional(),
+    }),
+    z.strictObject({ provider: z.literal('offline'), ...common, model: words.default('rules-1') }),
+  ],
+  must('one of openai-compatible, openai, anthropic, google, azure, bedrock, offline'),
+);
+
+export type ModelDefinition = z.infer<typeof modelDefinition>;
+
+/** The model that is asked where nothing else is said. */
+export const defaultModelName = 'default';
+
+/** All of `SVC_MODELS`. */
+export const modelDefinitions = z
+  .record(name, modelDefinition, must('an object of models by their names'))
+  .superRefine((models, context) => {
+    if (!(defaultModelName in models))
+      context.addIssue({ code: 'custom', message: `must define a model named "${defaultModelName}"` });
+    for (const [own, { fallbacks }] of Object.entries(models)) {
+      for (const [place, fallback] of fallbacks.entries()) {
+        if (fallback !== own && fallback in models && fallbacks.indexOf(fallback) === place) continue;
+        context.addIssue({
+          code: 'custom',
+          path: [own, 'fallbacks', place],
+          message: 'must be the name of another model that is defined here, once',
+        });
+      }
+    }
+  });
+
+export type ModelDefinitions = z.infer<typeof modelDefinitions>;
+
+/** JSON Schema of what a version set may say of a model that it prefers (`params`). */
+export const samplingJsonSchema = z.toJSONSchema(samplingSchema) as JsonObject;

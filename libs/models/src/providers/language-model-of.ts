@@ -1,0 +1,70 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { ModelDefinition } from '../catalogue/model-definition.js';
+import { createOfflineModel, type OfflineModelOptions } from '../offline/offline-model.js';
+import { LazyModel } from './lazy-model.js';
+import { createOpenAiCompatibleModel } from './openai-compatible-model.js';
+
+/** Gives the value of a variable that a definition refers to. */
+export type ReadSecret = (variable: string | undefined) => string | undefined;
+
+/** The model of a definition. All but the first two load their code with the first call. */
+export function languageModelOf(
+  definition: ModelDefinition,
+  secret: ReadSecret,
+  offline: OfflineModelOptions = {},
+): LanguageModelV4 {
+  const { provider, model: modelName } = definition;
+  const apiKey = secret(definition.api_key_variable);
+  const lazy = (load: () => Promise<LanguageModelV4>) => new LazyModel(provider, modelName, load);
+  switch (definition.provider) {
+    case 'offline':
+      return createOfflineModel(offline);
+    case 'openai-compatible':
+      return createOpenAiCompatibleModel({
+        baseUrl: definition.base_url,
+        modelName,
+        apiKey,
+        hasStructuredOutputs: definition.capabilities.structured_output === 'json_schema',
+      });
+    case 'openai': {
+      const settings = settingsOf(definition.base_url, apiKey);
+      // Of chat completions the provider keeps nothing; of responses it does unless told otherwise.
+      return lazy(async () => (await import('@ai-sdk/openai')).createOpenAI(settings).chat(modelName));
+    }
+    case 'anthropic': {
+      const settings = settingsOf(definition.base_url, apiKey);
+      return lazy(async () => (await import('@ai-sdk/anthropic')).createAnthropic(settings)(modelName));
+    }
+    case 'google': {
+      const settings = settingsOf(definition.base_url, apiKey);
+      return lazy(async () => (await import('@ai-sdk/google')).createGoogle(settings)(modelName));
+    }
+    case 'azure': {
+      const settings = settingsOf(definition.base_url, apiKey);
+      return lazy(async () => (await import('@ai-sdk/azure')).createAzure(settings).chat(modelName));
+    }
+    case 'bedrock': {
+      const accessKeyId = secret(definition.access_key_id_variable);
+      const secretAccessKey = secret(definition.secret_access_key_variable);
+      const settings = {
+        region: definition.region,
+        ...(definition.base_url === undefined ? {} : { baseURL: definition.base_url }),
+        // Without a key of ours the provider looks for credentials where all programs of AWS do.
+        ...(apiKey === undefined ? {} : { apiKey }),
+        ...(accessKeyId === undefined ? {} : { accessKeyId }),
+        ...(secretAccessKey === undefined ? {} : { secretAccessKey }),
+      };
+      return lazy(async () =>
+        (await import('@ai-sdk/amazon-bedrock')).createAmazonBedrock(settings)(modelName),
+      );
+    }
+  }
+}
+
+/**
+ * Only what is set, and an empty key where none is: providers would else look for one in variables of their own, and
+ * a key must be named to be sent.
+ */
+function settingsOf(baseUrl: string | undefined, apiKey: string | undefined) {
+  return { apiKey: apiKey ?? '', ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) };
+}

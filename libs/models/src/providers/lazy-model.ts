@@ -1,0 +1,31 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamResult,
+} from '@ai-sdk/provider';
+
+/** A model whose code is loaded with the first call: a process pays for the provider that it asks, and at no start. */
+export class LazyModel implements LanguageModelV4 {
+  readonly specificationVersion = 'v4';
+  readonly supportedUrls = {};
+  #loaded: Promise<LanguageModelV4> | undefined;
+
+  constructor(
+    readonly provider: string,
+    readonly modelId: string,
+    private readonly load: () => Promise<LanguageModelV4>,
+  ) {}
+
+  async doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
+    return (await this.#model()).doGenerate(options);
+  }
+
+  async doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
+    return (await this.#model()).doStream(options);
+  }
+
+  #model(): Promise<LanguageModelV4> {
+    return (this.#loaded ??= this.load());
+  }
+}
