@@ -1,53 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { loadConfig } from '@svc/config';
-import { silentLogger } from '@svc/telemetry';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { configuration as schema } from './configuration.js';
-import type { DemoCredentials } from './credentials-file.js';
+import { startStandalone, type StartedStandalone } from '../test/started-standalone.js';
 import { seedDemoAgents } from './demo/seed-demo-agents.js';
-import { openLocalServices, type LocalServices } from './local-services.js';
-import { createStandalone, type Standalone } from './standalone.js';
 
 jest.setTimeout(120_000); // a whole system, on a busy machine
 
 const words = 'The marmot of Ada needs an appointment.';
 
-let database: TestDatabase;
-let dataDir: string;
-let standalone: Standalone;
-let services: LocalServices;
-let demo: DemoCredentials;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  dataDir = mkdtempSync(path.join(os.tmpdir(), 'svc-members-'));
-  standalone = createStandalone({
-    configuration: loadConfig(schema, {
-      DATABASE_URL: database.connectionString,
-      SVC_DATA_DIR: dataDir,
-      PORT: '0',
-      SVC_RATE_LIMITS: '{"*":1000000}',
-    }),
-    logger: silentLogger,
-    say: () => undefined,
-    onDatabaseLost: () => undefined,
-  });
-  await standalone.lifecycle.start();
-  demo = standalone.credentials();
-  services = openLocalServices(dataDir);
-});
-afterAll(async () => {
-  services?.disconnect();
-  await standalone?.lifecycle.stop('the test is over');
-  await database?.drop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+let standalone: StartedStandalone;
+beforeAll(async () => void (standalone = await startStandalone()));
+afterAll(() => standalone?.stop());
 
 /** With a token of the demo, in any organization. */
 async function signIn(userId: string) {
+  const { demo } = standalone;
   const key = { 'x-api-key-id': demo.api_key_id, 'x-api-key': demo.api_key, 'x-user-id': userId };
   const signedIn = await fetch(`${demo.base_url}/v1/demo/user/signin_with_api_key`, {
     method: 'POST',
@@ -94,7 +59,7 @@ const messages = async (client: Client, orgId: string, id: string) =>
   (await client('GET', `${orgId}/conversation/${id}/messages/`)).text;
 /** Rows of messages in which something is sealed, by organization. */
 async function sealed(): Promise<Readonly<Record<string, number>>> {
-  const { rows } = await database.database.query<{ tenant_id: string; count: number }>({
+  const { rows } = await standalone.database.database.query<{ tenant_id: string; count: number }>({
     name: 'sealed_messages',
     text: `SELECT tenant_id, count(text)::integer FROM conversations.message GROUP BY tenant_id ORDER BY 1`,
     values: [],
@@ -102,7 +67,7 @@ async function sealed(): Promise<Readonly<Record<string, number>>> {
   return Object.fromEntries(rows.map(({ tenant_id, count }) => [tenant_id, count]));
 }
 const subjectsOf = async (orgId: string) => {
-  const { rows } = await database.database.query<{ subject: string }>({
+  const { rows } = await standalone.database.database.query<{ subject: string }>({
     name: 'subjects',
     text: 'SELECT DISTINCT subject FROM conversations.event WHERE stream_id LIKE $1',
     values: [`org:${orgId}/%`],
@@ -112,6 +77,7 @@ const subjectsOf = async (orgId: string) => {
 
 describe('what a member says in an organization that they have made', () => {
   it('is theirs at home: deleting and erasing them there takes it away, and leaves the organization', async () => {
+    const { demo, services } = standalone;
     const administrator = await signIn(demo.user_id);
     const userId = await addUser(administrator);
     await services.clients.identityAdmin.grantSuperAdministrator({ orgId: 'demo', userId });

@@ -1,54 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { permissionNames } from '@svc/auth';
-import { loadConfig } from '@svc/config';
 import type { Caller } from '@svc/contracts/common';
 import { eventually } from '@svc/event-bus/test-world';
 import { organizationTenant } from '@svc/kernel';
 import { systemClock } from '@svc/runtime';
-import { silentLogger } from '@svc/telemetry';
-import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { configuration as schema } from './configuration.js';
-import type { DemoCredentials } from './credentials-file.js';
-import { openLocalServices, type LocalServices } from './local-services.js';
-import { createStandalone, type Standalone } from './standalone.js';
+import { startStandalone, type StartedStandalone } from '../test/started-standalone.js';
 
 jest.setTimeout(120_000); // a whole system, on a busy machine
 
-let database: TestDatabase;
-let dataDir: string;
-let standalone: Standalone;
-let services: LocalServices;
-let demo: DemoCredentials;
+let standalone: StartedStandalone;
 let administrator: Caller;
-
 beforeAll(async () => {
-  database = await createTestDatabase();
-  dataDir = mkdtempSync(path.join(os.tmpdir(), 'svc-revoked-'));
-  standalone = createStandalone({
-    configuration: loadConfig(schema, {
-      DATABASE_URL: database.connectionString,
-      SVC_DATA_DIR: dataDir,
-      PORT: '0',
-      SVC_RATE_LIMITS: '{"*":1000000}',
-    }),
-    logger: silentLogger,
-    say: () => undefined,
-    onDatabaseLost: () => undefined,
-  });
-  await standalone.lifecycle.start();
-  demo = standalone.credentials();
-  services = openLocalServices(dataDir);
+  standalone = await startStandalone();
   administrator = await administratorOfDemo();
 });
-afterAll(async () => {
-  services?.disconnect();
-  await standalone?.lifecycle.stop('the test is over');
-  await database?.drop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => standalone?.stop());
 
 // The clock of the process stands still: nothing that is kept expires.
 beforeEach(() => void jest.spyOn(systemClock, 'now').mockReturnValue(Date.now()));
@@ -56,6 +22,7 @@ afterEach(() => void jest.restoreAllMocks());
 
 /** Who asks identity itself, and so goes past the gateway. */
 async function administratorOfDemo(): Promise<Caller> {
+  const { demo, services } = standalone;
   const { org_id: orgId, user_id: userId, api_key_id: apiKeyId } = demo;
   const access = await services.clients.identity.getAccess({ orgId, userId, apiKeyId, enteredOrgId: orgId });
   return {
@@ -71,6 +38,7 @@ async function administratorOfDemo(): Promise<Caller> {
 
 /** A user of their own who has come in with a key of their own, and whom the gateway knows. */
 async function someoneKnown(email: string) {
+  const { demo, services } = standalone;
   const { identity } = services.clients;
   const caller = administrator;
   const { userId } = await identity.createUser({
@@ -99,13 +67,13 @@ async function someoneKnown(email: string) {
 describe('who is known to the gateway', () => {
   it('is out when their key is deleted past it', async () => {
     const { apiKeyId, status } = await someoneKnown('grace@demo.test');
-    await services.clients.identity.deleteApiKey({ caller: administrator, apiKeyId });
+    await standalone.services.clients.identity.deleteApiKey({ caller: administrator, apiKeyId });
     await eventually(async () => expect(await status()).toBe(401));
   });
 
   it('is out when they are deleted past it', async () => {
     const { userId, status } = await someoneKnown('ada@demo.test');
-    await services.clients.identity.deleteUser({ caller: administrator, userId });
+    await standalone.services.clients.identity.deleteUser({ caller: administrator, userId });
     await eventually(async () => expect(await status()).toBe(401));
   });
 });

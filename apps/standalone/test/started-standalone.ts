@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { loadConfig } from '@svc/config';
+import { silentLogger } from '@svc/telemetry';
+import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { configuration as schema } from '../src/configuration.js';
+import type { DemoCredentials } from '../src/credentials-file.js';
+import { openLocalServices, type LocalServices } from '../src/local-services.js';
+import { createStandalone } from '../src/standalone.js';
+
+/** All services and the gateway in the process of the test, on a database of their own. */
+export interface StartedStandalone {
+  readonly demo: DemoCredentials;
+  readonly database: TestDatabase;
+  /** Who asks the services themselves, and so goes past the gateway. */
+  readonly services: LocalServices;
+  stop(): Promise<void>;
+}
+
+/** Whoever mocks `systemClock` sets the time of all of it. Nobody sends it too many requests. */
+export async function startStandalone(): Promise<StartedStandalone> {
+  const database = await createTestDatabase();
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'svc-standalone-'));
+  const standalone = createStandalone({
+    configuration: loadConfig(schema, {
+      DATABASE_URL: database.connectionString,
+      SVC_DATA_DIR: dataDir,
+      PORT: '0',
+      SVC_RATE_LIMITS: '{"*":1000000}',
+      SVC_FAILED_AUTHENTICATIONS: '1000000',
+    }),
+    logger: silentLogger,
+    say: () => undefined,
+    onDatabaseLost: () => undefined,
+  });
+  const removeAll = async () => {
+    await standalone.lifecycle.stop('the test is over');
+    await database.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await standalone.lifecycle.start();
+  } catch (failure) {
+    await removeAll();
+    throw failure;
+  }
+  const services = openLocalServices(dataDir);
+  return {
+    demo: standalone.credentials(),
+    database,
+    services,
+    async stop() {
+      services.disconnect();
+      await removeAll();
+    },
+  };
+}
