@@ -60,6 +60,11 @@ function summarize(tierResults) {
     if (succeeded && passed + failed === 0) continue; // it is named among what was not run
     console.log(`${succeeded ? 'passed' : 'FAILED'}  ${tier}: ${passed} passed, ${failed} failed`);
   }
+  for (const { cells = { passed: 0, failed: 0 } } of tierResults) {
+    if (cells.passed + cells.failed === 0) continue;
+    const wrong = cells.failed === 0 ? 'all as they should be' : `${cells.failed} are not as they should be`;
+    console.log(`authorization matrix: ${cells.passed + cells.failed} cells, ${wrong}`);
+  }
   for (const suite of notRun) console.log(`not run: ${suite}`);
   const sum = (key) => tierResults.reduce((total, result) => total + result[key], 0);
   console.log(`total: ${sum('passed')} passed, ${sum('failed')} failed`);

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import '../../test/support/source-loader.mjs';
 import { root } from '../workspace/packages.mjs';
+import { authorizationCells } from './authorization-cells.mjs';
 import { missingPartsOf } from './missing-parts.mjs';
 import { step } from './step.mjs';
 
@@ -19,7 +20,8 @@ const usualWorkers = 2;
 
 /**
  * Runs one test tier. One that lacks something on this machine is not run, which is no failure by itself.
- * @returns {{ tier: string, succeeded: boolean, passed: number, failed: number, notRun: string[] }}
+ * @returns {{ tier: string, succeeded: boolean, passed: number, failed: number, notRun: string[], cells?: { passed: number, failed: number } }}
+ * `cells`: of the authorization matrix, where the tier got as far as a report
  */
 export function runTier(tier, { env = {}, jestOptions = [] } = {}) {
   const missing = missingPartsOf(tier, { kafkaBrokers: process.env.KAFKA_BROKERS, whatBrokersLack });
@@ -52,5 +54,12 @@ export function runTier(tier, { env = {}, jestOptions = [] } = {}) {
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
       .map(({ fullName }) => `${file}: ${fullName}`);
   });
-  return { tier, succeeded, passed: report.numPassedTests, failed: report.numFailedTests, notRun };
+  return {
+    tier,
+    succeeded,
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    notRun,
+    cells: authorizationCells(report),
+  };
 }

@@ -1,0 +1,72 @@
+import type { Route } from '@svc/gateway';
+import { systemClock } from '@svc/runtime';
+import type { HttpRequest } from './http-client.js';
+import type { Maker, Things } from './things.js';
+
+/** What is made anew for a request that changes it, by the name that paths and bodies give it. */
+const freshThings: Readonly<Record<string, (maker: Maker) => Promise<Things>>> = {
+  user_id: async (maker) => ({ user_id: await maker.user() }),
+  api_key_id: async (maker) => ({ api_key_id: (await maker.apiKey()).api_key_id }),
+  role_name: async (maker) => ({ role_name: await maker.role() }),
+  conversation_id: async (maker) => ({ conversation_id: await maker.conversation() }),
+  webhook_destination_id: async (maker) => ({ webhook_destination_id: await maker.destination() }),
+};
+
+/** Those that the path and body of a route name. What is never made anew stays that of others. */
+export async function makeFresh(route: Route, maker: Maker): Promise<Things> {
+  if (route.path.includes(':webhook_delivery_id')) return {};
+  const inBody = Object.keys(route.example?.body ?? {}).filter(isId);
+  const made = [...parametersOf(route), ...inBody].flatMap((name) => freshThings[name] ?? []);
+  const things = await Promise.all(made.map((make) => make(maker)));
+  return Object.assign({}, ...things) as Things;
+}
+
+/** The example of the route, about these things. */
+export function cellRequest(route: Route, things: Things, newName: string): HttpRequest {
+  const { headers = {}, query, body } = route.example ?? {};
+  const path = route.path.replaceAll(/:(\w+)/g, (_parameter, name: string) => {
+    if (name === 'org') return route.access.organization === 'new' ? newName : 'demo';
+    const thing = things[name];
+    if (thing === undefined) throw new Error(`Say in things.ts what ${name} of ${route.path} is.`);
+    return thing;
+  });
+  const search = query ? `?${new URLSearchParams(query).toString()}` : '';
+  return {
+    method: route.method,
+    path: `${path}${search}`,
+    headers,
+    body: body && bodyOf(route, { ...body, ...about(route, body, things, newName) }),
+  };
+}
+
+/** What of a body has to be of this very stage: ids of what there is, and names of what there is not. */
+function about(
+  route: Route,
+  body: object,
+  things: Things,
+  newName: string,
+): Readonly<Record<string, string>> {
+  const values: Things = {
+    ...Object.fromEntries(Object.entries(things).filter(([name]) => isId(name))),
+    slug: route.path.includes(':workspace_id') ? (things['slug'] ?? '') : newName,
+    email: `${newName}@demo.test`,
+    since: new Date(systemClock.now()).toISOString(),
+    ...(route.path.endsWith('/role/') && { role_name: newName }),
+  };
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name in body));
+}
+
+function bodyOf({ request }: Route, values: Readonly<Record<string, unknown>>): object {
+  if (request.body?.media !== 'form') return values;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) form.append(name, String(value));
+  return form;
+}
+
+function parametersOf({ path }: Route): readonly string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+}
+
+function isId(name: string): boolean {
+  return name.endsWith('_id');
+}

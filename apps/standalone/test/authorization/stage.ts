@@ -1,0 +1,99 @@
+import { jest } from '@jest/globals';
+import { formatWorkspaceKey, formatWorkspaceKeyId } from '@svc/auth';
+import { systemClock } from '@svc/runtime';
+import type { StartedStandalone } from '../started-standalone.js';
+import type { BearerName } from './bearer.js';
+import { endCredentials } from './ended-credentials.js';
+import { bearing, type Headers } from './http-client.js';
+import { signIn } from './sign-in.js';
+import { Maker, type Things, type WorkspaceThings } from './things.js';
+
+/** Tokens live for an hour, and the keys of `Maker.workspace` for a day. */
+const untilExpiredMs = 25 * 3_600_000;
+
+/** An organization and a workspace, what there is in them, and credentials of every kind. */
+export interface Stage {
+  /** Of others in the organization, and a workspace of its own. */
+  readonly others: Things & WorkspaceThings;
+  readonly right: Maker;
+  readonly weakest: Maker;
+  /** @param workspace the one that keys of the own workspace are of. */
+  headersOf(bearer: BearerName, workspace: WorkspaceThings): Headers;
+}
+
+/** Moves the clock of the process on by a day on its way. */
+export async function setStage({ demo, services }: StartedStandalone): Promise<Stage> {
+  const { base_url: baseUrl } = demo;
+  const makerFor = async (userId: string) => new Maker(demo, await signIn(baseUrl, demo, userId));
+
+  const expired = await signIn(baseUrl, demo, demo.user_id);
+  const { ownerKey: expiredKey } = await new Maker(demo, expired).workspace();
+  jest.spyOn(systemClock, 'now').mockImplementation(() => Date.now() + untilExpiredMs);
+
+  const right = await makerFor(demo.user_id);
+  const weakest = await makerFor(await right.user());
+  const others = await makeThings(right, { demo, services }, makerFor);
+  const ended = await endCredentials(demo, right, others.workspace_id);
+  const stranger = await signInStranger(demo, services);
+  const elsewhere = await new Maker(demo, stranger).workspace();
+  const madeUp = formatWorkspaceKey(formatWorkspaceKeyId(Buffer.alloc(12, 1)), Buffer.alloc(32, 2));
+  const password = Buffer.from(`demo_${demo.user_id}:${demo.api_key}`).toString('base64');
+
+  const headersOf = (bearer: BearerName, { ownerKey, viewerKey }: WorkspaceThings): Headers =>
+    ({
+      ...ended,
+      'no credential': {},
+      'a text that is no credential': bearing('open sesame'),
+      'a password in the Basic form': { authorization: `Basic ${password}` },
+      'the API key of the organization': bearing(demo.api_key),
+      'a workspace key that nobody has made': bearing(madeUp),
+      'an expired token': bearing(expired.token),
+      'an expired workspace key': bearing(expiredKey),
+      'an administrator of another organization': bearing(stranger.token),
+      'the owner key of another workspace': bearing(elsewhere.ownerKey),
+      'a user of the weakest role': bearing(weakest.token),
+      'a workspace key of the weakest role': bearing(viewerKey),
+      'the right user': bearing(right.token),
+      'the right workspace key': bearing(ownerKey),
+    })[bearer];
+  return { others, right, weakest, headersOf };
+}
+
+type System = Pick<StartedStandalone, 'demo' | 'services'>;
+
+async function makeThings(
+  right: Maker,
+  { demo, services }: System,
+  makerFor: (userId: string) => Promise<Maker>,
+): Promise<Stage['others']> {
+  const somebody = await right.user();
+  await services.clients.identityAdmin.grantSuperAdministrator({ orgId: 'demo', userId: somebody });
+  const destination = await right.destination();
+  return {
+    ...(await right.workspace()),
+    user_id: somebody,
+    api_key_id: (await right.apiKey()).api_key_id,
+    service_id: demo.service_id,
+    role_name: await right.role(),
+    webhook_destination_id: destination,
+    webhook_delivery_id: await right.delivery(destination),
+    conversation_id: await (await makerFor(somebody)).conversation(),
+  };
+}
+
+/** The super administrator of another organization. */
+async function signInStranger(
+  { base_url: baseUrl }: StartedStandalone['demo'],
+  { clients }: StartedStandalone['services'],
+) {
+  const { userId, apiKey } = await clients.identityAdmin.seedOrganization({
+    orgId: 'other',
+    orgName: 'Other',
+    administratorFirstName: 'Other',
+    administratorLastName: 'Administrator',
+    administratorEmail: 'administrator@other.example',
+    userDimensions: [],
+  });
+  const key = { api_key_id: apiKey?.apiKeyId ?? '', api_key: apiKey?.apiKey ?? '' };
+  return signIn(baseUrl, key, userId, 'other');
+}

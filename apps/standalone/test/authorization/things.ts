@@ -1,0 +1,149 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { StartedStandalone } from '../started-standalone.js';
+import type { SignedIn } from './sign-in.js';
+import { bearing, demand, send } from './http-client.js';
+
+/** What there is, by the names that paths and bodies give it. */
+export type Things = Readonly<Record<string, string>>;
+
+export interface WorkspaceThings extends Things {
+  readonly workspace_id: string;
+  readonly slug: string;
+  /** Of a key that may be rotated and deleted. */
+  readonly key_id: string;
+  readonly ownerKey: string;
+  readonly viewerKey: string;
+}
+
+/** The port that is kept for what throws everything away: nobody listens. */
+const nowhere = 'http://127.0.0.1:9';
+
+/** Makes, as a user of an organization and by its HTTP interface, what routes are about. */
+export class Maker {
+  #made = 0;
+
+  constructor(
+    private readonly demo: StartedStandalone['demo'],
+    private readonly who: SignedIn,
+  ) {}
+
+  get token(): string {
+    return this.who.token;
+  }
+
+  /** A name that nothing else has. */
+  uniqueName(): string {
+    this.#made += 1;
+    return `${this.who.organization}-${this.#made}`;
+  }
+
+  async user(roleName = 'DefaultUserRole'): Promise<string> {
+    const name = this.uniqueName();
+    const names = { first_name: 'Test', last_name: name, email: `${name}@demo.test` };
+    const body = { ...names, role_name: roleName };
+    return (await this.#post<{ user_id: string }>('user/', body)).user_id;
+  }
+
+  async role(): Promise<string> {
+    const role = { role_name: this.uniqueName(), description: 'Of a test.', frontend_view: 'client' };
+    await this.#post('role/', { ...role, permission_grants: [] });
+    return role.role_name;
+  }
+
+  async apiKey(): Promise<{ readonly api_key_id: string; readonly api_key: string }> {
+    const body = { duration: 'P2D', role_name: 'DefaultSuperAdministratorRole' };
+    return this.#post('organization/api_key/', body);
+  }
+
+  /** One that has begun and is not finished: whichever else there is of this user is. */
+  async conversation(): Promise<string> {
+    await this.finishConversations();
+    const body = { service_id: this.demo.service_id };
+    const { text } = await this.#send('POST', 'conversation/?response_format=text', body);
+    const id = /"conversation_id":\s*"([0-9a-f]{24})"/.exec(text)?.[1];
+    if (id === undefined) throw new Error(`No conversation has begun: ${text}`);
+    return id;
+  }
+
+  async finishConversations(): Promise<void> {
+    const path = this.#pathOf('conversation/?is_finished=false');
+    const { conversations } = await this.#demand<{ conversations: { id: string; user_id: string }[] }>(
+      'GET',
+      path,
+    );
+    for (const { id, user_id } of conversations)
+      if (user_id === this.who.userId) await this.#post(`conversation/${id}/finish/`);
+  }
+
+  async destination(): Promise<string> {
+    const body = {
+      url: `${nowhere}/${this.uniqueName()}`,
+      accepted_types: ['conversation-post-processing-complete'],
+      retry_attempts: 1,
+    };
+    return (await this.#post<{ id: string }>('webhook_destination/', body)).id;
+  }
+
+  /** One that has ended, of a destination: what a conversation that is finished now leads to. */
+  async delivery(destination: string): Promise<string> {
+    await this.conversation();
+    await this.finishConversations();
+    const path = this.#pathOf(`webhook_destination/${destination}/delivery`);
+    for (;;) {
+      const listed = await this.#demand<{ webhook_deliveries: { id: string }[] }>('GET', path);
+      const [delivery] = listed.webhook_deliveries;
+      if (delivery) return delivery.id;
+      await delay(50);
+    }
+  }
+
+  async workspace(): Promise<WorkspaceThings> {
+    const slug = this.uniqueName();
+    const made = await this.#demand<{ id: string }>('POST', '/v1/me/workspaces', { slug, name: slug });
+    const { key_id } = await this.workspaceKey(made.id, 'viewer');
+    const ownerKey = (await this.workspaceKey(made.id, 'owner')).api_key;
+    const viewerKey = (await this.workspaceKey(made.id, 'viewer')).api_key;
+    return { workspace_id: made.id, slug, key_id, ownerKey, viewerKey };
+  }
+
+  /** For a day. */
+  workspaceKey(
+    workspaceId: string,
+    role: string,
+  ): Promise<{ readonly key_id: string; readonly api_key: string }> {
+    return this.#demand('POST', `/v1/${workspaceId}/api-keys`, { duration_days: 1, role });
+  }
+
+  async rotateWorkspaceKey(workspaceId: string, keyId: string): Promise<void> {
+    await this.#demand('POST', `/v1/${workspaceId}/api-keys/${keyId}/rotate`, { duration_days: 1 });
+  }
+
+  async archive({ workspace_id, slug }: WorkspaceThings): Promise<void> {
+    await this.#demand('POST', `/v1/workspaces/${workspace_id}/archive`, { slug });
+  }
+
+  async delete(path: string): Promise<void> {
+    await this.#demand('DELETE', path);
+  }
+
+  #post<Body>(path: string, body?: object): Promise<Body> {
+    return this.#demand('POST', this.#pathOf(path), body);
+  }
+
+  #demand<Body>(method: string, path: string, body?: object): Promise<Body> {
+    return demand(this.demo.base_url, { method, path, headers: this.#headers(), body });
+  }
+
+  #send(method: string, path: string, body: object) {
+    const request = { method, path: this.#pathOf(path), headers: this.#headers(), body };
+    return send(this.demo.base_url, request);
+  }
+
+  #headers() {
+    return bearing(this.who.token);
+  }
+
+  #pathOf(path: string): string {
+    return `/v1/${this.who.organization}/${path}`;
+  }
+}
