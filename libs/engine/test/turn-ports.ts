@@ -1,6 +1,16 @@
 import type { CallRecorder, ModelPort, TurnPorts } from '../src/index.js';
 
-/** For turns in tests: time stands still. */
-export function turnPorts(model: ModelPort, recorder: CallRecorder): TurnPorts {
-  return { model, recorder, clock: { now: () => 0 } };
+/** For turns in tests: time stands still, and each commit comes about. */
+export function turnPorts(
+  model: ModelPort,
+  recorder: CallRecorder,
+  changes: Partial<TurnPorts> = {},
+): TurnPorts {
+  return {
+    model,
+    recorder,
+    clock: { now: () => 0 },
+    commit: () => Promise.resolve('acknowledged'),
+    ...changes,
+  };
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RecordedCall } from '@svc/engine';
+import type { CommitAnswer, RecordedCall } from '@svc/engine';
+import { DomainError } from '@svc/errors';
 import { FencedError } from '@svc/event-store';
 import { DatabaseUnavailableError } from '@svc/postgres';
 import type { TakenTurn } from '../domain/conversation-command.js';
@@ -25,10 +26,22 @@ export class SettleTurn {
   /**
    * The answer to the commit can get lost with the connection: then the log is asked whether it came about, until it
    * stands there, or can come no more because the turn is void.
-   * @throws FencedError or DomainError `operation_in_progress` when the turn was taken over: nothing is stored.
+   * @returns refused when the turn was taken over, or its subject is erased
    * @throws UnknownOutcomeError when the log could not tell in time; DatabaseUnavailableError when nothing was sent.
    */
-  async complete({ conversation, lease, metadata }: BegunTurn, turn: TakenTurn): Promise<void> {
+  async complete(begun: BegunTurn, turn: TakenTurn): Promise<CommitAnswer> {
+    try {
+      await this.#appendCompletion(begun, turn);
+      return 'acknowledged';
+    } catch (failure) {
+      // Whatever is refused for good, unlike what can't be had now.
+      if (failure instanceof DomainError && failure.code !== 'service_unavailable')
+        return { refused: failure };
+      throw failure;
+    }
+  }
+
+  async #appendCompletion({ conversation, lease, metadata }: BegunTurn, turn: TakenTurn): Promise<void> {
     const { tenantId, id } = conversation;
     await this.conversations.change(
       { tenantId, id, metadata },

@@ -7,6 +7,7 @@ import {
   runTurn,
   type ModelPort,
   type RecordedCall,
+  type TurnPorts,
   type TurnResult,
   type TurnSignal,
 } from '@svc/engine';
@@ -47,18 +48,19 @@ export class TurnEngine {
     };
   }
 
-  /** Takes the running turn of a conversation, whose key is held. @throws SubjectErasedError */
+  /** Takes the running turn of a conversation, whose key is held, up to its commit. @throws SubjectErasedError */
   async begin(
     tenantId: TenantId,
     conversation: StartedConversation,
     definition: Definition,
+    commit: TurnPorts['commit'],
     signal: AbortSignal,
   ): Promise<EngineTurn> {
     const subject = subjectOf(tenantId, conversation.identity);
     const key = await this.keys.get(subject);
     if (key === 'erased') throw new SubjectErasedError(subject);
     const recorder = new CallRecorder((use, text) => key.hash(use, text));
-    const ports = { model: this.model, recorder, clock: this.clock };
+    const ports = { model: this.model, recorder, clock: this.clock, commit };
     return {
       signals: runTurn(turnInput(conversation, definition), ports, signal),
       calls: () => recorder.calls(),

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RecordedCall, TurnResult } from '@svc/engine';
+import type { RecordedCall, TurnCommit } from '@svc/engine';
 import { UnknownOutcomeError } from '@svc/event-store';
 import type { IdGenerator } from '@svc/kernel';
 import type { KeyRing } from '@svc/sealing';
@@ -36,7 +36,8 @@ interface TurnSignals {
  *     admit    may the caller, on which conversation and definition: the use case says, and nothing is written
  *     begin    first commit: what was said, and the lease; only then the client hears its first byte
  *     run      the engine walks the graph; pieces go out as they come
- *     settle   last commit: the outcome, and the end of the lease; only then `interaction-complete` goes out
+ *     settle   last commit, which the engine asks for: the outcome, and the end of the lease; only then
+ *              `interaction-complete` goes out
  *
  * A begun turn ends in one of two ways, whatever happens: committed, or void. When the log can't be asked in time which
  * of the two, the stream ends without its last event and without a failure.
@@ -96,12 +97,11 @@ export class Turns {
 
       const messageId = this.#newId(begun);
       const { tenantId } = begun.conversation;
-      taken = await this.engine.begin(tenantId, conversation, admission.definition, signal);
-      const { showsActions } = admission;
+      const { definition, showsActions } = admission;
+      const commit = (left: TurnCommit) =>
+        this.settle.complete(begun, this.#taken(begun, admission, messageId, left));
+      taken = await this.engine.begin(tenantId, conversation, definition, commit, signal);
       const result = yield* tellTurn(taken.signals, messageId, showsActions, () => measured.spoke());
-      signal.throwIfAborted();
-
-      await this.settle.complete(begun, this.#taken(begun, admission, messageId, result, taken.calls()));
       outcome = 'completed';
       yield {
         type: 'interaction-complete',
@@ -135,8 +135,7 @@ export class Turns {
     { lease, ...begun }: BegunTurn,
     { definition }: Admission,
     messageId: string,
-    result: TurnResult,
-    calls: readonly RecordedCall[],
+    { result, calls }: TurnCommit,
   ): TakenTurn {
     return {
       interactionId: lease.interactionId,

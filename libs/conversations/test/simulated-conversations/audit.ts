@@ -4,6 +4,7 @@ import {
   runTurn,
   type RecordedCall,
   type TranscriptMessage,
+  type TurnInput,
   type TurnSignal,
 } from '@svc/engine';
 import { auditTurn, commandsOf } from '@svc/engine/simulation';
@@ -98,38 +99,55 @@ function auditClients({ log, turns }: SimulatedConversation): void {
 
 /** What each turn was taken upon is what the completed turns before it have left, and what was heard now. */
 function auditInputs({ log, turns }: SimulatedConversation): void {
-  const shown = 'the model is shown what counts and was heard, and nothing else';
   const counted = new Set(
     log.flatMap((event) => (event.type === 'InteractionCompleted' ? [event.data.interactionId] : [])),
   );
   const transcript: TranscriptMessage[] = [];
   let place: string | null = null;
-  for (const { interactionId, heard, recalled, trace } of turns) {
-    if (trace === null) continue;
-    const { input, end } = trace;
-    const texts = 'text' in heard ? [...heard.externalEvents.map(({ content }) => content), heard.text] : [];
-    const given = 'text' in input.heard ? [...input.heard.externalEvents, input.heard.text] : [];
-    holds(shown, isDeepStrictEqual(given, texts), () => canonicalJson({ given, texts }));
-    holds(shown, isDeepStrictEqual(input.transcript, transcript), () =>
-      canonicalJson({ given: input.transcript, expected: transcript }),
-    );
-    holds(shown, isDeepStrictEqual(input.user.recollections, recalled), () =>
-      canonicalJson({ given: input.user.recollections, recalled }),
-    );
-    holds('a turn goes on where the last one that counts has ended', input.currentState === place, () =>
-      canonicalJson({ given: input.currentState, place }),
-    );
-    if (end.outcome !== 'completed' || !counted.has(interactionId)) continue;
-    place = end.result.finalState;
+  for (const turn of turns) {
+    const texts = textsOf(turn.heard);
+    if (turn.trace !== null) auditInput(turn, turn.trace.input, { texts, transcript, place });
+    // Also of one whose process died before it heard that all is stored.
+    if (turn.left === null || !counted.has(turn.interactionId)) continue;
+    place = turn.left.finalState;
     transcript.push(
       ...texts.map((text, index): TranscriptMessage => ({
         type: index < texts.length - 1 ? 'external-event' : 'user-message',
         text,
       })),
-      ...end.result.innerThoughts.map((text) => ({ type: 'agent-inner-thought', text }) as const),
-      { type: 'agent-message', text: end.result.message },
+      ...turn.left.innerThoughts.map((text) => ({ type: 'agent-inner-thought', text }) as const),
+      { type: 'agent-message', text: turn.left.message },
     );
   }
+}
+
+function textsOf(heard: SimulatedTurnRecord['heard']): readonly string[] {
+  return 'text' in heard ? [...heard.externalEvents.map(({ content }) => content), heard.text] : [];
+}
+
+interface ExpectedInput {
+  readonly texts: readonly string[];
+  readonly transcript: readonly TranscriptMessage[];
+  readonly place: string | null;
+}
+
+function auditInput(
+  { recalled }: SimulatedTurnRecord,
+  { heard, transcript: shown, user, currentState }: TurnInput,
+  { texts, transcript, place }: ExpectedInput,
+): void {
+  const rule = 'the model is shown what counts and was heard, and nothing else';
+  const given = 'text' in heard ? [...heard.externalEvents, heard.text] : [];
+  holds(rule, isDeepStrictEqual(given, texts), () => canonicalJson({ given, texts }));
+  holds(rule, isDeepStrictEqual(shown, transcript), () =>
+    canonicalJson({ given: shown, expected: transcript }),
+  );
+  holds(rule, isDeepStrictEqual(user.recollections, recalled), () =>
+    canonicalJson({ given: user.recollections, recalled }),
+  );
+  holds('a turn goes on where the last one that counts has ended', currentState === place, () =>
+    canonicalJson({ given: currentState, place }),
+  );
 }
 
 function isRecordedWhole({ trace }: SimulatedTurnRecord, recorded: RecordedTurn): boolean {

@@ -4,9 +4,11 @@ import {
   promptVersion,
   turnBegan,
   TurnMachine,
+  type CommitAnswer,
   type Recollection,
-  type TurnEnd,
+  type TurnCommit,
   type TurnLimits,
+  type TurnResult,
 } from '@svc/engine';
 import { type Chances, SimulatedTurn, type TurnTrace } from '@svc/engine/simulation';
 import { DomainError } from '@svc/errors';
@@ -30,11 +32,20 @@ export interface SimulatedTurnRecord {
   /** The latest that was recalled of the user when it began. */
   readonly recalled: readonly Recollection[];
   readonly clientHeard: Heard;
+  /** What it asked to be committed; null when it did not come to that. */
+  readonly left: TurnResult | null;
   /** Null when the process died before it. */
   readonly trace: TurnTrace | null;
   /** Whether the calls of the turn could be recorded: its process lived, and nobody was deleted. */
   readonly isRecorded: boolean;
 }
+
+/** What has come of a last commit, and what was heard of it. */
+interface Committed extends Pick<SimulatedTurnRecord, 'clientHeard' | 'isRecorded'> {
+  readonly answer: CommitAnswer;
+  readonly left: TurnResult;
+}
+const takenOver = new Error('Somebody else has the turn.');
 
 /** Who ends a turn from outside. */
 type Stop = 'client-gone' | 'instance-stops' | 'user-deleted';
@@ -104,17 +115,23 @@ export class SimulatedConversation {
 
     const input = this.parts.turnInput(existing(this.#state), this.definition);
     const recorder = new CallRecorder((use, text) => key.hash(use, text));
-    const simulated = new SimulatedTurn(new TurnMachine(input, model, recorder), this.chances);
+    let committed: Committed | undefined;
+    const simulated = new SimulatedTurn(new TurnMachine(input, model, recorder), this.chances, (left) => {
+      committed = this.#complete(interactionId, left);
+      return committed.answer;
+    });
     const stopsAfterMs = this.chances.in100(25) ? this.chances.below(1_500) : null;
     const crashesAfterMs = this.chances.in100(8) ? this.chances.below(1_500) : null;
     const end = simulated.run(turnBegan(input), { stopsAfterMs, crashesAfterMs });
     const calls = recorder.calls();
     if (end === 'crashed') {
       this.#takeOver(interactionId, 'lease-expired');
-      return this.#record({ interactionId, heard, clientHeard: 'nothing' });
+      return this.#record({ interactionId, heard, clientHeard: 'nothing', left: committed?.left ?? null });
     }
     const trace: TurnTrace = { input, steps: simulated.steps, end, calls };
-    this.#record({ interactionId, heard, trace, ...this.#settle(interactionId, trace) });
+    const left = committed?.left ?? null;
+    const { clientHeard, isRecorded } = committed ?? this.#voidOf(trace);
+    this.#record({ interactionId, heard, trace, left, clientHeard, isRecorded });
   }
 
   /** Undefined where nothing new is recalled. */
@@ -141,11 +158,8 @@ export class SimulatedConversation {
     );
   }
 
-  #settle(
-    interactionId: string,
-    { end, calls }: TurnTrace,
-  ): Pick<SimulatedTurnRecord, 'clientHeard' | 'isRecorded'> {
-    if (end.outcome === 'completed') return this.#complete(interactionId, end, calls);
+  /** Of a turn that came to no commit. */
+  #voidOf({ end, calls }: TurnTrace): Pick<SimulatedTurnRecord, 'clientHeard' | 'isRecorded'> {
     if (end.outcome === 'failed') return this.#void('failed', calls);
     switch (this.chances.pick<Stop>(['client-gone', 'client-gone', 'instance-stops', 'user-deleted'])) {
       case 'client-gone':
@@ -159,20 +173,16 @@ export class SimulatedConversation {
   }
 
   /** The last commit: it comes about or not, and whoever gave it hears of it or dies. */
-  #complete(
-    interactionId: string,
-    { result }: Extract<TurnEnd, { readonly outcome: 'completed' }>,
-    calls: TurnTrace['calls'],
-  ): Pick<SimulatedTurnRecord, 'clientHeard' | 'isRecorded'> {
+  #complete(interactionId: string, { result: left, calls }: TurnCommit): Committed {
     const command: TimedCommand = {
       type: 'CompleteInteraction',
       turn: {
         interactionId,
-        result,
+        result: left,
         calls: this.parts.calls(calls),
         agentName: 'Lin',
         messageId: `${interactionId}-agent`,
-        innerThoughtIds: result.innerThoughts.map((_text, place) => `${interactionId}-thought-${place}`),
+        innerThoughtIds: left.innerThoughts.map((_text, place) => `${interactionId}-thought-${place}`),
       },
       atMs: this.#tick(),
     };
@@ -180,12 +190,13 @@ export class SimulatedConversation {
       this.#takeOver(interactionId, 'owner-restarted');
       // It only stood still, and goes on now.
       if (this.chances.in100(50)) this.#commitLate(command);
-      return { clientHeard: 'nothing', isRecorded: false };
+      return { answer: { refused: takenOver }, left, clientHeard: 'nothing', isRecorded: false };
     }
     this.#commit(command);
-    if (!this.chances.in100(5)) return { clientHeard: 'complete', isRecorded: true };
+    const answer = 'acknowledged';
+    if (!this.chances.in100(5)) return { answer, left, clientHeard: 'complete', isRecorded: true };
     this.#takeOver(interactionId, 'lease-expired');
-    return { clientHeard: 'nothing', isRecorded: true };
+    return { answer, left, clientHeard: 'nothing', isRecorded: true };
   }
 
   #void(
@@ -242,6 +253,6 @@ export class SimulatedConversation {
   #record(
     turn: Pick<SimulatedTurnRecord, 'interactionId' | 'heard' | 'clientHeard'> & Partial<SimulatedTurnRecord>,
   ): void {
-    this.turns.push({ trace: null, isRecorded: false, recalled: this.#recalled, ...turn });
+    this.turns.push({ trace: null, left: null, isRecorded: false, recalled: this.#recalled, ...turn });
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@svc/kernel';
 import type { ModelPort } from '../model/model-port.js';
-import type { TurnCommand, TurnEnd } from '../protocol/turn-command.js';
+import type { TurnCommand, TurnCommit, TurnEnd } from '../protocol/turn-command.js';
 import { turnBegan, type TurnFact } from '../protocol/turn-fact.js';
 import type { CallRecorder } from '../recording/call-recorder.js';
 import type { TurnInput } from '../turn/turn-input.js';
@@ -15,18 +15,25 @@ export interface TurnPorts {
   /** Is told of every call, also of those of a turn that fails. */
   readonly recorder: CallRecorder;
   readonly clock: Clock;
+  /** What it throws is thrown on by `runTurn`: what has come of the commit is then known to nobody. */
+  readonly commit: (commit: TurnCommit) => Promise<CommitAnswer>;
 }
+
+/** `refused`: nothing is stored, nor ever will be, and why. */
+export type CommitAnswer = 'acknowledged' | { readonly refused: Error };
 
 /**
  * Takes one turn of the agent: carries out what the machine commands, and feeds it what comes of it.
- * Yields what happens as it happens and returns the whole. Pure but for its ports: the same input and the same
+ * Yields what happens as it happens and returns the whole, once it is stored. Pure but for its ports: the same input and the same
  * answers of the model give the same signals and the same result.
- * @param signal cancels the turn: its model calls end, and the generator throws the reason
- * @throws ModelFailure when the model fails, TurnFailure when the turn can't be taken
+ * @param signal cancels the turn: its model calls end, and the generator throws the reason. A commit under way is
+ * waited for, and counts.
+ * @throws ModelFailure when the model fails, TurnFailure when the turn can't be taken, the reason of a refusal when its commit
+ * is refused
  */
 export async function* runTurn(
   input: TurnInput,
-  { model, recorder, clock }: TurnPorts,
+  { model, recorder, clock, commit }: TurnPorts,
   signal: AbortSignal,
 ): AsyncGenerator<TurnSignal, TurnResult, void> {
   signal.throwIfAborted();
@@ -38,7 +45,10 @@ export async function* runTurn(
   };
   const facts: TurnFact[] = [];
   let call: LiveCall | undefined;
+  let settled: TurnFact | undefined;
   const next = async (): Promise<TurnFact> => {
+    // What is stored is stored, whoever has gone away meanwhile.
+    if (settled !== undefined) return settled;
     if (facts.length === 0 && !signal.aborted) facts.push(...((await call?.next()) ?? []));
     const fact: TurnFact | undefined = signal.aborted ? { type: 'cancelled' } : facts.shift();
     if (fact === undefined) throw new TypeError('The turn waits for nothing that can come.');
@@ -61,6 +71,9 @@ export async function* runTurn(
           // Cancelled with the turn: what is left of the call is told below.
           case 'cancel-model':
             break;
+          case 'commit':
+            settled = commitFact(command.id, await unlessAborted(signal, () => commit(command.commit)));
+            break;
           case 'end-turn':
             return resultOf(command.end, signal);
         }
@@ -73,10 +86,26 @@ export async function* runTurn(
   }
 }
 
+/** What nobody waits for any more is not stored. */
+async function unlessAborted(
+  signal: AbortSignal,
+  commit: () => Promise<CommitAnswer>,
+): Promise<CommitAnswer> {
+  return signal.aborted ? { refused: signal.reason as Error } : commit();
+}
+
+function commitFact(id: string, answer: CommitAnswer): TurnFact {
+  return answer === 'acknowledged'
+    ? { type: 'commit-acknowledged', id }
+    : { type: 'commit-refused', id, failure: answer.refused };
+}
+
 function resultOf(end: TurnEnd, signal: AbortSignal): TurnResult {
   switch (end.outcome) {
     case 'completed':
       return end.result;
+    case 'refused':
+      throw end.failure;
     case 'failed':
       throw end.failure instanceof PortDefect ? end.failure.cause : end.failure;
     case 'cancelled':

@@ -5,7 +5,8 @@ import { turnPorts } from '../../test/turn-ports.js';
 import { outline, takeTurn, testHash, turnInput, userSays } from '../../test/turns.js';
 import { ModelFailure } from '../model/model-failure.js';
 import { CallRecorder } from '../recording/call-recorder.js';
-import { runTurn } from './run-turn.js';
+import type { TurnCommit } from '../protocol/turn-command.js';
+import { runTurn, type CommitAnswer } from './run-turn.js';
 import { TurnFailure } from '../turn/turn-failure.js';
 
 /** desk → (fork → (note →) shelf) → bye; the desk has two actions, all others one. */
@@ -365,6 +366,75 @@ describe('given a turn that is cancelled', () => {
     for (let step = 0; step < 3; step += 1) await turn.next();
     await turn.return(undefined as never);
     expect(model.isClosed).toBe(true);
+  });
+});
+
+describe('given a turn that has come to its commit', () => {
+  const reason = new Error('the client went away');
+
+  function taken(
+    commit: (commit: TurnCommit) => Promise<CommitAnswer>,
+    signal = new AbortController().signal,
+  ) {
+    const model = new ScriptedModel({ choices: ['Offer a seat'], pieces: ['Sit down.'] });
+    return runTurn(turnInput(library()), turnPorts(model, new CallRecorder(testHash), { commit }), signal);
+  }
+
+  async function ended(turn: ReturnType<typeof runTurn>) {
+    for (;;) {
+      const step = await turn.next();
+      if (step.done) return step.value;
+    }
+  }
+
+  it('then what it returns is what was committed, with its calls', async () => {
+    const commits: TurnCommit[] = [];
+    const result = await ended(
+      taken((commit) => {
+        commits.push(commit);
+        return Promise.resolve('acknowledged');
+      }),
+    );
+    expect(commits.map((commit) => commit.result)).toEqual([result]);
+    expect(commits[0]?.calls.map(({ id }) => id)).toEqual([
+      'i1/m.select-action.desk.1',
+      'i1/m.engage.desk.1',
+    ]);
+  });
+
+  it('when it is refused, then the reason is thrown', async () => {
+    const refused = new Error('taken over');
+    await expect(ended(taken(() => Promise.resolve({ refused })))).rejects.toBe(refused);
+  });
+
+  it('when nobody knows what has come of it, then the turn ends with that', async () => {
+    const unknown = new Error('the answer was lost');
+    await expect(ended(taken(() => Promise.reject(unknown)))).rejects.toBe(unknown);
+  });
+
+  it('when it is cancelled while it is under way, then it counts', async () => {
+    const cancel = new AbortController();
+    const turn = taken(() => {
+      cancel.abort(reason);
+      return Promise.resolve('acknowledged');
+    }, cancel.signal);
+    expect(await ended(turn)).toMatchObject({ message: 'Sit down.' });
+  });
+
+  it('when it was cancelled before, with all told, then nothing is committed', async () => {
+    const cancel = new AbortController();
+    const commits: TurnCommit[] = [];
+    const turn = taken((commit) => {
+      commits.push(commit);
+      return Promise.resolve('acknowledged');
+    }, cancel.signal);
+    for (;;) {
+      const { value } = await turn.next();
+      if (value && 'isFinal' in value && value.isFinal) break;
+    }
+    cancel.abort(reason);
+    await expect(turn.next()).rejects.toBe(reason);
+    expect(commits).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { DomainError } from '@svc/errors';
 import type { EngageRequest, JudgeRequest } from '../model/model-port.js';
+import type { RecordedCall } from '../recording/recorded-call.js';
 import type { TurnResult } from '../turn/turn-result.js';
 import type { TurnSignal } from '../turn/turn-signal.js';
 
@@ -12,11 +13,26 @@ export type TurnCommand =
   /** Nobody waits for its answer any more. */
   | { readonly type: 'cancel-model'; readonly id: string }
   | { readonly type: 'tell'; readonly signal: TurnSignal }
+  /**
+   * Store what the turn leaves, all of it or nothing. Once it is under way nothing takes it back: the turn waits for
+   * `commit-acknowledged` or `commit-refused`. Where neither is known, nobody feeds the turn any more.
+   */
+  | { readonly type: 'commit'; readonly id: string; readonly commit: TurnCommit }
   /** The last one. */
   | { readonly type: 'end-turn'; readonly end: TurnEnd };
 
+/** What a turn leaves. Ids of messages, times and form are of whoever stores it. */
+export interface TurnCommit {
+  readonly result: TurnResult;
+  /** In the order in which they were made. */
+  readonly calls: readonly RecordedCall[];
+}
+
 export type TurnEnd =
+  /** What was committed. */
   | { readonly outcome: 'completed'; readonly result: TurnResult }
   /** ModelFailure or TurnFailure. */
   | { readonly outcome: 'failed'; readonly failure: DomainError }
+  /** Its commit was. */
+  | { readonly outcome: 'refused'; readonly failure: Error }
   | { readonly outcome: 'cancelled' };

@@ -18,6 +18,10 @@ export type TurnFact =
   | { readonly type: 'model-failed'; readonly id: string; readonly failure: ModelFailure }
   /** For the record of the call; comes before its answer, and of a cancelled call after it. */
   | { readonly type: 'model-attempted'; readonly id: string; readonly attempt: ModelAttempt }
+  /** All of it is stored. */
+  | { readonly type: 'commit-acknowledged'; readonly id: string }
+  /** Nothing of it is stored, nor ever will be: somebody else has the turn, or nobody waits for it any more. */
+  | { readonly type: 'commit-refused'; readonly id: string; readonly failure: Error }
   /** Nobody waits for the turn any more. */
   | { readonly type: 'cancelled' };
 
@@ -36,3 +40,5 @@ export type AnswerFact = Extract<
 >;
 
 export type AttemptFact = Extract<TurnFact, { readonly type: 'model-attempted' }>;
+
+export type CommitFact = Extract<TurnFact, { readonly type: 'commit-acknowledged' | 'commit-refused' }>;

@@ -2,6 +2,7 @@ import { DomainError } from '@svc/errors';
 import type { TurnEnd } from '../protocol/turn-command.js';
 import { race } from '../runtime/race.js';
 import type { Script } from '../runtime/script.js';
+import { commit } from './commit.js';
 import { engage } from './engage.js';
 import { navigate } from './navigate.js';
 import type { TurnResult } from './turn-result.js';
@@ -15,9 +16,7 @@ export function* takeTurn(walk: TurnWalk): Script<void> {
 function* endOf(walk: TurnWalk): Script<TurnEnd> {
   try {
     const first = yield* race({ cancelled: walk.stops.take(), completed: complete(walk) });
-    return first.by === 'cancelled'
-      ? { outcome: 'cancelled' }
-      : { outcome: 'completed', result: first.value };
+    return first.by === 'cancelled' ? { outcome: 'cancelled' } : yield* commit(walk, first.value);
   } catch (failure) {
     if (failure instanceof DomainError) return { outcome: 'failed', failure };
     throw failure;

@@ -38,8 +38,17 @@ export class TurnMachine {
       return this.#begin(fact);
     }
     if (walk === null) throw new TypeError(`${fact.type} came before the turn began.`);
-    if (fact.type === 'cancelled') walk.stops.put(fact.type);
-    else walk.calls.take(fact);
+    switch (fact.type) {
+      case 'cancelled':
+        walk.stops.put(fact.type);
+        break;
+      case 'commit-acknowledged':
+      case 'commit-refused':
+        walk.commits.put(fact);
+        break;
+      default:
+        walk.calls.take(fact);
+    }
     return walk;
   }
 

@@ -37,6 +37,8 @@ function told(commands: readonly TurnCommand[]): readonly string[] {
       case 'stop-model':
       case 'cancel-model':
         return `${command.type} ${command.id}`;
+      case 'commit':
+        return `commit ${command.id}`;
       case 'end-turn':
         return `end ${command.end.outcome}`;
     }
@@ -53,6 +55,8 @@ function said(text: string) {
 
 const attempted = { type: 'model-attempted', id: wording, attempt: attempt(['Here.']), atMs } as const;
 const ended = { type: 'model-ended', id: wording, atMs } as const;
+const acknowledged = { type: 'commit-acknowledged', id: 'i1/c.1', atMs } as const;
+const committing = 'commit i1/c.1';
 const piece = ['engage-user-message-fragment-generated', 'message-piece'];
 
 /** The message is asked for. */
@@ -100,20 +104,20 @@ it('a turn begins once, and before anything else comes', () => {
 });
 
 describe('given a message under way', () => {
-  it('when pieces come, then each is told at once, and the turn completes when the model has ended', () => {
+  it('when pieces come, then each is told at once, and what is left is committed when the model has ended', () => {
     const { machine } = wordingBegun();
     expect(told(machine.feed(said('Here')))).toEqual(piece);
     expect(told(machine.feed(said('.')))).toEqual(piece);
     expect(told(machine.feed(attempted))).toEqual([]);
-    expect(told(machine.feed(ended))).toEqual([...piece, 'end completed']);
+    expect(told(machine.feed(ended))).toEqual([...piece, committing]);
   });
 
-  it('when it is too long, then the model is stopped, and the turn completes when that is done', () => {
+  it('when it is too long, then the model is stopped, and what is left is committed when that is done', () => {
     const { machine, recorder } = wordingBegun();
     expect(told(machine.feed(said('Here it is.')))).toEqual([...piece, `stop-model ${wording}`]);
     expect(told(machine.feed(said(' And more.')))).toEqual([]);
     machine.feed(attempted);
-    expect(told(machine.feed(ended))).toEqual([...piece, 'end completed']);
+    expect(told(machine.feed(ended))).toEqual([...piece, committing]);
     expect(recorder.calls()[1]).toMatchObject({ failure: null, attempts: [{ pieces: ['Here.'] }] });
   });
 
@@ -133,5 +137,49 @@ describe('given a message under way', () => {
     for (const fact of [chose('action_1'), chose('nonsense'), { ...said('?'), id: 'i1/m.engage.desk.1' }])
       expect(machine.feed(fact)).toEqual([]);
     expect(told(machine.feed(said('Here')))).toEqual(piece);
+  });
+});
+
+describe('given a commit under way', () => {
+  function committed() {
+    const turn = wordingBegun();
+    for (const fact of [said('Here.'), attempted]) turn.machine.feed(fact);
+    const commands = turn.machine.feed(ended);
+    return { ...turn, commit: commands.find((command) => command.type === 'commit')?.commit };
+  }
+
+  it('then it holds what was said, and the calls with what they have cost', () => {
+    const { commit, recorder } = committed();
+    expect(commit).toEqual({
+      result: expect.objectContaining({ message: 'Here.', finalState: 'shelf' }),
+      calls: recorder.calls(),
+    });
+  });
+
+  it('when it is acknowledged, then the turn completes with what was committed', () => {
+    const { machine, commit } = committed();
+    expect(machine.feed(acknowledged)).toEqual([
+      { type: 'end-turn', end: { outcome: 'completed', result: commit?.result } },
+    ]);
+  });
+
+  it('when it is refused, then the turn ends with the reason', () => {
+    const failure = new Error('taken over');
+    const { machine } = committed();
+    expect(machine.feed({ type: 'commit-refused', id: 'i1/c.1', failure, atMs })).toEqual([
+      { type: 'end-turn', end: { outcome: 'refused', failure } },
+    ]);
+  });
+
+  it('when the turn is cancelled meanwhile, then the answer is waited for all the same', () => {
+    const { machine } = committed();
+    expect(machine.feed({ type: 'cancelled', atMs })).toEqual([]);
+    expect(told(machine.feed(acknowledged))).toEqual(['end completed']);
+  });
+
+  it('when answers come for other commits, then they change nothing', () => {
+    const { machine } = committed();
+    expect(machine.feed({ ...acknowledged, id: 'i2/c.1' })).toEqual([]);
+    expect(told(machine.feed(acknowledged))).toEqual(['end completed']);
   });
 });

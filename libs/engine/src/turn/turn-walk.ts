@@ -3,6 +3,7 @@ import type { ActionState, GraphState, StateName } from '../graph/context-graph.
 import type { ModelIdentity } from '../model/model-port.js';
 import type { Scene } from '../model/model-task.js';
 import type { TurnCommand } from '../protocol/turn-command.js';
+import type { CommitFact } from '../protocol/turn-fact.js';
 import type { CallRecorder, CallSubject, OpenCall } from '../recording/call-recorder.js';
 import type { RecordedRequest } from '../recording/recorded-call.js';
 import { Channel } from '../runtime/channel.js';
@@ -22,6 +23,8 @@ export class TurnWalk {
   readonly calls = new OpenCalls();
   /** Whoever takes the turn back. */
   readonly stops = new Channel<'cancelled'>();
+  /** Answers to commits. */
+  readonly commits = new Channel<CommitFact>();
   readonly #commands: TurnCommand[] = [];
   #distances: ReadonlyMap<StateName, number> | undefined;
   readonly #scene: Omit<Scene, 'newThoughts'>;

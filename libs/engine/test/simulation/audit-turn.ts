@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toStorableText } from '@svc/kernel';
 import type {
+  CommitFact,
   RecordedCall,
   TimedFact,
   TurnCommand,
@@ -29,10 +30,11 @@ export function auditTurn({ input, steps, end, calls }: TurnTrace): void {
   const commands = commandsOf(steps);
   must('nothing follows the end', commands.at(-1)?.type === 'end-turn', () => String(commands.at(-1)?.type));
   auditLives(steps);
+  auditCommit(steps, end, calls);
   auditCalls(input, facts, commands, calls);
   const signals = commands.flatMap((command) => (command.type === 'tell' ? [command.signal] : []));
   const told = auditPieces(signals, end.outcome === 'completed');
-  auditEnd(end, facts, calls);
+  auditEnd(end, steps, calls);
   if (end.outcome !== 'completed') return;
   auditResult(input, facts, signals, told, end.result);
   auditDecisions(facts, commands, end.result);
@@ -85,9 +87,44 @@ function auditPieces(signals: readonly TurnSignal[], isWhole: boolean): string {
   return plain.map(({ text }) => text).join('');
 }
 
-/** A model's answer that can't be used is a failure of the model. */
-function auditEnd(end: TurnEnd, facts: readonly TurnFact[], calls: readonly RecordedCall[]): void {
-  const isStopped = facts.some(({ type }) => type === 'cancelled');
+/** Whatever comes between commit and answer: it is the answer that the turn ends with. */
+function auditCommit(steps: readonly TurnStep[], end: TurnEnd, calls: readonly RecordedCall[]): void {
+  const rule = 'a turn completes with its one commit, once that is acknowledged';
+  const asked = placeOf(steps, (step) => 'command' in step && step.command.type === 'commit');
+  const ended = placeOf(steps, (step) => 'command' in step && step.command.type === 'end-turn');
+  const commits = commandsOf(steps).flatMap((command) => (command.type === 'commit' ? [command] : []));
+  const [commit] = commits;
+  if (commit === undefined) {
+    must(rule, end.outcome === 'failed' || end.outcome === 'cancelled', () => `no commit: ${end.outcome}`);
+    return;
+  }
+  must(rule, commits.length === 1, () => `${commits.length} commits`);
+  const answer = factsOf(steps.slice(asked, ended)).find(
+    (fact) => isCommitFact(fact) && fact.id === commit.id,
+  );
+  const expected = answer?.type === 'commit-acknowledged' ? 'completed' : 'refused';
+  must(rule, answer !== undefined && end.outcome === expected, () => `${answer?.type}: ${end.outcome}`);
+  const { result } = end.outcome === 'completed' ? end : commit.commit;
+  must(rule, isDeepStrictEqual(commit.commit, { result, calls }), () => 'something else was committed');
+  const told = commandsOf(steps.slice(asked)).filter(({ type }) => type === 'tell');
+  must(rule, told.length === 0, () => `${told.length} signals behind the commit`);
+}
+
+function isCommitFact(fact: TimedFact): fact is Extract<TimedFact, CommitFact> {
+  return fact.type === 'commit-acknowledged' || fact.type === 'commit-refused';
+}
+
+/** Behind the last one where there is none. */
+function placeOf(steps: readonly TurnStep[], is: (step: TurnStep) => boolean): number {
+  const place = steps.findIndex(is);
+  return place < 0 ? steps.length : place;
+}
+
+/** A model's answer that can't be used is a failure of the model. A stop counts until the commit. */
+function auditEnd(end: TurnEnd, steps: readonly TurnStep[], calls: readonly RecordedCall[]): void {
+  if (end.outcome === 'refused') return;
+  const asked = placeOf(steps, (step) => 'command' in step && step.command.type === 'commit');
+  const isStopped = factsOf(steps.slice(0, asked)).some(({ type }) => type === 'cancelled');
   const hasFailed = calls.some(({ failure }) => failure !== null && failure !== 'cancelled');
   const expected = hasFailed ? 'failed' : isStopped ? 'cancelled' : 'completed';
   must('a turn fails with the model alone, and is cancelled by a stop alone', end.outcome === expected, () =>

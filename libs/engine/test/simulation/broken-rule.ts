@@ -3,6 +3,7 @@ export const rules = [
   'a turn ends',
   'a turn fails with the model alone, and is cancelled by a stop alone',
   'nothing follows the end',
+  'a turn completes with its one commit, once that is acknowledged',
   'a call is named by its subject, and no other has its name',
   'a call is answered once or taken back once',
   'a call shows what was heard, and what was thought since',

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { CallRecorder, type TurnFact, type TurnResult } from '../../src/index.js';
+import { CallRecorder, type TurnCommand, type TurnFact, type TurnResult } from '../../src/index.js';
 import { MessageText } from '../../src/turn/message-text.js';
 import { OpenCalls } from '../../src/turn/open-calls.js';
 import { TurnMachine } from '../../src/turn/turn-machine.js';
@@ -202,6 +202,39 @@ export const plantedFaults: readonly PlantedFault[] = [
     foundBy: 'a turn fails with the model alone, and is cancelled by a stop alone',
   },
   {
+    fault: 'a turn completes before its commit is acknowledged',
+    plant: () =>
+      jest.spyOn(walk, 'takeCommands').mockImplementation(function (this: TurnWalk) {
+        return takeCommands.call(this).flatMap((command): readonly TurnCommand[] => {
+          if (command.type !== 'commit') return [command];
+          const { result } = command.commit;
+          return [command, { type: 'end-turn', end: { outcome: 'completed', result } }];
+        });
+      }),
+    foundBy: 'a turn completes with its one commit, once that is acknowledged',
+  },
+  {
+    fault: 'a refused commit counts',
+    plant: () =>
+      jest.spyOn(machine, 'feed').mockImplementation(function (this: TurnMachine, fact) {
+        if (fact.type !== 'commit-refused') return feed.call(this, fact);
+        return feed.call(this, { type: 'commit-acknowledged', id: fact.id, atMs: fact.atMs });
+      }),
+    foundBy: 'a turn completes with its one commit, once that is acknowledged',
+  },
+  {
+    fault: 'what is committed is not all that was made',
+    plant: () =>
+      jest.spyOn(walk, 'takeCommands').mockImplementation(function (this: TurnWalk) {
+        return takeCommands
+          .call(this)
+          .map((command) =>
+            command.type === 'commit' ? { ...command, commit: { ...command.commit, calls: [] } } : command,
+          );
+      }),
+    foundBy: 'a turn completes with its one commit, once that is acknowledged',
+  },
+  {
     fault: 'something is said after the end',
     plant: () =>
       jest.spyOn(machine, 'feed').mockImplementation(function (this: TurnMachine, fact) {
@@ -232,6 +265,8 @@ export const plantedFaults: readonly PlantedFault[] = [
 function changeResult(change: (result: TurnResult) => TurnResult): void {
   jest.spyOn(walk, 'takeCommands').mockImplementation(function (this: TurnWalk) {
     return takeCommands.call(this).map((command) => {
+      if (command.type === 'commit')
+        return { ...command, commit: { ...command.commit, result: change(command.commit.result) } };
       if (command.type !== 'end-turn' || command.end.outcome !== 'completed') return command;
       return { ...command, end: { ...command.end, result: change(command.end.result) } };
     });

@@ -43,7 +43,9 @@ function simulateTurn(graph: ContextGraph, seed: number): TurnTrace {
   const chances = new Chances(seededRandom(seed));
   const input = anyInput(graph, chances);
   const recorder = new CallRecorder(testHash);
-  const turn = new SimulatedTurn(new TurnMachine(input, identity, recorder), chances);
+  const turn = new SimulatedTurn(new TurnMachine(input, identity, recorder), chances, () =>
+    chances.in100(5) ? { refused: new Error('Somebody else has the turn.') } : 'acknowledged',
+  );
   const stopsAfterMs = chances.in100(25) ? chances.below(1_500) : null;
   const end = turn.run(turnBegan(input), { stopsAfterMs, crashesAfterMs: null });
   if (end === 'crashed') throw new TypeError('No crash was asked for.');

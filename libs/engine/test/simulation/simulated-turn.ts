@@ -1,4 +1,4 @@
-import type { TimedFact, TurnCommand, TurnEnd, TurnFact } from '../../src/index.js';
+import type { CommitAnswer, TimedFact, TurnCommand, TurnCommit, TurnEnd, TurnFact } from '../../src/index.js';
 import { must } from './broken-rule.js';
 import type { Chances } from './chances.js';
 import { SimulatedModel } from './simulated-model.js';
@@ -32,6 +32,8 @@ export class SimulatedTurn {
   constructor(
     readonly turn: TurnUnderTest,
     readonly chances: Chances,
+    /** Carries a commit out; what has come of it is told of a little later. */
+    readonly commit: (commit: TurnCommit) => CommitAnswer,
   ) {
     this.#model = new SimulatedModel(chances);
   }
@@ -58,6 +60,7 @@ export class SimulatedTurn {
     const isWhole = fact.type !== 'model-delta' && fact.type !== 'model-attempted';
     if (isWhole && this.chances.in100(10)) this.#time.after(this.chances.below(100), fact);
     if (this.chances.in100(2)) this.#feed({ type: 'model-delta', id: 'nobody', text: 'What?' });
+    if (this.chances.in100(2)) this.#feed({ type: 'commit-acknowledged', id: 'nobody' });
   }
 
   /** What is on its way when the turn ends; attempts always come, because somebody pays for them. */
@@ -77,8 +80,19 @@ export class SimulatedTurn {
       this.steps.push({ command });
       if (command.type === 'call-model') this.#comes(this.#model.answer(command.request));
       else if (command.type === 'stop-model' || command.type === 'cancel-model') this.#stop(command.id);
+      else if (command.type === 'commit') this.#settle(command.id, this.commit(command.commit));
       else if (command.type === 'end-turn') this.#end = command.end;
     }
+  }
+
+  #settle(id: string, answer: CommitAnswer): void {
+    const afterMs = this.chances.below(50);
+    this.#time.after(
+      afterMs,
+      answer === 'acknowledged'
+        ? { type: 'commit-acknowledged', id }
+        : { type: 'commit-refused', id, failure: answer.refused },
+    );
   }
 
   /** Some pieces are on their way already; the rest is never said. Attempts come before the answer, always. */
