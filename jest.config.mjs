@@ -48,6 +48,8 @@ export default {
       globals: { systemShape: 'distributed' },
       testMatch: [...suitesOverHttp.map(endToEnd), '<rootDir>/test/**/*.distributed.spec.ts'],
     }),
+    project('browser'),
+    project('fuzz'),
     project('fault', withPostgres),
     project('kafka', {
       ...withKafka,

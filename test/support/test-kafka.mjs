@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import './source-loader.mjs';
-import { dataFolderOf, kafkaCache } from './kafka-cache.mjs';
+import { dataFolderOf, downloadsOf } from './downloads.mjs';
 
 const prefix = 'svc-test-kafka-';
 const root = path.resolve(import.meta.dirname, '../..');
@@ -13,7 +13,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 export async function startTestKafka(brokers) {
   const { fetchKafkaJars, freeBrokerPorts, KafkaCluster } = await import('@svc/testing/kafka-cluster');
   await removeAbandoned(KafkaCluster);
-  const jars = fetchKafkaJars(kafkaCache(dataFolderOf(root)), (sentence) => console.error(sentence));
+  const jars = fetchKafkaJars(downloadsOf(dataFolderOf(root)), (sentence) => console.error(sentence));
   const folder = path.join(os.tmpdir(), `${prefix}${process.pid}-${randomBytes(4).toString('hex')}`);
   const ports = await freeBrokerPorts(brokers);
   const cluster = KafkaCluster.create({ folder, jars, ports, startsFast: true });

@@ -9,7 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import '../../test/support/source-loader.mjs';
-import { dataFolderOf, kafkaCache } from '../../test/support/kafka-cache.mjs';
+import { dataFolderOf, downloadsOf } from '../../test/support/downloads.mjs';
 import { root } from '../workspace/packages.mjs';
 import { compareClients } from './bus/clients.mjs';
 import { idleConsumers } from './bus/idle.mjs';
@@ -73,7 +73,7 @@ const valueOf = (parameters, name) =>
 async function withServers(brokers, work) {
   const folder = path.join(os.tmpdir(), `svc-bus-bench-${process.pid}`);
   const server = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), log: () => {} });
-  const jars = fetchKafkaJars(kafkaCache(dataFolderOf(root)), console.error);
+  const jars = fetchKafkaJars(downloadsOf(dataFolderOf(root)), console.error);
   const ports = await freeBrokerPorts(brokers);
   const cluster = KafkaCluster.create({ folder: path.join(folder, 'kafka'), jars, ports });
   const removeServers = async () => {

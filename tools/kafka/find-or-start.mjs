@@ -1,6 +1,6 @@
 // Started by `npm run distributed`, to which it tells where the Kafka of this data folder serves, and whether it was started
 // for it: `{ endpoints, isNew }`, or `{ lack }` with a sentence. A process of its own, because it runs from the sources.
-import { dataFolderOf } from '../../test/support/kafka-cache.mjs';
+import { dataFolderOf } from '../../test/support/downloads.mjs';
 import { takeTurn } from '../bootstrap/turns.mjs';
 import { root } from '../workspace/packages.mjs';
 import { LocalKafka } from './local-kafka.mjs';

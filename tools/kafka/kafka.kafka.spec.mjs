@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createKafkaClient } from '@svc/kafka-client';
 import { freeBrokerPorts, isPortFree, whatBrokersLack } from '@svc/testing/kafka-cluster';
-import { dataFolderOf, kafkaCache } from '../../test/support/kafka-cache.mjs';
+import { dataFolderOf, downloadsOf } from '../../test/support/downloads.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** With a cluster of somebody else there may be no Java here. */
@@ -14,7 +14,7 @@ const onThisMachine = whatBrokersLack() === undefined ? it : it.skip;
 let dataFolder;
 beforeAll(() => {
   dataFolder = mkdtempSync(path.join(os.tmpdir(), 'svc-kafka-command-'));
-  symlinkSync(kafkaCache(dataFolderOf(root)), kafkaCache(dataFolder));
+  symlinkSync(downloadsOf(dataFolderOf(root)), downloadsOf(dataFolder));
 });
 afterAll(() => {
   kafka(['wipe']);

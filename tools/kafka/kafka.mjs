@@ -1,7 +1,7 @@
 // `npm run kafka [-- --brokers 3] [-- --port 9092]`: a Kafka on this machine for development, in the background;
 // `npm run kafka -- stop` ends it, `npm run kafka -- wipe` also removes what it keeps.
 import { parseArgs } from 'node:util';
-import { dataFolderOf } from '../../test/support/kafka-cache.mjs';
+import { dataFolderOf } from '../../test/support/downloads.mjs';
 import { takeTurn } from '../bootstrap/turns.mjs';
 import { root } from '../workspace/packages.mjs';
 import { LocalKafka, usualPort } from './local-kafka.mjs';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { kafkaCache } from '../../test/support/kafka-cache.mjs';
+import { downloadsOf } from '../../test/support/downloads.mjs';
 import '../../test/support/source-loader.mjs';
 
 const { fetchKafkaJars, freeBrokerPorts, isPortFree, KafkaCluster } =
@@ -74,7 +74,7 @@ export class LocalKafka {
   }
 
   async #create(brokers, firstPort) {
-    const jars = fetchKafkaJars(kafkaCache(this.#dataFolder), this.#say);
+    const jars = fetchKafkaJars(downloadsOf(this.#dataFolder), this.#say);
     const ports = Array.from({ length: brokers }, (_, index) => firstPort + portsOfBroker * index);
     for (const port of ports.flatMap((first) => [first, first + 1])) {
       if (!(await isPortFree(port)))

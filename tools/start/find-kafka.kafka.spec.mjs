@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { whatBrokersLack } from '@svc/testing/kafka-cluster';
-import { dataFolderOf, kafkaCache } from '../../test/support/kafka-cache.mjs';
+import { dataFolderOf, downloadsOf } from '../../test/support/downloads.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** With a cluster of somebody else there may be no Java here. */
@@ -13,8 +13,8 @@ const onThisMachine = whatBrokersLack() === undefined ? it : it.skip;
 let dataFolder;
 beforeAll(() => {
   dataFolder = mkdtempSync(path.join(os.tmpdir(), 'svc-find-kafka-'));
-  mkdirSync(kafkaCache(dataFolderOf(root)), { recursive: true });
-  symlinkSync(kafkaCache(dataFolderOf(root)), kafkaCache(dataFolder));
+  mkdirSync(downloadsOf(dataFolderOf(root)), { recursive: true });
+  symlinkSync(downloadsOf(dataFolderOf(root)), downloadsOf(dataFolder));
 });
 afterAll(() => {
   run(['tools/kafka/kafka.mjs', 'wipe']);

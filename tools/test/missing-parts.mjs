@@ -2,9 +2,12 @@
  * What a tier needs that this machine lacks, in one sentence; undefined: nothing. The suites of kafka-fault kill brokers,
  * so a cluster that is given is of no use to them.
  * @param {string} tier
- * @param {{ kafkaBrokers: string | undefined, whatBrokersLack: () => string | undefined }} machine
+ * @param {{ kafkaBrokers: string | undefined } & Record<
+ *   'whatBrokersLack' | 'whatFuzzingLacks' | 'whatBrowsingLacks', () => string | undefined>} machine
  */
-export function missingPartsOf(tier, { kafkaBrokers, whatBrokersLack }) {
+export function missingPartsOf(tier, { kafkaBrokers, whatBrokersLack, whatFuzzingLacks, whatBrowsingLacks }) {
+  if (tier === 'fuzz') return whatFuzzingLacks();
+  if (tier === 'browser') return whatBrowsingLacks();
   if (tier === 'kafka-fault') return whatBrokersLack();
   if (tier !== 'kafka' || kafkaBrokers) return undefined;
   const lack = whatBrokersLack();

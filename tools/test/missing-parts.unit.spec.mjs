@@ -1,16 +1,23 @@
 import { expect, it } from '@jest/globals';
 import { missingPartsOf } from './missing-parts.mjs';
 
-const lack = () => 'There is no Java.';
+const noJava = { whatBrokersLack: () => 'There is no Java.' };
+const noPython = { whatFuzzingLacks: () => 'There is no Python.' };
+const noBrowser = { whatBrowsingLacks: () => 'There is no browser.' };
 const nothing = () => undefined;
+const whole = { whatBrokersLack: nothing, whatFuzzingLacks: nothing, whatBrowsingLacks: nothing };
 
 it.each([
-  ['kafka', lack, '', 'There is no Java. Or name a cluster in KAFKA_BROKERS.'],
-  ['kafka', lack, '127.0.0.1:9092', undefined],
-  ['kafka', nothing, '', undefined],
-  ['kafka-fault', lack, '127.0.0.1:9092', 'There is no Java.'],
-  ['kafka-fault', nothing, '', undefined],
-  ['int', lack, '', undefined],
+  ['kafka', noJava, '', 'There is no Java. Or name a cluster in KAFKA_BROKERS.'],
+  ['kafka', noJava, '127.0.0.1:9092', undefined],
+  ['kafka', {}, '', undefined],
+  ['kafka-fault', noJava, '127.0.0.1:9092', 'There is no Java.'],
+  ['kafka-fault', {}, '', undefined],
+  ['fuzz', noPython, '', 'There is no Python.'],
+  ['fuzz', {}, '', undefined],
+  ['browser', noBrowser, '', 'There is no browser.'],
+  ['browser', {}, '', undefined],
+  ['int', { ...noJava, ...noPython, ...noBrowser }, '', undefined],
 ])('the tier %s with %p and the cluster %p is told: %p', (tier, lacks, kafkaBrokers, sentence) => {
-  expect(missingPartsOf(tier, { kafkaBrokers, whatBrokersLack: lacks })).toBe(sentence);
+  expect(missingPartsOf(tier, { ...whole, ...lacks, kafkaBrokers })).toBe(sentence);
 });

@@ -8,7 +8,7 @@ import { compatibilityChecks } from './proto-compatibility.mjs';
 import { step } from './step.mjs';
 import { runTier } from './tiers.mjs';
 
-const allTiers = ['unit', 'int', 'e2e', 'distributed', 'fault', 'kafka', 'kafka-fault'];
+const allTiers = ['unit', 'int', 'e2e', 'browser', 'fuzz', 'distributed', 'fault', 'kafka', 'kafka-fault'];
 /**
  * What slices of the fault runs have together, of the four minutes of the tier: what has no slices takes more than two.
  * Whole runs are `npm run test:faults`.

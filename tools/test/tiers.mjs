@@ -2,12 +2,15 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import '../../test/support/source-loader.mjs';
+import { whatFuzzingLacks } from '../fuzz/schemathesis.mjs';
 import { root } from '../workspace/packages.mjs';
 import { authorizationCells } from './authorization-cells.mjs';
 import { missingPartsOf } from './missing-parts.mjs';
 import { step } from './step.mjs';
 
 const { whatBrokersLack } = await import('@svc/testing/kafka-cluster');
+const { whatBrowsingLacks } = await import('../../test/browser/chromium.ts');
+const whatIsMissing = { whatBrokersLack, whatFuzzingLacks, whatBrowsingLacks };
 
 const results = path.join(root, 'test-results');
 /**
@@ -24,7 +27,7 @@ const usualWorkers = 2;
  * `cells`: of the authorization matrix, where the tier got as far as a report
  */
 export function runTier(tier, { env = {}, jestOptions = [] } = {}) {
-  const missing = missingPartsOf(tier, { kafkaBrokers: process.env.KAFKA_BROKERS, whatBrokersLack });
+  const missing = missingPartsOf(tier, { kafkaBrokers: process.env.KAFKA_BROKERS, ...whatIsMissing });
   if (missing)
     return { tier, succeeded: true, passed: 0, failed: 0, notRun: [`${tier}, all of it: ${missing}`] };
   mkdirSync(results, { recursive: true });

@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { root } from '../workspace/packages.mjs';
+
+/** A bound for the whole of `npm test`; longer ones are started by hand: docs/api/README.md. */
+const seconds = 40;
+/** The same one each time: what fails here must fail again. */
+const seed = 20_261_122;
+
+describe('requests that Schemathesis makes of the OpenAPI documents', () => {
+  it('are answered as the documents say, and never with a failure of ours', () => {
+    const fuzz = [path.join(root, 'tools/fuzz/fuzz.mjs'), `--seconds=${seconds}`, `--seed=${seed}`];
+    const { status, stdout, stderr } = spawnSync(process.execPath, fuzz, { encoding: 'utf8' });
+    process.stdout.write(stdout);
+    expect(stderr.replace(/^Fetching .*\n/, '')).toBe('');
+    // Nothing is shown by a fuzz that was let in nowhere.
+    expect(stdout.match(/^ +[1-9]\d* generated, \d+ passed$/gm)).toHaveLength(4);
+    expect(stdout).toMatch(/^200: \d+$/m);
+    expect(status).toBe(0);
+  });
+});
