@@ -9,6 +9,8 @@ import type { Credentials } from '../support/standalone-process.js';
 import { listUsersWithoutStatistics } from '../support/users.js';
 import { createDestination } from '../support/webhook-destinations.js';
 
+const roleName = 'OfTheDemo';
+
 jest.setTimeout(180_000); // the first one starts a whole system
 
 let dataDir: string;
@@ -27,6 +29,14 @@ beforeAll(async () => {
   demo = await signInAsDemoUser(system.baseUrl, credentials);
   conversation = (await beginConversation(demo, credentials.service_id)).id;
   destination = (await createDestination(demo, 'https://example.com/hook')).id;
+  await demo.json('POST', 'role/', {
+    body: {
+      role_name: roleName,
+      description: 'Of nobody else',
+      permission_grants: [],
+      frontend_view: 'client',
+    },
+  });
   other = await createOrganization(dataDir, 'other');
   stranger = new ClassicClient(system.baseUrl, 'other');
   await stranger.signIn(other);
@@ -49,7 +59,7 @@ const ofTheDemo = (): Readonly<Record<string, string>> => ({
   api_key_id: credentials.api_key_id,
   service_id: credentials.service_id,
   conversation_id: conversation,
-  role_name: 'DefaultUserRole',
+  role_name: roleName,
   webhook_destination_id: destination,
   webhook_delivery_id: 'aaaaaaaaaaaaaaaaaaaaaaaa', // its destination has none yet
 });

@@ -13,7 +13,7 @@ export {
   requireConditions,
 } from './grant-message.js';
 export type { Self } from './templates.js';
-export { grantsOf } from './templates.js';
+export { grantsOf, withOwnRole } from './templates.js';
 export type { AttributeValues } from './permits.js';
 export { attributesAsked, holds, permissionDenied, permits, requirePermission } from './permits.js';
 export type { ScopeColumn, ScopeColumns, SqlScope } from './sql-scope.js';

@@ -1,6 +1,6 @@
 import { conditionEntries, conditionValues, type Condition, type Conditions, type Grant } from './grant.js';
 import type { AttributeValue } from './permissions.js';
-import { fillTemplates, isTemplate } from './templates.js';
+import { isTemplate, withOwnRole } from './templates.js';
 
 /** What a role is worth against others of the same organization. */
 export interface RoleStanding {
@@ -45,7 +45,7 @@ function covers(wide: RoleStanding, narrow: RoleStanding): boolean {
 
 /** `{self_role_id}` means another role in each role, so that it must not compare equal. */
 function asOneself({ roleId, grants }: Pick<RoleStanding, 'roleId' | 'grants'>): readonly Grant[] {
-  return fillTemplates(grants, { '{self_role_id}': roleId });
+  return withOwnRole(roleId, grants);
 }
 
 function coversGrant(wide: Grant, narrow: Grant): boolean {

@@ -32,6 +32,11 @@ export function fillTemplates(
   }));
 }
 
+/** The grants as those of one role, whoever has it. */
+export function withOwnRole(roleId: string, grants: readonly Grant[]): readonly Grant[] {
+  return fillTemplates(grants, { '{self_role_id}': roleId });
+}
+
 /** The grants as they hold for one user. */
 export function grantsOf(self: Self, grants: readonly Grant[]): readonly Grant[] {
   return fillTemplates(grants, {

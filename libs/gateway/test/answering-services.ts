@@ -46,6 +46,7 @@ export const answeringServices: Script = {
     signInWithApiKey: () => Promise.resolve({ idToken: 'a.b.c', expiresAtMs: 0 }),
     listRoles: () => Promise.resolve({ roles: [] }),
     createRole: () => Promise.resolve({ roleId: 'r' }),
+    modifyRole: () => Promise.resolve({ roleId: 'r' }),
     assignRole: () => Promise.resolve({ roleId: 'r' }),
     createUser: () => Promise.resolve({ userId: 'u' }),
     listUsers: () => Promise.resolve({ users: [], page }),

@@ -47,6 +47,16 @@ describe('a gateway that hears of what changes in identity', () => {
   it.each([
     ['is deleted', identityEvents.UserDeleted.type, samplesOf(identityEvents.UserDeleted)],
     ['has lost the key', identityEvents.ApiKeyDeleted.type, samplesOf(identityEvents.ApiKeyDeleted)],
+    [
+      'has a role that was replaced',
+      identityEvents.RoleReplaced.type,
+      samplesOf(identityEvents.RoleReplaced),
+    ],
+    [
+      'has a key whose role was replaced',
+      identityEvents.ApiKeyRoleAssigned.type,
+      samplesOf(identityEvents.ApiKeyRoleAssigned),
+    ],
     ['has another role', identityEvents.UserRoleAssigned.type, samplesOf(identityEvents.UserRoleAssigned)],
     [
       'has another name',

@@ -25,6 +25,8 @@ const definitions = {
   [identityEvents.UserPreferencesChanged.type]: bare,
   [identityEvents.UserRoleAssigned.type]: bare,
   [identityEvents.UserDeleted.type]: bare,
+  [identityEvents.RoleReplaced.type]: bare,
+  [identityEvents.ApiKeyRoleAssigned.type]: bare,
   [identityEvents.MembershipDeleted.type]: bare,
   [identityEvents.ApiKeyDeleted.type]: bare,
   [identityEvents.WorkspaceArchived.type]: bare,

@@ -24,6 +24,7 @@ beforeAll(async () => {
         ],
       }),
       createRole: seen.answer({ roleId: 'role-9' }),
+      modifyRole: seen.answer({ roleId: 'role-10' }),
       assignRole: seen.answer({ roleId: 'role-9' }),
     },
   });
@@ -69,6 +70,22 @@ describe('roles', () => {
     const assigned = await gateway.call('POST', '/v1/demo/role/R/assign', { user_id: 'u-1' });
     expect([assigned.status, await jsonOf(assigned)]).toEqual([200, { role_id: 'role-9' }]);
     expect(seen.last).toEqual({ roleName: 'R', userId: 'u-1' });
+  });
+
+  it('are modified in what is named, and left as they are in what is null or missing', async () => {
+    const modified = await gateway.call('POST', '/v1/demo/role/R', {
+      permission_grants: [{ permission_name: 'Role:GetRole' }],
+      frontend_view: 'admin',
+      description: null,
+    });
+    expect([modified.status, await jsonOf(modified)]).toEqual([200, { role_id: 'role-10' }]);
+    expect(seen.last).toEqual({
+      roleName: 'R',
+      frontendView: FrontendView.FRONTEND_VIEW_ADMIN,
+      permissionGrants: { items: [{ permissionName: 'Role:GetRole', conditions: {} }] },
+    });
+    await gateway.call('POST', '/v1/demo/role/R', { description: 'Reads along' });
+    expect(seen.last).toEqual({ roleName: 'R', description: 'Reads along' });
   });
 
   it('are refused with an unknown permission', async () => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ContextLifecycle } from '@svc/service-host';
 import { SigningKeys } from './adapters/signing-keys.js';
 import { Erasures } from './application/erasures.js';
+import { HandOverRoles } from './application/hand-over-roles.js';
 import { WarnOfExpiringApiKeys } from './application/warn-of-expiring-api-keys.js';
 import { PrismaClient } from './projections/gen/client.js';
 
@@ -11,6 +12,7 @@ export class IdentityLifecycle extends ContextLifecycle {
     private readonly signingKeys: SigningKeys,
     private readonly erasures: Erasures,
     private readonly expiringApiKeys: WarnOfExpiringApiKeys,
+    private readonly handOverRoles: HandOverRoles,
     private readonly prisma: PrismaClient,
   ) {
     super();
@@ -24,10 +26,12 @@ export class IdentityLifecycle extends ContextLifecycle {
     await this.signingKeys.start();
     await this.erasures.start();
     this.expiringApiKeys.start();
+    this.handOverRoles.start();
   }
 
   override async stop(): Promise<void> {
     await this.expiringApiKeys.stop();
+    await this.handOverRoles.stop();
     await this.prisma.$disconnect();
   }
 }

@@ -32,6 +32,7 @@ import { GetTestCallers } from './application/get-test-callers.js';
 import { GetUserContexts } from './application/get-user-contexts.js';
 import { GetWorkspace } from './application/get-workspace.js';
 import { GrantSuperAdministrator } from './application/grant-super-administrator.js';
+import { HandOverRoles } from './application/hand-over-roles.js';
 import { IssueApiKey } from './application/issue-api-key.js';
 import { IssueApiKeyToUser } from './application/issue-api-key-to-user.js';
 import { IssueWorkspaceApiKey } from './application/issue-workspace-api-key.js';
@@ -45,6 +46,7 @@ import { ListRoles } from './application/list-roles.js';
 import { ListUsers } from './application/list-users.js';
 import { ListWorkspaceApiKeys } from './application/list-workspace-api-keys.js';
 import { Memberships } from './application/memberships.js';
+import { ModifyRole } from './application/modify-role.js';
 import { Organizations } from './application/organizations.js';
 import { OverdueErasures } from './application/overdue-erasures.js';
 import { ReadModels } from './application/read-models.js';
@@ -137,6 +139,7 @@ const useCases = [
   GetUserContexts,
   GetWorkspace,
   GrantSuperAdministrator,
+  HandOverRoles,
   IssueApiKey,
   IssueApiKeyToUser,
   IssueWorkspaceApiKey,
@@ -145,6 +148,7 @@ const useCases = [
   ListRoles,
   ListUsers,
   ListWorkspaceApiKeys,
+  ModifyRole,
   ResolveUserIds,
   RotateWorkspaceApiKey,
   SeedOrganization,

@@ -75,6 +75,15 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
       '"permissionName":"User:GetUserModel"}],"roleId":"r1","roleName":"Reader"}',
   ],
   [
+    { type: 'RoleDescribed', data: { description: 'Reads along', changedAtMs: 2 } },
+    '{"changedAtMs":2,"description":"Reads along"}',
+  ],
+  [
+    { type: 'RoleReplaced', data: { byRoleId: 'r2', expiresAtMs: 86_400_003, replacedAtMs: 3 } },
+    '{"byRoleId":"r2","expiresAtMs":86400003,"replacedAtMs":3}',
+  ],
+  [{ type: 'RoleExpired', data: {} }, '{}'],
+  [
     {
       type: 'UserCreated',
       data: {
@@ -182,6 +191,7 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
     },
     '{"apiKeyId":"k","expiresAtMs":2,"name":"Nightly import","warnedAtMs":1}',
   ],
+  [{ type: 'ApiKeyRoleAssigned', data: { roleId: 'r2' } }, '{"roleId":"r2"}'],
   [{ type: 'ApiKeyDeleted', data: {} }, '{}'],
   [
     {

@@ -2,6 +2,7 @@ import { FrontendView } from '@svc/contracts/identity';
 import type { SubjectKeys } from '@svc/sealing';
 import { SUBJECT_KEYS } from '@svc/service-host';
 import { recountHeld } from '../src/adapters/held-counts.js';
+import { HandOverRoles } from '../src/application/hand-over-roles.js';
 import { ReadModels } from '../src/application/read-models.js';
 import { newUser, startDemo, superUserOf, type Demo } from './demo.js';
 import { openedContent } from './opened-content.js';
@@ -54,8 +55,16 @@ async function liveALittle(): Promise<void> {
   await identity.assignRole({ caller, userId, roleName: 'Reader' });
   const key = { caller, duration: 'P30D', roleName: 'DefaultUserRole' };
   await identity.createApiKey({ ...key, name: 'kept' });
+  await identity.createApiKey({ ...key, name: 'handed over', roleName: 'Reader' });
   const { apiKeyId } = await identity.createApiKey(key);
   await identity.deleteApiKey({ caller, apiKeyId });
+  await identity.modifyRole({ caller, roleName: 'Reader', description: 'Reads along' });
+  await identity.modifyRole({ caller, roleName: 'Reader', frontendView: FrontendView.FRONTEND_VIEW_ADMIN });
+  const handOver = (await demo.replica()).get(HandOverRoles);
+  await handOver.execute();
+  demo.clock.advance(86_400_000);
+  await handOver.execute();
+  await identity.modifyRole({ caller, roleName: 'Reader', permissionGrants: { items: [] } });
   await liveInWorkspaces(demo);
 }
 
@@ -126,6 +135,6 @@ describe('read models', () => {
 
   it('then they were filled by every type of event', async () => {
     const { rows } = await run('types', 'SELECT DISTINCT event_type FROM identity.event');
-    expect(rows).toHaveLength(25);
+    expect(rows).toHaveLength(29);
   });
 });

@@ -4,6 +4,7 @@ import {
   ApiKeyCreated,
   ApiKeyDeleted,
   ApiKeyExpirationApproached,
+  ApiKeyRoleAssigned,
   ApiKeySecretStored,
   MembershipCreated,
   MembershipDeleted,
@@ -12,6 +13,9 @@ import {
   OrganizationPreferencesChanged,
   PlatformAuthoringSet,
   RoleCreated,
+  RoleDescribed,
+  RoleExpired,
+  RoleReplaced,
   SensitiveUserVariablesStored,
   TestCallerNumbersSet,
   TestCredentialIdsSet,
@@ -36,7 +40,7 @@ import type { ApiKeyEvent } from '../domain/api-key/api-key.js';
 import type { MembershipEvent } from '../domain/membership/membership.js';
 import type { OrganizationEvent } from '../domain/organization/organization.js';
 import type { UserPreferences } from '../domain/preferences.js';
-import type { RoleEvent } from '../domain/role/role.js';
+import type { RoleEvent } from '../domain/role/role-event.js';
 import type { UserEvent } from '../domain/user/user-event.js';
 import type { WorkspaceApiKeyEvent } from '../domain/workspace-api-key/workspace-api-key.js';
 import type { WorkspaceEvent } from '../domain/workspace/workspace-event.js';
@@ -110,6 +114,24 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
       frontendView: frontendViewFromMessage(frontendView),
       permissionGrants: grantsFromMessage(permissionGrants),
     }),
+  }),
+  RoleDescribed: eventType<DataOf<'RoleDescribed'>, RoleDescribed>({
+    codec: RoleDescribed,
+    visibility: 'private',
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
+  }),
+  RoleReplaced: eventType<DataOf<'RoleReplaced'>, RoleReplaced>({
+    codec: RoleReplaced,
+    visibility: 'public',
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
+  }),
+  RoleExpired: eventType<DataOf<'RoleExpired'>, RoleExpired>({
+    codec: RoleExpired,
+    visibility: 'private',
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
   }),
   UserCreated: eventType<DataOf<'UserCreated'>, UserCreated>({
     codec: UserCreated,
@@ -206,6 +228,12 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
     visibility: 'public',
     toMessage: (data) => ({ ...data, name: data.name ?? undefined }),
     fromMessage: (message) => ({ ...message, name: message.name ?? null }),
+  }),
+  ApiKeyRoleAssigned: eventType<DataOf<'ApiKeyRoleAssigned'>, ApiKeyRoleAssigned>({
+    codec: ApiKeyRoleAssigned,
+    visibility: 'public',
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
   }),
   ApiKeyDeleted: eventType<DataOf<'ApiKeyDeleted'>, ApiKeyDeleted>({
     codec: ApiKeyDeleted,

@@ -26,6 +26,8 @@ describe('the event types', () => {
   it('then secrets, and what nobody else goes by, never leave the context', () => {
     const secret = [...identityEventTypes.byName].filter(([, { visibility }]) => visibility === 'private');
     expect(secret.map(([type]) => type)).toEqual([
+      'RoleDescribed',
+      'RoleExpired',
       'SensitiveUserVariablesStored',
       'ApiKeySecretStored',
       'WorkspaceChanged',

@@ -1,6 +1,6 @@
 import { FrontendView as FrontendViewMessage } from '@svc/contracts/identity';
 import { validationError } from '@svc/errors';
-import type { FrontendView } from '../domain/role/role.js';
+import type { FrontendView } from '../domain/role/role-event.js';
 
 export function frontendViewToMessage(view: FrontendView): FrontendViewMessage {
   return view === 'admin'

@@ -4,6 +4,9 @@ import type { Database, Executor } from '@svc/postgres';
 const countedTables = ['api_key', 'role', 'workspace'] as const;
 type CountedTable = (typeof countedTables)[number];
 
+/** SQL: which rows count, where not all do. */
+const countedRows: Readonly<Partial<Record<CountedTable, string>>> = { role: 'counted.expires_at IS NULL' };
+
 /**
  * Sets the counts to what the tables hold, where that has changed without the triggers: `TRUNCATE` calls none for its
  * rows. Exact whoever writes meanwhile: a writer's trigger takes the row of its count and keeps it until the commit, so
@@ -36,11 +39,13 @@ async function holdCounts(tx: Executor, table: CountedTable): Promise<readonly s
 
 /** A statement after the one that took them: its snapshot shows what those have written who had them before. */
 async function setCounts(tx: Executor, table: CountedTable, orgIds: readonly string[]): Promise<void> {
+  const isCounted = countedRows[table] ?? 'TRUE';
   await tx.query({
     name: `identity.set_counts_${table}`,
     text: `
       UPDATE identity.held_count AS count
-         SET held = (SELECT count(*) FROM identity.${table} AS counted WHERE counted.org_id = count.org_id)
+         SET held = (SELECT count(*) FROM identity.${table} AS counted
+                      WHERE counted.org_id = count.org_id AND ${isCounted})
        WHERE what = $1 AND org_id = ANY ($2)`,
     values: [table, orgIds],
   });

@@ -5,7 +5,7 @@ import type { IdGenerator } from '@svc/kernel';
 import type { Requester } from '@svc/rpc';
 import { IDS } from '@svc/service-host';
 import { limits } from '../domain/limits.js';
-import type { FrontendView } from '../domain/role/role.js';
+import type { FrontendView } from '../domain/role/role-event.js';
 import { isRoleLimitReached, isRoleNameTaken } from '../projections/role-rows.js';
 import { KnownOrganizations } from './known-organizations.js';
 import { requireOrganization } from './require-organization.js';

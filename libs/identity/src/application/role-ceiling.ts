@@ -13,7 +13,7 @@ import { isStorableText } from '@svc/kernel';
 import { RoleStandings, type KnownRole } from '../projections/role-standings.js';
 import { requireOrganization } from './require-organization.js';
 
-/** What callers may do to others, given the roles of both. */
+/** What callers may do to others, given the roles of both that are in force. */
 @Injectable()
 export class RoleCeiling {
   constructor(private readonly roles: RoleStandings) {}
@@ -64,13 +64,13 @@ export class RoleCeiling {
     orgId: string,
     roleId: string,
   ): Promise<{ readonly own: KnownRole | undefined; readonly other: KnownRole | undefined }> {
-    const [own, other] = await Promise.all([this.#roleOf(caller), this.roles.byId(orgId, roleId)]);
+    const [own, other] = await Promise.all([this.#roleOf(caller), this.roles.inForceFor(orgId, roleId)]);
     return { own, other };
   }
 
   /** In the organization that the request is about, where the caller may be a member from elsewhere. */
   #roleOf(caller: Caller): Promise<KnownRole | undefined> {
-    return this.roles.byId(requireOrganization(caller), caller.roleId);
+    return this.roles.inForceFor(requireOrganization(caller), caller.roleId);
   }
 }
 

@@ -4,11 +4,12 @@ import type { Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE } from '@svc/service-host';
 import { IdentityStore } from '../adapters/identity-store.js';
-import { roleDecider, type CreateRole, type RoleEvent, type RoleState } from '../domain/role/role.js';
+import { roleDecider, type RoleCommand, type RoleState } from '../domain/role/role.js';
+import type { RoleEvent } from '../domain/role/role-event.js';
 import { roleRows } from '../projections/role-rows.js';
 import { roleTable } from '../projections/role-table.js';
 
-export const roleAggregate = defineAggregate<RoleState, CreateRole, RoleEvent>({
+export const roleAggregate = defineAggregate<RoleState, RoleCommand, RoleEvent>({
   category: 'role',
   decider: roleDecider,
   subject: () => null,
@@ -17,7 +18,7 @@ export const roleAggregate = defineAggregate<RoleState, CreateRole, RoleEvent>({
 });
 
 @Injectable()
-export class Roles extends CommandHandler<RoleState, CreateRole, RoleEvent> {
+export class Roles extends CommandHandler<RoleState, RoleCommand, RoleEvent> {
   constructor(store: IdentityStore, @Inject(DATABASE) database: Database, @Inject(CLOCK) clock: Clock) {
     super(roleAggregate, { store, database, clock });
   }

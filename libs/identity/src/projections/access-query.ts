@@ -1,5 +1,6 @@
 import { isStorableText } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
+import { roleInForce } from './role-in-force.js';
 
 /** A user, an API key and the key's creator, who may be a member from elsewhere, as far as they exist. */
 export interface AccessRow {
@@ -15,7 +16,7 @@ export interface AccessRow {
   readonly standing_number: number | null;
 }
 
-/** One index look-up each. @returns undefined when there is no such organization. */
+/** A few index look-ups. Roles are those in force. @returns undefined when there is no such organization. */
 export async function queryAccess(
   executor: Executor,
   { orgId, userId, apiKeyId }: { readonly orgId: string; readonly userId: string; readonly apiKeyId: string },
@@ -23,9 +24,9 @@ export async function queryAccess(
 ): Promise<AccessRow | undefined> {
   const { rows } = await executor.query<AccessRow>({
     name: 'identity.select_access',
-    text: `SELECT u.first_name, u.last_name, u.role_id AS user_role_id, k.role_id AS key_role_id,
-                  k.expires_at AS key_expires_at, s.secret_sha256,
-                  coalesce(creator.role_id, member.role_id) AS creator_role_id,
+    text: `SELECT u.first_name, u.last_name, ${roleInForce('$1', 'u.role_id')} AS user_role_id,
+                  ${roleInForce('$1', 'k.role_id')} AS key_role_id, k.expires_at AS key_expires_at, s.secret_sha256,
+                  ${roleInForce('$1', 'coalesce(creator.role_id, member.role_id)')} AS creator_role_id,
                   (SELECT latest::float8 FROM identity.standing_counter WHERE org_id = $4) AS standing_number
              FROM identity.organization o
              LEFT JOIN identity.user_account u ON u.org_id = o.org_id AND u.user_id = $2

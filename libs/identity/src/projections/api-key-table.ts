@@ -11,10 +11,12 @@ export const apiKeyTable = defineTable<ApiKeyRow>()('identity.api_key', {
   fixed: {
     recordId: column((row) => row.recordId),
     name: column((row) => row.name),
-    roleId: column((row) => row.roleId),
     creatorUserId: column((row) => row.creatorUserId),
     expiresAtMs: instant((row) => row.expiresAtMs),
     createdAtMs: instant((row) => row.createdAtMs),
   },
-  columns: { nextWarningAtMs: unlisted(instant((row) => row.nextWarningAtMs)) },
+  columns: {
+    roleId: column((row) => row.roleId),
+    nextWarningAtMs: unlisted(instant((row) => row.nextWarningAtMs)),
+  },
 });

@@ -1,11 +1,18 @@
 import type { AggregateChange, SqlFragment } from '@svc/event-store';
 import { isCheckViolation, isUniqueViolation } from '@svc/postgres';
-import type { RoleEvent, RoleState } from '../domain/role/role.js';
+import type { RoleState } from '../domain/role/role.js';
+import type { RoleEvent } from '../domain/role/role-event.js';
 import { roleTable } from './role-table.js';
 import { orgIdOf } from './table-owner.js';
 
-export function roleRows({ tenantId, after }: AggregateChange<RoleState, RoleEvent>): readonly SqlFragment[] {
-  return after ? [roleTable.insert({ ...after, orgId: orgIdOf(tenantId) })] : [];
+export function roleRows({
+  tenantId,
+  before,
+  after,
+}: AggregateChange<RoleState, RoleEvent>): readonly SqlFragment[] {
+  const orgId = orgIdOf(tenantId);
+  const rowOf = (state: RoleState) => state && { ...state, orgId };
+  return roleTable.sync(rowOf(before), rowOf(after));
 }
 
 /** Whether a failed append means that the organization has a role already whose name can be taken for this one. */

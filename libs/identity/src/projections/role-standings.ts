@@ -3,6 +3,7 @@ import { conditionEntries, conditionValues, type Grant, type RoleStanding } from
 import type { Database, Statement } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { LRUCache } from 'lru-cache';
+import { roleInForce } from './role-in-force.js';
 
 /** A role as permission checks need it. */
 export interface KnownRole extends RoleStanding {
@@ -20,7 +21,7 @@ interface RoleRow {
   readonly default_rank: number;
 }
 
-/** Roles by id, kept in memory: a role never changes (a changed one is a new id). */
+/** Roles by id, kept in memory: what a role grants never changes (with other grants it is a new id). */
 @Injectable()
 export class RoleStandings {
   readonly #kept = new LRUCache<string, KnownRole>({
@@ -32,11 +33,25 @@ export class RoleStandings {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   async byId(orgId: string, roleId: string): Promise<KnownRole | undefined> {
-    return this.#kept.get(keyOf(orgId, roleId)) ?? this.#read(orgId, selectRole('role_id', orgId, roleId));
+    return (
+      this.#kept.get(keyOf(orgId, roleId)) ?? this.#read(orgId, selectRole('role_id = $2', orgId, roleId))
+    );
   }
 
+  /** What counts for whoever has the role: where it was replaced, the one that has its name by now. */
+  async inForceFor(orgId: string, roleId: string): Promise<KnownRole | undefined> {
+    const { rows } = await this.database.query<{ readonly role_id: string | null }>({
+      name: 'identity.select_role_in_force',
+      text: `SELECT ${roleInForce('$1', '$2')} AS role_id`,
+      values: [orgId, roleId],
+    });
+    const inForce = rows[0]?.role_id;
+    return inForce ? this.byId(orgId, inForce) : undefined;
+  }
+
+  /** The one in force. */
   byName(orgId: string, roleName: string): Promise<KnownRole | undefined> {
-    return this.#read(orgId, selectRole('role_name', orgId, roleName));
+    return this.#read(orgId, selectRole('role_name = $2 AND expires_at IS NULL', orgId, roleName));
   }
 
   async #read(orgId: string, statement: Statement): Promise<KnownRole | undefined> {
@@ -66,11 +81,15 @@ function countConditionValues(grants: readonly Grant[]): number {
   return count;
 }
 
-function selectRole(by: 'role_id' | 'role_name', orgId: string, value: string): Statement {
+function selectRole(
+  by: 'role_id = $2' | 'role_name = $2 AND expires_at IS NULL',
+  orgId: string,
+  value: string,
+): Statement {
   return {
-    name: `identity.select_role_by_${by}`,
+    name: `identity.select_role_by_${by.split(' ', 1)[0]}`,
     text: `SELECT role_id, role_name, permission_grants, default_rank FROM identity.role
-            WHERE org_id = $1 AND ${by} = $2`,
+            WHERE org_id = $1 AND ${by}`,
     values: [orgId, value],
   };
 }

@@ -5,17 +5,20 @@ import { ownedBy } from './table-owner.js';
 
 type RoleRow = NonNullable<RoleState> & { readonly orgId: string };
 
-/** Rows never change: a changed role is a new one under the old name. */
+/** Grants never change: a role with others is a new one under the old name. One that has expired has no row. */
 export const roleTable = defineTable<RoleRow>()('identity.role', {
   owner: ownedBy('role_id'),
   key: { orgId: column((row) => row.orgId), roleId: column((row) => row.roleId) },
   fixed: {
     roleName: column((row) => row.roleName),
     nameSkeleton: unlisted(column((row) => roleNameSkeleton(row.roleName))),
-    description: column((row) => row.description),
     frontendView: column((row) => row.frontendView),
     permissionGrants: json((row) => row.permissionGrants),
     defaultRank: column((row) => row.defaultRank),
     createdAtMs: instant((row) => row.createdAtMs),
+  },
+  columns: {
+    description: column((row) => row.description),
+    expiresAtMs: unlisted(instant((row) => row.expiresAtMs ?? null)),
   },
 });

@@ -1,6 +1,6 @@
 import { toPrismaScope, type Grant, type TextFilter } from '@svc/auth';
 import { isStorableText } from '@svc/kernel';
-import type { FrontendView } from '../domain/role/role.js';
+import type { FrontendView } from '../domain/role/role-event.js';
 import type { RoleWhereInput } from './gen/models/Role.js';
 import type { PrismaClient } from './gen/client.js';
 
@@ -14,7 +14,7 @@ export interface ListedRole {
 }
 
 export interface RoleFilter {
-  /** Empty: all. */
+  /** Those that are handed over to their successors are found by these alone. Empty: all in force. */
   readonly ids: readonly string[];
   /** Empty: all. */
   readonly names: readonly string[];
@@ -36,11 +36,11 @@ export async function queryRoles(
   };
   const scope = toPrismaScope(grants, 'Role:GetRole', places, noRow);
   const rows = await prisma.role.findMany({
-    omit: { permissionGrants: !withPermissionGrants, defaultRank: true, createdAt: true },
+    omit: { permissionGrants: !withPermissionGrants, defaultRank: true, createdAt: true, expiresAt: true },
     where: {
       orgId,
       AND: scope,
-      ...(ids.length > 0 && { roleId: { in: ids.filter(isStorableText) } }),
+      ...(ids.length > 0 ? { roleId: { in: ids.filter(isStorableText) } } : { expiresAt: null }),
       ...(names.length > 0 && { roleName: { in: names.filter(isStorableText) } }),
     },
     orderBy: [{ createdAt: 'asc' }, { defaultRank: 'asc' }, { roleId: 'asc' }],

@@ -8,6 +8,7 @@ const {
   resolveUserDimensions,
   listRoles,
   createRole,
+  modifyRole,
   assignRole,
   createUser,
   listUsers,
@@ -50,7 +51,7 @@ export const organizationMethods = {
   listUserDimensions,
   resolveUserDimensions,
 } as const;
-export const roleMethods = { listRoles, createRole, assignRole } as const;
+export const roleMethods = { listRoles, createRole, modifyRole, assignRole } as const;
 export const userMethods = { createUser, listUsers, updateUser, deleteUser } as const;
 export const userContextMethods = { getUserContexts, resolveUserIds } as const;
 export const apiKeyMethods = { createApiKey, listApiKeys, deleteApiKey } as const;

@@ -7,6 +7,8 @@ import type {
   CreateRoleResponse,
   ListRolesRequest,
   ListRolesResponse,
+  ModifyRoleRequest,
+  ModifyRoleResponse,
   Role,
 } from '@svc/contracts/identity';
 import { validationError } from '@svc/errors';
@@ -17,6 +19,7 @@ import { frontendViewFromMessage, frontendViewToMessage } from '../adapters/fron
 import { AssignRole } from '../application/assign-role.js';
 import { CreateRole } from '../application/create-role.js';
 import { ListRoles } from '../application/list-roles.js';
+import { ModifyRole } from '../application/modify-role.js';
 import type { ListedRole } from '../projections/roles-query.js';
 import { roleMethods } from './identity-methods.js';
 
@@ -25,6 +28,7 @@ export class RoleController {
   constructor(
     private readonly list: ListRoles,
     private readonly create: CreateRole,
+    private readonly modify: ModifyRole,
     private readonly assign: AssignRole,
   ) {}
 
@@ -39,6 +43,17 @@ export class RoleController {
       permissionGrants: requireGrants(request.permissionGrants),
     };
     return { roleId: await this.create.execute(requesterOf(caller, call), role) };
+  }
+
+  async modifyRole({ caller, ...request }: ModifyRoleRequest, call: RpcCall): Promise<ModifyRoleResponse> {
+    const { roleName, description, frontendView, permissionGrants } = request;
+    const change = {
+      roleName,
+      description: description ?? null,
+      frontendView: frontendView === undefined ? null : frontendViewFromMessage(frontendView),
+      permissionGrants: permissionGrants ? requireGrants(permissionGrants.items) : null,
+    };
+    return { roleId: await this.modify.execute(requesterOf(caller, call), change) };
   }
 
   async assignRole({ caller, ...request }: AssignRoleRequest, call: RpcCall): Promise<AssignRoleResponse> {

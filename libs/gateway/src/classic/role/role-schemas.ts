@@ -23,6 +23,13 @@ export const CreateRole = z.object({
   frontend_view: frontendView.transform((view) => frontendViews[view]),
 });
 
+/** Null means "leave as it is". */
+export const ModifyRole = z.object({
+  description: str1.nullish(),
+  permission_grants: z.array(z.unknown()).nullish(),
+  frontend_view: frontendView.transform((view) => frontendViews[view]).nullish(),
+});
+
 export const AssignRole = z.object({ user_id: str1 });
 
 export const RoleId = z.strictObject({ role_id: z.string() });

@@ -5,7 +5,7 @@ import type { RouteInput } from '../../route/route-input.js';
 import { Serves } from '../../route/serves.js';
 import { IDENTITY, type IdentityClient } from '../../services.js';
 import { fromRole } from './role-mapping.js';
-import { assignRole, createRole, listRoles } from './role.routes.js';
+import { assignRole, createRole, listRoles, modifyRole } from './role.routes.js';
 
 @Controller()
 export class RoleController {
@@ -35,6 +35,21 @@ export class RoleController {
       frontendView: body.frontend_view,
       permissionGrants: grants.map(grantToMessage),
     });
+    return { role_id: roleId };
+  }
+
+  @Serves(modifyRole)
+  async modify({ caller, params, body }: RouteInput<typeof modifyRole>) {
+    const grants =
+      body.permission_grants && parseGrants(body.permission_grants, ['body', 'permission_grants']);
+    const { roleId } = await this.identity.modifyRole({
+      caller,
+      roleName: params.role_name,
+      description: body.description ?? undefined,
+      frontendView: body.frontend_view ?? undefined,
+      permissionGrants: grants ? { items: grants.map(grantToMessage) } : undefined,
+    });
+    this.accesses.forget(params.org);
     return { role_id: roleId };
   }
 

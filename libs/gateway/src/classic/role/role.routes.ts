@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../../route/route.js';
 import { forCallers } from '../../route/route-access.js';
 import { smallBody, textBody } from '../../wire/sizes.js';
-import { AssignRole, CreateRole, ListRoles, Role, RoleId } from './role-schemas.js';
+import { AssignRole, CreateRole, ListRoles, ModifyRole, Role, RoleId } from './role-schemas.js';
 
 export const listRoles = defineRoute({
   operationId: 'get-roles',
@@ -34,6 +34,20 @@ export const createRole = defineRoute({
       frontend_view: 'client',
     },
   },
+});
+
+export const modifyRole = defineRoute({
+  operationId: 'modify-role',
+  method: 'POST',
+  path: '/v1/:org/role/:role_name',
+  summary:
+    'Changes a role. With other grants, or another view, it gets a new id, and whoever had it has the new one from then on.',
+  access: forCallers({ requires: ['Role:ModifyRole'] }),
+  request: { body: { media: 'json', schema: ModifyRole, mostBytes: textBody } },
+  answer: { status: 200, content: 'json', schema: RoleId },
+  errors: ['not_found', 'invalid_request', 'limit_reached', 'operation_in_progress'],
+  perMinute: 10,
+  example: { body: { description: 'Reads along.' } },
 });
 
 export const assignRole = defineRoute({

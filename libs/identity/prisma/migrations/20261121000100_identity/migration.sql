@@ -11,7 +11,7 @@ CREATE TABLE organization (
   created_at timestamptz(3) NOT NULL
 );
 
--- Rows never change: a changed role is a new one under the old name.
+-- Grants never change: a role with others is a new one under the old name. One that has expired has no row.
 CREATE TABLE role (
   org_id text NOT NULL,
   role_id text NOT NULL,
@@ -23,9 +23,13 @@ CREATE TABLE role (
   permission_grants jsonb NOT NULL,
   default_rank integer NOT NULL,
   created_at timestamptz(3) NOT NULL,
-  PRIMARY KEY (org_id, role_id),
-  CONSTRAINT role_name_key UNIQUE (org_id, name_skeleton)
+  -- When its hand-over to the one that has its name by now ends. NULL: it is in force.
+  expires_at timestamptz(3),
+  PRIMARY KEY (org_id, role_id)
 );
+CREATE UNIQUE INDEX role_name_key ON role (org_id, name_skeleton) WHERE expires_at IS NULL;
+-- What is asked once a minute.
+CREATE INDEX role_in_hand_over ON role (expires_at) WHERE expires_at IS NOT NULL;
 
 -- What is personal is sealed under the user's own key; NULL where there is nothing of it.
 CREATE TABLE user_account (
@@ -146,7 +150,13 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER count_held AFTER INSERT OR DELETE ON role FOR EACH ROW EXECUTE FUNCTION count_held();
+-- Those in force: what changes of a row is that it is no longer.
+CREATE TRIGGER count_held AFTER INSERT ON role FOR EACH ROW
+  WHEN (NEW.expires_at IS NULL) EXECUTE FUNCTION count_held();
+CREATE TRIGGER count_held_no_more AFTER UPDATE ON role FOR EACH ROW
+  WHEN (OLD.expires_at IS NULL AND NEW.expires_at IS NOT NULL) EXECUTE FUNCTION count_held();
+CREATE TRIGGER count_held_less AFTER DELETE ON role FOR EACH ROW
+  WHEN (OLD.expires_at IS NULL) EXECUTE FUNCTION count_held();
 CREATE TRIGGER count_held AFTER INSERT OR DELETE ON api_key FOR EACH ROW EXECUTE FUNCTION count_held();
 
 -- Numbers of the changes that decide which administrators may see whose conversations (UserStanding). Raised by the

@@ -30,6 +30,7 @@ export type ApiKeyEvent =
         readonly warnedAtMs: number;
       }
     >
+  | DomainEvent<'ApiKeyRoleAssigned', { readonly roleId: string }>
   | DomainEvent<'ApiKeyDeleted', Readonly<Record<never, never>>>;
 
 export type ApiKeyCommand =
@@ -45,6 +46,7 @@ export type ApiKeyCommand =
       readonly secretSha256: Uint8Array;
     }
   | { readonly type: 'WarnOfExpiration' }
+  | { readonly type: 'AssignRole'; readonly roleId: string }
   | { readonly type: 'DeleteApiKey' };
 
 /** Null until it is created. */
@@ -80,6 +82,12 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand & Timed, ApiKeyEv
         const data = { apiKeyId, name, expiresAtMs, warnedAtMs: command.atMs };
         return [{ type: 'ApiKeyExpirationApproached', data }];
       }
+      case 'AssignRole': {
+        const { roleId } = command;
+        return existingApiKey(state).roleId === roleId
+          ? []
+          : [{ type: 'ApiKeyRoleAssigned', data: { roleId } }];
+      }
       case 'DeleteApiKey':
         existingApiKey(state);
         return [{ type: 'ApiKeyDeleted', data: {} }];
@@ -98,6 +106,8 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand & Timed, ApiKeyEv
         return state;
       case 'ApiKeyExpirationApproached':
         return state && { ...state, nextWarningAtMs: nextWarningAt(state, event.data.warnedAtMs) };
+      case 'ApiKeyRoleAssigned':
+        return state && { ...state, roleId: event.data.roleId };
       case 'ApiKeyDeleted':
         return state && { ...state, isDeleted: true };
     }

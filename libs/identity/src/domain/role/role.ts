@@ -1,33 +1,10 @@
-import {
-  conditionEntries,
-  conditionValues,
-  permissionAttributes,
-  type Attribute,
-  type Grant,
-} from '@svc/auth';
-import { FieldChecks, jsonBytes } from '@svc/errors';
-import type { Decider, DomainEvent, Timed } from '@svc/kernel';
+import type { Grant } from '@svc/auth';
+import { DomainError, FieldChecks } from '@svc/errors';
+import type { Decider, Timed } from '@svc/kernel';
 import { limits } from '../limits.js';
+import { checkGrants, withinOrganization } from './permission-grants.js';
 import { mixesScripts, roleNameSkeleton } from './role-name.js';
-
-/** Which console a user of the role sees. */
-export type FrontendView = 'client' | 'admin';
-
-/** A role's grants never change: a changed role is a new role id under the old name. */
-export type RoleEvent = DomainEvent<
-  'RoleCreated',
-  {
-    readonly roleId: string;
-    readonly roleName: string;
-    readonly description: string;
-    readonly frontendView: FrontendView;
-    /** With templates such as `{self_user_id}` still in place. */
-    readonly permissionGrants: readonly Grant[];
-    /** 1 to 4 for the four default roles, 0 for all others. */
-    readonly defaultRank: number;
-    readonly createdAtMs: number;
-  }
->;
+import type { CreatedRole, FrontendView, RoleEvent } from './role-event.js';
 
 export interface CreateRole {
   readonly type: 'CreateRole';
@@ -41,41 +18,100 @@ export interface CreateRole {
   readonly mayCreateOrganizations: boolean;
 }
 
-/** Null until it is created. */
-export type RoleState = RoleEvent['data'] | null;
+export type RoleCommand =
+  | CreateRole
+  | { readonly type: 'DescribeRole'; readonly description: string }
+  | { readonly type: 'ReplaceRole'; readonly byRoleId: string }
+  | { readonly type: 'ExpireRole' };
 
-export const roleDecider: Decider<RoleState, CreateRole & Timed, RoleEvent> = {
+export interface Role extends CreatedRole {
+  /** When its hand-over to the role that has replaced it ends. Absent: it is in force. */
+  readonly expiresAtMs?: number;
+}
+
+/** Null until it is created, and once it has expired. */
+export type RoleState = Role | null;
+
+const handOverMs = 86_400_000;
+
+export const roleDecider: Decider<RoleState, RoleCommand & Timed, RoleEvent> = {
   initialState: null,
 
-  decide(_state, { type: _type, atMs, mayCreateOrganizations, ...command }) {
-    const role = { ...command, permissionGrants: command.permissionGrants.map(withinOrganization) };
-    const checks = new FieldChecks()
-      .name(['body', 'role_name'], role.roleName, limits.nameCharacters)
-      .text(['body', 'description'], role.description, limits.roleDescriptionCharacters);
-    checkName(checks, role.roleName);
-    checkGrants(checks, role.permissionGrants);
-    role.permissionGrants.forEach(({ permissionName }, index) => {
-      if (permissionName === 'Organization:CreateOrganization' && !mayCreateOrganizations) {
-        const at = ['body', 'permission_grants', index, 'permission_name'];
-        checks.refuse(at, 'can not be granted in this organization', 'value_error');
+  decide(state, command) {
+    switch (command.type) {
+      case 'CreateRole':
+        return create(command);
+      case 'DescribeRole': {
+        const { description, atMs: changedAtMs } = command;
+        if (requireChangeable(state).description === description) return [];
+        checkDescription(new FieldChecks(), description).verify();
+        return [{ type: 'RoleDescribed', data: { description, changedAtMs } }];
       }
-    });
-    checks.verify();
-    return [{ type: 'RoleCreated', data: { ...role, createdAtMs: atMs } }];
+      case 'ReplaceRole': {
+        requireChangeable(state);
+        const { byRoleId, atMs: replacedAtMs } = command;
+        const expiresAtMs = replacedAtMs + handOverMs;
+        return [{ type: 'RoleReplaced', data: { byRoleId, expiresAtMs, replacedAtMs } }];
+      }
+      case 'ExpireRole':
+        return state?.expiresAtMs !== undefined && state.expiresAtMs <= command.atMs
+          ? [{ type: 'RoleExpired', data: {} }]
+          : [];
+    }
   },
 
-  evolve: (_state, { data }) => data,
+  evolve(state, event) {
+    switch (event.type) {
+      case 'RoleCreated':
+        return event.data;
+      case 'RoleDescribed':
+        return state && { ...state, description: event.data.description };
+      case 'RoleReplaced':
+        return state && { ...state, expiresAtMs: event.data.expiresAtMs };
+      case 'RoleExpired':
+        return null;
+    }
+  },
 };
 
 /**
- * A grant that says nothing of organizations means the user's own: else it would reach into all others, and nobody
- * could hand the role out, since no role outranks that.
+ * The four default roles are what others are measured by, and the way back into an organization.
+ * @throws DomainError `invalid_request` for one of these, `operation_in_progress` when it was replaced meanwhile.
  */
-function withinOrganization(grant: Grant): Grant {
-  const attributes: readonly Attribute[] = permissionAttributes[grant.permissionName];
-  if (!attributes.includes('org_id') || grant.conditions.org_id) return grant;
-  const org_id = { type: 'Equals', value: '{self_org_id}' } as const;
-  return { ...grant, conditions: { org_id, ...grant.conditions } };
+export function requireChangeable(state: RoleState): Role {
+  if (!state || state.expiresAtMs !== undefined)
+    throw new DomainError('operation_in_progress', 'Somebody has modified this role at this moment.');
+  if (state.defaultRank > 0)
+    throw new DomainError(
+      'invalid_request',
+      `${state.roleName} is one of the default roles, which can not be modified. Create a role of your own.`,
+    );
+  return state;
+}
+
+function create({
+  type: _type,
+  atMs,
+  mayCreateOrganizations,
+  ...command
+}: CreateRole & Timed): readonly RoleEvent[] {
+  const role = { ...command, permissionGrants: command.permissionGrants.map(withinOrganization) };
+  const checks = new FieldChecks().name(['body', 'role_name'], role.roleName, limits.nameCharacters);
+  checkDescription(checks, role.description);
+  checkName(checks, role.roleName);
+  checkGrants(checks, ['body', 'permission_grants'], role.permissionGrants);
+  role.permissionGrants.forEach(({ permissionName }, index) => {
+    if (permissionName === 'Organization:CreateOrganization' && !mayCreateOrganizations) {
+      const at = ['body', 'permission_grants', index, 'permission_name'];
+      checks.refuse(at, 'can not be granted in this organization', 'value_error');
+    }
+  });
+  checks.verify();
+  return [{ type: 'RoleCreated', data: { ...role, createdAtMs: atMs } }];
+}
+
+function checkDescription(checks: FieldChecks, description: string): FieldChecks {
+  return checks.text(['body', 'description'], description, limits.roleDescriptionCharacters);
 }
 
 /** It is told by its looks: in lists, and when somebody is given the role. */
@@ -85,21 +121,4 @@ function checkName(checks: FieldChecks, roleName: string): void {
     checks.refuse(at, 'must not mix letters of different writing systems', 'string_pattern_mismatch');
   else if (roleName.trim() !== '' && roleNameSkeleton(roleName) === '')
     checks.refuse(at, 'must hold characters that can be seen', 'string_pattern_mismatch');
-}
-
-/** Each request of the role's users is judged by all of its grants, and lists of roles show them whole. */
-function checkGrants(checks: FieldChecks, grants: readonly Grant[]): void {
-  const { items, values: mostValues, bytes } = limits.permissionGrants;
-  const at = ['body', 'permission_grants'];
-  checks.atMost(at, grants, items).atMostBytes(at, jsonBytes(grants), bytes);
-  let values = 0;
-  for (const [index, { conditions }] of grants.slice(0, items).entries()) {
-    for (const [attribute, condition] of conditionEntries(conditions)) {
-      const compared = conditionValues(condition);
-      values += compared.length;
-      for (const value of compared)
-        if (typeof value === 'string') checks.storable([...at, index, 'conditions', attribute], value);
-    }
-  }
-  if (values > mostValues) checks.refuse(at, `must compare with at most ${mostValues} values`, 'too_long');
 }

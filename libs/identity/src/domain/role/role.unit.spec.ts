@@ -1,6 +1,6 @@
 import type { Grant } from '@svc/auth';
 import type { Timed } from '@svc/kernel';
-import { roleDecider, type CreateRole } from './role.js';
+import { roleDecider, type CreateRole, type RoleCommand, type RoleState } from './role.js';
 
 const atMs = 1_700_000_000_000;
 const ownOrganization = { org_id: { type: 'Equals', value: '{self_org_id}' } } as const;
@@ -21,9 +21,8 @@ const grantOn = (...values: string[]): Grant => ({
   conditions: { user_id: { type: 'In', values } },
 });
 const grantsOf = (permissionGrants: readonly Grant[], changes: Partial<CreateRole> = {}) =>
-  roleDecider
-    .decide(null, createRole({ permissionGrants, ...changes }))
-    .flatMap(({ data }) => data.permissionGrants);
+  roleDecider.decide(null, createRole({ permissionGrants, ...changes })).reduce(roleDecider.evolve, null)
+    ?.permissionGrants;
 
 describe('creating a role', () => {
   it('then it is recorded as given', () => {
@@ -87,5 +86,46 @@ describe('creating a role', () => {
         expect.objectContaining({ code: 'validation_failed' }) as Error,
       );
     }
+  });
+});
+
+describe('a role', () => {
+  const dayMs = 86_400_000;
+  const stateOf = (...commands: (RoleCommand & Timed)[]) =>
+    commands.reduce<RoleState>(
+      (state, command) => roleDecider.decide(state, command).reduce(roleDecider.evolve, state),
+      null,
+    );
+  const replaced = [createRole(), { type: 'ReplaceRole', byRoleId: 'r2', atMs }] as const;
+  const described = { type: 'DescribeRole', description: 'Reads along', atMs } as const;
+
+  it('when it is described otherwise, then all else stays', () => {
+    expect(stateOf(createRole(), described)).toEqual({
+      ...stateOf(createRole()),
+      description: 'Reads along',
+    });
+    expect(roleDecider.decide(stateOf(createRole(), described), described)).toEqual([]);
+  });
+
+  it('when it is replaced, then it expires a day later, and not before', () => {
+    const expire = (ms: number) => ({ type: 'ExpireRole', atMs: ms }) as const;
+    expect(stateOf(...replaced)).toMatchObject({ expiresAtMs: atMs + dayMs });
+    expect(stateOf(...replaced, expire(atMs + dayMs - 1))).not.toBeNull();
+    expect(stateOf(...replaced, expire(atMs + dayMs))).toBeNull();
+    expect(roleDecider.decide(stateOf(createRole()), expire(atMs + dayMs))).toEqual([]);
+  });
+
+  it('when it was replaced, then it can not be changed again', () => {
+    for (const command of [described, replaced[1]])
+      expect(() => roleDecider.decide(stateOf(...replaced), command)).toThrow(
+        expect.objectContaining({ code: 'operation_in_progress' }) as Error,
+      );
+  });
+
+  it('when it is one of the default roles, then it can not be changed', () => {
+    for (const command of [described, replaced[1]])
+      expect(() => roleDecider.decide(stateOf(createRole({ defaultRank: 1 })), command)).toThrow(
+        expect.objectContaining({ code: 'invalid_request' }) as Error,
+      );
   });
 });

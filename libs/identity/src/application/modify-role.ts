@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Inject, Injectable } from '@nestjs/common';
+import { requirePermission, withOwnRole, type Grant } from '@svc/auth';
+import type { CommandTarget } from '@svc/event-store';
+import type { IdGenerator } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import type { Requester } from '@svc/rpc';
+import { DATABASE, IDS } from '@svc/service-host';
+import { withinOrganization } from '../domain/role/permission-grants.js';
+import { requireChangeable, type Role } from '../domain/role/role.js';
+import type { FrontendView } from '../domain/role/role-event.js';
+import { HandOverRoles } from './hand-over-roles.js';
+import { KnownOrganizations } from './known-organizations.js';
+import { requireOrganization } from './require-organization.js';
+import { RoleCeiling } from './role-ceiling.js';
+import { Roles } from './roles.js';
+
+/** Null: it stays as it is. */
+export interface RoleChange {
+  readonly roleName: string;
+  readonly description: string | null;
+  readonly frontendView: FrontendView | null;
+  readonly permissionGrants: readonly Grant[] | null;
+}
+
+@Injectable()
+export class ModifyRole {
+  constructor(
+    private readonly roles: Roles,
+    private readonly ceiling: RoleCeiling,
+    private readonly organizations: KnownOrganizations,
+    private readonly handOver: HandOverRoles,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(IDS) private readonly ids: IdGenerator,
+  ) {}
+
+  /**
+   * Other grants, or another view, are a new role under the old name, whose grants count at once for everybody who had the
+   * old one: as if it was assigned to all of them. So the caller must outrank it, and not be below the old one.
+   * @returns the id of the role that has the name from now on.
+   * @throws DomainError `not_found`, `permission_denied`, `invalid_request` (a default role), `validation_failed`,
+   * `operation_in_progress`.
+   */
+  async execute(requester: Requester, { roleName, ...change }: RoleChange): Promise<string> {
+    const { caller, tenantId, metadata } = requester;
+    const orgId = requireOrganization(requester);
+    const { roleId } = await this.ceiling.requireRole(orgId, roleName);
+    requirePermission(caller.grants, 'Role:ModifyRole', { org_id: orgId, role_id: roleId });
+    await this.ceiling.requireRankOf(caller, orgId, roleId);
+    const target = { tenantId, id: roleId, metadata };
+    const old = requireChangeable((await this.roles.load(tenantId, roleId)).state);
+    const next = changed(old, change);
+    if (isDeepStrictEqual(next, { ...old, description: next.description })) {
+      await this.roles.change(target, () => ({ type: 'DescribeRole', description: next.description }));
+      return roleId;
+    }
+    const newId = this.ids.resourceId(tenantId);
+    const grants = withOwnRole(roleId, next.permissionGrants);
+    await this.ceiling.requireOutranking(caller, { roleId: newId, roleName, grants, defaultRank: 0 });
+    await this.#replace(target, orgId, { ...next, roleId: newId });
+    this.handOver.wake();
+    return newId;
+  }
+
+  async #replace(target: CommandTarget, orgId: string, next: Role): Promise<void> {
+    const { seeded_by_operator: mayCreateOrganizations } = await this.organizations.byId(orgId);
+    const { expiresAtMs: _inForce, createdAtMs: _ofTheOld, ...role } = next;
+    await this.database.transaction(async (tx) => {
+      await this.roles.change({ ...target, tx }, () => ({ type: 'ReplaceRole', byRoleId: role.roleId }));
+      await this.roles.create(
+        { ...target, id: role.roleId, tx },
+        { type: 'CreateRole', ...role, mayCreateOrganizations },
+      );
+    });
+  }
+}
+
+function changed(role: Role, change: Omit<RoleChange, 'roleName'>): Role {
+  return {
+    ...role,
+    description: change.description ?? role.description,
+    frontendView: change.frontendView ?? role.frontendView,
+    permissionGrants: change.permissionGrants?.map(withinOrganization) ?? role.permissionGrants,
+  };
+}
