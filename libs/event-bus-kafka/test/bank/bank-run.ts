@@ -137,12 +137,12 @@ export class BankRun {
 
   /** Resolves when so many more deposits of each of these clients stand in the ledger. */
   async eachGoesOn(depositors: readonly Depositor[], deposits = 10): Promise<void> {
-    for (const { account } of depositors) {
-      const until = (await this.ledger.linesOf(account)).length + deposits;
-      await this.until(async () =>
-        expect((await this.ledger.linesOf(account)).length).toBeGreaterThanOrEqual(until),
-      );
-    }
+    const lines = async ({ account }: Depositor) => (await this.ledger.linesOf(account)).length;
+    const until = new Map<Depositor, number>();
+    for (const depositor of depositors) until.set(depositor, (await lines(depositor)) + deposits);
+    await this.until(async () => {
+      for (const [depositor, least] of until) expect(await lines(depositor)).toBeGreaterThanOrEqual(least);
+    });
   }
 
   /** Resolves when the ledger has all that these clients have deposited. */

@@ -42,6 +42,10 @@ transaction.state.log.replication.factor=${copies}
 transaction.state.log.min.isr=${inSync}
 # A broker that is gone is noticed after this.
 broker.session.timeout.ms=6000
+# What is asked of a broker that leaves is answered with its next sign of life.
+broker.heartbeat.interval.ms=500
+# A controller that stands still holds up what others ask of it for so long; then they ask the next one.
+controller.socket.timeout.ms=3000
 group.initial.rebalance.delay.ms=0
 # Topics are made by a command, with the partitions that they keep.
 auto.create.topics.enable=false
