@@ -11,15 +11,23 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 /** Resolves when that many brokers serve. `global-kafka-teardown.mjs` is the counterpart. */
 export async function startTestKafka(brokers) {
-  const { fetchKafkaJars, freeBrokerPorts, KafkaCluster } = await import('@svc/testing/kafka-cluster');
+  const { fetchKafkaJars, freeBrokerPorts, KafkaCluster, takeClassArchive } =
+    await import('@svc/testing/kafka-cluster');
   await removeAbandoned(KafkaCluster);
-  const jars = fetchKafkaJars(downloadsOf(dataFolderOf(root)), (sentence) => console.error(sentence));
-  const folder = path.join(os.tmpdir(), `${prefix}${process.pid}-${randomBytes(4).toString('hex')}`);
+  const say = (sentence) => console.error(sentence);
+  const jars = fetchKafkaJars(downloadsOf(dataFolderOf(root)), say);
+  const classArchive = await takeClassArchive({ jars, folder: newFolder(), say });
+  const folder = newFolder();
   const ports = await freeBrokerPorts(brokers);
-  const cluster = KafkaCluster.create({ folder, jars, ports, startsFast: true });
+  const cluster = KafkaCluster.create({ folder, jars, ports, startsFast: true, classArchive });
   (globalThis.svcTestClusters ??= []).push(cluster);
   await cluster.start();
   return { folder, endpoints: cluster.endpoints };
+}
+
+/** Named by this process: the next run removes what it leaves when it is killed. */
+function newFolder() {
+  return path.join(os.tmpdir(), `${prefix}${process.pid}-${randomBytes(4).toString('hex')}`);
 }
 
 /** Runs that were killed have left their brokers. */

@@ -1,3 +1,4 @@
+export { takeClassArchive } from './class-archive.js';
 export { freeBrokerPorts, isPortFree } from './free-ports.js';
 export type { KafkaBroker } from './kafka-broker.js';
 export type { KafkaClusterOptions } from './kafka-cluster.js';

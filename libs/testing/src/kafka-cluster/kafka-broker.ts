@@ -11,7 +11,7 @@ const lookEveryMs = 25;
 const endWithinMs = 15_000;
 
 /** What is run: Kafka's jars, and how (see JavaCommand). */
-export type BrokerProgram = Pick<JavaCommand, 'jars' | 'startsFast'>;
+export type BrokerProgram = Pick<JavaCommand, 'jars' | 'startsFast' | 'classArchive' | 'archiveClassesTo'>;
 
 /**
  * One broker as a process of its own, which outlives this one. Whoever opens its folder finds it: its process id is in
@@ -47,8 +47,10 @@ export class KafkaBroker {
   async format(cluster: string): Promise<void> {
     if (existsSync(path.join(dataOf(this.#address), 'meta.properties'))) return;
     const args = ['format', '--cluster-id', cluster, '--config', configurationOf(this.#address)];
+    const { jars, classArchive } = this.#program;
     const command = {
-      jars: this.#program.jars,
+      jars,
+      classArchive,
       heap: '128m',
       main: 'kafka.tools.StorageTool',
       args,
@@ -75,13 +77,18 @@ export class KafkaBroker {
     writeFileSync(this.#pidFile, String(child.pid));
   }
 
-  /** An orderly end, as in a rolling restart: it hands the lead of its partitions over first. */
-  async stop(): Promise<void> {
+  /**
+   * An orderly end, as in a rolling restart: it hands the lead of its partitions over first.
+   * @returns whether it has come to its end by itself; it was killed otherwise
+   */
+  async stop(): Promise<boolean> {
     this.#signal('SIGCONT');
     this.#signal('SIGTERM');
     const giveUpAt = performance.now() + endWithinMs;
     while (this.pid !== undefined && performance.now() < giveUpAt) await delay(lookEveryMs);
+    const hasEnded = this.pid === undefined;
     await this.kill();
+    return hasEnded;
   }
 
   async kill(): Promise<void> {
