@@ -11,7 +11,7 @@ import { TopicContent } from './topic-content.js';
 
 const source = 'bank';
 const partitions = 48;
-const allStreamIds = Array.from({ length: 200 }, (_, stream) => `org:demo/account/${stream}`);
+const allStreamIds = Array.from({ length: 100 }, (_, stream) => `org:demo/account/${stream}`);
 
 export interface PublishingAudit {
   readonly lost: number;
