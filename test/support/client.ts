@@ -208,33 +208,47 @@ export class ClassicClient {
   }
 
   /** `path` follows `/v1/{organization}/`. @throws HttpError for a status of 400 or more. */
-  async request(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
-    const url = new URL(`${this.baseUrl}${this.pathOf(path)}`);
-    for (const [name, value] of Object.entries(options.query ?? {})) {
-      for (const one of [value ?? []].flat()) url.searchParams.append(name, String(one));
-    }
-    const { body } = options;
-    const sendsJson = typeof body === 'object' && !(body instanceof FormData);
-    const response = await fetch(url, {
-      method,
+  request(method: string, path: string, { headers, ...options }: RequestOptions = {}): Promise<Response> {
+    return requestDeclared(this.baseUrl, method, this.pathOf(path), {
+      ...options,
       headers: {
         ...(this.token && { authorization: `Bearer ${this.token}` }),
         ...(this.home !== undefined && { 'x-org-id': this.home }),
-        ...(sendsJson && { 'content-type': 'application/json' }),
-        ...options.headers,
+        ...headers,
       },
-      body: sendsJson ? JSON.stringify(body) : body,
-      signal: options.signal,
     });
-    const route = routeAt(method, this.pathOf(path));
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-    const answered: unknown = isJson ? await response.clone().json() : undefined;
-    if (route) assertDeclared(route, response.status, answered);
-    if (response.status < 400) return response;
-    throw new HttpError(response.status, answered as ErrorBody, response.headers);
   }
 
   private pathOf(path: string): string {
     return `/v1/${this.organization}/${path}`;
   }
+}
+
+/**
+ * One request, whose answer is compared with what its route declares.
+ * @param path from `/v1/` on. @throws HttpError for a status of 400 or more; an ordinary error where the answer is not as declared.
+ */
+export async function requestDeclared(
+  baseUrl: string,
+  method: string,
+  path: string,
+  { query, body, headers, signal }: RequestOptions,
+): Promise<Response> {
+  const url = new URL(`${baseUrl}${path}`);
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of [value ?? []].flat()) url.searchParams.append(name, String(one));
+  }
+  const sendsJson = typeof body === 'object' && !(body instanceof FormData);
+  const response = await fetch(url, {
+    method,
+    headers: { ...(sendsJson && { 'content-type': 'application/json' }), ...headers },
+    body: sendsJson ? JSON.stringify(body) : body,
+    signal,
+  });
+  const route = routeAt(method, path);
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  const answered: unknown = isJson ? await response.clone().json() : undefined;
+  if (route) assertDeclared(route, response.status, answered);
+  if (response.status < 400) return response;
+  throw new HttpError(response.status, answered as ErrorBody, response.headers);
 }

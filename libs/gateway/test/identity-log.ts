@@ -30,6 +30,7 @@ const definitions = {
   [identityEvents.MembershipDeleted.type]: bare,
   [identityEvents.ApiKeyDeleted.type]: bare,
   [identityEvents.WorkspaceArchived.type]: bare,
+  [identityEvents.WorkspaceOwnerChanged.type]: bare,
   [identityEvents.WorkspaceApiKeyRotated.type]: bare,
   [identityEvents.WorkspaceApiKeyDeleted.type]: bare,
 };

@@ -153,6 +153,11 @@ describe('a gateway that hears of what changes in workspaces', () => {
       identityEvents.WorkspaceArchived.type,
       samplesOf(identityEvents.WorkspaceArchived),
     ],
+    [
+      'handed over with its workspace to another owner',
+      identityEvents.WorkspaceOwnerChanged.type,
+      samplesOf(identityEvents.WorkspaceOwnerChanged),
+    ],
   ])('given a key that is %s, does not go on with what it has kept', async (_what, type, samples) => {
     for (const sample of samples) {
       refusal = undefined;

@@ -6,6 +6,7 @@ import { DataKeys } from './adapters/data-keys.js';
 import { IdentityStore } from './adapters/identity-store.js';
 import { SigningKeys } from './adapters/signing-keys.js';
 import { AccessJudge } from './application/access-judge.js';
+import { AdministerWorkspace } from './application/administer-workspace.js';
 import { ApiKeys } from './application/api-keys.js';
 import { AssignRole } from './application/assign-role.js';
 import { ChangeWorkspace } from './application/change-workspace.js';
@@ -24,6 +25,7 @@ import { EraseSubject } from './application/erase-subject.js';
 import { Erasures } from './application/erasures.js';
 import { FoundOrganization } from './application/found-organization.js';
 import { FoundWorkspace } from './application/found-workspace.js';
+import { FoundWorkspaceForUser } from './application/found-workspace-for-user.js';
 import { GetAccess } from './application/get-access.js';
 import { GetDataKeys } from './application/get-data-keys.js';
 import { GetOrganization } from './application/get-organization.js';
@@ -45,6 +47,7 @@ import { ListOwnWorkspaces } from './application/list-own-workspaces.js';
 import { ListRoles } from './application/list-roles.js';
 import { ListUsers } from './application/list-users.js';
 import { ListWorkspaceApiKeys } from './application/list-workspace-api-keys.js';
+import { ListWorkspaces } from './application/list-workspaces.js';
 import { Memberships } from './application/memberships.js';
 import { ModifyRole } from './application/modify-role.js';
 import { Organizations } from './application/organizations.js';
@@ -82,6 +85,7 @@ import { TestCallerController } from './rpc/test-caller.controller.js';
 import { UserContextController } from './rpc/user-context.controller.js';
 import { UserController } from './rpc/user.controller.js';
 import { WorkspaceAccessController } from './rpc/workspace-access.controller.js';
+import { WorkspaceAdminController } from './rpc/workspace-admin.controller.js';
 import { WorkspaceApiKeyController } from './rpc/workspace-api-key.controller.js';
 import { WorkspaceController } from './rpc/workspace.controller.js';
 
@@ -98,6 +102,7 @@ const controllers = [
   TestCallerController,
   DataKeyController,
   IdentityAdminController,
+  WorkspaceAdminController,
   UserStatisticsController,
   ErasureConfirmationsController,
 ];
@@ -113,6 +118,7 @@ const policies = [
   RoleCeiling,
 ];
 const useCases = [
+  AdministerWorkspace,
   AssignRole,
   ChangeWorkspace,
   CreateApiKey,
@@ -129,6 +135,7 @@ const useCases = [
   EraseSubject,
   FoundOrganization,
   FoundWorkspace,
+  FoundWorkspaceForUser,
   GetAccess,
   GetDataKeys,
   GetOrganization,
@@ -148,6 +155,7 @@ const useCases = [
   ListRoles,
   ListUsers,
   ListWorkspaceApiKeys,
+  ListWorkspaces,
   ModifyRole,
   ResolveUserIds,
   RotateWorkspaceApiKey,

@@ -229,6 +229,10 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
     '{"changedAtMs":2,"enabled":true}',
   ],
   [{ type: 'PlatformAuthoringSet', data: { enabled: false, changedAtMs: 2 } }, '{"changedAtMs":2}'],
+  [
+    { type: 'WorkspaceOwnerChanged', data: { ownerUserId: 'u2', changedAtMs: 2 } },
+    '{"changedAtMs":2,"ownerUserId":"u2"}',
+  ],
   [{ type: 'WorkspaceProvisioned', data: { provisionedAtMs: 2 } }, '{"provisionedAtMs":2}'],
   [
     { type: 'TestCallerNumbersSet', data: { numbers: ['+15551234567'], changedAtMs: 2 } },

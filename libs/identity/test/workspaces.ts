@@ -56,7 +56,7 @@ export async function issuedKey(
 
 /** Every type of event that there is of workspaces. */
 export async function liveInWorkspaces(demo: Demo): Promise<void> {
-  const { identity, owner } = demo;
+  const { identity, admin, owner } = demo;
   const caller = inWorkspace(await createdWorkspace(demo, newWorkspace(owner)), owner);
   await identity.updateWorkspace({ caller, name: 'Desk', platformAuthoring: true });
   await identity.provisionWorkspace({ caller });
@@ -78,6 +78,11 @@ export async function liveInWorkspaces(demo: Demo): Promise<void> {
     caller,
     keyId: (await issuedKey(demo, key)).keyId,
     durationDays: 3,
+  });
+  const handedOver = await createdWorkspace(demo, newWorkspace(owner));
+  await admin.administerWorkspace({
+    workspaceId: handedOver.workspaceId,
+    change: { $case: 'ownerUserId', value: (await demo.addUser()).userId },
   });
   const archived = await createdWorkspace(demo, newWorkspace(owner));
   await identity.archiveWorkspace({ caller: inWorkspace(archived, owner), slug: archived.slug });

@@ -11,6 +11,7 @@ import { addMemoryCommands } from './memory-commands.js';
 import { addOrganizationCommands } from './organization-commands.js';
 import { addPrivacyCommands } from './privacy-commands.js';
 import { addReadModelCommands } from './read-model-commands.js';
+import { addWorkspaceCommands } from './workspace-commands.js';
 
 /** The operator's command line: `npm run admin -- <command>`. It works on the installation of SVC_DATA_DIR. */
 const program = new Command('npm run admin --')
@@ -30,6 +31,7 @@ try {
   addMemoryCommands(program, configuration);
   addOrganizationCommands(program, configuration);
   addPrivacyCommands(program, configuration);
+  addWorkspaceCommands(program, configuration);
   await program.parseAsync();
 } catch (failure) {
   const isExpected =

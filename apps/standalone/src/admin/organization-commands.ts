@@ -1,7 +1,9 @@
 import type { IdentityAdminServiceService } from '@svc/contracts/identity';
 import type { RpcClient } from '@svc/rpc';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Configuration } from '../configuration.js';
+import { keyDays } from './key-days.js';
+import { print } from './print.js';
 import { withRunningServices } from './running-services.js';
 
 type IdentityAdmin = RpcClient<typeof IdentityAdminServiceService>;
@@ -39,7 +41,7 @@ export function addOrganizationCommands(program: Command, configuration: Configu
   organization
     .command('issue-key <org_id> <user_id>')
     .description("issue an API key whose ceiling is the user's own role")
-    .option('--days <days>', 'life of the key, 1 to 90', days, 90)
+    .option('--days <days>', 'life of the key, 1 to 90', keyDays, 90)
     .option('--name <name>', 'label of the key')
     .action((orgId: string, userId: string, options: { days: number; name?: string }) =>
       withIdentity(configuration, async (identity) => {
@@ -92,15 +94,4 @@ function keyOf(key: { apiKeyId: string; apiKey: string; expiresAtMs: number } | 
     api_key: key.apiKey,
     expires_at: new Date(key.expiresAtMs).toISOString(),
   };
-}
-
-/** The result alone goes to standard output, so that it can be piped. */
-function print(result: object): void {
-  console.log(JSON.stringify(result, null, 2));
-}
-
-function days(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1 && value <= 90) return value;
-  throw new InvalidArgumentError('A key lives 1 to 90 days.');
 }

@@ -25,9 +25,10 @@ const changing: ReadonlySet<string> = new Set([
   identityEvents.ApiKeyDeleted.type,
 ]);
 
-/** What can make an answer about a workspace key untrue. */
+/** What can make an answer about who may do something in a workspace untrue. */
 const changingWorkspaces: ReadonlySet<string> = new Set([
   identityEvents.WorkspaceArchived.type,
+  identityEvents.WorkspaceOwnerChanged.type,
   identityEvents.WorkspaceApiKeyRotated.type,
   identityEvents.WorkspaceApiKeyDeleted.type,
 ]);

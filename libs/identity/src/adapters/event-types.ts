@@ -31,6 +31,7 @@ import {
   WorkspaceArchived,
   WorkspaceChanged,
   WorkspaceCreated,
+  WorkspaceOwnerChanged,
   WorkspaceProvisioned,
   type UserPreferences as UserPreferencesMessage,
 } from '@svc/contracts/identity';
@@ -266,6 +267,12 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
   PlatformAuthoringSet: eventType<DataOf<'PlatformAuthoringSet'>, PlatformAuthoringSet>({
     codec: PlatformAuthoringSet,
     visibility: 'private',
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
+  }),
+  WorkspaceOwnerChanged: eventType<DataOf<'WorkspaceOwnerChanged'>, WorkspaceOwnerChanged>({
+    codec: WorkspaceOwnerChanged,
+    visibility: 'public',
     toMessage: (data) => data,
     fromMessage: (message) => message,
   }),

@@ -5,12 +5,13 @@ import {
   livingWorkspace,
   type CreateWorkspace,
   type ExistingWorkspace,
+  type HandOverWorkspace,
   type WorkspaceCommand,
 } from '../domain/workspace/workspace.js';
 import { workspaceNotFound } from '../domain/workspace/workspace-rules.js';
 import { Workspaces } from './workspaces.js';
 
-export type WorkspaceChange = Exclude<WorkspaceCommand, CreateWorkspace>;
+export type WorkspaceChange = Exclude<WorkspaceCommand, CreateWorkspace | HandOverWorkspace>;
 
 const needed = {
   UpdateWorkspace: 'Workspace.update',

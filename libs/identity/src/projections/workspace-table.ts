@@ -7,12 +7,12 @@ export const workspaceTable = defineTable<ExistingWorkspace>()('identity.workspa
   key: { workspaceId: column((row) => row.workspaceId) },
   fixed: {
     orgId: column((row) => row.orgId),
-    ownerUserId: unlisted(column((row) => row.ownerUserId)),
     slug: column((row) => row.slug),
     region: column((row) => row.region),
     createdAtMs: instant((row) => row.createdAtMs),
   },
   columns: {
+    ownerUserId: unlisted(column((row) => row.ownerUserId)),
     name: column((row) => row.name),
     environment: column((row) => row.environment),
     connectorType: column((row) => row.connectorType),

@@ -1,25 +1,24 @@
 import { UseGuards } from '@nestjs/common';
-import {
-  IdentityAdminServiceService,
-  type GrantSuperAdministratorRequest,
-  type GrantSuperAdministratorResponse,
-  type IssueApiKeyRequest,
-  type IssueApiKeyResponse,
-  type RotateSigningKeyResponse,
-  type SeedOrganizationRequest,
-  type SeedOrganizationResponse,
+import type {
+  GrantSuperAdministratorRequest,
+  GrantSuperAdministratorResponse,
+  IssueApiKeyRequest,
+  IssueApiKeyResponse,
+  RotateSigningKeyResponse,
+  SeedOrganizationRequest,
+  SeedOrganizationResponse,
 } from '@svc/contracts/identity';
-import { requestMetadata } from '@svc/kernel';
 import type { RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { OperatorsGuard } from '@svc/service-host';
 import { SigningKeys } from '../adapters/signing-keys.js';
 import { GrantSuperAdministrator } from '../application/grant-super-administrator.js';
 import { IssueApiKeyToUser } from '../application/issue-api-key-to-user.js';
-import type { Operator } from '../application/operator.js';
 import { SeedOrganization } from '../application/seed-organization.js';
+import { organizationAdminMethods } from './identity-admin-methods.js';
+import { operatorOf } from './operator-of.js';
 
-@RpcController(IdentityAdminServiceService)
+@RpcController(organizationAdminMethods)
 @UseGuards(OperatorsGuard)
 export class IdentityAdminController {
   constructor(
@@ -62,8 +61,4 @@ export class IdentityAdminController {
   async rotateSigningKey(): Promise<RotateSigningKeyResponse> {
     return { kid: await this.signingKeys.rotate() };
   }
-}
-
-function operatorOf(call: RpcCall): Operator {
-  return { metadata: requestMetadata('operator', call) };
 }

@@ -2,7 +2,11 @@ import { GUARDS_METADATA } from '@nestjs/common/constants.js';
 import { expect, it } from '@jest/globals';
 import { OperatorsGuard } from '@svc/service-host';
 import { IdentityAdminController } from './identity-admin.controller.js';
+import { WorkspaceAdminController } from './workspace-admin.controller.js';
 
-it('the admin service of identity is for the operator alone, all of it', () => {
-  expect(Reflect.getMetadata(GUARDS_METADATA, IdentityAdminController)).toEqual([OperatorsGuard]);
-});
+it.each([IdentityAdminController, WorkspaceAdminController])(
+  'the admin service of identity is for the operator alone, %p of it too',
+  (controller) => {
+    expect(Reflect.getMetadata(GUARDS_METADATA, controller)).toEqual([OperatorsGuard]);
+  },
+);

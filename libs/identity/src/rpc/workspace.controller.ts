@@ -11,18 +11,16 @@ import type {
   ProvisionWorkspaceResponse,
   UpdateWorkspaceRequest,
   UpdateWorkspaceResponse,
-  Workspace,
 } from '@svc/contracts/identity';
 import { FieldChecks, pageOf } from '@svc/errors';
-import type { Complete } from '@svc/event-store';
 import { requesterOf, workspaceRequesterOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { ChangeWorkspace } from '../application/change-workspace.js';
 import { CreateWorkspace } from '../application/create-workspace.js';
 import { GetWorkspace } from '../application/get-workspace.js';
 import { ListOwnWorkspaces } from '../application/list-own-workspaces.js';
-import type { ListedWorkspace } from '../projections/workspaces-query.js';
 import { workspaceMethods } from './identity-methods.js';
+import { workspaceMessage } from './workspace-message.js';
 
 const pageLimits = { minimum: 1, maximum: 100 };
 
@@ -40,7 +38,7 @@ export class WorkspaceController {
     call: RpcCall,
   ): Promise<CreateWorkspaceResponse> {
     const workspace = { ...request, region: region ?? null, orgId: orgId ?? null };
-    return { workspace: toMessage(await this.create.execute(requesterOf(caller, call), workspace)) };
+    return { workspace: workspaceMessage(await this.create.execute(requesterOf(caller, call), workspace)) };
   }
 
   async listOwnWorkspaces(
@@ -52,13 +50,13 @@ export class WorkspaceController {
     checks.verify();
     const { workspaces, hasMore } = await this.listOwn.execute(requesterOf(caller, call), { limit, offset });
     return {
-      workspaces: workspaces.map(toMessage),
+      workspaces: workspaces.map(workspaceMessage),
       page: { hasMore, nextOffset: hasMore ? offset + limit : undefined },
     };
   }
 
   async getWorkspace({ caller }: GetWorkspaceRequest, call: RpcCall): Promise<GetWorkspaceResponse> {
-    return { workspace: toMessage(await this.get.execute(workspaceRequesterOf(caller, call))) };
+    return { workspace: workspaceMessage(await this.get.execute(workspaceRequesterOf(caller, call))) };
   }
 
   async updateWorkspace(
@@ -72,7 +70,7 @@ export class WorkspaceController {
       connectorType: change.connectorType ?? null,
       platformAuthoring: change.platformAuthoring ?? null,
     });
-    return { workspace: toMessage(updated) };
+    return { workspace: workspaceMessage(updated) };
   }
 
   async archiveWorkspace(
@@ -80,7 +78,9 @@ export class WorkspaceController {
     call: RpcCall,
   ): Promise<ArchiveWorkspaceResponse> {
     const requester = workspaceRequesterOf(caller, call);
-    return { workspace: toMessage(await this.change.execute(requester, { type: 'ArchiveWorkspace', slug })) };
+    return {
+      workspace: workspaceMessage(await this.change.execute(requester, { type: 'ArchiveWorkspace', slug })),
+    };
   }
 
   async provisionWorkspace(
@@ -88,22 +88,8 @@ export class WorkspaceController {
     call: RpcCall,
   ): Promise<ProvisionWorkspaceResponse> {
     const requester = workspaceRequesterOf(caller, call);
-    return { workspace: toMessage(await this.change.execute(requester, { type: 'ProvisionWorkspace' })) };
+    return {
+      workspace: workspaceMessage(await this.change.execute(requester, { type: 'ProvisionWorkspace' })),
+    };
   }
-}
-
-function toMessage(workspace: ListedWorkspace): Complete<Workspace> {
-  return {
-    workspaceId: workspace.workspaceId,
-    orgId: workspace.orgId,
-    slug: workspace.slug,
-    name: workspace.name,
-    environment: workspace.environment,
-    region: workspace.region,
-    connectorType: workspace.connectorType ?? undefined,
-    platformAuthoring: workspace.platformAuthoring,
-    provisionedAtMs: workspace.provisionedAtMs ?? undefined,
-    createdAtMs: workspace.createdAtMs,
-    updatedAtMs: workspace.updatedAtMs,
-  };
 }

@@ -27,6 +27,7 @@ export type WorkspaceEvent =
       }
     >
   | DomainEvent<'PlatformAuthoringSet', { readonly enabled: boolean; readonly changedAtMs: number }>
+  | DomainEvent<'WorkspaceOwnerChanged', { readonly ownerUserId: string; readonly changedAtMs: number }>
   | DomainEvent<'WorkspaceProvisioned', { readonly provisionedAtMs: number }>
   | DomainEvent<'TestCallerNumbersSet', { readonly numbers: readonly string[]; readonly changedAtMs: number }>
   | DomainEvent<

@@ -14,6 +14,7 @@ export interface ExistingWorkspace {
   readonly workspaceId: string;
   /** It belongs to this organization for ever. */
   readonly orgId: string;
+  /** A user or member of that organization, who may be gone by now: the workspace and its keys stay. */
   readonly ownerUserId: string;
   readonly slug: string;
   readonly name: string;
@@ -48,9 +49,17 @@ export interface UpdateWorkspace {
   readonly platformAuthoring: boolean | null;
 }
 
+/** The operator's alone: whoever runs the workspace is another from then on. */
+export interface HandOverWorkspace {
+  readonly type: 'HandOverWorkspace';
+  /** A user of its organization. */
+  readonly ownerUserId: string;
+}
+
 export type WorkspaceCommand =
   | CreateWorkspace
   | UpdateWorkspace
+  | HandOverWorkspace
   | { readonly type: 'ProvisionWorkspace' }
   | { readonly type: 'SetTestCallerNumbers'; readonly numbers: readonly string[] }
   | { readonly type: 'SetTestCredentialIds'; readonly credentialIds: readonly string[] }
@@ -69,6 +78,11 @@ export const workspaceDecider: Decider<WorkspaceState, WorkspaceCommand & Timed,
     switch (command.type) {
       case 'UpdateWorkspace':
         return update(workspace, command);
+      case 'HandOverWorkspace': {
+        const { ownerUserId } = command;
+        if (ownerUserId === workspace.ownerUserId) return [];
+        return [{ type: 'WorkspaceOwnerChanged', data: { ownerUserId, changedAtMs: atMs } }];
+      }
       case 'ProvisionWorkspace':
         return workspace.provisionedAtMs === null
           ? [{ type: 'WorkspaceProvisioned', data: { provisionedAtMs: atMs } }]
@@ -123,6 +137,10 @@ function changed(
     }
     case 'PlatformAuthoringSet':
       return { ...state, platformAuthoring: event.data.enabled, updatedAtMs: event.data.changedAtMs };
+    case 'WorkspaceOwnerChanged': {
+      const { ownerUserId, changedAtMs: updatedAtMs } = event.data;
+      return { ...state, ownerUserId, updatedAtMs };
+    }
     case 'WorkspaceProvisioned': {
       const { provisionedAtMs } = event.data;
       return { ...state, provisionedAtMs, updatedAtMs: provisionedAtMs };

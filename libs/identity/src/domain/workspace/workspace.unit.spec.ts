@@ -45,6 +45,19 @@ describe('a workspace', () => {
     ]);
   });
 
+  it('given another owner, then it is theirs; given the one that it has, then nothing is written', () => {
+    const handOver = { type: 'HandOverWorkspace', ownerUserId: 'u2' } as const;
+    const handed = decide(created, handOver);
+    expect(handed).toEqual([
+      { type: 'WorkspaceOwnerChanged', data: { ownerUserId: 'u2', changedAtMs: atMs } },
+    ]);
+    const past = [...created, ...handed];
+    expect(past.reduce(workspaceDecider.evolve, workspaceDecider.initialState)).toMatchObject({
+      ownerUserId: 'u2',
+    });
+    expect(decide(past, handOver)).toEqual([]);
+  });
+
   it('given the same list of test callers, then nothing is written', () => {
     const set = { type: 'SetTestCallerNumbers', numbers: ['+15551234567'] } as const;
     const past = [...created, ...decide(created, set)];

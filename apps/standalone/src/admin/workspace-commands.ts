@@ -1,0 +1,118 @@
+import type { AdministerWorkspaceRequest, Workspace } from '@svc/contracts/identity';
+import { Argument, Option, type Command } from 'commander';
+import { administeredWorkspaces } from '../administered-workspaces.js';
+import type { Configuration } from '../configuration.js';
+import { keyDays } from './key-days.js';
+import { print } from './print.js';
+import { withRunningServices } from './running-services.js';
+
+/** Commands on workspaces. They ask the running services, and nobody's permissions are judged. */
+export function addWorkspaceCommands(program: Command, configuration: Configuration): void {
+  const workspaces = program.command('workspaces').description('workspaces of organizations, and their keys');
+
+  workspaces
+    .command('list [org_id]')
+    .description(
+      'list the workspaces of an organization or of all, archived ones too, and whose owner is gone',
+    )
+    .action((orgId?: string) =>
+      withRunningServices(configuration, async (clients) => {
+        for await (const { workspace, ownerUserId, ownerIsGone, archivedAtMs } of administeredWorkspaces(
+          clients,
+          orgId,
+        )) {
+          const owner = { owner_user_id: ownerUserId, owner_is_gone: ownerIsGone };
+          const archived_at = archivedAtMs === undefined ? null : new Date(archivedAtMs).toISOString();
+          console.log(JSON.stringify({ ...shown(workspace), ...owner, archived_at }));
+        }
+      }),
+    );
+
+  workspaces
+    .command('create <org_id> <user_id> <slug>')
+    .description(
+      'make a workspace with all that it begins with; the user, who is one of the organization, owns it',
+    )
+    .requiredOption('--name <name>', 'name of the workspace')
+    .addOption(
+      new Option('--environment <environment>', 'what it is for')
+        .choices(['production', 'staging', 'development'])
+        .default('staging'),
+    )
+    .action(
+      (orgId: string, ownerUserId: string, slug: string, options: { name: string; environment: string }) =>
+        withRunningServices(configuration, async ({ identityAdmin }) => {
+          const { workspace } = await identityAdmin.foundWorkspace({ orgId, ownerUserId, slug, ...options });
+          print(shown(workspace));
+        }),
+    );
+
+  workspaces
+    .command('issue-key <workspace_id>')
+    .description('issue a key of the workspace')
+    .addOption(
+      new Option('--role <role>', 'what it may do')
+        .choices(['viewer', 'operator', 'member', 'admin', 'owner'])
+        .default('owner'),
+    )
+    .option('--days <days>', 'life of the key, 1 to 90', keyDays, 90)
+    .option('--name <name>', 'label of the key')
+    .action(
+      (workspaceId: string, { days: durationDays, ...key }: { role: string; days: number; name?: string }) =>
+        withRunningServices(configuration, async ({ identityAdmin }) => {
+          const { apiKey } = await identityAdmin.issueWorkspaceApiKey({ workspaceId, durationDays, ...key });
+          if (!apiKey) throw new Error('identity has issued no key');
+          const expires_at = new Date(apiKey.expiresAtMs).toISOString();
+          print({ workspace_id: workspaceId, key_id: apiKey.keyId, api_key: apiKey.apiKey, expires_at });
+          console.error('Issued. The key is shown this once; keep it safe.');
+        }),
+    );
+
+  addChangeCommands(workspaces, configuration);
+}
+
+function addChangeCommands(workspaces: Command, configuration: Configuration): void {
+  const change = (workspaceId: string, to: AdministerWorkspaceRequest['change']) =>
+    withRunningServices(configuration, async ({ identityAdmin }) => {
+      print(shown((await identityAdmin.administerWorkspace({ workspaceId, change: to })).workspace));
+    });
+
+  workspaces
+    .command('provision <workspace_id>')
+    .description('see to it that what a workspace begins with is there')
+    .action((id: string) => change(id, { $case: 'provisioned', value: {} }));
+
+  workspaces
+    .command('platform-authoring <workspace_id>')
+    .description('say whether agents may be authored and tried on the platform itself; off unless it is said')
+    .addArgument(new Argument('<setting>').choices(['on', 'off']))
+    .action((id: string, setting: 'on' | 'off') =>
+      change(id, { $case: 'platformAuthoring', value: setting === 'on' }),
+    );
+
+  workspaces
+    .command('hand-over <workspace_id> <user_id>')
+    .description('make another user of the organization the owner, above all where the owner is gone')
+    .action((id: string, userId: string) => change(id, { $case: 'ownerUserId', value: userId }));
+
+  workspaces
+    .command('archive <workspace_id> <slug>')
+    .description('end a workspace and its keys, for ever; the slug says that no other is meant')
+    .action((id: string, slug: string) => change(id, { $case: 'archivedSlug', value: slug }));
+}
+
+/** @param workspace absent in no answer, though its type can't say so */
+function shown(workspace: Workspace | undefined): object {
+  if (!workspace) throw new Error('identity has answered no workspace');
+  return {
+    workspace_id: workspace.workspaceId,
+    org_id: workspace.orgId,
+    slug: workspace.slug,
+    name: workspace.name,
+    environment: workspace.environment,
+    region: workspace.region,
+    platform_authoring: workspace.platformAuthoring,
+    provisioned_at:
+      workspace.provisionedAtMs === undefined ? null : new Date(workspace.provisionedAtMs).toISOString(),
+  };
+}
