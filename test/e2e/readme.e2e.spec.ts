@@ -39,12 +39,13 @@ async function shell(commands: string): Promise<{ stdout: string; stderr: string
 }
 
 describe('the commands of the README', () => {
-  it('are the two to start and to test, one conversation with curl, what is remembered of another, and one in TypeScript', () => {
+  it('are the two to start and to test, one conversation with curl, what is remembered of another, a call of the Platform interface, and one in TypeScript', () => {
     expect(blocks.map((block) => block.split('\n')[0])).toEqual([
       'npm start',
       'npm test',
       '# Sign in. The key stays in the file.',
       'CONVERSATION=$(curl -sSN -X POST "$API/conversation/?response_format=text" \\',
+      '# The workspace, and who may do what in it.',
       'npx node examples/conversation.ts',
     ]);
   });
@@ -69,8 +70,19 @@ describe('the commands of the README', () => {
     });
   });
 
+  it('ask the Platform interface about the workspace and its keys', async () => {
+    const { stdout } = await shell(blocks.slice(2, 3).join('\n').split('\nAPI=')[0] + '\n' + blocks[4]);
+
+    const [workspace, keys] = stdout.trimEnd().split('\n');
+    const { workspace_id: id } = standalone.credentials();
+    expect(JSON.parse(workspace ?? '')).toMatchObject({ id, backend_org_id: 'demo', region: 'us-east-1' });
+    expect(JSON.parse(keys ?? '')).toMatchObject({
+      items: [{ workspace_id: id, name: 'demo', role: 'owner' }],
+    });
+  });
+
   it('hold a whole conversation in TypeScript', async () => {
-    const { stdout } = await shell(blocks[4] ?? '');
+    const { stdout } = await shell(blocks[5] ?? '');
 
     expect(stdout).toMatch(
       /\S.*\n> I would like to make an appointment\.\n\S.*\n> My name is Sam Field\.\n\S/,

@@ -23,6 +23,8 @@ describe('a first start', () => {
       api_key_id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
       api_key: expect.any(String),
       service_id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      workspace_id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      workspace_api_key: expect.stringMatching(/^svcp_\w+$/),
     });
     expect(statSync(path.join(system.dataDir, 'credentials.json')).mode & 0o777).toBe(0o600);
     const said = await standalone.untilItSays('Stop with Ctrl-C');
@@ -31,10 +33,12 @@ describe('a first start', () => {
       credentials.org_id,
       credentials.user_id,
       credentials.service_id,
+      credentials.workspace_id,
     ]) {
       expect(said).toContain(fact);
     }
     expect(said).not.toContain(credentials.api_key);
+    expect(said).not.toContain(credentials.workspace_api_key);
     for (const probe of ['livez', 'readyz', 'metrics']) {
       expect((await fetch(`${standalone.baseUrl}/${probe}`)).status).toBe(200);
     }

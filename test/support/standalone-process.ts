@@ -39,6 +39,8 @@ export interface Credentials {
   readonly api_key_id: string;
   readonly api_key: string;
   readonly service_id: string;
+  readonly workspace_id: string;
+  readonly workspace_api_key: string;
 }
 
 /** The process ended before it was ready. */

@@ -10,16 +10,23 @@ export interface DemoCredentials {
   readonly api_key_id: string;
   readonly api_key: string;
   readonly service_id: string;
+  /** Of that organization; for the Platform interface. */
+  readonly workspace_id: string;
+  readonly workspace_api_key: string;
 }
 
 export function credentialsFileOf(dataDir: string): string {
   return path.join(dataDir, 'credentials.json');
 }
 
+/** As a file may hold them that was written before there were workspaces. */
+export type KnownCredentials = Omit<DemoCredentials, 'workspace_id' | 'workspace_api_key'> &
+  Partial<DemoCredentials>;
+
 /** Undefined when there are none, or the file holds something else: then they are made anew. */
-export function readCredentials(dataDir: string): DemoCredentials | undefined {
+export function readCredentials(dataDir: string): KnownCredentials | undefined {
   try {
-    const credentials = JSON.parse(readFileSync(credentialsFileOf(dataDir), 'utf8')) as DemoCredentials;
+    const credentials = JSON.parse(readFileSync(credentialsFileOf(dataDir), 'utf8')) as KnownCredentials;
     return typeof credentials.api_key === 'string' ? credentials : undefined;
   } catch {
     return undefined;

@@ -1,21 +1,20 @@
-import type { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
-import type { IdentityAdminServiceService, IdentityServiceService } from '@svc/contracts/identity';
 import { DomainError, StartupError } from '@svc/errors';
-import type { RpcClient } from '@svc/rpc';
-import { readCredentials, writeCredentials, type DemoCredentials } from './credentials-file.js';
+import {
+  readCredentials,
+  writeCredentials,
+  type DemoCredentials,
+  type KnownCredentials,
+} from './credentials-file.js';
 import { demoDimensions } from './demo/clinic-dimensions.js';
+import { openDemoWorkspace } from './demo/demo-workspace.js';
 import { seedDemoAgents } from './demo/seed-demo-agents.js';
+import type { ServiceClients } from './service-clients.js';
 
-export interface DemoClients {
-  readonly identity: RpcClient<typeof IdentityServiceService>;
-  readonly identityAdmin: RpcClient<typeof IdentityAdminServiceService>;
-  readonly agents: RpcClient<typeof AgentsServiceService>;
-  readonly agentsAdmin: RpcClient<typeof AgentsAdminServiceService>;
-}
+export type DemoClients = Pick<ServiceClients, 'identity' | 'identityAdmin' | 'agents' | 'agentsAdmin'>;
 
 /**
- * Makes the demo organization with its administrator, agent and service where they are missing, and sees to it that the
- * credentials file names them, with a key that works: where the known one has expired or was deleted, another is issued.
+ * Makes the demo organization with its administrator, agent, service and workspace where they are missing, and sees to it that the
+ * credentials file names them, with keys that work: where a known one has expired or was deleted, another is issued.
  * Can be repeated after a crash at any point: then a further key is issued, because the secret of the first one is known
  * to nobody.
  */
@@ -43,6 +42,7 @@ export async function openDemo(
     api_key_id: key.apiKeyId,
     api_key: key.apiKey,
     service_id: serviceId,
+    ...(await openDemoWorkspace(clients, seeded, known)),
   };
   if (JSON.stringify(known) !== JSON.stringify(credentials)) writeCredentials(dataDir, credentials);
   return credentials;
@@ -57,7 +57,7 @@ interface Key {
 async function workingKey(
   { identity }: DemoClients,
   { orgId, userId }: { readonly orgId: string; readonly userId: string },
-  known: DemoCredentials | undefined,
+  known: KnownCredentials | undefined,
 ): Promise<Key | undefined> {
   if (known?.user_id !== userId) return undefined;
   const key = { apiKeyId: known.api_key_id, apiKey: known.api_key };

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { DemoCredentials } from '../credentials-file.js';
 
 export interface WelcomeFacts {
-  readonly credentials: Omit<DemoCredentials, 'api_key' | 'api_key_id'>;
+  readonly credentials: Omit<DemoCredentials, 'api_key' | 'api_key_id' | 'workspace_api_key'>;
   readonly credentialsFile: string;
   readonly model: string;
   readonly tookMs: number;
@@ -13,7 +13,13 @@ export interface WelcomeFacts {
  * credentials file, so that no secret stands on the screen. The README has the same ones, and a test runs them.
  */
 export function welcome(facts: WelcomeFacts): string {
-  const { base_url: address, org_id: org, user_id: user, service_id: service } = facts.credentials;
+  const {
+    base_url: address,
+    org_id: org,
+    user_id: user,
+    service_id: service,
+    workspace_id: workspace,
+  } = facts.credentials;
   const relative = path.relative(process.cwd(), facts.credentialsFile);
   const file = relative.startsWith('..') ? facts.credentialsFile : relative;
   const base = `${address}/v1/${org}`;
@@ -24,6 +30,7 @@ export function welcome(facts: WelcomeFacts): string {
     `  organization  ${org}`,
     `  user          ${user} (administrator)`,
     `  service       ${service}`,
+    `  workspace     ${workspace}`,
     `  model         ${facts.model}`,
     `  credentials   ${file} (readable by you alone)`,
     '',

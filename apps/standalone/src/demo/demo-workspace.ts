@@ -1,0 +1,108 @@
+import { hashApiKey, workspaceKeyIdOf } from '@svc/auth';
+import { DomainError, StartupError, type ErrorCode } from '@svc/errors';
+import { administeredWorkspaces, type ListedWorkspace } from '../administered-workspaces.js';
+import type { DemoCredentials, KnownCredentials } from '../credentials-file.js';
+import type { ServiceClients } from '../service-clients.js';
+
+type Identity = Pick<ServiceClients, 'identity' | 'identityAdmin'>;
+
+interface Administrator {
+  readonly orgId: string;
+  readonly userId: string;
+}
+
+/** The longest that a key can have. */
+const keyDays = 90;
+
+/**
+ * The demo organization's workspace and a key that works in it, the known one as long as it does. Where there is no
+ * workspace, or all are archived, one is made; where its owner is gone, the administrator becomes it.
+ */
+export async function openDemoWorkspace(
+  clients: Identity,
+  administrator: Administrator,
+  known: KnownCredentials | undefined,
+): Promise<Pick<DemoCredentials, 'workspace_id' | 'workspace_api_key'>> {
+  const workspaceId = await demoWorkspace(clients, administrator, known?.workspace_id);
+  const knownKey = known?.workspace_api_key;
+  const key =
+    knownKey !== undefined && (await opens(clients, knownKey, workspaceId))
+      ? knownKey
+      : await issueKey(clients, workspaceId);
+  return { workspace_id: workspaceId, workspace_api_key: key };
+}
+
+/** The known one, else the oldest, else a new one. */
+async function demoWorkspace(
+  clients: Identity,
+  { orgId, userId }: Administrator,
+  knownId: string | undefined,
+): Promise<string> {
+  const all: ListedWorkspace[] = [];
+  for await (const one of administeredWorkspaces(clients, orgId)) all.push(one);
+  const living = all.filter(({ archivedAtMs }) => archivedAtMs === undefined);
+  const found = living.find(({ workspace }) => workspace.workspaceId === knownId) ?? living[0];
+  if (!found) return makeWorkspace(clients, { orgId, userId }, all.length + 1);
+  const { workspaceId } = found.workspace;
+  if (found.ownerIsGone)
+    await clients.identityAdmin.administerWorkspace({
+      workspaceId,
+      change: { $case: 'ownerUserId', value: userId },
+    });
+  return workspaceId;
+}
+
+/** @param number the first that its slug may end with: slugs of archived workspaces, and of other organizations, stay taken. */
+async function makeWorkspace(
+  { identityAdmin }: Identity,
+  { orgId, userId: ownerUserId }: Administrator,
+  number: number,
+): Promise<string> {
+  for (let suffix = number; ; suffix += 1) {
+    const slug = suffix === 1 ? 'demo' : `demo-${suffix}`;
+    const request = { orgId, ownerUserId, slug, name: 'Demo workspace', environment: 'development' };
+    try {
+      const { workspace } = await identityAdmin.foundWorkspace(request);
+      if (!workspace) throw new Error('identity has made no workspace');
+      return workspace.workspaceId;
+    } catch (failure) {
+      if (!failedWith(failure, 'slug_conflict')) throw failure;
+    }
+  }
+}
+
+/** Whether the key of the credentials file still is one of the workspace: the file may be of another database. */
+async function opens({ identity }: Identity, key: string, workspaceId: string): Promise<boolean> {
+  const keyId = workspaceKeyIdOf(key);
+  if (keyId === null) return false;
+  try {
+    const { access } = await identity.getWorkspaceKeyAccess({ keyId, secretSha256: hashApiKey(key) });
+    return access?.workspaceId === workspaceId;
+  } catch (failure) {
+    if (failedWith(failure, 'unauthenticated', 'expired_api_key')) return false;
+    throw failure;
+  }
+}
+
+async function issueKey({ identityAdmin }: Identity, workspaceId: string): Promise<string> {
+  const key = { workspaceId, name: 'demo', role: 'owner', durationDays: keyDays };
+  const { apiKey } = await identityAdmin.issueWorkspaceApiKey(key).catch((failure: unknown) => {
+    if (failedWith(failure, 'limit_reached')) throw tooManyKeys(workspaceId, failure);
+    throw failure;
+  });
+  if (!apiKey) throw new Error('identity has issued no key');
+  return apiKey.apiKey;
+}
+
+/** Nobody knows any of them, or this start would not ask for another. Which may go is for a person to say. */
+function tooManyKeys(workspaceId: string, cause: unknown): StartupError {
+  return new StartupError(
+    `The workspace ${workspaceId} has 100 API keys, and credentials.json holds none of them that works: put the file back ` +
+      'from a backup.',
+    { cause },
+  );
+}
+
+function failedWith(failure: unknown, ...codes: readonly ErrorCode[]): boolean {
+  return failure instanceof DomainError && codes.includes(failure.code);
+}
