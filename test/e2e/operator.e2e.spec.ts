@@ -2,6 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { runAdmin } from '../support/admin.js';
+import { signInAsNewUser } from '../support/members.js';
+import { PlatformClient } from '../support/platform-client.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
 import { StandaloneFixture } from '../support/standalone-fixture.js';
 import { collect } from '../support/stream-events.js';
@@ -68,6 +70,53 @@ describe("the operator's commands", () => {
 
     const unknown = runAdmin(fixture.dataDir, 'conversations', 'record-history', 'demo', '0'.repeat(24));
     await expect(unknown).rejects.toMatchObject({ stderr: 'There is no such conversation.\n' });
+  });
+
+  it('make a workspace with a key, give one whose owner is gone to another user, and archive it', async () => {
+    const standalone = await fixture.start();
+    const credentials = standalone.credentials();
+    const client = await signInAsDemoUser(standalone.baseUrl, credentials);
+    const { userId: leaving } = await signInAsNewUser(client, credentials);
+    const run = async (...args: readonly string[]) =>
+      JSON.parse((await runAdmin(fixture.dataDir, 'workspaces', ...args)).stdout) as Record<string, string>;
+    const listed = async (id: string) => {
+      const { stdout } = await runAdmin(fixture.dataDir, 'workspaces', 'list', 'demo');
+      const lines = stdout.trim().split('\n');
+      return lines
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .find((one) => one.workspace_id === id);
+    };
+
+    const made = await run('create', 'demo', leaving, 'front-desk', '--name', 'Front desk');
+    const id = made.workspace_id ?? '';
+    expect(made).toMatchObject({ slug: 'front-desk', environment: 'staging', platform_authoring: false });
+    const { api_key: key = '' } = await run('issue-key', id, '--days', '1', '--role', 'viewer');
+    const shown = (credential: string) =>
+      new PlatformClient(standalone.baseUrl, credential).json('GET', `workspaces/${id}`);
+    expect(await shown(key)).toMatchObject({ slug: 'front-desk', provisioned_at: expect.any(String) });
+    expect(await run('platform-authoring', id, 'on')).toMatchObject({ platform_authoring: true });
+    expect(await shown(key)).toMatchObject({ platform_authoring: true });
+
+    await client.request('DELETE', `user/${leaving}`);
+    expect(await listed(id)).toMatchObject({
+      owner_user_id: leaving,
+      owner_is_gone: true,
+      archived_at: null,
+    });
+    await expect(shown(client.token ?? '')).rejects.toMatchObject({ status: 403 });
+    await run('hand-over', id, credentials.user_id);
+    expect(await shown(client.token ?? '')).toMatchObject({ id });
+    expect(await shown(key)).toMatchObject({ id });
+    expect(await listed(id)).toMatchObject({ owner_user_id: credentials.user_id, owner_is_gone: false });
+
+    await expect(run('archive', id, 'another')).rejects.toMatchObject({
+      stderr: expect.stringMatching(/\S/),
+    });
+    await run('archive', id, 'front-desk');
+    expect(await listed(id)).toMatchObject({ archived_at: expect.any(String) });
+    await expect(run('hand-over', id, credentials.user_id)).rejects.toMatchObject({
+      stderr: 'There is no workspace with this id.\n',
+    });
   });
 
   it('rotate the signing key, and tokens stay valid', async () => {
