@@ -37,6 +37,12 @@ describe('stages that are due', () => {
     expect(idsOf(await claim(nowMs))).toEqual(['c1']);
   });
 
+  it('given a clock that was ahead and was set back, then what waits for longer than anything does is due', async () => {
+    await given(nowMs + 10 * minuteMs, nowMs + 10 * minuteMs + 1);
+    expect(idsOf(await claim(nowMs))).toEqual(['c2']);
+    expect(await claim(nowMs)).toEqual([]);
+  });
+
   it('given many who claim at once, then each is claimed by one', async () => {
     await given(...Array.from({ length: 20 }, () => nowMs));
     const claims = await Promise.all(Array.from({ length: 8 }, () => claim(nowMs, 5)));

@@ -1,5 +1,6 @@
 import type { TenantId } from '@svc/kernel';
 import { timestamp, type Executor } from '@svc/postgres';
+import { longestWaitMs } from '../domain/post-processing/retries.js';
 
 export interface DuePostProcessing {
   readonly tenantId: TenantId;
@@ -14,7 +15,8 @@ export interface ClaimedPostProcessing extends DuePostProcessing {
 
 /**
  * Claims those that are due, the longest due first: until `untilMs` no other worker takes them. One that dies meanwhile
- * leaves them to whoever comes then.
+ * leaves them to whoever comes then. Due is also what waits for longer than anything does: a clock that was ahead has dated
+ * it, and was set back.
  */
 export async function claimDuePostProcessings(
   executor: Executor,
@@ -24,12 +26,17 @@ export async function claimDuePostProcessings(
     name: 'memory.claim_due_post_processings',
     text: `WITH due AS (
              SELECT tenant_id, conversation_id FROM memory.post_processing
-              WHERE due_at <= $1::timestamptz ORDER BY due_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
+              WHERE due_at <= $1::timestamptz OR due_at > $4::timestamptz ORDER BY due_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
            )
            UPDATE memory.post_processing AS p SET due_at = $2::timestamptz FROM due
             WHERE p.tenant_id = due.tenant_id AND p.conversation_id = due.conversation_id
            RETURNING p.tenant_id AS "tenantId", p.conversation_id AS "conversationId"`,
-    values: [timestamp(nowMs), timestamp(untilMs), limit],
+    values: [
+      timestamp(nowMs),
+      timestamp(untilMs),
+      limit,
+      timestamp(Math.max(untilMs, nowMs + longestWaitMs)),
+    ],
   });
   return rows.map((row) => ({ ...row, untilMs }));
 }
