@@ -22,6 +22,11 @@ const mostConversations = 1_000;
 /** Memory is left alone for so long after it did not answer: turns must not wait for it one after the other. */
 const restMs = 5_000;
 
+interface Answer {
+  readonly recollections: readonly Recollection[];
+  readonly atMs: number;
+}
+
 /** Whose turn it is, and upon what. */
 export interface TurnToRecallFor {
   readonly tenantId: TenantId;
@@ -43,9 +48,9 @@ export interface TurnToRecallFor {
 @Injectable()
 export class Recollections {
   /** By subject and conversation: all that is known. */
-  readonly #all: LRUCache<string, readonly Recollection[]>;
+  readonly #all = new LRUCache<string, Answer>({ max: mostConversations });
   readonly #seconds;
-  #restsUntilMs = 0;
+  #failedAtMs = -Infinity;
 
   constructor(
     @Inject(MEMORIES) private readonly memories: Memories,
@@ -54,7 +59,6 @@ export class Recollections {
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(METRICS) metrics: Metrics,
   ) {
-    this.#all = new LRUCache({ max: mostConversations, ttl: freshMs, ttlResolution: 0, perf: clock });
     this.#seconds = metrics.histogram({
       name: 'conversation_recall_seconds',
       description: 'How long turns have waited for what memory knows of their user, by outcome.',
@@ -69,17 +73,24 @@ export class Recollections {
     if (turn.speakerId !== turn.userId) return [];
     const key = keyOf(turn);
     const all = this.#all.get(key);
-    if (all !== undefined) return all;
+    if (all && this.#isWithin(freshMs, all.atMs)) return all.recollections;
+    this.#all.delete(key);
     const query = queryOf(turn.heard);
-    if (query === undefined || this.clock.now() < this.#restsUntilMs) return undefined;
+    if (query === undefined || this.#isWithin(restMs, this.#failedAtMs)) return undefined;
     const answer = await this.#ask(turn, query);
-    if (answer?.isAll) this.#all.set(key, answer.recollections);
+    if (answer?.isAll) this.#all.set(key, { recollections: answer.recollections, atMs: this.clock.now() });
     return answer?.recollections;
   }
 
   /** The subject was erased. */
   forget(subject: string): void {
     for (const key of this.#all.keys()) if (key.startsWith(`${subject} `)) this.#all.delete(key);
+  }
+
+  /** What lies ahead was before the clock was set back, nobody knows how long ago. */
+  #isWithin(ms: number, atMs: number): boolean {
+    const agoMs = this.clock.now() - atMs;
+    return agoMs >= 0 && agoMs < ms;
   }
 
   async #ask({ tenantId, userId }: TurnToRecallFor, query: string) {
@@ -93,7 +104,7 @@ export class Recollections {
       return answer;
     } catch (error) {
       measure('failed');
-      this.#restsUntilMs = this.clock.now() + restMs;
+      this.#failedAtMs = this.clock.now();
       this.logger.warn('a turn goes on without what memory knows', { error });
       return undefined;
     }

@@ -62,6 +62,20 @@ describe('what is asked of memory for a turn', () => {
     expect(requests.map(({ query }) => query)).toEqual(['', 'Hello', 'Hello']);
   });
 
+  it('when the clock is set back, then what was answered before is asked for again, and memory is left alone no longer', async () => {
+    const memory = { isAll: true, isAway: false };
+    const { of, clock } = recollectionsOver(memory);
+    expect(await of({ kind: 'greeting' })).toEqual([known('answer 1')]);
+    clock.nowMs -= 3_600_000;
+    expect(await of(says('Hello'))).toEqual([known('answer 2')]);
+    memory.isAway = true;
+    clock.nowMs += 300_000;
+    expect(await of(says('Hello'))).toBeUndefined();
+    memory.isAway = false;
+    clock.nowMs -= 3_600_000;
+    expect(await of(says('Hello'))).toEqual([known('answer 4')]);
+  });
+
   it('given more than fits, then each turn asks by what is said, and one without words asks nothing', async () => {
     const { of, requests } = recollectionsOver({ isAll: false, isAway: false });
     await of({ kind: 'greeting' });
