@@ -9,6 +9,7 @@ let server: MemoryServer;
 beforeAll(async () => void (server = await startMemoryServer()));
 beforeEach(() => {
   server.extractor.overheard.clear();
+  server.extractor.whenExtracted = () => undefined;
   server.clock.nowMs += 60_000;
 });
 afterAll(() => server.stop());
@@ -141,6 +142,41 @@ describe('what was retracted', () => {
       );
     },
   );
+});
+
+describe('what happens while the extractor reads', () => {
+  it('when a message is retracted, then nothing is made of it', async () => {
+    const { userId, conversationId } = await somebody();
+    server.extractor.whenExtracted = async () => {
+      const retracted = { $case: 'messageId', value: messageIdOf(conversationId, 0) } as const;
+      await server.admin.retractMemories({
+        tenantId: 'org:demo',
+        retracted,
+        conversationOfMessage: conversationId,
+      });
+    };
+    expect(await reextract(conversationId, true)).toMatchObject({ addedMemories: [] });
+    expect((await memoriesOf(userId)).map(({ content }) => content)).toEqual(['Said: Home: Berlin']);
+    expect((await modelOf(userId)).map(({ content }) => content)).toEqual(['Said: Home: Berlin']);
+  });
+
+  it('when the person is erased, then nothing is kept', async () => {
+    const { userId, conversationId } = await somebody();
+    const before = await eventsOf('conversation_memories', conversationId);
+    server.extractor.whenExtracted = async () => {
+      server.peers.erased.add(`org:demo/user/${userId}`);
+      await server.admin.eraseSubject({ subject: `org:demo/user/${userId}` });
+    };
+    expect(await reextract(conversationId, true)).toMatchObject({
+      outcome: ReextractionOutcome.REEXTRACTION_OUTCOME_ERASED,
+    });
+    expect(await eventsOf('conversation_memories', conversationId)).toHaveLength(before.length);
+    const { rows } = await server.database.pool.query(
+      'SELECT FROM memory.memory WHERE conversation_id = $1 AND content IS NOT NULL',
+      [conversationId],
+    );
+    expect(rows).toEqual([]);
+  });
 });
 
 describe('what can not be read again', () => {

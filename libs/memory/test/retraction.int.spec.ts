@@ -155,6 +155,51 @@ describe('what is retracted before memories are made of it', () => {
   });
 });
 
+describe('what is retracted while memories are made of it', () => {
+  afterEach(() => void (server.extractor.whenExtracted = () => undefined));
+
+  it.each(['conversationId', 'messageId'] as const)(
+    'given a %s, then nothing of that is remembered',
+    async ($case) => {
+      people += 1;
+      const userId = `person${people}`;
+      const conversationId = idOf('c4');
+      const value = { conversationId, messageId: messageIdOf(conversationId, 0) }[$case];
+      server.peers.users.set(userId, userProfile(userId));
+      server.extractor.whenExtracted = async () => {
+        server.extractor.whenExtracted = () => undefined;
+        await retract({ $case, value }, 'org:demo', conversationId);
+      };
+      await server.finish({ conversationId, userId }, 'Home: Berlin', 'I see.', 'I like tea');
+      await server.settle();
+      const left = $case === 'conversationId' ? [] : ['Said: I like tea'];
+      expect((await memoriesOf(userId)).map(({ content }) => content)).toEqual(left);
+      expect((await modelOf(userId)).map(({ content }) => content)).toEqual(left);
+    },
+  );
+
+  it('given another conversation of the same person that ends meanwhile, then the user model is of what is left', async () => {
+    const { userId, first, second } = await somebody();
+    const third = idOf('c5');
+    await Promise.all([
+      retract({ $case: 'conversationId', value: second }),
+      server.finish({ conversationId: third, userId }, 'I ski'),
+    ]);
+    await server.later(60_000);
+    const memories = await memoriesOf(userId);
+    expect(memories.map(({ conversationId }) => conversationId).sort()).toEqual([first, first, third]);
+    const model = await modelOf(userId);
+    expect(model.map(({ content }) => content).sort()).toEqual([
+      'Said: Home: Berlin',
+      'Said: I like tea',
+      'Said: I ski',
+    ]);
+    expect(model.flatMap(({ insightIds }) => insightIds).sort()).toEqual(
+      memories.map(({ memoryId }) => memoryId).sort(),
+    );
+  });
+});
+
 describe('what can not be retracted', () => {
   const nowhere = 'f'.repeat(24);
   it.each([

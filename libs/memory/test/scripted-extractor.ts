@@ -7,8 +7,8 @@ export class ScriptedExtractor implements MemoryExtractor {
   version = 1;
   /** Thrown by so many of the next runs. */
   failures = 0;
-  /** Called when a run has its memories. */
-  whenExtracted: () => void = () => undefined;
+  /** Waited for when a run has its memories. */
+  whenExtracted: () => void | Promise<void> = () => undefined;
   /** Things that it does not remember. */
   readonly overheard = new Set<string>();
   /** How often it was asked. */
@@ -20,7 +20,7 @@ export class ScriptedExtractor implements MemoryExtractor {
       this.failures -= 1;
       throw new RangeError('It said Ada lives in Paris.');
     }
-    this.whenExtracted();
+    await this.whenExtracted();
     return messages
       .filter(({ sender, text }) => sender === 'user' && !this.overheard.has(text))
       .map(({ messageId, text }) => ({
