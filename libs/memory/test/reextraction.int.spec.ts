@@ -136,7 +136,10 @@ describe('what was retracted', () => {
         retracted: { $case, value: value[$case] },
         conversationOfMessage: '',
       });
+      const { runs } = server.extractor;
       await reextract(conversationId, true);
+      // Words that were all taken back go to no extractor.
+      expect(server.extractor.runs - runs).toBe($case === 'conversationId' ? 0 : 1);
       expect((await modelOf(userId)).map(({ content }) => content)).toEqual(
         $case === 'conversationId' ? [] : ['Said: I like tea'],
       );
@@ -186,9 +189,11 @@ describe('what can not be read again', () => {
     server.peers.erased.add(`org:demo/user/${userId}`);
     server.clock.nowMs += 60_000;
     const before = await eventsOf('conversation_memories', conversationId);
+    const { runs } = server.extractor;
     expect(await reextract(conversationId, true)).toMatchObject({
       outcome: ReextractionOutcome.REEXTRACTION_OUTCOME_ERASED,
     });
+    expect(server.extractor.runs).toBe(runs);
     expect(await eventsOf('conversation_memories', conversationId)).toHaveLength(before.length);
   });
 
