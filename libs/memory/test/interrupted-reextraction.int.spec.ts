@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { callerOf } from '@svc/testing';
 import { MemoryStore } from '../src/adapters/memory-store.js';
+import { holdStream } from './held-stream.js';
 import { startMemoryServer, type MemoryServer } from './memory-server.js';
 import { userProfile } from './peer-services.js';
 
@@ -32,29 +32,6 @@ async function versionsOf(category: string, id: string): Promise<number> {
   return (await server.get(MemoryStore).readStream(server.database, stream, { limit: 100 })).length;
 }
 
-/** Takes the version of a stream that comes next. */
-const nextVersion = `
-INSERT INTO memory.event (tenant_id, stream_id, subject, stream_version, event_type, event_id, schema_version, is_public,
-                          previous_public_version, previous_public_hash, payload, metadata, created_at, hash)
-SELECT tenant_id, stream_id, subject, stream_version + 1, event_type, event_id, schema_version, is_public,
-       previous_public_version, previous_public_hash, payload, metadata, created_at, hash
-  FROM memory.event WHERE stream_id = $1 ORDER BY stream_version DESC LIMIT 1`;
-
-/**
- * Ends the connection of whoever waits for the lock, as the death of its process does.
- * @returns once somebody has waited
- */
-async function killWhoWaits(): Promise<void> {
-  for (;;) {
-    const { rows } = await server.database.pool.query<{ killed: boolean }>(
-      `SELECT pg_terminate_backend(pid) AS killed FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (rows.length > 0) return;
-    await pause(10);
-  }
-}
-
 it('given a process that is killed in the commit of one of many, when the command is given again, then each is read again once, and none by half', async () => {
   for (const userId of people) {
     server.peers.users.set(userId, userProfile(userId));
@@ -73,16 +50,15 @@ it('given a process that is killed in the commit of one of many, when the comman
 
   // Its memories and its episode stand in the transaction then, and its user model waits for whoever takes that version.
   const before = await knownOf('dan');
-  const gate = await server.database.pool.connect();
+  const held = await holdStream(server.database, 'org:demo/user_model/dan');
   try {
-    await gate.query('BEGIN');
-    await gate.query(nextVersion, ['org:demo/user_model/dan']);
     const interrupted = reextract(conversationOf('dan')).catch((failure: unknown) => failure);
-    await killWhoWaits();
+    // Its connection ends as it does with its process.
+    for (const pid of await held.waitedFor())
+      await server.database.pool.query('SELECT pg_terminate_backend($1)', [pid]);
     expect(await interrupted).toMatchObject({ code: 'service_unavailable' });
   } finally {
-    await gate.query('ROLLBACK');
-    gate.release();
+    await held.release();
   }
   expect(await knownOf('dan')).toEqual(before);
   expect(await outdated()).toEqual([conversationOf('dan'), conversationOf('eve')]);

@@ -1,0 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { MemoryServer } from './memory-server.js';
+
+/** A stream that nobody can append to for now: whoever tries waits. */
+export interface HeldStream {
+  /** Resolves when somebody waits. @returns the processes of the database that do */
+  waitedFor(): Promise<readonly number[]>;
+  /** They go on, as if nothing had been. */
+  release(): Promise<void>;
+}
+
+/** Takes the version that comes next, in a transaction that comes to nothing. */
+export async function holdStream({ pool }: MemoryServer['database'], streamId: string): Promise<HeldStream> {
+  const holder = await pool.connect();
+  await holder.query('BEGIN');
+  await holder.query(
+    `INSERT INTO memory.event (tenant_id, stream_id, subject, stream_version, event_type, event_id, schema_version, is_public,
+                               previous_public_version, previous_public_hash, payload, metadata, created_at, hash)
+     SELECT tenant_id, stream_id, subject, stream_version + 1, event_type, event_id, schema_version, is_public,
+            previous_public_version, previous_public_hash, payload, metadata, created_at, hash
+       FROM memory.event WHERE stream_id = $1 ORDER BY stream_version DESC LIMIT 1`,
+    [streamId],
+  );
+  return {
+    async waitedFor() {
+      for (;;) {
+        const { rows } = await pool.query<{ pid: number }>(
+          `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        if (rows.length > 0) return rows.map(({ pid }) => pid);
+        await pause(10);
+      }
+    },
+    async release() {
+      await holder.query('ROLLBACK');
+      holder.release();
+    },
+  };
+}
