@@ -50,6 +50,13 @@ describe('stages that are due', () => {
   });
 });
 
+it('given a stage that has failed for good, when a run that was slower puts it off, then it waits for the operator all the same', async () => {
+  await given(null);
+  const failed = { tenantId: 'org:demo', conversationId: 'c1' } as const;
+  await putOffPostProcessing(test.database, failed, nowMs);
+  expect(await claim(nowMs)).toEqual([]);
+});
+
 describe('a claim', () => {
   it('when whoever has it dies, then others take it once it has run out', async () => {
     await given(nowMs);

@@ -9,16 +9,17 @@ export interface HeldStream {
   release(): Promise<void>;
 }
 
-/** Takes the version that comes next, in a transaction that comes to nothing. */
+/** Takes the version that comes next, by a copy of any event, in a transaction that comes to nothing. */
 export async function holdStream({ pool }: MemoryServer['database'], streamId: string): Promise<HeldStream> {
   const holder = await pool.connect();
   await holder.query('BEGIN');
   await holder.query(
     `INSERT INTO memory.event (tenant_id, stream_id, subject, stream_version, event_type, event_id, schema_version, is_public,
                                previous_public_version, previous_public_hash, payload, metadata, created_at, hash)
-     SELECT tenant_id, stream_id, subject, stream_version + 1, event_type, event_id, schema_version, is_public,
-            previous_public_version, previous_public_hash, payload, metadata, created_at, hash
-       FROM memory.event WHERE stream_id = $1 ORDER BY stream_version DESC LIMIT 1`,
+     SELECT tenant_id, $1, subject, (SELECT coalesce(max(stream_version), 0) + 1 FROM memory.event WHERE stream_id = $1),
+            event_type, event_id, schema_version, is_public, previous_public_version, previous_public_hash, payload, metadata,
+            created_at, hash
+       FROM memory.event LIMIT 1`,
     [streamId],
   );
   return {

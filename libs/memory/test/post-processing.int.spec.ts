@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { FinishReason } from '@svc/contracts/conversations';
 import { conversationsEvents } from '@svc/contracts/public-events';
 import { callerOf, samplesOf } from '@svc/testing';
 import { ada, bob } from './callers.js';
+import { holdStream } from './held-stream.js';
 import { startMemoryServer, type MemoryServer } from './memory-server.js';
 import { messageIdOf, userProfile } from './peer-services.js';
 
@@ -114,6 +116,26 @@ describe('a conversation that finishes', () => {
     expect((await modelOf(dora)).map(({ content }) => content).sort()).toEqual(
       said.map((words) => `Said: ${words}`).sort(),
     );
+  });
+
+  it('given another conversation of the person that is finished between the reading and the commit of one, then the user model holds both', async () => {
+    server.peers.users.set('finn', userProfile('finn'));
+    const finn = callerOf('finn');
+    const slow = anId();
+    const held = await holdStream(server.database, `org:demo/episode/${slow}`);
+    const first = server.finish({ conversationId: slow, userId: 'finn' }, 'I ski');
+    await held.waitedFor();
+    const quick = anId();
+    const second = server.finish({ conversationId: quick, userId: 'finn' }, 'I sail');
+    while ((await signalled(quick)).length < bothStages.length) await pause(10);
+    await held.release();
+    await Promise.all([first, second]);
+    await server.later(0);
+    expect((await modelOf(finn)).map(({ content }) => content).sort()).toEqual([
+      'Said: I sail',
+      'Said: I ski',
+    ]);
+    expect(await signalled(slow)).toEqual(bothStages);
   });
 
   it('given dimensions of the organization, then entries name those that they fall under', async () => {
