@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
+import { StandaloneProcess } from '../support/standalone-process.js';
+
+jest.setTimeout(180_000); // the first one starts a whole system
+
+const repository = path.resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
+const guide = readFileSync(path.join(repository, 'docs/api/clients.md'), 'utf8');
+
+/** The blocks of a language, in order. */
+const blocks = (language: string) =>
+  [...guide.matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, 'g'))].map(([, block = '']) => block);
+
+const [install = ''] = blocks('sh');
+const [generate = '', runBoth = ''] = blocks('bash');
+const [conversation = '', workspace = ''] = blocks('ts');
+const files = {
+  'package.json': '{ "type": "module" }',
+  'openapi-ts.config.js': blocks('js')[0] ?? '',
+  'tsconfig.json': blocks('json')[0] ?? '',
+  'conversation.ts': conversation,
+  'workspace.ts': workspace,
+};
+
+let dataDir: string;
+let folder: string;
+let standalone: StandaloneProcess;
+
+beforeAll(async () => {
+  dataDir = makeTemporaryFolder();
+  folder = makeTemporaryFolder();
+  standalone = await StandaloneProcess.start({ dataDir });
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  copyFileSync(path.join(dataDir, 'credentials.json'), path.join(folder, 'credentials.json'));
+  // In place of the installation: the same packages.
+  symlinkSync(path.join(repository, 'node_modules'), path.join(folder, 'node_modules'));
+});
+afterAll(async () => {
+  await standalone?.stop();
+  removeFolder(dataDir);
+  removeFolder(folder);
+});
+
+describe('the guide to generated clients', () => {
+  it('installs what this repository tests with', () => {
+    const { devDependencies } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8')) as {
+      devDependencies: Record<string, string>;
+    };
+    const installed = [...install.matchAll(/(\S+)@(\d\S+)/g)].map(([, name = '', version]) => [
+      name,
+      version,
+    ]);
+    expect(installed).toHaveLength(3);
+    expect(devDependencies).toMatchObject(Object.fromEntries(installed) as Record<string, string>);
+  });
+
+  it('makes clients that compile, hold a conversation, make a workspace, and make and rotate its key', async () => {
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', `${generate}\n${runBoth}`], {
+      cwd: folder,
+    });
+
+    // What the agent says comes from its offline model; what it stands between does not.
+    expect(stdout).toMatch(/\n\S[^\n]+\n\S[^\n]+\nFinished: 204\n/);
+    expect(stdout).toMatch(/With the key: 200\nWith the rotated key: 200\nWith the former secret: 401\n$/);
+  });
+});
