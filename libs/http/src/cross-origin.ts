@@ -16,6 +16,8 @@ const answerHeaders = [
   'x-ratelimit-limit',
   'x-ratelimit-remaining',
   'x-ratelimit-reset',
+  'deprecation',
+  'sunset',
 ].join(', ');
 
 /**

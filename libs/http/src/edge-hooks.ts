@@ -40,6 +40,8 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
   });
   instance.addHook('onRequest', (request, reply, next) => {
     reply.headers(securityHeaders).header(requestIdHeader, request.id);
+    const ownHeaders = request.routeOptions.config?.edge?.headers;
+    if (ownHeaders) void reply.headers(ownHeaders);
     hooks.crossOrigin?.mark(request, reply);
     hooks.telemetry.begin(request, reply, next);
   });

@@ -4,6 +4,8 @@ export interface EdgeRouteConfig {
   readonly consumes?: 'json' | 'multipart' | 'nothing';
   /** Largest JSON body, in bytes, that it reads; `HttpLimits.bodyBytes` when left out. A larger one is 413. */
   readonly bodyBytes?: number;
+  /** Of every answer, refusals included. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** One of `AbsentRoute`: answered 404 before anything else of it is looked at. */
   readonly isAbsent?: true;
 }

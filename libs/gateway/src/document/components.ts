@@ -38,6 +38,17 @@ export const sharedComponents: OpenApiDocument['components'] = {
   },
   headers: {
     RequestId: { description: 'That of the request, or one of ours.', required: true, schema: text },
+    Deprecation: {
+      description:
+        'Since when nobody should build on the operation: `@` and the seconds since 1970 (RFC 9745).',
+      required: true,
+      schema: { type: 'string', pattern: '^@-?[0-9]+$' },
+    },
+    Sunset: {
+      description: 'From when on the operation may be gone, as an HTTP date (RFC 8594).',
+      required: true,
+      schema: text,
+    },
     RetryAfter: { description: 'Seconds to wait before a repeat.', schema: { type: 'integer', minimum: 1 } },
   },
 };

@@ -98,6 +98,22 @@ describe('the Classic document', () => {
     expect(JSON.stringify(update)).toContain('"items":{"type":"string","minLength":1}');
   });
 
+  it('marks what is to go, and says that each of its answers does', () => {
+    const old = {
+      ...getShelf,
+      surface: 'classic',
+      deprecated: { since: '2026-12-01', sunset: '2027-06-01' },
+    };
+    const shelf = openApiDocument([old as Route], 'classic').paths['/v1/{workspace_id}/shelf']?.['get'];
+    expect(shelf?.deprecated).toBe(true);
+    for (const { headers } of Object.values(shelf?.responses ?? {}))
+      expect(headers).toMatchObject({
+        Deprecation: { $ref: '#/components/headers/Deprecation' },
+        Sunset: { $ref: '#/components/headers/Sunset' },
+      });
+    expect(JSON.stringify(classic.paths)).not.toContain('"deprecated"');
+  });
+
   it('tells nobody to refuse a key that is added to an answer', () => {
     const answers = Object.values(classic.paths)
       .flatMap((methods) => Object.values(methods))

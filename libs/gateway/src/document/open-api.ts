@@ -16,6 +16,7 @@ export interface Operation {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
+  readonly deprecated?: true;
   /** One of them is needed; none in an empty list. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly Parameter[];

@@ -14,6 +14,7 @@ export function operationOf(route: Route, surface: SurfaceFacts): Operation {
     tags: [tagOf(route)],
     summary: route.summary,
     ...(description && { description }),
+    ...(route.deprecated && { deprecated: true }),
     security: securityOf(route, surface),
     parameters: parametersOf(route),
     ...(requestBody && { requestBody }),

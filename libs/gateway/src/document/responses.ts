@@ -5,6 +5,10 @@ import { answerSchema } from './json-schema.js';
 import type { MediaType, Response } from './open-api.js';
 
 const requestId = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
+const goes = {
+  Deprecation: { $ref: '#/components/headers/Deprecation' },
+  Sunset: { $ref: '#/components/headers/Sunset' },
+};
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
 /** What a route answers, by status in rising order. */
@@ -16,9 +20,13 @@ export function responsesOf(route: Route): Readonly<Record<string, Response>> {
   return Object.fromEntries(all.sort(([one], [other]) => one - other));
 }
 
-function successOf({ answer }: Route): Response {
-  const [description, content] = contentOf(answer);
-  return { description, headers: requestId, ...(content && { content }) };
+function successOf(route: Route): Response {
+  const [description, content] = contentOf(route.answer);
+  return { description, headers: headersOfAll(route), ...(content && { content }) };
+}
+
+function headersOfAll({ deprecated }: Route): Response['headers'] {
+  return deprecated ? { ...requestId, ...goes } : requestId;
 }
 
 function contentOf(answer: Route['answer']): readonly [string, Readonly<Record<string, MediaType>>?] {
@@ -42,14 +50,16 @@ function byStatus(route: Route): ReadonlyMap<number, readonly ErrorCode[]> {
   return Map.groupBy(codes, (code) => errorTable[code].httpStatus);
 }
 
-function refusalOf({ surface, perMinute }: Route, status: number, codes: readonly ErrorCode[]): Response {
+function refusalOf(route: Route, status: number, codes: readonly ErrorCode[]): Response {
+  const { surface, perMinute } = route;
+  const headers = headersOfAll(route);
   const names = codes.map((code) => wireCode(code, surface === 'platform' ? 'platform' : 'classic'));
   const named = [...new Set(names)].map((name) => `\`${name}\``).join(', ');
   const limit = status === 429 && perMinute !== null ? ` More than ${perMinute} requests in a minute.` : '';
   const name = status === errorTable.validation_failed.httpStatus ? 'ValidationError' : 'Error';
   return {
     description: `${named}.${limit}`,
-    headers: status === 429 || status === 503 ? { ...requestId, ...retryAfter } : requestId,
+    headers: status === 429 || status === 503 ? { ...headers, ...retryAfter } : headers,
     content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
   };
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@svc/errors';
 import type { z } from 'zod';
+import type { Deprecation } from './deprecation.js';
 import type { RouteAccess } from './route-access.js';
 
 /** A body of JSON. */
@@ -92,6 +93,8 @@ export interface Route {
   readonly perMinute: number | null;
   /** Headers that name who asks where nobody is signed in yet: requests are counted for all of them together. */
   readonly countedBy?: readonly string[];
+  /** Where it is to go: documents and every answer say so. */
+  readonly deprecated?: Deprecation;
   /** Required where a request needs more than its path. */
   readonly example?: RequestExample;
 }

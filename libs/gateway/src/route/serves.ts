@@ -13,6 +13,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { EdgeRouteConfig } from '@svc/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { deprecationHeaders } from './deprecation.js';
 import type { FileAnswer, JsonAnswer, LinesAnswer, Route } from './route.js';
 import { RouteInputPipe, type RouteInput } from './route-input.js';
 
@@ -68,7 +69,9 @@ export function declarationOf(handler: object): Route | undefined {
   return Reflect.getMetadata(declarationKey, handler) as Route | undefined;
 }
 
-function edgeOf({ request: { body } }: Route): EdgeRouteConfig {
-  if (!body) return { consumes: 'nothing' };
-  return body.media === 'form' ? { consumes: 'multipart' } : { consumes: 'json', bodyBytes: body.mostBytes };
+function edgeOf({ request: { body }, deprecated }: Route): EdgeRouteConfig {
+  const said = deprecated && { headers: deprecationHeaders(deprecated) };
+  if (!body) return { consumes: 'nothing', ...said };
+  if (body.media === 'form') return { consumes: 'multipart', ...said };
+  return { consumes: 'json', bodyBytes: body.mostBytes, ...said };
 }
