@@ -28,11 +28,16 @@ export type {
 export { eventBusMigrations } from './event-bus-migrations.js';
 export type { ParkedKind } from './inbox/parked-table.js';
 export { observeInboxes } from './operator/observe-inboxes.js';
-export type { InboxStreamAddress, ParkedInboxStream } from './operator/parked-inbox-streams.js';
+export type {
+  InboxStreamAddress,
+  InboxStreamsAddress,
+  ParkedInboxStream,
+} from './operator/parked-inbox-streams.js';
 export {
   listParkedInboxStreams,
   redriveInboxStream,
   resyncInboxStream,
+  resyncInboxStreams,
   skipInboxEvent,
 } from './operator/parked-inbox-streams.js';
 export type { OwnedLogs } from './postgres/postgres-event-bus.js';

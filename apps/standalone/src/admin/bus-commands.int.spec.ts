@@ -41,6 +41,15 @@ async function park(): Promise<void> {
   );
 }
 
+/** As a consumer notes what it has applied. */
+async function apply(source: string, appliedStreamId: string): Promise<void> {
+  await test.database.pool.query(
+    `INSERT INTO conversations.inbox (consumer, source, stream_id, stream_version, hash)
+     VALUES ('erasure', $1, $2, 7, '\\x00')`,
+    [source, appliedStreamId],
+  );
+}
+
 async function listed(): Promise<readonly Record<string, unknown>[]> {
   said.out.length = 0;
   await say('parked');
@@ -75,6 +84,27 @@ describe('the operator, of streams that a consumer does not go on with', () => {
     await say(request, ...stream, ...more);
     expect(process.exitCode).toBeUndefined();
     expect(await listed()).toMatchObject([{ request }]);
+  });
+
+  it.each([
+    ['all streams of a consumer', [], ['agents/other', `identity/${streamId}`, 'identity/second']],
+    ['those of one owner', ['identity'], [`identity/${streamId}`, 'identity/second']],
+  ])('has %s read anew, parked or not', async (_which, more, expected) => {
+    await park();
+    await apply('identity', streamId);
+    await apply('identity', 'second');
+    await apply('agents', 'other');
+    await say('resync', 'conversations', 'erasure', ...more);
+    const requested = (await listed()).filter(({ request }) => request === 'resync');
+    expect(requested.map(({ source, streamId: id }) => `${String(source)}/${String(id)}`).toSorted()).toEqual(
+      expected.toSorted(),
+    );
+  });
+
+  it('is told when a consumer has never seen any stream', async () => {
+    await say('resync', 'conversations', 'erasrue');
+    expect(said.error).toEqual(['conversations.erasrue, 0 streams: it has never seen any; is it called so?']);
+    expect(process.exitCode).toBe(1);
   });
 
   it('is told when there is no such stream, or when it stands before another event', async () => {

@@ -2,6 +2,7 @@ import {
   listParkedInboxStreams,
   redriveInboxStream,
   resyncInboxStream,
+  resyncInboxStreams,
   skipInboxEvent,
   type InboxStreamAddress,
 } from '@svc/event-bus';
@@ -16,13 +17,15 @@ const everyContext = contexts.map(({ name }) => name);
 export function addBusCommands(program: Command, configuration: Configuration): void {
   const bus = program.command('bus').description('the public events that contexts consume of each other');
   const context = (argument: string) => new Argument(argument, 'the one that consumes').choices(everyContext);
+  const owner = (argument: string) =>
+    new Argument(argument, 'the context that owns the stream').choices(everyContext);
   const onStream = (name: string, description: string) =>
     bus
       .command(name)
       .description(description)
       .addArgument(context('<context>'))
       .argument('<consumer>')
-      .addArgument(new Argument('<source>', 'the context that owns the stream').choices(everyContext))
+      .addArgument(owner('<source>'))
       .argument('<stream_id>');
 
   bus
@@ -60,16 +63,27 @@ export function addBusCommands(program: Command, configuration: Configuration): 
       }),
     );
 
-  onStream(
-    'resync',
-    'have a consumer take back what it has of a stream, and read it anew from its owner',
-  ).action((...words: readonly string[]) =>
-    withDatabase(configuration, async (database) => {
-      const address = addressOf(words);
-      const isKnown = await resyncInboxStream(database, address);
-      tell(isKnown, address.streamId, `${address.schema}.${address.consumer} has never seen it`);
-    }),
-  );
+  bus
+    .command('resync')
+    .description(
+      'have a consumer take back what it has of a stream, and read it anew from its owner; without a stream, all that it has of one owner, or of all',
+    )
+    .addArgument(context('<context>'))
+    .argument('<consumer>')
+    .addArgument(owner('[source]'))
+    .argument('[stream_id]')
+    .action((schema: string, consumer: string, source?: string, streamId?: string) =>
+      withDatabase(configuration, async (database) => {
+        const name = `${schema}.${consumer}`;
+        if (source !== undefined && streamId !== undefined) {
+          const isKnown = await resyncInboxStream(database, { schema, consumer, source, streamId });
+          tell(isKnown, streamId, `${name} has never seen it`);
+          return;
+        }
+        const streams = await resyncInboxStreams(database, { schema, consumer, source });
+        tell(streams > 0, `${name}, ${streams} streams`, 'it has never seen any; is it called so?');
+      }),
+    );
 }
 
 function addressOf([schema, consumer, source, streamId]: readonly string[]): InboxStreamAddress {

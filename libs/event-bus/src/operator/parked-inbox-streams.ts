@@ -98,22 +98,49 @@ export function skipInboxEvent(
  * Has a consumer take back what it has of a stream, and read it anew from its owner, parked or not.
  * @returns false when the consumer has never seen the stream.
  */
-export function resyncInboxStream(executor: Executor, address: InboxStreamAddress): Promise<boolean> {
-  const { schema, consumer, source, streamId } = address;
-  return isDone(executor, {
-    name: `${schema}.resync_inbox_stream`,
+export async function resyncInboxStream(executor: Executor, address: InboxStreamAddress): Promise<boolean> {
+  return (await resync(executor, address)) === 1;
+}
+
+/** The streams of a consumer. */
+export interface InboxStreamsAddress {
+  /** The consuming context's Postgres schema. */
+  readonly schema: string;
+  readonly consumer: string;
+  /** Those of one owner. Default: all. */
+  readonly source?: string | undefined;
+}
+
+/**
+ * The same for every stream that the consumer has seen; it reads one after the other, beside what comes meanwhile.
+ * @returns how many these are
+ */
+export function resyncInboxStreams(executor: Executor, address: InboxStreamsAddress): Promise<number> {
+  return resync(executor, address);
+}
+
+async function resync(
+  executor: Executor,
+  { schema, consumer, source, streamId }: InboxStreamsAddress & Partial<StreamRef>,
+): Promise<number> {
+  const { rowCount } = await executor.query({
+    name: `${schema}.resync_inbox_streams`,
+    isPlannedAnew: true, // for one stream by its key, for all by a scan
     text: `
       INSERT INTO ${schema}.inbox_parked_stream
         (consumer, source, stream_id, stream_version, event_type, kind, reason, latest_version, request)
-      SELECT consumer, source, stream_id, stream_version, event_type, 'gap', 'It is read anew from its owner.', 0, 'resync'
+      SELECT DISTINCT ON (source, stream_id)
+             consumer, source, stream_id, stream_version, event_type, 'gap', 'It is read anew from its owner.', 0, 'resync'
         FROM (SELECT consumer, source, stream_id, stream_version, event_type FROM ${schema}.inbox_parked_stream
               UNION ALL
               SELECT consumer, source, stream_id, stream_version, '' FROM ${schema}.inbox) AS known
-       WHERE consumer = $1 AND source = $2 AND stream_id = $3 LIMIT 1
+       WHERE consumer = $1 AND source = coalesce($2, source) AND stream_id = coalesce($3, stream_id)
+       ORDER BY source, stream_id
           ON CONFLICT (consumer, source, stream_id) DO UPDATE
          SET request = 'resync', taken_until = NULL, latest_version = 0`,
     values: [consumer, source, streamId],
   });
+  return rowCount ?? 0;
 }
 
 async function isDone(executor: Executor, statement: Statement): Promise<boolean> {

@@ -2,6 +2,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import {
   redriveInboxStream,
   resyncInboxStream,
+  resyncInboxStreams,
   skipInboxEvent,
   type EventBus,
   type Subscriber,
@@ -176,6 +177,26 @@ export function itParksStreams(given: () => { world: World; open: BusUnderTest; 
     expect(await resyncInboxStream(test.database, addressOf(ledger, account))).toBe(true);
     await eventually(async () => expect(await ledger.linesOf(account)).toEqual(['1', '2']));
     expect(await resyncInboxStream(test.database, addressOf(ledger, unknown))).toBe(false);
+  });
+
+  it('reads all that a consumer has seen anew, when told', async () => {
+    const { test } = given().world;
+    const accounts = [openAccount(given().world), openAccount(given().world)];
+    const ledger = newLedger();
+    await start(ledger, undefined, { forget: (stream, handling) => ledger.forget(stream, handling) });
+    for (const account of accounts) await account.append(deposited(1), deposited(2));
+    const areRead = () =>
+      eventually(async () => {
+        for (const account of accounts) expect(await ledger.linesOf(account)).toEqual(['1', '2']);
+      });
+    await areRead();
+    const streamIds = accounts.map(({ streamId }) => streamId);
+    await test.database.pool.query('DELETE FROM ledger.line WHERE stream_id = ANY ($1)', [streamIds]);
+    const { schema, consumer } = addressOf(ledger, accounts[0]!);
+    const ofBank = { schema, consumer, source: 'bank' };
+    expect(await resyncInboxStreams(test.database, ofBank)).toBeGreaterThanOrEqual(accounts.length);
+    await areRead();
+    expect(await resyncInboxStreams(test.database, { schema, consumer, source: 'shop' })).toBe(0);
   });
 
   it('parks an event of a shape that this release does not know, until one that does starts', async () => {
