@@ -4,7 +4,7 @@ export { assertSuitableServer } from './assert-suitable-server.js';
 export { createDatabase } from './create-database.js';
 export type { DedicatedConnection, DedicatedConnectionOptions } from './dedicated-connection.js';
 export type { SessionLimits } from './session-limits.js';
-export { hasAllTags, type TagFilter } from './tag-filter.js';
+export { hasAllTags, tagFilterOf, type TagFilter } from './tag-filter.js';
 export {
   DatabaseUnavailableError,
   isCheckViolation,

@@ -4,6 +4,28 @@ export interface TagFilter {
   readonly value: string | null | undefined;
 }
 
+/** A tag filter as requests between services write it. */
+interface WrittenTagFilter {
+  readonly key: string;
+  readonly match?:
+    | { readonly $case: 'value'; readonly value: string }
+    | { readonly $case: 'noValue' | 'anyValue'; readonly value: boolean }
+    | undefined;
+}
+
+/** Without a match: whatever its value. */
+export function tagFilterOf({ key, match }: WrittenTagFilter): TagFilter {
+  switch (match?.$case) {
+    case 'value':
+      return { key, value: match.value };
+    case 'noValue':
+      return { key, value: null };
+    case 'anyValue':
+    case undefined:
+      return { key, value: undefined };
+  }
+}
+
 /**
  * The condition that a row has all of the tags. One text for any tags in any number: each text is planned, and kept by
  * every connection for its whole life. A condition per tag would be joins without number, of the caller's making.

@@ -4,11 +4,10 @@ import {
   type ListServicesRequest,
   type ListServicesResponse,
   type Service as ServiceMessage,
-  type TagFilter as TagFilterMessage,
 } from '@svc/contracts/agents';
 import { FieldChecks, pageOf, sortKeysOf } from '@svc/errors';
 import { isResourceId, type TenantId } from '@svc/kernel';
-import type { TagFilter } from '@svc/postgres';
+import { tagFilterOf } from '@svc/postgres';
 import type { RequestedServices, ServicePage } from '../application/list-services.js';
 import type { ListedService } from '../projections/service-page-query.js';
 import { serviceSortFields } from '../projections/service-query.js';
@@ -33,18 +32,6 @@ export function requestedServices(tenantId: TenantId, request: ListServicesReque
 function idsToSearch(tenantId: TenantId, ids: readonly string[]): readonly string[] {
   const wellFormed = [...new Set(ids)].filter((id) => isResourceId(tenantId, id));
   return ids.length > 0 && wellFormed.length === 0 ? [''] : wellFormed;
-}
-
-function tagFilterOf({ key, match }: TagFilterMessage): TagFilter {
-  switch (match?.$case) {
-    case 'value':
-      return { key, value: match.value };
-    case 'noValue':
-      return { key, value: null };
-    case 'anyValue':
-    case undefined:
-      return { key, value: undefined };
-  }
 }
 
 export function servicesResponse(

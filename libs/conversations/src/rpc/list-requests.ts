@@ -1,11 +1,7 @@
-import type {
-  ConversationTagFilter as TagFilterMessage,
-  ListConversationsRequest,
-  ListMessagesRequest,
-} from '@svc/contracts/conversations';
+import type { ListConversationsRequest, ListMessagesRequest } from '@svc/contracts/conversations';
 import { FieldChecks, pageOf, requireResourceId, sortKeysOf } from '@svc/errors';
 import type { TenantId } from '@svc/kernel';
-import type { TagFilter } from '@svc/postgres';
+import { tagFilterOf } from '@svc/postgres';
 import { messageTypes } from '../adapters/enum-messages.js';
 import type { MessageType } from '../domain/message.js';
 import { conversationSortFields, type ConversationQuery } from '../projections/conversation-page-query.js';
@@ -36,18 +32,6 @@ export function conversationQueryOf(
     sortBy,
     ...page,
   };
-}
-
-function tagFilterOf({ key, match }: TagFilterMessage): TagFilter {
-  switch (match?.$case) {
-    case 'value':
-      return { key, value: match.value };
-    case 'noValue':
-      return { key, value: null };
-    case 'anyValue':
-    case undefined:
-      return { key, value: undefined };
-  }
 }
 
 /** @throws DomainError `validation_failed`; `not_found` for what can't be a conversation's id. */
