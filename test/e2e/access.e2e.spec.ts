@@ -131,6 +131,40 @@ describe('what somebody may do', () => {
     await expect(one.client.finish(id)).rejects.toMatchObject({ status: 403 });
   });
 
+  it('reaches into the conversations of another as far as that was granted for a while', async () => {
+    const owner = await signInAsNewUser(administrator, credentials);
+    const helper = await signInAsNewUser(administrator, credentials);
+    const { id } = await beginConversation(owner.client, credentials.service_id);
+    const give = (permission: string, attribute: string) =>
+      administrator.json('POST', 'role/temporary_permission_grant/', {
+        body: {
+          user_id: helper.userId,
+          duration: 'PT1H',
+          justification: 'Talks in their place.',
+          permission_grant: {
+            permission_name: permission,
+            conditions: { [attribute]: { type: 'Equals', value: owner.userId } },
+          },
+        },
+      });
+
+    await give('Conversation:GetConversation', 'conversation_user_id');
+    await give('Conversation:GetMessage', 'conversation_user_id');
+    expect((await helper.client.conversations()).conversations).toMatchObject([{ id }]);
+    expect((await helper.client.messages(id)).messages).toHaveLength(1);
+    await expect(helper.client.interact(id, 'hello').next()).rejects.toMatchObject({ status: 403 });
+
+    await give('Conversation:InteractWithConversation', 'conversation_user_id');
+    await expect(helper.client.interact(id, 'hello').next()).rejects.toMatchObject({ status: 403 });
+    await give('User:UpdateUserInfo', 'user_id');
+    for await (const event of helper.client.interact(id, 'hello')) expect(event.type).not.toBe('error');
+    expect((await owner.client.messages(id)).messages.length).toBeGreaterThan(1);
+
+    const { id: others } = await beginConversation(administrator, credentials.service_id);
+    await expect(helper.client.messages(others)).rejects.toMatchObject({ status: 404 });
+    await administrator.finish(others);
+  });
+
   it('keeps the conversations of others from a plain user', async () => {
     const one = await signInAsNewUser(administrator, credentials);
     const other = await signInAsNewUser(administrator, credentials);

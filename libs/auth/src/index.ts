@@ -4,7 +4,7 @@ export type { Condition, Conditions, Grant } from './grant.js';
 export { conditionEntries, conditionValues } from './grant.js';
 export type { GrantJson } from './grant-json.js';
 export { grantToJson } from './grant-json.js';
-export { parseGrants } from './parse-grants.js';
+export { parseGrant, parseGrants } from './parse-grants.js';
 export {
   conditionsToMessage,
   grantFromMessage,
@@ -23,6 +23,8 @@ export { toPrismaScope } from './prisma-scope.js';
 export { narrowToUsers } from './narrow.js';
 export type { RoleStanding } from './outranks.js';
 export { equalsOrOutranks, missingGrant, outranks } from './outranks.js';
+export type { GrantHolder } from './outranks-grant.js';
+export { outranksGrant } from './outranks-grant.js';
 export type { DefaultRole, DefaultRoleName } from './default-roles.js';
 export { defaultRoles } from './default-roles.js';
 export type { Caller } from './caller.js';

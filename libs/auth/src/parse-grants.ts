@@ -24,13 +24,22 @@ export function parseGrants(input: unknown, loc: Location): readonly Grant[] {
   const faults: FieldError[] = [];
   const report: Report = (at, msg) => void faults.push({ loc: [...loc, ...at], msg, type: 'value_error' });
   const grants = Array.isArray(input)
-    ? input.map((grant: unknown, index) => parseGrant(grant, [index], report))
+    ? input.map((grant: unknown, index) => readGrant(grant, [index], report))
     : [report([], 'must be a list of permission grants')];
   if (faults.length > 0) throw validationError(faults);
   return grants.filter((grant) => grant !== undefined);
 }
 
-function parseGrant(input: unknown, at: Location, report: Report): Grant | undefined {
+/** The same of a single one. @throws DomainError `validation_failed` that names every fault. */
+export function parseGrant(input: unknown, loc: Location): Grant {
+  const faults: FieldError[] = [];
+  const report: Report = (at, msg) => void faults.push({ loc: [...loc, ...at], msg, type: 'value_error' });
+  const grant = readGrant(input, [], report);
+  if (grant && faults.length === 0) return grant;
+  throw validationError(faults);
+}
+
+function readGrant(input: unknown, at: Location, report: Report): Grant | undefined {
   if (!isRecord(input)) return report(at, 'must be an object with permission_name and conditions');
   if (input['action'] !== undefined && input['action'] !== 'Allow')
     return report([...at, 'action'], 'grants can only allow: leave it out or write "Allow"');

@@ -5,6 +5,7 @@ import { MemoryController } from './classic/memory/memory.controller.js';
 import { OrganizationController } from './classic/organization/organization.controller.js';
 import { RoleController } from './classic/role/role.controller.js';
 import { ServiceController } from './classic/service/service.controller.js';
+import { TemporaryGrantController } from './classic/temporary-grant/temporary-grant.controller.js';
 import { UserController } from './classic/user/user.controller.js';
 import { WebhookDestinationController } from './classic/webhook-destination/webhook-destination.controller.js';
 import { ClassicDocumentController } from './document/document.controllers.js';
@@ -22,6 +23,7 @@ const served: readonly Type[] = [
   ReferenceController,
   OrganizationController,
   ApiKeyController,
+  TemporaryGrantController,
   RoleController,
   UserController,
   ServiceController,

@@ -48,6 +48,8 @@ export const answeringServices: Script = {
     createRole: () => Promise.resolve({ roleId: 'r' }),
     modifyRole: () => Promise.resolve({ roleId: 'r' }),
     assignRole: () => Promise.resolve({ roleId: 'r' }),
+    createTemporaryPermissionGrant: () => Promise.resolve({ grantId: 'g', expiresAtMs: 0 }),
+    listTemporaryPermissionGrants: () => Promise.resolve({ grants: [], page }),
     createUser: () => Promise.resolve({ userId: 'u' }),
     listUsers: () => Promise.resolve({ users: [], page }),
     updateUser: nothing,

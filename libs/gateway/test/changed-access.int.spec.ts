@@ -57,6 +57,11 @@ describe('a gateway that hears of what changes in identity', () => {
       identityEvents.ApiKeyRoleAssigned.type,
       samplesOf(identityEvents.ApiKeyRoleAssigned),
     ],
+    [
+      'is given a permission for a while',
+      identityEvents.TemporaryPermissionGrantCreated.type,
+      samplesOf(identityEvents.TemporaryPermissionGrantCreated),
+    ],
     ['has another role', identityEvents.UserRoleAssigned.type, samplesOf(identityEvents.UserRoleAssigned)],
     [
       'has another name',

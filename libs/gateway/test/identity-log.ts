@@ -26,6 +26,7 @@ const definitions = {
   [identityEvents.UserRoleAssigned.type]: bare,
   [identityEvents.UserDeleted.type]: bare,
   [identityEvents.RoleReplaced.type]: bare,
+  [identityEvents.TemporaryPermissionGrantCreated.type]: bare,
   [identityEvents.ApiKeyRoleAssigned.type]: bare,
   [identityEvents.MembershipDeleted.type]: bare,
   [identityEvents.ApiKeyDeleted.type]: bare,

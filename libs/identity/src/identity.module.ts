@@ -13,6 +13,7 @@ import { ChangeWorkspace } from './application/change-workspace.js';
 import { CreateApiKey } from './application/create-api-key.js';
 import { CreateOrganization } from './application/create-organization.js';
 import { CreateRole } from './application/create-role.js';
+import { CreateTemporaryGrant } from './application/create-temporary-grant.js';
 import { CreateUser } from './application/create-user.js';
 import { CreateWorkspace } from './application/create-workspace.js';
 import { CreateWorkspaceApiKey } from './application/create-workspace-api-key.js';
@@ -45,6 +46,7 @@ import { LastSuperAdministrator } from './application/last-super-administrator.j
 import { ListApiKeys } from './application/list-api-keys.js';
 import { ListOwnWorkspaces } from './application/list-own-workspaces.js';
 import { ListRoles } from './application/list-roles.js';
+import { ListTemporaryGrants } from './application/list-temporary-grants.js';
 import { ListUsers } from './application/list-users.js';
 import { ListWorkspaceApiKeys } from './application/list-workspace-api-keys.js';
 import { ListWorkspaces } from './application/list-workspaces.js';
@@ -60,6 +62,8 @@ import { Roles } from './application/roles.js';
 import { RotateWorkspaceApiKey } from './application/rotate-workspace-api-key.js';
 import { SeedOrganization } from './application/seed-organization.js';
 import { SignInWithApiKey } from './application/sign-in-with-api-key.js';
+import { TemporaryGrantJudge } from './application/temporary-grant-judge.js';
+import { TemporaryGrants } from './application/temporary-grants.js';
 import { UpdateOrganization } from './application/update-organization.js';
 import { UpdateUser } from './application/update-user.js';
 import { WarnOfExpiringApiKeys } from './application/warn-of-expiring-api-keys.js';
@@ -81,6 +85,7 @@ import { IdentityAdminController } from './rpc/identity-admin.controller.js';
 import { OrganizationController } from './rpc/organization.controller.js';
 import { RoleController } from './rpc/role.controller.js';
 import { SignInController } from './rpc/sign-in.controller.js';
+import { TemporaryGrantController } from './rpc/temporary-grant.controller.js';
 import { TestCallerController } from './rpc/test-caller.controller.js';
 import { UserContextController } from './rpc/user-context.controller.js';
 import { UserController } from './rpc/user.controller.js';
@@ -92,6 +97,7 @@ import { WorkspaceController } from './rpc/workspace.controller.js';
 const controllers = [
   OrganizationController,
   RoleController,
+  TemporaryGrantController,
   UserController,
   UserContextController,
   ApiKeyController,
@@ -106,7 +112,16 @@ const controllers = [
   UserStatisticsController,
   ErasureConfirmationsController,
 ];
-const commandHandlers = [Organizations, Roles, Users, Memberships, ApiKeys, Workspaces, WorkspaceApiKeys];
+const commandHandlers = [
+  Organizations,
+  Roles,
+  TemporaryGrants,
+  Users,
+  Memberships,
+  ApiKeys,
+  Workspaces,
+  WorkspaceApiKeys,
+];
 const policies = [
   AccessJudge,
   Erasures,
@@ -116,6 +131,7 @@ const policies = [
   LastSuperAdministrator,
   OverdueErasures,
   RoleCeiling,
+  TemporaryGrantJudge,
 ];
 const useCases = [
   AdministerWorkspace,
@@ -124,6 +140,7 @@ const useCases = [
   CreateApiKey,
   CreateOrganization,
   CreateRole,
+  CreateTemporaryGrant,
   CreateUser,
   CreateWorkspace,
   CreateWorkspaceApiKey,
@@ -153,6 +170,7 @@ const useCases = [
   ListApiKeys,
   ListOwnWorkspaces,
   ListRoles,
+  ListTemporaryGrants,
   ListUsers,
   ListWorkspaceApiKeys,
   ListWorkspaces,

@@ -1,6 +1,7 @@
 import { openRows, type DeclaredTable, type SealedRow, type Table } from '@svc/event-store';
 import type { Database } from '@svc/postgres';
 import type { SubjectKeys } from '@svc/sealing';
+import { temporaryGrantTable } from '../src/projections/temporary-grant-table.js';
 import { additionalContextTable } from '../src/projections/user-additional-context-table.js';
 import { sensitiveVariablesTable } from '../src/projections/user-sensitive-variables-table.js';
 import { userTable } from '../src/projections/user-table.js';
@@ -13,6 +14,7 @@ type Reader = { readonly database: Database; readonly keys: SubjectKeys };
 const openedBy: Readonly<Record<string, (reader: Reader) => Promise<Content>>> = {
   user_account: (reader) => opened(userTable, reader),
   user_sensitive_variables: (reader) => opened(sensitiveVariablesTable, reader),
+  temporary_permission_grant: (reader) => opened(temporaryGrantTable, reader),
   user_additional_context: (reader) => opened(additionalContextTable, reader),
 };
 

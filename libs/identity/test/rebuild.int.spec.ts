@@ -25,6 +25,7 @@ const tables = [
   'membership',
   'api_key',
   'api_key_secret',
+  'temporary_permission_grant',
   'workspace',
   'workspace_api_key',
   'workspace_api_key_secret',
@@ -52,6 +53,14 @@ async function liveALittle(): Promise<void> {
   const changes = { caller, userId, firstName: 'Other', timezone: { value: 'Asia/Tokyo' } };
   await identity.updateUser({ ...changes, additionalContext: ['one', 'two'] });
   await identity.updateUser({ caller, userId, timezone: {}, additionalContext: ['three'] });
+  await identity.createTemporaryPermissionGrant({
+    caller,
+    userId,
+    duration: 'PT1H',
+    permissionGrant: { permissionName: 'Role:GetRole', conditions: {} },
+    tags: [{ key: 'ticket', value: '1' }],
+    justification: 'Looks after the roles.',
+  });
   await identity.assignRole({ caller, userId, roleName: 'Reader' });
   const key = { caller, duration: 'P30D', roleName: 'DefaultUserRole' };
   await identity.createApiKey({ ...key, name: 'kept' });

@@ -78,10 +78,11 @@ export class AccessCache {
     this.changedAt.set(orgId, this.changes);
   }
 
-  /** What lies ahead was asked for before the clock was set back, nobody knows how long ago. */
-  private isFresh({ askedAtMs }: Access): boolean {
-    const ageMs = this.clock.now() - askedAtMs;
-    return ageMs >= 0 && ageMs < longestMs;
+  /** Until a permission ends that is held for a while. What lies ahead was asked for before the clock was set back, nobody knows how long ago. */
+  private isFresh({ askedAtMs, response: { changesAtMs } }: Access): boolean {
+    const nowMs = this.clock.now();
+    const ageMs = nowMs - askedAtMs;
+    return ageMs >= 0 && ageMs < longestMs && (changesAtMs === undefined || nowMs < changesAtMs);
   }
 
   private generationOf(orgId: string): number {

@@ -67,6 +67,31 @@ describe('the memory of what users may do', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('keeps no answer beyond the end of a permission that is held for a while', async () => {
+    let nowMs = 0;
+    let asked = 0;
+    const answer: GetAccessResponse = {
+      active: true,
+      roleId: 'r',
+      roleName: 'R',
+      displayName: 'D',
+      grants: [],
+      standingNumber: 7,
+      changesAtMs: 1_000,
+    };
+    const ask = () => {
+      asked += 1;
+      return Promise.resolve(answer);
+    };
+    const cache = new AccessCache(ask, { now: () => nowMs });
+    const askedAt = async (ms: number) => {
+      nowMs = ms;
+      await cache.get(claimsOf('user'), 'demo');
+      return asked;
+    };
+    expect([await askedAt(0), await askedAt(999), await askedAt(1_000)]).toEqual([1, 1, 2]);
+  });
+
   it('keeps an answer for the organization acted in alone', async () => {
     const { cache, asked } = startCache(1);
     const claims = claimsOf('user-1');

@@ -12,7 +12,7 @@ export interface ChangedAccessesOptions extends Pick<BackgroundTailOptions, 'bus
 /**
  * What can make an answer about somebody's access untrue: of their user, role, key and membership, of whoever made that
  * key, and of what users let administrators see, whose latest change it names. What is created changes
- * no answer that is kept; a role that changes is replaced.
+ * no answer that is kept, but for grants; a role that changes is replaced.
  */
 const changing: ReadonlySet<string> = new Set([
   identityEvents.UserProfileChanged.type,
@@ -20,6 +20,7 @@ const changing: ReadonlySet<string> = new Set([
   identityEvents.UserRoleAssigned.type,
   identityEvents.UserDeleted.type,
   identityEvents.RoleReplaced.type,
+  identityEvents.TemporaryPermissionGrantCreated.type,
   identityEvents.MembershipDeleted.type,
   identityEvents.ApiKeyRoleAssigned.type,
   identityEvents.ApiKeyDeleted.type,

@@ -5,15 +5,24 @@ import { storedEvents } from '../../test/event-samples.js';
 import { userDecider } from '../domain/user/user.js';
 import type { UserEvent } from '../domain/user/user-event.js';
 import { userRows } from '../projections/user-rows.js';
-import { identityEventTypes } from './event-types.js';
+import {
+  temporaryGrantDecider,
+  type TemporaryGrantEvent,
+} from '../domain/temporary-grant/temporary-grant.js';
+import { temporaryGrantRows } from '../projections/temporary-grant-rows.js';
+import { identityEventTypes, type IdentityEvent } from './event-types.js';
 
 /** As they are read once the key of their user is destroyed. */
 const erased = storedEvents.flatMap(([event]) => {
   const { message, personalFields = [] } = identityEventTypes.byName.get(event.type) ?? {};
   if (!message || personalFields.length === 0) return [];
   const { plain } = cutPersonal(message.toJSON(event.data) as JsonObject, personalFields);
-  return [{ type: event.type, data: message.fromJSON(plain) } as UserEvent];
+  return [{ type: event.type, data: message.fromJSON(plain) } as IdentityEvent];
 });
+const isGrant = (event: IdentityEvent): event is TemporaryGrantEvent =>
+  event.type === 'TemporaryPermissionGrantCreated';
+const ofUser = erased.filter((event) => !isGrant(event)) as UserEvent[];
+const ofGrant = erased.filter(isGrant);
 const place = { tenantId: 'org:demo', id: 'u1' } as const;
 const fold = (events: readonly UserEvent[]) => events.reduce(userDecider.evolve, userDecider.initialState);
 const valuesOf = (rows: readonly SqlFragment[]) => rows.flatMap(({ values }) => values);
@@ -27,7 +36,7 @@ describe('the events of an erased user', () => {
   });
 
   it('then they fold to a user of whom nothing is known but what is not personal', () => {
-    const user = fold(erased);
+    const user = fold(ofUser);
     expect(user).toMatchObject({
       firstName: '',
       email: '',
@@ -41,13 +50,20 @@ describe('the events of an erased user', () => {
   });
 
   it('then they make rows with nothing to seal, and none once the deletion is among them', () => {
-    const change = { ...place, before: userDecider.initialState, events: erased };
-    const rows = userRows({ ...change, after: fold(erased) });
+    const change = { ...place, before: userDecider.initialState, events: ofUser };
+    const rows = userRows({ ...change, after: fold(ofUser) });
     for (const word of words) expect(JSON.stringify(valuesOf(rows))).not.toContain(word);
     // What is to be sealed stands there as an object.
     for (const value of valuesOf(rows)) expect(value === null || typeof value !== 'object').toBe(true);
-    const deleted: UserEvent[] = [...erased, { type: 'UserDeleted', data: {} }];
+    const deleted: UserEvent[] = [...ofUser, { type: 'UserDeleted', data: {} }];
     const removals = userRows({ ...change, events: deleted, after: fold(deleted) });
     for (const { text } of removals) expect(text).toMatch(/^DELETE FROM identity\.user_/);
+  });
+
+  it('then a grant that they held has a row without its justification', () => {
+    const after = ofGrant.reduce(temporaryGrantDecider.evolve, temporaryGrantDecider.initialState);
+    expect(after).toMatchObject({ justification: '', tags: { ticket: '4711' } });
+    const rows = temporaryGrantRows({ ...place, id: 'g', before: null, after, events: ofGrant });
+    expect(JSON.stringify(valuesOf(rows))).not.toContain('went wrong');
   });
 });

@@ -1,4 +1,5 @@
-import { grantsFromMessage, grantToMessage, isWorkspaceRole } from '@svc/auth';
+import { grantFromMessage, grantsFromMessage, grantToMessage, isWorkspaceRole, type Grant } from '@svc/auth';
+import type { Grant as GrantMessage } from '@svc/contracts/common';
 import {
   AdditionalContextAdded,
   ApiKeyCreated,
@@ -17,6 +18,7 @@ import {
   RoleExpired,
   RoleReplaced,
   SensitiveUserVariablesStored,
+  TemporaryPermissionGrantCreated,
   TestCallerNumbersSet,
   TestCredentialIdsSet,
   UserCreated,
@@ -42,10 +44,12 @@ import type { MembershipEvent } from '../domain/membership/membership.js';
 import type { OrganizationEvent } from '../domain/organization/organization.js';
 import type { UserPreferences } from '../domain/preferences.js';
 import type { RoleEvent } from '../domain/role/role-event.js';
+import type { TemporaryGrantEvent } from '../domain/temporary-grant/temporary-grant.js';
 import type { UserEvent } from '../domain/user/user-event.js';
 import type { WorkspaceApiKeyEvent } from '../domain/workspace-api-key/workspace-api-key.js';
 import type { WorkspaceEvent } from '../domain/workspace/workspace-event.js';
 import { dimensionToMessage } from './dimension-message.js';
+import { tagsFromMessages, tagsToMessages } from './grant-tags.js';
 import { frontendViewFromMessage, frontendViewToMessage } from './frontend-view.js';
 import { preferencesFromMessage, preferencesToMessage } from './preferences-message.js';
 import { withoutNone, withStandings } from './standing-message.js';
@@ -57,6 +61,7 @@ export type IdentityEvent =
   | UserEvent
   | MembershipEvent
   | ApiKeyEvent
+  | TemporaryGrantEvent
   | WorkspaceEvent
   | WorkspaceApiKeyEvent;
 type DataOf<Type extends IdentityEvent['type']> = Extract<IdentityEvent, { type: Type }>['data'];
@@ -242,6 +247,24 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
     toMessage: (data) => data,
     fromMessage: (message) => message,
   }),
+  TemporaryPermissionGrantCreated: eventType<
+    DataOf<'TemporaryPermissionGrantCreated'>,
+    TemporaryPermissionGrantCreated
+  >({
+    codec: TemporaryPermissionGrantCreated,
+    visibility: 'public',
+    personalFields: personalFields['svc.identity.v1.TemporaryPermissionGrantCreated'],
+    toMessage: ({ permissionGrant, tags, ...data }) => ({
+      ...data,
+      permissionGrant: grantToMessage(permissionGrant),
+      tags: tagsToMessages(tags),
+    }),
+    fromMessage: ({ permissionGrant, tags, ...message }) => ({
+      ...message,
+      permissionGrant: storedGrant(permissionGrant),
+      tags: tagsFromMessages(tags),
+    }),
+  }),
   WorkspaceCreated: eventType<DataOf<'WorkspaceCreated'>, WorkspaceCreated>({
     codec: WorkspaceCreated,
     visibility: 'public',
@@ -338,6 +361,13 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
     fromMessage: (message) => message,
   }),
 });
+
+/** Else it could not be told from one without conditions. */
+function storedGrant(message: GrantMessage | undefined): Grant {
+  const grant = message && grantFromMessage(message);
+  if (grant) return grant;
+  throw new TypeError('A stored event holds a grant that this version does not know.');
+}
 
 /** Every event that can hold preferences does: protobuf alone can't say so. */
 function storedPreferences(message: UserPreferencesMessage | undefined): UserPreferences {

@@ -3,6 +3,7 @@ import { apiKeyDecider } from '../domain/api-key/api-key.js';
 import { membershipDecider } from '../domain/membership/membership.js';
 import { organizationDecider } from '../domain/organization/organization.js';
 import { roleDecider } from '../domain/role/role.js';
+import { temporaryGrantDecider } from '../domain/temporary-grant/temporary-grant.js';
 import { userDecider } from '../domain/user/user.js';
 import { workspaceApiKeyDecider } from '../domain/workspace-api-key/workspace-api-key.js';
 import { workspaceDecider } from '../domain/workspace/workspace.js';
@@ -16,6 +17,7 @@ describeRecordedHistories({
     membership: membershipDecider,
     organization: organizationDecider,
     role: roleDecider,
+    temporary_permission_grant: temporaryGrantDecider,
     user: userDecider,
     workspace: workspaceDecider,
     workspace_api_key: workspaceApiKeyDecider,

@@ -8,6 +8,7 @@ import { queryMemberRole } from '../projections/membership-queries.js';
 import { RoleStandings, type KnownRole } from '../projections/role-standings.js';
 import { AccessJudge } from './access-judge.js';
 import { notAMember } from './organization-not-found.js';
+import { TemporaryGrantJudge } from './temporary-grant-judge.js';
 
 /** The claims of a verified token. */
 export interface TokenHolder {
@@ -20,8 +21,10 @@ export interface GrantedAccess {
   readonly roleId: string;
   readonly roleName: string;
   readonly displayName: string;
-  /** Templates filled in. */
+  /** Of the role, and those held for a while; templates filled in. */
   readonly grants: readonly Grant[];
+  /** When the first of those held for a while ends. Undefined: there is none. */
+  readonly changesAtMs: number | undefined;
   /** Of the latest UserStanding in the organization acted in; 0: there is none. */
   readonly standingNumber: number;
 }
@@ -33,6 +36,7 @@ export class GetAccess {
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly judge: AccessJudge,
     private readonly roles: RoleStandings,
+    private readonly temporaryGrants: TemporaryGrantJudge,
   ) {}
 
   /**
@@ -44,13 +48,22 @@ export class GetAccess {
   async execute(holder: TokenHolder, enteredOrgId = holder.orgId): Promise<GrantedAccess | null> {
     const { orgId, userId } = holder;
     const row = await queryAccess(this.database, holder, enteredOrgId);
-    const access = row && (await this.judge.judge(orgId, row, this.clock.now()));
+    const nowMs = this.clock.now();
+    const access = row && (await this.judge.judge(orgId, row, nowMs));
     if (!access) return null;
     const role = enteredOrgId === orgId ? access.role : await this.#roleOfMember(holder, enteredOrgId);
     const { roleId, roleName, grants } = role;
-    const filledIn = grantsOf({ orgId: enteredOrgId, userId, roleId }, grants);
-    const standingNumber = row.standing_number ?? 0;
-    return { roleId, roleName, displayName: access.displayName, grants: filledIn, standingNumber };
+    const place = { orgId: enteredOrgId, roleId };
+    const temporary = await this.temporaryGrants.grantsOf({ orgId, userId }, place, nowMs);
+    const held = [...grants, ...temporary.map(({ grant }) => grant)];
+    return {
+      roleId,
+      roleName,
+      displayName: access.displayName,
+      grants: grantsOf({ ...place, userId }, held),
+      changesAtMs: firstOf(temporary.map(({ expiresAtMs }) => expiresAtMs)),
+      standingNumber: row.standing_number ?? 0,
+    };
   }
 
   async #roleOfMember(holder: TokenHolder, enteredOrgId: string): Promise<KnownRole> {
@@ -59,4 +72,8 @@ export class GetAccess {
     if (!role) throw notAMember();
     return role;
   }
+}
+
+function firstOf(times: readonly number[]): number | undefined {
+  return times.length === 0 ? undefined : Math.min(...times);
 }

@@ -2,6 +2,7 @@ import { apiKeyAggregate } from './api-keys.js';
 import { membershipAggregate } from './memberships.js';
 import { organizationAggregate } from './organizations.js';
 import { roleAggregate } from './roles.js';
+import { temporaryGrantAggregate } from './temporary-grants.js';
 import { userAggregate } from './users.js';
 import { workspaceApiKeyAggregate } from './workspace-api-keys.js';
 import { workspaceAggregate } from './workspaces.js';
@@ -13,6 +14,7 @@ export const identityAggregates = [
   userAggregate,
   membershipAggregate,
   apiKeyAggregate,
+  temporaryGrantAggregate,
   workspaceAggregate,
   workspaceApiKeyAggregate,
 ];

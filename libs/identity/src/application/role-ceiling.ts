@@ -5,8 +5,10 @@ import {
   holds,
   missingGrant,
   outranks,
+  outranksGrant,
   type Caller,
   type Grant,
+  type GrantHolder,
 } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import { isStorableText } from '@svc/kernel';
@@ -35,6 +37,16 @@ export class RoleCeiling {
   async requireOutranking(caller: Caller, role: KnownRole): Promise<void> {
     const own = await this.#roleOf(caller);
     if (!own || !outranks(own, role)) throw deniedBy(own, role);
+  }
+
+  /** Gives somebody a single grant. @throws DomainError `permission_denied`. */
+  async requireOutrankingGrant(caller: Caller, grant: Grant, holder: GrantHolder): Promise<void> {
+    const own = await this.#roleOf(caller);
+    if (own && outranksGrant(own, grant, holder)) return;
+    throw new DomainError(
+      'permission_denied',
+      `Your role does not have greater privileges than this grant.${own ? ` It lacks ${lackOf(own, grant)}.` : ''}`,
+    );
   }
 
   /** The same for the role that somebody has. @throws DomainError `permission_denied`. */

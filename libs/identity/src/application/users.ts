@@ -12,6 +12,7 @@ import { existingUser, userDecider, type ExistingUser, type UserState } from '..
 import type { CreateUser, UserCommand } from '../domain/user/user-command.js';
 import type { UserEvent } from '../domain/user/user-event.js';
 import { orgIdOf } from '../projections/table-owner.js';
+import { temporaryGrantTable } from '../projections/temporary-grant-table.js';
 import { userRows, userTables } from '../projections/user-rows.js';
 import { forgetStatistics } from '../projections/user-statistics.js';
 import { confirmingContexts } from './confirming-contexts.js';
@@ -58,7 +59,12 @@ export class Users extends CommandHandler<UserState, UserCommand, UserEvent> {
     judge: (user: ExistingUser) => Promise<((tx: Tx) => Promise<void>) | undefined>,
   ): Promise<void> {
     const subject = userSubject(target.tenantId, target.id);
-    const erasure = { schema: 'identity', tables: userTables, subject, clock: this.clock };
+    const erasure = {
+      schema: 'identity',
+      tables: [...userTables, temporaryGrantTable],
+      subject,
+      clock: this.clock,
+    };
     await this.change(target, async ({ state }) => {
       const judgeFinally = await judge(existingUser(state));
       return {

@@ -15,6 +15,9 @@ export const limits = {
   additionalContext: { entries: 1_000, characters: 500_000 },
   roleDescriptionCharacters: 2_000,
   permissionGrants: { items: 200, values: 1_000, bytes: 24_576 },
+  /** Unexpired ones of one user in one organization: each request of theirs is judged by all. */
+  temporaryGrantsOfUser: 100,
+  justificationCharacters: 2_000,
   /** The lists of roles and keys have no pages. The constraints `role_limit` and `api_key_limit` say the same. */
   rolesOfOrganization: 200,
   apiKeysOfOrganization: 20,

@@ -38,17 +38,22 @@ export async function lockMembershipsOf(
   user: HomeUser,
   subject: string,
 ): Promise<readonly MembershipPlace[]> {
-  await tx.query({
-    name: 'identity.hold_subject',
-    text: 'SELECT identity.is_erased($1)',
-    values: [subject],
-  });
+  await holdSubject(tx, subject);
   await tx.query({
     name: 'identity.lock_user',
     text: 'SELECT FROM identity.user_account WHERE org_id = $1 AND user_id = $2 FOR UPDATE',
     values: [user.orgId, user.userId],
   });
   return selectMembershipsOf(tx, user);
+}
+
+/** An erasure of the subject waits until the transaction has ended, and one that has begun is waited for. */
+export async function holdSubject(tx: Tx, subject: string): Promise<void> {
+  await tx.query({
+    name: 'identity.hold_subject',
+    text: 'SELECT identity.is_erased($1)',
+    values: [subject],
+  });
 }
 
 /** The memberships of a user that stand now, in the order of their organizations. */

@@ -17,6 +17,11 @@ export const rowsOfUser =
   `org_id = substr(split_part($1::text, '/', 1), ${'org:'.length + 1})` +
   ` AND user_id = split_part($1::text, '/', 3)`;
 
+/** The same for rows in an organization that the user may be a member of, by where they are at home. */
+export const rowsOfHomeUser =
+  `home_org_id = substr(split_part($1::text, '/', 1), ${'org:'.length + 1})` +
+  ` AND user_id = split_part($1::text, '/', 3)`;
+
 /** SQL: the subject (`userSubject`) of the user in a row of `identity.user_account`. */
 export function subjectOfAccount(account: string): string {
   return `'org:' || ${account}.org_id || '/user/' || ${account}.user_id`;

@@ -10,6 +10,8 @@ const {
   createRole,
   modifyRole,
   assignRole,
+  createTemporaryPermissionGrant,
+  listTemporaryPermissionGrants,
   createUser,
   listUsers,
   updateUser,
@@ -52,6 +54,10 @@ export const organizationMethods = {
   resolveUserDimensions,
 } as const;
 export const roleMethods = { listRoles, createRole, modifyRole, assignRole } as const;
+export const temporaryGrantMethods = {
+  createTemporaryPermissionGrant,
+  listTemporaryPermissionGrants,
+} as const;
 export const userMethods = { createUser, listUsers, updateUser, deleteUser } as const;
 export const userContextMethods = { getUserContexts, resolveUserIds } as const;
 export const apiKeyMethods = { createApiKey, listApiKeys, deleteApiKey } as const;

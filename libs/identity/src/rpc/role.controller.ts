@@ -1,5 +1,4 @@
-import { grantFromMessage, grantToMessage, type Grant } from '@svc/auth';
-import type { Grant as GrantMessage } from '@svc/contracts/common';
+import { grantToMessage } from '@svc/auth';
 import type {
   AssignRoleRequest,
   AssignRoleResponse,
@@ -11,17 +10,19 @@ import type {
   ModifyRoleResponse,
   Role,
 } from '@svc/contracts/identity';
-import { validationError } from '@svc/errors';
 import type { Complete } from '@svc/event-store';
 import { requesterOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { frontendViewFromMessage, frontendViewToMessage } from '../adapters/frontend-view.js';
+import { requireGrants } from '../adapters/required-grants.js';
 import { AssignRole } from '../application/assign-role.js';
 import { CreateRole } from '../application/create-role.js';
 import { ListRoles } from '../application/list-roles.js';
 import { ModifyRole } from '../application/modify-role.js';
 import type { ListedRole } from '../projections/roles-query.js';
 import { roleMethods } from './identity-methods.js';
+
+const grantsAt = ['body', 'permission_grants'];
 
 @RpcController(roleMethods)
 export class RoleController {
@@ -40,7 +41,7 @@ export class RoleController {
     const role = {
       ...request,
       frontendView: frontendViewFromMessage(request.frontendView),
-      permissionGrants: requireGrants(request.permissionGrants),
+      permissionGrants: requireGrants(request.permissionGrants, grantsAt),
     };
     return { roleId: await this.create.execute(requesterOf(caller, call), role) };
   }
@@ -51,7 +52,7 @@ export class RoleController {
       roleName,
       description: description ?? null,
       frontendView: frontendView === undefined ? null : frontendViewFromMessage(frontendView),
-      permissionGrants: permissionGrants ? requireGrants(permissionGrants.items) : null,
+      permissionGrants: permissionGrants ? requireGrants(permissionGrants.items, grantsAt) : null,
     };
     return { roleId: await this.modify.execute(requesterOf(caller, call), change) };
   }
@@ -69,16 +70,4 @@ function toMessage({ roleId, roleName, ...role }: ListedRole): Complete<Role> {
     frontendView: frontendViewToMessage(role.frontendView),
     permissionGrants: role.permissionGrants.map(grantToMessage),
   };
-}
-
-/** The gateway has checked them; one that this version does not know must not silently vanish from a new role. */
-function requireGrants(messages: readonly GrantMessage[]): readonly Grant[] {
-  return messages.map((message, index) => {
-    const grant = grantFromMessage(message);
-    if (grant) return grant;
-    const loc = ['body', 'permission_grants', index];
-    throw validationError([
-      { loc, msg: 'is not a permission grant that this service knows', type: 'value_error' },
-    ]);
-  });
 }

@@ -41,5 +41,6 @@ const noAccess: GetAccessResponse = {
   roleName: '',
   displayName: '',
   grants: [],
+  changesAtMs: undefined,
   standingNumber: 0,
 };

@@ -40,17 +40,17 @@ const Condition = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('In'), values: z.array(attributeValue).readonly() }),
 ]);
 
+export const PermissionGrant = z.strictObject({
+  permission_name: z.string(),
+  /** Attribute → condition on it; all must hold. */
+  conditions: z.record(z.string(), Condition).readonly(),
+});
+
 export const Role = z.strictObject({
   id: z.string(),
   name: z.string(),
   description: z.string(),
   frontend_view: frontendView,
   /** Empty unless asked for. */
-  permission_grants: z.array(
-    z.strictObject({
-      permission_name: z.string(),
-      /** Attribute → condition on it; all must hold. */
-      conditions: z.record(z.string(), Condition).readonly(),
-    }),
-  ),
+  permission_grants: z.array(PermissionGrant),
 });

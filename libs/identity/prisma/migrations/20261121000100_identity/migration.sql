@@ -118,6 +118,30 @@ CREATE TABLE api_key (
 -- What is asked once a minute.
 CREATE INDEX api_key_by_next_warning ON api_key (next_warning_at) WHERE next_warning_at IS NOT NULL;
 
+-- Permissions that users and members hold beside their role for a while. Rows stay when they have ended.
+CREATE TABLE temporary_permission_grant (
+  org_id text NOT NULL,
+  grant_id text NOT NULL,
+  -- Who holds it, and whose user they are.
+  user_id text NOT NULL,
+  home_org_id text NOT NULL,
+  permission_name text NOT NULL,
+  permission_grant jsonb NOT NULL,
+  tags jsonb NOT NULL,
+  -- Sealed under the key of whoever holds it.
+  justification text,
+  creator_org_id text NOT NULL,
+  creator_user_id text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (org_id, grant_id)
+);
+-- What each look-up of an access asks; and all of a person, who may hold some in several organizations.
+CREATE INDEX temporary_permission_grant_of_user
+  ON temporary_permission_grant (home_org_id, user_id, org_id, expires_at);
+CREATE INDEX temporary_permission_grant_by_creation
+  ON temporary_permission_grant (org_id, created_at, grant_id);
+
 CREATE TABLE api_key_secret (
   org_id text NOT NULL,
   api_key_id text NOT NULL,

@@ -1,0 +1,68 @@
+import { tagBounds } from '@svc/kernel';
+import { z } from 'zod';
+import { mapOf } from '../../wire/collections.js';
+import { pageKeys, pageParameters, sortParameter } from '../../wire/page.js';
+import { flag, oid, repeated } from '../../wire/query.js';
+import { tagFilters } from '../../wire/tags.js';
+import { str1 } from '../../wire/text.js';
+import { wireTime } from '../../wire/times.js';
+import { PermissionGrant } from '../role/role-schemas.js';
+
+const tagText = z.string().regex(tagBounds.text, tagBounds.textRule);
+
+/** How long a grant and its justification may be is identity's to judge; `parseGrant` knows the grammar of the former. */
+export const CreateTemporaryGrant = z.object({
+  user_id: str1,
+  /** An ISO 8601 duration of a minute to three days, which identity judges. */
+  duration: str1,
+  permission_grant: z.unknown(),
+  tags: mapOf(tagText, tagText.nullable(), { most: tagBounds.items, what: 'tags' }).default({}),
+  justification: str1,
+});
+
+export const CreatedTemporaryGrant = z.strictObject({
+  temporary_permission_grant_id: z.string(),
+  expires_at: wireTime,
+});
+
+/** `org_id,user_id` of whoever gave it. Neither holds a comma. */
+const creator = z
+  .string()
+  .regex(/^[^,]+,[^,]+$/, 'must have the form org_id,user_id')
+  .transform((text) => {
+    const [orgId = '', userId = ''] = text.split(',');
+    return { orgId, userId };
+  });
+
+export const ListTemporaryGrants = z.object({
+  id: repeated(oid),
+  user_id: repeated(z.string()),
+  creator: repeated(creator),
+  permission_grant_name: z.string().optional(),
+  is_expired: flag.optional(),
+  tag: tagFilters,
+  sort_by: sortParameter(['user_id', 'expires_at', 'permission_grant.permission_name']),
+  ...pageParameters(0, 10, 10),
+});
+
+const UserReference = z.strictObject({ org_id: z.string(), user_id: z.string() });
+
+export const TemporaryGrant = z.strictObject({
+  _id: z.string(),
+  org_id: z.string(),
+  created_at: wireTime,
+  /** When it was created: grants never change. */
+  updated_at: wireTime,
+  user_id: z.string(),
+  expires_at: wireTime,
+  permission_grant: PermissionGrant,
+  /** Empty once the user is deleted. */
+  justification: z.string(),
+  creator: UserReference,
+  tags: z.record(z.string(), z.string().nullable()),
+});
+
+export const TemporaryGrantList = z.strictObject({
+  temporary_permission_grants: z.array(TemporaryGrant),
+  ...pageKeys,
+});

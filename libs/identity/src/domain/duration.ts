@@ -1,0 +1,47 @@
+import type { FieldChecks } from '@svc/errors';
+
+/** Real ones are far shorter. */
+const longestText = 64;
+
+const number = String.raw`(\d+(?:[.,]\d+)?)`;
+/** A duration of ISO 8601 in the format with time-unit designators. */
+const duration = new RegExp(
+  `^P(?=.)(?:${number}Y)?(?:${number}M)?(?:${number}W)?(?:${number}D)?(?:T(?=.)(?:${number}H)?(?:${number}M)?(?:${number}S)?)?$`,
+);
+/** A year counts as 365 days and a month as 30, as in the libraries that clients write durations with. */
+const unitsMs = [365 * 86_400_000, 30 * 86_400_000, 7 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000];
+
+/** What a duration may be; both bounds are included. */
+export interface DurationRule {
+  readonly shortestMs: number;
+  readonly longestMs: number;
+  /** The bounds in words: `must be …`. */
+  readonly rule: string;
+  /** One that is allowed. */
+  readonly example: string;
+}
+
+/**
+ * Reads `duration` of a request's body, an ISO 8601 duration.
+ * @returns milliseconds; zero when a check was refused.
+ */
+export function checkedDuration(
+  checks: FieldChecks,
+  text: string,
+  { shortestMs, longestMs, rule, example }: DurationRule,
+): number {
+  const at = ['body', 'duration'];
+  const parts = text.length > longestText ? undefined : duration.exec(text)?.slice(1);
+  if (!parts) {
+    checks.refuse(at, `must be an ISO 8601 duration such as ${example}`, 'duration_parsing');
+    return 0;
+  }
+  const lengthMs = parts.reduce(
+    (sum, part: string | undefined, index) =>
+      sum + Number((part ?? '0').replace(',', '.')) * (unitsMs[index] ?? 0),
+    0,
+  );
+  if (lengthMs >= shortestMs && lengthMs <= longestMs) return Math.floor(lengthMs);
+  checks.refuse(at, rule, 'value_error');
+  return 0;
+}
