@@ -29,8 +29,13 @@ export function readCredential(authorization: string | undefined): Credential | 
 }
 
 function checked(token: string, claimedUser: string | undefined): Credential {
+  return { token: checkedToken(token), claimedUser };
+}
+
+/** @throws DomainError `unauthenticated` for what can be no token of ours. */
+export function checkedToken(token: string): string {
   if (token === '' || token.length > longestToken) throw unreadable();
-  return { token, claimedUser };
+  return token;
 }
 
 export function signInFirst(): DomainError {
