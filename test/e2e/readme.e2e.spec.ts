@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
+import { bashBlocksOf } from '../support/documented-commands.js';
 import { StandaloneProcess } from '../support/standalone-process.js';
 
 jest.setTimeout(180_000); // the first one starts a whole system
@@ -11,10 +12,7 @@ jest.setTimeout(180_000); // the first one starts a whole system
 const repository = path.resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-/** The README's ```bash blocks, in order. */
-const blocks = [
-  ...readFileSync(path.join(repository, 'README.md'), 'utf8').matchAll(/```bash\n([^]*?)```/g),
-].map(([, block]) => block?.trim() ?? '');
+const blocks = bashBlocksOf('README.md');
 
 let dataDir: string;
 let standalone: StandaloneProcess;
