@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import { FinishReason } from '@svc/contracts/conversations';
 import { conversationsEvents } from '@svc/contracts/public-events';
 import { callerOf, samplesOf } from '@svc/testing';
 import { ada, bob } from './callers.js';
-import { holdStream } from './held-stream.js';
 import { startMemoryServer, type MemoryServer } from './memory-server.js';
 import { messageIdOf, userProfile } from './peer-services.js';
 
@@ -121,15 +121,18 @@ describe('a conversation that finishes', () => {
   it('given another conversation of the person that is finished between the reading and the commit of one, then the user model holds both', async () => {
     server.peers.users.set('finn', userProfile('finn'));
     const finn = callerOf('finn');
-    const slow = anId();
-    const held = await holdStream(server.database, `org:demo/episode/${slow}`);
-    const first = server.finish({ conversationId: slow, userId: 'finn' }, 'I ski');
-    await held.waitedFor();
-    const quick = anId();
-    const second = server.finish({ conversationId: quick, userId: 'finn' }, 'I sail');
-    while ((await signalled(quick)).length < bothStages.length) await pause(10);
-    await held.release();
-    await Promise.all([first, second]);
+    const [slow, quick] = [anId(), anId()];
+    const { database } = server;
+    const commit = database.transaction.bind(database);
+    const spy = jest.spyOn(database, 'transaction').mockImplementation(async (work) => {
+      if ((await signalled(slow)).length === 1) {
+        spy.mockRestore();
+        void server.finish({ conversationId: quick, userId: 'finn' }, 'I sail');
+        while ((await signalled(quick)).length < bothStages.length) await pause(10);
+      }
+      return commit(work);
+    });
+    await server.finish({ conversationId: slow, userId: 'finn' }, 'I ski');
     await server.later(0);
     expect((await modelOf(finn)).map(({ content }) => content).sort()).toEqual([
       'Said: I sail',
