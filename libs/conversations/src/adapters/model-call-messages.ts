@@ -44,6 +44,7 @@ function attemptToMessage(attempt: Attempt): Complete<AttemptMessage> {
     usage: usageToMessage(attempt.usage),
     durationMs: attempt.durationMs,
     failure: attempt.failure ?? undefined,
+    model: attempt.model,
   };
 }
 
@@ -55,6 +56,7 @@ function attemptFromMessage(message: AttemptMessage): Attempt {
     usage: usageFromMessage(stored(message.usage, 'usage')),
     durationMs: message.durationMs,
     failure: (message.failure as CallFailure | undefined) ?? null,
+    ...(message.model === undefined ? {} : { model: message.model }),
   };
 }
 

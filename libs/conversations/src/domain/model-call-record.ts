@@ -1,6 +1,6 @@
 import type { CallFailure, Judgement, ModelAttempt, RecordedCall, RecordedRequest } from '@svc/engine';
 
-type AttemptWords = 'addedMessages' | 'pieces';
+type AttemptWords = 'addedMessages' | 'pieces' | 'reasoning' | 'raw';
 
 /** A call without its words. */
 export interface ModelCallRecorded extends Pick<RecordedCall, 'kind' | 'callKey' | 'requestHash' | 'model'> {

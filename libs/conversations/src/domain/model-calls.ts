@@ -19,12 +19,19 @@ export function modelCallEvents(
 
 function withoutWords(interactionId: string, call: RecordedCall): ModelCallRecorded {
   const { id: callId, kind, callKey, requestHash, model, failure } = call;
-  const attempts = call.attempts.map(({ addedMessages: _sent, pieces: _said, ...facts }) => facts);
+  const attempts = call.attempts.map(
+    ({ addedMessages: _sent, pieces: _said, reasoning: _thought, raw: _came, ...facts }) => facts,
+  );
   return { interactionId, callId, kind, callKey, requestHash, model, attempts, failure };
 }
 
 function words({ id: callId, request, attempts, judgement }: RecordedCall): ModelExchange {
-  const said = attempts.map(({ addedMessages, pieces }) => ({ addedMessages, pieces }));
+  const said = attempts.map(({ addedMessages, pieces, reasoning, raw }) => ({
+    addedMessages,
+    pieces,
+    ...(reasoning === undefined ? {} : { reasoning }),
+    ...(raw === undefined ? {} : { raw }),
+  }));
   return { callId, request, attempts: said, judgement };
 }
 

@@ -27,8 +27,14 @@ export type CallFailure = ModelFailureKind | 'cancelled';
 export interface ModelAttempt {
   /** What was sent behind the messages of the request: an answer that was no choice, and the plea to put it right. */
   readonly addedMessages: readonly PromptMessage[];
-  /** The answer's text as it came, as far as it was taken. */
+  /** `provider/model` that was asked, when it was not the one of the call: a fallback. */
+  readonly model?: string;
+  /** The answer's text, as far as it was taken: of a message what could be said of it. */
   readonly pieces: readonly string[];
+  /** What the model thought aloud, in or beside its answer; absent when it did not. */
+  readonly reasoning?: string;
+  /** The message as it came, where something else than reasoning had to be taken out of it. */
+  readonly raw?: string;
   /** Null when the answer did not come to its end, or nobody waited for it. */
   readonly finishReason: FinishReason | null;
   /** In the provider's own word. */
@@ -38,7 +44,10 @@ export interface ModelAttempt {
   readonly usage: ModelUsage;
   /** From the request to the end of the answer, the reader's time included. */
   readonly durationMs: number;
-  /** Null when the answer could be used, or was at least not to blame. */
+  /**
+   * Null when the answer could be used, or was at least not to blame. The last attempt of a message that was said has
+   * failed when the message was cut there.
+   */
   readonly failure: CallFailure | null;
 }
 

@@ -25,6 +25,8 @@ export interface CallSubject {
 export interface OpenCall {
   readonly id: string;
   readonly attempted: AttemptListener;
+  /** Whether its last attempt has failed: a message that ends all the same was cut there. */
+  brokeOff(): boolean;
   /** @throws TypeError when the model has not told of a single attempt */
   answered(judgement: Judgement | null): void;
   failed(failure: unknown): void;
@@ -62,6 +64,7 @@ export class CallRecorder {
     return {
       id,
       attempted: (attempt) => change(({ attempts }) => ({ attempts: [...attempts, bounded(attempt)] })),
+      brokeOff: () => (this.#calls[place]?.attempts.at(-1)?.failure ?? null) !== null,
       answered: (judgement) =>
         change(({ attempts }) => {
           if (attempts.length === 0) throw new TypeError('The model answered, but told of no attempt.');
@@ -102,5 +105,12 @@ function bounded(attempt: ModelAttempt): ModelAttempt {
     room -= kept.length;
     return kept === '' ? [] : [kept];
   });
-  return { ...attempt, pieces };
+  return {
+    ...attempt,
+    pieces,
+    ...(attempt.reasoning === undefined
+      ? {}
+      : { reasoning: attempt.reasoning.slice(0, mostAnswerCharacters) }),
+    ...(attempt.raw === undefined ? {} : { raw: attempt.raw.slice(0, mostAnswerCharacters) }),
+  };
 }

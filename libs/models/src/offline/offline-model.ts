@@ -6,6 +6,7 @@ import {
   type LanguageModelV4StreamPart,
   type LanguageModelV4Usage,
 } from '@ai-sdk/provider';
+import { pause } from '../port/pause.js';
 import { systemTimers, type Timers } from '../port/timers.js';
 import { taskOf } from '../task-options.js';
 import { engage } from './engage/engage.js';
@@ -25,7 +26,7 @@ export interface OfflineModelOptions {
 export function createOfflineModel(options: OfflineModelOptions = {}): LanguageModelV4 {
   return {
     specificationVersion: 'v4',
-    provider: 'offline',
+    provider: offlineProvider,
     modelId,
     supportedUrls: {},
 
@@ -44,6 +45,8 @@ export function createOfflineModel(options: OfflineModelOptions = {}): LanguageM
     },
   };
 }
+
+export const offlineProvider = 'offline';
 
 const modelId = 'rules-1';
 
@@ -102,18 +105,4 @@ function* streamParts(text: string): Generator<LanguageModelV4StreamPart, void, 
   for (const delta of piecesOf(text)) yield { type: 'text-delta', id: textId, delta };
   yield { type: 'text-end', id: textId };
   yield { type: 'finish', finishReason: stopped, usage: noUsage };
-}
-
-function pause(milliseconds: number, timers: Timers, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cancel = timers.after(milliseconds, () => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    });
-    const onAbort = () => {
-      cancel();
-      reject(signal?.reason as Error);
-    };
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
 }

@@ -3,11 +3,13 @@ import type { AttemptListener, CallFailure, ModelAttempt, ModelUsage, PromptMess
 import { toStorableText } from '@svc/kernel';
 import type { Timers } from './timers.js';
 
-type AttemptNotes = Omit<ModelAttempt, 'pieces' | 'durationMs' | 'failure'>;
+type AttemptNotes = Omit<ModelAttempt, 'pieces' | 'reasoning' | 'raw' | 'durationMs' | 'failure'>;
 
 interface OpenAttempt {
   readonly notes: AttemptNotes;
   readonly pieces: string[];
+  reasoning: string;
+  raw: string;
   readonly startedAtMs: number;
 }
 
@@ -36,11 +38,26 @@ export class AttemptLog {
   begin(addedMessages: readonly PromptMessage[]): void {
     if (this.#isClosed) return;
     const unknown = { finishReason: null, rawFinishReason: null, providerModel: null, usage: nothingCounted };
-    this.#open = { notes: { addedMessages, ...unknown }, pieces: [], startedAtMs: this.timers.now() };
+    this.#open = {
+      notes: { addedMessages, ...unknown },
+      pieces: [],
+      reasoning: '',
+      raw: '',
+      startedAtMs: this.timers.now(),
+    };
   }
 
   piece(text: string): void {
     this.#open?.pieces.push(text);
+  }
+
+  thought(reasoning: string): void {
+    if (this.#open !== null) this.#open.reasoning += reasoning;
+  }
+
+  /** The text of a message as it comes, before anything is taken out of it. */
+  came(text: string): void {
+    if (this.#open !== null) this.#open.raw += text;
   }
 
   answeredBy(modelId: string | undefined): void {
@@ -56,9 +73,16 @@ export class AttemptLog {
     const open = this.#open;
     if (open === null) return;
     this.#open = null;
-    const { notes, pieces, startedAtMs } = open;
+    const { notes, pieces, reasoning, raw, startedAtMs } = open;
     const durationMs = Math.max(0, Math.round(this.timers.now() - startedAtMs));
-    this.listener({ ...notes, pieces, durationMs, failure });
+    this.listener({
+      ...notes,
+      pieces,
+      ...(reasoning === '' ? {} : { reasoning }),
+      ...(raw.trim() === pieces.join('').trim() ? {} : { raw }),
+      durationMs,
+      failure,
+    });
   }
 
   /** The call is over: a model that goes on regardless is not listened to. */

@@ -139,17 +139,47 @@ describe('what is told of a message', () => {
     timers.pass(1_234);
     expect(attempts).toEqual([]);
     const end = pieces.next();
-    model.finish('length');
+    model.finish();
     await end;
     expect(attempts).toEqual([
       {
         addedMessages: [],
         pieces: ['Good ', 'day.'],
-        finishReason: 'length',
+        finishReason: 'stop',
         rawFinishReason: null,
         providerModel: 'test-2026-11-01',
         usage: counted,
         durationMs: 1_234,
+        failure: null,
+      },
+    ]);
+  });
+
+  it('when it reaches the limit of the model, then it has failed there', async () => {
+    const { attempts, model, pieces } = await begunMessage();
+    const end = pieces.next();
+    model.finish('length');
+    await expect(end).rejects.toMatchObject({ kind: 'bad_output' });
+    expect(attempts).toMatchObject([
+      { pieces: ['Good '], finishReason: 'length', failure: 'bad_output', usage: counted },
+    ]);
+  });
+
+  it('when it thinks aloud and wraps its words, then the reasoning and the words as they came', async () => {
+    const { attempts, model, pieces } = messageUnderWay();
+    const whole = pieces.next();
+    await new Promise((resolve) => setImmediate(resolve));
+    model.parts.enqueue({ type: 'reasoning-delta', id: 'r', delta: 'So. ' });
+    model.say('<think>Hm.</think>');
+    model.say('```\nWhich day?\n```');
+    model.finish();
+    expect(await whole).toEqual({ done: false, value: 'Which day?' });
+    await pieces.next();
+    expect(attempts).toMatchObject([
+      {
+        pieces: ['Which day?'],
+        reasoning: 'So. Hm.',
+        raw: '<think>Hm.</think>```\nWhich day?\n```',
         failure: null,
       },
     ]);

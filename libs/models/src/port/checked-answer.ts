@@ -64,7 +64,9 @@ async function textTo(
     ),
   );
   const text = textOf(result);
+  for (const part of result.content) if (part.type === 'reasoning') attempts.thought(part.text);
   attempts.piece(text);
+  attempts.came(text);
   attempts.answeredBy(result.response?.modelId);
   attempts.finished(result.finishReason, result.usage);
   const { unified } = result.finishReason;

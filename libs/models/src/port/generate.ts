@@ -4,17 +4,31 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
 import { ModelFailure, type EngageRequest } from '@svc/engine';
+import { offlineProvider } from '../offline/offline-model.js';
+import { SpokenText } from '../said/spoken-text.js';
+import { WrittenText } from '../said/written-text.js';
 import { taskOptions } from '../task-options.js';
 import type { AttemptLog } from './attempt-log.js';
 import type { CallWatch } from './call-watch.js';
+import { CutMessage } from './cut-message.js';
 import { toPrompt } from './prompt.js';
 import { withReconnect } from './reconnect.js';
 import type { TimeLimits } from './time-limits.js';
 
-/** The pieces of a message, each asked for when the reader wants it. Returns when the model has said all. */
+/** A message to be worded, or to be gone on with. */
+export interface WordingRequest extends EngageRequest {
+  /** What was said of the message already; it stands in `messages` too. */
+  readonly said?: string;
+}
+
+/**
+ * The pieces of a message that a user may hear, each asked for when the reader wants it. Returns when the model has said
+ * all.
+ * @throws ModelFailure, also behind pieces; CutMessage when the model was not done or had to be stopped
+ */
 export async function* generate(
   model: LanguageModelV4,
-  { messages, task }: EngageRequest,
+  { messages, task, said = '' }: WordingRequest,
   watch: CallWatch,
   attempts: AttemptLog,
   limits: TimeLimits,
@@ -30,20 +44,38 @@ export async function* generate(
     ),
   );
   const reader = stream.getReader();
+  const spoken = model.provider === offlineProvider ? new WrittenText() : new SpokenText(said);
+  let isBlank = true;
+  const heard = (text: string): string => {
+    if (text === '') return text;
+    isBlank &&= text.trim() === '';
+    attempts.piece(text);
+    return text;
+  };
   try {
     while (true) {
       const { done, value } = await watch.race(reader.read());
       if (done) throw new ModelFailure('unavailable', { privateDetail: 'the answer broke off' });
       if (value.type === 'finish') {
+        watch.pause();
+        const rest = heard(spoken.end());
+        attempts.thought(spoken.reasoning);
         attempts.finished(value.finishReason, value.usage);
-        return endedWell(value.finishReason);
+        if (rest !== '') yield rest;
+        return endedWell(value.finishReason, isBlank);
       }
       if (value.type === 'response-metadata') attempts.answeredBy(value.modelId);
       if (!isProgress(value)) continue;
-      if (value.type === 'text-delta' && value.delta !== '') {
-        watch.pause();
-        attempts.piece(value.delta);
-        yield value.delta;
+      if (value.type === 'reasoning-delta') attempts.thought(value.delta);
+      if (value.type === 'text-delta') {
+        attempts.came(value.delta);
+        const text = heard(spoken.push(value.delta));
+        if (text !== '') {
+          watch.pause();
+          yield text;
+        }
+        if (spoken.enough !== null)
+          throw new CutMessage(false, `the message was stopped for its ${spoken.enough}`);
       }
       watch.expect('the next piece', limits.betweenPiecesMs);
     }
@@ -59,9 +91,11 @@ function isProgress(part: LanguageModelV4StreamPart): boolean {
   return part.type === 'text-delta' || part.type === 'reasoning-delta';
 }
 
-function endedWell({ unified }: LanguageModelV4FinishReason): void {
+function endedWell({ unified }: LanguageModelV4FinishReason, isBlank: boolean): void {
   if (unified === 'content-filter') throw new ModelFailure('content_filtered');
   if (unified === 'error' || unified === 'interrupted') {
     throw new ModelFailure('unavailable', { privateDetail: 'the answer broke off' });
   }
+  if (unified === 'length') throw new CutMessage(true, 'the answer reached the limit of the model');
+  if (isBlank) throw new ModelFailure('bad_output', { privateDetail: 'the message is blank' });
 }

@@ -1,0 +1,57 @@
+/** Longest unit whose repetition is noticed, in UTF-16 code units: two long sentences. */
+const longestUnit = 300;
+
+/** So much of the same makes a repetition: rows of dashes and laughter stay below it. */
+const fewestCharacters = 240;
+const fewestTimes = 8;
+/** Whole sentences are not said again as often as syllables are. */
+const sentenceCharacters = 40;
+const fewestTimesOfSentence = 4;
+
+const seenCharacters = longestUnit * fewestTimesOfSentence;
+
+/** How often it is looked, in characters: a look costs some thousand steps. */
+const lookEvery = 60;
+
+/** Notices a model that says the same again and again, at the same character wherever its pieces are split. */
+export class RepetitionWatch {
+  #seen = '';
+  #untilLook = lookEvery;
+  #hasRepeated = false;
+
+  get hasRepeated(): boolean {
+    return this.#hasRepeated;
+  }
+
+  /** What may be said of `text`: all of it, or up to where the repetition has shown. */
+  push(text: string): string {
+    let end = 0;
+    while (!this.#hasRepeated && end < text.length) {
+      const step = text.slice(end, end + this.#untilLook);
+      end += step.length;
+      this.#seen = (this.#seen + step).slice(-seenCharacters);
+      this.#untilLook -= step.length;
+      if (this.#untilLook > 0) break;
+      this.#untilLook = lookEvery;
+      this.#hasRepeated = endsInRepetition(this.#seen);
+    }
+    return text.slice(0, end);
+  }
+}
+
+/** Looks from the end back, by the lengths of borders (Knuth, Morris and Pratt): each end has its smallest period. */
+function endsInRepetition(text: string): boolean {
+  const at = (place: number) => text.charCodeAt(text.length - 1 - place);
+  const borders = new Uint32Array(text.length);
+  let border = 0;
+  for (let place = 1; place < text.length; place += 1) {
+    while (border > 0 && at(place) !== at(border)) border = borders[border - 1] ?? 0;
+    if (at(place) === at(border)) border += 1;
+    borders[place] = border;
+    const length = place + 1;
+    const unit = length - border;
+    const times = unit < sentenceCharacters ? fewestTimes : fewestTimesOfSentence;
+    if (unit <= longestUnit && length >= Math.max(fewestCharacters, times * unit)) return true;
+  }
+  return false;
+}
