@@ -1,5 +1,5 @@
 import { conversationsContext, ConversationsModule } from '@svc/conversations';
-import { createModelCatalogue, createModelPort } from '@svc/models';
+import { createModelCatalogue, Models } from '@svc/models';
 import { runService } from '@svc/service-host';
 import { configuration } from './configuration.js';
 
@@ -8,13 +8,13 @@ await runService({
   schema: configuration,
   eventOwners: ({ IDENTITY_ADDRESS: identity, MEMORY_ADDRESS: memory }) => ({ identity, memory }),
   module: ({ config, tls }) => {
-    const { default: model } = createModelCatalogue(config, process.env);
+    const models = new Models(createModelCatalogue(config, process.env));
     return ConversationsModule.register({
       identityAddress: config.IDENTITY_ADDRESS,
       agentsAddress: config.AGENTS_ADDRESS,
       memoryAddress: config.MEMORY_ADDRESS,
       tls,
-      model: createModelPort(model.model, model),
+      model: models.default,
       owner: config.SVC_INSTANCE,
       recallWithinMs: config.SVC_RECALL_WITHIN_MS,
       transcriptReaders: config.SVC_TRANSCRIPT_READERS,

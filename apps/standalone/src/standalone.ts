@@ -4,7 +4,7 @@ import { observeInboxes, type EventBus } from '@svc/event-bus';
 import { LocalSignals, observeLogs } from '@svc/event-store';
 import { createGateway, gatewayBounds, gatewayAudience, type Gateway } from '@svc/gateway';
 import { createMemoryExtractor } from '@svc/memory';
-import { createModelCatalogue, createModelPort } from '@svc/models';
+import { createModelCatalogue, Models } from '@svc/models';
 import { GracefulLifecycle, systemClock, systemIds } from '@svc/runtime';
 import { ContextPart } from '@svc/service-host';
 import { collectProcessMetrics, createMetrics, type Logger, type Traces } from '@svc/telemetry';
@@ -58,8 +58,8 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const { configuration, logger, say } = options;
   const { PORT: port, HOST: host, SVC_DATA_DIR: dataDir } = configuration;
   const metrics = createMetrics();
-  const models = createModelCatalogue(configuration, options.environment ?? {});
-  const model = createModelPort(models.default.model, models.default);
+  const catalogue = createModelCatalogue(configuration, options.environment ?? {});
+  const model = new Models(catalogue).default;
   const installation = openInstallation(dataDir, say);
   const services = openLocalServices(dataDir);
   const opened: Opened = {};
@@ -133,7 +133,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
         erasures: openErasures(configuration, say),
         services,
         model,
-        extractor: createMemoryExtractor(models),
+        extractor: createMemoryExtractor(catalogue),
         configuration,
       });
     },

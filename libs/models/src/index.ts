@@ -4,6 +4,8 @@ export type { ModelDefinition, ModelDefinitions } from './catalogue/model-defini
 export { readDefinitions, secretVariables } from './catalogue/read-definitions.js';
 export type { ModelConfig } from './model-config.js';
 export { modelConfig } from './model-config.js';
+export type { ModelsOptions } from './models.js';
+export { Models } from './models.js';
 export type { OfflineModelOptions } from './offline/offline-model.js';
 export { createOfflineModel } from './offline/offline-model.js';
 export type { ModelPortOptions } from './port/create-model-port.js';

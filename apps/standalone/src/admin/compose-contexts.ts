@@ -1,5 +1,5 @@
 import { createMemoryExtractor } from '@svc/memory';
-import { createModelCatalogue, createModelPort } from '@svc/models';
+import { createModelCatalogue, Models } from '@svc/models';
 import type { PooledDatabase } from '@svc/postgres';
 import { systemClock, systemIds } from '@svc/runtime';
 import type { Platform } from '@svc/service-host';
@@ -25,15 +25,15 @@ export function composeContexts(
   services: LocalServices,
   installation: Installation = openInstallation(configuration.SVC_DATA_DIR, say),
 ): ComposedContexts {
-  const models = createModelCatalogue(configuration, process.env);
+  const catalogue = createModelCatalogue(configuration, process.env);
   const modules = createContextModules({
     configuration,
     database,
     services,
     installation,
     erasures: openErasures(configuration, say),
-    model: createModelPort(models.default.model, models.default),
-    extractor: createMemoryExtractor(models),
+    model: new Models(catalogue).default,
+    extractor: createMemoryExtractor(catalogue),
   });
   const platform = {
     database,

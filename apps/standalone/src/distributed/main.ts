@@ -1,6 +1,6 @@
 import { ConfigError, loadConfig } from '@svc/config';
 import { StartupError } from '@svc/errors';
-import { createModelCatalogue, createModelPort, modelConfig } from '@svc/models';
+import { createModelCatalogue, modelConfig, Models } from '@svc/models';
 import { createLogger } from '@svc/telemetry';
 import { say, sayFailure } from '../console/say.js';
 import { welcome } from '../console/welcome.js';
@@ -14,8 +14,8 @@ const startedAt = performance.now();
 
 try {
   const configuration = loadConfig(schema, process.env);
-  const models = createModelCatalogue(loadConfig(modelConfig, process.env), process.env);
-  const model = createModelPort(models.default.model);
+  const catalogue = createModelCatalogue(loadConfig(modelConfig, process.env), process.env);
+  const model = new Models(catalogue).default;
   warningsAbout(process.env).forEach(sayFailure);
   const { lifecycle, credentials } = createDistributed({
     configuration,

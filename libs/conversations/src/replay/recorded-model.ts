@@ -54,7 +54,10 @@ export class RecordedModel implements ModelPort {
   ): AsyncIterable<string> {
     const call = this.#call(callId);
     const last = call.attempts.at(-1);
-    for (const earlier of call.attempts.slice(0, -1)) onAttempt(earlier);
+    for (const earlier of call.attempts.slice(0, -1)) {
+      yield* earlier.pieces;
+      onAttempt(earlier);
+    }
     try {
       if (last) yield* last.pieces;
       if (call.failure !== null) throw this.#failureOf(call);

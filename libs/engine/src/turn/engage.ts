@@ -3,6 +3,7 @@ import type { EngageTask } from '../model/model-task.js';
 import { renderEngagePrompt } from '../prompt/engage-prompt.js';
 import type { AnswerFact } from '../protocol/turn-fact.js';
 import type { Channel } from '../runtime/channel.js';
+import type { OpenCall } from '../recording/call-recorder.js';
 import type { Script } from '../runtime/script.js';
 import { callModel, nextAnswer, type Answered } from './call-model.js';
 import { MessageText } from './message-text.js';
@@ -20,10 +21,14 @@ export function* engage(walk: TurnWalk, stop: Stop): Script<MessageText> {
   const choices = [{ id: 'action_1', kind: 'action', text: stop.action }] as const;
   const call = walk.beginCall({ kind: 'engage', state: stop.state, choices }, { messages, schema: null });
   const request = { callId: call.id, messages, task };
-  return yield* callModel(walk, call, request, (answers) => passOn(walk, call.id, answers));
+  return yield* callModel(walk, call, request, (answers) => passOn(walk, call, answers));
 }
 
-function* passOn(walk: TurnWalk, id: string, answers: Channel<AnswerFact>): Script<Answered<MessageText>> {
+function* passOn(
+  walk: TurnWalk,
+  call: OpenCall,
+  answers: Channel<AnswerFact>,
+): Script<Answered<MessageText>> {
   const text = new MessageText(walk.input.limits.maxMessageCharacters);
   let index = 0;
   while (!text.isCut) {
@@ -33,8 +38,8 @@ function* passOn(walk: TurnWalk, id: string, answers: Channel<AnswerFact>): Scri
     const piece = text.push(answer.text);
     if (piece !== '') say(walk, index++, piece, false);
   }
-  if (text.isCut) yield* stopped(walk, id, answers);
-  const rest = text.end();
+  if (text.isCut) yield* stopped(walk, call.id, answers);
+  const rest = call.brokeOff() ? text.breakOff() : text.end();
   if (rest !== '') say(walk, index++, rest, false);
   if (text.whole.trim() === '')
     throw new ModelFailure('bad_output', { privateDetail: 'the message is blank' });

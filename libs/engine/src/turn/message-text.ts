@@ -40,6 +40,18 @@ export class MessageText {
     return this.#append(rest);
   }
 
+  /**
+   * What is left to say when the model broke off: with a mark, unless a sentence ends there, since what was said can't be
+   * taken back to the end of the last one.
+   */
+  breakOff(): string {
+    const rest = this.end();
+    const isUnfinished = this.#whole.trim() !== '' && !/[.!?…。！？]["'”’»)\]]*\s*$/.test(this.#whole);
+    const mark = isUnfinished ? this.#append('…') : '';
+    this.#isCut = true;
+    return rest + mark;
+  }
+
   #append(raw: string): string {
     const clean = toStorableText(raw);
     const text = this.#whole === '' ? clean.trimStart() : clean;

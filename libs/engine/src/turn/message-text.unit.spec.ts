@@ -49,3 +49,14 @@ it('a surrogate pair split between two pieces stays one character', () => {
   const text = new MessageText(10);
   expect([text.push('a\ud83d'), text.push('\ude00b'), text.end()]).toEqual(['a', '😀b', '']);
 });
+
+it.each([
+  ['in the middle of a word', 'We are open from Mon', 'We are open from Mon…'],
+  ['behind a sentence', 'We are open. ', 'We are open. '],
+  ['behind a sentence in quotes', 'I said “come!”', 'I said “come!”'],
+  ['before its first word', ' ', ''],
+])('a message that breaks off %s is cut, and ends so that it shows', (_where, said, whole) => {
+  const text = new MessageText(100);
+  const heard = text.push(said) + text.breakOff();
+  expect([heard, text.whole, text.isCut]).toEqual([whole, whole, true]);
+});

@@ -121,6 +121,13 @@ describe('given a message under way', () => {
     expect(recorder.calls()[1]).toMatchObject({ failure: null, attempts: [{ pieces: ['Here.'] }] });
   });
 
+  it('when its last attempt has failed and it ends all the same, then it is cut there, and shows it', () => {
+    const { machine } = wordingBegun();
+    machine.feed(said('We are'));
+    machine.feed({ ...attempted, attempt: attempt(['We are'], { failure: 'unavailable' }) });
+    expect(told(machine.feed(ended))).toEqual([...piece, ...piece, committing]);
+  });
+
   it('when the turn is cancelled, then the call is taken back, and only what it has cost is still taken', () => {
     const { machine, recorder } = wordingBegun();
     machine.feed(said('Here'));

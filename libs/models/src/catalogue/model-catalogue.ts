@@ -28,17 +28,14 @@ export class ModelCatalogue {
     this.#models = new Map(models.map((model) => [model.name, model]));
   }
 
-  get names(): readonly string[] {
-    return [...this.#models.keys()];
+  /** In the order of the configuration. */
+  get all(): readonly ConfiguredModel[] {
+    return [...this.#models.values()];
   }
 
   /** The model that is asked where nothing else is said. */
   get default(): ConfiguredModel {
     return this.#get(defaultModelName);
-  }
-
-  find(name: string): ConfiguredModel | undefined {
-    return this.#models.get(name);
   }
 
   /** In the order in which they are asked when `model` fails. */

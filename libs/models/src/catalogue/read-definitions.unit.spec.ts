@@ -25,7 +25,7 @@ function problemsOf(environment: Readonly<Record<string, string>>): string {
 describe('given no SVC_MODELS', () => {
   it('when nothing is set, then the only model is the offline one, named default', () => {
     const catalogue = catalogueOf({});
-    expect(catalogue.names).toEqual(['default']);
+    expect(catalogue.all.map(({ name }) => name)).toEqual(['default']);
     expect(catalogue.default.model).toMatchObject({ provider: 'offline', modelId: 'rules-1' });
   });
 
@@ -78,7 +78,7 @@ describe('given SVC_MODELS', () => {
       }),
       MY_KEY: 'sk-1',
     });
-    expect(catalogue.names).toEqual(['default', 'hosted']);
+    expect(catalogue.all.map(({ name }) => name)).toEqual(['default', 'hosted']);
     expect(catalogue.default.limits).toMatchObject({ judgementMs: 5_000, messageMs: 120_000 });
     const [hosted] = catalogue.fallbacksOf(catalogue.default);
     expect(hosted).toMatchObject({ name: 'hosted', settings: { temperature: 0.2 } });

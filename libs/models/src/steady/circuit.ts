@@ -1,0 +1,66 @@
+import type { CallFailure } from '@svc/engine';
+
+/** So many calls that fail one after the other show that a model can't be asked. */
+const failuresToOpen = 6;
+
+/** How long it is left alone then, in ms: twice as long after each probe that fails, up to the most. */
+const firstRestMs = 2_000;
+const longestRestMs = 60_000;
+
+/** Failures that say something about the model as a whole, not about one answer of it. */
+const ofTheModel: ReadonlySet<CallFailure> = new Set<CallFailure>([
+  'timeout',
+  'rate_limited',
+  'refused',
+  'unreachable',
+  'unavailable',
+]);
+
+export type CircuitState = 'closed' | 'open' | 'half-open';
+
+/**
+ * Keeps calls from a model that fails all the time: whoever asks hears at once that it does, and it gets room to recover.
+ * After a rest one call goes through as a probe. Times are milliseconds of one clock that never runs backwards.
+ */
+export class Circuit {
+  #failures = 0;
+  #restMs = firstRestMs;
+  #openUntilMs: number | null = null;
+  #isProbing = false;
+
+  state(nowMs: number): CircuitState {
+    if (this.#openUntilMs === null) return 'closed';
+    return nowMs < this.#openUntilMs ? 'open' : 'half-open';
+  }
+
+  /** Whether the model may be asked. Who is let through tells how it went. */
+  enter(nowMs: number): boolean {
+    const state = this.state(nowMs);
+    if (state === 'closed') return true;
+    if (state === 'open' || this.#isProbing) return false;
+    this.#isProbing = true;
+    return true;
+  }
+
+  /** Until the model may be asked again, in ms. */
+  restMs(nowMs: number): number {
+    return this.#openUntilMs === null ? 0 : Math.max(0, this.#openUntilMs - nowMs);
+  }
+
+  /** @param failure null when the model answered */
+  leave(failure: CallFailure | null, nowMs: number): void {
+    const wasProbe = this.#isProbing;
+    this.#isProbing = false;
+    if (failure === 'cancelled') return;
+    if (failure === null || !ofTheModel.has(failure)) {
+      this.#failures = 0;
+      this.#restMs = firstRestMs;
+      this.#openUntilMs = null;
+      return;
+    }
+    this.#failures += 1;
+    if (!wasProbe && this.#failures < failuresToOpen) return;
+    if (wasProbe) this.#restMs = Math.min(longestRestMs, this.#restMs * 2);
+    this.#openUntilMs = nowMs + this.#restMs;
+  }
+}

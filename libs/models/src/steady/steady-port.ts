@@ -1,0 +1,145 @@
+import {
+  ModelFailure,
+  type AttemptListener,
+  type EngageRequest,
+  type Judgement,
+  type JudgeRequest,
+  type ModelPort,
+} from '@svc/engine';
+import { CutMessage } from '../port/cut-message.js';
+import type { WordingRequest } from '../port/generate.js';
+import { pause } from '../port/pause.js';
+import type { Timers } from '../port/timers.js';
+import { Continuation, pleaToGoOn } from '../said/continuation.js';
+import { TryPlan, type AskedModel, type NextTry } from './try-plan.js';
+
+export interface SteadyOptions {
+  readonly timers: Timers;
+  /** At least 0 and less than 1: spreads those who failed together. */
+  readonly random: () => number;
+  /** From the call on: no model is asked again later than that, a fallback aside. In ms. */
+  readonly budgetMs: number;
+}
+
+/**
+ * Several models as one that fails less: a call that fails before a word was said is made again, then put to the next
+ * model; a message that breaks off after that is completed by one more call, or else ends there, and its last attempt
+ * tells that it failed. All of it is one call to the engine, and each request of it an attempt.
+ */
+export class SteadyPort implements ModelPort {
+  readonly name: string;
+  readonly settings: ModelPort['settings'];
+
+  /** @param models the first is the one that is asked, the others its fallbacks in their order */
+  constructor(
+    private readonly models: readonly [AskedModel, ...AskedModel[]],
+    private readonly options: SteadyOptions,
+  ) {
+    const [{ port }] = models;
+    this.name = port.name;
+    this.settings = port.settings;
+  }
+
+  async judge(request: JudgeRequest, signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement> {
+    const plan = new TryPlan(this.models, this.options);
+    for (let model = plan.first(); ;) {
+      try {
+        const judgement = await model.port.judge(request, signal, this.#named(model, onAttempt));
+        plan.answered();
+        return judgement;
+      } catch (failure) {
+        const next = this.#nextAfter(failure, plan, signal);
+        if (next === null) throw plan.told(failure as ModelFailure);
+        model = await this.#arrived(next, signal);
+      }
+    }
+  }
+
+  async *generate(
+    request: EngageRequest,
+    signal: AbortSignal,
+    onAttempt: AttemptListener,
+  ): AsyncGenerator<string, void, void> {
+    const plan = new TryPlan(this.models, this.options);
+    let said = '';
+    let isCompletion = false;
+    for (let model = plan.first(); ;) {
+      let isRead = false;
+      try {
+        for await (const piece of this.#wording(model, request, said, signal, onAttempt)) {
+          said += piece;
+          yield piece;
+        }
+        isRead = true;
+        plan.answered();
+        return;
+      } catch (failure) {
+        isRead = true;
+        const next = this.#nextAfter(failure, plan, signal);
+        if (said !== '') {
+          const canGoOn = !(failure instanceof CutMessage) || failure.canGoOn;
+          if (next === null || isCompletion || !canGoOn || !plan.isInTime) return plan.cancelled();
+          isCompletion = true;
+        }
+        if (next === null) throw plan.told(failure as ModelFailure);
+        model = await this.#arrived(next, signal);
+      } finally {
+        // Its reader has had enough.
+        if (!isRead) plan.cancelled();
+      }
+    }
+  }
+
+  async *#wording(
+    model: AskedModel,
+    request: EngageRequest,
+    said: string,
+    signal: AbortSignal,
+    onAttempt: AttemptListener,
+  ): AsyncGenerator<string, void, void> {
+    const listener = this.#named(model, onAttempt);
+    if (said === '') {
+      yield* model.port.generate(request, signal, listener);
+      return;
+    }
+    const plea = pleaToGoOn(said);
+    const wording: WordingRequest = { ...request, messages: [...request.messages, ...plea], said };
+    const rest = new Continuation(said);
+    let pieces: string[] = [];
+    let last = '';
+    // The record of the attempt holds what was said of it: without what is held back or was said before.
+    const kept: AttemptListener = (attempt) => {
+      if (attempt.failure === null) last = rest.end();
+      if (last !== '') pieces.push(last);
+      const came = attempt.raw ?? attempt.pieces.join('');
+      const addedMessages = [...plea, ...attempt.addedMessages];
+      listener({ ...attempt, addedMessages, pieces, ...(pieces.join('') === came ? {} : { raw: came }) });
+      pieces = [];
+    };
+    for await (const piece of model.port.generate(wording, signal, kept)) {
+      const text = rest.push(piece);
+      if (text === '') continue;
+      pieces.push(text);
+      yield text;
+    }
+    if (last !== '') yield last;
+  }
+
+  /** Fallbacks are named in their attempts. */
+  #named(model: AskedModel, onAttempt: AttemptListener): AttemptListener {
+    if (model === this.models[0]) return onAttempt;
+    return (attempt) => onAttempt({ ...attempt, model: model.port.name });
+  }
+
+  /** Null when nothing is left to try. @throws what is no failure of a model: the reason of the signal, a defect */
+  #nextAfter(failure: unknown, plan: TryPlan, signal: AbortSignal): NextTry | null {
+    if (!signal.aborted && failure instanceof ModelFailure) return plan.failed(failure);
+    plan.cancelled();
+    throw failure;
+  }
+
+  async #arrived({ model, waitMs }: NextTry, signal: AbortSignal): Promise<AskedModel> {
+    if (waitMs > 0) await pause(waitMs, this.options.timers, signal);
+    return model;
+  }
+}

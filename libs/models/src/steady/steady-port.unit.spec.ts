@@ -1,0 +1,185 @@
+import { ModelFailure, type ModelAttempt, type ModelFailureKind } from '@svc/engine';
+import { ManualTimers } from '../../test/manual-timers.js';
+import { engageRequest, judgeRequest } from '../../test/requests.js';
+import { ScriptedPort, type Script } from '../../test/scripted-port.js';
+import { CutMessage } from '../port/cut-message.js';
+import { Circuit } from './circuit.js';
+import { SteadyPort } from './steady-port.js';
+
+const never = new AbortController().signal;
+const fails = (kind: ModelFailureKind, retryAfterSeconds?: number) =>
+  new ModelFailure(kind, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+
+/** Waits pass at once, and are noted. */
+class NotedTimers extends ManualTimers {
+  readonly waits: number[] = [];
+
+  override after(milliseconds: number, run: () => void): () => void {
+    this.waits.push(milliseconds);
+    const cancel = super.after(milliseconds, run);
+    queueMicrotask(() => this.pass(milliseconds));
+    return cancel;
+  }
+}
+
+function steady(first: readonly Script[], ...fallbacks: readonly (readonly Script[])[]) {
+  const timers = new NotedTimers();
+  const ports = [first, ...fallbacks].map((script, place) => new ScriptedPort(`p/m${place}`, script));
+  const [model, ...others] = ports.map((port) => ({ name: port.name, port, circuit: new Circuit() }));
+  if (model === undefined) throw new TypeError('There is always a first.');
+  const port = new SteadyPort([model, ...others], { timers, random: () => 0.5, budgetMs: 30_000 });
+  const attempts: ModelAttempt[] = [];
+  const judged = () => port.judge(judgeRequest, never, (attempt) => attempts.push(attempt));
+  const worded = async () => {
+    const pieces: string[] = [];
+    for await (const piece of port.generate(engageRequest, never, (attempt) => attempts.push(attempt)))
+      pieces.push(piece);
+    return pieces.join('');
+  };
+  return {
+    port,
+    timers,
+    attempts,
+    judged,
+    worded,
+    asked: () => ports.map(({ requests }) => requests.length),
+  };
+}
+
+const yes: Script = { says: ['exit_1'] };
+
+describe('given a model that fails before a word was said', () => {
+  it('when it fails twice, then it is asked a third time, after waits that grow', async () => {
+    const { judged, timers, attempts } = steady([fails('unavailable'), fails('timeout'), yes]);
+    expect((await judged()).choice).toBe('exit_1');
+    expect(timers.waits).toEqual([300, 600]);
+    expect(attempts.map(({ failure }) => failure)).toEqual(['unavailable', 'timeout', null]);
+  });
+
+  it('when it names a wait of a second, then so long is waited', async () => {
+    const { worded, timers } = steady([fails('rate_limited', 1), { says: ['Hello.'] }]);
+    expect(await worded()).toBe('Hello.');
+    expect(timers.waits).toEqual([1_000]);
+  });
+
+  it('when it names a wait that nobody waits for, then who asked hears of the wait at once', async () => {
+    const { judged, timers } = steady([fails('rate_limited', 60)]);
+    await expect(judged()).rejects.toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 60 });
+    expect(timers.waits).toEqual([]);
+  });
+
+  it.each(['refused', 'content_filtered'] as const)(
+    'when it fails as %s, then it is not asked again',
+    async (kind) => {
+      const { judged, asked } = steady([fails(kind), yes]);
+      await expect(judged()).rejects.toMatchObject({ kind });
+      expect(asked()).toEqual([1]);
+    },
+  );
+
+  it('when it has a fallback, then it is asked once more and then the fallback, which its attempt names', async () => {
+    const { judged, attempts } = steady([fails('unavailable'), fails('unavailable')], [yes]);
+    expect((await judged()).choice).toBe('exit_1');
+    expect(attempts.map(({ model }) => model)).toEqual([undefined, undefined, 'p/m1']);
+  });
+
+  it('when all fail, then the last failure is told with the wait that was named', async () => {
+    const { worded } = steady([fails('rate_limited', 9)], [fails('refused')]);
+    await expect(worded()).rejects.toMatchObject({ kind: 'refused', retryAfterSeconds: 9 });
+  });
+
+  it('when it goes on failing, then it is left alone: its fallback answers without asking it', async () => {
+    const failing = Array.from({ length: 9 }, () => fails('unreachable'));
+    const { judged, asked } = steady(failing, [yes, yes, yes, yes]);
+    for (let call = 0; call < 4; call += 1) await judged();
+    expect(asked()).toEqual([6, 4]);
+  });
+
+  it('when it is left alone and has no fallback, then the failure tells for how long', async () => {
+    const { judged, asked } = steady(Array.from({ length: 9 }, () => fails('unreachable')));
+    await expect(judged()).rejects.toMatchObject({ kind: 'unreachable' });
+    await expect(judged()).rejects.toMatchObject({ kind: 'unreachable' });
+    await expect(judged()).rejects.toMatchObject({ kind: 'unavailable', retryAfterSeconds: 2 });
+    expect(asked()).toEqual([6]);
+  });
+
+  it('when whoever asked goes away while it is waited, then that ends it', async () => {
+    const timers = new ManualTimers();
+    const model = { name: 'm', port: new ScriptedPort('p/m', [fails('timeout')]), circuit: new Circuit() };
+    const port = new SteadyPort([model], { timers, random: () => 0, budgetMs: 30_000 });
+    const cancel = new AbortController();
+    const judgement = port.judge(judgeRequest, cancel.signal, () => undefined);
+    const outcome = expect(judgement).rejects.toThrow('gone');
+    while (timers.pending === 0) await Promise.resolve();
+    cancel.abort(new Error('gone'));
+    await outcome;
+    expect(timers.pending).toBe(0);
+  });
+
+  it('when the port is at fault itself, then nothing is tried again', async () => {
+    const { judged, asked } = steady([new TypeError('a defect'), yes]);
+    await expect(judged()).rejects.toThrow('a defect');
+    expect(asked()).toEqual([1]);
+  });
+});
+
+describe('given a message that breaks off after words were said', () => {
+  const broken: Script = { says: ['We are open ', 'from Mon'], fails: fails('unavailable') };
+
+  it('when the model goes on, then it is shown what was said, and the message is whole', async () => {
+    const { worded, attempts, port } = steady([broken, { says: ['day ', 'to Friday.'] }]);
+    expect(port.name).toBe('p/m0');
+    expect(await worded()).toBe('We are open from Monday to Friday.');
+    expect(attempts[1]).toMatchObject({
+      addedMessages: [
+        { role: 'assistant', content: 'We are open from Mon' },
+        { role: 'user', content: expect.stringContaining('go on at the very character') },
+      ],
+      pieces: ['day ', 'to Friday.'],
+      failure: null,
+    });
+  });
+
+  it.each([
+    ['begins with the whole message again', ['We are ', 'open from Monday to', ' Friday.']],
+    ['begins with its last words again', ['from ', 'Monday to Friday.']],
+  ])('when the model %s, then nothing is heard twice, and its record holds both', async (_what, says) => {
+    const { worded, attempts } = steady([broken, { says }]);
+    expect(await worded()).toBe('We are open from Monday to Friday.');
+    expect(attempts[1]?.raw).toBe(says.join(''));
+    expect(attempts.flatMap(({ pieces }) => pieces).join('')).toBe('We are open from Monday to Friday.');
+  });
+
+  it('when the rest is nothing but what was said, then the message is what was said', async () => {
+    const { worded, attempts } = steady([broken, { says: ['open from Mon'] }]);
+    expect(await worded()).toBe('We are open from Mon');
+    expect(attempts.flatMap(({ pieces }) => pieces).join('')).toBe('We are open from Mon');
+  });
+
+  it('when that call fails too, then the message ends there, and the last attempt has failed', async () => {
+    const { worded, attempts } = steady([broken, fails('unavailable'), { says: ['never asked'] }]);
+    expect(await worded()).toBe('We are open from Mon');
+    expect(attempts.map(({ failure }) => failure)).toEqual(['unavailable', 'unavailable']);
+  });
+
+  it('when the model refuses, then the fallback completes it', async () => {
+    const { worded } = steady(
+      [{ says: ['We are open ', 'from Mon'], fails: fails('content_filtered') }],
+      [{ says: ['day.'] }],
+    );
+    expect(await worded()).toBe('We are open from Monday.');
+  });
+
+  it('when it reached the limit of the model, then it is completed', async () => {
+    const cut: Script = { says: ['One, '], fails: new CutMessage(true, 'length') };
+    expect(await steady([cut, { says: ['two.'] }]).worded()).toBe('One, two.');
+  });
+
+  it('when it was stopped because it repeats itself, then it is not asked for more', async () => {
+    const babble: Script = { says: ['again '], fails: new CutMessage(false, 'repetition') };
+    const { worded, asked, attempts } = steady([babble, { says: ['more'] }]);
+    expect(await worded()).toBe('again ');
+    expect(asked()).toEqual([1]);
+    expect(attempts.at(-1)?.failure).toBe('bad_output');
+  });
+});

@@ -1,0 +1,108 @@
+import { ModelFailure, type ModelPort } from '@svc/engine';
+import type { Timers } from '../port/timers.js';
+import type { Circuit } from './circuit.js';
+import { waitBeforeRetry } from './next-try.js';
+
+/** A model that can be asked, with what is known of how it does. */
+export interface AskedModel {
+  /** In the configuration. */
+  readonly name: string;
+  readonly port: ModelPort;
+  readonly circuit: Circuit;
+}
+
+/** A model that is to be asked, after so many ms. */
+export interface NextTry {
+  readonly model: AskedModel;
+  readonly waitMs: number;
+}
+
+export interface TryPlanOptions {
+  readonly timers: Timers;
+  readonly random: () => number;
+  readonly budgetMs: number;
+}
+
+/** Which model is asked next for one call: the same again as long as that may help, then the following ones. */
+export class TryPlan {
+  readonly #startedAtMs: number;
+  #place = -1;
+  #tries = 0;
+  /** The shortest wait that a provider has named, in seconds. */
+  #waitSeconds: number | undefined;
+
+  constructor(
+    private readonly models: readonly AskedModel[],
+    private readonly options: TryPlanOptions,
+  ) {
+    this.#startedAtMs = options.timers.now();
+  }
+
+  /** @throws ModelFailure with the wait when all models are left alone for the moment */
+  first(): AskedModel {
+    const model = this.#following();
+    if (model !== null) return model;
+    const restMs = Math.min(...this.models.map(({ circuit }) => circuit.restMs(this.options.timers.now())));
+    throw new ModelFailure('unavailable', {
+      privateDetail: 'the model failed too often and is left alone for a while',
+      retryAfterSeconds: Math.max(1, Math.ceil(restMs / 1_000)),
+    });
+  }
+
+  answered(): void {
+    this.#current?.circuit.leave(null, this.options.timers.now());
+  }
+
+  /** Whoever asked went away. */
+  cancelled(): void {
+    this.#current?.circuit.leave('cancelled', this.options.timers.now());
+  }
+
+  /** Null when nothing is left to try. */
+  failed(failure: ModelFailure): NextTry | null {
+    const { timers, random, budgetMs } = this.options;
+    const model = this.#current;
+    const nowMs = timers.now();
+    model?.circuit.leave(failure.kind, nowMs);
+    this.#tries += 1;
+    const asked = failure.retryAfterSeconds;
+    if (asked !== undefined) this.#waitSeconds = Math.min(asked, this.#waitSeconds ?? asked);
+    const elapsedMs = nowMs - this.#startedAtMs;
+    const hasFallback = this.#place + 1 < this.models.length;
+    const tried = { tries: this.#tries, failure, elapsedMs, budgetMs, hasFallback };
+    const waitMs = waitBeforeRetry(tried, random());
+    if (model && waitMs !== null && model.circuit.enter(nowMs)) return { model, waitMs };
+    const following = this.#following();
+    return following && { model: following, waitMs: 0 };
+  }
+
+  /** What to tell who asked: the failure with the shortest wait that a provider has named. */
+  told(failure: ModelFailure): ModelFailure {
+    if (this.#waitSeconds === undefined || failure.retryAfterSeconds === this.#waitSeconds) return failure;
+    const { kind, privateDetail } = failure;
+    return new ModelFailure(kind, {
+      ...(privateDetail === undefined ? {} : { privateDetail }),
+      retryAfterSeconds: this.#waitSeconds,
+    });
+  }
+
+  /** Whether there is time left for one more try. */
+  get isInTime(): boolean {
+    return this.options.timers.now() - this.#startedAtMs < this.options.budgetMs;
+  }
+
+  get #current(): AskedModel | undefined {
+    return this.models[this.#place];
+  }
+
+  #following(): AskedModel | null {
+    const nowMs = this.options.timers.now();
+    for (;;) {
+      this.#place += 1;
+      this.#tries = 0;
+      const model = this.#current;
+      if (model === undefined) return null;
+      if (model.circuit.enter(nowMs)) return model;
+    }
+  }
+}

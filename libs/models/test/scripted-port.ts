@@ -1,0 +1,69 @@
+import {
+  ModelFailure,
+  type AttemptListener,
+  type EngageRequest,
+  type Judgement,
+  type JudgeRequest,
+  type ModelPort,
+} from '@svc/engine';
+
+/** What comes of a call: a failure at once, or pieces, and a failure behind them. Of a judgement the first is the choice. */
+export type Script = Error | { readonly says: readonly string[]; readonly fails?: ModelFailure };
+
+const uncounted = {
+  inputTokens: null,
+  cachedInputTokens: null,
+  cacheWriteTokens: null,
+  outputTokens: null,
+  reasoningTokens: null,
+};
+
+/** A port whose calls go as a test has written down. */
+export class ScriptedPort implements ModelPort {
+  readonly settings = {};
+  readonly requests: (JudgeRequest | EngageRequest)[] = [];
+
+  constructor(
+    readonly name: string,
+    private readonly scripts: readonly Script[],
+  ) {}
+
+  async judge(request: JudgeRequest, _signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement> {
+    const { says, fails } = this.#next(request);
+    told(onAttempt, says, fails);
+    if (fails) throw fails;
+    return { choice: says[0] ?? '', reason: 'scripted' };
+  }
+
+  async *generate(
+    request: EngageRequest,
+    _signal: AbortSignal,
+    onAttempt: AttemptListener,
+  ): AsyncGenerator<string, void, void> {
+    const { says, fails } = this.#next(request);
+    yield* says;
+    told(onAttempt, says, fails);
+    if (fails) throw fails;
+  }
+
+  #next(request: JudgeRequest | EngageRequest): Exclude<Script, Error> {
+    const script = this.scripts[this.requests.length];
+    this.requests.push(request);
+    if (script === undefined) throw new TypeError(`${this.name} was asked once too often.`);
+    if (script instanceof ModelFailure) return { says: [], fails: script };
+    if (script instanceof Error) throw script;
+    return script;
+  }
+}
+
+function told(onAttempt: AttemptListener, pieces: readonly string[], fails: ModelFailure | undefined): void {
+  const end = { finishReason: null, rawFinishReason: null, providerModel: null };
+  onAttempt({
+    addedMessages: [],
+    pieces,
+    ...end,
+    usage: uncounted,
+    durationMs: 0,
+    failure: fails?.kind ?? null,
+  });
+}
