@@ -144,6 +144,6 @@ describe('read models', () => {
 
   it('then they were filled by every type of event', async () => {
     const { rows } = await run('types', 'SELECT DISTINCT event_type FROM identity.event');
-    expect(rows).toHaveLength(30);
+    expect(rows).toHaveLength(31);
   });
 });
