@@ -5,11 +5,12 @@ import { randomBytes } from 'node:crypto';
 import '../../test/support/source-loader.mjs';
 import { percentile } from './percentiles.mjs';
 
-const { CallRecorder, engineVersion, promptVersion, runTurn, turnBegan, TurnMachine } =
+const { TurnRecorder, engineVersion, promptVersion, runTurn, turnBegan, TurnMachine } =
   await import('@svc/engine');
 const { attempt } = await import('@svc/engine/attempts');
 const { turnPorts } = await import('@svc/engine/turn-ports');
 const { DataKey } = await import('@svc/sealing');
+const { seededRandom } = await import('@svc/testing');
 const { actionState, graphOf } = await import('../../libs/engine/test/graphs.ts');
 const { turnInput, userSays } = await import('../../libs/engine/test/turns.ts');
 const { conversationEventTypes } = await import('../../libs/conversations/src/adapters/event-types.ts');
@@ -49,18 +50,21 @@ function factsOf(pieces) {
     ...pieces.map((text) => ({ type: 'model-delta', id: wording, text })),
     { type: 'model-attempted', id: wording, attempt: attempt(pieces) },
     { type: 'model-ended', id: wording },
+    { type: 'commit-acknowledged', id: 'i1/c.1' },
   ];
-  return facts.map((fact, place) => ({ ...fact, atMs: startedAtMs + 15 * place }));
+  // Some 15 ms apart, but never twice the same: regular times are pressed into nothing.
+  const random = seededRandom(1);
+  let atMs = startedAtMs;
+  return facts.map((fact) => ({ ...fact, atMs: (atMs += 5 + random.below(20)) }));
 }
 
 function fed(facts, hashes) {
-  const recorder = new CallRecorder(hashes);
+  const recorder = new TurnRecorder(hashes);
   const machine = new TurnMachine(input, model, recorder);
-  let commands = [];
-  for (const fact of facts) commands = machine.feed(fact);
+  const commands = facts.flatMap((fact) => machine.feed(fact));
   const { end } = commands.at(-1);
   if (end?.outcome !== 'completed') throw new Error(`The turn ended otherwise: ${JSON.stringify(end)}`);
-  return { result: end.result, calls: recorder.calls() };
+  return commands.find(({ type }) => type === 'commit').commit;
 }
 
 /** The same by the driver, with a model that has all pieces at once. */
@@ -76,7 +80,7 @@ async function driven(pieces) {
       onAttempt(attempt(pieces));
     },
   };
-  const signals = runTurn(input, turnPorts(port, new CallRecorder(hash)), new AbortController().signal);
+  const signals = runTurn(input, turnPorts(port, new TurnRecorder(hash)), new AbortController().signal);
   while (!(await signals.next()).done);
 }
 

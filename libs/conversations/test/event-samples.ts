@@ -1,7 +1,8 @@
+import { noRecord } from '../src/domain/conversation-command.js';
 import type { ConversationsEvent } from '../src/adapters/event-types.js';
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
 import { ada, complete, history, participants, say, start } from './histories.js';
-import { callsOfEachForm } from './model-calls.js';
+import { callsOfEachForm, factsOfEachForm } from './model-calls.js';
 
 const ends = { previousGraphVersion: ['g1', 7], nextGraphVersion: ['g1', 7] } as const;
 const base = {
@@ -22,6 +23,7 @@ export const conversationSamples: readonly ConversationEvent[] = [
         { ...ends, type: 'annotation', previousState: 'note', nextState: 'talk', innerThought: 0 },
       ],
       calls: callsOfEachForm,
+      facts: factsOfEachForm,
       decisions: [
         {
           ...base,
@@ -40,7 +42,7 @@ export const conversationSamples: readonly ConversationEvent[] = [
       ],
     }),
     say('Hello'),
-    { type: 'VoidInteraction', reason: 'lease-expired', calls: [], atMs: 1 },
+    { type: 'VoidInteraction', reason: 'lease-expired', ...noRecord, atMs: 1 },
     { type: 'FinishConversation', atMs: 2 },
   ),
   {

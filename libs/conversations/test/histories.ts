@@ -1,4 +1,4 @@
-import { defaultTurnLimits, type RecordedCall, type TurnResult } from '@svc/engine';
+import { defaultTurnLimits, type TurnRecord, type TurnResult } from '@svc/engine';
 import type { Timed } from '@svc/kernel';
 import type { ConversationCommand, NewInteraction, TakenTurn } from '../src/domain/conversation-command.js';
 import { conversationDecider } from '../src/domain/conversation-decider.js';
@@ -84,14 +84,15 @@ function turnResult(changes: Partial<TurnResult> = {}): TurnResult {
 }
 
 /** What the engine leaves of a turn. */
-type Taken = Partial<TurnResult> & { readonly calls?: readonly RecordedCall[] };
+type Taken = Partial<TurnResult> & Partial<TurnRecord>;
 
-function takenTurn(interactionId: string, { calls = [], ...changes }: Taken): TakenTurn {
+function takenTurn(interactionId: string, { calls = [], facts = [], ...changes }: Taken): TakenTurn {
   const result = turnResult(changes);
   return {
     interactionId,
     result,
     calls,
+    facts,
     agentName: 'Lin',
     messageId: `${interactionId}-agent`,
     innerThoughtIds: result.innerThoughts.map((_text, index) => `${interactionId}-thought-${index}`),

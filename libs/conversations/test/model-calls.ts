@@ -1,4 +1,4 @@
-import type { RecordedCall } from '@svc/engine';
+import type { RecordedCall, RecordedFact } from '@svc/engine';
 import { attempt } from '@svc/engine/attempts';
 
 /** A call that was answered with a message. */
@@ -49,4 +49,19 @@ export const callsOfEachForm: readonly RecordedCall[] = [
     judgement: { choice: 'c', reason: 'r' },
   }),
   call({ failure: 'timeout', attempts: [attempt([], { finishReason: null, failure: 'timeout' })] }),
+];
+
+/** Of `callsOfEachForm`. */
+export const factsOfEachForm: readonly RecordedFact[] = [
+  { type: 'turn-began', afterMs: 1_793_000_000_000 },
+  { type: 'model-attempted', call: 0, afterMs: 12 },
+  { type: 'model-attempted', call: 0, afterMs: 30 },
+  { type: 'model-judged', call: 0, afterMs: 0 },
+  { type: 'model-judged', call: 0, afterMs: 1, choice: 'late' },
+  { type: 'model-said', call: 1, afterMs: [400, 15] },
+  { type: 'model-said', call: 1, afterMs: [15], texts: ['\ud83d'] },
+  { type: 'model-ended', call: 1, afterMs: 0 },
+  { type: 'model-failed', call: 1, afterMs: 1, kind: 'timeout' },
+  { type: 'model-failed', call: 1, afterMs: 1, kind: 'rate_limited', retryAfterSeconds: 7 },
+  { type: 'cancelled', afterMs: 9 },
 ];

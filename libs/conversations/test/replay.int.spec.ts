@@ -124,6 +124,7 @@ describe('what the log holds of a turn', () => {
       'ModelCallRecorded',
       'ModelCallRecorded',
       'ModelExchangesRecorded',
+      'TurnFactsRecorded',
       'InteractionVoided',
     ]);
     expect(callsOf(failed!)?.map(({ failure }) => failure)).toEqual([null, 'timeout']);

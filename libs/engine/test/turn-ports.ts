@@ -1,9 +1,9 @@
-import type { CallRecorder, ModelPort, TurnPorts } from '../src/index.js';
+import type { TurnRecorder, ModelPort, TurnPorts } from '../src/index.js';
 
 /** For turns in tests: time stands still, and each commit comes about. */
 export function turnPorts(
   model: ModelPort,
-  recorder: CallRecorder,
+  recorder: TurnRecorder,
   changes: Partial<TurnPorts> = {},
 ): TurnPorts {
   return {

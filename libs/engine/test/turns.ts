@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
-  CallRecorder,
+  TurnRecorder,
   defaultTurnLimits,
   parseGraph,
   runTurn,
@@ -72,7 +72,7 @@ export async function takeTurn(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<TakenTurn> {
   const signals: TurnSignal[] = [];
-  const recorder = new CallRecorder(testHash);
+  const recorder = new TurnRecorder(testHash);
   const turn = runTurn(input, turnPorts(model, recorder), signal);
   while (true) {
     const step = await turn.next();

@@ -1,5 +1,5 @@
 import {
-  CallRecorder,
+  TurnRecorder,
   defaultTurnLimits,
   parseGraph,
   runTurn,
@@ -84,7 +84,7 @@ export class Conversation {
         user: this.user,
         limits: defaultTurnLimits,
       },
-      turnPorts(this.model, new CallRecorder((use, text) => `${use}:${text.length}`)),
+      turnPorts(this.model, new TurnRecorder((use, text) => `${use}:${text.length}`)),
       new AbortController().signal,
     );
     if (heard.kind === 'user-message') this.transcript.push({ type: 'user-message', text: heard.text });

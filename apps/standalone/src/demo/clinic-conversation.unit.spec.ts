@@ -1,5 +1,5 @@
 import {
-  CallRecorder,
+  TurnRecorder,
   defaultTurnLimits,
   parseGraph,
   runTurn,
@@ -39,7 +39,7 @@ async function converse(lines: readonly string[], isReturning = false) {
         },
         limits: defaultTurnLimits,
       },
-      turnPorts(model, new CallRecorder((_use, text) => text)),
+      turnPorts(model, new TurnRecorder((_use, text) => text)),
       new AbortController().signal,
     );
     let step = await signals.next();

@@ -14,6 +14,7 @@ import {
   StateTransitioned,
   SubjectErased,
   TurnConditionsRecorded,
+  TurnFactsRecorded,
   UserProfileRead,
 } from '@svc/contracts/conversations';
 import { personalFields } from '@svc/contracts/personal-fields';
@@ -29,6 +30,7 @@ import {
   modelCallFromMessage,
   modelCallToMessage,
 } from './model-call-messages.js';
+import { packJson, unpackJson } from './packed-json.js';
 import { recollectionsFromMessage, recollectionsToMessage } from './recollection-messages.js';
 import { stored } from './stored-value.js';
 import {
@@ -121,6 +123,15 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
     visibility: 'private',
     personalFields: personalFields['svc.conversations.v1.ModelExchangesRecorded'],
     // Of what was heard each request holds all, and of a language with long characters little can be pressed out.
+    largePersonal: true,
+  }),
+  TurnFactsRecorded: eventType<DataOf<'TurnFactsRecorded'>, TurnFactsRecorded>({
+    codec: TurnFactsRecorded,
+    toMessage: ({ interactionId, facts }) => ({ interactionId, facts: packJson(facts) }),
+    fromMessage: ({ interactionId, facts }) => ({ interactionId, facts: unpackJson(facts) }),
+    visibility: 'private',
+    personalFields: personalFields['svc.conversations.v1.TurnFactsRecorded'],
+    // They are cut between facts, and a piece of a message may be as long as its model likes.
     largePersonal: true,
   }),
   DecisionRecorded: eventType<DataOf<'DecisionRecorded'>, DecisionRecorded>({

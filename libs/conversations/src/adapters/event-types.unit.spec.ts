@@ -27,6 +27,7 @@ describe('how events are stored', () => {
       'TurnConditionsRecorded',
       'ModelCallRecorded',
       'ModelExchangesRecorded',
+      'TurnFactsRecorded',
       'DecisionRecorded',
     ]);
   });
@@ -49,6 +50,7 @@ describe('how events are stored', () => {
       'InteractionStarted',
       'InnerThoughtRecorded',
       'ModelExchangesRecorded',
+      'TurnFactsRecorded',
     ]);
   });
 
@@ -67,6 +69,7 @@ describe('how events are stored', () => {
       'InnerThoughtRecorded.message.sender',
       'InnerThoughtRecorded.message.text',
       'ModelExchangesRecorded.exchanges',
+      'TurnFactsRecorded.facts',
       'DecisionRecorded.reason',
       'AgentMessageCompleted.message.sender',
       'AgentMessageCompleted.message.text',

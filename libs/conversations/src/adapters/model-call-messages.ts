@@ -7,7 +7,7 @@ import type {
 import type { CallFailure, CallKind, FinishReason, ModelUsage } from '@svc/engine';
 import type { Complete } from '@svc/event-store';
 import type { ModelCallRecorded, ModelExchangesRecorded } from '../domain/model-call-record.js';
-import { packExchanges, unpackExchanges } from './packed-exchanges.js';
+import { packJson, unpackJson } from './packed-json.js';
 import { stored } from './stored-value.js';
 
 type Attempt = ModelCallRecorded['attempts'][number];
@@ -27,13 +27,12 @@ export function modelCallFromMessage(message: ModelCallMessage): ModelCallRecord
 }
 
 export function exchangesToMessage(data: ModelExchangesRecorded): Complete<ExchangesMessage> {
-  return { interactionId: data.interactionId, exchanges: packExchanges(data.exchanges) };
+  return { interactionId: data.interactionId, exchanges: packJson(data.exchanges) };
 }
 
 /** Of an erased subject the exchanges are absent. */
 export function exchangesFromMessage(message: ExchangesMessage): ModelExchangesRecorded {
-  const { interactionId, exchanges } = message;
-  return { interactionId, exchanges: exchanges.length === 0 ? [] : unpackExchanges(exchanges) };
+  return { interactionId: message.interactionId, exchanges: unpackJson(message.exchanges) };
 }
 
 function attemptToMessage(attempt: Attempt): Complete<AttemptMessage> {

@@ -5,7 +5,7 @@ import { participantsOf, type Participants } from './conversation-identity.js';
 import type { RunningInteraction, StartedConversation } from './conversation.js';
 import { notBefore } from './heard-messages.js';
 import type { MessageReference, SaidMessage } from './message.js';
-import { modelCallEvents } from './model-calls.js';
+import { turnRecordEvents } from './turn-record.js';
 
 /** In JSON; with the rest of the record, in UTF-8, this stays below the 64 KiB of an event. */
 const maxDecisionCharacters = 16_000;
@@ -38,7 +38,7 @@ export function completedTurn(
       data: { ...participants, interactionId, message: thought },
     })),
     ...result.transitions.map((transition) => stateTransitioned(participants, turn, transition)),
-    ...modelCallEvents(interactionId, turn.calls),
+    ...turnRecordEvents(interactionId, turn),
     ...result.decisions.map((decision): ConversationEvent => ({
       type: 'DecisionRecorded',
       data: { interactionId, ...abridged(decision) },

@@ -1,4 +1,4 @@
-import type { RecordedCall, Recollection, TurnResult } from '@svc/engine';
+import type { Recollection, TurnRecord, TurnResult } from '@svc/engine';
 import type { VoidReason } from './conversation-event.js';
 import type { ConversationIdentity } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
@@ -33,12 +33,13 @@ export interface NewInteraction {
   readonly recollections?: readonly Recollection[] | undefined;
 }
 
+/** Of a turn that somebody else has run. */
+export const noRecord: TurnRecord = { calls: [], facts: [] };
+
 /** What the engine made of a turn, with the ids that its messages get. */
-export interface TakenTurn {
+export interface TakenTurn extends TurnRecord {
   readonly interactionId: string;
   readonly result: TurnResult;
-  /** In the order in which they were made. */
-  readonly calls: readonly RecordedCall[];
   readonly agentName: string;
   readonly messageId: string;
   /** One for each inner thought of `result`. */
@@ -60,11 +61,10 @@ export interface CompleteInteraction {
   readonly type: 'CompleteInteraction';
   readonly turn: TakenTurn;
 }
-export interface VoidInteraction {
+/** `TurnRecord`: known to the instance that ran the turn alone. */
+export interface VoidInteraction extends TurnRecord {
   readonly type: 'VoidInteraction';
   readonly reason: VoidReason;
-  /** What the turn has asked of the model: known to the instance that ran it alone. */
-  readonly calls: readonly RecordedCall[];
 }
 export interface FinishConversation {
   readonly type: 'FinishConversation';

@@ -1,21 +1,22 @@
 import { DomainError } from '@svc/errors';
 import type { Decider, Timed } from '@svc/kernel';
 import { completedTurn } from './complete-interaction.js';
-import type {
-  CompleteInteraction,
-  ConversationCommand,
-  StartConversation,
-  StartInteraction,
-  VoidInteraction,
+import {
+  noRecord,
+  type CompleteInteraction,
+  type ConversationCommand,
+  type StartConversation,
+  type StartInteraction,
+  type VoidInteraction,
 } from './conversation-command.js';
 import type { ConversationEvent, FinishReason } from './conversation-event.js';
 import { absentConversation, evolve, type Conversation, type StartedConversation } from './conversation.js';
 import { participantsOf, type Participants } from './conversation-identity.js';
 import { heardMessages } from './heard-messages.js';
 import { isSameUser } from './known-user.js';
-import { modelCallEvents } from './model-calls.js';
 import { areSameRecollections } from './recollections.js';
 import { isUnderSameConditions } from './turn-conditions.js';
+import { turnRecordEvents } from './turn-record.js';
 
 /** The rules of a conversation. Leases are not among them: who may run a turn is a matter of rows, not of events. */
 export const conversationDecider: Decider<Conversation, ConversationCommand & Timed, ConversationEvent> = {
@@ -105,13 +106,13 @@ function completeInteraction(
 /** A conversation whose very first interaction comes to nothing never was. */
 function voidInteraction(
   conversation: StartedConversation,
-  { reason, calls, atMs }: Omit<VoidInteraction & Timed, 'type'>,
+  { reason, atMs, ...record }: Omit<VoidInteraction & Timed, 'type'>,
 ): readonly ConversationEvent[] {
   const { running, identity } = conversation;
   if (running === null) return [];
   const { interactionId } = running;
   return [
-    ...modelCallEvents(interactionId, calls),
+    ...turnRecordEvents(interactionId, record),
     {
       type: 'InteractionVoided',
       data: { ...participantsOf(identity), interactionId, reason, voidedAtMs: atMs },
@@ -132,7 +133,7 @@ function finishConversation(state: StartedConversation, atMs: number): readonly 
 /** A conversation that has come to no answer yet is discarded, with its void turn or without one. */
 function endForDeletion(conversation: StartedConversation, atMs: number): readonly ConversationEvent[] {
   const { identity } = conversation;
-  const voided = voidInteraction(conversation, { reason: 'deletion', calls: [], atMs });
+  const voided = voidInteraction(conversation, { ...noRecord, reason: 'deletion', atMs });
   if (!isFirstTurn(conversation)) return [...voided, finished(identity, 'deletion', atMs)];
   return voided.length > 0 ? voided : [discarded(identity, atMs)];
 }

@@ -10,13 +10,14 @@ import {
   startedAtMs,
   when,
 } from '../../test/histories.js';
+import { noRecord } from './conversation-command.js';
 import { call } from '../../test/model-calls.js';
 import { conversationDecider } from './conversation-decider.js';
 import type { VoidReason } from './conversation-event.js';
 
 const atMs = startedAtMs + 5_000;
 const finish = { type: 'FinishConversation', atMs } as const;
-const leave = (reason: VoidReason) => ({ type: 'VoidInteraction', reason, calls: [], atMs }) as const;
+const leave = (reason: VoidReason) => ({ type: 'VoidInteraction', reason, ...noRecord, atMs }) as const;
 const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
 describe('starting a conversation', () => {

@@ -5,6 +5,7 @@ import type { KnownUser } from './known-user.js';
 import type { MessageReference, SaidMessage } from './message.js';
 import type { ModelCallRecorded, ModelExchangesRecorded } from './model-call-record.js';
 import type { TurnConditions } from './turn-conditions.js';
+import type { TurnFactsRecorded } from './turn-facts.js';
 
 /** Who spoke: the agent first, the user, something outside, or nobody. */
 export type InteractionKind = 'greeting' | 'user-message' | 'external-event' | 'skip';
@@ -96,6 +97,7 @@ export type ConversationEvent =
   | DomainEvent<'InnerThoughtRecorded', InnerThoughtRecorded>
   | DomainEvent<'ModelCallRecorded', ModelCallRecorded>
   | DomainEvent<'ModelExchangesRecorded', ModelExchangesRecorded>
+  | DomainEvent<'TurnFactsRecorded', TurnFactsRecorded>
   | DomainEvent<'DecisionRecorded', DecisionRecorded>
   | DomainEvent<'AgentMessageCompleted', AgentMessageCompleted>
   | DomainEvent<'InteractionCompleted', InteractionCompleted>

@@ -1,3 +1,4 @@
+import { noRecord } from './conversation-command.js';
 import { DomainError } from '@svc/errors';
 import fc from 'fast-check';
 import { complete, fold, history, say, start, type TimedCommand } from '../../test/histories.js';
@@ -15,7 +16,7 @@ const command: fc.Arbitrary<(interaction: number) => TimedCommand> = fc.oneof(
           innerThoughts: Array.from({ length: thoughts }, (_value, index) => `thought ${index}`),
         }),
   ),
-  fc.constant(() => ({ type: 'VoidInteraction', reason: 'failed', calls: [], atMs: 1 }) as const),
+  fc.constant(() => ({ type: 'VoidInteraction', reason: 'failed', ...noRecord, atMs: 1 }) as const),
   fc.constant(() => ({ type: 'FinishConversation', atMs: 1 }) as const),
 );
 

@@ -77,6 +77,7 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
     case 'StateTransitioned':
     case 'ModelCallRecorded':
     case 'ModelExchangesRecorded':
+    case 'TurnFactsRecorded':
     case 'DecisionRecorded':
       return state;
   }

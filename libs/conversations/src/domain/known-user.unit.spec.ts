@@ -1,3 +1,4 @@
+import { noRecord } from './conversation-command.js';
 import { ada, conditions, fold, greeted, userSays, when } from '../../test/histories.js';
 import { isSameUser, newestNotes, type KnownUser } from './known-user.js';
 
@@ -21,7 +22,7 @@ describe('what is known of the user', () => {
       const user = { ...ada, ...change };
       const events = when(greeted, speaking(user));
       expect(types(events)).toEqual(['UserProfileRead', 'InteractionStarted']);
-      const leave = { type: 'VoidInteraction', reason: 'failed', calls: [], atMs } as const;
+      const leave = { type: 'VoidInteraction', reason: 'failed', ...noRecord, atMs } as const;
       const given = [...greeted, ...events];
       const after = [...given, ...when(given, leave)];
       expect(fold(after)).toMatchObject({ user });

@@ -1,4 +1,4 @@
-import { CallRecorder, defaultTurnLimits, parseGraph, runTurn } from '@svc/engine';
+import { TurnRecorder, defaultTurnLimits, parseGraph, runTurn } from '@svc/engine';
 import { turnPorts } from '@svc/engine/turn-ports';
 import fc from 'fast-check';
 import { ScriptedModel } from '../../test/scripted-model.js';
@@ -35,7 +35,7 @@ describe('the transcript that a conversation keeps', () => {
 /** The transcript that the engine puts before the model. */
 async function shownTo(transcript: ReturnType<typeof keepNewest>): Promise<unknown> {
   const model = new ScriptedModel();
-  const ports = turnPorts(model, new CallRecorder((_use, text) => text));
+  const ports = turnPorts(model, new TurnRecorder((_use, text) => text));
   const input = {
     interactionId: 'i1',
     agent: testProfile,

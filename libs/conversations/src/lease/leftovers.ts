@@ -5,6 +5,7 @@ import { DatabaseUnavailableError, type Database } from '@svc/postgres';
 import { DATABASE, IDS, LOGGER } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
 import { LRUCache } from 'lru-cache';
+import { noRecord } from '../domain/conversation-command.js';
 import type { VoidReason } from '../domain/conversation-event.js';
 import { Conversations } from '../log/conversations.js';
 import { LateBegins } from './late-begins.js';
@@ -134,7 +135,7 @@ export class Leftovers {
         { tenantId, id, metadata: ownMetadata(this.ids) },
         // Asked again here: the begin of a turn may be answered after its lease was found.
         () => ({
-          commands: this.leases.holds(lease) ? [] : [{ type: 'VoidInteraction', reason, calls: [] }],
+          commands: this.leases.holds(lease) ? [] : [{ type: 'VoidInteraction', reason, ...noRecord }],
           guard: () => guard(lease),
         }),
       );

@@ -1,5 +1,5 @@
 import type { SqlFragment } from '@svc/event-store';
-import type { VoidInteraction } from '../domain/conversation-command.js';
+import { noRecord, type VoidInteraction } from '../domain/conversation-command.js';
 import { existing, interactionRunning, isFirstTurn } from '../domain/conversation-decider.js';
 import type { LoadedConversation } from '../log/loaded-conversation.js';
 import type { EndingTurns } from './ending-turns.js';
@@ -7,8 +7,8 @@ import { endExpiredLease, type Lease } from './lease-rows.js';
 
 export const voidLeftOver: VoidInteraction = {
   type: 'VoidInteraction',
+  ...noRecord,
   reason: 'lease-expired',
-  calls: [],
 };
 
 /** A turn that its owner has left behind. Voiding it is the end of a conversation that never had another one. */

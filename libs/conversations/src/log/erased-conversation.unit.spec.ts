@@ -4,7 +4,7 @@ import { cutPersonal } from '@svc/sealing';
 import { conversationSamples } from '../../test/event-samples.js';
 import { fold, history, say, start, complete, startedAtMs } from '../../test/histories.js';
 import { conversationEventTypes } from '../adapters/event-types.js';
-import type { ConversationCommand } from '../domain/conversation-command.js';
+import { noRecord, type ConversationCommand } from '../domain/conversation-command.js';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { conversationAggregate } from './conversation-aggregate.js';
 
@@ -45,11 +45,11 @@ describe('a conversation of an erased user', () => {
   const running = [...idle, ...history(start(), complete('i1'), say('Hello')).slice(idle.length)];
   it.each<[string, readonly ConversationEvent[], ConversationCommand]>([
     ['finished', idle, { type: 'FinishConversation' }],
-    ['voided, when a turn runs', running, { type: 'VoidInteraction', reason: 'lease-expired', calls: [] }],
+    ['voided, when a turn runs', running, { type: 'VoidInteraction', reason: 'lease-expired', ...noRecord }],
     [
       'voided, when its first turn runs',
       history(start()),
-      { type: 'VoidInteraction', reason: 'failed', calls: [] },
+      { type: 'VoidInteraction', reason: 'failed', ...noRecord },
     ],
   ])('can be %s, by events and rows without anything personal', (_how, events, command) => {
     const before = fold(events.map(erased));

@@ -4,6 +4,7 @@ import {
   type EngageRequest,
   type Judgement,
   type JudgeRequest,
+  type ModelIdentity,
   type ModelPort,
   type RecordedCall,
 } from '@svc/engine';
@@ -19,6 +20,11 @@ export class UnrecordedCallError extends Error {
   }
 }
 
+/** The model that a turn was taken with, as its calls name it. */
+export function modelOf({ model: name, modelSettingsJson }: TurnConditions): ModelIdentity {
+  return { name, settings: JSON.parse(modelSettingsJson) as JsonObject };
+}
+
 /** The model of a turn as it was: answers each call by its name, with what the log holds for it. */
 export class RecordedModel implements ModelPort {
   readonly name: string;
@@ -28,11 +34,12 @@ export class RecordedModel implements ModelPort {
   /** @param cancel is aborted where the turn was cancelled */
   constructor(
     calls: readonly RecordedCall[],
-    { model, modelSettingsJson }: TurnConditions,
+    conditions: TurnConditions,
     private readonly cancel: AbortController,
   ) {
-    this.name = model;
-    this.settings = JSON.parse(modelSettingsJson) as JsonObject;
+    const { name, settings } = modelOf(conditions);
+    this.name = name;
+    this.settings = settings;
     this.#calls = new Map(calls.map((call) => [call.id, call]));
   }
 

@@ -1,4 +1,4 @@
-import type { RecordedCall } from '@svc/engine';
+import type { RecordedCall, TurnRecord } from '@svc/engine';
 import type { ModelExchange } from '../domain/model-call-record.js';
 import { recordedCall } from '../domain/model-calls.js';
 import type { ConversationEvent } from '../domain/conversation-event.js';
@@ -60,6 +60,14 @@ export function callsOf({ events }: Pick<RecordedTurn, 'events'>): readonly Reco
     calls.push(call);
   }
   return calls;
+}
+
+/** The calls of a turn and what came in it; undefined when the words are erased. No facts: none were recorded then. */
+export function recordOf(turn: Pick<RecordedTurn, 'events'>): TurnRecord | undefined {
+  const calls = callsOf(turn);
+  if (calls === undefined) return undefined;
+  const facts = turn.events.flatMap((event) => (event.type === 'TurnFactsRecorded' ? event.data.facts : []));
+  return { calls, facts };
 }
 
 /** What follows the begin of a turn up to its end, and what became of the conversation by it; null for one that runs. */

@@ -1,29 +1,18 @@
-import {
-  CallRecorder,
-  equalEngineVersions,
-  promptVersion,
-  runTurn,
-  type KeyedHash,
-  type RecordedCall,
-  type TurnInput,
-  type TurnPorts,
-  type TurnResult,
-} from '@svc/engine';
-import { DomainError } from '@svc/errors';
-import { canonicalJson, type Clock } from '@svc/kernel';
+import { equalEngineVersions, promptVersion, type KeyedHash, type TurnCommit } from '@svc/engine';
+import { canonicalJson } from '@svc/kernel';
 import type { Definition } from '../application/ports.js';
 import type { TakenTurn } from '../domain/conversation-command.js';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { conditionsOf } from '../domain/conversation.js';
 import { completedTurn } from '../domain/complete-interaction.js';
-import { modelCallEvents } from '../domain/model-calls.js';
+import { turnRecordEvents } from '../domain/turn-record.js';
 import { turnInput } from '../turn/turn-input.js';
-import { RecordedModel, UnrecordedCallError } from './recorded-model.js';
-import { callsOf, type RecordedTurn } from './recorded-turns.js';
+import { recordOf, type RecordedTurn } from './recorded-turns.js';
+import { takeAgainByCalls, takeAgainByFacts, type TakenAgain, type TurnAgain } from './take-again.js';
 
 /**
- * - `identical`: the turn, taken again with the recorded answers, left the very events that the log holds. Of a void turn
- *   these are its calls alone.
+ * - `identical`: the turn, taken again with what came in it, left the very events that the log holds. Of a void turn these
+ *   are its calls and facts alone.
  * - `diverged`: it did not; the first two events that differ.
  * - `other-version`: a version of the engine that is not equal to this one, or other prompts: nothing can be demanded.
  * - `erased`: whose words they were is erased, and so is what could be compared.
@@ -45,40 +34,25 @@ export interface ReplayGround {
 
 /** Takes a turn again with nothing but the log, the pinned definition and the key: the model is not asked. */
 export async function replayTurn(turn: RecordedTurn, ground: ReplayGround): Promise<TurnReplay> {
-  const calls = callsOf(turn);
-  if (turn.isErased || calls === undefined) return { outcome: 'erased' };
+  const record = recordOf(turn);
+  if (turn.isErased || record === undefined) return { outcome: 'erased' };
   const conditions = conditionsOf(turn.conversation);
   if (!equalEngineVersions.has(conditions.engineVersion) || conditions.promptVersion !== promptVersion)
     return { outcome: 'other-version' };
-  const cancel = new AbortController();
-  const model = new RecordedModel(calls, conditions, cancel);
-  const recorder = new CallRecorder(ground.hash);
-  const input = turnInput(turn.conversation, ground.definition);
-  const result = await taken(input, { model, recorder, clock: stopped, commit: comesAbout }, cancel.signal);
-  const end = turn.events.find((event) => event.type === 'InteractionCompleted');
-  if (end === undefined) return compared(callEventsOf(turn), replayedCalls(turn, calls, recorder));
-  const replayed = result === null ? [] : completed(turn, ground, result, recorder.calls(), end);
-  return compared(turn.events, replayed);
+  const again: TurnAgain = {
+    input: turnInput(turn.conversation, ground.definition),
+    conditions,
+    hash: ground.hash,
+  };
+  const taken =
+    record.facts.length > 0 ? takeAgainByFacts(again, record) : await takeAgainByCalls(again, record);
+  return comparedWith(turn, ground, taken);
 }
 
-/** When a fact came is not recorded, and decides nothing. */
-const stopped: Clock = { now: () => 0 };
-
-const comesAbout: TurnPorts['commit'] = () => Promise.resolve('acknowledged');
-
-/** Null when the turn fails. */
-async function taken(input: TurnInput, ports: TurnPorts, signal: AbortSignal): Promise<TurnResult | null> {
-  try {
-    const turn = runTurn(input, ports, signal);
-    for (;;) {
-      const step = await turn.next();
-      if (step.done) return step.value;
-    }
-  } catch (failure) {
-    if (failure instanceof DomainError || failure instanceof UnrecordedCallError || signal.aborted)
-      return null;
-    throw failure;
-  }
+function comparedWith(turn: RecordedTurn, ground: ReplayGround, { commit, record }: TakenAgain): TurnReplay {
+  const end = turn.events.find((event) => event.type === 'InteractionCompleted');
+  if (end === undefined) return compared(recordEventsOf(turn), turnRecordEvents(turn.interactionId, record));
+  return compared(turn.events, commit === null ? [] : completed(turn, ground, commit, end));
 }
 
 type InteractionCompleted = Extract<ConversationEvent, { type: 'InteractionCompleted' }>;
@@ -87,42 +61,33 @@ type InteractionCompleted = Extract<ConversationEvent, { type: 'InteractionCompl
 function completed(
   { conversation, interactionId, events }: RecordedTurn,
   { definition }: ReplayGround,
-  result: TurnResult,
-  calls: readonly RecordedCall[],
+  commit: TurnCommit,
   { data: { completedAtMs } }: InteractionCompleted,
 ): readonly ConversationEvent[] {
-  const thoughtIds = events.flatMap((event) =>
+  const innerThoughtIds = events.flatMap((event) =>
     event.type === 'InnerThoughtRecorded' ? [event.data.message.messageId] : [],
   );
   const said = events.find((event) => event.type === 'AgentMessageCompleted');
-  if (conversation.running === null || said === undefined || result.innerThoughts.length > thoughtIds.length)
-    return [];
+  const thoughts = commit.result.innerThoughts.length;
+  if (conversation.running === null || said === undefined || thoughts > innerThoughtIds.length) return [];
   const turn: TakenTurn = {
+    ...commit,
     interactionId,
-    result,
-    calls,
     agentName: definition.agent.identity.name,
     messageId: said.data.message.messageId,
-    innerThoughtIds: thoughtIds,
+    innerThoughtIds,
   };
   return completedTurn(conversation, conversation.running, turn, completedAtMs);
 }
 
-function callEventsOf({ events }: RecordedTurn): readonly ConversationEvent[] {
-  return events.filter(({ type }) => type === 'ModelCallRecorded' || type === 'ModelExchangesRecorded');
-}
+const recordTypes: ReadonlySet<ConversationEvent['type']> = new Set([
+  'ModelCallRecorded',
+  'ModelExchangesRecorded',
+  'TurnFactsRecorded',
+]);
 
-/** Of a void turn the record may end before the next call was made. */
-function replayedCalls(
-  { interactionId }: RecordedTurn,
-  recorded: readonly RecordedCall[],
-  recorder: CallRecorder,
-): readonly ConversationEvent[] {
-  const known = new Set(recorded.map(({ id }) => id));
-  return modelCallEvents(
-    interactionId,
-    recorder.calls().filter(({ id }) => known.has(id)),
-  );
+function recordEventsOf({ events }: RecordedTurn): readonly ConversationEvent[] {
+  return events.filter(({ type }) => recordTypes.has(type));
 }
 
 function compared(

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CommitAnswer, RecordedCall } from '@svc/engine';
+import type { CommitAnswer, TurnRecord } from '@svc/engine';
 import { DomainError } from '@svc/errors';
 import { FencedError } from '@svc/event-store';
 import { DatabaseUnavailableError } from '@svc/postgres';
-import type { TakenTurn } from '../domain/conversation-command.js';
+import { noRecord, type TakenTurn } from '../domain/conversation-command.js';
 import type { VoidReason } from '../domain/conversation-event.js';
 import { releaseLease } from '../lease/lease-rows.js';
 import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
@@ -59,27 +59,30 @@ export class SettleTurn {
 
   /**
    * Does nothing when somebody else has taken the turn over, and so voided it.
-   * @param calls are recorded with it, where that is possible: of a person erased meanwhile no words come in any more.
+   * @param record is stored with it, where that is possible: of a person erased meanwhile no words come in any more.
    */
-  async void(begun: BegunTurn, reason: VoidReason, calls: readonly RecordedCall[]): Promise<void> {
+  async void(begun: BegunTurn, reason: VoidReason, record: TurnRecord): Promise<void> {
     try {
-      await this.#appendVoid(begun, reason, calls);
+      await this.#appendVoid(begun, reason, record);
     } catch (failure) {
       if (failure instanceof FencedError) return;
-      if (calls.length === 0 || failure instanceof DatabaseUnavailableError) throw failure;
-      await this.void(begun, reason, []);
+      if (record === noRecord || failure instanceof DatabaseUnavailableError) throw failure;
+      await this.void(begun, reason, noRecord);
     }
   }
 
   async #appendVoid(
     { conversation, lease, metadata }: BegunTurn,
     reason: VoidReason,
-    calls: readonly RecordedCall[],
+    record: TurnRecord,
   ): Promise<void> {
     const { tenantId, id } = conversation;
     await this.conversations.change(
       { tenantId, id, metadata },
-      () => ({ commands: [{ type: 'VoidInteraction', reason, calls }], guard: () => releaseLease(lease) }),
+      () => ({
+        commands: [{ type: 'VoidInteraction', reason, ...record }],
+        guard: () => releaseLease(lease),
+      }),
       { base: conversation, again: this.#whileAway() },
     );
   }

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  CallRecorder,
+  TurnRecorder,
   defaultTurnLimits,
   engineVersion,
   promptVersion,
   runTurn,
   type ModelPort,
-  type RecordedCall,
   type TurnPorts,
+  type TurnRecord,
   type TurnResult,
   type TurnSignal,
 } from '@svc/engine';
@@ -24,8 +24,8 @@ import { turnInput } from './turn-input.js';
 /** A turn of the engine under way. */
 export interface EngineTurn {
   readonly signals: AsyncGenerator<TurnSignal, TurnResult, void>;
-  /** What was asked of the model so far, also when the turn has failed. */
-  calls(): readonly RecordedCall[];
+  /** What has come of it so far, also when the turn has failed. */
+  record(): TurnRecord;
 }
 
 /** The engine, with the model that it asks. */
@@ -59,11 +59,11 @@ export class TurnEngine {
     const subject = subjectOf(tenantId, conversation.identity);
     const key = await this.keys.get(subject);
     if (key === 'erased') throw new SubjectErasedError(subject);
-    const recorder = new CallRecorder((use, text) => key.hash(use, text));
+    const recorder = new TurnRecorder((use, text) => key.hash(use, text));
     const ports = { model: this.model, recorder, clock: this.clock, commit };
     return {
       signals: runTurn(turnInput(conversation, definition), ports, signal),
-      calls: () => recorder.calls(),
+      record: () => ({ calls: recorder.calls(), facts: recorder.facts() }),
     };
   }
 }

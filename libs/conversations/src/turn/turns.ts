@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RecordedCall, TurnCommit } from '@svc/engine';
+import type { TurnCommit, TurnRecord } from '@svc/engine';
 import { UnknownOutcomeError } from '@svc/event-store';
 import type { IdGenerator } from '@svc/kernel';
 import type { KeyRing } from '@svc/sealing';
 import { IDS, LOGGER, SUBJECT_KEYS } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
-import type { TakenTurn } from '../domain/conversation-command.js';
+import { noRecord, type TakenTurn } from '../domain/conversation-command.js';
 import { existing } from '../domain/conversation-decider.js';
 import { EndingTurns } from '../lease/ending-turns.js';
 import { LeaseKeeper } from '../lease/lease-keeper.js';
@@ -126,7 +126,7 @@ export class Turns {
       if (outcome === 'cancelled') watched.hasGone();
       // Of one with an unknown outcome the log or, once its lease has run out, whoever finds it decides.
       if (outcome === 'cancelled' || outcome === 'failed')
-        await this.#void(begun, erased.aborted ? 'deletion' : outcome, taken?.calls() ?? []);
+        await this.#void(begun, erased.aborted ? 'deletion' : outcome, taken?.record() ?? noRecord);
       watched.letGo();
     }
   }
@@ -135,15 +135,14 @@ export class Turns {
     { lease, ...begun }: BegunTurn,
     { definition }: Admission,
     messageId: string,
-    { result, calls }: TurnCommit,
+    left: TurnCommit,
   ): TakenTurn {
     return {
       interactionId: lease.interactionId,
-      result,
-      calls,
+      ...left,
       agentName: definition.agent.identity.name,
       messageId,
-      innerThoughtIds: result.innerThoughts.map(() => this.#newId(begun)),
+      innerThoughtIds: left.result.innerThoughts.map(() => this.#newId(begun)),
     };
   }
 
@@ -151,9 +150,9 @@ export class Turns {
   async #void(
     begun: BegunTurn,
     reason: 'cancelled' | 'failed' | 'deletion',
-    calls: readonly RecordedCall[],
+    record: TurnRecord,
   ): Promise<void> {
-    await this.settle.void(begun, reason, calls).catch((error: unknown) => {
+    await this.settle.void(begun, reason, record).catch((error: unknown) => {
       const { interactionId } = begun.lease;
       this.logger.error('a turn could not be voided', { interaction_id: interactionId, error });
     });

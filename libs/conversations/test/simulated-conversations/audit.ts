@@ -1,15 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  CallRecorder,
-  runTurn,
-  type RecordedCall,
-  type TranscriptMessage,
-  type TurnInput,
-  type TurnSignal,
-} from '@svc/engine';
+import type { TranscriptMessage, TurnCommand, TurnInput, TurnRecord, TurnSignal } from '@svc/engine';
 import { auditTurn, commandsOf } from '@svc/engine/simulation';
-import { turnPorts } from '@svc/engine/turn-ports';
 import { canonicalJson } from '@svc/kernel';
+import { noRecord } from '../../src/domain/conversation-command.js';
 import type { ConversationEvent } from '../../src/domain/conversation-event.js';
 import { conditionsOf } from '../../src/domain/conversation.js';
 import {
@@ -18,9 +11,9 @@ import {
   type OpenHistory,
   type RecordedHistory,
 } from '../../src/replay/recorded-history.js';
-import { RecordedModel } from '../../src/replay/recorded-model.js';
-import { callsOf, recordedTurns, type RecordedTurn } from '../../src/replay/recorded-turns.js';
+import { recordedTurns, recordOf, type RecordedTurn } from '../../src/replay/recorded-turns.js';
 import { replayTurn } from '../../src/replay/replay-turn.js';
+import { takeAgainByFacts } from '../../src/replay/take-again.js';
 import { turnInput } from '../../src/turn/turn-input.js';
 import { recordedHistory } from './recorded-history.js';
 import { holds } from './rules.js';
@@ -44,17 +37,17 @@ export async function audit(conversation: SimulatedConversation): Promise<void> 
     if (turn.trace !== null) auditTurn(turn.trace);
     const recorded = left.get(turn.interactionId);
     if (turn.trace === null || recorded === undefined || !turn.isRecorded) continue;
-    holds('each call of a process that has not died is in the log', isRecordedWhole(turn, recorded), () =>
-      canonicalJson(recorded.events.map(({ type }) => type)),
+    holds(
+      'what came to a process that has not died is in the log, and each of its calls',
+      isRecordedWhole(turn, recorded),
+      () => canonicalJson(recorded.events.map(({ type }) => type)),
     );
     const replay = await replayTurn(recorded, history);
     holds('the log alone leaves the same events', replay.outcome === 'identical', () =>
       JSON.stringify(replay),
     );
-    const told = await toldAgain(recorded, conversation.parts.callsOf(recorded) ?? [], history);
-    const live = commandsOf(turn.trace.steps).flatMap((command) =>
-      command.type === 'tell' ? [command.signal] : [],
-    );
+    const told = toldAgain(recorded, conversation.parts.recordOf(recorded) ?? noRecord, history);
+    const live = signalsOf(commandsOf(turn.trace.steps));
     holds('the log alone tells the same', isDeepStrictEqual(told, live), () =>
       JSON.stringify({ told, live }),
     );
@@ -151,26 +144,21 @@ function auditInput(
 }
 
 function isRecordedWhole({ trace }: SimulatedTurnRecord, recorded: RecordedTurn): boolean {
-  const calls: readonly RecordedCall[] | undefined = callsOf(recorded);
-  return canonicalJson(calls ?? null) === canonicalJson(trace?.calls ?? null);
+  const { calls = [], facts = [] } = trace ?? {};
+  return canonicalJson(recordOf(recorded) ?? null) === canonicalJson({ calls, facts });
 }
 
-/** Takes the turn with the recorded answers. @returns what a client would hear up to where it ends, or ended */
-async function toldAgain(
-  turn: RecordedTurn,
-  calls: readonly RecordedCall[],
+/** Takes the turn with what is recorded of it. @returns what a client would hear up to where it ends, or ended */
+function toldAgain(
+  { conversation }: RecordedTurn,
+  record: TurnRecord,
   { definition, hash }: OpenHistory,
-): Promise<readonly TurnSignal[]> {
-  const cancel = new AbortController();
-  const model = new RecordedModel(calls, conditionsOf(turn.conversation), cancel);
-  const ports = turnPorts(model, new CallRecorder(hash));
-  const told: TurnSignal[] = [];
-  try {
-    for await (const signal of runTurn(turnInput(turn.conversation, definition), ports, cancel.signal))
-      told.push(signal);
-  } catch (failure) {
-    const ended = turn.events.some(({ type }) => type === 'InteractionVoided');
-    if (!ended) throw failure;
-  }
-  return told;
+): readonly TurnSignal[] {
+  const input = turnInput(conversation, definition);
+  const { commands } = takeAgainByFacts({ input, conditions: conditionsOf(conversation), hash }, record);
+  return signalsOf(commands);
+}
+
+function signalsOf(commands: readonly TurnCommand[]): readonly TurnSignal[] {
+  return commands.flatMap((command) => (command.type === 'tell' ? [command.signal] : []));
 }

@@ -1,4 +1,5 @@
-import type { RecordedCall } from '@svc/engine';
+import type { RecordedCall, TurnRecord } from '@svc/engine';
+import { noRecord } from '../../src/domain/conversation-command.js';
 import type { ConversationEvent } from '../../src/domain/conversation-event.js';
 import type { Conversation } from '../../src/domain/conversation.js';
 import { product, type Parts } from './parts.js';
@@ -14,7 +15,7 @@ export interface PlantedFault {
 type Decide = Parts['decide'];
 type Evolve = Parts['evolve'];
 
-const inTheLog = 'each call of a process that has not died is in the log';
+const inTheLog = 'what came to a process that has not died is in the log, and each of its calls';
 
 export const plantedFaults: readonly PlantedFault[] = [
   {
@@ -68,27 +69,43 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     fault: 'calls of a turn that has failed are not recorded',
     parts: deciding((state, command) =>
-      product.decide(state, command.type === 'VoidInteraction' ? { ...command, calls: [] } : command),
+      product.decide(state, command.type === 'VoidInteraction' ? { ...command, ...noRecord } : command),
     ),
     foundBy: inTheLog,
   },
   {
     fault: 'the calls of a turn are recorded in another order',
-    parts: { ...product, calls: (calls) => calls.toReversed() },
+    parts: { ...product, record: ({ calls, facts }) => ({ calls: calls.toReversed(), facts }) },
     foundBy: inTheLog,
   },
   {
     fault: 'pieces that came one after the other are recorded as one',
     parts: {
       ...product,
-      calls: (calls) => calls.map(inOnePiece),
+      record: ({ calls, facts }) => ({ calls: calls.map(inOnePiece), facts }),
     },
     foundBy: inTheLog,
   },
   {
-    fault: 'a turn that is taken again gets pieces that came one after the other as one',
-    parts: { ...product, callsOf: (turn) => product.callsOf(turn)?.map(inOnePiece) },
+    fault: 'facts of a turn are not recorded',
+    parts: { ...product, record: ({ calls }) => ({ calls, facts: [] }) },
+    foundBy: inTheLog,
+  },
+  {
+    fault: 'a turn that is taken again loses the last piece of what was said',
+    parts: { ...product, recordOf: (turn) => withoutLastPieces(product.recordOf(turn)) },
     foundBy: 'the log alone tells the same',
+  },
+  {
+    fault: 'a turn that is taken again gets pieces that came one after the other as one',
+    parts: {
+      ...product,
+      recordOf: (turn) => {
+        const { calls, facts } = product.recordOf(turn) ?? noRecord;
+        return { calls: calls.map(inOnePiece), facts };
+      },
+    },
+    foundBy: 'thrown',
   },
   {
     fault: 'that a message was cut is not recorded',
@@ -165,6 +182,13 @@ export const plantedFaults: readonly PlantedFault[] = [
 function inOnePiece(call: RecordedCall): RecordedCall {
   const attempts = call.attempts.map((attempt) => ({ ...attempt, pieces: [attempt.pieces.join('')] }));
   return { ...call, attempts };
+}
+
+function withoutLastPieces(record: TurnRecord = noRecord): TurnRecord {
+  const facts = record.facts.map((fact) =>
+    fact.type === 'model-said' ? { ...fact, afterMs: fact.afterMs.slice(0, -1) } : fact,
+  );
+  return { ...record, facts };
 }
 
 function deciding(decide: Decide): Parts {

@@ -7,7 +7,7 @@ export const rules = [
   'what a client was told is there, once, and nothing else',
   'the model is shown what counts and was heard, and nothing else',
   'a turn goes on where the last one that counts has ended',
-  'each call of a process that has not died is in the log',
+  'what came to a process that has not died is in the log, and each of its calls',
   'the log alone leaves the same events',
   'the log alone tells the same',
 ] as const;

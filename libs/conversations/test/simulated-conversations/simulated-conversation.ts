@@ -1,5 +1,5 @@
 import {
-  CallRecorder,
+  TurnRecorder,
   engineVersion,
   promptVersion,
   turnBegan,
@@ -8,13 +8,14 @@ import {
   type Recollection,
   type TurnCommit,
   type TurnLimits,
+  type TurnRecord,
   type TurnResult,
 } from '@svc/engine';
 import { type Chances, SimulatedTurn, type TurnTrace } from '@svc/engine/simulation';
 import { DomainError } from '@svc/errors';
 import { DataKey } from '@svc/sealing';
 import type { Definition } from '../../src/application/ports.js';
-import type { HeardInput, NewInteraction } from '../../src/domain/conversation-command.js';
+import { noRecord, type HeardInput, type NewInteraction } from '../../src/domain/conversation-command.js';
 import { existing } from '../../src/domain/conversation-decider.js';
 import type { ConversationEvent, VoidReason } from '../../src/domain/conversation-event.js';
 import { absentConversation, type Conversation } from '../../src/domain/conversation.js';
@@ -43,7 +44,7 @@ export interface SimulatedTurnRecord {
 /** What has come of a last commit, and what was heard of it. */
 interface Committed extends Pick<SimulatedTurnRecord, 'clientHeard' | 'isRecorded'> {
   readonly answer: CommitAnswer;
-  readonly left: TurnResult;
+  readonly left: TurnCommit;
 }
 const takenOver = new Error('Somebody else has the turn.');
 
@@ -114,7 +115,7 @@ export class SimulatedConversation {
     this.#begin({ interactionId, heard, user: ada, recollections });
 
     const input = this.parts.turnInput(existing(this.#state), this.definition);
-    const recorder = new CallRecorder((use, text) => key.hash(use, text));
+    const recorder = new TurnRecorder((use, text) => key.hash(use, text));
     let committed: Committed | undefined;
     const simulated = new SimulatedTurn(new TurnMachine(input, model, recorder), this.chances, (left) => {
       committed = this.#complete(interactionId, left);
@@ -123,13 +124,14 @@ export class SimulatedConversation {
     const stopsAfterMs = this.chances.in100(25) ? this.chances.below(1_500) : null;
     const crashesAfterMs = this.chances.in100(8) ? this.chances.below(1_500) : null;
     const end = simulated.run(turnBegan(input), { stopsAfterMs, crashesAfterMs });
-    const calls = recorder.calls();
+    const left = committed?.left.result ?? null;
     if (end === 'crashed') {
       this.#takeOver(interactionId, 'lease-expired');
-      return this.#record({ interactionId, heard, clientHeard: 'nothing', left: committed?.left ?? null });
+      return this.#record({ interactionId, heard, clientHeard: 'nothing', left });
     }
-    const trace: TurnTrace = { input, steps: simulated.steps, end, calls };
-    const left = committed?.left ?? null;
+    // What came behind its commit is in no log.
+    const facts = committed?.left.facts ?? recorder.facts();
+    const trace: TurnTrace = { input, steps: simulated.steps, end, calls: recorder.calls(), facts };
     const { clientHeard, isRecorded } = committed ?? this.#voidOf(trace);
     this.#record({ interactionId, heard, trace, left, clientHeard, isRecorded });
   }
@@ -159,30 +161,31 @@ export class SimulatedConversation {
   }
 
   /** Of a turn that came to no commit. */
-  #voidOf({ end, calls }: TurnTrace): Pick<SimulatedTurnRecord, 'clientHeard' | 'isRecorded'> {
-    if (end.outcome === 'failed') return this.#void('failed', calls);
+  #voidOf({ end, calls, facts }: TurnTrace): Pick<SimulatedTurnRecord, 'clientHeard' | 'isRecorded'> {
+    const record = { calls, facts };
+    if (end.outcome === 'failed') return this.#void('failed', record);
     switch (this.chances.pick<Stop>(['client-gone', 'client-gone', 'instance-stops', 'user-deleted'])) {
       case 'client-gone':
-        return { ...this.#void('cancelled', calls), clientHeard: 'nothing' };
+        return { ...this.#void('cancelled', record), clientHeard: 'nothing' };
       case 'instance-stops':
-        return this.#void('failed', calls);
+        return this.#void('failed', record);
       case 'user-deleted':
         this.#commit({ type: 'EndForDeletion', atMs: this.#tick() });
-        return { ...this.#void('deletion', calls), isRecorded: false };
+        return { ...this.#void('deletion', record), isRecorded: false };
     }
   }
 
   /** The last commit: it comes about or not, and whoever gave it hears of it or dies. */
-  #complete(interactionId: string, { result: left, calls }: TurnCommit): Committed {
+  #complete(interactionId: string, left: TurnCommit): Committed {
     const command: TimedCommand = {
       type: 'CompleteInteraction',
       turn: {
         interactionId,
-        result: left,
-        calls: this.parts.calls(calls),
+        result: left.result,
+        ...this.parts.record(left),
         agentName: 'Lin',
         messageId: `${interactionId}-agent`,
-        innerThoughtIds: left.innerThoughts.map((_text, place) => `${interactionId}-thought-${place}`),
+        innerThoughtIds: left.result.innerThoughts.map((_text, place) => `${interactionId}-thought-${place}`),
       },
       atMs: this.#tick(),
     };
@@ -199,11 +202,8 @@ export class SimulatedConversation {
     return { answer, left, clientHeard: 'nothing', isRecorded: true };
   }
 
-  #void(
-    reason: VoidReason,
-    calls: TurnTrace['calls'],
-  ): Pick<SimulatedTurnRecord, 'clientHeard' | 'isRecorded'> {
-    this.#commit({ type: 'VoidInteraction', reason, calls: this.parts.calls(calls), atMs: this.#tick() });
+  #void(reason: VoidReason, record: TurnRecord): Pick<SimulatedTurnRecord, 'clientHeard' | 'isRecorded'> {
+    this.#commit({ type: 'VoidInteraction', reason, ...this.parts.record(record), atMs: this.#tick() });
     return { clientHeard: 'failed', isRecorded: true };
   }
 
@@ -211,7 +211,7 @@ export class SimulatedConversation {
   #takeOver(interactionId: string, reason: VoidReason): void {
     this.#state = this.log.reduce((state, event) => this.parts.evolve(state, event), absentConversation);
     if (this.#state.stage !== 'absent' && this.#state.running?.interactionId === interactionId)
-      this.#commit({ type: 'VoidInteraction', reason, calls: [], atMs: this.#tick() });
+      this.#commit({ type: 'VoidInteraction', reason, ...noRecord, atMs: this.#tick() });
   }
 
   #commitLate(command: TimedCommand): void {

@@ -2,7 +2,7 @@ import type { Clock } from '@svc/kernel';
 import type { ModelPort } from '../model/model-port.js';
 import type { TurnCommand, TurnCommit, TurnEnd } from '../protocol/turn-command.js';
 import { turnBegan, type TurnFact } from '../protocol/turn-fact.js';
-import type { CallRecorder } from '../recording/call-recorder.js';
+import type { TurnRecorder } from '../recording/turn-recorder.js';
 import type { TurnInput } from '../turn/turn-input.js';
 import { TurnMachine } from '../turn/turn-machine.js';
 import type { TurnResult } from '../turn/turn-result.js';
@@ -13,7 +13,7 @@ import { LiveCall, PortDefect } from './live-call.js';
 export interface TurnPorts {
   readonly model: ModelPort;
   /** Is told of every call, also of those of a turn that fails. */
-  readonly recorder: CallRecorder;
+  readonly recorder: TurnRecorder;
   readonly clock: Clock;
   /** What it throws is thrown on by `runTurn`: what has come of the commit is then known to nobody. */
   readonly commit: (commit: TurnCommit) => Promise<CommitAnswer>;

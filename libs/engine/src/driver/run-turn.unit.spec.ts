@@ -4,7 +4,7 @@ import { ScriptedModel } from '../../test/scripted-model.js';
 import { turnPorts } from '../../test/turn-ports.js';
 import { outline, takeTurn, testHash, turnInput, userSays } from '../../test/turns.js';
 import { ModelFailure } from '../model/model-failure.js';
-import { CallRecorder } from '../recording/call-recorder.js';
+import { TurnRecorder } from '../recording/turn-recorder.js';
 import type { TurnCommit } from '../protocol/turn-command.js';
 import { runTurn, type CommitAnswer } from './run-turn.js';
 import { TurnFailure } from '../turn/turn-failure.js';
@@ -280,7 +280,7 @@ describe('given a model port that throws what it never should', () => {
     const defect = new Error('a bug');
     const model = new ScriptedModel({ choices: ['Offer a seat'] });
     model.judge = () => Promise.reject(defect);
-    const recorder = new CallRecorder(testHash);
+    const recorder = new TurnRecorder(testHash);
     const turn = runTurn(turnInput(library()), turnPorts(model, recorder), new AbortController().signal);
     await expect(turn.next()).rejects.toBe(defect);
     expect(recorder.calls()).toMatchObject([{ failure: 'unavailable' }]);
@@ -313,7 +313,7 @@ describe('given a turn that is cancelled', () => {
   it('when the message is under way, then it throws the reason and closes the stream of the model', async () => {
     const cancel = new AbortController();
     const model = new ScriptedModel({ choices: ['Offer a seat'], pieces: ['one', 'two', 'three'] });
-    const turn = runTurn(turnInput(library()), turnPorts(model, new CallRecorder(testHash)), cancel.signal);
+    const turn = runTurn(turnInput(library()), turnPorts(model, new TurnRecorder(testHash)), cancel.signal);
     await turn.next();
     await turn.next();
     cancel.abort(reason);
@@ -325,13 +325,13 @@ describe('given a turn that is cancelled', () => {
 
   it('when it has not begun, then nothing is told', async () => {
     const input = turnInput({ ...library(), new_user_initial_state: 'shelf' });
-    const ports = turnPorts(new ScriptedModel(), new CallRecorder(testHash));
+    const ports = turnPorts(new ScriptedModel(), new TurnRecorder(testHash));
     await expect(runTurn(input, ports, AbortSignal.abort(reason)).next()).rejects.toBe(reason);
   });
 
   it('when the message is under way, then no more of it is asked for, and what it has cost is recorded', async () => {
     const cancel = new AbortController();
-    const recorder = new CallRecorder(testHash);
+    const recorder = new TurnRecorder(testHash);
     const model = new ScriptedModel({ choices: ['Offer a seat'], pieces: ['one', 'two', 'three'] });
     const turn = runTurn(turnInput(library()), turnPorts(model, recorder), cancel.signal);
     for (let step = 0; step < 3; step += 1) await turn.next();
@@ -343,7 +343,7 @@ describe('given a turn that is cancelled', () => {
 
   it('when a judgement is under way, then what was tried for it is recorded', async () => {
     const cancel = new AbortController();
-    const recorder = new CallRecorder(testHash);
+    const recorder = new TurnRecorder(testHash);
     const model = new ScriptedModel();
     model.judge = (_request, _signal, onAttempt) => {
       cancel.abort(reason);
@@ -360,7 +360,7 @@ describe('given a turn that is cancelled', () => {
     const model = new ScriptedModel({ choices: ['Offer a seat'] });
     const turn = runTurn(
       turnInput(library()),
-      turnPorts(model, new CallRecorder(testHash)),
+      turnPorts(model, new TurnRecorder(testHash)),
       new AbortController().signal,
     );
     for (let step = 0; step < 3; step += 1) await turn.next();
@@ -377,7 +377,7 @@ describe('given a turn that has come to its commit', () => {
     signal = new AbortController().signal,
   ) {
     const model = new ScriptedModel({ choices: ['Offer a seat'], pieces: ['Sit down.'] });
-    return runTurn(turnInput(library()), turnPorts(model, new CallRecorder(testHash), { commit }), signal);
+    return runTurn(turnInput(library()), turnPorts(model, new TurnRecorder(testHash), { commit }), signal);
   }
 
   async function ended(turn: ReturnType<typeof runTurn>) {
@@ -438,11 +438,29 @@ describe('given a turn that has come to its commit', () => {
   });
 });
 
+it('facts get the time at which they came, which never falls when the clock does', async () => {
+  const times = [5_000, 4_000, 7_000];
+  const clock = { now: () => times.shift() ?? 6_000 };
+  const recorder = new TurnRecorder(testHash);
+  const turn = runTurn(
+    turnInput(graphOf([actionState('desk'), actionState('end')])),
+    turnPorts(new ScriptedModel({ pieces: ['Hello', '.'] }), recorder, { clock }),
+    new AbortController().signal,
+  );
+  while (!(await turn.next()).done);
+  expect(recorder.facts()).toEqual([
+    { type: 'turn-began', afterMs: 5_000 },
+    { type: 'model-said', call: 0, afterMs: [0, 2_000] },
+    { type: 'model-attempted', call: 0, afterMs: 0 },
+    { type: 'model-ended', call: 0, afterMs: 0 },
+  ]);
+});
+
 it('a piece is passed on before the model is asked for the next one', async () => {
   const model = new ScriptedModel({ choices: ['Offer a seat'], pieces: ['first', 'second'] });
   const turn = runTurn(
     turnInput(library()),
-    turnPorts(model, new CallRecorder(testHash)),
+    turnPorts(model, new TurnRecorder(testHash)),
     new AbortController().signal,
   );
   await turn.next();

@@ -1,6 +1,7 @@
 import type { DomainError } from '@svc/errors';
 import type { EngageRequest, JudgeRequest } from '../model/model-port.js';
 import type { RecordedCall } from '../recording/recorded-call.js';
+import type { RecordedFact } from '../recording/recorded-fact.js';
 import type { TurnResult } from '../turn/turn-result.js';
 import type { TurnSignal } from '../turn/turn-signal.js';
 
@@ -21,11 +22,17 @@ export type TurnCommand =
   /** The last one. */
   | { readonly type: 'end-turn'; readonly end: TurnEnd };
 
-/** What a turn leaves. Ids of messages, times and form are of whoever stores it. */
-export interface TurnCommit {
-  readonly result: TurnResult;
-  /** In the order in which they were made. */
+/** How a turn came to what it came to. */
+export interface TurnRecord {
+  /** What the model was asked, in the order in which it was. */
   readonly calls: readonly RecordedCall[];
+  /** What came, in its order. */
+  readonly facts: readonly RecordedFact[];
+}
+
+/** What a turn leaves. Ids of messages, times and form are of whoever stores it. */
+export interface TurnCommit extends TurnRecord {
+  readonly result: TurnResult;
 }
 
 export type TurnEnd =

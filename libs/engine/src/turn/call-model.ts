@@ -1,7 +1,7 @@
 import type { Channel } from '../runtime/channel.js';
 import type { Script } from '../runtime/script.js';
 import type { EngageRequest, Judgement, JudgeRequest } from '../model/model-port.js';
-import type { OpenCall } from '../recording/call-recorder.js';
+import type { OpenCall } from '../recording/turn-recorder.js';
 import type { TurnWalk } from './turn-walk.js';
 import type { AnswerFact } from '../protocol/turn-fact.js';
 

@@ -3,7 +3,7 @@ import type { EngageTask } from '../model/model-task.js';
 import { renderEngagePrompt } from '../prompt/engage-prompt.js';
 import type { AnswerFact } from '../protocol/turn-fact.js';
 import type { Channel } from '../runtime/channel.js';
-import type { OpenCall } from '../recording/call-recorder.js';
+import type { OpenCall } from '../recording/turn-recorder.js';
 import type { Script } from '../runtime/script.js';
 import { callModel, nextAnswer, type Answered } from './call-model.js';
 import { MessageText } from './message-text.js';

@@ -1,5 +1,5 @@
 import { Channel } from '../runtime/channel.js';
-import type { OpenCall } from '../recording/call-recorder.js';
+import type { OpenCall } from '../recording/turn-recorder.js';
 import type { AnswerFact, AttemptFact } from '../protocol/turn-fact.js';
 
 /** The model calls of one turn: who waits for which answer, and whom attempts are told. */

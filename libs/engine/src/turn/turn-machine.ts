@@ -1,7 +1,7 @@
 import type { ModelIdentity } from '../model/model-port.js';
 import type { TurnCommand } from '../protocol/turn-command.js';
 import type { TimedFact } from '../protocol/turn-fact.js';
-import type { CallRecorder } from '../recording/call-recorder.js';
+import type { TurnRecorder } from '../recording/turn-recorder.js';
 import { Scheduler } from '../runtime/task.js';
 import { takeTurn } from './take-turn.js';
 import type { TurnGround } from './turn-input.js';
@@ -18,7 +18,7 @@ export class TurnMachine {
   constructor(
     readonly ground: TurnGround,
     readonly model: ModelIdentity,
-    readonly recorder: CallRecorder,
+    readonly recorder: TurnRecorder,
   ) {}
 
   /**
@@ -26,6 +26,7 @@ export class TurnMachine {
    * still recorded.
    */
   feed(fact: TimedFact): readonly TurnCommand[] {
+    this.recorder.took(fact);
     const walk = this.#take(fact);
     this.#scheduler.run();
     return walk.takeCommands();

@@ -4,7 +4,7 @@ import { outline, testHash, turnInput, userSays } from '../../test/turns.js';
 import { ModelFailure } from '../model/model-failure.js';
 import type { TurnCommand } from '../protocol/turn-command.js';
 import { turnBegan } from '../protocol/turn-fact.js';
-import { CallRecorder } from '../recording/call-recorder.js';
+import { TurnRecorder } from '../recording/turn-recorder.js';
 import type { TurnLimits } from './turn-input.js';
 import { TurnMachine } from './turn-machine.js';
 
@@ -20,7 +20,7 @@ const limits: TurnLimits = { maxPassthroughStates: 9, maxTranscriptCharacters: 9
 
 /** A turn at the desk, begun. */
 function begun() {
-  const recorder = new CallRecorder(testHash);
+  const recorder = new TurnRecorder(testHash);
   const input = turnInput(graph, { currentState: 'desk', heard: userSays('Moby Dick'), limits });
   const machine = new TurnMachine(input, { name: 'some/model', settings: {} }, recorder);
   return { machine, recorder, commands: machine.feed({ ...turnBegan(input), atMs }) };
@@ -99,7 +99,7 @@ it('a turn begins once, and before anything else comes', () => {
   const again = { type: 'turn-began', interactionId: 'i2', heard: { kind: 'skip' }, atMs } as const;
   expect(() => machine.feed(again)).toThrow(TypeError);
   const model = { name: 'some/model', settings: {} };
-  const fresh = new TurnMachine(turnInput(graph), model, new CallRecorder(testHash));
+  const fresh = new TurnMachine(turnInput(graph), model, new TurnRecorder(testHash));
   expect(() => fresh.feed(ended)).toThrow(TypeError);
 });
 
@@ -160,6 +160,7 @@ describe('given a commit under way', () => {
     expect(commit).toEqual({
       result: expect.objectContaining({ message: 'Here.', finalState: 'shelf' }),
       calls: recorder.calls(),
+      facts: recorder.facts(),
     });
   });
 

@@ -4,7 +4,7 @@ import type { ModelIdentity } from '../model/model-port.js';
 import type { Scene } from '../model/model-task.js';
 import type { TurnCommand } from '../protocol/turn-command.js';
 import type { CommitFact } from '../protocol/turn-fact.js';
-import type { CallRecorder, CallSubject, OpenCall } from '../recording/call-recorder.js';
+import type { TurnRecorder, CallSubject, OpenCall } from '../recording/turn-recorder.js';
 import type { RecordedRequest } from '../recording/recorded-call.js';
 import { Channel } from '../runtime/channel.js';
 import { OpenCalls } from './open-calls.js';
@@ -32,7 +32,7 @@ export class TurnWalk {
   constructor(
     readonly input: TurnInput,
     readonly model: ModelIdentity,
-    readonly recorder: CallRecorder,
+    readonly recorder: TurnRecorder,
   ) {
     const { agent, user, heard, graph, limits } = input;
     this.states = indexStates(graph);

@@ -3,8 +3,10 @@ import { toStorableText } from '@svc/kernel';
 import type {
   CommitFact,
   RecordedCall,
+  RecordedFact,
   TimedFact,
   TurnCommand,
+  TurnCommit,
   TurnEnd,
   TurnFact,
   TurnInput,
@@ -22,6 +24,7 @@ export interface TurnTrace {
   readonly steps: readonly TurnStep[];
   readonly end: TurnEnd;
   readonly calls: readonly RecordedCall[];
+  readonly facts: readonly RecordedFact[];
 }
 
 /** @throws BrokenRule */
@@ -105,9 +108,17 @@ function auditCommit(steps: readonly TurnStep[], end: TurnEnd, calls: readonly R
   const expected = answer?.type === 'commit-acknowledged' ? 'completed' : 'refused';
   must(rule, answer !== undefined && end.outcome === expected, () => `${answer?.type}: ${end.outcome}`);
   const { result } = end.outcome === 'completed' ? end : commit.commit;
-  must(rule, isDeepStrictEqual(commit.commit, { result, calls }), () => 'something else was committed');
+  must(
+    rule,
+    isDeepStrictEqual(withoutFacts(commit.commit), { result, calls }),
+    () => 'something else was committed',
+  );
   const told = commandsOf(steps.slice(asked)).filter(({ type }) => type === 'tell');
   must(rule, told.length === 0, () => `${told.length} signals behind the commit`);
+}
+
+function withoutFacts({ result, calls }: TurnCommit): Omit<TurnCommit, 'facts'> {
+  return { result, calls };
 }
 
 function isCommitFact(fact: TimedFact): fact is Extract<TimedFact, CommitFact> {

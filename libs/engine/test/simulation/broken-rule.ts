@@ -14,6 +14,7 @@ export const rules = [
   'pieces come in order, and the last one is empty',
   'the message is what the model said',
   'the same facts give the same commands',
+  'what is recorded gives the same commands',
 ] as const;
 export type Rule = (typeof rules)[number];
 

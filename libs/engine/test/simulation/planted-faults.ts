@@ -1,5 +1,11 @@
 import { jest } from '@jest/globals';
-import { CallRecorder, type TurnCommand, type TurnFact, type TurnResult } from '../../src/index.js';
+import {
+  TurnRecorder,
+  type RecordedFact,
+  type TurnCommand,
+  type TurnFact,
+  type TurnResult,
+} from '../../src/index.js';
 import { MessageText } from '../../src/turn/message-text.js';
 import { OpenCalls } from '../../src/turn/open-calls.js';
 import { TurnMachine } from '../../src/turn/turn-machine.js';
@@ -19,7 +25,7 @@ const calls = OpenCalls.prototype;
 const walk = TurnWalk.prototype;
 const message = MessageText.prototype;
 const machine = TurnMachine.prototype;
-const recorder = CallRecorder.prototype;
+const recorder = TurnRecorder.prototype;
 const { close, take } = calls;
 const { tell, scene, state, takeCommands } = walk;
 const { push } = message;
@@ -87,7 +93,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     fault: 'a failure of the model is not recorded',
     plant: () =>
-      jest.spyOn(recorder, 'begin').mockImplementation(function (this: CallRecorder, ...of) {
+      jest.spyOn(recorder, 'begin').mockImplementation(function (this: TurnRecorder, ...of) {
         return { ...begin.apply(this, of), failed: () => {} };
       }),
     foundBy: asked,
@@ -95,7 +101,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     fault: 'what a judgement was read as is not recorded',
     plant: () =>
-      jest.spyOn(recorder, 'begin').mockImplementation(function (this: CallRecorder, ...of) {
+      jest.spyOn(recorder, 'begin').mockImplementation(function (this: TurnRecorder, ...of) {
         const call = begin.apply(this, of);
         return { ...call, answered: () => call.answered(null) };
       }),
@@ -104,7 +110,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     fault: 'calls are named by their place in the turn',
     plant: () =>
-      jest.spyOn(recorder, 'begin').mockImplementation(function (this: CallRecorder, ...of) {
+      jest.spyOn(recorder, 'begin').mockImplementation(function (this: TurnRecorder, ...of) {
         return { ...begin.apply(this, of), id: `i1/m${this.calls().length}` };
       }),
     foundBy: 'a call is named by its subject, and no other has its name',
@@ -112,10 +118,25 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     fault: 'a random source has its say in what is asked',
     plant: () =>
-      jest.spyOn(recorder, 'begin').mockImplementation(function (this: CallRecorder, of, model, request) {
+      jest.spyOn(recorder, 'begin').mockImplementation(function (this: TurnRecorder, of, model, request) {
         return begin.call(this, of, model, { ...request, settings: { temperature: Math.random() } });
       }),
     foundBy: 'the same facts give the same commands',
+  },
+  {
+    fault: 'that a turn was cancelled is not recorded',
+    plant: () => changeFacts((facts) => facts.filter(({ type }) => type !== 'cancelled')),
+    foundBy: 'what is recorded gives the same commands',
+  },
+  {
+    fault: 'answers are recorded before the pieces that came before them',
+    plant: () =>
+      changeFacts((facts) =>
+        facts.toSorted(
+          (one, other) => Number(one.type === 'model-said') - Number(other.type === 'model-said'),
+        ),
+      ),
+    foundBy: 'what is recorded gives the same commands',
   },
   {
     fault: 'a choice is not recorded',
@@ -261,6 +282,13 @@ export const plantedFaults: readonly PlantedFault[] = [
     foundBy: 'a turn ends',
   },
 ];
+
+function changeFacts(change: (facts: readonly RecordedFact[]) => readonly RecordedFact[]): void {
+  const { facts } = recorder;
+  jest.spyOn(recorder, 'facts').mockImplementation(function (this: TurnRecorder) {
+    return change(facts.call(this));
+  });
+}
 
 function changeResult(change: (result: TurnResult) => TurnResult): void {
   jest.spyOn(walk, 'takeCommands').mockImplementation(function (this: TurnWalk) {

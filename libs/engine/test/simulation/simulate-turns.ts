@@ -1,6 +1,7 @@
 import { seededRandom } from '@svc/testing';
 import {
-  CallRecorder,
+  readFacts,
+  TurnRecorder,
   turnBegan,
   TurnMachine,
   type ContextGraph,
@@ -42,27 +43,44 @@ export function simulateTurns(
 function simulateTurn(graph: ContextGraph, seed: number): TurnTrace {
   const chances = new Chances(seededRandom(seed));
   const input = anyInput(graph, chances);
-  const recorder = new CallRecorder(testHash);
+  const recorder = new TurnRecorder(testHash);
   const turn = new SimulatedTurn(new TurnMachine(input, identity, recorder), chances, () =>
     chances.in100(5) ? { refused: new Error('Somebody else has the turn.') } : 'acknowledged',
   );
   const stopsAfterMs = chances.in100(25) ? chances.below(1_500) : null;
   const end = turn.run(turnBegan(input), { stopsAfterMs, crashesAfterMs: null });
   if (end === 'crashed') throw new TypeError('No crash was asked for.');
-  const trace = { input, steps: turn.steps, end, calls: recorder.calls() };
+  const trace = { input, steps: turn.steps, end, calls: recorder.calls(), facts: recorder.facts() };
   auditTurn(trace);
   auditAgain(trace);
+  auditRecorded(trace);
   return trace;
 }
 
 /** Feeds a new machine copies of the same facts. */
 function auditAgain({ input, steps, calls }: TurnTrace): void {
-  const recorder = new CallRecorder(testHash);
+  const recorder = new TurnRecorder(testHash);
   const machine = new TurnMachine(structuredClone(input), identity, recorder);
   const again = factsOf(steps).flatMap((fact) => machine.feed(fact));
   const rule = 'the same facts give the same commands';
   must(rule, JSON.stringify(again) === JSON.stringify(commandsOf(steps)), () => 'commands');
   must(rule, JSON.stringify(recorder.calls()) === JSON.stringify(calls), () => 'recorded calls');
+}
+
+/** What is recorded, written down and read again; up to the commit, whose answer the log itself is. */
+function auditRecorded({ input, steps, calls, facts }: TurnTrace): void {
+  const recorder = new TurnRecorder(testHash);
+  const machine = new TurnMachine(structuredClone(input), identity, recorder);
+  const written = JSON.parse(JSON.stringify({ calls, facts })) as Pick<TurnTrace, 'calls' | 'facts'>;
+  const read = [...readFacts(written.facts, written.calls, turnBegan(input))];
+  const again = read.flatMap((fact) => machine.feed(fact));
+  const made = commandsOf(steps);
+  const commit = made.findIndex(({ type }) => type === 'commit');
+  const expected = commit < 0 ? made : made.slice(0, commit + 1);
+  const rule = 'what is recorded gives the same commands';
+  must(rule, JSON.stringify(again) === JSON.stringify(expected), () => JSON.stringify({ again, expected }));
+  must(rule, JSON.stringify(recorder.calls()) === JSON.stringify(calls), () => 'recorded calls');
+  must(rule, JSON.stringify(recorder.facts()) === JSON.stringify(facts), () => 'recorded facts');
 }
 
 function anyInput(graph: ContextGraph, chances: Chances): TurnInput {

@@ -5,7 +5,10 @@ import { ModelFailure } from '../model/model-failure.js';
 import type { Judgement } from '../model/model-port.js';
 import type { Choice } from '../model/model-task.js';
 import type { Heard } from '../turn/turn-input.js';
+import type { TimedFact } from '../protocol/turn-fact.js';
+import { recordFacts } from './record-facts.js';
 import type { CallKind, RecordedCall, RecordedRequest } from './recorded-call.js';
+import type { RecordedFact } from './recorded-fact.js';
 
 /**
  * A hash under a key of whom the turn is about, each use under another one: without the key, what was said can't be
@@ -35,8 +38,9 @@ export interface OpenCall {
 /** Text of an answer that is kept, in UTF-16 code units: no message is that long, and no judgement. */
 const mostAnswerCharacters = 100_000;
 
-/** Collects the calls of one turn. Whoever runs the turn keeps it: what was asked counts also when the turn fails. */
-export class CallRecorder {
+/** Collects what comes in a turn, and its calls. Whoever runs the turn keeps it: that counts also when the turn fails. */
+export class TurnRecorder {
+  readonly #facts: TimedFact[] = [];
   readonly #calls: RecordedCall[] = [];
   readonly #asked = new Map<string, number>();
 
@@ -72,6 +76,16 @@ export class CallRecorder {
         }),
       failed: (failure) => change(() => ({ failure: failureOf(failure) })),
     };
+  }
+
+  /** Each fact, before anything comes of it. */
+  took(fact: TimedFact): void {
+    this.#facts.push(fact);
+  }
+
+  /** What came so far, in the form that stands beside `calls`. */
+  facts(): readonly RecordedFact[] {
+    return recordFacts(this.#facts, this.#calls);
   }
 
   /** In the order in which they were made. */

@@ -1,5 +1,4 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import type { ModelExchange } from '../domain/model-call-record.js';
 
 /**
  * Any reader opens what any quality has written (ADR 19). The lowest takes a half to a third of the time for at most a
@@ -15,11 +14,11 @@ const windowBitsOf = (bytes: number): number =>
   Math.min(22, Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(bytes + 16))));
 
 /**
- * The words of a commit's calls, compressed together: what they share, which is most, is written once. JSON keeps
- * answers exactly as they came, also characters cut in two between pieces.
+ * Values compressed together: what they share is written once. JSON keeps texts exactly as they came, also characters cut
+ * in two between pieces.
  */
-export function packExchanges(exchanges: readonly ModelExchange[]): Buffer {
-  const text = Buffer.from(JSON.stringify(exchanges));
+export function packJson(values: readonly object[]): Buffer {
+  const text = Buffer.from(JSON.stringify(values));
   return brotliCompressSync(text, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: qualityOf(text.length),
@@ -30,6 +29,7 @@ export function packExchanges(exchanges: readonly ModelExchange[]): Buffer {
   });
 }
 
-export function unpackExchanges(packed: Uint8Array): readonly ModelExchange[] {
-  return JSON.parse(brotliDecompressSync(packed).toString()) as readonly ModelExchange[];
+/** @returns what was packed; nothing where that is erased */
+export function unpackJson<Value extends object>(packed: Uint8Array): readonly Value[] {
+  return packed.length === 0 ? [] : (JSON.parse(brotliDecompressSync(packed).toString()) as readonly Value[]);
 }

@@ -7,7 +7,7 @@ import { turnPorts } from '../../test/turn-ports.js';
 import { ModelFailure } from '../model/model-failure.js';
 import { runTurn } from '../driver/run-turn.js';
 import type { TurnInput } from '../turn/turn-input.js';
-import { CallRecorder, type CallSubject } from './call-recorder.js';
+import { TurnRecorder, type CallSubject } from './turn-recorder.js';
 
 const never = new AbortController().signal;
 
@@ -107,7 +107,7 @@ describe('given a call that gives nothing', () => {
   const request = { messages: [], schema: null, settings: {} };
 
   it('when the model fails, then the call is recorded with what was tried, though the turn fails', async () => {
-    const recorder = new CallRecorder(testHash);
+    const recorder = new TurnRecorder(testHash);
     const model = new ScriptedModel({ pieces: ['  '] });
     const input = turnInput(twoStates(), { currentState: 'start', heard: userSays('A boat') });
     const turn = runTurn(
@@ -125,7 +125,7 @@ describe('given a call that gives nothing', () => {
   });
 
   it('when nobody waits for it any more, then it counts as cancelled', () => {
-    const recorder = new CallRecorder(testHash);
+    const recorder = new TurnRecorder(testHash);
     recorder.begin(subject, 'm', request);
     recorder.begin(subject, 'm', request).failed(new ModelFailure('timeout'));
     recorder.begin(subject, 'm', request).failed(new Error('a bug'));
@@ -137,11 +137,11 @@ describe('given a call that gives nothing', () => {
   });
 
   it('when a model answers without telling of an attempt, then that is refused', () => {
-    expect(() => new CallRecorder(testHash).begin(subject, 'm', request).answered(null)).toThrow(TypeError);
+    expect(() => new TurnRecorder(testHash).begin(subject, 'm', request).answered(null)).toThrow(TypeError);
   });
 
   it('when an answer has no end, then no more of it is kept than any message needs', () => {
-    const recorder = new CallRecorder(testHash);
+    const recorder = new TurnRecorder(testHash);
     const call = recorder.begin(subject, 'm', request);
     call.attempted(attempt(['x'.repeat(60_000), 'y'.repeat(60_000), 'z']));
     expect(recorder.calls()[0]?.attempts[0]?.pieces.map(({ length }) => length)).toEqual([60_000, 40_000]);

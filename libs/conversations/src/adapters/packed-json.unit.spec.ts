@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ModelExchange } from '../domain/model-call-record.js';
-import { packExchanges, unpackExchanges } from './packed-exchanges.js';
+import { packJson, unpackJson } from './packed-json.js';
 
 function exchange(content: string, pieces: readonly string[] = []): ModelExchange {
   return {
@@ -25,14 +25,14 @@ describe('exchanges with the model, compressed', () => {
       exchange('„Schöne“ Bücher 📚'),
       exchange('x', ['a\ud83d', '\ude00', '\u0000', '\udc00']),
     ];
-    expect(unpackExchanges(packExchanges(exchanges))).toEqual(exchanges);
-    expect(unpackExchanges(packExchanges([]))).toEqual([]);
+    expect(unpackJson(packJson(exchanges))).toEqual(exchanges);
+    expect(unpackJson(packJson([]))).toEqual([]);
   });
 
   it('hold once what they share, also when that is as long as the longest turn', () => {
     const words = unlike(310_000);
-    const one = packExchanges([exchange(words)]).length;
-    const both = packExchanges([exchange(words), exchange(`${words} and more`)]).length;
+    const one = packJson([exchange(words)]).length;
+    const both = packJson([exchange(words), exchange(`${words} and more`)]).length;
     expect(both).toBeLessThan(one * 1.1);
   });
 });

@@ -1,0 +1,75 @@
+import { ModelFailure } from '../model/model-failure.js';
+import type { ModelAttempt } from '../model/model-attempt.js';
+import type { TimedFact, TurnFact } from '../protocol/turn-fact.js';
+import type { RecordedCall } from './recorded-call.js';
+import type { RecordedAnswer, RecordedFact } from './recorded-fact.js';
+import { piecesOf } from './record-facts.js';
+
+/**
+ * The inverse of `recordFacts`: facts with which a machine gives the same commands.
+ * @param began the turn: what was heard stands elsewhere in the log
+ * @throws TypeError when the facts are not about these calls
+ */
+export function* readFacts(
+  recorded: readonly RecordedFact[],
+  calls: readonly RecordedCall[],
+  began: TurnFact,
+): Generator<TimedFact, void, void> {
+  const sources = calls.map((call) => ({
+    call,
+    pieces: piecesOf(call).values(),
+    attempts: call.attempts.values(),
+  }));
+  let atMs = 0;
+  for (const fact of recorded) {
+    if (!('call' in fact)) {
+      atMs += fact.afterMs;
+      yield { ...(fact.type === 'cancelled' ? { type: fact.type } : began), atMs };
+      continue;
+    }
+    const source = sources[fact.call];
+    if (source === undefined) throw new TypeError(`There is no call ${fact.call} among those recorded.`);
+    if (fact.type === 'model-said') {
+      const texts = fact.texts?.values() ?? source.pieces;
+      for (const afterMs of fact.afterMs) {
+        atMs += afterMs;
+        yield { type: 'model-delta', id: source.call.id, text: next(texts), atMs };
+      }
+    } else {
+      atMs += fact.afterMs;
+      yield { ...answerOf(fact, source), atMs };
+    }
+  }
+}
+
+interface Source {
+  readonly call: RecordedCall;
+  readonly attempts: Iterator<ModelAttempt>;
+}
+
+function answerOf(fact: RecordedAnswer, { call, attempts }: Source): TurnFact {
+  const { id } = call;
+  switch (fact.type) {
+    case 'model-judged': {
+      // A choice that is not the one that was taken was let fall, and the reason with it.
+      const judgement = fact.choice === undefined ? call.judgement : { choice: fact.choice, reason: '' };
+      if (judgement === null) throw new TypeError(`${id} is recorded without a judgement.`);
+      return { type: fact.type, id, judgement };
+    }
+    case 'model-attempted':
+      return { type: fact.type, id, attempt: next(attempts) };
+    case 'model-ended':
+      return { type: fact.type, id };
+    case 'model-failed': {
+      const { kind, retryAfterSeconds } = fact;
+      const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+      return { type: fact.type, id, failure: new ModelFailure(kind, wait) };
+    }
+  }
+}
+
+function next<T>(values: Iterator<T>): T {
+  const step = values.next();
+  if (step.done) throw new TypeError('More facts are recorded than their calls hold.');
+  return step.value;
+}

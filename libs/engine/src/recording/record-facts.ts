@@ -1,0 +1,116 @@
+import type { TimedFact } from '../protocol/turn-fact.js';
+import type { RecordedCall } from './recorded-call.js';
+import type { RecordedFact, RecordedPieces } from './recorded-fact.js';
+
+/** Bounds of one run of pieces, so that runs can be cut between events. */
+const mostPieces = 2_000;
+const mostCharacters = 8_000;
+/** No choice that is offered has so long a name. */
+const mostChoiceCharacters = 100;
+
+/**
+ * What came in a turn, in its order, as it is recorded beside the calls that it was about. Left out is what changes
+ * nothing: facts about calls that nobody made, and pieces without text.
+ */
+export function recordFacts(
+  facts: readonly TimedFact[],
+  calls: readonly RecordedCall[],
+): readonly RecordedFact[] {
+  return new Recording(facts, calls).recorded;
+}
+
+/** What pieces of a call are, one after the other. */
+export function piecesOf({ attempts }: Pick<RecordedCall, 'attempts'>): readonly string[] {
+  return attempts.flatMap(({ pieces }) => pieces);
+}
+
+type Piece = Extract<TimedFact, { readonly type: 'model-delta' }>;
+type Run = RecordedPieces & { readonly afterMs: number[]; readonly texts?: string[] };
+
+class Recording {
+  readonly recorded: RecordedFact[] = [];
+  readonly #places: ReadonlyMap<string, number>;
+  /** Calls whose pieces are not those of their attempts. */
+  readonly #otherwise: ReadonlySet<string>;
+  #run: Run | null = null;
+  #atMs = 0;
+
+  constructor(
+    facts: readonly TimedFact[],
+    readonly calls: readonly RecordedCall[],
+  ) {
+    this.#places = new Map(calls.map(({ id }, place) => [id, place]));
+    this.#otherwise = saidOtherwise(facts, calls);
+    for (const fact of facts) this.#take(fact);
+  }
+
+  #take(fact: TimedFact): void {
+    if (!('id' in fact)) {
+      this.#add({ type: fact.type, afterMs: this.#since(fact) });
+      return;
+    }
+    const call = this.#places.get(fact.id);
+    if (call === undefined) return;
+    switch (fact.type) {
+      case 'model-delta':
+        if (fact.text !== '') this.#addPiece(call, fact);
+        return;
+      case 'model-judged': {
+        const { choice } = fact.judgement;
+        const isRead = this.calls[call]?.judgement?.choice === choice;
+        const words = isRead ? {} : { choice: choice.slice(0, mostChoiceCharacters) };
+        this.#add({ type: fact.type, call, afterMs: this.#since(fact), ...words });
+        return;
+      }
+      case 'model-failed': {
+        const { kind, retryAfterSeconds } = fact.failure;
+        const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+        this.#add({ type: fact.type, call, afterMs: this.#since(fact), kind, ...wait });
+        return;
+      }
+      case 'model-attempted':
+      case 'model-ended':
+        this.#add({ type: fact.type, call, afterMs: this.#since(fact) });
+        return;
+      // The log itself says what came of a commit.
+      case 'commit-acknowledged':
+      case 'commit-refused':
+    }
+  }
+
+  #add(fact: RecordedFact): void {
+    this.#run = null;
+    this.recorded.push(fact);
+  }
+
+  #addPiece(call: number, piece: Piece): void {
+    let run = this.#run;
+    if (run === null || run.call !== call || isFull(run)) {
+      run = { type: 'model-said', call, afterMs: [] };
+      if (this.#otherwise.has(piece.id)) run = { ...run, texts: [] };
+      this.#add(run);
+      this.#run = run;
+    }
+    run.afterMs.push(this.#since(piece));
+    run.texts?.push(piece.text);
+  }
+
+  #since({ atMs }: TimedFact): number {
+    const afterMs = atMs - this.#atMs;
+    this.#atMs = atMs;
+    return afterMs;
+  }
+}
+
+function isFull({ afterMs, texts = [] }: Run): boolean {
+  return afterMs.length >= mostPieces || texts.reduce((sum, { length }) => sum + length, 0) >= mostCharacters;
+}
+
+function saidOtherwise(facts: readonly TimedFact[], calls: readonly RecordedCall[]): ReadonlySet<string> {
+  const otherwise = new Set<string>();
+  const rest = new Map(calls.map((call) => [call.id, piecesOf(call).values()]));
+  for (const fact of facts)
+    if (fact.type === 'model-delta' && fact.text !== '' && rest.get(fact.id)?.next().value !== fact.text)
+      otherwise.add(fact.id);
+  return otherwise;
+}
