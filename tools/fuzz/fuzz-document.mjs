@@ -6,6 +6,15 @@ import { configurationOf } from './configuration.mjs';
 
 const hooks = path.join(import.meta.dirname, 'hooks.py');
 /**
+ * What is no fault of ours: how long it takes to make up a request or to get an answer, and a connection that is cut since
+ * more of a refused body came than is read.
+ */
+const ofSlowMachines = [
+  ...['--suppress-health-check', 'all'],
+  ...['--request-timeout', '60', '--request-retries', '3'],
+];
+
+/**
  * Sends requests that a document allows, and some that it does not, until the time is up.
  * @param {object} run
  * @param {string} run.phases of Schemathesis: `examples`, `coverage` (bounds of schemas), `fuzzing` (random ones)
@@ -25,6 +34,7 @@ export async function fuzzDocument({ command, phases, address, subjects, seconds
     ['--config-file', configuration, 'run', address],
     ['--phases', phases, '--max-time', String(seconds), '--seed', String(seed), '--workers', '1'],
     ['--generation-database', 'none', '--continue-on-failure', '--warnings', 'off', '--no-color'],
+    ofSlowMachines,
   ].flat();
   const child = spawn(command, parameters, {
     cwd: folder,
