@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { freeBrokerPorts } from './free-ports.js';
 import { KafkaCluster } from './kafka-cluster.js';
 
@@ -41,5 +41,6 @@ export async function takeClassArchive({
     return archive;
   } finally {
     await cluster.wipe();
+    rmSync(draft, { force: true });
   }
 }
