@@ -2,6 +2,7 @@ import { FrontendView } from '@svc/contracts/identity';
 import { z } from 'zod';
 import { flag, oid, repeated } from '../../wire/query.js';
 import { str1 } from '../../wire/text.js';
+import { Condition, PermissionGrants } from './permission-grants.js';
 
 export const ListRoles = z.object({
   return_permission_grants: flag.default(false),
@@ -19,26 +20,20 @@ const frontendView = z.enum(['client', 'admin']);
 export const CreateRole = z.object({
   role_name: str1,
   description: str1,
-  permission_grants: z.array(z.unknown()),
+  permission_grants: PermissionGrants,
   frontend_view: frontendView.transform((view) => frontendViews[view]),
 });
 
 /** Null means "leave as it is". */
 export const ModifyRole = z.object({
   description: str1.nullish(),
-  permission_grants: z.array(z.unknown()).nullish(),
+  permission_grants: PermissionGrants.nullish(),
   frontend_view: frontendView.transform((view) => frontendViews[view]).nullish(),
 });
 
 export const AssignRole = z.object({ user_id: str1 });
 
 export const RoleId = z.strictObject({ role_id: z.string() });
-
-const attributeValue = z.union([z.string(), z.boolean()]);
-const Condition = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal(['Equals', 'NotEquals']), value: attributeValue }),
-  z.strictObject({ type: z.literal('In'), values: z.array(attributeValue).readonly() }),
-]);
 
 export const PermissionGrant = z.strictObject({
   permission_name: z.string(),
