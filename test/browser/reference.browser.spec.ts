@@ -38,23 +38,33 @@ afterAll(async () => {
   removeFolder(dataDir);
 });
 
-describe('the reference in a browser', () => {
-  it('shows every operation of the document', async () => {
-    const response = await fetch(`${standalone.baseUrl}/v1/openapi.json`);
-    const document = (await response.json()) as Document;
-    const operations = Object.entries(document.paths).flatMap(([path, served]) =>
-      Object.keys(served).map((method) => `${method.toUpperCase()} ${path}`),
-    );
+/** `GET /v1/{org}/service/`, as the document at a path names its operations. */
+async function operationsOf(path: string): Promise<readonly string[]> {
+  const response = await fetch(`${standalone.baseUrl}${path}`);
+  const document = (await response.json()) as Document;
+  return Object.entries(document.paths).flatMap(([served, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${served}`),
+  );
+}
 
-    await page
-      .locator('.opblock')
-      .nth(operations.length - 1)
-      .waitFor();
-    const methods = await page.locator('.opblock-summary-method').allTextContents();
-    const paths = await page.locator('.opblock-summary-path').allTextContents();
-    // The viewer lets paths break with spaces of no width.
-    const shown = paths.map((path, at) => `${methods[at] ?? ''} ${path.replaceAll('\u200b', '')}`);
-    expect(shown.toSorted()).toEqual(operations.toSorted());
+/** The same as the page shows them, once it shows as many and the last of them. */
+async function shownOperations(operations: readonly string[]): Promise<readonly string[]> {
+  const [, lastPath = ''] = operations.at(-1)?.split(' ') ?? [];
+  await page.locator(`.opblock-summary-path[data-path="${lastPath}"]`).first().waitFor();
+  await page
+    .locator('.opblock')
+    .nth(operations.length - 1)
+    .waitFor();
+  const methods = await page.locator('.opblock-summary-method').allTextContents();
+  const paths = await page.locator('.opblock-summary-path').allTextContents();
+  // The viewer lets paths break with spaces of no width.
+  return paths.map((path, at) => `${methods[at] ?? ''} ${path.replaceAll('\u200b', '')}`);
+}
+
+describe('the reference in a browser', () => {
+  it('shows every operation of the Classic document', async () => {
+    const operations = await operationsOf('/v1/openapi.json');
+    expect((await shownOperations(operations)).toSorted()).toEqual(operations.toSorted());
   });
 
   it('opens an operation with what it takes and answers', async () => {
@@ -63,6 +73,12 @@ describe('the reference in a browser', () => {
     await expect(page.locator('.opblock-body').innerText()).resolves.toMatch(
       /recorded_message[^]*application\/x-ndjson/,
     );
+  });
+
+  it('shows every operation of the Platform document where that is chosen', async () => {
+    await page.locator('.topbar select').selectOption({ label: 'Platform' });
+    const operations = await operationsOf('/v1/platform/openapi.json');
+    expect((await shownOperations(operations)).toSorted()).toEqual(operations.toSorted());
   });
 
   it('has asked nobody but this server for anything, and has nothing to complain of', () => {

@@ -13,7 +13,7 @@ const unneeded = [
   'node_modules/@prisma/client/runtime/query_compiler_small_bg.*',
   // Other builds of the viewer at /docs, source maps, and its own page.
   'node_modules/swagger-ui-dist/{*.map,*.html,*.png,log.*,index.*,absolute-path.js,oauth2-redirect.*}',
-  'node_modules/swagger-ui-dist/swagger-{initializer.js,ui.js,ui-es-*,ui-standalone-preset*}',
+  'node_modules/swagger-ui-dist/swagger-{initializer.js,ui.js,ui-es-*}',
 ];
 
 /**

@@ -39,6 +39,7 @@ describe('the reference for browsers', () => {
       'data:,',
       '/docs/swagger-ui.css',
       '/docs/swagger-ui-bundle.js',
+      '/docs/swagger-ui-standalone-preset.js',
       '/docs/start.js',
     ]);
   });
@@ -46,7 +47,9 @@ describe('the reference for browsers', () => {
   it.each([
     ['/docs/swagger-ui.css', 'text/css', '.swagger-ui'],
     ['/docs/swagger-ui-bundle.js', 'text/javascript', 'SwaggerUIBundle'],
+    ['/docs/swagger-ui-standalone-preset.js', 'text/javascript', 'SwaggerUIStandalonePreset'],
     ['/docs/start.js', 'text/javascript', "'/v1/openapi.json'"],
+    ['/docs/start.js', 'text/javascript', "'/v1/platform/openapi.json'"],
   ])('%s is served', async (path, mediaType, content) => {
     const response = await fetch(`${gateway.url}${path}`);
     expect(response.headers.get('content-type')).toBe(mediaType);

@@ -11,15 +11,21 @@ export const referencePage = Buffer.from(`<!doctype html>
   <body>
     <div id="reference"></div>
     <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/swagger-ui-standalone-preset.js"></script>
     <script src="/docs/start.js"></script>
   </body>
 </html>
 `);
 
-/** No validator: that of Swagger UI would send the address of the document to its makers. */
+/** No validator: that of Swagger UI would send the address of the document to its makers. The top bar chooses the document. */
 export const referenceStart = Buffer.from(`SwaggerUIBundle({
-  url: '/v1/openapi.json',
+  urls: [
+    { name: 'Classic', url: '/v1/openapi.json' },
+    { name: 'Platform', url: '/v1/platform/openapi.json' },
+  ],
   dom_id: '#reference',
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  layout: 'StandaloneLayout',
   deepLinking: true,
   validatorUrl: null,
 });

@@ -5,6 +5,7 @@ import { Serves } from '../route/serves.js';
 import { referencePage, referencePolicy, referenceStart } from './reference-page.js';
 import {
   getReference,
+  getReferenceFrame,
   getReferenceStart,
   getReferenceStyle,
   getReferenceViewer,
@@ -34,6 +35,12 @@ export class ReferenceController {
   @Serves(getReferenceViewer)
   async viewer() {
     return this.file('swagger-ui-bundle.js');
+  }
+
+  @Header('cache-control', caching)
+  @Serves(getReferenceFrame)
+  async frame() {
+    return this.file('swagger-ui-standalone-preset.js');
   }
 
   @Header('cache-control', caching)

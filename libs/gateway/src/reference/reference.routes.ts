@@ -36,6 +36,14 @@ export const getReferenceViewer = defineRoute({
   answer: { status: 200, content: 'file', mediaType: 'text/javascript' },
 });
 
+export const getReferenceFrame = defineRoute({
+  ...site,
+  operationId: 'get-reference-frame',
+  path: '/docs/swagger-ui-standalone-preset.js',
+  summary: 'Its top bar, where the interface is chosen.',
+  answer: { status: 200, content: 'file', mediaType: 'text/javascript' },
+});
+
 export const getReferenceStyle = defineRoute({
   ...site,
   operationId: 'get-reference-style',
