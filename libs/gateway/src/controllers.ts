@@ -12,6 +12,7 @@ import { ClassicDocumentController } from './document/document.controllers.js';
 import { withPlatformDocument } from './document/platform-document.js';
 import { ReferenceController } from './reference/reference.controller.js';
 import { WorkspaceApiKeyController } from './platform/api-key/api-key.controller.js';
+import { RegionController } from './platform/region/region.controller.js';
 import { TestCallerController } from './platform/test-caller/test-caller.controller.js';
 import { WorkspaceController } from './platform/workspace/workspace.controller.js';
 import { declaredRoutes } from './route/declared-routes.js';
@@ -33,6 +34,7 @@ const served: readonly Type[] = [
   WorkspaceController,
   TestCallerController,
   WorkspaceApiKeyController,
+  RegionController,
 ];
 
 /** All that the gateway serves, health aside. */

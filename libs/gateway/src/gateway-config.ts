@@ -3,6 +3,7 @@ import { defaultHttpLimits } from '@svc/http';
 import { z } from 'zod';
 import { gatewayRoutes } from './controllers.js';
 import { noOverrides, parseLimitOverrides } from './limits/limit-overrides.js';
+import { parseRegionTable, type Region } from './platform/region/region-table.js';
 import type { RateLimitSettings } from './limits/rate-limits.js';
 
 /** Far more than a client of people needs; a program that does much for many signs in as each of them. */
@@ -16,6 +17,16 @@ function limitOverrides() {
   return text().superRefine((value, context) => {
     const overrides = parseLimitOverrides(value, gatewayRoutes);
     if (typeof overrides === 'string') context.addIssue({ code: 'custom', message: overrides });
+  });
+}
+
+/** Regions and their base URLs, as a JSON object. */
+function regionTable() {
+  return text().transform((value, context): readonly Region[] => {
+    const regions = parseRegionTable(value);
+    if (typeof regions !== 'string') return regions;
+    context.addIssue({ code: 'custom', message: regions });
+    return z.NEVER;
   });
 }
 
@@ -39,6 +50,11 @@ export const gatewayConfig = z.object({
     .optional()
     .describe(
       'proxies whose X-Forwarded-For names the address that a request is counted for, such as 10.0.0.0/8, separated by commas; without, it is the peer',
+    ),
+  SVC_REGIONS: regionTable()
+    .optional()
+    .describe(
+      'the regions of the service and their base URLs, which everybody may read at /v1/platform/regions: {"us-east-1": "https://api.example.com"}; without, none are told',
     ),
   SVC_CORS_ORIGINS: origins()
     .optional()
@@ -70,11 +86,12 @@ export const defaultRateLimits: RateLimitSettings = {
   failedAuthentications: defaultFailedAuthentications,
 };
 
-/** What a configuration says of who may ask and how often, for `createGateway`. */
+/** What a configuration says of who may ask and how often, and where else they may, for `createGateway`. */
 export function gatewayAudience(config: GatewayConfig): {
   readonly rateLimits: RateLimitSettings;
   readonly trustedProxies: readonly string[];
   readonly crossOrigins: readonly string[];
+  readonly regions: readonly Region[];
 } {
   const overrides = parseLimitOverrides(config.SVC_RATE_LIMITS ?? '{}', gatewayRoutes);
   return {
@@ -85,5 +102,6 @@ export function gatewayAudience(config: GatewayConfig): {
     },
     trustedProxies: config.SVC_TRUSTED_PROXIES?.split(',').map((range) => range.trim()) ?? [],
     crossOrigins: config.SVC_CORS_ORIGINS ?? [],
+    regions: config.SVC_REGIONS ?? [],
   };
 }

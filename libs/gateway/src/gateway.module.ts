@@ -4,6 +4,7 @@ import { AccessCache } from './access/access-cache.js';
 import { WorkspaceAccessCache } from './access/workspace-access-cache.js';
 import { controllers, gatewayRoutes } from './controllers.js';
 import { Documents } from './document/documents.js';
+import { REGIONS, type Region } from './platform/region/region-table.js';
 import {
   AGENTS,
   CONVERSATIONS,
@@ -26,6 +27,7 @@ export interface GatewayParts {
   readonly webhooks: WebhooksClient;
   readonly accesses: AccessCache;
   readonly workspaceAccesses: WorkspaceAccessCache;
+  readonly regions: readonly Region[];
   readonly logger: Logger;
 }
 
@@ -43,6 +45,7 @@ export class GatewayModule {
         { provide: AccessCache, useValue: parts.accesses },
         { provide: WorkspaceAccessCache, useValue: parts.workspaceAccesses },
         { provide: Documents, useValue: new Documents(gatewayRoutes) },
+        { provide: REGIONS, useValue: parts.regions },
         { provide: LOGGER, useValue: parts.logger },
       ],
     };

@@ -29,6 +29,7 @@ import { absentRoutes } from './absent-routes.js';
 import { gatewayRoutes } from './controllers.js';
 import { defaultGatewayBounds, defaultRateLimits, type GatewayBounds } from './gateway-config.js';
 import { GatewayModule } from './gateway.module.js';
+import type { Region } from './platform/region/region-table.js';
 import { RateLimits, type RateLimitSettings } from './limits/rate-limits.js';
 import { RequestCounts } from './limits/request-counts.js';
 
@@ -61,6 +62,8 @@ export interface GatewayOptions {
   readonly trustedProxies?: readonly string[];
   /** Origins whose pages may use the API from a browser; `*` for all. */
   readonly crossOrigins?: readonly string[];
+  /** Where the installations of all regions are reached, this one among them. */
+  readonly regions?: readonly Region[];
   readonly limits?: Partial<HttpLimits>;
 }
 
@@ -107,8 +110,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const rateLimits = new RateLimits(counts, options.rateLimits ?? defaultRateLimits, clock, metrics);
   const admission = new Admission({ authenticator, limits: rateLimits, callersInFlight });
 
+  const { regions = [] } = options;
   const application = await createHttpApplication({
-    module: GatewayModule.with({ ...connections, accesses, workspaceAccesses, logger }),
+    module: GatewayModule.with({ ...connections, accesses, workspaceAccesses, regions, logger }),
     logger,
     metrics,
     newRequestId: () => options.ids.uuid(),

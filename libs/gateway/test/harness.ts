@@ -57,6 +57,7 @@ export interface Script {
   readonly rateLimitStore?: GatewayOptions['rateLimitStore'];
   readonly trustedProxies?: readonly string[];
   readonly crossOrigins?: readonly string[];
+  readonly regions?: GatewayOptions['regions'];
   readonly logger?: Logger;
   readonly bus?: Pick<EventBus, 'tail'>;
 }
@@ -148,6 +149,7 @@ export async function startTestGateway(script: Script = {}) {
     rateLimitStore: script.rateLimitStore,
     trustedProxies: script.trustedProxies ?? [],
     crossOrigins: script.crossOrigins ?? [],
+    regions: script.regions ?? [],
     ...(script.limits && { limits: script.limits }),
     ...(script.bounds && { bounds: script.bounds }),
   });

@@ -7,7 +7,7 @@ export type { JsonObject, JsonValue } from './json.js';
 export { canonicalJson } from './json.js';
 export { isResourceId } from './resource-id.js';
 export type { RegionCode } from './regions.js';
-export { regionCodes } from './regions.js';
+export { isRegionCode, regionCodes } from './regions.js';
 export { tagBounds } from './tag-bounds.js';
 export type { TenantId, UserOfTenant } from './tenant.js';
 export {
