@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { createOrganization, runAdmin, type SeededOrganization } from '../support/admin.js';
 import { ClassicClient, HttpError, type RequestOptions } from '../support/client.js';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
 import { declaredRoutes, type DeclaredRoute } from '../support/declared-routes.js';
+import { PlatformClient } from '../support/platform-client.js';
 import { startSystem, type RunningSystem } from '../support/running-system.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
 import type { Credentials } from '../support/standalone-process.js';
@@ -21,6 +23,10 @@ let conversation: string;
 let destination: string;
 let other: SeededOrganization;
 let stranger: ClassicClient;
+/** The same with a key of their own workspace. */
+let strangerKey: PlatformClient;
+let strangersWorkspace: string;
+let demoKeyId: string;
 
 beforeAll(async () => {
   dataDir = makeTemporaryFolder();
@@ -40,16 +46,29 @@ beforeAll(async () => {
   other = await createOrganization(dataDir, 'other');
   stranger = new ClassicClient(system.baseUrl, 'other');
   await stranger.signIn(other);
+  const strangers = new PlatformClient(system.baseUrl, stranger.token ?? '');
+  const { id } = await strangers.json<{ id: string }>('POST', 'me/workspaces', {
+    body: { slug: 'others-desk', name: 'Desk' },
+  });
+  const body = { duration_days: 1, role: 'owner' };
+  const { api_key: key } = await strangers.json<{ api_key: string }>('POST', `${id}/api-keys`, { body });
+  strangersWorkspace = id;
+  strangerKey = new PlatformClient(system.baseUrl, key);
+  demoKeyId = (await demoPlatform().json<{ key_id: string }>('GET', 'auth/me')).key_id;
 });
 afterAll(async () => {
   await system?.stop();
   removeFolder(dataDir);
 });
 
+const demoPlatform = () => new PlatformClient(system.baseUrl, credentials.workspace_api_key);
+
 /** Every route under an organization that takes a credential. */
 const routes = declaredRoutes.filter(
   ({ access }) => access.credential === 'required' && access.organization === 'known',
 );
+/** Every route about the workspace in its path. */
+const workspaceRoutes = declaredRoutes.filter(({ access }) => access.workspace?.of === 'path');
 const named = (some: readonly DeclaredRoute[]) =>
   some.map((route) => [`${route.method} ${route.path}`, route] as const);
 
@@ -82,7 +101,7 @@ function optionsOf({ body: declared, example: { headers, query, body } }: Declar
   ]);
   if (declared?.media !== 'form') return { headers, query, body: Object.fromEntries(about) as object };
   const form = new FormData();
-  for (const [name, value] of about) form.append(name ?? '', value ?? '');
+  for (const [name, value] of about) form.append(String(name), String(value));
   return { headers, query, body: form };
 }
 
@@ -95,7 +114,41 @@ async function everythingOfTheDemo(): Promise<unknown> {
     roles: await demo.json('GET', 'role/'),
     services: await demo.services(),
     destinations: await demo.json('GET', 'webhook_destination'),
+    ...(await everythingOfTheWorkspace()),
   };
+}
+
+async function everythingOfTheWorkspace(): Promise<object> {
+  const { workspace_id: id } = credentials;
+  const client = demoPlatform();
+  const { items } = await client.json<{ items: Record<string, unknown>[] }>('GET', `${id}/api-keys`);
+  return {
+    workspace: await client.json('GET', `workspaces/${id}`),
+    // When a key was used last changes with the looking.
+    workspaceKeys: items.map((key) => ({ ...key, last_used_at: null })),
+    testCallerNumbers: await client.json('GET', `workspaces/${id}/test-caller-numbers`),
+    testCredentialIds: await client.json('GET', `workspaces/${id}/test-credential-ids`),
+  };
+}
+
+/** What is at the path of a route in a workspace; a key in it is the demo's. */
+function platformRequest(
+  client: PlatformClient,
+  route: DeclaredRoute,
+  workspaceId: string,
+): Promise<Response> {
+  const path = route.path
+    .replace('/v1/', '')
+    .replace(':workspace_id', workspaceId)
+    .replace(':key_id', demoKeyId);
+  if (path.includes(':')) throw new Error(`Say what the parameters of ${route.path} are in the demo.`);
+  const { body, query } = route.example;
+  return client.request(route.method, path, { query, ...(body && { body: { ...body, ...ofItself(body) } }) });
+}
+
+/** Archiving takes the slug of the workspace that is meant. */
+function ofItself(body: object): object {
+  return 'slug' in body ? { slug: 'demo' } : {};
 }
 
 async function refusalOf(request: Promise<Response>): Promise<HttpError> {
@@ -150,6 +203,58 @@ describe('with the credentials of another organization', () => {
     await expect(mixed.signIn({ ...other, user_id: credentials.user_id })).rejects.toMatchObject({
       status: 401,
     });
+  });
+});
+
+describe('with the credentials of another workspace', () => {
+  it.each(named(workspaceRoutes))('%s answers as if the workspace did not exist', async (_name, route) => {
+    const before = await everythingOfTheWorkspace();
+    const token = new PlatformClient(system.baseUrl, stranger.token ?? '');
+    for (const client of [strangerKey, token]) {
+      const refusal = await refusalOf(platformRequest(client, route, credentials.workspace_id));
+      const reference = await refusalOf(platformRequest(client, route, randomUUID()));
+
+      expect(refusal.status).toBe(403);
+      expect(refusal.body.error_code).toBe('workspace_mismatch');
+      expect({ ...refusal.body, request_id: '' }).toEqual({ ...reference.body, request_id: '' });
+    }
+    expect(await everythingOfTheWorkspace()).toEqual(before);
+  });
+
+  const aboutOneKey = workspaceRoutes.filter(({ path }) => path.includes(':key_id'));
+  it.each(named(aboutOneKey))(
+    '%s of another workspace is unknown inside the own one',
+    async (_name, route) => {
+      const before = await everythingOfTheWorkspace();
+
+      const refusal = await refusalOf(platformRequest(strangerKey, route, strangersWorkspace));
+
+      expect(refusal.status).toBe(404);
+      expect(await everythingOfTheWorkspace()).toEqual(before);
+    },
+  );
+
+  it('lists show nothing of the other organization, and what a key says of itself is its own', async () => {
+    const token = new PlatformClient(system.baseUrl, stranger.token ?? '');
+    for (const client of [strangerKey, token])
+      expect(await client.json('GET', 'workspaces')).toMatchObject({ items: [{ id: strangersWorkspace }] });
+    expect(await strangerKey.json('GET', 'auth/me')).toMatchObject({ workspace_id: strangersWorkspace });
+  });
+
+  it('no workspace is made for another organization', async () => {
+    const token = new PlatformClient(system.baseUrl, stranger.token ?? '');
+    const body = { slug: 'stolen', name: 'Desk', backend_org_id: 'demo' };
+    const refusal = await refusalOf(token.request('POST', 'me/workspaces', { body }));
+    expect(refusal.status).toBe(422);
+  });
+
+  it('every route of the Platform interface that takes a credential is among these', () => {
+    const rest = declaredRoutes.filter(({ access }) => access.workspace && access.workspace.of !== 'path');
+    expect(rest.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      'GET /v1/auth/me',
+      'GET /v1/workspaces',
+      'POST /v1/me/workspaces',
+    ]);
   });
 });
 

@@ -9,6 +9,8 @@ export interface DeclaredRoute {
   readonly access: {
     readonly credential: 'none' | 'optional' | 'required';
     readonly organization: 'known' | 'new' | 'none';
+    /** Of routes of the Platform interface that take credentials. */
+    readonly workspace: { readonly of: 'path' | 'key' | 'users' | 'any' } | null;
   };
   readonly body: { readonly media: 'json' | 'form' } | null;
   readonly answer: {
@@ -23,7 +25,7 @@ export interface DeclaredRoute {
   readonly example: {
     readonly headers?: Readonly<Record<string, string>>;
     readonly query?: Readonly<Record<string, string>>;
-    readonly body?: Readonly<Record<string, string>>;
+    readonly body?: Readonly<Record<string, unknown>>;
   };
 }
 
