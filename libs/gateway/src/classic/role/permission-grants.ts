@@ -20,5 +20,8 @@ const Grant = z.object({
   action: z.literal('Allow').optional(),
 });
 
+/** One of a request. */
+export const GivenGrant = z.unknown().register(documented, requestSchema(Grant));
+
 /** Of requests. */
-export const PermissionGrants = z.array(z.unknown().register(documented, requestSchema(Grant)));
+export const PermissionGrants = z.array(GivenGrant);

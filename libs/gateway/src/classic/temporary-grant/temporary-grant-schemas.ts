@@ -6,6 +6,7 @@ import { flag, oid, repeated } from '../../wire/query.js';
 import { tagFilters } from '../../wire/tags.js';
 import { str1 } from '../../wire/text.js';
 import { wireTime } from '../../wire/times.js';
+import { GivenGrant } from '../role/permission-grants.js';
 import { PermissionGrant } from '../role/role-schemas.js';
 
 const tagText = z.string().regex(tagBounds.text, tagBounds.textRule);
@@ -15,7 +16,7 @@ export const CreateTemporaryGrant = z.object({
   user_id: str1,
   /** An ISO 8601 duration of a minute to three days, which identity judges. */
   duration: str1,
-  permission_grant: z.unknown(),
+  permission_grant: GivenGrant,
   tags: mapOf(tagText, tagText.nullable(), { most: tagBounds.items, what: 'tags' }).default({}),
   justification: str1,
 });
