@@ -13,6 +13,7 @@ import { withPlatformDocument } from './document/platform-document.js';
 import { ReferenceController } from './reference/reference.controller.js';
 import { WorkspaceApiKeyController } from './platform/api-key/api-key.controller.js';
 import { RegionController } from './platform/region/region.controller.js';
+import { ComplianceController } from './platform/compliance/compliance.controller.js';
 import { TestCallerController } from './platform/test-caller/test-caller.controller.js';
 import { WorkspaceController } from './platform/workspace/workspace.controller.js';
 import { declaredRoutes } from './route/declared-routes.js';
@@ -35,6 +36,7 @@ const served: readonly Type[] = [
   TestCallerController,
   WorkspaceApiKeyController,
   RegionController,
+  ComplianceController,
 ];
 
 /** All that the gateway serves, health aside. */

@@ -69,6 +69,7 @@ export const answeringServices: Script = {
     listWorkspaceApiKeys: () => Promise.resolve({ apiKeys: [], page }),
     rotateWorkspaceApiKey: () => Promise.resolve({ apiKey: issuedKey }),
     deleteWorkspaceApiKey: nothing,
+    getAccessReview: () => Promise.resolve({ workspaceId: 'w', generatedAtMs: 0, credentials: [] }),
     getOwnWorkspaceApiKey: () =>
       Promise.resolve({ workspaceId: 'w', keyId: 'k', name: undefined, expiresAtMs: 0, expiresInMs: 0 }),
   },

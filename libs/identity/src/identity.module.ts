@@ -17,6 +17,7 @@ import { CreateTemporaryGrant } from './application/create-temporary-grant.js';
 import { CreateUser } from './application/create-user.js';
 import { CreateWorkspace } from './application/create-workspace.js';
 import { CreateWorkspaceApiKey } from './application/create-workspace-api-key.js';
+import { CredentialUse } from './application/credential-use.js';
 import { DeleteApiKey } from './application/delete-api-key.js';
 import { DeleteMembership } from './application/delete-membership.js';
 import { DeleteUser } from './application/delete-user.js';
@@ -28,6 +29,7 @@ import { FoundOrganization } from './application/found-organization.js';
 import { FoundWorkspace } from './application/found-workspace.js';
 import { FoundWorkspaceForUser } from './application/found-workspace-for-user.js';
 import { GetAccess } from './application/get-access.js';
+import { GetAccessReview } from './application/get-access-review.js';
 import { GetDataKeys } from './application/get-data-keys.js';
 import { GetOrganization } from './application/get-organization.js';
 import { GetOwnWorkspaceApiKey } from './application/get-own-workspace-api-key.js';
@@ -79,6 +81,7 @@ import { IDENTITY_OPTIONS, type IdentityOptions } from './identity-options.js';
 import { PrismaClient } from './projections/gen/client.js';
 import { createPrisma } from './projections/prisma.js';
 import { RoleStandings } from './projections/role-standings.js';
+import { AccessReviewController } from './rpc/access-review.controller.js';
 import { ApiKeyController } from './rpc/api-key.controller.js';
 import { DataKeyController } from './rpc/data-key.controller.js';
 import { IdentityAdminController } from './rpc/identity-admin.controller.js';
@@ -100,6 +103,7 @@ const controllers = [
   TemporaryGrantController,
   UserController,
   UserContextController,
+  AccessReviewController,
   ApiKeyController,
   SignInController,
   WorkspaceController,
@@ -149,11 +153,13 @@ const useCases = [
   DeleteUser,
   DeleteWorkspaceApiKey,
   EnsureDataKeys,
+  CredentialUse,
   EraseSubject,
   FoundOrganization,
   FoundWorkspace,
   FoundWorkspaceForUser,
   GetAccess,
+  GetAccessReview,
   GetDataKeys,
   GetOrganization,
   GetOwnWorkspaceApiKey,

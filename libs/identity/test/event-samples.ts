@@ -310,7 +310,8 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
     { type: 'WorkspaceApiKeyRotated', data: { expiresAtMs: 4, rotatedAtMs: 3 } },
     '{"expiresAtMs":4,"rotatedAtMs":3}',
   ],
-  [{ type: 'WorkspaceApiKeyDeleted', data: {} }, '{}'],
+  [{ type: 'WorkspaceApiKeyDeleted', data: { deletedAtMs: 5 } }, '{"deletedAtMs":5}'],
+  [{ type: 'WorkspaceApiKeyDeleted', data: { deletedAtMs: null } }, '{}'],
 ];
 
 /** One of each type. */

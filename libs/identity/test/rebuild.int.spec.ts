@@ -29,6 +29,7 @@ const tables = [
   'workspace',
   'workspace_api_key',
   'workspace_api_key_secret',
+  'revoked_workspace_api_key',
   'held_count',
 ];
 

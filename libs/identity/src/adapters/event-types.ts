@@ -357,8 +357,8 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
   WorkspaceApiKeyDeleted: eventType<DataOf<'WorkspaceApiKeyDeleted'>, WorkspaceApiKeyDeleted>({
     codec: WorkspaceApiKeyDeleted,
     visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toMessage: ({ deletedAtMs }) => ({ deletedAtMs: deletedAtMs ?? undefined }),
+    fromMessage: ({ deletedAtMs }) => ({ deletedAtMs: deletedAtMs ?? null }),
   }),
 });
 

@@ -7,6 +7,7 @@ import { queryAccess } from '../projections/access-query.js';
 import { queryMemberRole } from '../projections/membership-queries.js';
 import { RoleStandings, type KnownRole } from '../projections/role-standings.js';
 import { AccessJudge } from './access-judge.js';
+import { CredentialUse } from './credential-use.js';
 import { notAMember } from './organization-not-found.js';
 import { TemporaryGrantJudge } from './temporary-grant-judge.js';
 
@@ -37,6 +38,7 @@ export class GetAccess {
     private readonly judge: AccessJudge,
     private readonly roles: RoleStandings,
     private readonly temporaryGrants: TemporaryGrantJudge,
+    private readonly use: CredentialUse,
   ) {}
 
   /**
@@ -52,6 +54,7 @@ export class GetAccess {
     const access = row && (await this.judge.judge(orgId, row, nowMs));
     if (!access) return null;
     const role = enteredOrgId === orgId ? access.role : await this.#roleOfMember(holder, enteredOrgId);
+    await this.use.note(holder.apiKeyId, row.last_used_at);
     const { roleId, roleName, grants } = role;
     const place = { orgId: enteredOrgId, roleId };
     const temporary = await this.temporaryGrants.grantsOf({ orgId, userId }, place, nowMs);

@@ -1,16 +1,32 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Database } from '@svc/postgres';
 import type { Requester } from '@svc/rpc';
+import { DATABASE } from '@svc/service-host';
 import type { ApiKeyModel } from '../projections/gen/models/ApiKey.js';
+import { queryLastUses } from '../projections/credential-usage.js';
 import { queryApiKeys } from '../projections/api-keys-query.js';
 import { PrismaClient } from '../projections/gen/client.js';
 import { requireOrganization } from './require-organization.js';
 
+export interface ListedApiKey extends ApiKeyModel {
+  /** By a sign-in, or by a request with a token from one, to the minute; null: never. */
+  readonly lastUsedAtMs: number | null;
+}
+
 @Injectable()
 export class ListApiKeys {
-  constructor(private readonly prisma: PrismaClient) {}
+  constructor(
+    private readonly prisma: PrismaClient,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
 
   /** The keys that the caller may see (`Organization:GetAPIKey`), in the order of their creation. */
-  execute(requester: Requester): Promise<readonly ApiKeyModel[]> {
-    return queryApiKeys(this.prisma, requester.caller.grants, requireOrganization(requester));
+  async execute(requester: Requester): Promise<readonly ListedApiKey[]> {
+    const keys = await queryApiKeys(this.prisma, requester.caller.grants, requireOrganization(requester));
+    const lastUses = await queryLastUses(
+      this.database,
+      keys.map(({ apiKeyId }) => apiKeyId),
+    );
+    return keys.map((key) => ({ ...key, lastUsedAtMs: lastUses.get(key.apiKeyId) ?? null }));
   }
 }

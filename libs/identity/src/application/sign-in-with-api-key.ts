@@ -9,6 +9,7 @@ import { tokenLifetimeMs } from '../domain/api-key/token-lifetime.js';
 import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
 import { queryAccess } from '../projections/access-query.js';
 import { AccessJudge } from './access-judge.js';
+import { CredentialUse } from './credential-use.js';
 import { organizationNotFound } from './organization-not-found.js';
 
 export interface SignIn {
@@ -35,6 +36,7 @@ export class SignInWithApiKey {
     @Inject(IDENTITY_OPTIONS) private readonly options: IdentityOptions,
     private readonly judge: AccessJudge,
     private readonly signingKeys: SigningKeys,
+    private readonly use: CredentialUse,
   ) {}
 
   /**
@@ -55,6 +57,7 @@ export class SignInWithApiKey {
           'deleted, or the user has greater privileges than the key or its creator.',
       );
     }
+    await this.use.note(apiKeyId, row.last_used_at);
     const expiresAtMs = Math.min(nowMs + tokenLifetimeMs, access.keyExpiresAtMs);
     const claims = { orgId, userId, apiKeyId, issuedAtMs: nowMs, expiresAtMs };
     const key = await this.signingKeys.current();

@@ -12,10 +12,10 @@ import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE } from '@svc/service-host';
 import {
   isOwnerOfWorkspace,
-  noteUse,
   queryWorkspaceKeyAccess,
   type WorkspaceKeyAccessRow,
 } from '../projections/workspace-access-query.js';
+import { CredentialUse } from './credential-use.js';
 import { GetAccess, type TokenHolder } from './get-access.js';
 
 /** What a credential may do in a workspace. */
@@ -33,7 +33,6 @@ export interface KeyAccess extends GrantedWorkspaceAccess {
 
 /** Compared with when there is no such key, so that the answer takes as long. */
 const noSecret = Buffer.alloc(32);
-const usedEveryMs = 60_000;
 
 @Injectable()
 export class WorkspaceAccess {
@@ -41,6 +40,7 @@ export class WorkspaceAccess {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly accesses: GetAccess,
+    private readonly use: CredentialUse,
   ) {}
 
   /**
@@ -59,8 +59,7 @@ export class WorkspaceAccess {
     const expiresAtMs = row.expires_at.getTime();
     if (expiresAtMs <= nowMs)
       throw new DomainError('expired_api_key', 'The API key has expired. Rotate it, or make another one.');
-    if (nowMs - (row.last_used_at?.getTime() ?? 0) >= usedEveryMs)
-      await noteUse(this.database, row.credential_id, nowMs);
+    await this.use.note(row.credential_id, row.last_used_at);
     return { ...grantedBy(row), name: row.name, expiresAtMs };
   }
 

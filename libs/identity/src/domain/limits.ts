@@ -25,6 +25,8 @@ export const limits = {
   workspacesOfOrganization: 1_000,
   /** Expired ones included. */
   apiKeysOfWorkspace: 100,
+  /** What a review tells of deleted ones. */
+  revokedWorkspaceKeys: { items: 900, historyMs: 90 * 86_400_000 },
   permissionsOfWorkspaceKey: { items: 128, characters: 128 },
   workspaceKeyDays: { fewest: 1, most: 90 },
   workspaceSlugCharacters: { fewest: 2, most: 63 },

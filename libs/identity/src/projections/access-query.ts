@@ -1,5 +1,6 @@
 import { isStorableText } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
+import { joinUsage } from './credential-usage.js';
 import { roleInForce } from './role-in-force.js';
 
 /** A user, an API key and the key's creator, who may be a member from elsewhere, as far as they exist. */
@@ -14,6 +15,8 @@ export interface AccessRow {
   readonly secret_sha256: Buffer | null;
   /** Of the latest change of how anybody stands in the organization entered; null: there was none. */
   readonly standing_number: number | null;
+  /** Of the key; null: never. */
+  readonly last_used_at: Date | null;
 }
 
 /** A few index look-ups. Roles are those in force. @returns undefined when there is no such organization. */
@@ -26,12 +29,14 @@ export async function queryAccess(
     name: 'identity.select_access',
     text: `SELECT u.first_name, u.last_name, ${roleInForce('$1', 'u.role_id')} AS user_role_id,
                   ${roleInForce('$1', 'k.role_id')} AS key_role_id, k.expires_at AS key_expires_at, s.secret_sha256,
+                  usage.last_used_at,
                   ${roleInForce('$1', 'coalesce(creator.role_id, member.role_id)')} AS creator_role_id,
                   (SELECT latest::float8 FROM identity.standing_counter WHERE org_id = $4) AS standing_number
              FROM identity.organization o
              LEFT JOIN identity.user_account u ON u.org_id = o.org_id AND u.user_id = $2
              LEFT JOIN identity.api_key k ON k.org_id = o.org_id AND k.api_key_id = $3
              LEFT JOIN identity.api_key_secret s ON s.org_id = o.org_id AND s.api_key_id = k.api_key_id
+             ${joinUsage('k.api_key_id')}
              LEFT JOIN identity.user_account creator ON creator.org_id = o.org_id AND creator.user_id = k.creator_user_id
              LEFT JOIN identity.membership member ON member.org_id = o.org_id AND member.user_id = k.creator_user_id
             WHERE o.org_id = $1`,

@@ -1,4 +1,5 @@
 import type { Executor } from '@svc/postgres';
+import { joinUsage } from './credential-usage.js';
 
 /** A key of a workspace that is not archived. */
 export interface WorkspaceKeyAccessRow {
@@ -25,7 +26,7 @@ export async function queryWorkspaceKeyAccess(
              JOIN identity.workspace AS w ON w.workspace_id = k.workspace_id AND w.archived_at IS NULL
              JOIN identity.workspace_api_key_secret AS s
                ON s.workspace_id = k.workspace_id AND s.credential_id = k.credential_id
-             LEFT JOIN identity.workspace_api_key_usage AS usage ON usage.credential_id = k.credential_id
+             ${joinUsage('k.credential_id')}
             WHERE k.key_id = $1`,
     values: [keyId],
   });
@@ -48,15 +49,4 @@ export async function isOwnerOfWorkspace(
     values: [workspaceId, orgId, userId],
   });
   return rowCount === 1;
-}
-
-/** Never back: of two who note it at once the later holds. */
-export async function noteUse(executor: Executor, credentialId: string, atMs: number): Promise<void> {
-  await executor.query({
-    name: 'identity.note_use_of_workspace_api_key',
-    text: `INSERT INTO identity.workspace_api_key_usage AS usage (credential_id, last_used_at) VALUES ($1, $2)
-               ON CONFLICT (credential_id) DO UPDATE SET last_used_at = excluded.last_used_at
-            WHERE usage.last_used_at < excluded.last_used_at`,
-    values: [credentialId, new Date(atMs)],
-  });
 }

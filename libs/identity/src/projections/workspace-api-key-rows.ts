@@ -1,12 +1,21 @@
 import type { AggregateChange, SqlFragment, Table } from '@svc/event-store';
-import type {
-  WorkspaceApiKeyEvent,
-  WorkspaceApiKeyState,
+import {
+  isLiving,
+  type WorkspaceApiKeyEvent,
+  type WorkspaceApiKeyState,
 } from '../domain/workspace-api-key/workspace-api-key.js';
 import { workspaceIdOf } from './table-owner.js';
-import { workspaceApiKeySecretTable, workspaceApiKeyTable } from './workspace-api-key-table.js';
+import {
+  revokedWorkspaceApiKeyTable,
+  workspaceApiKeySecretTable,
+  workspaceApiKeyTable,
+} from './workspace-api-key-table.js';
 
-export const workspaceApiKeyTables: readonly Table[] = [workspaceApiKeyTable, workspaceApiKeySecretTable];
+export const workspaceApiKeyTables: readonly Table[] = [
+  workspaceApiKeyTable,
+  workspaceApiKeySecretTable,
+  revokedWorkspaceApiKeyTable,
+];
 
 export function workspaceApiKeyRows({
   tenantId,
@@ -16,10 +25,16 @@ export function workspaceApiKeyRows({
   events,
 }: AggregateChange<WorkspaceApiKeyState, WorkspaceApiKeyEvent>): readonly SqlFragment[] {
   const workspaceId = workspaceIdOf(tenantId);
-  const rowOf = (state: WorkspaceApiKeyState) =>
-    typeof state === 'string' ? null : { ...state, workspaceId };
+  const rowOf = (state: WorkspaceApiKeyState) => (isLiving(state) ? { ...state, workspaceId } : null);
+  const revokedRowOf = (state: WorkspaceApiKeyState) =>
+    state === 'none' || isLiving(state) ? null : { ...state, workspaceId };
   const ofKey = workspaceApiKeyTable.sync(rowOf(before), rowOf(after));
-  if (rowOf(after) === null) return [...ofKey, workspaceApiKeySecretTable.removeOf(tenantId, credentialId)];
+  if (rowOf(after) === null)
+    return [
+      ...ofKey,
+      workspaceApiKeySecretTable.removeOf(tenantId, credentialId),
+      ...revokedWorkspaceApiKeyTable.sync(revokedRowOf(before), revokedRowOf(after)),
+    ];
   // The state does not hold the secret: nothing is decided upon it.
   const latest = events.findLast((event) => event.type === 'WorkspaceApiKeySecretStored');
   if (!latest) return ofKey;

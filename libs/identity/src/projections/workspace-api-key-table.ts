@@ -1,5 +1,8 @@
 import { column, defineTable, instant, unlisted } from '@svc/event-store';
-import type { LivingWorkspaceApiKey } from '../domain/workspace-api-key/workspace-api-key.js';
+import type {
+  LivingWorkspaceApiKey,
+  RevokedWorkspaceApiKey,
+} from '../domain/workspace-api-key/workspace-api-key.js';
 
 type WorkspaceApiKeyRow = LivingWorkspaceApiKey & { readonly workspaceId: string };
 
@@ -23,6 +26,28 @@ export const workspaceApiKeyTable = defineTable<WorkspaceApiKeyRow>()('identity.
     updatedAtMs: instant((row) => row.updatedAtMs),
   },
 });
+
+type RevokedWorkspaceApiKeyRow = RevokedWorkspaceApiKey & { readonly workspaceId: string };
+
+/** What is left of a deleted key. */
+export const revokedWorkspaceApiKeyTable = defineTable<RevokedWorkspaceApiKeyRow>()(
+  'identity.revoked_workspace_api_key',
+  {
+    owner,
+    key: { workspaceId: column((row) => row.workspaceId), credentialId: column((row) => row.credentialId) },
+    columns: {
+      keyId: column((row) => row.keyId),
+      name: column((row) => row.name),
+      role: column((row) => row.role),
+      permissions: column((row) => row.permissions),
+      creatorUserId: column((row) => row.creatorUserId),
+      creatorCredentialId: column((row) => row.creatorCredentialId),
+      expiresAtMs: instant((row) => row.expiresAtMs),
+      createdAtMs: instant((row) => row.createdAtMs),
+      revokedAtMs: instant((row) => row.revokedAtMs),
+    },
+  },
+);
 
 interface WorkspaceApiKeySecretRow {
   readonly workspaceId: string;

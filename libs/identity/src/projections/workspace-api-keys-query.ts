@@ -1,5 +1,6 @@
 import type { ListedRow } from '@svc/event-store';
 import type { Executor, Tx } from '@svc/postgres';
+import { joinUsage, lastUsedAtMs } from './credential-usage.js';
 import { workspaceApiKeyTable } from './workspace-api-key-table.js';
 
 export type ListedWorkspaceApiKey = ListedRow<typeof workspaceApiKeyTable> & {
@@ -24,9 +25,9 @@ export async function queryWorkspaceApiKeys(
     name: 'identity.select_workspace_api_keys',
     // A user is the creator whatever they signed in with; a key by itself alone.
     text: `SELECT ${workspaceApiKeyTable.selection('k')},
-                  (extract(epoch FROM usage.last_used_at) * 1000)::float8 AS "lastUsedAtMs"
+                  ${lastUsedAtMs}
              FROM identity.workspace_api_key AS k
-             LEFT JOIN identity.workspace_api_key_usage AS usage USING (credential_id)
+             ${joinUsage('k.credential_id')}
             WHERE k.workspace_id = $1
               AND (NOT $2::boolean
                    OR CASE WHEN $3::text IS NULL THEN k.creator_user_id IS NULL AND k.creator_credential_id = $4

@@ -12,8 +12,7 @@ import { requesterOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { CreateApiKey } from '../application/create-api-key.js';
 import { DeleteApiKey } from '../application/delete-api-key.js';
-import { ListApiKeys } from '../application/list-api-keys.js';
-import type { ApiKeyModel } from '../projections/gen/models/ApiKey.js';
+import { ListApiKeys, type ListedApiKey } from '../application/list-api-keys.js';
 import { apiKeyMethods } from './identity-methods.js';
 
 @RpcController(apiKeyMethods)
@@ -42,7 +41,7 @@ export class ApiKeyController {
   }
 }
 
-function toMessage({ createdAt, expiresAt, ...key }: ApiKeyModel): Complete<ApiKey> {
+function toMessage({ createdAt, expiresAt, ...key }: ListedApiKey): Complete<ApiKey> {
   return {
     ...key,
     name: key.name ?? undefined,
@@ -50,5 +49,6 @@ function toMessage({ createdAt, expiresAt, ...key }: ApiKeyModel): Complete<ApiK
     // Keys never change.
     updatedAtMs: createdAt.getTime(),
     expiresAtMs: expiresAt.getTime(),
+    lastUsedAtMs: key.lastUsedAtMs ?? undefined,
   };
 }

@@ -37,6 +37,7 @@ const {
   rotateWorkspaceApiKey,
   deleteWorkspaceApiKey,
   getOwnWorkspaceApiKey,
+  getAccessReview,
   getWorkspaceKeyAccess,
   getWorkspaceUserAccess,
   ...others
@@ -78,4 +79,5 @@ export const workspaceApiKeyMethods = {
   deleteWorkspaceApiKey,
   getOwnWorkspaceApiKey,
 } as const;
+export const accessReviewMethods = { getAccessReview } as const;
 export const workspaceAccessMethods = { getWorkspaceKeyAccess, getWorkspaceUserAccess } as const;

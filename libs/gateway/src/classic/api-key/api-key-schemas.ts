@@ -30,4 +30,6 @@ export const ApiKey = z.strictObject({
   expires_at: wireTime,
   creator: z.strictObject({ org_id: z.string(), user_id: z.string() }),
   role_id: z.string(),
+  /** By a sign-in, or by a request with a token from one, to the minute. */
+  last_used_at: wireTime.nullable(),
 });

@@ -52,8 +52,26 @@ CREATE TABLE workspace_api_key_secret (
   PRIMARY KEY (workspace_id, credential_id)
 );
 
--- When each key was used last, to the minute. No part of what is made anew from the log.
-CREATE TABLE workspace_api_key_usage (
+-- Keys that were deleted, for whoever reviews who had access.
+CREATE TABLE revoked_workspace_api_key (
+  workspace_id text NOT NULL,
+  credential_id text NOT NULL,
+  key_id text NOT NULL,
+  name text,
+  role text NOT NULL,
+  permissions text[] NOT NULL,
+  creator_user_id text,
+  creator_credential_id text,
+  expires_at timestamptz(3) NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  revoked_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (workspace_id, credential_id)
+);
+CREATE INDEX revoked_workspace_api_key_by_end ON revoked_workspace_api_key (workspace_id, revoked_at);
+
+-- When each key was used last, to the minute: of workspaces and, by sign-ins and the tokens from them, of organizations.
+-- No part of what is made anew from the log.
+CREATE TABLE credential_usage (
   credential_id text PRIMARY KEY,
   last_used_at timestamptz(3) NOT NULL
 ) WITH (fillfactor = 80);

@@ -24,7 +24,13 @@ export type WorkspaceApiKeyEvent =
   | DomainEvent<'WorkspaceApiKeyCreated', Created>
   | DomainEvent<'WorkspaceApiKeySecretStored', { readonly secretSha256: Uint8Array }>
   | DomainEvent<'WorkspaceApiKeyRotated', { readonly expiresAtMs: number; readonly rotatedAtMs: number }>
-  | DomainEvent<'WorkspaceApiKeyDeleted', Readonly<Record<never, never>>>;
+  | DomainEvent<
+      'WorkspaceApiKeyDeleted',
+      {
+        /** Null: nobody noted it. */
+        readonly deletedAtMs: number | null;
+      }
+    >;
 
 export interface CreateWorkspaceApiKey extends Omit<Created, 'role' | 'expiresAtMs' | 'createdAtMs'> {
   readonly type: 'CreateWorkspaceApiKey';
@@ -47,7 +53,12 @@ export interface LivingWorkspaceApiKey extends Created {
   readonly updatedAtMs: number;
 }
 
-export type WorkspaceApiKeyState = LivingWorkspaceApiKey | 'none' | 'deleted';
+/** What is known of one that was deleted. */
+export interface RevokedWorkspaceApiKey extends Created {
+  readonly revokedAtMs: number;
+}
+
+export type WorkspaceApiKeyState = LivingWorkspaceApiKey | RevokedWorkspaceApiKey | 'none';
 
 export const workspaceApiKeyDecider: Decider<
   WorkspaceApiKeyState,
@@ -78,7 +89,7 @@ export const workspaceApiKeyDecider: Decider<
       }
       case 'DeleteWorkspaceApiKey':
         livingKey(state);
-        return [{ type: 'WorkspaceApiKeyDeleted', data: {} }];
+        return [{ type: 'WorkspaceApiKeyDeleted', data: { deletedAtMs: command.atMs } }];
     }
   },
 
@@ -90,18 +101,30 @@ export const workspaceApiKeyDecider: Decider<
         return state;
       case 'WorkspaceApiKeyRotated': {
         const { expiresAtMs, rotatedAtMs: updatedAtMs } = event.data;
-        return typeof state === 'string' ? state : { ...state, expiresAtMs, updatedAtMs };
+        return isLiving(state) ? { ...state, expiresAtMs, updatedAtMs } : state;
       }
       case 'WorkspaceApiKeyDeleted':
-        return 'deleted';
+        return isLiving(state) ? revoked(state, event.data.deletedAtMs) : state;
     }
   },
 };
 
 /** @throws DomainError `not_found`. */
 export function livingKey(state: WorkspaceApiKeyState): LivingWorkspaceApiKey {
-  if (typeof state === 'string') throw workspaceApiKeyNotFound();
+  if (!isLiving(state)) throw workspaceApiKeyNotFound();
   return state;
+}
+
+export function isLiving(state: WorkspaceApiKeyState): state is LivingWorkspaceApiKey {
+  return state !== 'none' && !('revokedAtMs' in state);
+}
+
+/** One that ended at a time which nobody noted ended after its latest change. */
+function revoked(
+  { updatedAtMs, ...key }: LivingWorkspaceApiKey,
+  deletedAtMs: number | null,
+): RevokedWorkspaceApiKey {
+  return { ...key, revokedAtMs: deletedAtMs ?? updatedAtMs };
 }
 
 export function workspaceApiKeyNotFound(): DomainError {

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { wireTime } from '../../wire/times.js';
+
+/** A key of the workspace; the key itself is never shown. */
+export const ReviewedCredential = z.strictObject({
+  id: z.string(),
+  key_id: z.string(),
+  name: z.string().nullable(),
+  role: z.string(),
+  permissions: z.array(z.string()),
+  /** `revoked`: it was deleted. */
+  status: z.enum(['active', 'expired', 'revoked']),
+  created_at: wireTime,
+  expires_at: wireTime,
+  /** To the minute; null: never. */
+  last_used_at: wireTime.nullable(),
+  revoked_at: wireTime.nullable(),
+  /** Of an entity of the world model, of which there is none yet. */
+  created_by_entity_id: z.string().nullable(),
+  /** Null where another key of the workspace or the operator made it. */
+  created_by_user_id: z.string().nullable(),
+  /** What the creator was signed in with; null where the operator was. */
+  created_by_credential_id: z.string().nullable(),
+});
+
+export const AccessReview = z.strictObject({
+  generated_at: wireTime,
+  workspace_id: z.string(),
+  credentials: z.array(ReviewedCredential),
+  total_credentials: z.int(),
+  jwt_credentials_note: z.string(),
+});

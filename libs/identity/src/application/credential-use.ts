@@ -1,0 +1,29 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '@svc/kernel';
+import type { Database } from '@svc/postgres';
+import { CLOCK, DATABASE, LOGGER } from '@svc/service-host';
+import type { Logger } from '@svc/telemetry';
+import { noteUse, usedEveryMs } from '../projections/credential-usage.js';
+
+/** Notes when credentials were used, to the minute. */
+@Injectable()
+export class CredentialUse {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * A use at this moment, by somebody who was found to be right. Nobody is kept out because it can't be noted: a database
+   * whose disk is full still lets everybody in.
+   * @param lastUsedAt as it is known; null: never.
+   */
+  async note(credentialId: string, lastUsedAt: Date | null): Promise<void> {
+    const nowMs = this.clock.now();
+    if (lastUsedAt && nowMs - lastUsedAt.getTime() < usedEveryMs) return;
+    await noteUse(this.database, credentialId, nowMs).catch((failure: unknown) =>
+      this.logger.warn('the use of a credential was not noted', { failure: String(failure) }),
+    );
+  }
+}
