@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { grantsArbitrary, objectArbitrary, samplePermissions, texts } from '../test/arbitrary-roles.js';
 import { defaultRoles } from './default-roles.js';
 import type { Condition, Conditions, Grant } from './grant.js';
 import { equalsOrOutranks, outranks, type RoleStanding } from './outranks.js';
-import { permissionAttributes, permissionNames, type Attribute, type AttributeValue } from './permissions.js';
+import { permissionNames } from './permissions.js';
 import { permits } from './permits.js';
 import { grantsOf } from './templates.js';
 
@@ -104,44 +105,6 @@ describe('outranks', () => {
     const isTrue = readsMessages({ visible_to_admins: { type: 'Equals', value: true } });
     expect(equalsOrOutranks(custom('a', [isTrue]), custom('b', [notFalse]))).toBe(true);
   });
-});
-
-/** Few values, so that roles and objects meet often. */
-const texts = ['x', 'y', 'z'];
-const templates = ['{self_org_id}', '{self_user_id}', '{self_role_id}'];
-const samplePermissions = [
-  'Conversation:GetMessage',
-  'User:GetUserModel',
-  'Service:GetService',
-  'Organization:CreateOrganization',
-] as const;
-
-function conditionFor(attribute: Attribute): fc.Arbitrary<Condition> {
-  const value: fc.Arbitrary<AttributeValue> =
-    attribute === 'visible_to_admins' ? fc.boolean() : fc.constantFrom(...texts, ...templates);
-  return fc.oneof(
-    fc.record({ type: fc.constant('Equals' as const), value }),
-    fc.record({ type: fc.constant('NotEquals' as const), value }),
-    fc.record({ type: fc.constant('In' as const), values: fc.array(value, { maxLength: 3 }) }),
-  );
-}
-
-const grantArbitrary: fc.Arbitrary<Grant> = fc.constantFrom(...samplePermissions).chain((permissionName) => {
-  const attributes: readonly Attribute[] = permissionAttributes[permissionName];
-  return fc
-    .record(Object.fromEntries(attributes.map((name) => [name, conditionFor(name)])), { requiredKeys: [] })
-    .map((conditions) => ({ permissionName, conditions }));
-});
-
-const grantsArbitrary = fc.array(grantArbitrary, { maxLength: 6 });
-
-const objectArbitrary = fc.record({
-  org_id: fc.constantFrom(...texts),
-  conversation_user_id: fc.constantFrom(...texts, null),
-  user_id: fc.constantFrom(...texts, null),
-  user_role_id: fc.constantFrom(...texts, null),
-  service_id: fc.constantFrom(...texts, null),
-  visible_to_admins: fc.constantFrom(true, false, null),
 });
 
 describe('custom roles', () => {
