@@ -1,6 +1,10 @@
+import fc from 'fast-check';
+import { grantsArbitrary, objectArbitrary, samplePermissions, texts } from '../test/arbitrary-roles.js';
 import type { Conditions, Grant } from './grant.js';
 import type { RoleStanding } from './outranks.js';
 import { outranksGrant } from './outranks-grant.js';
+import { permits } from './permits.js';
+import { grantsOf } from './templates.js';
 
 const equals = (value: string | boolean) => ({ type: 'Equals', value }) as const;
 const here: Conditions = { org_id: equals('{self_org_id}') };
@@ -48,6 +52,30 @@ describe('a role does not outrank a grant', () => {
     const own = role(getMessage({ ...here, conversation_user_id: equals('{self_user_id}') }));
     expect(outranksGrant(own, getMessage({ ...here, conversation_user_id: equals('u1') }), holder)).toBe(
       false,
+    );
+  });
+});
+
+describe('a grant that a role outranks', () => {
+  it('never lets its holder do what the role would not let them do', () => {
+    fc.assert(
+      fc.property(
+        grantsArbitrary,
+        grantsArbitrary,
+        objectArbitrary,
+        fc.constantFrom(...samplePermissions),
+        fc.constantFrom(...texts),
+        fc.constantFrom(...texts),
+        (more, given, object, permission, userId, roleOfHolder) => {
+          const giver = role(...more, ...given);
+          const inX = { orgId: 'x', roleId: roleOfHolder };
+          const passed = given.filter((grant) => outranksGrant(giver, grant, inX));
+          const may = (grants: readonly Grant[], roleId: string) =>
+            permits(grantsOf({ orgId: 'x', userId, roleId }, grants), permission, object);
+          expect(may(passed, roleOfHolder) && !may(giver.grants, giver.roleId)).toBe(false);
+        },
+      ),
+      { numRuns: 2000 },
     );
   });
 });
