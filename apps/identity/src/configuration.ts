@@ -1,5 +1,5 @@
 import { choice, filePath, names, text } from '@svc/config';
-import { defaultKeyReaders } from '@svc/identity';
+import { defaultKeyReaders, identityConfig } from '@svc/identity';
 import { regionCodes } from '@svc/kernel';
 import { serviceConfig } from '@svc/service-host';
 
@@ -20,5 +20,6 @@ export const configuration = serviceConfig.extend({
   SVC_REGION: choice(regionCodes)
     .default('us-east-1')
     .describe('where this installation is; workspaces that are made here are of this region, for ever'),
+  ...identityConfig.shape,
   SVC_TOKEN_ISSUER: text().default('svc-identity').describe('iss of the tokens, the same in the gateway'),
 });

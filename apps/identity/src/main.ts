@@ -18,5 +18,6 @@ await runService({
       keyReaders: config.SVC_KEY_READERS,
       tokenIssuer: config.SVC_TOKEN_ISSUER,
       region: config.SVC_REGION,
+      signingKeyOverlapMs: config.SVC_SIGNING_KEY_OVERLAP_S * 1_000,
     }),
 });

@@ -11,6 +11,7 @@ import {
 } from '@svc/config';
 import { conversationsConfig } from '@svc/conversations';
 import { gatewayConfig } from '@svc/gateway';
+import { identityConfig } from '@svc/identity';
 import { regionCodes } from '@svc/kernel';
 import { modelConfig } from '@svc/models';
 import { eventLogConfig, kafkaConfig, rpcServerConfig } from '@svc/service-host';
@@ -61,6 +62,7 @@ export const configuration = z.object({
   SVC_REGION: choice(regionCodes)
     .default('us-east-1')
     .describe('where this installation is; workspaces that are made here are of this region, for ever'),
+  ...identityConfig.shape,
   ...gatewayConfig.shape,
   ...rpcServerConfig.shape,
   ...kafkaConfig.shape,

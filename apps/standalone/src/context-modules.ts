@@ -27,7 +27,10 @@ export interface ContextModulesOptions {
   readonly extractor: MemoryExtractor;
   readonly configuration: Pick<
     Configuration,
-    'SVC_REGION' | keyof typeof conversationsConfig.shape | keyof typeof webhooksConfig.shape
+    | 'SVC_REGION'
+    | 'SVC_SIGNING_KEY_OVERLAP_S'
+    | keyof typeof conversationsConfig.shape
+    | keyof typeof webhooksConfig.shape
   >;
 }
 
@@ -41,6 +44,7 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
       erasures,
       tokenIssuer,
       region: configuration.SVC_REGION,
+      signingKeyOverlapMs: configuration.SVC_SIGNING_KEY_OVERLAP_S * 1_000,
     }),
     agents: AgentsModule.register({ blobs: createPostgresBlobs({ database, schema: 'agents' }) }),
     conversations: ConversationsModule.register({

@@ -19,6 +19,11 @@ export interface IdentityOptions {
   readonly erasures: ErasureList;
   /** `iss` of the tokens; verifiers expect the same. */
   readonly tokenIssuer: string;
+  /**
+   * How long a new signing key is published before it signs, and an old one after the last of its tokens: whoever reads the
+   * key set at least this often signs nobody out. 60,000 when left out, the least, by which our own gateways go.
+   */
+  readonly signingKeyOverlapMs?: number;
   /** Where this installation is: what is made here is kept here. */
   readonly region: RegionCode;
 }

@@ -7,3 +7,4 @@ export { identityContext } from './identity-context.js';
 export type { IdentityOptions } from './identity-options.js';
 export { defaultKeyReaders } from './identity-options.js';
 export { IdentityModule } from './identity.module.js';
+export { identityConfig } from './identity-config.js';

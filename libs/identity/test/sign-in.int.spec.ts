@@ -196,10 +196,28 @@ describe('a rotated signing key', () => {
     expect(await kidOfNewToken()).toBe(first);
     service.clock.advance(60_000);
     expect(await kidOfNewToken()).toBe(second);
-    service.clock.advance(hourMs);
+    service.clock.advance(hourMs + 59_999);
     expect(await kids()).toEqual([second, first]);
-    service.clock.advance(5_000);
+    service.clock.advance(1);
     expect(await kids()).toEqual([second]);
+  });
+
+  it('given verifiers that keep the key set for a day, then both keys are published for a day more on either side', async () => {
+    const dayMs = 24 * hourMs;
+    const patient = await service.replica({ signingKeyOverlapMs: dayMs });
+    const keys = patient.get(SigningKeys);
+    const published = async () =>
+      (JSON.parse(await keys.publicKeySet()) as JSONWebKeySet).keys.map(({ kid }) => kid);
+    const { kid: first } = await keys.current();
+    const second = await keys.rotate();
+    service.clock.advance(dayMs - 1);
+    expect([(await keys.current()).kid, await published()]).toEqual([first, [second, first]]);
+    service.clock.advance(1);
+    expect((await keys.current()).kid).toBe(second);
+    service.clock.advance(dayMs + hourMs - 1);
+    expect(await published()).toEqual([second, first]);
+    service.clock.advance(1);
+    expect(await published()).toEqual([second]);
   });
 
   it('when two replicas start on an empty database at once, then there is one key', async () => {

@@ -10,9 +10,9 @@ import { CLOCK, DATABASE, IDS, type WrappedSecrets } from '@svc/service-host';
 import { tokenLifetimeMs } from '../domain/api-key/token-lifetime.js';
 import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
 
-/** Verifiers read the key set at least this often (libs/auth): by then each of them knows a new key. */
-const publishedAheadMs = 60_000;
-/** How long a replica goes on with the keys that it has read, in ms: shorter than `publishedAheadMs`. */
+/** Our own verifiers read the key set at least this often (libs/auth): by then each of them knows a new key. */
+const leastOverlapMs = 60_000;
+/** How long a replica goes on with the keys that it has read, in ms: shorter than `leastOverlapMs`. */
 const readAgainAfterMs = 5_000;
 /** First half of the advisory lock's key: "sign" in ASCII. */
 const lockClass = 0x7369676e;
@@ -63,18 +63,26 @@ export class SigningKeys {
     return { kid: key.kid, privateKey: key.privateKey };
   }
 
-  /** A JSON Web Key Set (RFC 7517) as text: the public keys of all tokens that can still be valid, newest first. */
+  /**
+   * A JSON Web Key Set (RFC 7517) as text: the public keys of all tokens that can still be valid, and of those to come,
+   * newest first.
+   */
   async publicKeySet(): Promise<string> {
     const stored = await this.#keys();
-    const longestMs = tokenLifetimeMs + readAgainAfterMs;
+    const longestMs = tokenLifetimeMs + this.#overlapMs;
     const firstNeeded = signing(stored, this.clock.now() - longestMs) ?? stored.at(-1);
     const needed = stored.slice(0, firstNeeded ? stored.indexOf(firstNeeded) + 1 : 0);
     return JSON.stringify({ keys: needed.map(({ publicJwk }) => publicJwk) });
   }
 
-  /** Publishes a new key, which signs from a minute later on. @returns its id. */
+  /** Publishes a new key, which signs once everybody can know it. @returns its id. */
   rotate(): Promise<string> {
-    return this.#add(() => ({ signsFromMs: this.clock.now() + publishedAheadMs }));
+    return this.#add(() => ({ signsFromMs: this.clock.now() + this.#overlapMs }));
+  }
+
+  /** Longer than a replica may go on to sign with a former key that it has read. */
+  get #overlapMs(): number {
+    return Math.max(this.options.signingKeyOverlapMs ?? 0, leastOverlapMs);
   }
 
   /** Newest first. */
