@@ -47,6 +47,7 @@ describe('the Classic document', () => {
       'GET /docs',
       'GET /docs/start.js',
       'GET /docs/swagger-ui-bundle.js',
+      'GET /docs/swagger-ui-standalone-preset.js',
       'GET /docs/swagger-ui.css',
     ]);
   });
