@@ -3,9 +3,9 @@ import type { DynamicModule } from '@nestjs/common';
 import { AgentsModule } from '@svc/agents';
 import { createPostgresBlobs } from '@svc/blobs';
 import { type conversationsConfig, ConversationsModule } from '@svc/conversations';
-import type { ModelPort } from '@svc/engine';
 import { IdentityModule, type ErasureList } from '@svc/identity';
 import { MemoryModule, type MemoryExtractor } from '@svc/memory';
+import type { Models } from '@svc/models';
 import type { PooledDatabase } from '@svc/postgres';
 import { type webhooksConfig, WebhooksModule, webhooksSettings } from '@svc/webhooks';
 import type { Configuration } from './configuration.js';
@@ -23,7 +23,7 @@ export interface ContextModulesOptions {
   readonly installation: Installation;
   readonly erasures: ErasureList;
   readonly services: LocalServices;
-  readonly model: ModelPort;
+  readonly models: Models;
   readonly extractor: MemoryExtractor;
   readonly configuration: Pick<
     Configuration,
@@ -36,7 +36,7 @@ export interface ContextModulesOptions {
 
 /** All contexts on one pool. They reach each other by RPC alone. */
 export function createContextModules(options: ContextModulesOptions): ContextModules {
-  const { database, installation, erasures, services, model, extractor, configuration } = options;
+  const { database, installation, erasures, services, models, extractor, configuration } = options;
   return {
     identity: IdentityModule.register({
       random: randomBytes,
@@ -51,7 +51,7 @@ export function createContextModules(options: ContextModulesOptions): ContextMod
       identityAddress: services.addressOf('identity'),
       agentsAddress: services.addressOf('agents'),
       memoryAddress: services.addressOf('memory'),
-      model,
+      models,
       owner: installation.instanceId,
       recallWithinMs: configuration.SVC_RECALL_WITHIN_MS,
     }),

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { loadConfig } from '@svc/config';
 import { UserDeleted } from '@svc/contracts/identity';
 import { ConversationsModule } from '@svc/conversations';
 import { defineEventTypes, emptyStreamHead, EventStore, LocalSignals } from '@svc/event-store';
-import { createModelPort, createOfflineModel } from '@svc/models';
+import { createModelCatalogue, modelConfig, Models } from '@svc/models';
 import { createSocketFolder } from '@svc/rpc';
 import { systemClock, systemIds } from '@svc/runtime';
 import { startContext, type RunningContext } from '@svc/service-host';
@@ -27,7 +28,7 @@ beforeAll(async () => {
       identityAddress: sockets.address('identity'),
       agentsAddress: sockets.address('agents'),
       memoryAddress: sockets.address('memory'),
-      model: createModelPort(createOfflineModel()),
+      models: new Models(createModelCatalogue(loadConfig(modelConfig, {}), {})),
       owner: 'tested',
     }),
     platform: {

@@ -4,7 +4,7 @@ import { observeInboxes, type EventBus } from '@svc/event-bus';
 import { LocalSignals, observeLogs } from '@svc/event-store';
 import { createGateway, gatewayBounds, gatewayAudience, type Gateway } from '@svc/gateway';
 import { createMemoryExtractor } from '@svc/memory';
-import { createModelCatalogue, Models } from '@svc/models';
+import { createModelCatalogue, Models, unreachableModels } from '@svc/models';
 import { GracefulLifecycle, systemClock, systemIds } from '@svc/runtime';
 import { ContextPart } from '@svc/service-host';
 import { collectProcessMetrics, createMetrics, type Logger, type Traces } from '@svc/telemetry';
@@ -59,7 +59,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const { PORT: port, HOST: host, SVC_DATA_DIR: dataDir } = configuration;
   const metrics = createMetrics();
   const catalogue = createModelCatalogue(configuration, options.environment ?? {});
-  const model = new Models(catalogue).default;
+  const models = new Models(catalogue, { logger, metrics });
   const installation = openInstallation(dataDir, say);
   const services = openLocalServices(dataDir);
   const opened: Opened = {};
@@ -94,6 +94,13 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   });
   lifecycle.add({ name: 'traces', stop: () => options.traces?.shutdown() });
   lifecycle.add({ name: 'port', start: () => assertPortIsFree(port, host) });
+  lifecycle.add({
+    name: 'models',
+    start: async () => {
+      for (const { name, origin } of await unreachableModels(catalogue))
+        say(`The model "${name}" can not be reached at ${origin}: turns fail until it can.`);
+    },
+  });
   lifecycle.add({
     name: 'database',
     start: async () => {
@@ -132,7 +139,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
         installation,
         erasures: openErasures(configuration, say),
         services,
-        model,
+        models,
         extractor: createMemoryExtractor(catalogue),
         configuration,
       });
@@ -178,7 +185,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
     stop: (graceMs) => opened.gateway?.stop(graceMs),
   });
 
-  return { lifecycle, modelName: model.name, credentials: () => required(opened.credentials) };
+  return { lifecycle, modelName: models.identity.name, credentials: () => required(opened.credentials) };
 }
 
 /** What keeps the standalone from serving, in words for `/readyz`. */

@@ -2,7 +2,6 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { AgentsServiceService } from '@svc/contracts/agents';
 import { IdentityServiceService } from '@svc/contracts/identity';
 import { RecallServiceService } from '@svc/contracts/memory';
-import type { ModelPort } from '@svc/engine';
 import type { RpcTls } from '@svc/rpc';
 import { clientToken, RpcClientModule } from '@svc/rpc/nest';
 import {
@@ -26,7 +25,7 @@ import { GetUserStatistics } from './application/get-user-statistics.js';
 import { Interact } from './application/interact.js';
 import { ListConversations } from './application/list-conversations.js';
 import { ListMessages } from './application/list-messages.js';
-import { DEFINITIONS, MEMORIES, MODEL, USERS } from './application/ports.js';
+import { DEFINITIONS, MEMORIES, MODELS, USERS, type Models } from './application/ports.js';
 import { ReadModels } from './application/read-models.js';
 import { StandingUsers } from './application/standing-users.js';
 import { VerifyLog } from './application/verify-log.js';
@@ -73,7 +72,7 @@ export interface ConversationsOptions {
   readonly memoryAddress: string;
   /** For network addresses. */
   readonly tls?: RpcTls | undefined;
-  readonly model: ModelPort;
+  readonly models: Models;
   /**
    * Names this instance in the leases of its turns. The same after a restart, and never that of another living one: a
    * start ends the turns of its own name.
@@ -159,7 +158,7 @@ const log: readonly Provider[] = [
 ];
 
 function outside({
-  model,
+  models,
   owner,
   scheduler = intervalScheduler,
   outcomeDeadlineMs = defaultOutcomeDeadlineMs,
@@ -178,7 +177,7 @@ function outside({
       useFactory: memoryRecollections,
       inject: [clientToken(RecallServiceService)],
     },
-    { provide: MODEL, useValue: model },
+    { provide: MODELS, useValue: models },
     { provide: TRANSCRIPT_READERS, useValue: transcriptReaders },
     { provide: LEASE_OWNER, useValue: owner },
     { provide: SCHEDULER, useValue: scheduler },

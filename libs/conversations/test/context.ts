@@ -24,7 +24,7 @@ export function openContext({ database, clock, peers }: ContextOptions): Promise
         identityAddress: peers.address,
         agentsAddress: peers.address,
         memoryAddress: peers.address,
-        model: new ScriptedModel(),
+        models: new ScriptedModel(),
         owner: 'tested',
         scheduler: new ManualScheduler(),
       }),

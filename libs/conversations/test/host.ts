@@ -65,7 +65,7 @@ export async function startHost({
       identityAddress: peers.address,
       agentsAddress: peers.address,
       memoryAddress: peers.address,
-      model,
+      models: model,
       owner,
       scheduler,
       recallWithinMs,

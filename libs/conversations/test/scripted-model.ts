@@ -1,9 +1,10 @@
 import type { AttemptListener, EngageRequest, Judgement, JudgeRequest, ModelPort } from '@svc/engine';
+import type { Models } from '../src/application/ports.js';
 import { deferred, type Deferred } from './deferred.js';
 import { attempt } from '@svc/engine/attempts';
 
 /** A model whose answers are written down beforehand, and which can be held back in the middle of a message. */
-export class ScriptedModel implements ModelPort {
+export class ScriptedModel implements ModelPort, Models {
   readonly name = 'scripted/test';
   readonly settings = { temperature: 0 };
   /** What the next messages say; the last entry is said again and again. */
@@ -15,6 +16,14 @@ export class ScriptedModel implements ModelPort {
   readonly engaged: EngageRequest[] = [];
   readonly signals: AbortSignal[] = [];
   #holds: { readonly reached: Deferred; readonly released: Deferred }[] = [];
+
+  get identity(): ModelPort {
+    return this;
+  }
+
+  forTurn(): ModelPort {
+    return this;
+  }
 
   /** As new. */
   reset(): void {

@@ -19,7 +19,7 @@ export type {
   ModelUsage,
 } from './model/model-attempt.js';
 export type { EngageRequest, Judgement, JudgeRequest, ModelIdentity, ModelPort } from './model/model-port.js';
-export type { Choice, EngageTask, JudgeTask, ModelTask, Scene } from './model/model-task.js';
+export type { CallKind, Choice, EngageTask, JudgeTask, ModelTask, Scene } from './model/model-task.js';
 export type { PromptMessage } from './model/prompt-message.js';
 export { fence } from './prompt/fence.js';
 export { recollectionLength, recollectionsFrameLength } from './prompt/recollections.js';
@@ -30,7 +30,7 @@ export type { CommitFact, TimedFact, TurnFact } from './protocol/turn-fact.js';
 export { turnBegan } from './protocol/turn-fact.js';
 export type { KeyedHash } from './recording/turn-recorder.js';
 export { TurnRecorder } from './recording/turn-recorder.js';
-export type { CallKind, RecordedCall, RecordedRequest } from './recording/recorded-call.js';
+export type { RecordedCall, RecordedRequest } from './recording/recorded-call.js';
 export type { RecordedFact } from './recording/recorded-fact.js';
 export { readFacts } from './recording/read-facts.js';
 export type { CommitAnswer, TurnPorts } from './driver/run-turn.js';

@@ -4,12 +4,13 @@ export type { ModelDefinition, ModelDefinitions } from './catalogue/model-defini
 export { readDefinitions, secretVariables } from './catalogue/read-definitions.js';
 export type { ModelConfig } from './model-config.js';
 export { modelConfig } from './model-config.js';
-export type { ModelsOptions } from './models.js';
+export type { ModelPreference, ModelsOptions, ModelTurn } from './models.js';
 export { Models } from './models.js';
 export type { OfflineModelOptions } from './offline/offline-model.js';
 export { createOfflineModel } from './offline/offline-model.js';
 export type { ModelPortOptions } from './port/create-model-port.js';
 export { createModelPort } from './port/create-model-port.js';
+export { unreachableModels } from './unreachable-models.js';
 export type { ObjectModel, ObjectRequest } from './port/create-object-model.js';
 export { createObjectModel } from './port/create-object-model.js';
 export type { TimeLimits } from './port/time-limits.js';

@@ -1,55 +1,106 @@
-import type { ModelPort } from '@svc/engine';
+import type { CallKind, ModelPort } from '@svc/engine';
+import { noMetrics, silentLogger, type Logger, type Metrics } from '@svc/telemetry';
 import type { ConfiguredModel, ModelCatalogue } from './catalogue/model-catalogue.js';
+import { samplingSchema, type Sampling } from './catalogue/model-definition.js';
 import { createModelPort } from './port/create-model-port.js';
 import { systemTimers, type Timers } from './port/timers.js';
+import { withSampling } from './providers/with-sampling.js';
 import { Circuit } from './steady/circuit.js';
 import { SteadyPort } from './steady/steady-port.js';
 import type { AskedModel } from './steady/try-plan.js';
+import { ModelMetrics } from './telemetry/model-metrics.js';
+import { ObservedPort } from './telemetry/observed-port.js';
+import { TurnPort } from './turn-port.js';
 
 export interface ModelsOptions {
   readonly timers?: Timers;
   /** At least 0 and less than 1: spreads the retries of those who failed together. */
   readonly random?: () => number;
+  readonly metrics?: Metrics;
+  readonly logger?: Logger;
+}
+
+/** Which model a version set prefers for one kind of call. */
+export interface ModelPreference {
+  /** A kind of call: `navigate`, `decide`, `select-action`, `engage`. */
+  readonly interactionName: string;
+  /** Name of a model in the configuration. */
+  readonly llmName: string;
+  /** Sampling, as a JSON object. */
+  readonly paramsJson: string;
+}
+
+export interface ModelTurn {
+  readonly conversationId: string;
+  readonly preferences: readonly ModelPreference[];
 }
 
 /** From the call on, in ms: as long as a user waits for a first word, models are asked again. */
 const retryBudgetMs = 30_000;
 
+const callKinds: readonly CallKind[] = ['navigate', 'decide', 'select-action', 'engage'];
+
 /** The models of a process. Who asks one of them finds out for all how it does. */
 export class Models {
-  readonly #asked: ReadonlyMap<string, AskedModel>;
+  readonly #circuits: ReadonlyMap<string, Circuit>;
   readonly #timers: Timers;
   readonly #random: () => number;
+  readonly #metrics: ModelMetrics;
+  readonly #logger: Logger;
 
   constructor(
     private readonly catalogue: ModelCatalogue,
-    { timers = systemTimers, random = Math.random }: ModelsOptions = {},
+    { timers = systemTimers, random = Math.random, metrics, logger }: ModelsOptions = {},
   ) {
     this.#timers = timers;
     this.#random = random;
-    this.#asked = new Map(catalogue.all.map((model) => [model.name, this.#askedOf(model)]));
+    this.#logger = logger ?? silentLogger;
+    this.#circuits = new Map(catalogue.all.map(({ name }) => [name, new Circuit()]));
+    this.#metrics = new ModelMetrics(metrics ?? noMetrics, timers);
+    this.#metrics.watch([...this.#circuits].map(([name, circuit]) => ({ name, circuit })));
   }
 
-  /** The default model, with its fallbacks behind it. */
-  get default(): ModelPort {
-    return this.#steady(this.catalogue.default);
+  /** `provider/model` of the default model, and what it sends beside its words. */
+  get identity(): Pick<ModelPort, 'name' | 'settings'> {
+    return this.#steady(this.catalogue.default, {}, null);
   }
 
-  #steady(model: ConfiguredModel): ModelPort {
-    const fallbacks = this.catalogue.fallbacksOf(model).map((fallback) => this.#get(fallback));
+  /**
+   * For one turn: the models that are preferred, by the kind of call, with their fallbacks; else the default one. What
+   * prefers a model that there is not, or sampling that it can't take, is left out and logged.
+   */
+  forTurn({ conversationId, preferences }: ModelTurn): ModelPort {
+    const preferred = new Map<CallKind, ModelPort>();
+    for (const { interactionName, llmName, paramsJson } of preferences) {
+      const kind = callKinds.find((one) => one === interactionName);
+      const model = this.catalogue.all.find(({ name }) => name === llmName);
+      const sampling = samplingSchema.partial().safeParse(JSON.parse(paramsJson));
+      if (kind === undefined || model === undefined || !sampling.success) {
+        const unknown = kind === undefined ? 'interaction' : model === undefined ? 'model' : 'params';
+        this.#logger.warn('a preferred model is left out', { conversation_id: conversationId, unknown });
+        continue;
+      }
+      preferred.set(kind, this.#steady(model, sampling.data, conversationId));
+    }
+    return new TurnPort(this.#steady(this.catalogue.default, {}, conversationId), preferred);
+  }
+
+  #steady(model: ConfiguredModel, sampling: Sampling, conversationId: string | null): SteadyPort {
+    const first = this.#asked(model, sampling, conversationId);
+    const fallbacks = this.catalogue
+      .fallbacksOf(model)
+      .map((fallback) => this.#asked(fallback, {}, conversationId));
     const options = { timers: this.#timers, random: this.#random, budgetMs: retryBudgetMs };
-    return new SteadyPort([this.#get(model), ...fallbacks], options);
+    return new SteadyPort([first, ...fallbacks], options);
   }
 
-  #get({ name }: ConfiguredModel): AskedModel {
-    const asked = this.#asked.get(name);
-    if (asked === undefined) throw new TypeError(`There is no model "${name}".`);
-    return asked;
-  }
-
-  #askedOf(model: ConfiguredModel): AskedModel {
-    const { name, limits, settings } = model;
-    const port = createModelPort(model.model, { limits, settings, timers: this.#timers });
-    return { name, port, circuit: new Circuit() };
+  #asked(model: ConfiguredModel, sampling: Sampling, conversationId: string | null): AskedModel {
+    const { name, limits } = model;
+    const settings = { ...model.settings, ...sampling } as ModelPort['settings'];
+    const isSampled = Object.keys(sampling).length > 0;
+    const language = isSampled ? withSampling(model.model, sampling) : model.model;
+    const port = createModelPort(language, { limits, settings, timers: this.#timers });
+    const circuit = this.#circuits.get(name) ?? new Circuit();
+    return { name, port: new ObservedPort(port, model, this.#metrics, conversationId), circuit };
   }
 }

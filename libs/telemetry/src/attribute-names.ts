@@ -28,5 +28,22 @@ export const AttributeName = {
   messagingBatchCount: 'messaging.batch.message_count',
   /** `<context>.<consumer>` */
   messagingGroup: 'messaging.consumer.group.name',
+  genAiOperation: 'gen_ai.operation.name',
+  genAiProvider: 'gen_ai.provider.name',
+  genAiConversation: 'gen_ai.conversation.id',
+  genAiOutputType: 'gen_ai.output.type',
+  genAiRequestModel: 'gen_ai.request.model',
+  genAiResponseModel: 'gen_ai.response.model',
+  genAiFinishReasons: 'gen_ai.response.finish_reasons',
+  genAiInputTokens: 'gen_ai.usage.input_tokens',
+  genAiCachedInputTokens: 'gen_ai.usage.cache_read.input_tokens',
+  genAiOutputTokens: 'gen_ai.usage.output_tokens',
+  /** Name of a model in the configuration. */
+  modelName: 'svc.model.name',
+  /** The call in the record of its turn. */
+  modelCall: 'svc.model.call',
+  modelAttempts: 'svc.model.attempts',
+  /** US dollars. */
+  modelCost: 'svc.model.cost',
   errorType: 'error.type',
 } as const;

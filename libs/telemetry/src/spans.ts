@@ -13,7 +13,7 @@ import { AttributeName } from './attribute-names.js';
 import { currentRequest } from './current-request.js';
 import { formatTraceparent, parseTraceparent, type TraceParent } from './traceparent.js';
 
-export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
+export type SpanAttributes = Readonly<Record<string, string | number | boolean | string[]>>;
 
 export interface SpanOptions {
   /** `server` and `consumer` continue a remote span, `client` and `producer` are continued by one. */

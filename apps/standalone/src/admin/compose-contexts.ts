@@ -32,7 +32,7 @@ export function composeContexts(
     services,
     installation,
     erasures: openErasures(configuration, say),
-    model: new Models(catalogue).default,
+    models: new Models(catalogue),
     extractor: createMemoryExtractor(catalogue),
   });
   const platform = {

@@ -15,7 +15,6 @@ const startedAt = performance.now();
 try {
   const configuration = loadConfig(schema, process.env);
   const catalogue = createModelCatalogue(loadConfig(modelConfig, process.env), process.env);
-  const model = new Models(catalogue).default;
   warningsAbout(process.env).forEach(sayFailure);
   const { lifecycle, credentials } = createDistributed({
     configuration,
@@ -43,7 +42,7 @@ try {
       welcome({
         credentials: credentials(),
         credentialsFile: credentialsFileOf(configuration.SVC_DATA_DIR),
-        model: model.name,
+        model: new Models(catalogue).identity.name,
         tookMs: performance.now() - startedAt,
       }),
     );

@@ -1,5 +1,5 @@
 import type { Conditions } from '@svc/auth';
-import type { AgentProfile, ContextGraph, Recollection } from '@svc/engine';
+import type { AgentProfile, ContextGraph, ModelIdentity, ModelPort, Recollection } from '@svc/engine';
 import type { TenantId } from '@svc/kernel';
 import type { ConversationPins } from '../domain/conversation-identity.js';
 
@@ -72,5 +72,15 @@ export interface Memories {
   recall(request: RecallRequest): Promise<RecallAnswer>;
 }
 
-/** The language model: a `ModelPort` of the engine. */
-export const MODEL = Symbol('MODEL');
+export const MODELS = Symbol('MODELS');
+
+/** The language models. */
+export interface Models {
+  /** Of the model that is asked where a version set prefers none. */
+  readonly identity: ModelIdentity;
+  /** For one turn, by what the version set of its conversation prefers. */
+  forTurn(turn: {
+    readonly conversationId: string;
+    readonly preferences: ConversationPins['llmModelPreferences'];
+  }): ModelPort;
+}

@@ -1,6 +1,7 @@
 import {
   ModelFailure,
   type AttemptListener,
+  type CallKind,
   type EngageRequest,
   type Judgement,
   type JudgeRequest,
@@ -41,6 +42,12 @@ export class RecordedModel implements ModelPort {
     this.name = name;
     this.settings = settings;
     this.#calls = new Map(calls.map((call) => [call.id, call]));
+  }
+
+  /** As it was recorded with the first call of that kind. */
+  identityOf(kind: CallKind): ModelIdentity {
+    const call = [...this.#calls.values()].find((one) => one.kind === kind);
+    return call === undefined ? this : { name: call.model, settings: call.request.settings };
   }
 
   async judge(

@@ -5,7 +5,6 @@ import {
   engineVersion,
   promptVersion,
   runTurn,
-  type ModelPort,
   type TurnPorts,
   type TurnRecord,
   type TurnResult,
@@ -15,7 +14,7 @@ import { SubjectErasedError } from '@svc/errors';
 import { canonicalJson, type Clock, type TenantId } from '@svc/kernel';
 import type { SubjectKeys } from '@svc/sealing';
 import { CLOCK, SUBJECT_KEYS } from '@svc/service-host';
-import { MODEL, type Definition } from '../application/ports.js';
+import { MODELS, type Definition, type Models } from '../application/ports.js';
 import { subjectOf } from '../domain/conversation-identity.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import type { TurnConditions } from '../domain/turn-conditions.js';
@@ -35,7 +34,7 @@ export class TurnEngine {
   readonly conditions: TurnConditions;
 
   constructor(
-    @Inject(MODEL) private readonly model: ModelPort,
+    @Inject(MODELS) private readonly models: Models,
     @Inject(SUBJECT_KEYS) private readonly keys: SubjectKeys,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
@@ -43,8 +42,8 @@ export class TurnEngine {
       engineVersion,
       promptVersion,
       limits: defaultTurnLimits,
-      model: model.name,
-      modelSettingsJson: canonicalJson(model.settings),
+      model: models.identity.name,
+      modelSettingsJson: canonicalJson(models.identity.settings),
     };
   }
 
@@ -60,7 +59,9 @@ export class TurnEngine {
     const key = await this.keys.get(subject);
     if (key === 'erased') throw new SubjectErasedError(subject);
     const recorder = new TurnRecorder((use, text) => key.hash(use, text));
-    const ports = { model: this.model, recorder, clock: this.clock, commit };
+    const { conversationId, pins } = conversation.identity;
+    const model = this.models.forTurn({ conversationId, preferences: pins.llmModelPreferences });
+    const ports = { model, recorder, clock: this.clock, commit };
     return {
       signals: runTurn(turnInput(conversation, definition), ports, signal),
       record: () => ({ calls: recorder.calls(), facts: recorder.facts() }),

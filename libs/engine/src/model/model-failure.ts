@@ -28,6 +28,14 @@ export class ModelFailure extends DomainError {
       readonly cause?: unknown;
     } = {},
   ) {
-    super('service_unavailable', failureMessages[kind], options);
+    super('service_unavailable', messageOf(kind, options.retryAfterSeconds), options);
   }
+}
+
+/** A wait that is known is told: by then the answer has begun, and no header can tell it. */
+function messageOf(kind: ModelFailureKind, waitSeconds: number | undefined): string {
+  const message = failureMessages[kind];
+  return waitSeconds === undefined
+    ? message
+    : message.replace(/Try again(?: later)?\.$/, `Try again in ${waitSeconds} s.`);
 }

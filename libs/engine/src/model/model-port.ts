@@ -1,6 +1,6 @@
 import type { JsonObject } from '@svc/kernel';
 import type { AttemptListener } from './model-attempt.js';
-import type { EngageTask, JudgeTask } from './model-task.js';
+import type { CallKind, EngageTask, JudgeTask } from './model-task.js';
 import type { PromptMessage } from './prompt-message.js';
 
 /** The same question twice: as words for a language model, and as data for a model that follows rules. */
@@ -40,6 +40,8 @@ export interface ModelIdentity {
  * soon after it is aborted; either way `onAttempt` has heard by then of all that was tried.
  */
 export interface ModelPort extends ModelIdentity {
+  /** The model for one kind of call, where they differ. */
+  identityOf?(kind: CallKind): ModelIdentity;
   judge(request: JudgeRequest, signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement>;
   /** The message in pieces, each passed on as soon as it is there. Ending the iteration early stops the model. */
   generate(request: EngageRequest, signal: AbortSignal, onAttempt: AttemptListener): AsyncIterable<string>;

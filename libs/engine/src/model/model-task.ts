@@ -45,3 +45,6 @@ export interface EngageTask extends Scene {
 }
 
 export type ModelTask = JudgeTask | EngageTask;
+
+/** What a call is for: a choice, or the wording of the message. */
+export type CallKind = JudgeTask['purpose'] | 'engage';

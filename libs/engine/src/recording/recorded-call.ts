@@ -1,11 +1,8 @@
 import type { JsonObject } from '@svc/kernel';
 import type { CallFailure, ModelAttempt } from '../model/model-attempt.js';
 import type { Judgement } from '../model/model-port.js';
-import type { JudgeTask } from '../model/model-task.js';
+import type { CallKind } from '../model/model-task.js';
 import type { PromptMessage } from '../model/prompt-message.js';
-
-/** What a call is for: a choice, or the wording of the message. */
-export type CallKind = JudgeTask['purpose'] | 'engage';
 
 /** All that was sent, whatever the attempt. */
 export interface RecordedRequest {

@@ -3,11 +3,11 @@ import type { GraphState } from '../graph/context-graph.js';
 import type { AttemptListener, CallFailure, ModelAttempt } from '../model/model-attempt.js';
 import { ModelFailure } from '../model/model-failure.js';
 import type { Judgement } from '../model/model-port.js';
-import type { Choice } from '../model/model-task.js';
+import type { CallKind, Choice } from '../model/model-task.js';
 import type { Heard } from '../turn/turn-input.js';
 import type { TimedFact } from '../protocol/turn-fact.js';
 import { recordFacts } from './record-facts.js';
-import type { CallKind, RecordedCall, RecordedRequest } from './recorded-call.js';
+import type { RecordedCall, RecordedRequest } from './recorded-call.js';
 import type { RecordedFact } from './recorded-fact.js';
 
 /**

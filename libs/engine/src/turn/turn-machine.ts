@@ -1,4 +1,4 @@
-import type { ModelIdentity } from '../model/model-port.js';
+import type { ModelPort } from '../model/model-port.js';
 import type { TurnCommand } from '../protocol/turn-command.js';
 import type { TimedFact } from '../protocol/turn-fact.js';
 import type { TurnRecorder } from '../recording/turn-recorder.js';
@@ -17,7 +17,7 @@ export class TurnMachine {
 
   constructor(
     readonly ground: TurnGround,
-    readonly model: ModelIdentity,
+    readonly model: Pick<ModelPort, 'name' | 'settings' | 'identityOf'>,
     readonly recorder: TurnRecorder,
   ) {}
 

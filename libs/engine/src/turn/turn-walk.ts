@@ -1,6 +1,6 @@
 import { distancesToAction, indexStates, type StateIndex } from '../graph/graph-index.js';
 import type { ActionState, GraphState, StateName } from '../graph/context-graph.js';
-import type { ModelIdentity } from '../model/model-port.js';
+import type { ModelPort } from '../model/model-port.js';
 import type { Scene } from '../model/model-task.js';
 import type { TurnCommand } from '../protocol/turn-command.js';
 import type { CommitFact } from '../protocol/turn-fact.js';
@@ -31,7 +31,7 @@ export class TurnWalk {
 
   constructor(
     readonly input: TurnInput,
-    readonly model: ModelIdentity,
+    readonly model: Pick<ModelPort, 'name' | 'settings' | 'identityOf'>,
     readonly recorder: TurnRecorder,
   ) {
     const { agent, user, heard, graph, limits } = input;
@@ -67,7 +67,7 @@ export class TurnWalk {
     request: Omit<RecordedRequest, 'settings'>,
   ): OpenCall {
     const { interactionId, heard } = this.input;
-    const { name, settings } = this.model;
+    const { name, settings } = this.model.identityOf?.(subject.kind) ?? this.model;
     return this.recorder.begin({ ...subject, interactionId, heard }, name, { ...request, settings });
   }
 

@@ -1,0 +1,120 @@
+import type { ModelAttempt } from '@svc/engine';
+import { createMetrics } from '@svc/telemetry';
+import { ManualTimers } from '../test/manual-timers.js';
+import { engageRequest, judgeRequest } from '../test/requests.js';
+import { ScriptedLanguageModel, type Answer } from '../test/scripted-language-model.js';
+import { ModelCatalogue, type ConfiguredModel } from './catalogue/model-catalogue.js';
+import { modelDefinition } from './catalogue/model-definition.js';
+import { Models, type ModelPreference } from './models.js';
+import { defaultTimeLimits } from './port/time-limits.js';
+
+const never = new AbortController().signal;
+const verdict = '{"choice":"exit_1","reason":"r"}';
+
+function configured(
+  name: string,
+  answers: readonly Answer[],
+): ConfiguredModel & {
+  readonly model: ScriptedLanguageModel;
+} {
+  const price = { input: 2, cached_input: 1, output: 10 };
+  const definition = modelDefinition.parse({ provider: 'openai', model: `${name}-1`, price });
+  return {
+    name,
+    definition,
+    model: new ScriptedLanguageModel(answers),
+    limits: defaultTimeLimits,
+    settings: { temperature: 1 },
+  };
+}
+
+function modelsOf(answers: Readonly<Record<string, readonly Answer[]>>) {
+  const configurations = Object.entries(answers).map(([name, of]) => configured(name, of));
+  const metrics = createMetrics();
+  const lines: [string, unknown][] = [];
+  const log = (message: string, fields?: unknown) => void lines.push([message, fields]);
+  const logger = { debug: log, info: log, warn: log, error: log, child: () => logger };
+  const models = new Models(new ModelCatalogue(configurations), {
+    timers: new ManualTimers(),
+    random: () => 0,
+    metrics,
+    logger,
+  });
+  const judged = async (...preferences: readonly ModelPreference[]) => {
+    const port = models.forTurn({ conversationId: 'c1', preferences });
+    const attempts: ModelAttempt[] = [];
+    await port.judge(judgeRequest, never, (attempt) => attempts.push(attempt)).catch(() => undefined);
+    return { port, attempts };
+  };
+  return { models, configurations, metrics, lines, judged };
+}
+
+const preferring = (interactionName: string, llmName: string, params: object = {}): ModelPreference => ({
+  interactionName,
+  llmName,
+  paramsJson: JSON.stringify(params),
+});
+
+describe('given a version set that prefers models', () => {
+  it('when it prefers one for a kind of call, then that one is asked, with its sampling, and recorded', async () => {
+    const { configurations, judged } = modelsOf({ default: [], other: [verdict] });
+    const { port } = await judged(preferring('navigate', 'other', { temperature: 0.1, seed: 7 }));
+    const [first, other] = configurations;
+    expect([first?.model.calls.length, other?.model.calls.length]).toEqual([0, 1]);
+    expect(other?.model.calls[0]).toMatchObject({ temperature: 0.1, seed: 7 });
+    expect(port.identityOf?.('navigate')).toMatchObject({ settings: { temperature: 0.1, seed: 7 } });
+    expect(port.identityOf?.('engage')).toMatchObject({ settings: { temperature: 1 } });
+  });
+
+  it.each([
+    ['a model that there is not', preferring('navigate', 'unknown')],
+    ['an interaction that there is not', preferring('sing', 'other')],
+    ['sampling that it can not take', preferring('navigate', 'other', { temperature: 9 })],
+  ])('when it prefers %s, then the default model is asked, and that is logged', async (_what, preference) => {
+    const { configurations, judged, lines } = modelsOf({ default: [verdict], other: [] });
+    await judged(preference);
+    expect(configurations.map(({ model }) => model.calls.length)).toEqual([1, 0]);
+    expect(lines).toEqual([
+      ['a preferred model is left out', expect.objectContaining({ conversation_id: 'c1' })],
+    ]);
+  });
+});
+
+describe('what is measured of models', () => {
+  it('when a call is made, then its length, tokens and cost by the model', async () => {
+    const { judged, metrics } = modelsOf({ default: [verdict] });
+    await judged();
+    const text = await metrics.expose();
+    const labels =
+      'gen_ai_operation_name="chat",gen_ai_provider_name="openai",gen_ai_request_model="default-1",model="default"';
+    expect(text).toContain(`gen_ai_client_operation_duration_seconds_count{${labels}} 1`);
+    expect(text).toContain(`gen_ai_client_token_usage_sum{${labels},gen_ai_token_type="input"} 1`);
+    // One token of input at 2 dollars for a million, one of output at 10.
+    expect(text).toContain('model_cost_dollars_total{model="default"} 0.000012');
+    expect(text).toContain('model_available{model="default"} 1');
+  });
+
+  it('when a model fails, then its failures by their kind; when it goes on, that it is left alone', async () => {
+    const { judged, metrics } = modelsOf({ default: Array<Answer>(6).fill(new TypeError('refused')) });
+    const calls = Array.from({ length: 6 }, () => judged());
+    // The tries after the first of each wait for time that does not pass.
+    await Promise.race([Promise.all(calls), new Promise((resolve) => setImmediate(resolve))]);
+    const text = await metrics.expose();
+    expect(text).toMatch(/duration_seconds_count\{[^}]*error_type="unavailable"\} 6/);
+    expect(text).toContain('model_available{model="default"} 0');
+  });
+
+  it('when a message is worded, then the time to its first piece', async () => {
+    const { models, configurations, metrics } = modelsOf({ default: [] });
+    const pieces = models
+      .forTurn({ conversationId: 'c1', preferences: [] })
+      .generate(engageRequest, never, () => undefined)
+      [Symbol.asyncIterator]();
+    const first = pieces.next();
+    await new Promise((resolve) => setImmediate(resolve));
+    configurations[0]?.model.say('Hello.');
+    await first;
+    await pieces.return?.();
+    expect(await metrics.expose()).toMatch(/time_to_first_chunk_seconds_count\{[^}]*model="default"\} 1/);
+  });
+});

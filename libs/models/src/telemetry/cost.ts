@@ -1,0 +1,13 @@
+import type { ModelUsage } from '@svc/engine';
+import type { ModelDefinition } from '../catalogue/model-definition.js';
+
+const million = 1_000_000;
+
+/** What an attempt cost in US dollars; null when its price or its tokens are not known. */
+export function costOf(usage: ModelUsage, price: ModelDefinition['price']): number | null {
+  const { inputTokens, cachedInputTokens, outputTokens } = usage;
+  if (price === undefined || inputTokens === null || outputTokens === null) return null;
+  const cached = Math.min(cachedInputTokens ?? 0, inputTokens);
+  const input = (inputTokens - cached) * price.input + cached * (price.cached_input ?? price.input);
+  return (input + outputTokens * price.output) / million;
+}

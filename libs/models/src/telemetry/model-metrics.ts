@@ -1,0 +1,91 @@
+import type { ModelAttempt } from '@svc/engine';
+import { durationBuckets, type Metrics } from '@svc/telemetry';
+import type { ConfiguredModel } from '../catalogue/model-catalogue.js';
+import type { Timers } from '../port/timers.js';
+import type { AskedModel } from '../steady/try-plan.js';
+
+type Measured = Pick<ConfiguredModel, 'name' | 'definition'>;
+
+/** As the conventions advise for tokens. */
+const tokenBuckets = [1, 4, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576];
+
+/** Metrics of model calls, by model. Names are those of OpenTelemetry's GenAI conventions in the form of Prometheus. */
+export class ModelMetrics {
+  readonly #durations;
+  readonly #firstPieces;
+  readonly #tokens;
+  readonly #costs;
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly timers: Timers,
+  ) {
+    this.#durations = metrics.histogram({
+      name: 'gen_ai_client_operation_duration_seconds',
+      description: 'Length of requests to models, by model and kind of failure.',
+      buckets: durationBuckets,
+    });
+    this.#firstPieces = metrics.histogram({
+      name: 'gen_ai_client_operation_time_to_first_chunk_seconds',
+      description: 'Time from the request to the first piece of a message that can be said.',
+      buckets: durationBuckets,
+    });
+    this.#tokens = metrics.histogram({
+      name: 'gen_ai_client_token_usage',
+      description:
+        'Tokens of requests to models, by model and by input and output, as the provider counts them.',
+      buckets: tokenBuckets,
+    });
+    this.#costs = metrics.counter({
+      name: 'model_cost_dollars_total',
+      description: 'What requests to models cost in US dollars, by the prices of the configuration.',
+    });
+  }
+
+  attempted(model: Measured, { usage, durationMs, failure }: ModelAttempt, cost: number | null): void {
+    const labels = labelsOf(model);
+    this.#durations.record(
+      durationMs / 1_000,
+      failure === null ? labels : { ...labels, error_type: failure },
+    );
+    for (const [type, tokens] of [
+      ['input', usage.inputTokens],
+      ['output', usage.outputTokens],
+    ] as const) {
+      if (tokens !== null) this.#tokens.record(tokens, { ...labels, gen_ai_token_type: type });
+    }
+    if (cost !== null) this.#costs.add(cost, { model: model.name });
+  }
+
+  /** @returns to be called at each piece */
+  untilFirstPiece(model: Measured): () => void {
+    const startedAtMs = this.timers.now();
+    let isFirst = true;
+    return () => {
+      if (isFirst) this.#firstPieces.record((this.timers.now() - startedAtMs) / 1_000, labelsOf(model));
+      isFirst = false;
+    };
+  }
+
+  /** Tells at each scrape which models can be asked. */
+  watch(models: readonly Pick<AskedModel, 'name' | 'circuit'>[]): void {
+    this.metrics.gauge({
+      name: 'model_available',
+      description: '0 while a model is left alone because it can not be reached or goes on failing.',
+      observe: () =>
+        models.map(({ name, circuit }) => ({
+          value: circuit.state(this.timers.now()) === 'closed' ? 1 : 0,
+          labels: { model: name },
+        })),
+    });
+  }
+}
+
+function labelsOf({ name, definition: { provider, model } }: Measured) {
+  return {
+    gen_ai_operation_name: 'chat',
+    gen_ai_provider_name: provider,
+    gen_ai_request_model: model,
+    model: name,
+  };
+}

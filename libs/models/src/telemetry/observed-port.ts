@@ -1,0 +1,113 @@
+import type {
+  AttemptListener,
+  EngageRequest,
+  Judgement,
+  JudgeRequest,
+  ModelAttempt,
+  ModelPort,
+} from '@svc/engine';
+import { AttributeName, openSpan, type OpenSpan } from '@svc/telemetry';
+import type { ConfiguredModel } from '../catalogue/model-catalogue.js';
+import { costOf } from './cost.js';
+import type { ModelMetrics } from './model-metrics.js';
+
+/**
+ * A port whose calls are measured, by the GenAI conventions of OpenTelemetry: a span for each call, metrics for each
+ * attempt. Neither holds a word of what was said.
+ */
+export class ObservedPort implements ModelPort {
+  readonly name: string;
+  readonly settings: ModelPort['settings'];
+
+  constructor(
+    private readonly port: ModelPort,
+    private readonly model: Pick<ConfiguredModel, 'name' | 'definition'>,
+    private readonly metrics: ModelMetrics,
+    /** Null outside of conversations. */
+    private readonly conversationId: string | null,
+  ) {
+    this.name = port.name;
+    this.settings = port.settings;
+  }
+
+  async judge(request: JudgeRequest, signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement> {
+    const span = this.#open(request);
+    try {
+      const judgement = await span.run(() =>
+        this.port.judge(request, signal, this.#measured(span, onAttempt)),
+      );
+      span.end();
+      return judgement;
+    } catch (failure) {
+      span.end(failure);
+      throw failure;
+    }
+  }
+
+  async *generate(
+    request: EngageRequest,
+    signal: AbortSignal,
+    onAttempt: AttemptListener,
+  ): AsyncGenerator<string, void, void> {
+    const span = this.#open(request);
+    const first = this.metrics.untilFirstPiece(this.model);
+    let failure: unknown;
+    try {
+      const pieces = span.run(() => this.port.generate(request, signal, this.#measured(span, onAttempt)));
+      for await (const piece of pieces) {
+        first();
+        yield piece;
+      }
+    } catch (thrown) {
+      failure = thrown;
+      throw thrown;
+    } finally {
+      span.end(failure);
+    }
+  }
+
+  #open({ task, callId }: JudgeRequest | EngageRequest): OpenSpan {
+    const { provider, model } = this.model.definition;
+    return openSpan(`chat ${model}`, {
+      kind: 'client',
+      attributes: {
+        [AttributeName.genAiOperation]: 'chat',
+        [AttributeName.genAiProvider]: provider,
+        [AttributeName.genAiRequestModel]: model,
+        [AttributeName.genAiOutputType]: task.type === 'judge' ? 'json' : 'text',
+        [AttributeName.modelName]: this.model.name,
+        [AttributeName.modelCall]: callId,
+        ...(this.conversationId === null ? {} : { [AttributeName.genAiConversation]: this.conversationId }),
+      },
+    });
+  }
+
+  #measured(span: OpenSpan, onAttempt: AttemptListener): AttemptListener {
+    let attempts = 0;
+    let cost: number | null = null;
+    return (attempt) => {
+      attempts += 1;
+      const attemptCost = costOf(attempt.usage, this.model.definition.price);
+      if (attemptCost !== null) cost = (cost ?? 0) + attemptCost;
+      this.metrics.attempted(this.model, attempt, attemptCost);
+      span.set({
+        ...answered(attempt),
+        [AttributeName.modelAttempts]: attempts,
+        ...(cost === null ? {} : { [AttributeName.modelCost]: cost }),
+      });
+      onAttempt(attempt);
+    };
+  }
+}
+
+/** Of the last attempt. */
+function answered({ providerModel, finishReason, usage }: ModelAttempt) {
+  const { inputTokens, outputTokens, cachedInputTokens } = usage;
+  return {
+    ...(providerModel === null ? {} : { [AttributeName.genAiResponseModel]: providerModel }),
+    ...(finishReason === null ? {} : { [AttributeName.genAiFinishReasons]: [finishReason] }),
+    ...(inputTokens === null ? {} : { [AttributeName.genAiInputTokens]: inputTokens }),
+    ...(cachedInputTokens === null ? {} : { [AttributeName.genAiCachedInputTokens]: cachedInputTokens }),
+    ...(outputTokens === null ? {} : { [AttributeName.genAiOutputTokens]: outputTokens }),
+  };
+}
