@@ -145,7 +145,8 @@ export class ModelServer {
   }
 }
 
-function isExtraction({ response_format: format }: ChatRequest): boolean {
+/** Whether it is asked for the memories of a finished conversation. */
+export function isExtraction({ response_format: format }: ChatRequest): boolean {
   return format?.json_schema?.schema?.properties?.memories !== undefined;
 }
 

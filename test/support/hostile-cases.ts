@@ -1,0 +1,286 @@
+import { goodMessage, type AnswerPlan } from './hostile-model.js';
+
+/** A model that misbehaves, and what comes of it for whoever talks with the agent. */
+export interface HostileCase {
+  readonly name: string;
+  readonly plan: AnswerPlan;
+  /** What is heard and stored as the agent's message. Null: the turn is void, and nothing of it is stored. */
+  readonly heard: string | RegExp | null;
+  /** What the stream says when the turn is void. */
+  readonly error?: RegExp;
+}
+
+const good = goodMessage;
+const bad = (text: string) => ({ judgements: [{ text }, { text }] });
+const throughout = <Answer>(answer: Answer): readonly Answer[] => [answer, answer, answer];
+const open = ['We ', 'are ', 'open ', 'on ', 'Monday.'];
+const rest = { text: 'on Monday.' };
+const refused = /refused the request\. The operator must check/;
+
+const judgements: readonly HostileCase[] = [
+  { name: 'is in a code fence', plan: { judgements: [{ text: '```json\n$\n```' }] }, heard: good },
+  {
+    name: 'stands in prose',
+    plan: { judgements: [{ text: 'Sure!\n$\nHope this helps {smile}' }] },
+    heard: good,
+  },
+  { name: 'is a bare id', plan: { judgements: [{ text: 'action_1' }] }, heard: good },
+  { name: 'is prose twice', plan: bad('I think the second exit.'), heard: good },
+  { name: 'is prose, and right when asked again', plan: { judgements: [{ text: 'Hm.' }] }, heard: good },
+  { name: 'names what was not offered, twice', plan: bad('{"choice":"exit_9","reason":"x"}'), heard: good },
+  { name: 'is a number, twice', plan: bad('{"choice":2,"reason":"x"}'), heard: good },
+  {
+    name: 'is prose for ever',
+    plan: { judgements: Array(9).fill({ text: 'Hm.' }) },
+    heard: null,
+    error: /can not be used/,
+  },
+  {
+    name: 'is cut at the limit of the model',
+    plan: { judgements: [{ text: '{"choice":"action_1","reason":"because the', finish: 'length' }] },
+    heard: good,
+  },
+  {
+    name: 'comes behind thoughts that choose otherwise',
+    plan: { judgements: [{ text: '<think>maybe {"choice":"exit_1"}</think>$' }] },
+    heard: good,
+  },
+  { name: 'comes behind thoughts without end', plan: { judgements: [{ text: '<think>hm $' }] }, heard: good },
+  {
+    name: 'is null, twice',
+    plan: { judgements: [{ fields: { content: null } }, { fields: { content: null } }] },
+    heard: good,
+  },
+  { name: 'is empty, twice', plan: bad(''), heard: good },
+  {
+    name: 'is a refusal',
+    plan: { judgements: [{ fields: { content: null, refusal: 'I cannot help.' } }] },
+    heard: null,
+    error: /withheld the answer/,
+  },
+  {
+    name: 'stands in the reasoning alone, twice',
+    plan: {
+      judgements: Array(2).fill({ fields: { content: null, reasoning_content: '{"choice":"exit_1"}' } }),
+    },
+    heard: good,
+  },
+  {
+    name: 'has a reason of 300,000 characters',
+    plan: { judgements: [{ text: JSON.stringify({ choice: 'action_1', reason: 'x'.repeat(300_000) }) }] },
+    heard: good,
+  },
+  { name: 'is a page of HTML', plan: { judgements: [{ body: '<html>gateway</html>' }] }, heard: good },
+  {
+    name: 'is an error with status 200',
+    plan: { judgements: [{ body: '{"error":{"message":"overloaded"}}' }] },
+    heard: good,
+  },
+  { name: 'is refused with 400', plan: { judgements: [{ status: 400 }] }, heard: null, error: refused },
+  {
+    name: 'is over its rate for a second',
+    plan: { judgements: [{ status: 429, headers: { 'retry-after': '1' } }] },
+    heard: good,
+  },
+  { name: 'fails with 500', plan: { judgements: [{ status: 500 }] }, heard: good },
+  {
+    name: 'fails with 500 all the time',
+    plan: { judgements: throughout({ status: 500 }) },
+    heard: null,
+    error: /provider failed/,
+  },
+  {
+    name: 'fails with a page and 503',
+    plan: { judgements: [{ status: 503, contentType: 'text/html', body: '<h1>Service Unavailable</h1>' }] },
+    heard: good,
+  },
+  { name: 'loses its connection', plan: { judgements: [{ isDestroyed: true }] }, heard: good },
+  {
+    name: 'loses its connection four times',
+    plan: { judgements: Array(4).fill({ isDestroyed: true }) },
+    heard: good,
+  },
+  { name: 'breaks off in its body', plan: { judgements: [{ isBodyCut: true }] }, heard: good },
+  {
+    name: 'is withheld',
+    plan: { judgements: [{ finish: 'content_filter' }] },
+    heard: null,
+    error: /withheld the answer/,
+  },
+];
+
+const messages: readonly HostileCase[] = [
+  {
+    name: 'is over its rate for 7 s',
+    plan: { messages: [{ status: 429, headers: { 'retry-after': '7' } }] },
+    heard: null,
+    error: /over its rate limit. Try again in 7 s\./,
+  },
+  {
+    name: 'has no quota',
+    plan: { messages: [{ status: 429, errorCode: 'insufficient_quota' }] },
+    heard: null,
+    error: refused,
+  },
+  { name: 'fails with 500', plan: { messages: [{ status: 500 }] }, heard: good },
+  {
+    name: 'fails with 401',
+    plan: { messages: [{ status: 401, errorCode: 'invalid_api_key' }] },
+    heard: null,
+    error: refused,
+  },
+  {
+    name: 'fails with 404',
+    plan: { messages: [{ status: 404, errorCode: 'model_not_found' }] },
+    heard: null,
+    error: refused,
+  },
+  {
+    name: 'is refused for its length',
+    plan: { messages: [{ status: 400, errorCode: 'context_length_exceeded' }] },
+    heard: null,
+    error: refused,
+  },
+  { name: 'is empty', plan: { messages: [{ pieces: [] }] }, heard: good },
+  { name: 'is white space', plan: { messages: [{ pieces: [' ', '\n', '\t'] }] }, heard: good },
+  {
+    name: 'is empty all the time',
+    plan: { messages: throughout({ pieces: [] }) },
+    heard: null,
+    error: /can not be used/,
+  },
+  {
+    name: 'breaks off after three pieces',
+    plan: { messages: [{ pieces: open, cutAfter: 3 }, rest] },
+    heard: 'We are open on Monday.',
+  },
+  {
+    name: 'breaks off and begins anew when it is asked to go on',
+    plan: { messages: [{ pieces: open, cutAfter: 3 }, { pieces: open }] },
+    heard: 'We are open on Monday.',
+  },
+  {
+    name: 'breaks off and can not be completed',
+    plan: { messages: [{ pieces: open, cutAfter: 3 }, { status: 500 }] },
+    heard: 'We are open …',
+  },
+  {
+    name: 'breaks off behind a sentence and can not be completed',
+    plan: { messages: [{ pieces: ['Good day. ', 'We are'], cutAfter: 1 }, { status: 500 }] },
+    heard: 'Good day. ',
+  },
+  { name: 'loses its connection', plan: { messages: [{ isDestroyed: true }] }, heard: good },
+  { name: 'ends without a reason', plan: { messages: [{ without: 'end' }] }, heard: good },
+  {
+    name: 'ends with its last line and without a reason',
+    plan: { messages: [{ without: 'done' }] },
+    heard: good,
+  },
+  {
+    name: 'ends at the limit of the model',
+    plan: {
+      messages: [
+        { pieces: ['The clinic ', 'is open ', 'from Mon'], finish: 'length' },
+        { text: 'day to Friday.' },
+      ],
+    },
+    heard: 'The clinic is open from Monday to Friday.',
+  },
+  {
+    name: 'ends at the limit of the model twice',
+    plan: {
+      messages: [
+        { text: 'We are open from Mon', finish: 'length' },
+        { text: 'day to Fri', finish: 'length' },
+      ],
+    },
+    heard: 'We are open from Monday to Fri…',
+  },
+  {
+    name: 'is withheld after it was heard',
+    plan: { messages: [{ pieces: ['We ', 'are'], finish: 'content_filter' }] },
+    heard: 'We are…',
+  },
+  {
+    name: 'has garbage in it',
+    plan: { messages: [{ pieces: open, garbage: 'data: {not json\n\n' }, { text: 'are open on Monday.' }] },
+    heard: 'We are open on Monday.',
+  },
+  {
+    name: 'has an error in it',
+    plan: {
+      messages: [
+        { pieces: open, garbage: 'data: {"error":{"message":"overloaded sk-secret","code":529}}\n\n' },
+        { text: 'are open on Monday.' },
+      ],
+    },
+    heard: 'We are open on Monday.',
+  },
+  {
+    name: 'is a whole answer instead of a stream',
+    plan: { messages: [{ body: '{"choices":[]}' }] },
+    heard: good,
+  },
+  {
+    name: 'is a page of HTML',
+    plan: { messages: [{ body: '<html>hi</html>', contentType: 'text/html' }] },
+    heard: good,
+  },
+  {
+    name: 'comes byte by byte',
+    plan: { messages: [{ text: 'Größe 😀 👨‍👩‍👧 日本語 — ok', isSplit: true }] },
+    heard: 'Größe 😀 👨‍👩‍👧 日本語 — ok',
+  },
+  {
+    name: 'splits characters between pieces',
+    plan: { messages: [{ pieces: ['Gr\u00f6\u00dfe ', '\ud83d', '\ude00 ok ', 'e', '\u0301', ' \ud83d'] }] },
+    heard: 'Größe \u{1f600} ok e\u0301 \ufffd',
+  },
+  {
+    name: 'comes letter by letter',
+    plan: { messages: [{ pieces: [...'We are open.'] }] },
+    heard: 'We are open.',
+  },
+  {
+    name: 'comes behind reasoning',
+    plan: { messages: [{ reasoning: ['let me ', 'think, secret'] }] },
+    heard: good,
+  },
+  {
+    name: 'comes behind thoughts',
+    plan: { messages: [{ text: '<think>How annoying.</think>Which day?' }] },
+    heard: 'Which day?',
+  },
+  {
+    name: 'comes behind thoughts, letter by letter',
+    plan: { messages: [{ pieces: [...'<think>How annoying.</think>Which day?'] }] },
+    heard: 'Which day?',
+  },
+  { name: 'is nothing but thoughts', plan: { messages: [{ text: '<think>How annoying.' }] }, heard: good },
+  {
+    name: 'is an object in a code fence',
+    plan: { messages: [{ text: '```json\n{"message": "Which day would you like?"}\n```' }] },
+    heard: 'Which day would you like?',
+  },
+  {
+    name: 'is an object without a message',
+    plan: { messages: [{ text: '{"choice": "exit_1"}' }] },
+    heard: good,
+  },
+  {
+    name: 'is far too long',
+    plan: { messages: [{ pieces: Array.from({ length: 2_000 }, (_, index) => `word${index} `) }] },
+    heard: /^word0 word1 .{9000,9600}word\d+…$/s,
+  },
+  {
+    name: 'repeats itself for ever',
+    plan: { messages: [{ pieces: ['again ', 'and ', 'again '], isEndless: true }] },
+    heard: /^(?:again and again ){10,30}.{0,16}…$/,
+  },
+  { name: 'is slow to begin', plan: { messages: [{ afterMs: 700 }] }, heard: good },
+];
+
+export const hostileCases: readonly HostileCase[] = [
+  ...judgements.map((one) => ({ ...one, name: `the judgement ${one.name}` })),
+  ...messages.map((one) => ({ ...one, name: `the message ${one.name}` })),
+];
