@@ -1,4 +1,4 @@
-// `npm run bench [-- append turn engine bodies load flood pattern subscriptions rebuild lists bus webhooks limits]`: the figures of docs/performance.md, printed as they come.
+// `npm run bench [-- append turn engine bodies load flood pattern subscriptions rebuild lists bus webhooks limits edge]`: the figures of docs/performance.md, printed as they come.
 // Give it a quiet machine.
 // `npm run bench -- compare --base=<commit>` compares two commits (compare.bench.mjs), `npm run bench -- scale` logs of
 // different lengths (scale.bench.mjs).
@@ -22,6 +22,7 @@ const suites = {
   bus: './bus.bench.mjs',
   webhooks: './webhooks.bench.mjs',
   limits: './limits.bench.mjs',
+  edge: './edge.bench.mjs',
   scale: './scale.bench.mjs',
   compare: './compare.bench.mjs',
 };

@@ -1,7 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Blobs } from '@svc/blobs';
-import { ContextLifecycle, DATABASE } from '@svc/service-host';
-import { AgentsLifecycle } from './agents-lifecycle.js';
 import { AgentsStore } from './adapters/agents-store.js';
 import { BLOBS, VersionBodies } from './adapters/version-bodies.js';
 import { Agents } from './application/agents.js';
@@ -21,8 +19,6 @@ import { VerifyLog } from './application/verify-log.js';
 import { ResolveDefinition } from './application/resolve-definition.js';
 import { SeedDefinitions } from './application/seed-definitions.js';
 import { Services } from './application/services.js';
-import { PrismaClient } from './projections/gen/client.js';
-import { createPrisma } from './projections/prisma.js';
 import { AgentsAdminController } from './rpc/agents-admin.controller.js';
 import { AgentsController } from './rpc/agents.controller.js';
 
@@ -57,8 +53,6 @@ export class AgentsModule {
       providers: [
         { provide: BLOBS, useValue: blobs },
         { provide: MODEL_NAMES, useValue: modelNames ?? null },
-        { provide: ContextLifecycle, useClass: AgentsLifecycle },
-        { provide: PrismaClient, inject: [DATABASE], useFactory: createPrisma },
         AgentsStore,
         DefinitionContents,
         ReadModels,
@@ -67,7 +61,7 @@ export class AgentsModule {
         ...commandHandlers,
         ...useCases,
       ],
-      exports: [ContextLifecycle, ReadModels, VerifyLog],
+      exports: [ReadModels, VerifyLog],
     };
   }
 }

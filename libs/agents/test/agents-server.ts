@@ -7,7 +7,7 @@ import { organizationOf, type Clock, type IdGenerator } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
 import { createClient, createSocketFolder, type RpcClient } from '@svc/rpc';
 import { RpcStrategy } from '@svc/rpc/nest';
-import { ContextLifecycle, PlatformModule } from '@svc/service-host';
+import { PlatformModule } from '@svc/service-host';
 import { noMetrics, silentLogger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { ReadModels } from '../src/application/read-models.js';
@@ -90,7 +90,6 @@ export async function startAgentsServer(): Promise<AgentsServer> {
       agents.close();
       admin.close();
       await strategy.stop(0);
-      await module.get(ContextLifecycle).stop();
       await application.close();
       await drop();
       sockets.remove();

@@ -2,10 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from '@svc/postgres';
 import type { Requester } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
-import { PrismaClient } from '../projections/gen/client.js';
 import { servicePage, type ListedService } from '../projections/service-page-query.js';
 import type { ServiceQuery } from '../projections/service-query.js';
-import { serviceTagValues } from '../projections/service-tag-values.js';
+import { serviceTagValues, type ServiceTagValue } from '../projections/service-tag-values.js';
 
 /** Which services, and in which order: of those that the requester may see. */
 export type RequestedServices = Omit<ServiceQuery, 'tenantId' | 'grants'>;
@@ -19,18 +18,21 @@ export interface ServicePage {
 
 @Injectable()
 export class ListServices {
-  constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    private readonly prisma: PrismaClient,
-  ) {}
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /** One page, in the order asked for; ties are broken by creation, then id. Empty without the permission. */
   async execute({ caller, tenantId }: Requester, request: RequestedServices): Promise<ServicePage> {
     const query = { ...request, tenantId, grants: caller.grants };
     const [{ rows }, tagValues] = await Promise.all([
       this.database.query<ListedService>(servicePage(query)),
-      request.offset === 0 ? serviceTagValues(this.prisma, query) : null,
+      request.offset === 0 ? this.tagValues(query) : null,
     ]);
     return { services: rows.slice(0, request.limit), hasMore: rows.length > request.limit, tagValues };
+  }
+
+  /** As `key:value` or `key:`, sorted. */
+  private async tagValues(query: ServiceQuery): Promise<readonly string[]> {
+    const { rows } = await this.database.query<ServiceTagValue>(serviceTagValues(query));
+    return rows.map(({ key, value }) => `${key}:${value ?? ''}`).sort();
   }
 }

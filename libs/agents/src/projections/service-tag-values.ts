@@ -1,6 +1,7 @@
-import { toPrismaScope } from '@svc/auth';
+import { hash } from 'node:crypto';
+import { toSqlScope } from '@svc/auth';
 import { organizationOf } from '@svc/kernel';
-import type { Prisma, PrismaClient } from './gen/client.js';
+import type { Statement } from '@svc/postgres';
 import type { ServiceQuery } from './service-query.js';
 
 type Visible = Pick<ServiceQuery, 'tenantId' | 'grants'>;
@@ -8,26 +9,25 @@ type Visible = Pick<ServiceQuery, 'tenantId' | 'grants'>;
 /** One answer holds them all; who has more tags filters by those that they know. */
 const mostTagValues = 500;
 
-/** The distinct tags of all services that the caller may see, as `key:value` or `key:`, sorted: the first 500. */
-export async function serviceTagValues(prisma: PrismaClient, query: Visible): Promise<readonly string[]> {
-  const tags = await prisma.serviceTag.groupBy({
-    by: ['key', 'value'],
-    where: { service: visibleTo(query) },
-    orderBy: [{ key: 'asc' }, { value: { sort: 'asc', nulls: 'first' } }],
-    take: mostTagValues,
-  });
-  return tags.map(({ key, value }) => `${key}:${value ?? ''}`).sort();
+export interface ServiceTagValue {
+  readonly key: string;
+  readonly value: string | null;
 }
 
-function visibleTo({ tenantId, grants }: Visible): Prisma.ServiceWhereInput {
-  const scope = toPrismaScope<'Service:GetService', Prisma.ServiceWhereInput>(
+/** The distinct tags of all services that the caller may see: the first 500 by key, then value. */
+export function serviceTagValues({ tenantId, grants }: Visible): Statement {
+  const scope = toSqlScope(
     grants,
     'Service:GetService',
-    {
-      org_id: { constant: organizationOf(tenantId) },
-      service_id: { where: (serviceId) => ({ serviceId }) },
-    },
-    { serviceId: { in: [] } },
+    { org_id: { constant: organizationOf(tenantId) }, service_id: { sql: 't.service_id' } },
+    2,
   );
-  return { AND: [{ tenantId }, ...scope] };
+  const text = `SELECT DISTINCT t.key, t.value FROM agents.service_tag AS t
+     WHERE t.tenant_id = $1 AND ${scope.text}
+     ORDER BY t.key, t.value NULLS FIRST LIMIT ${mostTagValues}`;
+  return {
+    name: `agents.tags_${hash('sha256', text).slice(0, 16)}`,
+    text,
+    values: [tenantId, ...scope.values],
+  };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { workspaceKeyIdOf, type TokenClaims } from '@svc/auth';
 import type { WorkspaceAccess } from '@svc/contracts/identity';
 import { DomainError } from '@svc/errors';
@@ -46,8 +46,9 @@ export class WorkspaceAccessCache {
     const keyId = workspaceKeyIdOf(key);
     if (keyId === null)
       throw new DomainError('unauthenticated', 'This is not a whole API key. Copy it again.');
-    const secretSha256 = createHash('sha256').update(key, 'utf8').digest();
-    return this.get(secretSha256.toString('base64'), async () => {
+    const digest = hash('sha256', key, 'base64');
+    return this.get(digest, async () => {
+      const secretSha256 = Buffer.from(digest, 'base64');
       const { access, expiresAtMs } = await this.identity.getWorkspaceKeyAccess({ keyId, secretSha256 });
       return { access: withUser(access, undefined), expiresAtMs };
     });

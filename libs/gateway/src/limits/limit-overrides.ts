@@ -6,13 +6,17 @@ export type LimitOverrides = ReadonlyMap<string, number>;
 export const noOverrides: LimitOverrides = new Map();
 const allOthers = '*';
 
-/** What is set for a route, if anything is. */
-export function overrideFor(
-  { method, path }: Pick<Route, 'method' | 'path'>,
-  overrides: LimitOverrides,
-): number | undefined {
-  return overrides.get(nameOf(`${method} ${path}`)) ?? overrides.get(allOthers);
+type Named = Pick<Route, 'method' | 'path'>;
+
+/** What is set for a route, if anything is. Asked for every request. */
+export function overrideFor(route: Named, overrides: LimitOverrides): number | undefined {
+  if (overrides.size === 0) return undefined;
+  let name = names.get(route);
+  if (name === undefined) names.set(route, (name = nameOf(`${route.method} ${route.path}`)));
+  return overrides.get(name) ?? overrides.get(allOthers);
 }
+
+const names = new WeakMap<Named, string>();
 
 /**
  * Reads `{"POST /v1/{org}/conversation/": 60, "*": 1000}`. How the documents name parameters makes no difference here, nor
