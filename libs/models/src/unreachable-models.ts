@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import type { ModelCatalogue } from './catalogue/model-catalogue.js';
 
 export interface UnreachableModel {
@@ -7,8 +8,8 @@ export interface UnreachableModel {
 }
 
 /**
- * The models whose server can't be connected to. Whatever a server answers, it is there: no key is sent. Those at the
- * usual address of their provider are not asked.
+ * The models whose server can't be connected to. Nothing is sent to those that can. Those at the usual address of their
+ * provider are not tried.
  */
 export async function unreachableModels(
   { all }: Pick<ModelCatalogue, 'all'>,
@@ -17,16 +18,25 @@ export async function unreachableModels(
   const found = await Promise.all(
     all.map(async ({ name, definition }) => {
       const address = 'base_url' in definition ? definition.base_url : undefined;
-      const origin = address === undefined ? undefined : URL.parse(address)?.origin;
-      if (origin === undefined) return [];
-      try {
-        const answer = await fetch(origin, { method: 'HEAD', signal: AbortSignal.timeout(withinMs) });
-        await answer.body?.cancel();
-        return [];
-      } catch {
-        return [{ name, origin }];
-      }
+      const url = address === undefined ? null : URL.parse(address);
+      if (url === null || (await connects(url, withinMs))) return [];
+      return [{ name, origin: url.origin }];
     }),
   );
   return found.flat();
+}
+
+function connects({ hostname, port, protocol }: URL, withinMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({
+      host: hostname.replaceAll(/[[\]]/g, ''),
+      port: Number(port || (protocol === 'https:' ? 443 : 80)),
+      timeout: withinMs,
+    });
+    const settled = (isConnected: boolean) => () => {
+      socket.destroy();
+      resolve(isConnected);
+    };
+    socket.once('connect', settled(true)).once('error', settled(false)).once('timeout', settled(false));
+  });
 }
