@@ -1,9 +1,11 @@
 import { InteractionKind } from '@svc/contracts/conversations';
 import { identityEvents } from '@svc/contracts/public-events';
+import { causedBy } from '@svc/event-bus';
 import { TestBus } from '@svc/event-bus/test-bus';
 import { SubjectErasure } from '@svc/service-host';
 import { DatabaseUnavailableError } from '@svc/postgres';
 import { callerOf, omnipotent, samplesOf } from '@svc/testing';
+import { EraseSubject } from '../src/application/erase-subject.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
 import { otherServiceId, userProfile } from './peers.js';
@@ -108,6 +110,17 @@ describe('a user who is deleted', () => {
 
     await host.admin.eraseSubject({ subject });
     expect(await confirmations()).toHaveLength(2);
+  });
+
+  it('given the process was killed before all was cleared, then the next one ends it, and it is said once', async () => {
+    await begun(host);
+    library.peers.erased.add(subject);
+    const cause = { eventId: 'f3c0a9d2-57f0-4e7c-9d0a-6a3ad35b0f14', metadata: someMetadata };
+    await host.get(EraseSubject).begin({ subject, metadata: causedBy(cause, 'service:conversations') });
+
+    expect(await host.get(SubjectErasure).resume()).toBe(1);
+    await host.get(SubjectErasure).execute({ subject, cause });
+    expect(await confirmations()).toEqual([`org:demo/erasure/${cause.eventId}`]);
   });
 
   it('begins nothing more, with words or without', async () => {

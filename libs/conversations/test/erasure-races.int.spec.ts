@@ -4,6 +4,7 @@ import { ReadModels } from '../src/application/read-models.js';
 import { Conversations } from '../src/log/conversations.js';
 import { ada } from './callers.js';
 import { eventually } from './eventually.js';
+import { erasureRequest } from './erasure-request.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
 import { noRemains, personalRemains } from './personal-remains.js';
@@ -34,12 +35,12 @@ afterAll(() => library.close());
 /** The clock stands still, so a host that knew the key knows it still. */
 async function eraseOn(eraser: Host): Promise<void> {
   library.peers.erased.add(subject);
-  await eraser.get(EraseSubject).execute({ subject });
+  await eraser.get(EraseSubject).execute(erasureRequest(subject));
 }
 
 /** Identity answers still as before. */
 async function eraseUnheard(): Promise<void> {
-  await other.get(EraseSubject).execute({ subject });
+  await other.get(EraseSubject).execute(erasureRequest(subject));
 }
 
 async function typesOf(conversationId: string): Promise<readonly string[]> {

@@ -5,6 +5,7 @@ import { ReadModels } from '../src/application/read-models.js';
 import { VerifyLog } from '../src/application/verify-log.js';
 import { Conversations } from '../src/log/conversations.js';
 import { ada } from './callers.js';
+import { erasureRequest } from './erasure-request.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
 import { noRemains, personalRemains } from './personal-remains.js';
@@ -33,7 +34,7 @@ afterAll(() => library.close());
 /** As identity does it, and then this context, but that conversations go on: deletion.int.spec. */
 async function erase(whose = subject): Promise<void> {
   library.peers.erased.add(whose);
-  await host.get(EraseSubject).execute({ subject: whose });
+  await host.get(EraseSubject).execute(erasureRequest(whose));
 }
 
 /** With all that there can be of somebody: words in rows, a snapshot, and what is too long for an event. */
@@ -175,7 +176,7 @@ describe('an erased user', () => {
 
   it('given a subject that nobody is, then nothing happens', async () => {
     const conversationId = await begun(host);
-    await host.get(EraseSubject).execute({ subject: 'org:demo/user/nobody' });
+    await host.get(EraseSubject).execute(erasureRequest('org:demo/user/nobody'));
     expect(await messagesOf(host, conversationId)).toMatchObject([{ text: 'Hello there.' }]);
   });
 });

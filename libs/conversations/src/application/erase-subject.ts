@@ -3,7 +3,7 @@ import { beginErasure, eraseSubject, type Vault } from '@svc/event-store';
 import type { Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { KeyRing } from '@svc/sealing';
-import { CLOCK, DATABASE, SUBJECT_KEYS } from '@svc/service-host';
+import { CLOCK, DATABASE, SUBJECT_KEYS, type ErasureRequest } from '@svc/service-host';
 import { CONVERSATION_VAULT } from '../log/conversation-vault.js';
 import { Conversations } from '../log/conversations.js';
 import { conversationTables } from '../projections/conversation-rows.js';
@@ -27,19 +27,26 @@ export class EraseSubject {
   ) {}
 
   /** The part that all that is written from then on finds: new words are refused. @throws as `execute` */
-  async begin(subject: string): Promise<void> {
+  async begin({ subject, metadata }: ErasureRequest): Promise<void> {
     this.#forget(subject);
-    await beginErasure(this.database, { schema, subject, clock: this.clock });
+    await beginErasure(this.database, {
+      schema,
+      subject,
+      cause: metadata.causationId,
+      clock: this.clock,
+    });
   }
 
   /**
    * Can be repeated, also side by side and after being interrupted. Whether there is such a subject does not matter.
    * @throws DatabaseUnavailableError when a writer of the subject takes too long: again, later.
    */
-  async execute({ subject }: { readonly subject: string }): Promise<void> {
+  async execute({ subject, metadata }: ErasureRequest): Promise<void> {
     this.#forget(subject);
     const { database, clock, vault } = this;
-    await eraseSubject({ database, schema, tables: conversationTables, blobs: vault.blobs, subject, clock });
+    const cause = metadata.causationId;
+    const tables = conversationTables;
+    await eraseSubject({ database, schema, tables, blobs: vault.blobs, subject, cause, clock });
     // What was read meanwhile.
     this.#forget(subject);
   }

@@ -20,7 +20,7 @@ export class EraseUser implements Eraser {
    */
   async execute(request: ErasureRequest): Promise<void> {
     const { subject } = request;
-    await this.eraseSubject.begin(subject);
+    await this.eraseSubject.begin(request);
     // Identity need not be asked for what is destroyed: after a restore it does not serve yet.
     const letGo = this.keys.hold(subject, 'erased');
     try {

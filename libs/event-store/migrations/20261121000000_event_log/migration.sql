@@ -123,6 +123,8 @@ CREATE TABLE parked_stream (
 CREATE TABLE erased_subject (
   subject text COLLATE "C" PRIMARY KEY,
   erased_at timestamptz NOT NULL,
+  -- What it was begun for first: under this id whoever goes on with it says that it has ended.
+  cause text COLLATE "C",
   -- NULL as long as something that was written before may be left.
   completed_at timestamptz
 );
@@ -151,10 +153,10 @@ END
 $$;
 
 -- Waits for the transactions that write something personal of the subject; the later ones find it erased.
-CREATE FUNCTION record_erasure(whose text, erased timestamptz) RETURNS void
+CREATE FUNCTION record_erasure(whose text, erased timestamptz, because_of text DEFAULT NULL) RETURNS void
   LANGUAGE plpgsql VOLATILE SET search_path FROM CURRENT AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(erasure_lock_class(), hashtext(current_schema || whose));
-  INSERT INTO erased_subject (subject, erased_at) VALUES (whose, erased) ON CONFLICT DO NOTHING;
+  INSERT INTO erased_subject (subject, erased_at, cause) VALUES (whose, erased, because_of) ON CONFLICT DO NOTHING;
 END
 $$;

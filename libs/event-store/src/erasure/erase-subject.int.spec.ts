@@ -31,6 +31,7 @@ const erasureOf = (subject: string) => ({
   tables: [wardTable, patientTable],
   blobs,
   subject,
+  cause: 'event-1',
   clock: testClock,
   batchSize: 2,
 });
@@ -153,7 +154,7 @@ describe('erasing a subject', () => {
 
       await expect(erase(ada, failingAfter(count))).rejects.toThrow('lost');
 
-      expect(await incomplete()).toEqual([ada]);
+      expect(await incomplete()).toEqual([{ subject: ada, cause: 'event-1' }]);
       expect(await write(test.database, ada, 'late')).toBe(true);
       await erase(ada);
       expect(await incomplete()).toEqual([]);

@@ -3,6 +3,15 @@ import { timestamp, type Database, type Executor, type Tx } from '@svc/postgres'
 import type { Table } from '../tables/table.js';
 import { clearRows, deleteSnapshots } from './clear.js';
 
+/** An erasure that was begun and not ended. */
+export interface IncompleteErasure {
+  readonly subject: string;
+  /** Of whoever has begun it first; null: not given. */
+  readonly cause: string | null;
+}
+
+type BegunErasure = Pick<Erasure, 'schema' | 'subject' | 'cause' | 'clock'>;
+
 /** What a context knows of a subject, and where. */
 export interface Erasure {
   /** The context's schema. */
@@ -11,6 +20,8 @@ export interface Erasure {
   readonly tables: readonly Table[];
   readonly blobs?: SubjectBlobs;
   readonly subject: string;
+  /** Id of what it follows from, for `incompleteErasures`. */
+  readonly cause?: string;
   readonly clock: Clock;
   /** Rows changed by one statement. Default 500. */
   readonly batchSize?: number;
@@ -43,10 +54,7 @@ export async function eraseSubject({
  * it clears what is left, with `eraseSubject`.
  * @throws as `eraseSubject`
  */
-export async function beginErasure(
-  database: Database,
-  erasure: Pick<Erasure, 'schema' | 'subject' | 'clock'>,
-): Promise<void> {
+export async function beginErasure(database: Database, erasure: BegunErasure): Promise<void> {
   await database.transaction((tx) => recordErasure(tx, erasure));
 }
 
@@ -59,14 +67,17 @@ export async function eraseSubjectWithin(tx: Tx, erasure: Erasure): Promise<void
   await clear(tx, erasure);
 }
 
-/** Subjects whose erasure was begun and not ended, in the order of their ids: `eraseSubject` goes on with each. */
-export async function incompleteErasures(executor: Executor, schema: string): Promise<readonly string[]> {
-  const { rows } = await executor.query<{ subject: string }>({
+/** Erasures that were begun and not ended, in the order of their subjects: `eraseSubject` goes on with each. */
+export async function incompleteErasures(
+  executor: Executor,
+  schema: string,
+): Promise<readonly IncompleteErasure[]> {
+  const { rows } = await executor.query<IncompleteErasure>({
     name: `${schema}.incomplete_erasures`,
-    text: `SELECT subject FROM ${schema}.erased_subject WHERE completed_at IS NULL ORDER BY subject`,
+    text: `SELECT subject, cause FROM ${schema}.erased_subject WHERE completed_at IS NULL ORDER BY subject`,
     values: [],
   });
-  return rows.map(({ subject }) => subject);
+  return rows;
 }
 
 /** Whether the erasure of a subject has come to its end. */
@@ -80,14 +91,11 @@ export async function hasErased(executor: Executor, schema: string, subject: str
 }
 
 /** In a transaction of its own, so that what follows sees what the writers have left that this has waited for. */
-async function recordErasure(
-  tx: Tx,
-  { schema, subject, clock }: Pick<Erasure, 'schema' | 'subject' | 'clock'>,
-): Promise<void> {
+async function recordErasure(tx: Tx, { schema, subject, cause, clock }: BegunErasure): Promise<void> {
   await tx.query({
     name: `${schema}.record_erasure`,
-    text: `SELECT ${schema}.record_erasure($1, $2)`,
-    values: [subject, timestamp(clock.now())],
+    text: `SELECT ${schema}.record_erasure($1, $2, $3)`,
+    values: [subject, timestamp(clock.now()), cause ?? null],
   });
 }
 

@@ -3,7 +3,7 @@ import { eraseSubject, type Vault } from '@svc/event-store';
 import type { Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { KeyRing } from '@svc/sealing';
-import { CLOCK, DATABASE, SUBJECT_KEYS, type Eraser } from '@svc/service-host';
+import { CLOCK, DATABASE, SUBJECT_KEYS, type Eraser, type ErasureRequest } from '@svc/service-host';
 import { MEMORY_VAULT } from '../adapters/memory-vault.js';
 import { memoryTable } from '../projections/memory-table.js';
 
@@ -26,10 +26,19 @@ export class EraseSubject implements Eraser {
    * Can be repeated, also side by side and after being interrupted. Whether there is such a subject does not matter.
    * @throws DatabaseUnavailableError when a writer of the subject takes too long: again, later.
    */
-  async execute({ subject }: { readonly subject: string }): Promise<void> {
+  async execute({ subject, metadata }: ErasureRequest): Promise<void> {
     this.keys.forget(subject);
     const { database, clock, vault } = this;
-    await eraseSubject({ database, schema, tables: [memoryTable], blobs: vault.blobs, subject, clock });
+    const cause = metadata.causationId;
+    await eraseSubject({
+      database,
+      schema,
+      tables: [memoryTable],
+      blobs: vault.blobs,
+      subject,
+      cause,
+      clock,
+    });
     // What was read meanwhile.
     this.keys.forget(subject);
   }

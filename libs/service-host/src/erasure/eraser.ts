@@ -6,7 +6,7 @@ export const ERASURE_LOG = Symbol('ERASURE_LOG');
 
 export interface ErasureRequest {
   readonly subject: string;
-  /** Of what is written because of it. */
+  /** Of what is written because of it; `causationId` is also the `cause` that the erasure is begun with. */
   readonly metadata: EventMetadata;
   /** Aborted when the process stops: what is left is done by another one, or by its next start. */
   readonly signal?: AbortSignal | undefined;

@@ -4,7 +4,7 @@ import { CommandHandler, incompleteErasures, type AggregateStore } from '@svc/ev
 import { isTenantId, type Clock, type EventMetadata, type IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE, IDS } from '../platform.module.js';
-import { ERASER, ERASING_CONTEXT, ERASURE_LOG, type Eraser } from './eraser.js';
+import { ERASER, ERASING_CONTEXT, ERASURE_LOG, type Eraser, type ErasureRequest } from './eraser.js';
 import {
   erasureAggregate,
   type ConfirmErasure,
@@ -40,20 +40,27 @@ export class SubjectErasure {
    * @throws whatever keeps the context from erasing it: then nothing is said.
    */
   async execute({ subject, cause, signal }: SubjectErasureRequest): Promise<void> {
-    const id = cause?.eventId ?? this.ids.uuid();
-    const metadata = this.#metadata(cause);
-    await this.eraser.execute({ subject, metadata, signal });
+    await this.#erase({ subject, metadata: this.#metadata(cause), signal });
+  }
+
+  /** Goes on with erasures that were begun and not ended, and says it as what they follow from says it. @returns how many. */
+  async resume(): Promise<number> {
+    const incomplete = await incompleteErasures(this.database, this.context);
+    for (const { subject, cause } of incomplete) {
+      const metadata = this.#metadata(undefined);
+      await this.#erase({ subject, metadata: { ...metadata, causationId: cause ?? metadata.causationId } });
+    }
+    return incomplete.length;
+  }
+
+  async #erase(request: ErasureRequest): Promise<void> {
+    await this.eraser.execute(request);
+    const { subject, metadata } = request;
     const [tenantId = ''] = subject.split('/');
     // Nobody's whose key identity keeps: nobody waits to hear of it.
     if (!isTenantId(tenantId)) return;
+    const { causationId: id } = metadata;
     await this.#erasures.change({ tenantId, id, metadata }, () => ({ type: 'ConfirmErasure', subject }));
-  }
-
-  /** Goes on with erasures that were begun and not ended. @returns how many. */
-  async resume(): Promise<number> {
-    const subjects = await incompleteErasures(this.database, this.context);
-    for (const subject of subjects) await this.execute({ subject });
-    return subjects.length;
   }
 
   #metadata(cause: SubjectErasureRequest['cause']): EventMetadata {
