@@ -215,6 +215,26 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
       '{"type":"CONDITION_TYPE_EQUALS","values":[{"text":"v"}]}},"permissionName":"Conversation:GetMessage"},' +
       '"tags":[{"key":"ticket","value":"4711"},{"key":"urgent"}],"userId":"u"}',
   ],
+  [
+    {
+      type: 'TemporaryPermissionGrantCreated',
+      data: {
+        grantId: 'g',
+        userId: 'u',
+        homeOrgId: 'demo',
+        permissionGrant: { permissionName: 'Conversation:GetMessage', conditions: {} },
+        tags: { ticket: '4711', urgent: 'today' },
+        justification: 'Looks into what went wrong',
+        creatorOrgId: 'demo',
+        creatorUserId: 'w',
+        createdAtMs: 1,
+        expiresAtMs: 2,
+      },
+    },
+    '{"createdAtMs":1,"creatorOrgId":"demo","creatorUserId":"w","expiresAtMs":2,"grantId":"g","homeOrgId":"demo",' +
+      '"justification":"Looks into what went wrong","permissionGrant":{"permissionName":"Conversation:GetMessage"},' +
+      '"tags":[{"key":"ticket","value":"4711"},{"key":"urgent","value":"today"}],"userId":"u"}',
+  ],
   [{ type: 'ApiKeyRoleAssigned', data: { roleId: 'r2' } }, '{"roleId":"r2"}'],
   [{ type: 'ApiKeyDeleted', data: {} }, '{}'],
   [
