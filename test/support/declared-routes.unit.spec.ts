@@ -11,6 +11,7 @@ const key = {
   expires_at: '2026-11-22T06:00:00Z',
   creator: { org_id: 'demo', user_id: 'u' },
   role_id: 'r',
+  last_used_at: null,
 };
 
 function judge(status: number, body: unknown): () => void {

@@ -48,7 +48,9 @@ const park = (context: string, consumer: string, kind: string, source: string, s
   );
 
 const erasedThere = () =>
-  execute(`INSERT INTO conversations.erased_subject VALUES ('${subject}', now(), now())`);
+  execute(
+    `INSERT INTO conversations.erased_subject (subject, erased_at, completed_at) VALUES ('${subject}', now(), now())`,
+  );
 
 async function told(): Promise<readonly Record<string, unknown>[]> {
   await tellPrivacyStatus(loadConfig(schema, { DATABASE_URL: test.connectionString }));
