@@ -62,14 +62,17 @@ export class RateLimits {
     if (budget) this.refuseBeyond(budget, 'failed_authentication');
   }
 
-  /** A sign-in has failed until it has succeeded: however many come at once, no more are tried than may fail. */
+  /**
+   * A sign-in has failed until it has succeeded: however many come at once, no more are tried than may fail. Who hangs up
+   * before the answer has not succeeded, though no other status than 200 was set by then.
+   */
   private async countAttempt(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const key = failuresOf(request);
     const budget = await this.counts.count(key, this.settings.failedAuthentications);
     if (!budget) throw uncountable();
     whenOver(reply, () => {
-      const { statusCode } = reply.raw;
-      if (statusCode < 400 || statusCode >= 500) void this.counts.takeBack(key, budget);
+      const { statusCode, headersSent } = reply.raw;
+      if (headersSent && (statusCode < 400 || statusCode >= 500)) void this.counts.takeBack(key, budget);
     });
     this.refuseBeyond(budget, 'failed_authentication');
   }

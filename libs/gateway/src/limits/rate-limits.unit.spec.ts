@@ -1,7 +1,7 @@
 import { createMemoryStore } from '@svc/rate-limits';
 import { createMetrics, silentLogger } from '@svc/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { forCallers } from '../route/route-access.js';
+import { forCallers, forEverybody } from '../route/route-access.js';
 import { defineRoute } from '../route/route.js';
 import { noOverrides } from './limit-overrides.js';
 import { RateLimits } from './rate-limits.js';
@@ -23,16 +23,29 @@ const getShelf = defineRoute({
   perMinute: 2,
 });
 
+const signIn = defineRoute({
+  operationId: 'sign-in',
+  method: 'POST',
+  path: '/v1/:org/sign-in',
+  summary: 'Signs in.',
+  access: forEverybody(),
+  request: {},
+  answer: { status: 204, content: 'nothing' },
+  errors: [],
+  perMinute: 1_000,
+});
+
 /** A caller that sends requests to a route, and the headers that each answer carries. */
-function startLimits() {
+function startLimits(asking: object = { caller: { orgId: 'demo', userId: 'ada' } }) {
   const metrics = createMetrics();
   const counts = new RequestCounts(createMemoryStore(), clock, silentLogger, metrics);
   const settings = { overrides: noOverrides, failedAuthentications: 10 };
   const limits = new RateLimits(counts, settings, clock, metrics);
-  const request = { caller: { orgId: 'demo', userId: 'ada' } } as FastifyRequest;
-  return async (route: Parameters<typeof limits.countRequest>[0]) => {
+  const request = asking as FastifyRequest;
+  return async (route: Parameters<typeof limits.countRequest>[0], raw: object = {}) => {
     const headers: Record<string, string> = {};
-    const reply = { headers: (given: object) => Object.assign(headers, given) } as unknown as FastifyReply;
+    const setHeaders = (given: object) => Object.assign(headers, given);
+    const reply = { headers: setHeaders, raw } as unknown as FastifyReply;
     const refusal: unknown = await limits
       .countRequest(route, request, reply)
       .catch((failure: unknown) => failure);
@@ -62,5 +75,25 @@ describe('answers of the Classic interface', () => {
   it('tell nothing of limits that are kept', async () => {
     const send = startLimits();
     expect(await send({ ...getShelf, surface: 'classic' })).toEqual({ headers: {}, refusal: undefined });
+  });
+});
+
+describe('sign-ins of one address', () => {
+  const stranger = { ip: '192.0.2.1', headers: {}, params: {}, raw: {} };
+  const tries = async (answered: object) => {
+    const send = startLimits(stranger);
+    for (let tried = 0; tried < 10; tried++) await send(signIn, { closed: true, ...answered });
+    return (await send(signIn, { closed: true, ...answered })).refusal;
+  };
+
+  it('that succeed are no failed ones', async () => {
+    expect(await tries({ headersSent: true, statusCode: 200 })).toBeUndefined();
+  });
+
+  it.each([
+    ['that fail', { headersSent: true, statusCode: 401 }],
+    ['whose client hangs up before the answer', { headersSent: false, statusCode: 200 }],
+  ])('%s are refused once there are too many', async (_what, answered) => {
+    expect(await tries(answered)).toMatchObject({ code: 'rate_limited' });
   });
 });
