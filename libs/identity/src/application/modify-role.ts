@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import { requirePermission, withOwnRole, type Grant } from '@svc/auth';
+import { conditionEntries, requirePermission, withOwnRole, type Grant } from '@svc/auth';
 import type { CommandTarget } from '@svc/event-store';
 import type { IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
@@ -55,7 +55,9 @@ export class ModifyRole {
       return roleId;
     }
     const newId = this.ids.resourceId(tenantId);
-    const grants = withOwnRole(roleId, next.permissionGrants);
+    const grants = next.permissionGrants.flatMap((grant) =>
+      excludesOwnRole(grant) ? grant : withOwnRole(roleId, [grant]),
+    );
     await this.ceiling.requireOutranking(caller, { roleId: newId, roleName, grants, defaultRank: 0 });
     await this.#replace(target, orgId, { ...next, roleId: newId });
     this.handOver.wake();
@@ -73,6 +75,16 @@ export class ModifyRole {
       );
     });
   }
+}
+
+/**
+ * Whom the role is about that it becomes, those had the old one: its id stands for both. Not so whom it leaves out: until
+ * they are handed over, those with the old id are not.
+ */
+function excludesOwnRole({ conditions }: Grant): boolean {
+  return conditionEntries(conditions).some(
+    ([, condition]) => condition.type === 'NotEquals' && condition.value === '{self_role_id}',
+  );
 }
 
 function changed(role: Role, change: Omit<RoleChange, 'roleName'>): Role {

@@ -117,6 +117,23 @@ describe('whoever assigns roles, makes users and keys, modifies roles and signs 
     );
   });
 
+  it('never turns a role that leaves out its own users into one that reaches them until they are handed over', async () => {
+    const company = new Company();
+    const others: Grant = {
+      permissionName: 'Conversation:GetMessage',
+      conditions: { user_role_id: { type: 'NotEquals', value: '{self_role_id}' } },
+    };
+    const more: Grant = { permissionName: 'Role:GetRole', conditions: {} };
+    company.addRole('x', 'x', [others, more]);
+    company.users.set('user', 'x');
+
+    await company.modify('user', 'x', [others]);
+    expect(company.inForceFor('x')?.roleId).toBe('x');
+
+    await company.modify('user', 'x', [more]);
+    expect(company.inForceFor('x')?.roleId).not.toBe('x');
+  });
+
   it('does come to hold those below, so that something is tried at all', async () => {
     const company = new Company();
     for (const { name, grants, rank } of defaults) company.addRole(name, name, grants, rank);
