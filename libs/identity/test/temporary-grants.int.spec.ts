@@ -129,6 +129,33 @@ describe('a temporary permission grant', () => {
     expect(await heldBy(user)).toHaveLength(0);
   });
 
+  it('when its holder is signed in with a key of somebody who does not outrank it, then it is not held there', async () => {
+    const administrator = await demo.addUser({ roleName: 'DefaultAdministratorRole' });
+    const roleName = 'DefaultAdministratorRole';
+    const { apiKeyId } = await demo.identity.createApiKey({
+      caller: administrator,
+      duration: 'P1D',
+      roleName,
+    });
+    const through = ({ userId }: Caller) => demo.identity.getAccess({ orgId: 'demo', userId, apiKeyId });
+    const user = await demo.addUser();
+    for (const { userId } of [user, administrator]) {
+      await give(userId);
+      await give(userId, { permissionGrant: { permissionName: 'Role:GetRole', conditions: {} } });
+    }
+    const read = 'Conversation:GetMessage';
+    const namesOf = ({ grants }: Awaited<ReturnType<typeof through>>) =>
+      grants.map(({ permissionName }) => permissionName);
+    const ofUser = namesOf(await through(user));
+    expect(ofUser).toContain('Role:GetRole');
+    expect(ofUser.filter((name) => name === read)).toHaveLength(1);
+    expect(await heldBy(user)).toHaveLength(1);
+    const own = (await through(administrator)).grants;
+    expect(own).toContainEqual(
+      getMessage({ conversation_user_id: equals('someone'), ...here, visible_to_admins: equals(true) }),
+    );
+  });
+
   it('then a member from elsewhere can hold it, and give it, in the organization that they enter', async () => {
     await demo.identity.createOrganization({
       caller: demo.owner,

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { equalsOrOutranks } from '@svc/auth';
 import type { AccessRow } from '../projections/access-query.js';
+import type { HomeUser } from '../projections/membership-queries.js';
 import { RoleStandings, type KnownRole } from '../projections/role-standings.js';
 
 /** What a user may do through a key. */
 export interface Access {
   readonly role: KnownRole;
+  /** Of whoever made the key, where that is somebody else; undefined: the user's own key. */
+  readonly keyCreatorRole: KnownRole | undefined;
   readonly displayName: string;
   readonly keyExpiresAtMs: number;
 }
@@ -20,15 +23,17 @@ export class AccessJudge {
    * that of its creator is below the user's: nobody acts with more than who gave them the means. A key whose creator is
    * gone signs nobody in.
    */
-  async judge(orgId: string, row: AccessRow, nowMs: number): Promise<Access | null> {
+  async judge({ orgId, userId }: HomeUser, row: AccessRow, nowMs: number): Promise<Access | null> {
     const { user_role_id: userRoleId, key_role_id: keyRoleId, creator_role_id: creatorRoleId } = row;
     if (userRoleId === null || keyRoleId === null || creatorRoleId === null) return null;
     const keyExpiresAtMs = row.key_expires_at?.getTime() ?? 0;
     if (keyExpiresAtMs <= nowMs) return null;
-    const [role, ...ceilings] = await Promise.all(
+    const [role, keyRole, creatorRole] = await Promise.all(
       [userRoleId, keyRoleId, creatorRoleId].map((id) => this.roles.byId(orgId, id)),
     );
-    if (!role || !ceilings.every((ceiling) => ceiling && equalsOrOutranks(ceiling, role))) return null;
-    return { role, displayName: `${row.first_name} ${row.last_name}`, keyExpiresAtMs };
+    if (!role || ![keyRole, creatorRole].every((ceiling) => ceiling && equalsOrOutranks(ceiling, role)))
+      return null;
+    const keyCreatorRole = row.creator_user_id === userId ? undefined : creatorRole;
+    return { role, keyCreatorRole, displayName: `${row.first_name} ${row.last_name}`, keyExpiresAtMs };
   }
 }

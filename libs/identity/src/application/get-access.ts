@@ -51,13 +51,14 @@ export class GetAccess {
     const { orgId, userId } = holder;
     const row = await queryAccess(this.database, holder, enteredOrgId);
     const nowMs = this.clock.now();
-    const access = row && (await this.judge.judge(orgId, row, nowMs));
+    const access = row && (await this.judge.judge(holder, row, nowMs));
     if (!access) return null;
     const role = enteredOrgId === orgId ? access.role : await this.#roleOfMember(holder, enteredOrgId);
     await this.use.note(holder.apiKeyId, row.last_used_at);
     const { roleId, roleName, grants } = role;
     const place = { orgId: enteredOrgId, roleId };
-    const temporary = await this.temporaryGrants.grantsOf({ orgId, userId }, place, nowMs);
+    const through = enteredOrgId === orgId ? access.keyCreatorRole : undefined;
+    const temporary = await this.temporaryGrants.grantsOf({ orgId, userId }, { ...place, through }, nowMs);
     const held = [...grants, ...temporary.map(({ grant }) => grant)];
     return {
       roleId,

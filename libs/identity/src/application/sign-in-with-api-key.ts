@@ -49,7 +49,7 @@ export class SignInWithApiKey {
     if (!row) throw organizationNotFound(orgId);
     const isSecretRight = matchesApiKeyHash(signIn.apiKey, row.secret_sha256 ?? noSecret);
     const nowMs = this.clock.now();
-    const access = isSecretRight && (await this.judge.judge(orgId, row, nowMs));
+    const access = isSecretRight && (await this.judge.judge(signIn, row, nowMs));
     if (!access) {
       throw new DomainError(
         'unauthenticated',

@@ -10,6 +10,8 @@ export interface AccessRow {
   readonly user_role_id: string | null;
   readonly key_role_id: string | null;
   readonly key_expires_at: Date | null;
+  /** Who made the key. */
+  readonly creator_user_id: string | null;
   readonly creator_role_id: string | null;
   /** Null without the key. */
   readonly secret_sha256: Buffer | null;
@@ -28,8 +30,8 @@ export async function queryAccess(
   const { rows } = await executor.query<AccessRow>({
     name: 'identity.select_access',
     text: `SELECT u.first_name, u.last_name, ${roleInForce('$1', 'u.role_id')} AS user_role_id,
-                  ${roleInForce('$1', 'k.role_id')} AS key_role_id, k.expires_at AS key_expires_at, s.secret_sha256,
-                  usage.last_used_at,
+                  ${roleInForce('$1', 'k.role_id')} AS key_role_id, k.expires_at AS key_expires_at, k.creator_user_id,
+                  s.secret_sha256, usage.last_used_at,
                   ${roleInForce('$1', 'coalesce(creator.role_id, member.role_id)')} AS creator_role_id,
                   (SELECT latest::float8 FROM identity.standing_counter WHERE org_id = $4) AS standing_number
              FROM identity.organization o

@@ -143,9 +143,10 @@ export class Company {
       user_role_id: this.roleOf(userId)?.roleId ?? null,
       key_role_id: this.inForceFor(key.roleId)?.roleId ?? null,
       creator_role_id: this.roleOf(key.creatorUserId)?.roleId ?? null,
+      creator_user_id: key.creatorUserId,
       key_expires_at: new Date(1),
     });
-    return (await this.#judge.judge('x', row, 0)) !== null;
+    return (await this.#judge.judge({ orgId: 'x', userId }, row, 0)) !== null;
   }
 
   #requester(userId: string): Requester {
