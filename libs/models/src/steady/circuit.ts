@@ -7,11 +7,13 @@ const failuresToOpen = 6;
 const firstRestMs = 2_000;
 const longestRestMs = 60_000;
 
-/** Failures that say something about the model as a whole, not about one answer of it. */
+/**
+ * Failures that say something about the model as a whole. What it refuses or withholds it has answered: one user's message
+ * that is too long must not keep it from all others.
+ */
 const ofTheModel: ReadonlySet<CallFailure> = new Set<CallFailure>([
   'timeout',
   'rate_limited',
-  'refused',
   'unreachable',
   'unavailable',
 ]);
@@ -47,20 +49,33 @@ export class Circuit {
     return this.#openUntilMs === null ? 0 : Math.max(0, this.#openUntilMs - nowMs);
   }
 
-  /** @param failure null when the model answered */
-  leave(failure: CallFailure | null, nowMs: number): void {
-    const wasProbe = this.#isProbing;
-    this.#isProbing = false;
-    if (failure === 'cancelled') return;
-    if (failure === null || !ofTheModel.has(failure)) {
-      this.#failures = 0;
-      this.#restMs = firstRestMs;
-      this.#openUntilMs = null;
+  /**
+   * @param failure null when the model answered
+   * @param enteredAtMs when the call was let through
+   */
+  leave(failure: CallFailure | null, nowMs: number, enteredAtMs: number): void {
+    if (failure !== null && (failure === 'cancelled' || ofTheModel.has(failure))) {
+      this.#left(failure, nowMs, enteredAtMs);
       return;
     }
-    this.#failures += 1;
-    if (!wasProbe && this.#failures < failuresToOpen) return;
-    if (wasProbe) this.#restMs = Math.min(longestRestMs, this.#restMs * 2);
+    this.#isProbing = false;
+    this.#failures = 0;
+    this.#restMs = firstRestMs;
+    this.#openUntilMs = null;
+  }
+
+  #left(failure: CallFailure, nowMs: number, enteredAtMs: number): void {
+    if (this.#openUntilMs !== null) {
+      // Many calls are under way when it opens. How they end is known by then: what the probe finds is news.
+      if (enteredAtMs < this.#openUntilMs) return;
+      this.#isProbing = false;
+      if (failure === 'cancelled') return;
+      this.#restMs = Math.min(longestRestMs, this.#restMs * 2);
+    } else {
+      if (failure === 'cancelled') return;
+      this.#failures += 1;
+      if (this.#failures < failuresToOpen) return;
+    }
     this.#openUntilMs = nowMs + this.#restMs;
   }
 }

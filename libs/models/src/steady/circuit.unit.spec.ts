@@ -4,7 +4,7 @@ function failing(times: number, nowMs = 0): Circuit {
   const circuit = new Circuit();
   for (let time = 0; time < times; time += 1) {
     circuit.enter(nowMs);
-    circuit.leave('unavailable', nowMs);
+    circuit.leave('unavailable', nowMs, nowMs);
   }
   return circuit;
 }
@@ -23,7 +23,7 @@ describe('given a model that fails', () => {
   it('when its rest is over, then one call alone probes it', () => {
     const circuit = failing(6);
     expect([circuit.enter(2_000), circuit.enter(2_000)]).toEqual([true, false]);
-    circuit.leave(null, 2_100);
+    circuit.leave(null, 2_100, 2_000);
     expect([circuit.state(2_100), circuit.enter(2_100), circuit.enter(2_100)]).toEqual([
       'closed',
       true,
@@ -38,7 +38,7 @@ describe('given a model that fails', () => {
     for (let probe = 0; probe < 7; probe += 1) {
       nowMs += circuit.restMs(nowMs);
       circuit.enter(nowMs);
-      circuit.leave('unreachable', nowMs);
+      circuit.leave('unreachable', nowMs, nowMs);
       rests.push(circuit.restMs(nowMs));
     }
     expect(rests).toEqual([4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
@@ -47,14 +47,40 @@ describe('given a model that fails', () => {
   it('when whoever probed it went away, then the next call probes it', () => {
     const circuit = failing(6);
     circuit.enter(2_000);
-    circuit.leave('cancelled', 2_000);
+    circuit.leave('cancelled', 2_000, 2_000);
     expect(circuit.enter(2_000)).toBe(true);
   });
 
-  it.each(['bad_output', 'content_filtered'] as const)('when it answers %s, then it can be asked', (kind) => {
-    const circuit = failing(5);
-    circuit.leave(kind, 0);
-    circuit.leave('unavailable', 0);
-    expect(circuit.state(0)).toBe('closed');
+  it.each(['bad_output', 'content_filtered', 'refused'] as const)(
+    'when it answers %s, then it can be asked',
+    (kind) => {
+      const circuit = failing(5);
+      circuit.leave(kind, 0, 0);
+      circuit.leave('unavailable', 0, 0);
+      expect(circuit.state(0)).toBe('closed');
+    },
+  );
+
+  it('when calls of before end while it is probed, then none of them passes for the probe', () => {
+    const circuit = failing(6);
+    circuit.enter(2_000);
+    circuit.leave('timeout', 2_001, 0);
+    circuit.leave('cancelled', 2_002, 0);
+    expect([circuit.enter(2_003), circuit.state(2_003)]).toEqual([false, 'half-open']);
+    circuit.leave('timeout', 2_004, 2_000);
+    expect(circuit.restMs(2_004)).toBe(4_000);
+  });
+
+  it('when calls of before fail while it rests, then it rests no longer', () => {
+    const circuit = failing(6);
+    circuit.leave('timeout', 1_999, 0);
+    expect(circuit.restMs(1_999)).toBe(1);
+  });
+
+  it('when a call of before is answered while it is probed, then it is asked by everybody again', () => {
+    const circuit = failing(6);
+    circuit.enter(2_000);
+    circuit.leave(null, 2_001, 0);
+    expect([circuit.enter(2_002), circuit.enter(2_002)]).toEqual([true, true]);
   });
 });

@@ -1,4 +1,4 @@
-import { ModelFailure, type ModelPort } from '@svc/engine';
+import { ModelFailure, type CallFailure, type ModelPort } from '@svc/engine';
 import type { Timers } from '../port/timers.js';
 import type { Circuit } from './circuit.js';
 import { waitBeforeRetry } from './next-try.js';
@@ -28,6 +28,7 @@ export class TryPlan {
   readonly #startedAtMs: number;
   #place = -1;
   #tries = 0;
+  #enteredAtMs = 0;
   /** The shortest wait that a provider has named, in seconds. */
   #waitSeconds: number | undefined;
 
@@ -50,12 +51,12 @@ export class TryPlan {
   }
 
   answered(): void {
-    this.#current?.circuit.leave(null, this.options.timers.now());
+    this.#leave(null, this.options.timers.now());
   }
 
   /** Whoever asked went away. */
   cancelled(): void {
-    this.#current?.circuit.leave('cancelled', this.options.timers.now());
+    this.#leave('cancelled', this.options.timers.now());
   }
 
   /** Null when nothing is left to try. */
@@ -63,7 +64,7 @@ export class TryPlan {
     const { timers, random, budgetMs } = this.options;
     const model = this.#current;
     const nowMs = timers.now();
-    model?.circuit.leave(failure.kind, nowMs);
+    this.#leave(failure.kind, nowMs);
     this.#tries += 1;
     const asked = failure.retryAfterSeconds;
     if (asked !== undefined) this.#waitSeconds = Math.min(asked, this.#waitSeconds ?? asked);
@@ -71,7 +72,7 @@ export class TryPlan {
     const hasFallback = this.#place + 1 < this.models.length;
     const tried = { tries: this.#tries, failure, elapsedMs, budgetMs, hasFallback };
     const waitMs = waitBeforeRetry(tried, random());
-    if (model && waitMs !== null && model.circuit.enter(nowMs)) return { model, waitMs };
+    if (model && waitMs !== null && this.#enter(model, nowMs)) return { model, waitMs };
     const following = this.#following();
     return following && { model: following, waitMs: 0 };
   }
@@ -102,7 +103,16 @@ export class TryPlan {
       this.#tries = 0;
       const model = this.#current;
       if (model === undefined) return null;
-      if (model.circuit.enter(nowMs)) return model;
+      if (this.#enter(model, nowMs)) return model;
     }
+  }
+
+  #enter({ circuit }: AskedModel, nowMs: number): boolean {
+    this.#enteredAtMs = nowMs;
+    return circuit.enter(nowMs);
+  }
+
+  #leave(failure: CallFailure | null, nowMs: number): void {
+    this.#current?.circuit.leave(failure, nowMs, this.#enteredAtMs);
   }
 }
