@@ -53,13 +53,18 @@ export function checkWorkspaceUpdate({
 
 /** @returns each once, in the order given. @throws DomainError `validation_failed` */
 export function testCallerNumbers(numbers: readonly string[]): readonly string[] {
-  return eachOnce('numbers', numbers, numberForm, 'must be an E.164 number such as +15551234567');
+  return eachOnce(
+    'numbers',
+    numbers,
+    (number) => numberForm.test(number),
+    'must be an E.164 number such as +15551234567',
+  );
 }
 
 /** @returns each once, in lower case. @throws DomainError `validation_failed` */
 export function testCredentialIds(ids: readonly string[]): readonly string[] {
-  const lowerCase = ids.map((id) => (isUuid(id) ? id.toLowerCase() : id));
-  return eachOnce('credential_ids', lowerCase, /^[0-9a-f-]{36}$/, 'must be a UUID');
+  const lowerCase = ids.map((id) => id.toLowerCase());
+  return eachOnce('credential_ids', lowerCase, isUuid, 'must be a UUID');
 }
 
 /** @throws DomainError `validation_failed`: nobody archives another workspace than they mean. */
@@ -68,12 +73,16 @@ export function checkSlugOfArchived(given: string, slug: string): void {
     new FieldChecks().refuse(['body', 'slug'], "must be the workspace's own slug", 'value_error').verify();
 }
 
-function eachOnce(field: string, values: readonly string[], form: RegExp, rule: string): readonly string[] {
+function eachOnce(
+  field: string,
+  values: readonly string[],
+  isOne: (value: string) => boolean,
+  rule: string,
+): readonly string[] {
   const at = ['body', field];
   const checks = new FieldChecks().atMost(at, values, limits.testCallers);
-  values
-    .slice(0, limits.testCallers)
-    .forEach((value, index) => checks.pattern([...at, index], value, form, rule));
+  for (const [index, value] of values.slice(0, limits.testCallers).entries())
+    if (!isOne(value)) checks.refuse([...at, index], rule, 'string_pattern_mismatch');
   checks.verify();
   return [...new Set(values)];
 }

@@ -64,6 +64,17 @@ describe('a workspace', () => {
     expect(decide(past, { ...set, numbers: ['+15551234567', '+15551234567'] })).toEqual([]);
   });
 
+  it('given ids of credentials, then each is a UUID, and once in lower case', () => {
+    const set = (...credentialIds: readonly string[]) =>
+      decide(created, { type: 'SetTestCredentialIds', credentialIds });
+    const id = 'c56a4180-65aa-42ec-a945-5fd21dec0538';
+    expect(set(id, id.toUpperCase())).toEqual([
+      { type: 'TestCredentialIdsSet', data: { credentialIds: [id], changedAtMs: atMs } },
+    ]);
+    for (const none of ['-'.repeat(36), id.replaceAll('-', '0'), `${id}\n`, ''])
+      expect(() => set(none)).toThrow(refusal('validation_failed'));
+  });
+
   it('given none, or one that is archived, then nothing can be done to it', () => {
     const archived = [...created, ...decide(created, { type: 'ArchiveWorkspace', slug: 'front-desk' })];
     for (const past of [[], archived])
