@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelDefinition } from '../catalogue/model-definition.js';
 import { createOfflineModel, type OfflineModelOptions } from '../offline/offline-model.js';
+import { boundedFetch } from './bounded-fetch.js';
 import { LazyModel } from './lazy-model.js';
 import { createOpenAiCompatibleModel } from './openai-compatible-model.js';
 
@@ -48,6 +49,7 @@ export function languageModelOf(
       const secretAccessKey = secret(definition.secret_access_key_variable);
       const settings = {
         region: definition.region,
+        fetch: boundedFetch,
         ...(definition.base_url === undefined ? {} : { baseURL: definition.base_url }),
         // Without a key of ours the provider looks for credentials where all programs of AWS do.
         ...(apiKey === undefined ? {} : { apiKey }),
@@ -66,5 +68,9 @@ export function languageModelOf(
  * a key must be named to be sent.
  */
 function settingsOf(baseUrl: string | undefined, apiKey: string | undefined) {
-  return { apiKey: apiKey ?? '', ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) };
+  return {
+    apiKey: apiKey ?? '',
+    fetch: boundedFetch,
+    ...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
+  };
 }

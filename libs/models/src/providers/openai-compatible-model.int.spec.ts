@@ -275,6 +275,25 @@ describe('given a server that refuses', () => {
   });
 });
 
+describe('given a server whose answer does not end', () => {
+  const asked = {
+    'a judgement': (model: ModelPort) => model.judge(judgeRequest, never, unheard),
+    'a message': piecesOf,
+  };
+
+  it.each(Object.entries(asked))(
+    'when %s takes more than 16 MiB, then no more of it is read, and the call fails as bad_output',
+    async (_what, ask) => {
+      const { held, port: model } = heldPort();
+      const outcome = expect(ask(model)).rejects.toMatchObject({ kind: 'bad_output' });
+      await held.arrived;
+      for (let mebibyte = 0; mebibyte < 17; mebibyte += 1) held.sendRaw('x'.repeat(1_024 * 1_024));
+      await outcome;
+      await held.closed;
+    },
+  );
+});
+
 describe('given a server that closes connections before it answers', () => {
   /** Breaks the first connections, then leaves the answer to the mock's own route. */
   function breaking(times: number): LLMock {

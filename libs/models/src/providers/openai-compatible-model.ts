@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { boundedFetch } from './bounded-fetch.js';
 
 export interface OpenAiCompatibleSettings {
   /** Up to and including the version: `https://host/v1`. */
@@ -16,6 +17,7 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
     name: 'openai-compatible',
     baseURL: settings.baseUrl,
     ...(settings.apiKey === undefined ? {} : { apiKey: settings.apiKey }),
+    fetch: boundedFetch,
     includeUsage: true,
     supportsStructuredOutputs: settings.hasStructuredOutputs,
   });
