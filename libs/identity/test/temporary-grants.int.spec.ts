@@ -22,6 +22,10 @@ const equals = (value: string | boolean) => ({
     },
   ],
 });
+const isOneOf = (texts: readonly string[]) => ({
+  type: ConditionType.CONDITION_TYPE_IN,
+  values: texts.map((value) => ({ value: { $case: 'text' as const, value } })),
+});
 const getMessage = (
   conditions: Grant['conditions'] = { conversation_user_id: equals('someone') },
 ): Grant => ({
@@ -233,6 +237,16 @@ describe('giving a temporary permission grant', () => {
     [
       'an unknown grant',
       { permissionGrant: { permissionName: 'No:Such', conditions: {} } },
+      'body.permission_grant',
+    ],
+    [
+      'one that compares with too many values',
+      { permissionGrant: getMessage({ conversation_user_id: isOneOf(Array<string>(50).fill('a')) }) },
+      'body.permission_grant',
+    ],
+    [
+      'one that is too long',
+      { permissionGrant: getMessage({ conversation_user_id: equals('x'.repeat(4_096)) }) },
       'body.permission_grant',
     ],
     ['no grant', { permissionGrant: undefined }, 'body.permission_grant'],

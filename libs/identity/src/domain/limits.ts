@@ -15,6 +15,8 @@ export const limits = {
   additionalContext: { entries: 1_000, characters: 500_000 },
   roleDescriptionCharacters: 2_000,
   permissionGrants: { items: 200, values: 1_000, bytes: 24_576 },
+  /** With as many of them as a user can hold, what they may do is still some thousands of values, as with roles. */
+  temporaryGrant: { values: 50, bytes: 4_096 },
   /** Unexpired ones of one user in one organization: each request of theirs is judged by all. */
   temporaryGrantsOfUser: 100,
   justificationCharacters: 2_000,

@@ -26,22 +26,26 @@ export function withinOrganization(grant: Grant): Grant {
  * @param at where the list of grants stands in the request.
  */
 export function checkGrants(checks: FieldChecks, at: Location, grants: readonly Grant[]): void {
-  const { items, bytes } = limits.permissionGrants;
+  const { items, bytes, values: mostValues } = limits.permissionGrants;
   checks.atMost(at, grants, items).atMostBytes(at, jsonBytes(grants), bytes);
-  checkValues(checks, at, grants.slice(0, items));
+  let values = 0;
+  for (const [index, grant] of grants.slice(0, items).entries())
+    values += checkConditions(checks, [...at, index], grant);
+  checkValueCount(checks, at, values, mostValues);
 }
 
-/** How many values the grants compare with, and that each can be stored. */
-export function checkValues(checks: FieldChecks, at: Location, grants: readonly Grant[]): void {
-  const { values: mostValues } = limits.permissionGrants;
+/** That what a grant compares with can be stored. @returns how many values these are. */
+export function checkConditions(checks: FieldChecks, at: Location, { conditions }: Grant): number {
   let values = 0;
-  for (const [index, { conditions }] of grants.entries()) {
-    for (const [attribute, condition] of conditionEntries(conditions)) {
-      const compared = conditionValues(condition);
-      values += compared.length;
-      for (const value of compared)
-        if (typeof value === 'string') checks.storable([...at, index, 'conditions', attribute], value);
-    }
+  for (const [attribute, condition] of conditionEntries(conditions)) {
+    const compared = conditionValues(condition);
+    values += compared.length;
+    for (const value of compared)
+      if (typeof value === 'string') checks.storable([...at, 'conditions', attribute], value);
   }
-  if (values > mostValues) checks.refuse(at, `must compare with at most ${mostValues} values`, 'too_long');
+  return values;
+}
+
+export function checkValueCount(checks: FieldChecks, at: Location, values: number, most: number): void {
+  if (values > most) checks.refuse(at, `must compare with at most ${most} values`, 'too_long');
 }

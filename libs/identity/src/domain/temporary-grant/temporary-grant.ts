@@ -3,7 +3,7 @@ import { FieldChecks, jsonBytes } from '@svc/errors';
 import { tagBounds, type Decider, type DomainEvent, type Timed } from '@svc/kernel';
 import { checkedDuration } from '../duration.js';
 import { limits } from '../limits.js';
-import { checkValues, withinOrganization } from '../role/permission-grants.js';
+import { checkConditions, checkValueCount, withinOrganization } from '../role/permission-grants.js';
 
 /** A permission that a user holds beside their role for a while. It ends by itself, or with its creator. */
 export interface TemporaryGrant {
@@ -104,6 +104,7 @@ function checkTags(checks: FieldChecks, tags: TemporaryGrant['tags']): void {
 
 function checkGrant(checks: FieldChecks, grant: Grant): void {
   const at = ['body', 'permission_grant'];
-  checks.atMostBytes(at, jsonBytes(grant), limits.permissionGrants.bytes);
-  checkValues(checks, at, [grant]);
+  const { bytes, values } = limits.temporaryGrant;
+  checks.atMostBytes(at, jsonBytes(grant), bytes);
+  checkValueCount(checks, at, checkConditions(checks, at, grant), values);
 }
