@@ -46,6 +46,17 @@ describe('the last use of a key of the organization', () => {
   });
 });
 
+describe('a key of the organization that is deleted', () => {
+  it('then nothing is left of its use', async () => {
+    const { apiKeyId } = await newKey();
+    await demo.identity.getAccess({ orgId: 'demo', userId: demo.owner.userId, apiKeyId });
+    const uses = () => queryLastUses(demo.storage.database, [apiKeyId]);
+    expect((await uses()).size).toBe(1);
+    await demo.identity.deleteApiKey({ caller: demo.owner, apiKeyId });
+    expect((await uses()).size).toBe(0);
+  });
+});
+
 describe('noting a use', () => {
   it('by several who know of none, then one is written in a minute, and never one from before', async () => {
     const { database } = demo.storage;

@@ -3,6 +3,7 @@ import { requirePermission } from '@svc/auth';
 import { isUuid } from '@svc/kernel';
 import type { Requester } from '@svc/rpc';
 import { apiKeyNotFound, existingApiKey } from '../domain/api-key/api-key.js';
+import { forgetUse } from '../projections/credential-usage.js';
 import { ApiKeys } from './api-keys.js';
 import { LastSuperAdministrator } from './last-super-administrator.js';
 import { requireOrganization } from './require-organization.js';
@@ -28,6 +29,7 @@ export class DeleteApiKey {
       await this.ceiling.refuseAbove(caller, orgId, roleId);
       return {
         commands: [{ type: 'DeleteApiKey' }],
+        alongside: [forgetUse(id)],
         before: (tx) => this.lastSuperAdministrator.requireKeyOtherThan(tx, orgId, id),
       };
     });

@@ -6,6 +6,7 @@ import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE } from '@svc/service-host';
 import { userNotFound } from '../domain/user/user.js';
 import { queryAccess } from '../projections/access-query.js';
+import { forgetUse } from '../projections/credential-usage.js';
 import { queryDeadApiKeys } from '../projections/dead-api-keys-query.js';
 import { ApiKeys } from './api-keys.js';
 import { IssueApiKey, type IssuedApiKey, type NewApiKey } from './issue-api-key.js';
@@ -47,6 +48,9 @@ export class IssueApiKeyToUser {
 
   async #deleteDeadKeys(target: Omit<CommandTarget, 'id'>, orgId: string): Promise<void> {
     for (const id of await queryDeadApiKeys(this.database, orgId, this.clock.now()))
-      await this.apiKeys.change({ ...target, id }, () => ({ type: 'DeleteApiKey' }));
+      await this.apiKeys.change({ ...target, id }, () => ({
+        commands: [{ type: 'DeleteApiKey' }],
+        alongside: [forgetUse(id)],
+      }));
   }
 }

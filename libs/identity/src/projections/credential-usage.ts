@@ -1,3 +1,4 @@
+import type { SqlFragment } from '@svc/event-store';
 import type { Executor } from '@svc/postgres';
 
 /** How often the use of a credential is written, at most. */
@@ -20,6 +21,15 @@ export async function noteUse(executor: Executor, credentialId: string, atMs: nu
             WHERE usage.last_used_at <= excluded.last_used_at - $3::integer * interval '1 ms'`,
     values: [credentialId, new Date(atMs), usedEveryMs],
   });
+}
+
+/** For the transaction that deletes a credential of which nothing is shown any more. */
+export function forgetUse(credentialId: string): SqlFragment {
+  return {
+    name: 'forgotten_use',
+    text: 'DELETE FROM identity.credential_usage WHERE credential_id = $1',
+    values: [credentialId],
+  };
 }
 
 /** When these were used last, in ms; what is not in the answer never was. */
