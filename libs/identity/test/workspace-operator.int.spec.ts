@@ -155,6 +155,8 @@ describe('what the operator changes', () => {
     expect(apiKey).toMatchObject({ role: 'owner', expiresAtMs: demo.clock.now() + 86_400_000 });
     expect(apiKey.creatorCredentialId).toBeUndefined();
     expect(await accessOf(apiKey)).toBe('no failure');
+    const upperCase = { workspaceId: workspaceId.toUpperCase(), role: 'viewer', durationDays: 1 };
+    expect((await demo.admin.issueWorkspaceApiKey(upperCase)).apiKey).toBeDefined();
     const wrong = { workspaceId, role: 'god', durationDays: 91 };
     expect(await brokenFieldsOf(demo.admin.issueWorkspaceApiKey(wrong))).toEqual([
       'body.duration_days',

@@ -68,7 +68,7 @@ export class WorkspaceAdminController {
     { workspaceId, name, role, durationDays }: IssueWorkspaceApiKeyRequest,
     call: RpcCall,
   ): Promise<IssueWorkspaceApiKeyResponse> {
-    const target = { tenantId: workspaceTenant(workspaceId), ...operatorOf(call) };
+    const target = { tenantId: workspaceTenant(workspaceId.toLowerCase()), ...operatorOf(call) };
     const nobody = { creatorUserId: null, creatorCredentialId: null };
     const key = { name: name ?? null, role, permissions: [], durationDays, ...nobody };
     return { apiKey: issuedWorkspaceKey(await this.issue.execute(target, key)) };
