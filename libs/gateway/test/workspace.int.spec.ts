@@ -138,6 +138,11 @@ describe('a token', () => {
       expect(await outcomeOf(await send(path, { headers }))).toEqual([403, 'workspace_mismatch']);
   });
 
+  it('is told that it is of no one workspace where a key tells about itself', async () => {
+    const { detail } = await jsonOf(await send('/v1/auth/me', { headers: await gateway.bearer() }));
+    expect(detail).toBe('An id_token is of no one workspace. Send an API key of a workspace.');
+  });
+
   it('lists the workspaces of its user', async () => {
     const response = await send('/v1/workspaces', { headers: await gateway.bearer() });
     expect(await jsonOf(response)).toMatchObject({ items: [{ id: 'w', backend_org_id: 'demo' }] });

@@ -34,8 +34,12 @@ export class WorkspaceAuthenticator {
 
   /** @param workspaceId undefined: that of the key. */
   private async accessOf(token: string, workspaceId: string | undefined): Promise<KnownWorkspaceAccess> {
-    if (!looksLikeWorkspaceKey(token))
-      return this.accesses.ofUser(await this.tokens.claimsOf(token), workspaceId ?? '');
+    if (!looksLikeWorkspaceKey(token)) {
+      const claims = await this.tokens.claimsOf(token);
+      if (workspaceId !== undefined) return this.accesses.ofUser(claims, workspaceId);
+      // Of no workspace: whether the token still stands is asked all the same.
+      return Promise.resolve(this.accesses.ofUser(claims, '')).catch(tellsOfNoKey);
+    }
     const access = await this.accesses.ofKey(token);
     if (workspaceId !== undefined && access.workspaceId !== workspaceId) throw workspaceMismatch();
     return access;
@@ -66,6 +70,15 @@ function tokenOf({ headers: { authorization } }: FastifyRequest): string {
 /** The same words whether there is such a workspace or not, which nobody has been asked. */
 function workspaceMismatch(): DomainError {
   return new DomainError('workspace_mismatch', 'This credential is not one of the workspace in the path.');
+}
+
+/** Of a route without a workspace in its path. */
+function tellsOfNoKey(refusal: unknown): never {
+  if (!(refusal instanceof DomainError) || refusal.code !== 'workspace_mismatch') throw refusal;
+  throw new DomainError(
+    'workspace_mismatch',
+    'An id_token is of no one workspace. Send an API key of a workspace.',
+  );
 }
 
 /** Made once for all requests that an answer of identity serves. */
