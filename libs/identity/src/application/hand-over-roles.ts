@@ -53,13 +53,20 @@ export class HandOverRoles {
     await this.#running;
   }
 
-  /** Hands over all roles that were replaced, and ends those whose day is over. */
+  /** Hands over all roles that were replaced, and ends those whose day is over. One that can't be holds up no other. */
   async execute(): Promise<void> {
     if (this.#isStopped) return;
     for (const role of await queryRolesInHandOver(this.database, this.clock.now())) {
-      const isHandedOver = await this.#handOver(role);
-      if (isHandedOver && role.isOver) await this.#expire(role);
+      const { orgId, roleId } = role;
+      await this.#advance(role).catch((error: unknown) =>
+        this.logger.error('a replaced role can not be handed over', { error, orgId, roleId }),
+      );
     }
+  }
+
+  async #advance(role: RoleInHandOver): Promise<void> {
+    const isHandedOver = await this.#handOver(role);
+    if (isHandedOver && role.isOver) await this.#expire(role);
   }
 
   /** @returns whether nobody has the role any more. */
