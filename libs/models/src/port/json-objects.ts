@@ -21,9 +21,20 @@ export function jsonObjects(answer: string): readonly Readonly<Record<string, un
   return found;
 }
 
-/** The answer without what a model thought aloud before it. */
+/** The answer without what a model thought aloud before it. Each part of it is looked at once, whatever stands in it. */
 export function withoutReasoning(answer: string): string {
-  return answer.replaceAll(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, ' ').trim();
+  const opening = /<think(?:ing)?>/gi;
+  const closing = /<\/think(?:ing)?>/gi;
+  let kept = '';
+  let place = 0;
+  for (;;) {
+    opening.lastIndex = place;
+    const opened = opening.exec(answer);
+    closing.lastIndex = opening.lastIndex;
+    if (opened === null || closing.exec(answer) === null) return (kept + answer.slice(place)).trim();
+    kept += `${answer.slice(place, opened.index)} `;
+    place = closing.lastIndex;
+  }
 }
 
 /** Behind the brace that closes the one at `start`; null when none does. */

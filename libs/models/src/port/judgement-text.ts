@@ -27,11 +27,16 @@ function offered(given: unknown, choices: readonly Choice[]): Choice | null {
 }
 
 function plain(text: string): string {
-  return text
-    .trim()
-    .replaceAll(/^["'`*]+|["'`*.]+$/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .toLowerCase();
+  return withoutMarks(text.trim()).replaceAll(/\s+/g, ' ').toLowerCase();
+}
+
+/** Without quotation marks and the like around it, and a full stop at its end. */
+function withoutMarks(text: string): string {
+  let start = 0;
+  while (start < text.length && `"'\`*`.includes(text.charAt(start))) start += 1;
+  let end = text.length;
+  while (end > start && `"'\`*.`.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
 }
 
 function reasonOf(candidate: Readonly<Record<string, unknown>>): string {

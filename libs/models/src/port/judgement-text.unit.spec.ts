@@ -52,5 +52,13 @@ describe('the judgement in an answer', () => {
   it('is looked for in bounded time', () => {
     expect(readJudgement('{'.repeat(200_000), choices)).toBeNull();
     expect(readJudgement('{"a":1} '.repeat(50_000), choices)).toBeNull();
+    expect(readJudgement('<think>'.repeat(300_000), choices)).toBeNull();
+    expect(readJudgement(`x${'"'.repeat(1_000_000)}x`, choices)).toBeNull();
+  });
+
+  it('is looked for behind all that was thought aloud, in whatever case and however often', () => {
+    const thought = '<think>exit_10</think> <THINKING>{"choice":"exit_10"}</Thinking>';
+    expect(readJudgement(`${thought} exit_1`, choices)?.choice).toBe('exit_1');
+    expect(readJudgement('<think>never closed, exit_1', choices)).toBeNull();
   });
 });
