@@ -149,6 +149,7 @@ describe('a delivery', () => {
     await flipSecret(ours);
     await world.server.emit(ours.happening(), theirs.happening());
     await theirs.ended(1);
+    await ours.putOff();
     expect(ours.received()).toEqual([]);
     await flipSecret(ours);
     world.server.pass(60_000);
@@ -159,6 +160,7 @@ describe('a delivery', () => {
     const ours = await world.destination();
     await flipSecret(ours);
     await ours.emit({});
+    await ours.putOff();
     await ours.dateBack(31 * 86_400_000);
     world.server.pass(60_000);
     await eventually(async () => expect(await ours.pending()).toMatchObject({ count: 0 }));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '@svc/contracts/common';
 import type { Clock } from '@svc/kernel';
 import type { Delivery, ListDeliveriesRequest } from '@svc/contracts/webhooks';
+import { unreadableAgainAfterMs } from '../src/delivery/delivery-waits.js';
 import type { Happening } from '../src/delivery/delivery-emitter.js';
 import type { WebhooksOptions } from '../src/index.js';
 import {
@@ -167,6 +168,14 @@ export class TestDestination {
   /** Once so many attempts of the next delivery are recorded. */
   attempted(times: number): Promise<void> {
     return eventually(async () => expect((await this.pending()).made).toBe(times));
+  }
+
+  /** Once the next delivery waits, for longer than a claim lasts: no secret of its destination opened. */
+  putOff(): Promise<void> {
+    return eventually(async () => {
+      const { dueAtMs } = await this.pending();
+      expect(dueAtMs).toBeGreaterThan(this.world.server.nowMs() + unreadableAgainAfterMs / 2);
+    });
   }
 
   /** Once so many deliveries are in the history. */
