@@ -1,11 +1,12 @@
 import { expect, it, jest } from '@jest/globals';
 import { seededRandom, seedFrom, type SeededRandom } from '@svc/testing';
-import { streamFaults } from '../support/held-turn.js';
-import { HostileModel, type Answer } from '../support/hostile-model.js';
+import { completionOf, streamFaults, type HeldTurn } from '../support/held-turn.js';
+import { goodMessage } from '../support/hostile-model.js';
 import { interactionsIn, compareWithRecord } from '../support/kept-interactions.js';
 import { signInAsDemoUser } from '../support/sessions.js';
 import { signUpSpeakers } from '../support/speaker.js';
 import { StandaloneFixture } from '../support/standalone-fixture.js';
+import { FailingModel } from './failing-model.js';
 import { isFullRun } from './fault-length.js';
 
 jest.setTimeout(10 * 60_000);
@@ -13,52 +14,33 @@ jest.setTimeout(10 * 60_000);
 const users = 8;
 const turns = isFullRun ? 1_000 : 200;
 
-const failingJudgements: readonly Answer[] = [
-  { text: 'hmm' },
-  { status: 500 },
-  { status: 429, headers: { 'retry-after': '1' } },
-  { isDestroyed: true },
-  { isBodyCut: true },
-  { fields: { content: null } },
-  { body: 'x' },
-];
-const failingMessages: readonly Answer[] = [
-  { cutAfter: 2 },
-  { status: 503 },
-  { pieces: [] },
-  { garbage: 'data: {not json\n\n' },
-  { without: 'end' },
-  { isDestroyed: true },
-];
-
 const system = new StandaloneFixture();
 
-/** A model of whose judgements 12 % fail, and of whose messages 15 %. */
-async function startFailingModel(random: SeededRandom): Promise<HostileModel> {
-  const model = await HostileModel.start();
+function seeded(): SeededRandom {
+  const random = seededRandom(seedFrom('SVC_FAULT_SEED'));
+  process.stdout.write(`failing-model: SVC_FAULT_SEED=${random.seed}\n`);
+  return random;
+}
+
+async function startFailingModel(random: SeededRandom): Promise<FailingModel> {
+  const model = await FailingModel.start(random);
   system.atEnd(() => model.stop());
-  const one = (of: readonly Answer[]) => of[random.below(of.length)];
-  model.misbehave((kind) =>
-    kind === 'judgement'
-      ? random.below(100) < 12 && one(failingJudgements)
-      : random.below(100) < 15 && one(failingMessages),
-  );
   return model;
 }
 
-/** How many turns come to nothing. What was acknowledged is what is stored. */
-async function lostTurns(env: Readonly<Record<string, string>>): Promise<number> {
+/** The turns of all users. What was acknowledged is what is stored. */
+async function converse(env: Readonly<Record<string, string>>): Promise<readonly HeldTurn[]> {
   const standalone = await system.start({ env });
   const administrator = await signInAsDemoUser(standalone.baseUrl, standalone.credentials());
   const speakers = await signUpSpeakers(administrator, standalone.credentials(), users);
-  const outcomes: string[] = [];
+  const taken: HeldTurn[] = [];
   await Promise.all(
     speakers.map(async (speaker) => {
       while ((await speaker.begin()).outcome !== 'complete');
       for (let turn = 0; turn < turns / users; turn += 1) {
         const told = await speaker.say(`This is turn ${turn}.`);
         expect(streamFaults(told)).toEqual([]);
-        outcomes.push(told.outcome);
+        taken.push(told);
       }
       for (const held of speaker.conversations) {
         const messages = (await speaker.messagesOf(held)) ?? [];
@@ -66,23 +48,39 @@ async function lostTurns(env: Readonly<Record<string, string>>): Promise<number>
       }
     }),
   );
-  expect(outcomes).toHaveLength(turns);
-  return outcomes.filter((outcome) => outcome !== 'complete').length;
+  expect(taken).toHaveLength(turns);
+  return taken;
+}
+
+/** How many turns came to nothing; all of them are told on the way. */
+function lostOf(taken: readonly HeldTurn[], ...models: readonly FailingModel[]): number {
+  const complete = taken.filter(({ outcome }) => outcome === 'complete');
+  const lost = taken.filter(({ outcome }) => outcome !== 'complete');
+  const unbroken = complete.filter((turn) => completionOf(turn)?.full_message === goodMessage);
+  const longestMs = Math.max(...taken.map(({ askedAtMs, endedAtMs }) => endedAtMs - askedAtMs));
+  process.stdout.write(
+    `failing-model: ${taken.length} turns, ${lost.length} lost, ` +
+      `${complete.length - unbroken.length} broken off and completed, the longest in ${(longestMs / 1_000).toFixed(1)} s; ` +
+      `${models.map(({ summary }) => summary).join('; the fallback ')}\n` +
+      lost.map(({ failure }) => `  lost: ${JSON.stringify(failure)}\n`).join(''),
+  );
+  return lost.length;
 }
 
 it('given a model that fails often, at most 3 % of the turns are lost', async () => {
-  const model = await startFailingModel(seededRandom(seedFrom('SVC_FAULT_SEED')));
-  const env = { SVC_MODEL_BASE_URL: model.url, SVC_MODEL_NAME: 'failing' };
-  expect(await lostTurns(env)).toBeLessThanOrEqual(0.03 * turns);
+  const model = await startFailingModel(seeded());
+  const taken = await converse({ SVC_MODEL_BASE_URL: model.url, SVC_MODEL_NAME: 'failing' });
+  expect(lostOf(taken, model)).toBeLessThanOrEqual(0.03 * turns);
 });
 
 it('given one fallback that fails as often, at most 1 % of the turns are lost', async () => {
-  const random = seededRandom(seedFrom('SVC_FAULT_SEED'));
+  const random = seeded();
   const [first, second] = [await startFailingModel(random), await startFailingModel(random)];
   const definition = { provider: 'openai-compatible', model: 'failing' };
   const models = {
     default: { ...definition, base_url: first.url, fallbacks: ['second'] },
     second: { ...definition, base_url: second.url },
   };
-  expect(await lostTurns({ SVC_MODELS: JSON.stringify(models) })).toBeLessThanOrEqual(0.01 * turns);
+  const taken = await converse({ SVC_MODELS: JSON.stringify(models) });
+  expect(lostOf(taken, first, second)).toBeLessThanOrEqual(0.01 * turns);
 });
