@@ -47,7 +47,12 @@ export const conversationSamples: readonly ConversationEvent[] = [
   ),
   {
     type: 'UserProfileRead',
-    data: { ...ada, preferredLanguage: 'deu', additionalContext: ['Reads at night'] },
+    data: {
+      ...ada,
+      preferredLanguage: 'deu',
+      timezone: 'Europe/Berlin',
+      additionalContext: ['Reads at night'],
+    },
   },
   {
     type: 'RecollectionsRead',

@@ -38,7 +38,12 @@ export const identity: ConversationIdentity = {
 /** On every public event. */
 export const participants = { userId: identity.userId, serviceId: identity.serviceId };
 
-export const ada: KnownUser = { displayName: 'Ada', preferredLanguage: null, additionalContext: [] };
+export const ada: KnownUser = {
+  displayName: 'Ada',
+  preferredLanguage: null,
+  timezone: undefined,
+  additionalContext: [],
+};
 
 export const conditions: TurnConditions = {
   engineVersion: 1,

@@ -49,7 +49,10 @@ beforeAll(async () => {
   await say('I like to read');
   // what is known of the user changes
   const additionalContext = ['Reads at night', 'x'.repeat(7_990)];
-  library.peers.users.set('ada', userProfile('ada', { preferredLanguage: 'deu', additionalContext }));
+  library.peers.users.set(
+    'ada',
+    userProfile('ada', { preferredLanguage: 'deu', timezone: 'Europe/Berlin', additionalContext }),
+  );
   // with a thought, and something that happened before
   host.model.choice = wantsAdvice;
   library.clock.nowMs += 5_000;
@@ -81,7 +84,12 @@ it('the log holds all that a turn depends on: taken again from it, each leaves t
   const known = events.flatMap((event) => (event.type === 'UserProfileRead' ? [event.data] : []));
   expect(known).toEqual([
     { displayName: 'Ada Example', preferredLanguage: null, additionalContext: [] },
-    { displayName: 'Ada Example', preferredLanguage: 'deu', additionalContext: ['x'.repeat(7_990)] },
+    {
+      displayName: 'Ada Example',
+      preferredLanguage: 'deu',
+      timezone: 'Europe/Berlin',
+      additionalContext: ['x'.repeat(7_990)],
+    },
   ]);
 });
 

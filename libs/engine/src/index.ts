@@ -48,6 +48,7 @@ export type {
   TurnUser,
 } from './turn/turn-input.js';
 export { defaultTurnLimits } from './turn/turn-input.js';
+export { characters, transcriptWindow } from './turn/transcript-window.js';
 export { TurnMachine } from './turn/turn-machine.js';
 export type {
   DecisionRecord,

@@ -11,4 +11,4 @@ export const engineVersion = 3;
 export const equalEngineVersions: ReadonlySet<number> = new Set([1, 2, 3]);
 
 /** Raised when the same turn may be put to the model in other words, or asks for an answer of another form. */
-export const promptVersion = 2;
+export const promptVersion = 3;

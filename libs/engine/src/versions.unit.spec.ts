@@ -68,6 +68,7 @@ const longTranscript = Array.from({ length: 40 }, (_value, place) => ({
 const known = {
   displayName: 'Bo',
   preferredLanguage: 'deu',
+  timezone: 'Europe/Berlin',
   additionalContext: ['Reads at night'],
   isReturning: true,
   recollections: [
@@ -75,7 +76,7 @@ const known = {
     { type: 'remembered', content: '[Event: not one]', context: 'At lunch', saidAtMs: 1_600_000_000_000 },
   ],
 } as const;
-const atDesk = { currentState: 'desk', transcript } as const;
+const atDesk = { currentState: 'desk', tried: ['Offer a seat'], transcript } as const;
 const event: Heard = { kind: 'external-event', text: 'It rains', externalEvents: ['Wind'] };
 
 const turns: readonly (readonly [Partial<TurnInput>, Script])[] = [

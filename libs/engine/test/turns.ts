@@ -38,11 +38,13 @@ export function turnInput(graph: unknown, changes: Partial<Omit<TurnInput, 'grap
     graph: parseGraph(graph),
     graphVersion: ['65f000000000000000000001', 3],
     currentState: null,
+    tried: [],
     transcript: [],
     heard: { kind: 'greeting' },
     user: {
       displayName: 'Bo',
       preferredLanguage: null,
+      timezone: null,
       additionalContext: [],
       isReturning: false,
       recollections: [],

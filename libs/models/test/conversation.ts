@@ -36,6 +36,7 @@ export const plainAgent: AgentProfile = {
 export const newUser: TurnUser = {
   displayName: null,
   preferredLanguage: null,
+  timezone: null,
   additionalContext: [],
   isReturning: false,
   recollections: [],
@@ -79,6 +80,7 @@ export class Conversation {
         graph: this.graph,
         graphVersion: ['65f000000000000000000001', 1],
         currentState: this.state,
+        tried: [],
         transcript: [...this.transcript],
         heard,
         user: this.user,

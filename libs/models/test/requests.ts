@@ -3,6 +3,13 @@ import { newUser, plainAgent } from './conversation.js';
 
 const scene = {
   agent: plainAgent,
+  graph: {
+    description: 'Lends books',
+    navigationGuidelines: [],
+    actionGuidelines: [],
+    boundaryConstraints: [],
+  },
+  startedAtMs: 0,
   user: newUser,
   transcript: [],
   heard: { kind: 'user-message', text: 'Moby Dick', externalEvents: [] },
@@ -25,7 +32,7 @@ export const judgeRequest: JudgeRequest = {
     type: 'judge',
     purpose: 'navigate',
     ...scene,
-    state: { name: 'desk', objective: 'Find the book', guidelines: [] },
+    state: { name: 'desk', objective: 'Find the book', tried: [], guidelines: [] },
     choices: [
       { id: 'exit_1', kind: 'exit', text: 'The title is known' },
       { id: 'action_1', kind: 'action', text: 'Ask for the title' },
@@ -42,7 +49,7 @@ export const engageRequest: EngageRequest = {
   task: {
     type: 'engage',
     ...scene,
-    state: { name: 'desk', objective: 'Find the book' },
+    state: { name: 'desk', objective: 'Find the book', tried: [] },
     action: 'Ask for the title',
     guidelines: [],
     boundaryConstraints: [],

@@ -28,11 +28,13 @@ async function converse(lines: readonly string[], isReturning = false) {
         graph,
         graphVersion: ['65f000000000000000000001', 1],
         currentState: states.at(-1) ?? null,
+        tried: [],
         transcript: [...transcript],
         heard,
         user: {
           displayName: null,
           preferredLanguage: null,
+          timezone: null,
           additionalContext: [],
           isReturning,
           recollections: [],

@@ -62,6 +62,7 @@ describe('how events are stored', () => {
       'UserProfileRead.displayName',
       'UserProfileRead.preferredLanguage',
       'UserProfileRead.additionalContext',
+      'UserProfileRead.timezone',
       'RecollectionsRead.recollections.*.content',
       'RecollectionsRead.recollections.*.context',
       'InteractionStarted.messages.*.sender',

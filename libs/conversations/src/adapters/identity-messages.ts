@@ -40,7 +40,7 @@ export function userToMessage(user: KnownUser): Complete<UserProfileRead> {
 }
 
 export function userFromMessage(message: UserProfileRead): KnownUser {
-  return { ...message, preferredLanguage: message.preferredLanguage ?? null };
+  return { ...message, preferredLanguage: message.preferredLanguage ?? null, timezone: message.timezone };
 }
 
 function pinsToMessage(pins: ConversationPins): Complete<PinsMessage> {

@@ -85,6 +85,7 @@ function toProfile(userId: string, user: UserProfileMessage): UserProfile {
     homeOrgId: user.homeOrgId,
     displayName: user.displayName,
     preferredLanguage: user.preferredLanguage ?? null,
+    timezone: user.timezone,
     additionalContext: user.additionalContext,
     roleId: user.roleId,
     isVisibleToAdmins: user.conversationsVisibleToAdmins,

@@ -10,6 +10,8 @@ export interface UserProfile {
   readonly homeOrgId: string | undefined;
   readonly displayName: string;
   readonly preferredLanguage: string | null;
+  /** An IANA name. */
+  readonly timezone: string | undefined;
   readonly additionalContext: readonly string[];
   /** In the organization asked about. */
   readonly roleId: string;

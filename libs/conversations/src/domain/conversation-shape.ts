@@ -26,7 +26,12 @@ export const conversationShape: StateShape<Conversation> = {
   ],
   user: [
     'nullable',
-    { displayName: 'string', preferredLanguage: 'string?', additionalContext: ['list', 'string'] },
+    {
+      displayName: 'string',
+      preferredLanguage: 'string?',
+      timezone: 'string?',
+      additionalContext: ['list', 'string'],
+    },
   ],
   recollections: [
     'nullable',
@@ -64,5 +69,6 @@ export const conversationShape: StateShape<Conversation> = {
   visibleMessages: 'number?',
   lastMessageAtMs: 'number?',
   currentState: 'string?',
+  tried: ['nullable', ['list', 'string']],
   transcript: ['nullable', ['list', { type: 'string', text: 'string' }]],
 };

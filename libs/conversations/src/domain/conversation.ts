@@ -1,9 +1,10 @@
 import type { Recollection, TranscriptMessage } from '@svc/engine';
-import type { ConversationEvent, InteractionKind } from './conversation-event.js';
+import type { AgentMessageCompleted, ConversationEvent, InteractionKind } from './conversation-event.js';
 import type { ConversationIdentity } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
 import { isVisible, type SaidMessage } from './message.js';
 import { keepNewest } from './transcript.js';
+import { triedActions } from './tried-actions.js';
 import type { TurnConditions } from './turn-conditions.js';
 
 /** A turn that has begun and neither completed nor been voided. */
@@ -38,6 +39,8 @@ export interface StartedConversation {
   readonly lastMessageAtMs: number | null;
   /** Action state that the last turn ended in; null before the first one. */
   readonly currentState: string | null;
+  /** Actions that were taken in that state, oldest first. Undefined of conversations from before prompts told of them. */
+  readonly tried: readonly string[] | undefined;
   /** The newest messages: as many as a prompt could show in their turn, so that the state does not grow with the conversation. */
   readonly transcript: readonly TranscriptMessage[];
 }
@@ -64,7 +67,8 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
       return { ...state, running: withMessage(running(state), event.data.message) };
     case 'AgentMessageCompleted': {
       const { message, state: reachedState } = event.data;
-      return { ...state, running: { ...withMessage(running(state), message), reachedState } };
+      const interaction = { ...withMessage(running(state), message), reachedState };
+      return { ...state, running: interaction, tried: triedAfter(state, event.data) };
     }
     case 'InteractionCompleted':
       return withCompleted(state, running(state));
@@ -97,6 +101,7 @@ function started(identity: ConversationIdentity): StartedConversation {
     visibleMessages: 0,
     lastMessageAtMs: null,
     currentState: null,
+    tried: undefined,
     transcript: [],
   };
 }
@@ -127,6 +132,14 @@ function withCompleted(state: StartedConversation, completed: RunningInteraction
       conditionsOf(state).limits.maxTranscriptCharacters,
     ),
   };
+}
+
+function triedAfter(
+  state: StartedConversation,
+  completed: AgentMessageCompleted,
+): StartedConversation['tried'] {
+  const before = { tried: state.tried, state: state.currentState };
+  return triedActions(before, completed, conditionsOf(state).promptVersion);
 }
 
 /** What the running or the latest turn is taken under. */

@@ -15,6 +15,7 @@ describe('what is known of the user', () => {
   it.each<[what: string, change: Partial<KnownUser>]>([
     ['name', { displayName: 'Ada L.' }],
     ['language', { preferredLanguage: 'deu' }],
+    ['time zone', { timezone: 'Europe/Berlin' }],
     ['note', { additionalContext: ['Reads at night'] }],
   ])(
     'given another %s, when a turn begins, then it is written before it, and kept when the turn is void',

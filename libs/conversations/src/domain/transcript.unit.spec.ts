@@ -10,14 +10,20 @@ const message = (length: number) => ({ type: 'user-message', text: 'x'.repeat(le
 
 describe('the transcript that a conversation keeps', () => {
   it.each([
-    [[limit], 1],
-    [[limit + 1], 0],
-    [[1, limit], 1],
-    [[limit - 1, 1], 2],
-    [[3, limit + 1, 5], 1],
+    [[limit / 2], 1],
+    [[limit / 2, limit / 2], 2],
+    [[limit / 2, limit / 2, 1], 1],
+    [[5, 6, limit / 4, limit / 2, limit / 4], 1],
+    [[5, 6, limit / 4, limit / 2, limit / 4 - 11], 5],
   ])('given messages of %j characters, then the newest %i are kept', (lengths, kept) => {
     const transcript = lengths.map(message);
     expect(keepNewest(transcript, limit)).toEqual(transcript.slice(lengths.length - kept));
+  });
+
+  it('given a message of more than half of it, then its beginning and its end are kept', () => {
+    const [kept] = keepNewest([{ type: 'user-message', text: `Begin${'x'.repeat(limit)}end` }], limit);
+    expect(kept?.text).toMatch(/^Beginx+ \[… left out …\] x+end$/);
+    expect(kept?.text.length).toBeLessThanOrEqual(limit / 2);
   });
 
   it('then the model is shown the same as with the whole transcript', async () => {
@@ -42,11 +48,13 @@ async function shownTo(transcript: ReturnType<typeof keepNewest>): Promise<unkno
     graph: parseGraph(testGraph),
     graphVersion: ['g1', 7],
     currentState: 'talk',
+    tried: [],
     transcript,
     heard: { kind: 'skip' },
     user: {
       displayName: null,
       preferredLanguage: null,
+      timezone: null,
       additionalContext: [],
       isReturning: false,
       recollections: [],

@@ -28,7 +28,7 @@ describe('what turns are taken under', () => {
   });
 
   it('then as much of the transcript is kept as the window of the turn shows, whatever this release would show', () => {
-    const narrow = under({ limits: { ...limits, maxTranscriptCharacters: 12 } });
+    const narrow = under({ limits: { ...limits, maxTranscriptCharacters: 24 } });
     const events = history(start(), complete('i1'), narrow, complete('i2', { message: 'Hello again.' }));
     expect(fold(events)).toMatchObject({ transcript: [{ type: 'agent-message', text: 'Hello again.' }] });
   });

@@ -13,7 +13,7 @@ import {
 } from '@svc/engine';
 import { DomainError } from '@svc/errors';
 import type { TurnConditions } from '../domain/turn-conditions.js';
-import { modelOf, RecordedModel, UnrecordedCallError } from './recorded-model.js';
+import { RecordedModel, UnrecordedCallError } from './recorded-model.js';
 
 /** What a turn needs to be taken again, beside what came in it. */
 export interface TurnAgain {
@@ -36,7 +36,9 @@ export function takeAgainByFacts(
   { calls, facts }: TurnRecord,
 ): TakenAgain & { readonly commands: readonly TurnCommand[] } {
   const recorder = new TurnRecorder(hash);
-  const machine = new TurnMachine(input, modelOf(conditions), recorder);
+  // Only what it is called and what it takes in counts: its answers are among the facts.
+  const model = new RecordedModel(calls, conditions, new AbortController());
+  const machine = new TurnMachine(input, model, recorder);
   const commands: TurnCommand[] = [];
   for (const fact of readFacts(facts, calls, turnBegan(input))) commands.push(...machine.feed(fact));
   const commit = commands.find((command) => command.type === 'commit')?.commit ?? null;

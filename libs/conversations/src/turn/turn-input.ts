@@ -4,8 +4,9 @@ import { newestNotes, type KnownUser } from '../domain/known-user.js';
 import type { Definition, UserProfile } from '../application/ports.js';
 
 /** The part of a user's profile that the agent may know. */
-export function knownUser({ displayName, preferredLanguage, additionalContext }: UserProfile): KnownUser {
-  return { displayName, preferredLanguage, additionalContext: newestNotes(additionalContext) };
+export function knownUser(profile: UserProfile): KnownUser {
+  const { displayName, preferredLanguage, timezone, additionalContext } = profile;
+  return { displayName, preferredLanguage, timezone, additionalContext: newestNotes(additionalContext) };
 }
 
 /**
@@ -13,20 +14,22 @@ export function knownUser({ displayName, preferredLanguage, additionalContext }:
  * definition, so the same turn can be taken again at any later time.
  */
 export function turnInput(conversation: StartedConversation, { agent, graph }: Definition): TurnInput {
-  const { identity, currentState, transcript, running, user, recollections = [] } = conversation;
+  const { identity, currentState, tried = [], transcript, running, user, recollections = [] } = conversation;
   if (running === null || user === null) throw new TypeError('No turn of the conversation runs.');
-  const { displayName, preferredLanguage, additionalContext } = user;
+  const { displayName, preferredLanguage, timezone = null, additionalContext } = user;
   return {
     interactionId: running.interactionId,
     agent,
     graph,
     graphVersion: [identity.pins.contextGraphId, identity.pins.contextGraphVersionNumber],
     currentState,
+    tried,
     transcript,
     heard: heardIn(running),
     user: {
       displayName: displayName === '' ? null : displayName,
       preferredLanguage,
+      timezone,
       additionalContext,
       isReturning: identity.isReturningUser,
       recollections,

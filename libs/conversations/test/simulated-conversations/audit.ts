@@ -97,12 +97,16 @@ function auditInputs({ log, turns }: SimulatedConversation): void {
   );
   const transcript: TranscriptMessage[] = [];
   let place: string | null = null;
+  let tried: readonly string[] = [];
   for (const turn of turns) {
     const texts = textsOf(turn.heard);
-    if (turn.trace !== null) auditInput(turn, turn.trace.input, { texts, transcript, place });
+    if (turn.trace !== null) auditInput(turn, turn.trace.input, { texts, transcript, place, tried });
     // Also of one whose process died before it heard that all is stored.
     if (turn.left === null || !counted.has(turn.interactionId)) continue;
-    place = turn.left.finalState;
+    const { finalState, engagement } = turn.left;
+    const earlier = finalState === place ? tried.filter((action) => action !== engagement.action) : [];
+    tried = [...earlier, engagement.action];
+    place = finalState;
     transcript.push(
       ...texts.map((text, index): TranscriptMessage => ({
         type: index < texts.length - 1 ? 'external-event' : 'user-message',
@@ -122,12 +126,13 @@ interface ExpectedInput {
   readonly texts: readonly string[];
   readonly transcript: readonly TranscriptMessage[];
   readonly place: string | null;
+  readonly tried: readonly string[];
 }
 
 function auditInput(
   { recalled }: SimulatedTurnRecord,
-  { heard, transcript: shown, user, currentState }: TurnInput,
-  { texts, transcript, place }: ExpectedInput,
+  { heard, transcript: shown, user, currentState, tried: told }: TurnInput,
+  { texts, transcript, place, tried }: ExpectedInput,
 ): void {
   const rule = 'the model is shown what counts and was heard, and nothing else';
   const given = 'text' in heard ? [...heard.externalEvents, heard.text] : [];
@@ -135,6 +140,7 @@ function auditInput(
   holds(rule, isDeepStrictEqual(shown, transcript), () =>
     canonicalJson({ given: shown, expected: transcript }),
   );
+  holds(rule, isDeepStrictEqual(told, tried), () => canonicalJson({ given: told, expected: tried }));
   holds(rule, isDeepStrictEqual(user.recollections, recalled), () =>
     canonicalJson({ given: user.recollections, recalled }),
   );

@@ -76,6 +76,7 @@ describe('given a conversation that begins', () => {
     const user = {
       displayName: null,
       preferredLanguage: null,
+      timezone: null,
       additionalContext: [],
       isReturning: true,
       recollections: [],

@@ -1,3 +1,4 @@
+import type { GraphOutline } from '../model/model-task.js';
 import type { ActionState, ContextGraph, GraphState, StateName } from './context-graph.js';
 
 /** States by name, for looking up; of two with one name the first counts. */
@@ -26,6 +27,16 @@ export function withGlobals(graph: ContextGraph, state: ActionState): ActionStat
     ],
     action_guidelines: [...graph.global_action_guidelines, ...state.action_guidelines],
     boundary_constraints: [...graph.global_boundary_constraints, ...state.boundary_constraints],
+  };
+}
+
+/** What a graph says of all of its states. */
+export function outlineOf(graph: ContextGraph): GraphOutline {
+  return {
+    description: graph.description,
+    navigationGuidelines: graph.global_intra_state_navigation_guidelines,
+    actionGuidelines: graph.global_action_guidelines,
+    boundaryConstraints: graph.global_boundary_constraints,
   };
 }
 

@@ -6,6 +6,9 @@ const failureMessages = {
   rate_limited: 'The language model is over its rate limit. Try again later.',
   /** Wrong key, unknown model, request not understood: repeating it can't help. */
   refused: 'The language model provider refused the request. The operator must check its configuration.',
+  /** Prompt and answer together are longer than it takes in. */
+  context_overflow:
+    'The conversation is too long for the language model. The operator must check the context size of its configuration.',
   /** No connection came about. */
   unreachable: 'The language model provider is unreachable. Try again later.',
   /** A server error, or an answer that broke off. */

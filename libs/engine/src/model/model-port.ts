@@ -31,7 +31,7 @@ export interface Judgement {
 export interface ModelIdentity {
   /** `provider/model`, for records; tells a reader who wrote the message. */
   readonly name: string;
-  /** What goes out with each request beside messages and schema. */
+  /** What goes out with each request beside messages and schema, and `context_tokens`: what the messages are cut to. */
   readonly settings: JsonObject;
 }
 

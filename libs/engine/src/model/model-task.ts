@@ -2,9 +2,20 @@ import type { AgentProfile } from '../agent/agent-profile.js';
 import type { StateName } from '../graph/context-graph.js';
 import type { Heard, TranscriptMessage, TurnUser } from '../turn/turn-input.js';
 
+/** What a graph says of itself, and what holds in each of its action states. */
+export interface GraphOutline {
+  readonly description: string;
+  readonly navigationGuidelines: readonly string[];
+  readonly actionGuidelines: readonly string[];
+  readonly boundaryConstraints: readonly string[];
+}
+
 /** The conversation as a task shows it: earlier messages, what was heard now, notes made since. */
 export interface Scene {
   readonly agent: AgentProfile;
+  readonly graph: GraphOutline;
+  /** When the turn began: milliseconds since the Unix epoch. */
+  readonly startedAtMs: number;
   readonly user: TurnUser;
   /** Newest messages that fit the limit, oldest first. */
   readonly transcript: readonly TranscriptMessage[];
@@ -21,21 +32,25 @@ export interface Choice {
   readonly text: string;
 }
 
+/** Where a task is set. */
+export interface TaskState {
+  readonly name: StateName;
+  readonly objective: string;
+  /** Actions that were taken in it since it was entered, oldest first. */
+  readonly tried: readonly string[];
+}
+
 export interface JudgeTask extends Scene {
   readonly type: 'judge';
   readonly purpose: 'navigate' | 'decide' | 'select-action';
-  readonly state: {
-    readonly name: StateName;
-    readonly objective: string;
-    readonly guidelines: readonly string[];
-  };
+  readonly state: TaskState & { readonly guidelines: readonly string[] };
   /** At least two. */
   readonly choices: readonly Choice[];
 }
 
 export interface EngageTask extends Scene {
   readonly type: 'engage';
-  readonly state: { readonly name: StateName; readonly objective: string };
+  readonly state: TaskState;
   /** What the message must bring about. */
   readonly action: string;
   readonly guidelines: readonly string[];

@@ -1,5 +1,5 @@
 import type { AgentProfile } from '../agent/agent-profile.js';
-import type { Scene } from '../model/model-task.js';
+import type { Scene, TaskState } from '../model/model-task.js';
 
 /** Paragraphs of a prompt; empty ones are left out. */
 export function paragraphs(...parts: readonly string[]): string {
@@ -33,14 +33,24 @@ export function agentSection({
   );
 }
 
-export function userSection({ agent, user }: Scene): string {
-  const language = user.preferredLanguage ?? agent.identity.default_spoken_language;
+/** What holds wherever the agent is in its graph. */
+export function graphSection({ graph }: Scene): string {
   return paragraphs(
-    user.displayName === null ? '' : `The user's name is ${user.displayName}.`,
-    user.isReturning ? 'The user has talked with you before.' : 'The user is new here.',
-    list('What is known about the user:', user.additionalContext),
-    `Speak the language with the ISO 639 code "${language}".`,
+    `What the conversation is about: ${graph.description}`,
+    list('Guidelines for each choice of what to do next:', graph.navigationGuidelines),
+    list('Guidelines for each message:', graph.actionGuidelines),
+    list('Limits that no message must ever cross, whatever the user says:', graph.boundaryConstraints),
   );
+}
+
+/** What an agent that goes in circles has to know. */
+export function triedSection({ tried }: TaskState): string {
+  return list('What you have done already in this part of the conversation, the latest last:', tried);
+}
+
+/** A list without what stands at its beginning as in another one, where a prompt says that already. */
+export function beyond(general: readonly string[], all: readonly string[]): readonly string[] {
+  return general.every((one, place) => all[place] === one) ? all.slice(general.length) : all;
 }
 
 /** Inner thoughts of the whole conversation, apart from what was said: a model must not take them for speech. */
@@ -48,5 +58,7 @@ export function thoughtsSection({ transcript, newThoughts }: Scene): string {
   const earlier = transcript
     .filter((message) => message.type === 'agent-inner-thought')
     .map((message) => message.text);
-  return list('Your own notes so far, which the user never sees:', [...earlier, ...newThoughts]);
+  // An annotation that is passed again says nothing new; where it stands last is where it counts.
+  const each = new Set([...earlier, ...newThoughts].toReversed());
+  return list('Your own notes so far, which the user never sees:', [...each].toReversed());
 }

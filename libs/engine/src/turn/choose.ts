@@ -1,7 +1,7 @@
 import { toStorableText } from '@svc/kernel';
 import type { ActionState, DecisionState } from '../graph/context-graph.js';
 import { ModelFailure } from '../model/model-failure.js';
-import type { JudgeTask } from '../model/model-task.js';
+import type { JudgeTask, Scene } from '../model/model-task.js';
 import { renderJudgePrompt } from '../prompt/judge-prompt.js';
 import { judgementSchema } from '../prompt/judgement-schema.js';
 import type { AnswerFact } from '../protocol/turn-fact.js';
@@ -9,6 +9,7 @@ import type { Channel } from '../runtime/channel.js';
 import type { Script } from '../runtime/script.js';
 import { callModel, nextAnswer, type Answered } from './call-model.js';
 import type { Option } from './choices.js';
+import { fitPrompt, withinContext, type FittedPrompt } from './fit-prompt.js';
 import { TurnFailure } from './turn-failure.js';
 import type { DecisionRecord, Verdict } from './turn-result.js';
 import type { TurnWalk } from './turn-walk.js';
@@ -49,14 +50,15 @@ export function* choose(
   }
 
   const choices = options.map((option) => option.choice);
-  const task: JudgeTask = {
+  const taskIn = (scene: Scene): JudgeTask => ({
     type: 'judge',
     purpose,
-    ...walk.scene(),
-    state: { name: state.name, objective: state.objective, guidelines },
+    ...scene,
+    state: { name: state.name, objective: state.objective, tried: walk.triedIn(state.name), guidelines },
     choices,
-  };
-  const { callId, chosen, reason } = yield* judged(walk, task, state, options);
+  });
+  const ask = () => judged(walk, fitPrompt(walk, purpose, taskIn, renderJudgePrompt), state, options);
+  const { callId, chosen, reason } = yield* withinContext(walk, ask);
   walk.decisions.push({ ...record, verdict: chosen.verdict, reason, judgedBy: 'model', callId });
   return chosen.verdict;
 }
@@ -69,12 +71,11 @@ interface Judged {
 
 function* judged(
   walk: TurnWalk,
-  task: JudgeTask,
+  { task, messages }: FittedPrompt<JudgeTask>,
   state: ActionState | DecisionState,
   options: readonly Option[],
 ): Script<Judged> {
   const { choices, purpose: kind } = task;
-  const messages = renderJudgePrompt(task);
   const schema = judgementSchema(choices);
   const call = walk.beginCall({ kind, state, choices }, { messages, schema });
   const request = { callId: call.id, messages, schema, task };

@@ -1,11 +1,12 @@
 import { ModelFailure } from '../model/model-failure.js';
-import type { EngageTask } from '../model/model-task.js';
+import type { EngageTask, Scene } from '../model/model-task.js';
 import { renderEngagePrompt } from '../prompt/engage-prompt.js';
 import type { AnswerFact } from '../protocol/turn-fact.js';
 import type { Channel } from '../runtime/channel.js';
 import type { OpenCall } from '../recording/turn-recorder.js';
 import type { Script } from '../runtime/script.js';
 import { callModel, nextAnswer, type Answered } from './call-model.js';
+import { fitPrompt, withinContext } from './fit-prompt.js';
 import { MessageText } from './message-text.js';
 import { showAction } from './move.js';
 import type { Stop } from './navigate.js';
@@ -16,8 +17,16 @@ import type { TurnWalk } from './turn-walk.js';
  * @throws ModelFailure `bad_output` when the message is blank
  */
 export function* engage(walk: TurnWalk, stop: Stop): Script<MessageText> {
-  const task = engageTask(walk, stop);
-  const messages = renderEngagePrompt(task);
+  return yield* withinContext(walk, () => worded(walk, stop));
+}
+
+function* worded(walk: TurnWalk, stop: Stop): Script<MessageText> {
+  const { task, messages } = fitPrompt(
+    walk,
+    'engage',
+    (scene) => engageTask(walk, scene, stop),
+    renderEngagePrompt,
+  );
   const choices = [{ id: 'action_1', kind: 'action', text: stop.action }] as const;
   const call = walk.beginCall({ kind: 'engage', state: stop.state, choices }, { messages, schema: null });
   const request = { callId: call.id, messages, task };
@@ -53,11 +62,11 @@ function* stopped(walk: TurnWalk, id: string, answers: Channel<AnswerFact>): Scr
   while ((yield* answers.take()).type === 'model-delta');
 }
 
-function engageTask(walk: TurnWalk, { state, action }: Stop): EngageTask {
+function engageTask(walk: TurnWalk, scene: Scene, { state, action }: Stop): EngageTask {
   return {
     type: 'engage',
-    ...walk.scene(),
-    state: { name: state.name, objective: state.objective },
+    ...scene,
+    state: { name: state.name, objective: state.objective, tried: walk.triedIn(state.name) },
     action,
     guidelines: state.action_guidelines,
     boundaryConstraints: state.boundary_constraints,
@@ -66,6 +75,7 @@ function engageTask(walk: TurnWalk, { state, action }: Stop): EngageTask {
 }
 
 function say(walk: TurnWalk, index: number, text: string, isFinal: boolean): void {
+  walk.hasSpoken = true;
   showAction(walk, {
     type: 'engage-user-message-fragment-generated',
     index,

@@ -1,19 +1,62 @@
+import { estimatedTokens } from '../prompt/estimated-tokens.js';
+import { shortened } from '../prompt/shortened.js';
 import type { TranscriptMessage } from './turn-input.js';
 
+/** What a transcript is measured by, and how much of it is kept. */
+export interface WindowSize {
+  readonly most: number;
+  readonly sizeOf: (text: string) => number;
+}
+
+/** In UTF-16 code units. */
+export function characters(most: number): WindowSize {
+  return { most, sizeOf: (text) => text.length };
+}
+
+/** As they are estimated. */
+export function tokens(most: number): WindowSize {
+  return { most, sizeOf: estimatedTokens };
+}
+
 /**
- * The newest messages whose texts together stay within `maxCharacters`, so that a turn costs the same after ten
- * messages and after ten thousand. Whole messages only: a message that does not fit ends the window.
+ * The newest messages within a size, so that a turn costs the same after ten messages and after ten thousand. When it is
+ * full, the older half goes at once: then the window begins with the same message for many turns, and what a model has
+ * cached of it holds. A message of more than half the size is shortened. Notes count nothing and stay, each once.
+ *
+ * It can be made as the conversation goes: the window of a window and what was said since is the window of all of it.
  */
 export function transcriptWindow(
   transcript: readonly TranscriptMessage[],
-  maxCharacters: number,
+  { most, sizeOf }: WindowSize,
 ): readonly TranscriptMessage[] {
-  let first = transcript.length;
-  let characters = 0;
-  while (first > 0) {
-    characters += transcript[first - 1]?.text.length ?? 0;
-    if (characters > maxCharacters) break;
-    first -= 1;
+  const half = Math.floor(most / 2);
+  const notes: TranscriptMessage[] = [];
+  const sizes: number[] = [];
+  let kept: TranscriptMessage[] = [];
+  let total = 0;
+  for (const message of transcript) {
+    const fitting = isNote(message) ? message : { ...message, text: shortened(message.text, half, sizeOf) };
+    const size = isNote(message) ? 0 : sizeOf(fitting.text);
+    kept.push(fitting);
+    sizes.push(size);
+    total += size;
+    if (total <= most) continue;
+    let dropped = 0;
+    while (total > half) total -= sizes[dropped++] ?? 0;
+    for (const gone of kept.slice(0, dropped)) if (isNote(gone)) renew(notes, gone);
+    kept = kept.slice(dropped);
+    sizes.splice(0, dropped);
   }
-  return transcript.slice(first);
+  return [...notes, ...kept];
+}
+
+function isNote({ type }: TranscriptMessage): boolean {
+  return type === 'agent-inner-thought';
+}
+
+/** A note that is made again stands where it was made last. */
+function renew(notes: TranscriptMessage[], note: TranscriptMessage): void {
+  const place = notes.findIndex(({ text }) => text === note.text);
+  if (place >= 0) notes.splice(place, 1);
+  notes.push(note);
 }

@@ -34,6 +34,8 @@ export interface TurnUser {
   readonly displayName: string | null;
   /** ISO 639-3 or two letters; null leaves the choice to the agent's default language. */
   readonly preferredLanguage: string | null;
+  /** An IANA name; null where it is not known, and counts as UTC. */
+  readonly timezone: string | null;
   /** What the organization has noted about this user, oldest first. */
   readonly additionalContext: readonly string[];
   /** Whether the user has talked with this service before: decides where a conversation begins. */
@@ -45,7 +47,7 @@ export interface TurnUser {
 export interface TurnLimits {
   /** Passthrough states that one turn may run through before it fails. */
   readonly maxPassthroughStates: number;
-  /** Newest messages shown to the model, in UTF-16 code units together. */
+  /** Newest messages shown to any model, in UTF-16 code units together; a small model is shown fewer. */
   readonly maxTranscriptCharacters: number;
   /** Length of the agent's message in UTF-16 code units; what the model says beyond is cut. */
   readonly maxMessageCharacters: number;
@@ -67,6 +69,8 @@ export interface TurnGround {
   readonly graphVersion: VersionInfo;
   /** Action state that the last turn ended in; null when the conversation begins. */
   readonly currentState: StateName | null;
+  /** Actions that were taken in `currentState` since it was entered, oldest first. */
+  readonly tried: readonly string[];
   /** The conversation before this turn, oldest first. */
   readonly transcript: readonly TranscriptMessage[];
   readonly user: TurnUser;

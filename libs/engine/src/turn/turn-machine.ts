@@ -53,8 +53,8 @@ export class TurnMachine {
     return walk;
   }
 
-  #begin({ interactionId, heard }: Extract<TimedFact, { readonly type: 'turn-began' }>): TurnWalk {
-    const walk = new TurnWalk({ ...this.ground, interactionId, heard }, this.model, this.recorder);
+  #begin({ interactionId, heard, atMs }: Extract<TimedFact, { readonly type: 'turn-began' }>): TurnWalk {
+    const walk = new TurnWalk({ ...this.ground, interactionId, heard }, atMs, this.model, this.recorder);
     this.#scheduler.start(takeTurn(walk));
     this.#walk = walk;
     return walk;

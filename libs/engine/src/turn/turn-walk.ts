@@ -1,7 +1,7 @@
-import { distancesToAction, indexStates, type StateIndex } from '../graph/graph-index.js';
+import { distancesToAction, indexStates, outlineOf, type StateIndex } from '../graph/graph-index.js';
 import type { ActionState, GraphState, StateName } from '../graph/context-graph.js';
-import type { ModelPort } from '../model/model-port.js';
-import type { Scene } from '../model/model-task.js';
+import type { ModelIdentity, ModelPort } from '../model/model-port.js';
+import type { CallKind, Scene } from '../model/model-task.js';
 import type { TurnCommand } from '../protocol/turn-command.js';
 import type { CommitFact } from '../protocol/turn-fact.js';
 import type { TurnRecorder, CallSubject, OpenCall } from '../recording/turn-recorder.js';
@@ -10,7 +10,7 @@ import { Channel } from '../runtime/channel.js';
 import { OpenCalls } from './open-calls.js';
 import { TurnFailure } from './turn-failure.js';
 import type { TurnInput } from './turn-input.js';
-import { transcriptWindow } from './transcript-window.js';
+import { characters, transcriptWindow } from './transcript-window.js';
 import type { DecisionRecord, TransitionLog } from './turn-result.js';
 import type { TurnSignal } from './turn-signal.js';
 
@@ -25,12 +25,19 @@ export class TurnWalk {
   readonly stops = new Channel<'cancelled'>();
   /** Answers to commits. */
   readonly commits = new Channel<CommitFact>();
+  /** Of the latest prompt, as estimated. */
+  promptTokens = 0;
+  /** Of the latest prompt that a model found too long. */
+  refusedTokens = Infinity;
+  /** Whether the user has heard anything of the message. */
+  hasSpoken = false;
   readonly #commands: TurnCommand[] = [];
   #distances: ReadonlyMap<StateName, number> | undefined;
   readonly #scene: Omit<Scene, 'newThoughts'>;
 
   constructor(
     readonly input: TurnInput,
+    startedAtMs: number,
     readonly model: Pick<ModelPort, 'name' | 'settings' | 'identityOf'>,
     readonly recorder: TurnRecorder,
   ) {
@@ -38,9 +45,11 @@ export class TurnWalk {
     this.states = indexStates(graph);
     this.#scene = {
       agent,
+      graph: outlineOf(graph),
+      startedAtMs,
       user,
       heard,
-      transcript: transcriptWindow(input.transcript, limits.maxTranscriptCharacters),
+      transcript: transcriptWindow(input.transcript, characters(limits.maxTranscriptCharacters)),
     };
   }
 
@@ -67,8 +76,18 @@ export class TurnWalk {
     request: Omit<RecordedRequest, 'settings'>,
   ): OpenCall {
     const { interactionId, heard } = this.input;
-    const { name, settings } = this.model.identityOf?.(subject.kind) ?? this.model;
+    const { name, settings } = this.modelFor(subject.kind);
     return this.recorder.begin({ ...subject, interactionId, heard }, name, { ...request, settings });
+  }
+
+  modelFor(kind: CallKind): ModelIdentity {
+    return this.model.identityOf?.(kind) ?? this.model;
+  }
+
+  /** What was tried in a state before this turn; nothing in one that the turn has entered. */
+  triedIn(state: StateName): readonly string[] {
+    const { currentState, tried } = this.input;
+    return state === currentState && this.transitions.length === 0 ? tried : [];
   }
 
   scene(): Scene {

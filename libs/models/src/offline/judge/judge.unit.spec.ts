@@ -22,11 +22,13 @@ function chosen({ exits, actions = ['Go on'], asked, said, transcript = [] }: Sc
     type: 'judge',
     purpose: actions.length === 0 ? 'decide' : 'navigate',
     agent: plainAgent,
+    graph: { description: '', navigationGuidelines: [], actionGuidelines: [], boundaryConstraints: [] },
+    startedAtMs: 0,
     user: newUser,
     transcript: earlier,
     heard: { kind: 'user-message', text: said, externalEvents: [] },
     newThoughts: [],
-    state: { name: 'state', objective: 'Objective', guidelines: [] },
+    state: { name: 'state', objective: 'Objective', tried: [], guidelines: [] },
     choices,
   };
   const { choice } = judge(task);

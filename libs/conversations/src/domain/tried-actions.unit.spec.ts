@@ -1,0 +1,30 @@
+import { triedActions } from './tried-actions.js';
+
+const done = (state: string, action: string) => ({ state, action });
+
+describe('what was tried in a state', () => {
+  it('given nothing, when the agent has acted, then it is that', () => {
+    expect(triedActions({ tried: undefined, state: null }, done('desk', 'Ask'), 3)).toEqual(['Ask']);
+  });
+
+  it('given some, when the agent acts in the same state, then each stands once, where it was done last', () => {
+    const before = { tried: ['Ask', 'Offer a seat'], state: 'desk' };
+    expect(triedActions(before, done('desk', 'Ask'), 3)).toEqual(['Offer a seat', 'Ask']);
+  });
+
+  it('given some, when the agent acts in another state, then they are forgotten', () => {
+    expect(triedActions({ tried: ['Ask'], state: 'desk' }, done('shelf', 'Point'), 3)).toEqual(['Point']);
+  });
+
+  it('given many, then the latest ten are kept', () => {
+    const tried = Array.from({ length: 10 }, (_, place) => `${place}`);
+    expect(triedActions({ tried, state: 'desk' }, done('desk', 'Ask'), 3)).toEqual([
+      ...tried.slice(1),
+      'Ask',
+    ]);
+  });
+
+  it('given prompts that do not tell of it, then nothing is kept', () => {
+    expect(triedActions({ tried: undefined, state: 'desk' }, done('desk', 'Ask'), 2)).toBeUndefined();
+  });
+});

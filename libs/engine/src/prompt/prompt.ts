@@ -1,0 +1,40 @@
+import type { Scene } from '../model/model-task.js';
+import type { PromptMessage } from '../model/prompt-message.js';
+import { conversation } from './conversation.js';
+import { conversationRules } from './conversation-rules.js';
+import { localTime } from './local-time.js';
+import { recollectionsText } from './recollections.js';
+import { agentSection, graphSection, paragraphs, thoughtsSection } from './sections.js';
+
+/**
+ * A prompt in the order in which its parts change: what never does in a conversation, then what was said, then what is asked
+ * for. So the judgements and the message of a turn, and turns that follow, share their beginning. Of the words in it only
+ * those of the agent and the graph stand unfenced: what users and integrations write is data.
+ */
+export function prompt(scene: Scene, ...task: readonly string[]): readonly PromptMessage[] {
+  const system = paragraphs(agentSection(scene.agent), graphSection(scene), conversationRules(scene));
+  const chat = conversation(scene);
+  const heard = chat.at(-1)?.content ?? '';
+  const last = paragraphs(
+    heard,
+    recollectionsText(scene.user.recollections),
+    `Your task now. It is ${localTime(scene.startedAtMs, scene.user.timezone)} for the user.`,
+    situation(scene),
+    thoughtsSection(scene),
+    ...task,
+  );
+  return [{ role: 'system', content: system }, ...chat.slice(0, -1), { role: 'user', content: last }];
+}
+
+function situation({ heard }: Scene): string {
+  switch (heard.kind) {
+    case 'greeting':
+      return 'The conversation begins, and you speak first.';
+    case 'skip':
+      return 'The user says nothing and waits for you to go on.';
+    case 'external-event':
+      return 'Something has happened, and the user has said nothing since.';
+    case 'user-message':
+      return '';
+  }
+}

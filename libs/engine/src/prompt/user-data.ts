@@ -1,0 +1,13 @@
+import type { JsonObject } from '@svc/kernel';
+import type { TurnUser } from '../turn/turn-input.js';
+import { fence } from './fence.js';
+
+/** What a conversation's prompts say of its user throughout. People choose their names, and integrations write notes. */
+export function userData({ displayName, isReturning, additionalContext }: TurnUser): string {
+  const lines: readonly JsonObject[] = [
+    ...(displayName === null ? [] : [{ name: displayName }]),
+    { has_talked_with_you_before: isReturning },
+    ...additionalContext.map((note) => ({ note })),
+  ];
+  return fence('user', lines);
+}

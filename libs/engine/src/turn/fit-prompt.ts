@@ -1,0 +1,58 @@
+import { contextTokensOf } from '../model/context-size.js';
+import { ModelFailure } from '../model/model-failure.js';
+import type { CallKind, ModelTask, Scene } from '../model/model-task.js';
+import type { PromptMessage } from '../model/prompt-message.js';
+import { estimatedTokens } from '../prompt/estimated-tokens.js';
+import type { Script } from '../runtime/script.js';
+import { fittingScene } from './fitting-scene.js';
+import type { TurnWalk } from './turn-walk.js';
+
+/** A prompt that is too long for its model is halved so often, as far as what was said goes; then it is sent as it is. */
+const mostHalvings = 6;
+
+/** Tokens of a message at its longest; a small context keeps a quarter for it. */
+const mostAnswerTokens = 2_500;
+
+export interface FittedPrompt<Task extends ModelTask> {
+  readonly task: Task;
+  readonly messages: readonly PromptMessage[];
+}
+
+/**
+ * A prompt that its model can take in. What was said gets half of the context. Where the rest is too much for the other half,
+ * it is halved, and halved again: always the same few sizes, so that prompts of one conversation begin alike.
+ */
+export function fitPrompt<Task extends ModelTask>(
+  walk: TurnWalk,
+  kind: CallKind,
+  taskIn: (scene: Scene) => Task,
+  render: (task: Task) => readonly PromptMessage[],
+): FittedPrompt<Task> {
+  const contextTokens = Math.min(contextTokensOf(walk.modelFor(kind)), walk.refusedTokens);
+  const room = contextTokens - Math.min(mostAnswerTokens, Math.floor(contextTokens / 4));
+  for (let halvings = 0; ; halvings += 1) {
+    const task = taskIn(fittingScene(walk.scene(), Math.floor(contextTokens / 2 ** (halvings + 1))));
+    const messages = render(task);
+    walk.promptTokens = tokensOf(messages);
+    if (halvings >= mostHalvings || walk.promptTokens <= room) return { task, messages };
+  }
+}
+
+function tokensOf(messages: readonly PromptMessage[]): number {
+  return messages.reduce((sum, { content }) => sum + estimatedTokens(content), 0);
+}
+
+/**
+ * Asks once more, when the model finds its prompt too long after all, and nothing was said yet: as if it took in no more than
+ * that prompt, so that what was said is half of it at most.
+ */
+export function* withinContext<T>(walk: TurnWalk, ask: () => Script<T>): Script<T> {
+  try {
+    return yield* ask();
+  } catch (failure) {
+    const isTooLong = failure instanceof ModelFailure && failure.kind === 'context_overflow';
+    if (!isTooLong || walk.hasSpoken) throw failure;
+    walk.refusedTokens = walk.promptTokens;
+    return yield* ask();
+  }
+}

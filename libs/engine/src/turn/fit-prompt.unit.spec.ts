@@ -1,0 +1,138 @@
+import { actionState, annotationState, graphOf } from '../../test/graphs.js';
+import { ScriptedModel, type Script } from '../../test/scripted-model.js';
+import { takeTurn, turnInput, userSays } from '../../test/turns.js';
+import { ModelFailure } from '../model/model-failure.js';
+import type { AttemptListener, EngageRequest, Judgement, JudgeRequest, PromptMessage } from '../index.js';
+import type { TranscriptMessage, TurnInput } from './turn-input.js';
+
+const graph = graphOf([
+  actionState('desk', {
+    actions: ['Ask for the title', 'Offer a seat'],
+    exit_conditions: [{ description: 'The title is known', next_state: 'note' }],
+  }),
+  annotationState('note', 'They know what they want', 'desk_again'),
+  actionState('desk_again', { exit_conditions: [{ description: 'All is said', next_state: 'end' }] }),
+  actionState('end'),
+]);
+
+/** Tokens as a tokenizer that is not ours cuts them: words in pieces, marks, figures. */
+function countedTokens(messages: readonly PromptMessage[]): number {
+  const text = messages.map(({ content }) => content).join('\n');
+  return text.match(/ ?\p{L}{1,6}| ?\p{N}{1,3}| ?[^\s\p{L}\p{N}]{1,2}|\s+/gu)?.length ?? 0;
+}
+
+/** Takes so many tokens in, prompt and answer together, and says no to more. */
+class SmallModel extends ScriptedModel {
+  override readonly settings: ScriptedModel['settings'] & { readonly context_tokens?: number };
+  readonly asked: (readonly PromptMessage[])[] = [];
+  refused = 0;
+
+  constructor(
+    private readonly takes: number,
+    contextTokens: number | null,
+    script: Script = {},
+  ) {
+    super(script);
+    this.settings = { temperature: 0, ...(contextTokens === null ? {} : { context_tokens: contextTokens }) };
+  }
+
+  override judge(request: JudgeRequest, signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement> {
+    this.#take(request.messages);
+    return super.judge(request, signal, onAttempt);
+  }
+
+  override generate(request: EngageRequest, signal: AbortSignal, onAttempt: AttemptListener) {
+    this.#take(request.messages);
+    return super.generate(request, signal, onAttempt);
+  }
+
+  #take(messages: readonly PromptMessage[]): void {
+    this.asked.push(messages);
+    if (countedTokens(messages) + 200 <= this.takes) return;
+    this.refused += 1;
+    throw new ModelFailure('context_overflow');
+  }
+}
+
+const long = (words: number): readonly TranscriptMessage[] =>
+  Array.from({ length: words / 10 }, (_, place) => ({
+    type: place % 2 === 0 ? 'user-message' : 'agent-message',
+    text: `${place}: so many books are here and none is it`,
+  }));
+
+const atDesk = (changes: Partial<TurnInput>) =>
+  turnInput(graph, { currentState: 'desk', heard: userSays('Moby Dick'), ...changes });
+
+it('given a model of 4,096 tokens, then a conversation of 200 turns goes on to its end, and notes are not lost', async () => {
+  let transcript: readonly TranscriptMessage[] = [
+    { type: 'agent-inner-thought', text: 'Is deaf in one ear' },
+  ];
+  let refused = 0;
+  for (let turn = 0; turn < 200; turn += 1) {
+    const said =
+      turn === 100 ? 'I tell a long story. '.repeat(1_900) : `I have been here ${turn} times and like it.`;
+    const model = new SmallModel(4_096, 4_096, { choices: ['Offer a seat'] });
+    const { result } = await takeTurn(atDesk({ transcript, heard: userSays(said) }), model);
+    refused += model.refused;
+    expect(JSON.stringify(model.asked)).toContain('Is deaf in one ear');
+    transcript = [
+      ...transcript,
+      { type: 'user-message', text: said },
+      { type: 'agent-message', text: result.message },
+    ];
+  }
+  expect(refused).toBe(0);
+});
+
+it('given the same model, when all that is known is long, then the prompt still fits', async () => {
+  const model = new SmallModel(4_096, 4_096, { choices: ['Offer a seat'] });
+  const words = 'He likes maps and the sea and old books about both of them. ';
+  const user = {
+    displayName: 'Bo',
+    preferredLanguage: null,
+    timezone: null,
+    additionalContext: Array.from({ length: 100 }, (_, place) => `${place} ${words}`),
+    isReturning: true,
+    recollections: Array.from({ length: 100 }, () => ({
+      type: 'known' as const,
+      content: words,
+      context: '',
+      saidAtMs: 0,
+    })),
+  };
+  await takeTurn(atDesk({ user, transcript: long(5_000), heard: userSays(words.repeat(500)) }), model);
+  expect(model.refused).toBe(0);
+  // The newest notes are the ones that are left.
+  expect(JSON.stringify(model.asked[0])).toContain(`99 ${words.trim()}`);
+});
+
+it('given a window that is full, then the prompts of turn after turn begin alike', async () => {
+  const begins: string[] = [];
+  for (let turn = 0; turn < 20; turn += 1) {
+    const transcript = long(4_000 + turn * 20);
+    const model = new SmallModel(4_096, 4_096, { choices: ['Offer a seat'] });
+    await takeTurn(atDesk({ transcript }), model);
+    for (const messages of model.asked) begins.push(messages[2]!.content);
+  }
+  // A block is dropped now and then, and nothing else changes.
+  expect(new Set(begins).size).toBeLessThanOrEqual(2);
+});
+
+describe('given a model that takes in less than its configuration says', () => {
+  it('then it is asked once more with half of what was said, and both calls are recorded', async () => {
+    const model = new SmallModel(3_300, null, { choices: ['Offer a seat'] });
+    const { calls, result } = await takeTurn(atDesk({ transcript: long(2_400) }), model);
+    expect(result.message).toBe('Hello there.');
+    expect(calls.map(({ id, failure }) => [id, failure])).toEqual([
+      ['i1/m.navigate.desk.1', 'context_overflow'],
+      ['i1/m.navigate.desk.2', null],
+      ['i1/m.engage.desk.1', null],
+    ]);
+  });
+
+  it('when that is too long as well, then the turn fails with it', async () => {
+    const model = new SmallModel(100, null, { choices: ['Offer a seat'] });
+    await expect(takeTurn(atDesk({}), model)).rejects.toMatchObject({ kind: 'context_overflow' });
+    expect(model.refused).toBe(2);
+  });
+});

@@ -1,0 +1,35 @@
+import type { Scene } from '../model/model-task.js';
+import { estimatedTokens } from '../prompt/estimated-tokens.js';
+import { shortened } from '../prompt/shortened.js';
+import { transcriptWindow, tokens } from './transcript-window.js';
+import type { Heard } from './turn-input.js';
+
+/**
+ * A scene of which what grows stays within its share of a prompt: what was said within `most` tokens, as estimated, what was
+ * heard now as well, and within a quarter of it the newest notes about the user and the first of their recollections.
+ */
+export function fittingScene(scene: Scene, most: number): Scene {
+  const { user, transcript, heard } = scene;
+  const quarter = Math.floor(most / 4);
+  const notes = within(quarter, user.additionalContext.toReversed(), (note) => note).toReversed();
+  const recollections = within(quarter, user.recollections, ({ content, context }) => content + context);
+  return {
+    ...scene,
+    user: { ...user, additionalContext: notes, recollections },
+    transcript: transcriptWindow(transcript, tokens(most)),
+    heard: shortenedHeard(heard, most),
+  };
+}
+
+function shortenedHeard(heard: Heard, most: number): Heard {
+  if (heard.kind === 'greeting' || heard.kind === 'skip') return heard;
+  const cut = (text: string): string => shortened(text, most, estimatedTokens);
+  return { ...heard, text: cut(heard.text), externalEvents: heard.externalEvents.map(cut) };
+}
+
+/** As many of the first as fit. */
+function within<Item>(most: number, items: readonly Item[], textOf: (item: Item) => string): readonly Item[] {
+  let left = most;
+  const end = items.findIndex((item) => (left -= estimatedTokens(textOf(item))) < 0);
+  return end < 0 ? items : items.slice(0, end);
+}
