@@ -15,7 +15,7 @@ export interface ConfiguredModel {
   readonly definition: ModelDefinition;
   readonly model: LanguageModelV4;
   readonly limits: TimeLimits;
-  /** What goes out with each request beside its words, for records. */
+  /** What goes out with each request beside its words, for records, and `context_tokens`, which these are cut to. */
   readonly settings: JsonObject;
 }
 
@@ -87,9 +87,14 @@ function limitsOf({ limits }: ModelDefinition, defaults: TimeLimits): TimeLimits
   };
 }
 
-function settingsOf({ provider, capabilities, sampling }: ModelDefinition): JsonObject {
+function settingsOf(definition: ModelDefinition): JsonObject {
+  const { provider, capabilities, sampling, context_tokens } = definition;
   if (provider === 'offline') return {};
-  return { structured_outputs: capabilities.structured_output === 'json_schema', ...definedIn(sampling) };
+  return {
+    context_tokens,
+    structured_outputs: capabilities.structured_output === 'json_schema',
+    ...definedIn(sampling),
+  };
 }
 
 function definedIn(sampling: ModelDefinition['sampling']): JsonObject {

@@ -36,7 +36,7 @@ describe('given no SVC_MODELS', () => {
       SVC_MODEL_STRUCTURED_OUTPUTS: 'off',
     });
     expect(model.definition).toMatchObject({ provider: 'openai-compatible', model: 'm', fallbacks: [] });
-    expect(model.settings).toEqual({ structured_outputs: false });
+    expect(model.settings).toEqual({ context_tokens: 32_768, structured_outputs: false });
   });
 
   it.each([

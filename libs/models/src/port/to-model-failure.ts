@@ -60,11 +60,29 @@ function ofApiCall(failure: APICallError): ModelFailure {
     return new ModelFailure('bad_output', { privateDetail: `${where} gave an answer of the wrong form` });
   }
   const { type, code } = errorLabels(failure.data);
+  if (isTooLong(failure, type, code)) {
+    return new ModelFailure('context_overflow', {
+      privateDetail: `${where} found the prompt too long, with status ${statusCode}`,
+    });
+  }
   const wait = retryAfterSeconds(responseHeaders);
   return new ModelFailure(kindOfLabels(type, code) ?? kindOfStatus(statusCode), {
     privateDetail: `${where} answered with status ${statusCode}${labelText(type, code)}`,
     ...(wait === null ? {} : { retryAfterSeconds: wait }),
   });
+}
+
+const tooLong =
+  /context[ _-]?(length|size|window)|(prompt|input|request) is too long|too many (input )?tokens|maximum (number of )?(input )?tokens|exceeds? the maximum/i;
+
+/** Few providers label it: the others say it, each in other words, which are read here and never quoted. */
+function isTooLong(
+  { statusCode, responseBody }: APICallError,
+  type: string | null,
+  code: string | null,
+): boolean {
+  if (statusCode !== 400 && statusCode !== 413 && statusCode !== 422) return false;
+  return tooLong.test(`${type ?? ''} ${code ?? ''}`) || tooLong.test((responseBody ?? '').slice(0, 10_000));
 }
 
 function kindOfStatus(status: number): ModelFailureKind {

@@ -28,6 +28,36 @@ describe('given what a provider throws', () => {
     ['a missing permission', apiCall({ statusCode: 403 }), 'refused'],
     ['an answer of the wrong form', apiCall({ statusCode: 200 }), 'bad_output'],
     ['no JSON', new JSONParseError({ text: 'secret', cause: null }), 'bad_output'],
+    [
+      'a prompt that is too long, as OpenAI labels it',
+      apiCall({
+        statusCode: 400,
+        data: { error: { type: 'invalid_request_error', code: 'context_length_exceeded' } },
+      }),
+      'context_overflow',
+    ],
+    [
+      'a prompt that is too long, as Anthropic says it',
+      apiCall({
+        statusCode: 400,
+        responseBody: '{"error":{"message":"prompt is too long: 9 tokens > 8 maximum, secret"}}',
+      }),
+      'context_overflow',
+    ],
+    [
+      'a prompt that is too long, as vLLM says it',
+      apiCall({
+        statusCode: 400,
+        responseBody: `{"message":"This model's maximum context length is 4096 tokens, secret"}`,
+      }),
+      'context_overflow',
+    ],
+    [
+      'a prompt that is too long, as llama.cpp labels it',
+      apiCall({ statusCode: 400, responseBody: '{"error":{"type":"exceed_context_size_error"}}' }),
+      'context_overflow',
+    ],
+    ['a request that is not understood', apiCall({ statusCode: 400, responseBody: 'secret' }), 'refused'],
     ['an error in the stream', { message: 'secret', type: 'server_error' }, 'unavailable'],
     ['a rate limit in the stream', { message: 'secret', code: 'rate_limit_exceeded' }, 'rate_limited'],
     ['a string', 'secret', 'unavailable'],

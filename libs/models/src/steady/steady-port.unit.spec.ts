@@ -56,6 +56,12 @@ describe('given a model that fails before a word was said', () => {
     expect(attempts.map(({ failure }) => failure)).toEqual(['unavailable', 'timeout', null]);
   });
 
+  it('when it finds the prompt too long, then it is not asked again, but a fallback is, which may take in more', async () => {
+    const { judged, asked } = steady([fails('context_overflow')], [yes]);
+    expect((await judged()).choice).toBe('exit_1');
+    expect(asked()).toEqual([1, 1]);
+  });
+
   it('when it names a wait of a second, then so long is waited', async () => {
     const { worded, timers } = steady([fails('rate_limited', 1), { says: ['Hello.'] }]);
     expect(await worded()).toBe('Hello.');
