@@ -9,6 +9,7 @@ import {
   type RecordedCall,
 } from '@svc/engine';
 import { canonicalJson } from '@svc/kernel';
+import { callerOf } from '@svc/testing';
 import { RecordHistory } from '../src/application/record-history.js';
 import { conditionsOf } from '../src/domain/conversation.js';
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
@@ -91,6 +92,31 @@ it('the log holds all that a turn depends on: taken again from it, each leaves t
       additionalContext: ['x'.repeat(7_990)],
     },
   ]);
+});
+
+it('given a turn whose prompts its model found too long, when it is taken again, then they are as short as they were', async () => {
+  const other = await begun(host, { caller: callerOf('bob') });
+  const said = 'So many books are here. '.repeat(40);
+  for (let turn = 0; turn < 4; turn += 1)
+    await all(host.client.interact(saying(other, said, { caller: callerOf('bob') })));
+  host.model.failure = new ModelFailure('context_overflow');
+  await expect(all(host.client.interact(saying(other, said, { caller: callerOf('bob') })))).rejects.toThrow();
+  host.model.failure = undefined;
+  const [last] = recordedTurns(
+    await library.store.readConversation(library.database, `org:demo/conversation/${other}`),
+  ).slice(-1);
+  const [, first, second] = callsOf(last!)!.map(({ id, failure, request }) => ({
+    subject: id.split('/')[1],
+    failure,
+    characters: JSON.stringify(request.messages).length,
+  }));
+  expect([first, second]).toMatchObject([
+    { subject: 'm.engage.talk.1', failure: 'context_overflow' },
+    { subject: 'm.engage.talk.2', failure: 'context_overflow' },
+  ]);
+  expect(second!.characters).toBeLessThan(first!.characters);
+  const ofBob = { ...ground, hash: hashOf('org:demo', 'bob') };
+  expect(await replayTurn(last!, ofBob)).toEqual({ outcome: 'identical' });
 });
 
 describe('what the log holds of a turn', () => {

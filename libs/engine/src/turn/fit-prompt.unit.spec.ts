@@ -135,4 +135,16 @@ describe('given a model that takes in less than its configuration says', () => {
     await expect(takeTurn(atDesk({}), model)).rejects.toMatchObject({ kind: 'context_overflow' });
     expect(model.refused).toBe(2);
   });
+
+  it('when it says so behind a word, then the turn fails, since that was heard', async () => {
+    const model = new SmallModel(40_000, null, { choices: ['Offer a seat'] });
+    let messages = 0;
+    model.generate = async function* () {
+      messages += 1;
+      yield 'Hello';
+      throw new ModelFailure('context_overflow');
+    };
+    await expect(takeTurn(atDesk({}), model)).rejects.toMatchObject({ kind: 'context_overflow' });
+    expect(messages).toBe(1);
+  });
 });
