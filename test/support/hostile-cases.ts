@@ -16,6 +16,7 @@ const throughout = <Answer>(answer: Answer): readonly Answer[] => [answer, answe
 const open = ['We ', 'are ', 'open ', 'on ', 'Monday.'];
 const rest = { text: 'on Monday.' };
 const refused = /refused the request\. The operator must check/;
+const tooLong = /too long for the language model\. The operator must check/;
 
 const judgements: readonly HostileCase[] = [
   { name: 'is in a code fence', plan: { judgements: [{ text: '```json\n$\n```' }] }, heard: good },
@@ -138,8 +139,13 @@ const messages: readonly HostileCase[] = [
   {
     name: 'is refused for its length',
     plan: { messages: [{ status: 400, errorCode: 'context_length_exceeded' }] },
+    heard: good,
+  },
+  {
+    name: 'is refused for its length twice',
+    plan: { messages: Array(2).fill({ status: 400, errorCode: 'context_length_exceeded' }) },
     heard: null,
-    error: refused,
+    error: tooLong,
   },
   { name: 'is empty', plan: { messages: [{ pieces: [] }] }, heard: good },
   { name: 'is white space', plan: { messages: [{ pieces: [' ', '\n', '\t'] }] }, heard: good },
