@@ -1,10 +1,10 @@
 import type { CallKind, ModelPort } from '@svc/engine';
 import { noMetrics, silentLogger, type Logger, type Metrics } from '@svc/telemetry';
+import { sampledAs } from './asking/call-sampling.js';
 import type { ConfiguredModel, ModelCatalogue } from './catalogue/model-catalogue.js';
 import { samplingSchema, type Sampling } from './catalogue/model-definition.js';
 import { createModelPort } from './port/create-model-port.js';
 import { systemTimers, type Timers } from './port/timers.js';
-import { withSampling } from './providers/with-sampling.js';
 import { Circuit } from './steady/circuit.js';
 import { SteadyPort } from './steady/steady-port.js';
 import type { AskedModel } from './steady/try-plan.js';
@@ -57,6 +57,15 @@ export class Models {
     this.#logger = logger ?? silentLogger;
     this.#circuits = new Map(catalogue.all.map(({ name }) => [name, new Circuit()]));
     this.#metrics = new ModelMetrics(metrics ?? noMetrics, timers);
+    for (const { name, capabilities } of catalogue.all) {
+      capabilities.watch(({ form, leftOut }) =>
+        this.#logger.warn('a model refuses what it was asked with, and is asked without it from now on', {
+          model: name,
+          structured_output: form,
+          refused_sampling: [...leftOut].join(','),
+        }),
+      );
+    }
     this.#metrics.watch([...this.#circuits].map(([name, circuit]) => ({ name, circuit })));
   }
 
@@ -95,11 +104,12 @@ export class Models {
   }
 
   #asked(model: ConfiguredModel, sampling: Sampling, conversationId: string | null): AskedModel {
-    const { name, limits } = model;
-    const settings = { ...model.settings, ...sampling } as ModelPort['settings'];
-    const isSampled = Object.keys(sampling).length > 0;
-    const language = isSampled ? withSampling(model.model, sampling) : model.model;
-    const port = createModelPort(language, { limits, settings, timers: this.#timers });
+    const { name } = model;
+    const port = createModelPort(model.model, {
+      ...model,
+      sampling: sampledAs(model.sampling, sampling),
+      timers: this.#timers,
+    });
     const circuit = this.#circuits.get(name) ?? new Circuit();
     return { name, port: new ObservedPort(port, model, this.#metrics, conversationId), circuit };
   }

@@ -3,6 +3,7 @@ import { createMetrics } from '@svc/telemetry';
 import { ManualTimers } from '../test/manual-timers.js';
 import { engageRequest, judgeRequest } from '../test/requests.js';
 import { ScriptedLanguageModel, type Answer } from '../test/scripted-language-model.js';
+import { ModelCapabilities } from './asking/model-capabilities.js';
 import { ModelCatalogue, type ConfiguredModel } from './catalogue/model-catalogue.js';
 import { modelDefinition } from './catalogue/model-definition.js';
 import { Models, type ModelPreference } from './models.js';
@@ -24,7 +25,9 @@ function configured(
     definition,
     model: new ScriptedLanguageModel(answers),
     limits: defaultTimeLimits,
-    settings: { temperature: 1 },
+    settings: {},
+    sampling: { judgement: { temperature: 0 }, message: { temperature: 1 }, extraction: {} },
+    capabilities: new ModelCapabilities(),
   };
 }
 

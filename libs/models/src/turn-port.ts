@@ -12,6 +12,7 @@ import type {
 export class TurnPort implements ModelPort {
   readonly name: string;
   readonly settings: ModelPort['settings'];
+  readonly #identities = new Map<CallKind, ModelIdentity>();
 
   constructor(
     private readonly fallback: ModelPort,
@@ -21,8 +22,14 @@ export class TurnPort implements ModelPort {
     this.settings = fallback.settings;
   }
 
+  /** The same for the whole turn, whatever is learnt of the model meanwhile: a turn replays by what its calls name. */
   identityOf(kind: CallKind): ModelIdentity {
-    return this.#of(kind);
+    const known = this.#identities.get(kind);
+    if (known !== undefined) return known;
+    const port = this.#of(kind);
+    const { name, settings } = port.identityOf?.(kind) ?? port;
+    this.#identities.set(kind, { name, settings });
+    return { name, settings };
   }
 
   judge(request: JudgeRequest, signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement> {

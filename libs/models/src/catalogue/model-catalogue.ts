@@ -1,10 +1,11 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Environment } from '@svc/config';
 import type { JsonObject } from '@svc/kernel';
+import { callSampling, type CallSampling } from '../asking/call-sampling.js';
+import { ModelCapabilities } from '../asking/model-capabilities.js';
 import { modelTimeLimits, type ModelConfig } from '../model-config.js';
 import type { TimeLimits } from '../port/time-limits.js';
 import { languageModelOf } from '../providers/language-model-of.js';
-import { withSampling } from '../providers/with-sampling.js';
 import { defaultModelName, type ModelDefinition } from './model-definition.js';
 import { readDefinitions, secretsIn } from './read-definitions.js';
 
@@ -17,6 +18,9 @@ export interface ConfiguredModel {
   readonly limits: TimeLimits;
   /** What goes out with each request beside its words, for records, and `context_tokens`, which these are cut to. */
   readonly settings: JsonObject;
+  readonly sampling: CallSampling;
+  /** What is known of its API; learns while the process runs. */
+  readonly capabilities: ModelCapabilities;
 }
 
 /** All models of a configuration. */
@@ -63,13 +67,11 @@ export function createModelCatalogue(config: ModelConfig, environment: Environme
     Object.entries(definitions).map(([name, definition]) => ({
       name,
       definition,
-      model: withSampling(
-        languageModelOf(definition, secret, offline),
-        definition.sampling,
-        definition.capabilities.structured_output,
-      ),
+      model: languageModelOf(definition, secret, offline),
       limits: limitsOf(definition, modelTimeLimits(config)),
       settings: settingsOf(definition),
+      sampling: callSampling(definition),
+      capabilities: new ModelCapabilities(definition.capabilities),
     })),
   );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '@svc/kernel';
+import { answerForms } from '../asking/answer-form.js';
 
 const must = (what: string) => ({ error: `must be ${what}` });
 const name = z.string(must('a name')).regex(/^[\w.:/-]{1,100}$/, must('a name of letters, digits and ._:/-'));
@@ -29,6 +30,9 @@ export const samplingSchema = z.strictObject({
 });
 
 export type Sampling = z.infer<typeof samplingSchema>;
+export type SamplingName = keyof Sampling;
+
+const samplingNames = Object.keys(samplingSchema.shape) as [SamplingName, ...SamplingName[]];
 
 const common = {
   /** The provider's name of it. */
@@ -50,12 +54,23 @@ const common = {
   capabilities: z
     .strictObject({
       /** What the API takes as the form of an answer. */
-      structured_output: z
-        .enum(['json_schema', 'json_object', 'text'], must('json_schema, json_object or text'))
-        .default('json_schema'),
+      structured_output: z.enum(answerForms, must('json_schema, json_object or text')).default('json_schema'),
+      /** Sampling that the API refuses: it is not sent. */
+      refused_sampling: z
+        .array(z.enum(samplingNames, must('the name of a sampling parameter')), must('a list of names'))
+        .default([]),
     })
     .prefault({}),
+  /** Of all calls. */
   sampling: samplingSchema.default({}),
+  /** Of one class of calls, before what holds for all. */
+  calls: z
+    .strictObject({
+      judgement: samplingSchema.default({}),
+      message: samplingSchema.default({}),
+      extraction: samplingSchema.default({}),
+    })
+    .prefault({}),
   /** Names of models that are asked, in this order, when this one fails. */
   fallbacks: z.array(name, must('a list of names')).max(4, must('at most 4 names')).default([]),
 };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError, type ConfigProblem, type Environment } from '@svc/config';
+import type { AnswerForm } from '../asking/answer-form.js';
 import type { ModelConfig } from '../model-config.js';
 import { defaultModelName, modelDefinitions, type ModelDefinitions } from './model-definition.js';
 
@@ -23,14 +24,16 @@ export function readDefinitions(config: ModelConfig): ModelDefinitions {
 
 function shortForm(config: ModelConfig): ModelDefinitions[string] {
   const { SVC_MODEL_BASE_URL: baseUrl, SVC_MODEL_NAME: model } = config;
-  const common = { context_tokens: 32_768, limits: {}, sampling: {}, fallbacks: [] };
+  const common = {
+    context_tokens: 32_768,
+    limits: {},
+    sampling: {},
+    calls: { judgement: {}, message: {}, extraction: {} },
+    fallbacks: [],
+  };
+  const capabilities = (structured_output: AnswerForm) => ({ structured_output, refused_sampling: [] });
   if (baseUrl === undefined && model === undefined) {
-    return {
-      provider: 'offline',
-      model: 'rules-1',
-      ...common,
-      capabilities: { structured_output: 'json_schema' },
-    };
+    return { provider: 'offline', model: 'rules-1', ...common, capabilities: capabilities('json_schema') };
   }
   if (baseUrl === undefined) {
     throw problem('is not set: SVC_MODEL_NAME needs the address of its API', 'SVC_MODEL_BASE_URL');
@@ -44,7 +47,7 @@ function shortForm(config: ModelConfig): ModelDefinitions[string] {
     model,
     ...(config.SVC_MODEL_API_KEY === undefined ? {} : { api_key_variable: 'SVC_MODEL_API_KEY' }),
     ...common,
-    capabilities: { structured_output: config.SVC_MODEL_STRUCTURED_OUTPUTS ? 'json_schema' : 'json_object' },
+    capabilities: capabilities(config.SVC_MODEL_STRUCTURED_OUTPUTS ? 'json_schema' : 'json_object'),
   };
 }
 

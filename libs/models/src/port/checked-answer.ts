@@ -4,26 +4,28 @@ import type {
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
 import { ModelFailure, type PromptMessage } from '@svc/engine';
-import type { JsonObject } from '@svc/kernel';
+import { ask, type WantedObject } from '../asking/ask.js';
+import type { ModelCapabilities } from '../asking/model-capabilities.js';
+import type { Sampling } from '../catalogue/model-definition.js';
 import type { AttemptLog } from './attempt-log.js';
 import type { CallWatch } from './call-watch.js';
-import { toPrompt } from './prompt.js';
-import { withReconnect } from './reconnect.js';
 
 /** Something that a model is asked, and what makes an answer to it. */
 export interface Question<Answer> {
   readonly messages: readonly PromptMessage[];
-  /** Of the schema, for the provider: a word. */
-  readonly name: string;
-  /** JSON Schema of the answer. */
-  readonly schema: JsonObject;
+  readonly wanted: WantedObject;
+  readonly sampling: Sampling;
   readonly providerOptions?: SharedV4ProviderOptions;
   /** Null when the text holds no usable answer. */
   readonly read: (text: string) => Answer | null;
-  /** Shown to the model with an answer that could not be used: the form that was asked for. */
-  readonly form: string;
   /** What is wrong when the repaired answer could not be used either, for the log. */
   readonly complaint: string;
+}
+
+/** A model and what is known of how to ask it. */
+export interface AskableModel {
+  readonly model: LanguageModelV4;
+  readonly capabilities: ModelCapabilities;
 }
 
 /**
@@ -31,33 +33,32 @@ export interface Question<Answer> {
  * @throws ModelFailure `bad_output` when the second can't be used either
  */
 export async function checkedAnswer<Answer>(
-  model: LanguageModelV4,
+  asked: AskableModel,
   question: Question<Answer>,
   watch: CallWatch,
   attempts: AttemptLog,
 ): Promise<Answer> {
-  const first = await textTo(model, question, [], watch, attempts);
+  const first = await textTo(asked, question, [], watch, attempts);
   const answer = question.read(first);
   if (answer !== null) return answer;
   attempts.end('bad_output');
-  const second = await textTo(model, question, repair(first, question.form), watch, attempts);
+  const second = await textTo(asked, question, repair(first, question.wanted.form), watch, attempts);
   const repaired = question.read(second);
   if (repaired !== null) return repaired;
   throw new ModelFailure('bad_output', { privateDetail: question.complaint });
 }
 
 async function textTo(
-  model: LanguageModelV4,
-  { messages, name, schema, providerOptions }: Question<unknown>,
+  { model, capabilities }: AskableModel,
+  { messages, wanted, sampling, providerOptions }: Question<unknown>,
   addedMessages: readonly PromptMessage[],
   watch: CallWatch,
   attempts: AttemptLog,
 ): Promise<string> {
   const result = await watch.race(
-    withReconnect(attempts, addedMessages, () =>
+    ask(capabilities, { messages, addedMessages, wanted, sampling }, attempts, (options) =>
       model.doGenerate({
-        prompt: toPrompt([...messages, ...addedMessages]),
-        responseFormat: { type: 'json', name, schema },
+        ...options,
         ...(providerOptions === undefined ? {} : { providerOptions }),
         abortSignal: watch.signal,
       }),

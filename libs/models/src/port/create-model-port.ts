@@ -1,6 +1,8 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelPort } from '@svc/engine';
 import type { JsonObject } from '@svc/kernel';
+import { callClassOf, unsampled, withoutParameters, type CallSampling } from '../asking/call-sampling.js';
+import { ModelCapabilities } from '../asking/model-capabilities.js';
 import { AttemptLog } from './attempt-log.js';
 import { CallWatch } from './call-watch.js';
 import { generate } from './generate.js';
@@ -14,6 +16,10 @@ export interface ModelPortOptions {
   readonly timers?: Timers;
   /** What the model sends with each request beside its words, for records. Default: nothing. */
   readonly settings?: JsonObject;
+  /** Default: nothing is sent. */
+  readonly sampling?: CallSampling;
+  /** Shared by all ports of a model, so that they learn from each other. Default: nothing is known. */
+  readonly capabilities?: ModelCapabilities;
 }
 
 /**
@@ -22,17 +28,24 @@ export interface ModelPortOptions {
  */
 export function createModelPort(model: LanguageModelV4, options: ModelPortOptions = {}): ModelPort {
   const limits = { ...defaultTimeLimits, ...options.limits };
-  const { timers = systemTimers, settings = {} } = options;
+  const { timers = systemTimers, settings = {}, sampling = unsampled } = options;
+  const { capabilities = new ModelCapabilities() } = options;
+  const name = `${model.provider.split('.')[0]}/${model.modelId}`;
+  const askable = { model, capabilities };
   return {
-    name: `${model.provider.split('.')[0]}/${model.modelId}`,
+    name,
     settings,
+
+    identityOf(kind) {
+      return { name, settings: sent(capabilities, { ...settings, ...sampling[callClassOf(kind)] }) };
+    },
 
     async judge(request, signal, onAttempt) {
       const watch = new CallWatch(signal, limits.judgementMs, timers);
       const attempts = new AttemptLog(onAttempt, timers);
       let isComplete = false;
       try {
-        const judgement = await judge(model, request, watch, attempts);
+        const judgement = await judge(askable, request, sampling.judgement, watch, attempts);
         isComplete = true;
         attempts.close(null);
         return judgement;
@@ -49,7 +62,7 @@ export function createModelPort(model: LanguageModelV4, options: ModelPortOption
       const attempts = new AttemptLog(onAttempt, timers);
       let isComplete = false;
       try {
-        yield* generate(model, request, watch, attempts, limits);
+        yield* generate(askable, request, sampling.message, watch, attempts, limits);
         isComplete = true;
       } catch (failure) {
         attempts.close(kindSeenBy(signal, failure));
@@ -61,4 +74,10 @@ export function createModelPort(model: LanguageModelV4, options: ModelPortOption
       }
     },
   };
+}
+
+/** As far as is known by now: what the API refuses is not sent. */
+function sent({ manner }: ModelCapabilities, settings: JsonObject): JsonObject {
+  const parameters = withoutParameters(settings, manner.leftOut);
+  return manner.form === 'json_schema' ? parameters : { ...parameters, structured_outputs: false };
 }

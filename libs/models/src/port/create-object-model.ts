@@ -4,6 +4,8 @@ import type { JsonObject } from '@svc/kernel';
 import { AttemptLog } from './attempt-log.js';
 import { CallWatch } from './call-watch.js';
 import { checkedAnswer } from './checked-answer.js';
+import { unsampled } from '../asking/call-sampling.js';
+import { ModelCapabilities } from '../asking/model-capabilities.js';
 import type { ModelPortOptions } from './create-model-port.js';
 import { jsonObjects } from './json-objects.js';
 import { defaultTimeLimits } from './time-limits.js';
@@ -41,14 +43,14 @@ export interface ObjectModel {
 /** Reads any prompt: not for the offline model, which follows tasks alone. */
 export function createObjectModel(
   model: LanguageModelV4,
-  options: Pick<ModelPortOptions, 'limits' | 'timers'> = {},
+  options: Omit<ModelPortOptions, 'settings'> = {},
 ): ObjectModel {
   const limits = { ...defaultTimeLimits, ...options.limits };
-  const { timers = systemTimers } = options;
+  const { timers = systemTimers, sampling = unsampled, capabilities = new ModelCapabilities() } = options;
   return {
     name: `${model.provider.split('.')[0]}/${model.modelId}`,
 
-    async answer({ read, name, ...request }, signal, onAttempt) {
+    async answer({ read, name, schema, form, messages }, signal, onAttempt) {
       const watch = new CallWatch(signal, limits.messageMs, timers);
       const attempts = new AttemptLog(onAttempt, timers);
       // The last object counts: a model that corrects itself does so at the end.
@@ -57,10 +59,16 @@ export function createObjectModel(
           .toReversed()
           .map(read)
           .find((answer) => answer !== null) ?? null;
-      const question = { ...request, name, read: readText, complaint: `the model gave no ${name}, twice` };
+      const question = {
+        messages,
+        wanted: { name, schema, form },
+        sampling: sampling.extraction,
+        read: readText,
+        complaint: `the model gave no ${name}, twice`,
+      };
       let isComplete = false;
       try {
-        const answer = await checkedAnswer(model, question, watch, attempts);
+        const answer = await checkedAnswer({ model, capabilities }, question, watch, attempts);
         isComplete = true;
         attempts.close(null);
         return answer;

@@ -1,18 +1,15 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4FinishReason,
-  LanguageModelV4StreamPart,
-} from '@ai-sdk/provider';
+import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { ModelFailure, type EngageRequest } from '@svc/engine';
+import { ask } from '../asking/ask.js';
+import type { Sampling } from '../catalogue/model-definition.js';
 import { offlineProvider } from '../offline/offline-model.js';
 import { SpokenText } from '../said/spoken-text.js';
 import { WrittenText } from '../said/written-text.js';
 import { taskOptions } from '../task-options.js';
 import type { AttemptLog } from './attempt-log.js';
 import type { CallWatch } from './call-watch.js';
+import type { AskableModel } from './checked-answer.js';
 import { CutMessage } from './cut-message.js';
-import { toPrompt } from './prompt.js';
-import { withReconnect } from './reconnect.js';
 import type { TimeLimits } from './time-limits.js';
 
 /** A message to be worded, or to be gone on with. */
@@ -27,17 +24,18 @@ export interface WordingRequest extends EngageRequest {
  * @throws ModelFailure, also behind pieces; CutMessage when the model was not done or had to be stopped
  */
 export async function* generate(
-  model: LanguageModelV4,
+  { model, capabilities }: AskableModel,
   { messages, task, said = '' }: WordingRequest,
+  sampling: Sampling,
   watch: CallWatch,
   attempts: AttemptLog,
   limits: TimeLimits,
 ): AsyncGenerator<string, void, void> {
   watch.expect('a first piece', limits.firstPieceMs);
   const { stream } = await watch.race(
-    withReconnect(attempts, [], () =>
+    ask(capabilities, { messages, addedMessages: [], wanted: null, sampling }, attempts, (options) =>
       model.doStream({
-        prompt: toPrompt(messages),
+        ...options,
         providerOptions: taskOptions(task),
         abortSignal: watch.signal,
       }),

@@ -25,7 +25,6 @@ export function languageModelOf(
         baseUrl: definition.base_url,
         modelName,
         apiKey,
-        hasStructuredOutputs: definition.capabilities.structured_output === 'json_schema',
       });
     case 'openai': {
       const settings = settingsOf(definition.base_url, apiKey);

@@ -6,6 +6,8 @@ import { HeldAnswer } from '../../test/held-answer.js';
 import { ManualTimers } from '../../test/manual-timers.js';
 import { engageRequest, judgeRequest } from '../../test/requests.js';
 import { unheard } from '../../test/unheard.js';
+import type { AnswerForm } from '../asking/answer-form.js';
+import { ModelCapabilities } from '../asking/model-capabilities.js';
 import { createModelPort } from '../port/create-model-port.js';
 import { createOpenAiCompatibleModel } from './openai-compatible-model.js';
 
@@ -18,18 +20,14 @@ beforeEach(async () => {
 });
 afterEach(() => mock.stop());
 
-function portAt(
-  baseUrl: string,
-  options: { timers?: ManualTimers; hasStructuredOutputs?: boolean } = {},
-): ModelPort {
-  const { timers = new ManualTimers(), hasStructuredOutputs = true } = options;
+function portAt(baseUrl: string, options: { timers?: ManualTimers; form?: AnswerForm } = {}): ModelPort {
+  const { timers = new ManualTimers(), form = 'json_schema' } = options;
   const model = createOpenAiCompatibleModel({
     baseUrl,
     modelName: 'test-model',
     apiKey: 'sk-test-key',
-    hasStructuredOutputs,
   });
-  return createModelPort(model, { timers });
+  return createModelPort(model, { timers, capabilities: new ModelCapabilities({ structured_output: form }) });
 }
 
 const port = (options?: Parameters<typeof portAt>[1]) => portAt(`${mock.url}/v1`, options);
@@ -91,9 +89,7 @@ describe('given a server that speaks the chat completions API', () => {
 
   it('when it takes no schemas, then it is asked for any JSON object', async () => {
     mock.onMessage(/choice/, { content: `Here you are:\n\`\`\`json\n${verdict}\n\`\`\`` });
-    expect((await port({ hasStructuredOutputs: false }).judge(judgeRequest, never, unheard)).choice).toBe(
-      'exit_1',
-    );
+    expect((await port({ form: 'json_object' }).judge(judgeRequest, never, unheard)).choice).toBe('exit_1');
     expect(mock.getLastRequest()?.body).toMatchObject({ response_format: { type: 'json_object' } });
   });
 

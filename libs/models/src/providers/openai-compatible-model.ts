@@ -7,8 +7,6 @@ export interface OpenAiCompatibleSettings {
   readonly baseUrl: string;
   readonly modelName: string;
   readonly apiKey?: string | undefined;
-  /** Whether the server takes a JSON schema as response format; else it is asked for any JSON object. */
-  readonly hasStructuredOutputs: boolean;
 }
 
 /** A model behind the chat completions API that OpenAI made and most servers and gateways speak. */
@@ -19,7 +17,8 @@ export function createOpenAiCompatibleModel(settings: OpenAiCompatibleSettings):
     ...(settings.apiKey === undefined ? {} : { apiKey: settings.apiKey }),
     fetch: boundedFetch,
     includeUsage: true,
-    supportsStructuredOutputs: settings.hasStructuredOutputs,
+    // Who asks without a schema gets any JSON object.
+    supportsStructuredOutputs: true,
   });
   return provider.chatModel(settings.modelName);
 }

@@ -1,9 +1,11 @@
 import {
   ModelFailure,
   type AttemptListener,
+  type CallKind,
   type EngageRequest,
   type Judgement,
   type JudgeRequest,
+  type ModelIdentity,
   type ModelPort,
 } from '@svc/engine';
 import { CutMessage } from '../port/cut-message.js';
@@ -38,6 +40,11 @@ export class SteadyPort implements ModelPort {
     const [{ port }] = models;
     this.name = port.name;
     this.settings = port.settings;
+  }
+
+  identityOf(kind: CallKind): ModelIdentity {
+    const [{ port }] = this.models;
+    return port.identityOf?.(kind) ?? port;
   }
 
   async judge(request: JudgeRequest, signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement> {

@@ -1,9 +1,11 @@
 import type {
   AttemptListener,
   EngageRequest,
+  CallKind,
   Judgement,
   JudgeRequest,
   ModelAttempt,
+  ModelIdentity,
   ModelPort,
 } from '@svc/engine';
 import { AttributeName, openSpan, type OpenSpan } from '@svc/telemetry';
@@ -28,6 +30,10 @@ export class ObservedPort implements ModelPort {
   ) {
     this.name = port.name;
     this.settings = port.settings;
+  }
+
+  identityOf(kind: CallKind): ModelIdentity {
+    return this.port.identityOf?.(kind) ?? this.port;
   }
 
   async judge(request: JudgeRequest, signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement> {

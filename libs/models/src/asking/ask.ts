@@ -1,0 +1,97 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import type { PromptMessage } from '@svc/engine';
+import type { JsonObject } from '@svc/kernel';
+import type { Sampling, SamplingName } from '../catalogue/model-definition.js';
+import type { AttemptLog } from '../port/attempt-log.js';
+import { toPrompt } from '../port/prompt.js';
+import { withReconnect } from '../port/reconnect.js';
+import { failureKind } from '../port/to-model-failure.js';
+import { callSettings, withoutParameters } from './call-sampling.js';
+import type { Manner, ModelCapabilities, SentRequest } from './model-capabilities.js';
+
+/** The JSON object that an answer must be. */
+export interface WantedObject {
+  /** Of the schema, for the provider: a word. */
+  readonly name: string;
+  /** JSON Schema of it. */
+  readonly schema: JsonObject;
+  /** The schema in words: for a provider that takes none, and a model that missed it. */
+  readonly form: string;
+}
+
+export interface Asked {
+  readonly messages: readonly PromptMessage[];
+  /** Behind them; what an answer of another form is put right with names that form already. */
+  readonly addedMessages: readonly PromptMessage[];
+  /** Null where the answer is free text. */
+  readonly wanted: WantedObject | null;
+  readonly sampling: Sampling;
+}
+
+type Options = Pick<LanguageModelV4CallOptions, 'prompt' | 'responseFormat'> &
+  Partial<LanguageModelV4CallOptions>;
+
+/**
+ * Makes a request in the way that the model is known to take. What it refuses beside the words is left out or asked for in
+ * a weaker form, one request after the other: each is an attempt, and there are as many as there is to leave out at most.
+ */
+export async function ask<Result>(
+  capabilities: ModelCapabilities,
+  asked: Asked,
+  attempts: AttemptLog,
+  call: (options: Options) => PromiseLike<Result>,
+): Promise<Result> {
+  let manner = capabilities.manner;
+  for (;;) {
+    const { sent, added, options } = request(asked, manner);
+    try {
+      const result = await withReconnect(attempts, added, () => call(options));
+      capabilities.answered(sent);
+      return result;
+    } catch (failure) {
+      const next = capabilities.after(failure, sent);
+      if (next === null) throw failure;
+      attempts.end(failureKind(failure));
+      manner = next;
+    }
+  }
+}
+
+interface Request {
+  readonly sent: SentRequest;
+  /** What is sent behind the messages, for the record. */
+  readonly added: readonly PromptMessage[];
+  readonly options: Options;
+}
+
+function request({ messages, addedMessages, wanted, sampling }: Asked, manner: Manner): Request {
+  const sampled = withoutParameters(sampling, manner.leftOut);
+  const parameters = Object.keys(sampled) as SamplingName[];
+  const isInWords = wanted !== null && manner.form !== 'json_schema' && addedMessages.length === 0;
+  const words = isInWords ? `Answer with a JSON object and nothing else: ${wanted.form}.` : null;
+  return {
+    sent: { manner, hasForm: wanted !== null, parameters },
+    added: words === null ? addedMessages : [{ role: 'user', content: words }],
+    options: {
+      prompt: toPrompt(words === null ? [...messages, ...addedMessages] : followedBy(messages, words)),
+      ...responseFormat(wanted, manner),
+      ...callSettings(sampled),
+    },
+  };
+}
+
+function responseFormat(
+  wanted: WantedObject | null,
+  { form }: Manner,
+): Pick<LanguageModelV4CallOptions, 'responseFormat'> {
+  if (wanted === null || form === 'text') return {};
+  const { name, schema } = wanted;
+  return { responseFormat: form === 'json_schema' ? { type: 'json', name, schema } : { type: 'json' } };
+}
+
+/** Within the last message of the user: some servers refuse two of them, one behind the other. */
+function followedBy(messages: readonly PromptMessage[], words: string): readonly PromptMessage[] {
+  const last = messages.at(-1);
+  if (last?.role !== 'user') return [...messages, { role: 'user', content: words }];
+  return [...messages.slice(0, -1), { ...last, content: `${last.content}\n\n${words}` }];
+}

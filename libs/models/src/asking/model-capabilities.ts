@@ -1,0 +1,80 @@
+import { answerForms, weakerForm, weakestOf, type AnswerForm } from './answer-form.js';
+import type { ModelDefinition, SamplingName } from '../catalogue/model-definition.js';
+import { refusalIn } from './refusal.js';
+
+/** What a model is asked with beside its words. */
+export interface Manner {
+  readonly form: AnswerForm;
+  /** Sampling that is not sent. */
+  readonly leftOut: ReadonlySet<SamplingName>;
+}
+
+/** A request that went out. */
+export interface SentRequest {
+  readonly manner: Manner;
+  /** Whether it asked for a form at all. */
+  readonly hasForm: boolean;
+  readonly parameters: readonly SamplingName[];
+}
+
+export type Capabilities = ModelDefinition['capabilities'];
+
+/**
+ * What a model's API takes, as far as its process knows: what the configuration says, and what it has learnt. A form or
+ * a parameter that is refused costs one request, not one for each call.
+ */
+export class ModelCapabilities {
+  #manner: Manner;
+  /** Whether an answer in the form known has come. */
+  #isFormProven = false;
+  #hasGuessed = false;
+  #onLearnt: (manner: Manner) => void = () => undefined;
+
+  constructor(configured?: Partial<Capabilities>) {
+    this.#manner = {
+      form: configured?.structured_output ?? answerForms[0],
+      leftOut: new Set(configured?.refused_sampling),
+    };
+  }
+
+  get manner(): Manner {
+    return this.#manner;
+  }
+
+  /** @param onLearnt is told of each change */
+  watch(onLearnt: (manner: Manner) => void): void {
+    this.#onLearnt = onLearnt;
+  }
+
+  /**
+   * How to ask again for what was refused; null when the refusal is about something else, or nothing is left to leave out.
+   * Where a refusal names nothing the form is put to the test, once in a process.
+   */
+  after(failure: unknown, { manner, hasForm, parameters }: SentRequest): Manner | null {
+    const refusal = refusalIn(failure);
+    if (refusal === null) return null;
+    const refused = refusal.parameters.filter((name) => parameters.includes(name));
+    if (refused.length > 0) return { ...manner, leftOut: new Set([...manner.leftOut, ...refused]) };
+    const form = hasForm ? weakerForm(manner.form) : null;
+    if (form === null || !(refusal.namesForm || this.#mayGuess(manner.form))) return null;
+    return { ...manner, form };
+  }
+
+  /** An answer came to what was sent. */
+  answered({ manner, hasForm }: SentRequest): void {
+    const known = this.#manner;
+    const form = weakestOf(known.form, manner.form);
+    const leftOut = new Set([...known.leftOut, ...manner.leftOut]);
+    if (hasForm && form === manner.form) this.#isFormProven = true;
+    if (form === known.form && leftOut.size === known.leftOut.size) return;
+    this.#manner = { form, leftOut };
+    this.#onLearnt(this.#manner);
+  }
+
+  #mayGuess(form: AnswerForm): boolean {
+    const isFirst = form === this.#manner.form;
+    if (this.#isFormProven || (isFirst && this.#hasGuessed)) return false;
+    this.#hasGuessed = true;
+    return true;
+  }
+}

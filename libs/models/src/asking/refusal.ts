@@ -1,0 +1,56 @@
+import { APICallError, UnsupportedFunctionalityError } from '@ai-sdk/provider';
+import type { SamplingName } from '../catalogue/model-definition.js';
+import { failureKind } from '../port/to-model-failure.js';
+
+/** What a provider would not take of a request beside its words. */
+export interface Refusal {
+  /** Whether it names the form of the answer. */
+  readonly namesForm: boolean;
+  /** Those it names. */
+  readonly parameters: readonly SamplingName[];
+}
+
+/** A request that is not understood, or asks for what is not there. */
+const statuses = new Set([400, 415, 422, 501]);
+
+/** Of an error message: providers may quote the prompt behind it. */
+const mostCharactersRead = 400;
+
+const formNames =
+  /response_?format|json_schema|json_object|json[ _]mode|structured[ _]?output|output_(?:format|config)|guided|grammar/i;
+
+const parameterNames: Readonly<Record<SamplingName, RegExp>> = {
+  temperature: /temperature/i,
+  top_p: /\btop_?p\b/i,
+  presence_penalty: /presence_?penalty/i,
+  frequency_penalty: /frequency_?penalty/i,
+  seed: /\bseed\b/i,
+  max_output_tokens: /max_?(?:completion_?|output_?|new_?)?tokens/i,
+  stop: /\bstop(?:_?sequences?)?\b/i,
+};
+
+/** Null when `failure` is no refusal of what was sent beside the words: a prompt that is too long is another matter. */
+export function refusalIn(failure: unknown): Refusal | null {
+  if (UnsupportedFunctionalityError.isInstance(failure)) return named(failure.functionality);
+  if (!APICallError.isInstance(failure) || !statuses.has(failure.statusCode ?? 0)) return null;
+  if (failureKind(failure) === 'context_overflow') return null;
+  return named(complaintOf(failure).slice(0, mostCharactersRead));
+}
+
+function named(words: string): Refusal {
+  const parameters = Object.entries(parameterNames).filter(([, pattern]) => pattern.test(words));
+  return { namesForm: formNames.test(words), parameters: parameters.map(([name]) => name as SamplingName) };
+}
+
+/** The parameter that an error of OpenAI's form names, else its message, else the message of the call. */
+function complaintOf({ data, message }: APICallError): string {
+  const error: unknown = isObject(data) && 'error' in data ? data['error'] : data;
+  if (!isObject(error)) return message;
+  const { param, message: words } = error;
+  if (typeof param === 'string' && param.trim() !== '') return param;
+  return typeof words === 'string' ? words : message;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
