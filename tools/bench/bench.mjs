@@ -1,4 +1,4 @@
-// `npm run bench [-- append turn engine prompts bodies load flood pattern subscriptions rebuild lists bus webhooks limits edge]`: the figures of docs/performance.md, printed as they come.
+// `npm run bench [-- append turn first-word engine prompts bodies load flood pattern subscriptions rebuild lists bus webhooks limits edge]`: the figures of docs/performance.md, printed as they come.
 // Give it a quiet machine.
 // `npm run bench -- compare --base=<commit>` compares two commits (compare.bench.mjs), `npm run bench -- scale` logs of
 // different lengths (scale.bench.mjs).
@@ -11,6 +11,7 @@ import { step } from '../test/step.mjs';
 const suites = {
   append: './append.bench.mjs',
   turn: './turn.bench.mjs',
+  'first-word': './first-word.bench.mjs',
   engine: './engine.bench.mjs',
   prompts: './prompts.bench.mjs',
   bodies: './bodies.bench.mjs',

@@ -1,5 +1,7 @@
 // This commit beside another one: whole turns over HTTP, starts, memory, and what a call costs the server of libs/rpc.
-// `npm run bench -- compare --base=<commit> [--rounds=9] [--slices=6] [--slice-ms=1000] [--only=starts,turns,rpc]`
+// `npm run bench -- compare --base=<commit> [--rounds=9] [--slices=6] [--slice-ms=1000] [--only=starts,turns,rpc] [--model=wire]`
+// `--model=wire`: turns ask a model behind OpenAI's API that answers at once and says the same to both commits. Without it
+// each asks the offline model that it has, and conversations go on as that one leads them.
 // Each round starts new processes (of the same code they differ by up to a fifth), and compares within itself; the base
 // runs beside itself as well. Give it a quiet machine; Linux only.
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,6 +20,7 @@ import {
   turnFigures,
 } from './compare/standalone-rounds.mjs';
 import { variantsOf } from './compare/variants.mjs';
+import { startPacedModel } from './paced-model.mjs';
 import { closeConnections } from './turn-client.mjs';
 
 const options = {
@@ -26,17 +29,24 @@ const options = {
   slices: { type: 'string', default: '6' },
   'slice-ms': { type: 'string', default: '1000' },
   only: { type: 'string', default: 'starts,turns,rpc' },
+  model: { type: 'string', default: 'offline' },
 };
+
+/** It stays in the state where the conversation is. */
+const atOnce = { firstTokenMs: 0, tokenMs: 0, taken: [] };
 
 /** Prints its table. @throws Error when no base is named, or it can't be built */
 export async function run(_onProgress, args) {
   const { values } = parseArgs({ args: [...args], options });
   if (!values.base) throw new Error('Name the commit to compare with: npm run bench -- compare --base=main');
+  if (!['offline', 'wire'].includes(values.model)) throw new Error('--model is offline or wire.');
   const size = { slices: Number(values.slices), sliceMs: Number(values['slice-ms']) };
   const folder = mkdtempSync(path.join(os.tmpdir(), 'svc-compare-data-'));
   const base = buildBase(values.base);
+  const model = values.model === 'wire' ? await startPacedModel(atOnce) : undefined;
   try {
-    const variants = variantsOf({ base: base.folder, head: root });
+    const environment = model ? { SVC_MODEL_BASE_URL: model.url, SVC_MODEL_NAME: 'paced' } : {};
+    const variants = variantsOf({ base: base.folder, head: root, environment });
     const suites = {
       starts: { figures: startFigures, measure: (round) => measureStarts(variants, round, folder) },
       turns: { figures: turnFigures, measure: (round) => measureTurns(variants, round, folder, size) },
@@ -62,11 +72,12 @@ export async function run(_onProgress, args) {
       ),
     );
     console.log(
-      `\nbase ${base.name}, ${values.rounds} rounds; medians of rounds, and of what each round compares\n`,
+      `\nbase ${base.name}, ${values.model} model, ${values.rounds} rounds; medians of rounds, and of what each round compares\n`,
     );
     console.log(tableOf(comparisons));
   } finally {
     closeConnections();
+    await model?.stop();
     base.remove();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -32,7 +32,11 @@ export const turnFigures = [
 
 const dataDirOf = (folder, { name }) => path.join(folder, `data-${name}`);
 const startOf = (folder, variant) =>
-  StandaloneProcess.start({ dataDir: dataDirOf(folder, variant), repository: variant.repository });
+  StandaloneProcess.start({
+    dataDir: dataDirOf(folder, variant),
+    repository: variant.repository,
+    env: variant.environment,
+  });
 
 /** The first start makes the database: later ones are what is compared. */
 export async function makeDatabases(variants, folder) {

@@ -1,11 +1,12 @@
 /**
  * What each round measures. The base stands beside itself as well: processes of the same code differ.
- * @param {{ base: string, head: string }} repositories folders that are built
+ * @param {{ base: string, head: string, environment: Record<string, string> }} compared folders of repositories that are
+ *   built, and what is added to the environment of their standalones
  */
-export const variantsOf = ({ base, head }) => [
-  { name: 'base', repository: base },
-  { name: 'again', repository: base },
-  { name: 'head', repository: head },
+export const variantsOf = ({ base, head, environment }) => [
+  { name: 'base', repository: base, environment },
+  { name: 'again', repository: base, environment },
+  { name: 'head', repository: head, environment },
 ];
 
 /** The order in which they take their turn: each is first, in the middle, and last, so that none gains by its place. */
