@@ -25,6 +25,7 @@ import { GetUserStatistics } from './application/get-user-statistics.js';
 import { Interact } from './application/interact.js';
 import { ListConversations } from './application/list-conversations.js';
 import { ListMessages } from './application/list-messages.js';
+import { ListModels } from './application/list-models.js';
 import { DEFINITIONS, MEMORIES, MODELS, USERS, type Models } from './application/ports.js';
 import { ReadModels } from './application/read-models.js';
 import { StandingUsers } from './application/standing-users.js';
@@ -127,6 +128,7 @@ const useCases: readonly Provider[] = [
   ListConversations,
   StandingUsers,
   ListMessages,
+  ListModels,
   GetUserStatistics,
   EndConversations,
   GetTranscript,

@@ -17,6 +17,8 @@ export class ScriptedModel implements ModelPort, Models {
   readonly signals: AbortSignal[] = [];
   #holds: { readonly reached: Deferred; readonly released: Deferred }[] = [];
 
+  readonly offered = [{ name: 'default', paramsSchema: { type: 'object' } }];
+
   get identity(): ModelPort {
     return this;
   }

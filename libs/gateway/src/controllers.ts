@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { AdminController } from './classic/admin/admin.controller.js';
 import { ApiKeyController } from './classic/api-key/api-key.controller.js';
 import { ConversationController } from './classic/conversation/conversation.controller.js';
 import { MemoryController } from './classic/memory/memory.controller.js';
@@ -32,6 +33,7 @@ const served: readonly Type[] = [
   ConversationController,
   MemoryController,
   WebhookDestinationController,
+  AdminController,
   WorkspaceController,
   TestCallerController,
   WorkspaceApiKeyController,

@@ -94,6 +94,7 @@ export const answeringServices: Script = {
     finishConversation: nothing,
     listConversations: () => Promise.resolve({ conversations: [], page }),
     listMessages: () => Promise.resolve({ messages: [], page }),
+    listModels: () => Promise.resolve({ models: [] }),
   },
   memory: {
     listMemories: () => Promise.resolve({ memories: [], page }),

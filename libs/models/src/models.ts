@@ -1,8 +1,9 @@
 import type { CallKind, ModelPort } from '@svc/engine';
+import type { JsonObject } from '@svc/kernel';
 import { noMetrics, silentLogger, type Logger, type Metrics } from '@svc/telemetry';
 import { sampledAs } from './asking/call-sampling.js';
 import type { ConfiguredModel, ModelCatalogue } from './catalogue/model-catalogue.js';
-import { samplingSchema, type Sampling } from './catalogue/model-definition.js';
+import { samplingJsonSchema, samplingSchema, type Sampling } from './catalogue/model-definition.js';
 import { createModelPort } from './port/create-model-port.js';
 import { systemTimers, type Timers } from './port/timers.js';
 import { Circuit } from './steady/circuit.js';
@@ -67,6 +68,11 @@ export class Models {
       );
     }
     this.#metrics.watch([...this.#circuits].map(([name, circuit]) => ({ name, circuit })));
+  }
+
+  /** What version sets may prefer, in the order of the configuration: names, and the JSON Schema of their sampling. */
+  get offered(): readonly { readonly name: string; readonly paramsSchema: JsonObject }[] {
+    return this.catalogue.all.map(({ name }) => ({ name, paramsSchema: samplingJsonSchema }));
   }
 
   /** `provider/model` of the default model, and what it sends beside its words. */

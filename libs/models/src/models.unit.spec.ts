@@ -58,6 +58,16 @@ const preferring = (interactionName: string, llmName: string, params: object = {
   paramsJson: JSON.stringify(params),
 });
 
+it('offers each model by its name, with the schema of the sampling that may be asked of it', () => {
+  const { models } = modelsOf({ default: [], other: [] });
+  expect(models.offered.map(({ name }) => name)).toEqual(['default', 'other']);
+  expect(models.offered[1]?.paramsSchema).toMatchObject({
+    type: 'object',
+    properties: { temperature: { type: 'number', minimum: 0, maximum: 2 } },
+    additionalProperties: false,
+  });
+});
+
 describe('given a version set that prefers models', () => {
   it('when it prefers one for a kind of call, then that one is asked, with its sampling, and recorded', async () => {
     const { configurations, judged } = modelsOf({ default: [], other: [verdict] });

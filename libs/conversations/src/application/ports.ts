@@ -1,6 +1,6 @@
 import type { Conditions } from '@svc/auth';
 import type { AgentProfile, ContextGraph, ModelIdentity, ModelPort, Recollection } from '@svc/engine';
-import type { TenantId } from '@svc/kernel';
+import type { JsonObject, TenantId } from '@svc/kernel';
 import type { ConversationPins } from '../domain/conversation-identity.js';
 
 /** What a turn and the judgement of grants need to know of a user. */
@@ -76,8 +76,17 @@ export interface Memories {
 
 export const MODELS = Symbol('MODELS');
 
+/** A model that version sets may prefer. */
+export interface OfferedModel {
+  readonly name: string;
+  /** JSON Schema of the sampling that may be asked of it. */
+  readonly paramsSchema: JsonObject;
+}
+
 /** The language models. */
 export interface Models {
+  /** In the order of the configuration. */
+  readonly offered: readonly OfferedModel[];
   /** Of the model that is asked where a version set prefers none. */
   readonly identity: ModelIdentity;
   /** For one turn, by what the version set of its conversation prefers. */

@@ -12,6 +12,8 @@ import {
   type ListConversationsResponse,
   type ListMessagesRequest,
   type ListMessagesResponse,
+  type ListModelsRequest,
+  type ListModelsResponse,
 } from '@svc/contracts/conversations';
 import { requireResourceId } from '@svc/errors';
 import { withoutNulls } from '@svc/event-store';
@@ -23,6 +25,7 @@ import { GetUserStatistics } from '../application/get-user-statistics.js';
 import { Interact } from '../application/interact.js';
 import { ListConversations } from '../application/list-conversations.js';
 import { ListMessages } from '../application/list-messages.js';
+import { ListModels } from '../application/list-models.js';
 import type { TurnEvent } from '../turn/turn-event.js';
 import { idsToSearch } from './ids-to-search.js';
 import { inBatches } from './in-batches.js';
@@ -40,6 +43,7 @@ export class ConversationsController {
     private readonly finish: FinishConversation,
     private readonly conversations: ListConversations,
     private readonly messages: ListMessages,
+    private readonly models: ListModels,
     private readonly statistics: GetUserStatistics,
   ) {}
 
@@ -93,6 +97,16 @@ export class ConversationsController {
     return {
       messages: messages.map(messageToMessage),
       page: pageInfo(query.offset, messages.length, hasMore),
+    };
+  }
+
+  async listModels(request: ListModelsRequest, call: RpcCall): Promise<ListModelsResponse> {
+    const models = this.models.execute(requesterOf(request.caller, call));
+    return {
+      models: models.map(({ name, paramsSchema }) => ({
+        name,
+        paramsSchemaJson: JSON.stringify(paramsSchema),
+      })),
     };
   }
 
