@@ -1,8 +1,17 @@
 // Users of the demo over HTTP, as cheap as a client can be.
-import { send, sendForm, sendJson } from './turn-client.mjs';
+import { send, sendForm, sendJson, turnBody } from './turn-client.mjs';
 
 /** Turns of a conversation, about as many as people have with a desk. */
 const usualTurns = 20;
+
+const firstWords = turnBody('I would like to make an appointment.');
+/** Answers to what the demo's agent asks then; the last one leads back to its first question, so that it goes on. */
+const answers = [
+  'On Tuesday.',
+  'In the morning.',
+  'Sam Field, 020 7946 0958.',
+  'No, another day, please.',
+].map(turnBody);
 
 /** A user of their own, in one conversation after the other. The creation of a conversation is not counted as a turn. */
 export class Talker {
@@ -19,8 +28,12 @@ export class Talker {
     return this;
   }
 
+  #words() {
+    return this.turns === 0 ? firstWords : answers[(this.turns - 1) % answers.length];
+  }
+
   /** @returns how long the turn took, in ms */
-  async turn(body, turnsOfConversation = usualTurns) {
+  async turn(body = this.#words(), turnsOfConversation = usualTurns) {
     const before = performance.now();
     const url = `${this.api}/conversation/${this.conversation}/interact?request_format=text&response_format=text`;
     const answer = await sendForm(url, this.token, body);

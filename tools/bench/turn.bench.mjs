@@ -85,9 +85,9 @@ async function fillPast(database, from, to) {
   client.release(true);
 }
 
-async function measureTurnAndList(talker, body) {
-  for (let index = 0; index < 50; index++) await talker.turn(body);
-  const turn = await loop(1, (seconds * 1_000) / 3, () => () => talker.turn(body));
+async function measureTurnAndList(talker) {
+  for (let index = 0; index < 50; index++) await talker.turn();
+  const turn = await loop(1, (seconds * 1_000) / 3, () => () => talker.turn());
   const list = await loop(
     1,
     (seconds * 1_000) / 5,
@@ -138,7 +138,7 @@ export async function run(onProgress = () => {}) {
     const administrator = await signIn(`${standalone.baseUrl}/v1/demo`, credentials, credentials.user_id);
     const talkers = await makeTalkers(standalone, 32, administrator);
     const body = turnBody(message);
-    const steps = (index) => () => talkers[index].turn(body);
+    const steps = (index) => () => talkers[index].turn();
     await loop(8, 3_000, steps);
 
     const alone = await loop(1, (seconds * 1_000) / 2, steps);
@@ -181,9 +181,9 @@ export async function run(onProgress = () => {}) {
     );
 
     await fillPast(database, 0, 10_000);
-    const small = await measureTurnAndList(talkers[0], body);
+    const small = await measureTurnAndList(talkers[0]);
     await fillPast(database, 10_000, 1_000_000);
-    const large = await measureTurnAndList(talkers[0], body);
+    const large = await measureTurnAndList(talkers[0]);
     add(
       'turn with 1,000,000 events in the log, median; reference: with 10,000',
       large.turn,

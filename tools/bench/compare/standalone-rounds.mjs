@@ -5,7 +5,6 @@ import '../../../test/support/source-loader.mjs';
 import { loop, percentile } from '../percentiles.mjs';
 import { processorMs, residentBytes } from '../process-figures.mjs';
 import { makeTalkers, signIn } from '../talker.mjs';
-import { turnBody } from '../turn-client.mjs';
 import { median } from './comparison.mjs';
 import { inTurn } from './variants.mjs';
 
@@ -14,7 +13,6 @@ const { StandaloneProcess } = await import('../../../test/support/standalone-pro
 /** After a start: connections that were needed once are closed, and garbage of the start is collected. */
 const settleMs = 2_000;
 const warmUpMs = 3_000;
-const message = 'I would like to make an appointment.';
 const talkersOf = { one: 1, many: 32 };
 
 export const startFigures = [
@@ -90,12 +88,11 @@ async function openHost(variant, folder) {
   };
 }
 
-const body = turnBody(message);
 const stepsOf =
   ({ talkers }) =>
   (index) =>
   () =>
-    talkers[index].turn(body);
+    talkers[index].turn();
 
 async function slice(host, talkers, sliceMs) {
   const before = processorMs(host.standalone.pid);
