@@ -26,8 +26,8 @@ export async function openDemo(
   const seeded = await clients.identityAdmin.seedOrganization({
     orgId: 'demo',
     orgName: 'Demo organization',
-    administratorFirstName: 'Demo',
-    administratorLastName: 'Administrator',
+    administratorFirstName: 'Alex',
+    administratorLastName: 'Morgan',
     administratorEmail: 'administrator@demo.example',
     userDimensions: demoDimensions,
   });
