@@ -86,7 +86,13 @@ it('given a patient who has been here before, then they are welcomed back', asyn
   expect(said[0]).toMatch(/Welcome back/);
 });
 
-it.each(['I have chest pain', "I can't breathe", 'My husband is unconscious'])(
+it.each([
+  'I have chest pain',
+  "I can't breathe",
+  'My husband is unconscious',
+  'My husband collapsed and is not responding',
+  'My wife talks nonsense and acts strange',
+])(
   'given %j, then the patient is told to call 112, and may ask for an appointment all the same',
   async (emergency) => {
     const { states, said, thoughts } = await converse([emergency, 'yes, please', ...request]);
@@ -95,6 +101,36 @@ it.each(['I have chest pain', "I can't breathe", 'My husband is unconscious'])(
     expect(thoughts).toEqual([expect.stringMatching(/emergency/)]);
   },
 );
+
+it('given a first message, then it says that it is a demo without a language model that speaks English', async () => {
+  const { said } = await converse([]);
+  expect(said[0]).toContain('a demo without a language model, and I speak English only');
+});
+
+it.each(['Actually, Wednesday', 'Sorry, I meant Wednesday'])(
+  'given %j where the time was asked for, then the day is changed and the time still asked for',
+  async (correction) => {
+    const { states, said } = await converse(['A cough', 'Tuesday', correction, ...request.slice(1, 3)]);
+    expect(states).toEqual(['greeting', 'day', 'time', 'time', 'contact', 'confirmation']);
+    expect(said[3]).toMatch(/changed that: “Wednesday”\. Do you prefer the morning/);
+    expect(said.at(-1)).toMatch(/“Wednesday”/);
+    expect(said.at(-1)).not.toMatch(/Tuesday/);
+  },
+);
+
+it('given "that\'s all" in the middle of a sentence, then the conversation does not end', async () => {
+  const { states } = await converse(['A cough', "that's all in my message already"]);
+  expect(states.at(-1)).toBe('day');
+});
+
+it('given a patient who is never understood, then no question is put more than twice, and the conversation ends', async () => {
+  const { said, states, isCompleted } = await converse(['A cough', 'xyzzy', 'plugh', 'foo']);
+  const questions = said.flatMap((text) => text.match(/[^.!?]+\?/g) ?? []);
+  const counts = questions.map((one) => questions.filter((other) => other === one).length);
+  expect(Math.max(...counts)).toBe(2);
+  expect(said.join()).toContain("I can't go on");
+  expect([states.at(-1), isCompleted]).toEqual(['goodbye', true]);
+});
 
 it('given a patient who says two things at once, or one at a time, then nothing is asked twice', async () => {
   const atOnce = await converse(['A cough', 'Tuesday morning', 'Jo Smith', '0555 123456', 'Yes']);
@@ -111,6 +147,17 @@ it('given questions on the way, then they are answered, and the conversation sta
 it('given a request that is not right, then it is taken anew from the day on', async () => {
   const { states } = await converse(['A sore throat', ...request.slice(0, 3), 'No, another day', ...request]);
   expect(states.slice(-6)).toEqual(['confirmation', ...requestStates].slice(0, 6));
+});
+
+it('given a patient who wants another day again and again, then the conversation goes on', async () => {
+  const round = ['On Tuesday.', 'In the morning.', 'Sam Field, 020 7946 0958.', 'No, another day, please.'];
+  const first = 'I would like to make an appointment.';
+  const { states } = await converse([first, ...Array.from({ length: 5 }, () => round).flat()]);
+  expect(states).toEqual([
+    'greeting',
+    'day',
+    ...Array.from({ length: 5 }, () => ['time', 'contact', 'confirmation', 'day']).flat(),
+  ]);
 });
 
 it.each([0, 1, 2, 3, 4])(

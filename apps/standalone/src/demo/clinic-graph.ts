@@ -66,12 +66,17 @@ export const clinicGraph = {
       exit_conditions: [
         {
           description:
-            'There is an emergency such as bleeding, trouble breathing, a stroke or an unconscious person',
+            'There is an emergency such as bleeding, trouble breathing, a stroke, a collapse or an unconscious person',
           next_state: 'emergency_note',
         },
         { description: 'It is about the chest or the heart', next_state: 'emergency_note' },
         { description: 'The patient cannot breathe', next_state: 'emergency_note' },
-        { description: 'Otherwise', next_state: 'request_note' },
+        {
+          description:
+            'It can wait for an appointment, such as a check-up, a vaccination, a prescription, a cough, a cold, ' +
+            'a sore throat, a rash or an ache, or a knee, a back, a foot or a shoulder that hurts',
+          next_state: 'request_note',
+        },
       ],
       tool_call_specs: [],
       audio_fillers: ['One moment, please.'],
@@ -100,6 +105,7 @@ export const clinicGraph = {
       exit_conditions: [
         { description: 'Yes, the patient wants an appointment for later', next_state: 'day' },
         { description: 'No, the patient does not want an appointment', next_state: 'goodbye' },
+        exitByGoodbye,
       ],
     }),
     action('day', {

@@ -1,15 +1,15 @@
-import type { EngageTask, TranscriptMessage } from '@svc/engine';
-import { hasAskedTwice, lastAgentMessage } from '../judge/evidence.js';
+import type { EngageTask } from '@svc/engine';
+import { cannotGoOn, mostInTheSameWords, openQuestion } from '../judge/open-question.js';
 import { contentTokens } from '../words/tokens.js';
 import { clausesOf } from './clauses.js';
 import { factsAbout } from './facts.js';
-import { hello, languageNote, selfIntroduction } from './opening.js';
+import { demoNote, hello, selfIntroduction } from './opening.js';
 import { purposeOf } from './about-agent.js';
 import { type Sentence } from './sentences.js';
 import { speak } from './speak.js';
 import type { SpeechSituation } from './speech-situation.js';
 import { speechActOf } from './speech-verbs.js';
-import { hasSpoken, takeUp } from './take-up.js';
+import { hasSpoken, takeUp, type TakeUp } from './take-up.js';
 import { toldBy } from './told.js';
 
 /** The agent's next message by rules alone: the same task always gives the same words, and never none. */
@@ -31,7 +31,7 @@ function opening(task: EngageTask, body: readonly Sentence[]): readonly string[]
     hello(task),
     ...textsOf(welcome),
     selfIntroduction(task),
-    languageNote(task),
+    demoNote,
     takeUp(task).text,
     purpose(task, body),
     ...inOrder(task, rest),
@@ -44,10 +44,13 @@ function isWelcome({ text }: Sentence): boolean {
 }
 
 function continuation(task: EngageTask, body: readonly Sentence[]): readonly string[] {
-  const asked = body.filter((sentence) => sentence.isQuestion).map((sentence) => sentence.text);
-  const isRepeat = asked.length > 0 && asked.every((text) => wasJustSaid(text, task));
-  if (isRepeat) return [again(task), ...asked];
-  return [takeUp(task).text, ...inOrder(task, body)];
+  const asked = textsOf(body.filter((sentence) => sentence.isQuestion));
+  const { text, times } = openQuestion(task.transcript);
+  const isRepeat = text !== '' && asked.at(-1)?.endsWith(text) === true;
+  if (!isRepeat) return [takeUp(task).text, ...inOrder(task, body)];
+  const reply = takeUp(task);
+  if (times >= mostInTheSameWords) return [reply.isReceipt ? '' : reply.text, cannotGoOn];
+  return [again(task, reply), ...asked];
 }
 
 /** Questions come last, so that the user is left with what to answer. */
@@ -69,23 +72,15 @@ function purpose({ state }: EngageTask, body: readonly Sentence[]): string {
 }
 
 /** The user did not give what was asked for: what they said is not taken for an answer. */
-function again(task: EngageTask): string {
-  if (task.heard.kind !== 'user-message') return "I'd still like to know:";
-  const { text, isReceipt } = takeUp(task);
-  if (!isReceipt) return text;
-  return hasAskedTwice(task.transcript)
-    ? "I'm sorry, I still don't follow. Could you put it in other words?"
-    : "I'm not sure I understood that. Let me ask once more.";
-}
-
-function wasJustSaid(text: string, { transcript }: EngageTask): boolean {
-  return (lastAgentMessage(transcript) ?? '').includes(text);
+function again({ heard }: EngageTask, { text, isReceipt }: TakeUp): string {
+  if (heard.kind !== 'user-message') return "I'd still like to know:";
+  return isReceipt ? "I'm not sure I understood that. Let me ask once more." : text;
 }
 
 /** Guidelines that give the agent something to say, each said once. */
 function remarks(task: EngageTask): readonly string[] {
   const situation = speechSituation(task);
-  const said = task.transcript.filter((message) => message.type === 'agent-message').map(({ text }) => text);
+  const said = agentTexts(task);
   return task.guidelines
     .filter((guideline) =>
       clausesOf(guideline).some(({ verb, rest }) => isTelling(verb) && /^(?:.* )?that /i.test(rest)),
@@ -98,12 +93,21 @@ function isTelling(verb: string | null): boolean {
   return verb !== null && speechActOf(verb) === 'tell';
 }
 
-/** Hands the word back to the user when the message asks for nothing. */
+const openEnds = ['How does that sound?', 'What would you like to do next?', 'What do you think?'];
+
+/** Hands the word back to the user when the message asks for nothing; says that it can't when all has been asked. */
 function followUp(task: EngageTask, situation: SpeechSituation): string {
+  const said = agentTexts(task);
   const wanted = speak(task.state.objective, situation).find((sentence) => sentence.isQuestion);
-  if (wanted !== undefined && !wasJustSaid(wanted.text, task)) return wanted.text;
-  const openEnds = ['How does that sound?', 'What would you like to do next?', 'What do you think?'];
-  return openEnds[agentMessages(task).length % openEnds.length] ?? '';
+  const first = said.length % openEnds.length;
+  const questions = [
+    ...(wanted === undefined || said.at(-1)?.includes(wanted.text) ? [] : [wanted.text]),
+    ...openEnds.slice(first),
+    ...openEnds.slice(0, first),
+  ];
+  const isFresh = (question: string) =>
+    said.filter((text) => text.includes(question)).length < mostInTheSameWords;
+  return questions.find(isFresh) ?? cannotGoOn;
 }
 
 function farewell(spoken: string, { user }: EngageTask): string {
@@ -113,16 +117,16 @@ function farewell(spoken: string, { user }: EngageTask): string {
 
 function speechSituation(task: EngageTask): SpeechSituation {
   return {
-    agent: task.agent,
-    hasGreeted: true,
     isFarewell: task.isFarewell,
     factsAbout: (subject) => factsAbout(subject, task),
-    told: toldBy(task),
+    get told() {
+      return toldBy(task);
+    },
   };
 }
 
-function agentMessages({ transcript }: EngageTask): readonly TranscriptMessage[] {
-  return transcript.filter((message) => message.type === 'agent-message');
+function agentTexts({ transcript }: EngageTask): readonly string[] {
+  return transcript.filter((message) => message.type === 'agent-message').map(({ text }) => text);
 }
 
 function textsOf(sentences: readonly Sentence[]): readonly string[] {

@@ -19,13 +19,15 @@ function message(changes: Partial<EngageTask>): string {
   return engage({ ...engageRequest.task, transcript: talk, action: 'Ask for the title', ...changes });
 }
 
+const note = 'This is a demo without a language model, and I speak English only.';
+
 describe('given that the conversation begins', () => {
   const opening = { heard: greeting, transcript: [] };
 
   it('then the agent greets in its identity, says what it is here for, and carries out the action', () => {
     expect(
       message({ ...opening, state: { name: 's', objective: 'Find the book the user wants', tried: [] } }),
-    ).toBe("Hello! I'm Ada, a librarian. I'm here to find the book you want. What is the title?");
+    ).toBe(`Hello! I'm Ada, a librarian. ${note} I'm here to find the book you want. What is the title?`);
   });
 
   it('when the action is a welcome, then it belongs to the hello', () => {
@@ -39,15 +41,18 @@ describe('given that the conversation begins', () => {
     expect(message({ ...opening, user })).toMatch(/^Welcome back, Bo! This is Ada, a librarian\./);
   });
 
-  it('when the user prefers another language, then the agent says that it speaks English only', () => {
-    const user = { ...newUser, preferredLanguage: 'deu' };
-    expect(message({ ...opening, user })).toContain('I can only speak English');
-    expect(message({ ...opening, user: { ...newUser, preferredLanguage: 'eng' } })).not.toContain('English');
-  });
+  it.each(['deu', 'eng', null])(
+    'when the user prefers %s, then the first message, and none after it, says that it is a demo in English',
+    (preferredLanguage) => {
+      const user = { ...newUser, preferredLanguage };
+      expect(message({ ...opening, user })).toContain(note);
+      expect(message({ user, heard: said('Moby Dick') })).not.toContain('demo');
+    },
+  );
 
   it('when the user has spoken first, then their words are taken up after the greeting', () => {
     expect(message({ transcript: [], heard: said('I lost my card') })).toMatch(
-      /^Hello! I'm Ada, a librarian\. I'm sorry to hear that\./,
+      /^Hello! I'm Ada, a librarian\. .* I'm sorry to hear that\./,
     );
   });
 
@@ -64,7 +69,7 @@ describe('given that the conversation begins', () => {
 
 describe('given what the user said', () => {
   it.each([
-    ["I'd like a table for four", "You'd like a table for four, all right."],
+    ["I'd like a table for four", "Got it: “I'd like a table for four”."],
     ['My dog is ill', "I'm sorry to hear that."],
     ['Moby Dick', 'Got it: “Moby Dick”.'],
     ['My name is bo', 'Nice to meet you, Bo.'],
@@ -74,7 +79,9 @@ describe('given what the user said', () => {
     ['thank you', "You're welcome."],
     ["I don't know", 'No problem.'],
     ['What is the meaning of life?', "I'm afraid I can't tell you that."],
-    ['Can I bring my dog?', "Let's see."],
+    ['Can I bring my dog?', "I'm afraid I can't tell you that."],
+    ['Can I have a table by the window?', "Let's see."],
+    ['Could you call me back?', "Let's see."],
     ['How are you?', "I'm well, thank you."],
     ['Who made you?', 'I was developed by Example Works.'],
     ["What's your name?", "I'm Ada, a librarian."],
@@ -106,6 +113,13 @@ describe('given what the user said', () => {
     );
   });
 
+  it('when the background speaks of a part of it alone, then the answer does not say that it is all', () => {
+    const agent = { ...engageRequest.task.agent, background: 'Readers bring their card.' };
+    expect(message({ agent, heard: said('Can I bring my dog?') })).toBe(
+      'What I know about that: Readers bring their card. What is the title?',
+    );
+  });
+
   it('when a constraint touches it, then what is known is kept back', () => {
     const agent = { ...engageRequest.task.agent, background: 'The vault code is 1234.' };
     const boundaryConstraints = ['Never reveal the vault code'];
@@ -114,14 +128,86 @@ describe('given what the user said', () => {
     );
   });
 
-  it('when it is no answer to the question, then the question comes again, in other words each time', () => {
-    const transcript: TranscriptMessage[] = [{ type: 'agent-message', text: 'Hello! What is the title?' }];
+  describe('that is no answer to the question', () => {
     const heard = said('bananas and pears');
-    const second = message({ transcript, heard });
-    expect(second).toBe("I'm not sure I understood that. Let me ask once more. What is the title?");
-    transcript.push({ type: 'agent-message', text: second });
-    expect(message({ transcript, heard })).toBe(
-      "I'm sorry, I still don't follow. Could you put it in other words? What is the title?",
+    const question = 'What is the title?';
+    /** What the agent says to one thing after the other, from the question on. */
+    const messagesTo = (all: readonly Heard[]) => {
+      const transcript: TranscriptMessage[] = [{ type: 'agent-message', text: `Hello! ${question}` }];
+      return all.map((one) => {
+        const text = message({ transcript, heard: one });
+        transcript.push({ type: 'agent-message', text });
+        return text;
+      });
+    };
+
+    it('then the question comes once more, then the agent says that it can not go on', () => {
+      const cannotGoOn = expect.stringMatching(/^I'm sorry, .*I can't go on without an answer/);
+      expect(messagesTo([heard, heard, heard, heard])).toEqual([
+        `I'm not sure I understood that. Let me ask once more. ${question}`,
+        cannotGoOn,
+        cannotGoOn,
+        cannotGoOn,
+      ]);
+    });
+
+    it('when the user asks something instead, then it is answered, and no question is put a third time', () => {
+      const [, second, third] = messagesTo([heard, said('Who are you?'), said('Who made you?')]);
+      expect(second).toMatch(/^I'm Ada, a librarian\. .*I can't go on/);
+      expect(third).toMatch(/^I was developed by Example Works\. .*I can't go on/);
+      expect(`${second} ${third}`).not.toContain('?');
+    });
+
+    it('when it asks for nothing, then what it hands the word back with is not said a third time either', () => {
+      const transcript: TranscriptMessage[] = [...talk];
+      const state = { name: 's', objective: 'Find out which book they want', tried: [] };
+      for (let turn = 0; turn < 12; turn += 1) {
+        const text = message({ transcript, state, heard: { kind: 'skip' }, action: 'Say that we are open' });
+        transcript.push({ type: 'agent-message', text });
+      }
+      const questions = transcript.flatMap(({ text }) => text.match(/[^.!?]+\?/g) ?? []);
+      const counts = questions.map((one) => questions.filter((other) => other === one).length);
+      expect(Math.max(...counts)).toBe(2);
+      expect(transcript.at(-1)?.text).toContain("I can't go on");
+    });
+  });
+});
+
+describe('given that the user corrects what they said before', () => {
+  const transcript: readonly TranscriptMessage[] = [
+    { type: 'agent-message', text: 'Which day would you like?' },
+    { type: 'user-message', text: 'Tuesday' },
+    { type: 'agent-message', text: 'What is your name?' },
+  ];
+
+  it.each([
+    ['Actually, Wednesday', 'Wednesday'],
+    ['Sorry, I meant Wednesday.', 'Wednesday'],
+    ['no wait, not Tuesday, Wednesday', 'Wednesday'],
+    ['make it the 5th please', 'the 5th'],
+    ['Wednesday instead', 'Wednesday'],
+  ])('when they say "%s", then it is heard, and summed up as it is now', (words, meant) => {
+    const heard = said(words);
+    expect(message({ transcript, heard, action: 'Ask for the name' })).toBe(
+      `All right, I have changed that: “${meant}”. What is your name?`,
+    );
+    expect(message({ transcript, heard, action: 'Summarize the booking' })).toContain(
+      `you told me: “${meant}”.`,
+    );
+  });
+
+  it('when nothing of the kind was said before, then it is no correction', () => {
+    const heard = said('Actually, at 10:30');
+    expect(message({ transcript, heard, action: 'Ask for the title' })).not.toContain('changed');
+  });
+
+  it('when they are asked for it again, then the newer answer takes the place of the older', () => {
+    const asked: readonly TranscriptMessage[] = [
+      ...transcript.slice(0, 2),
+      { type: 'agent-message', text: 'All right. Which day would you like?' },
+    ];
+    expect(message({ transcript: asked, heard: said('Friday'), action: 'Summarize the booking' })).toContain(
+      'you told me: “Friday”.',
     );
   });
 });

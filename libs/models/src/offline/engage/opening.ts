@@ -12,8 +12,5 @@ export function selfIntroduction({ agent, user }: EngageTask): string {
   return `${user.isReturning ? 'This is' : "I'm"} ${identity.name}${rolePhrase(identity.role)}.`;
 }
 
-/** The rules know English alone; a user who expects another language is told so. */
-export function languageNote({ agent, user }: EngageTask): string {
-  const language = (user.preferredLanguage ?? agent.identity.default_spoken_language).toLowerCase();
-  return /^(?:en|eng)(?:-|$)/.test(language) ? '' : "I'm afraid I can only speak English here.";
-}
+/** So that nobody takes the rules for what a language model can do, or waits for another language. */
+export const demoNote = 'This is a demo without a language model, and I speak English only.';

@@ -1,10 +1,7 @@
-import { plainAgent } from '../../../test/conversation.js';
 import { speak } from './speak.js';
 import type { SpeechSituation } from './speech-situation.js';
 
 const situation: SpeechSituation = {
-  agent: plainAgent,
-  hasGreeted: true,
   isFarewell: false,
   factsAbout: (subject) => (subject.includes('opening') ? ['We open at nine.'] : []),
   told: ['four people', 'on Friday'],
@@ -86,9 +83,8 @@ describe('given an instruction to say something', () => {
     expect(said('Thank the user. Do not mention the price.')).toBe('Thank you.');
   });
 
-  it('when the agent has greeted already, then it does not greet again', () => {
-    expect(said('Greet the user and ask how they are')).toBe('How are you?');
-    expect(said('Greet the user', { hasGreeted: false })).toBe('Hello.');
+  it('then greeting is left to the opening', () => {
+    expect(said('Greet the user, introduce yourself and ask how they are')).toBe('How are you?');
   });
 
   it('when the conversation ends, then goodbye is left to the farewell', () => {

@@ -1,10 +1,5 @@
-import type { AgentProfile } from '@svc/engine';
-
 /** What a sentence may draw on besides the instruction itself. */
 export interface SpeechSituation {
-  readonly agent: AgentProfile;
-  /** The conversation has just begun, and the agent has greeted and introduced itself already. */
-  readonly hasGreeted: boolean;
   readonly isFarewell: boolean;
   /** Sentences that the agent knows about a subject; none when it knows nothing. */
   readonly factsAbout: (subject: string) => readonly string[];

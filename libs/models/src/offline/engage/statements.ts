@@ -5,51 +5,38 @@ import type { SpeechAct } from './speech-verbs.js';
 
 type StatementAct = Exclude<SpeechAct, 'ask' | 'learn' | 'collect' | 'check'>;
 
-/** What is said for an act other than asking. `rest` is addressed to the user already. */
+/** How each act is carried out. `rest` is what follows the verb, addressed to the user already. */
+type Say = (rest: string, situation: SpeechSituation, verb: string) => readonly Sentence[];
+
+const sayings: Readonly<Record<StatementAct, Say>> = {
+  greet,
+  introduce,
+  thank: (rest) => [statement(`thank you${after(rest)}`)],
+  wish: (rest) => [statement(`I wish ${rest === '' ? 'you well' : rest}`)],
+  part: (_rest, { isFarewell }) => (isFarewell ? [] : [statement('goodbye')]),
+  tell,
+  explain,
+  offer,
+  suggest,
+  help,
+  apologize: (rest) => [statement(`I'm sorry${after(rest)}`)],
+  empathize: () => [statement('I understand')],
+  invite: (rest) => [please(rest)],
+  answer,
+  wait: () => [statement('take your time')],
+  praise: () => [statement('well done')],
+  recap: (_rest, situation) => recap(situation),
+  confirm,
+};
+
+/** What is said for an act other than asking. */
 export function sayTo(
   act: StatementAct,
   verb: string,
   rest: string,
   situation: SpeechSituation,
 ): readonly Sentence[] {
-  switch (act) {
-    case 'greet':
-      return greet(verb, rest, situation);
-    case 'introduce':
-      return introduce(rest, situation);
-    case 'thank':
-      return [statement(`thank you${after(rest)}`)];
-    case 'wish':
-      return [statement(`I wish ${rest === '' ? 'you well' : rest}`)];
-    case 'part':
-      return situation.isFarewell ? [] : [statement('goodbye')];
-    case 'tell':
-      return tell(rest, situation);
-    case 'explain':
-      return explain(verb, rest, situation);
-    case 'offer':
-      return offer(rest);
-    case 'suggest':
-      return suggest(rest);
-    case 'help':
-      return help(rest);
-    case 'apologize':
-      return [statement(`I'm sorry${after(rest)}`)];
-    case 'empathize':
-      return [statement('I understand')];
-    case 'invite':
-      return [please(rest)];
-    case 'answer':
-      return answer(rest);
-    case 'wait':
-      return [statement('take your time')];
-    case 'praise':
-      return [statement('well done')];
-    case 'recap':
-      return recap(situation);
-    case 'confirm':
-      return confirm(rest, situation);
-  }
+  return sayings[act](rest, situation, verb);
 }
 
 /** ` for your time`, from `you for your time`. */
@@ -58,17 +45,14 @@ function after(rest: string): string {
   return reason === '' ? '' : ` ${reason}`;
 }
 
-function greet(verb: string, rest: string, { hasGreeted }: SpeechSituation): readonly Sentence[] {
+/** The agent says hello and who it is by itself. */
+function greet(rest: string, _situation: SpeechSituation, verb: string): readonly Sentence[] {
   const place = /^(?:you )?(to .+)$/is.exec(rest)?.[1];
-  if (verb === 'welcome' && place !== undefined) return [statement(`welcome ${place}`)];
-  return hasGreeted ? [] : [statement('hello')];
+  return verb === 'welcome' && place !== undefined ? [statement(`welcome ${place}`)] : [];
 }
 
-function introduce(rest: string, { agent, hasGreeted, factsAbout }: SpeechSituation): readonly Sentence[] {
-  if (rest === '' || /^(?:myself|me)\b/i.test(rest)) {
-    return hasGreeted ? [] : [statement(`I'm ${agent.identity.name}`)];
-  }
-  return about(rest, factsAbout);
+function introduce(rest: string, { factsAbout }: SpeechSituation): readonly Sentence[] {
+  return rest === '' || /^(?:myself|me)\b/i.test(rest) ? [] : about(rest, factsAbout);
 }
 
 const finite =
@@ -86,7 +70,7 @@ function tell(rest: string, situation: SpeechSituation): readonly Sentence[] {
   const subject = /^(?:about|of|regarding) (.+)$/is.exec(content)?.[1];
   if (subject !== undefined) return about(subject, situation.factsAbout);
   if (content === '') return [statement("I'm here to help")];
-  if (isIndirect(content)) return explain('explain', content, situation);
+  if (isIndirect(content)) return explain(content, situation, 'explain');
   return finite.test(content) ? [statement(content)] : about(content, situation.factsAbout);
 }
 
@@ -94,7 +78,7 @@ function isIndirect(text: string): boolean {
   return /^(?:how|what|why|when|where|which|who|whether|if)\b/i.test(text);
 }
 
-function explain(verb: string, rest: string, { factsAbout }: SpeechSituation): readonly Sentence[] {
+function explain(rest: string, { factsAbout }: SpeechSituation, verb: string): readonly Sentence[] {
   const subject = rest
     .replace(/^(?:(?:to|with|for) )?you\b\s*(?:through\s+)?/i, '')
     .replace(/^(?:about|through|with you|to you)\s+/i, '')

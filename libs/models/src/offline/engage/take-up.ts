@@ -1,10 +1,10 @@
 import type { EngageTask, Heard } from '@svc/engine';
 import { heardText } from '../judge/evidence.js';
 import { answerKind } from '../words/answers.js';
+import { correctionIn } from '../judge/corrections.js';
 import { contentTokens, looked, normalized } from '../words/tokens.js';
 import { answerAboutAgent } from './about-agent.js';
 import { factsAbout } from './facts.js';
-import { reflected } from './reflect.js';
 import { capitalized } from './sentences.js';
 
 /** Longest words of the user that are said back to them, in UTF-16 code units. */
@@ -46,6 +46,8 @@ function replyTo(said: string, task: EngageTask): TakeUp {
   const text = normalized(said);
   const kind = answerKind(said);
   const sorry = isTrouble(text) ? "I'm sorry to hear that. " : '';
+  const correction = correctionIn(said, task.transcript);
+  if (correction !== null) return reply(`All right, I have changed that: “${correction}”.`);
   if (isQuestion(text)) return reply(`${sorry}${answerTo(said, task)}`);
   if (kind.isGreeting) return reply(hasSpoken(task) ? 'Hello!' : '');
   if (kind.isIgnorance) return reply('No problem.');
@@ -64,15 +66,19 @@ function isQuestion(text: string): boolean {
 
 function answerTo(said: string, task: EngageTask): string {
   const facts = factsAbout(said, task);
-  if (facts.length > 0) return facts.map((fact) => (/[.!?]$/.test(fact) ? fact : `${fact}.`)).join(' ');
-  if (/^(?:can|could|may|would|will) (?:i|we|you)\b|\bis it possible\b/.test(normalized(said)))
-    return "Let's see.";
-  return "I'm afraid I can't tell you that.";
+  if (facts.length > 0) {
+    const answer = facts.map((fact) => (/[.!?]$/.test(fact) ? fact : `${fact}.`)).join(' ');
+    const known = new Set(contentTokens(answer).map(({ stem }) => stem));
+    const isWhole = contentTokens(said).every(({ stem }) => known.has(stem));
+    return isWhole ? answer : `What I know about that: ${answer}`;
+  }
+  const isRequest =
+    /^(?:can|could|may|will|would) (?:you\b|(?:i|we) (?:have|get|book|make|take|order|reserve|see|change)\b)/;
+  return isRequest.test(normalized(said)) ? "Let's see." : "I'm afraid I can't tell you that.";
 }
 
 /** By turns, so that two replies in a row don't sound the same. */
 const received = ['Thank you, I have noted “%”.', 'Got it: “%”.', 'All right, “%”.'] as const;
-const mirroredReceipts = ['%, I see.', '%, all right.', '%, got it.'] as const;
 
 function acknowledgement(said: string, task: EngageTask): string {
   const echo = echoOf(said);
@@ -80,9 +86,6 @@ function acknowledgement(said: string, task: EngageTask): string {
   if (echo === null || touchesBoundary(echo, task))
     return contentTokens(said).length === 0 ? 'I see.' : 'Thank you for telling me.';
   const turn = task.transcript.filter((message) => message.type === 'user-message').length;
-  const mirror = reflected(echo);
-  if (mirror !== null)
-    return (mirroredReceipts[turn % mirroredReceipts.length] ?? '%').replace('%', () => mirror);
   return (received[turn % received.length] ?? '%').replace('%', () => echo);
 }
 

@@ -1,21 +1,44 @@
-import type { EngageTask } from '@svc/engine';
+import type { EngageTask, TranscriptMessage } from '@svc/engine';
+import { asksYesOrNo, openQuestion } from '../judge/open-question.js';
 import { answerKind } from '../words/answers.js';
+import { correctionIn, isOfSameKind } from '../judge/corrections.js';
 import { contentTokens, looked } from '../words/tokens.js';
 import { echoOf } from './take-up.js';
 
 /** Newest things told that are said back: more would be a protocol. */
 const maxTold = 6;
 
-/** What the user told in the conversation, oldest first: neither questions nor greetings nor bare yes and no. */
+interface Told {
+  readonly question: string;
+  readonly text: string;
+}
+
+/**
+ * What the user told in the conversation, oldest first: neither questions nor greetings nor bare yes and no. What was
+ * corrected, or asked for and told anew, stands there as it was told last.
+ */
 export function toldBy({ transcript, heard }: EngageTask): readonly string[] {
-  const earlier = transcript.filter((message) => message.type === 'user-message').map(({ text }) => text);
-  const all = heard.kind === 'user-message' ? [...earlier, heard.text] : earlier;
-  const told: string[] = [];
-  for (let index = all.length - 1; index >= 0 && told.length < maxTold; index -= 1) {
-    const part = tellingPart(all[index] ?? '');
-    if (part !== null) told.unshift(part);
-  }
-  return told;
+  let told: readonly Told[] = [];
+  const hear = (said: string, earlier: readonly TranscriptMessage[]) => {
+    const question = openQuestion(earlier).text;
+    const correction = correctionIn(said, earlier);
+    const text = correction ?? tellingPart(said);
+    if (text === null) return;
+    const replaced = told.findLastIndex((one) =>
+      correction === null ? isAnsweredAnew(one, question) : isOfSameKind(one.text, correction),
+    );
+    const newest = { question, text };
+    told = replaced < 0 ? [...told, newest] : told.with(replaced, newest);
+  };
+  for (const [place, { type, text }] of transcript.entries())
+    if (type === 'user-message') hear(text, transcript.slice(0, place));
+  if (heard.kind === 'user-message') hear(heard.text, transcript);
+  return told.slice(-maxTold).map(({ text }) => text);
+}
+
+/** Whoever is asked "Anything else?" adds to what they told before. */
+function isAnsweredAnew(told: Told, question: string): boolean {
+  return question !== '' && told.question === question && !asksYesOrNo(question);
 }
 
 function tellingPart(text: string): string | null {

@@ -2,6 +2,7 @@ import type { Heard, TranscriptMessage } from '@svc/engine';
 import { answeredStems } from '../words/entities.js';
 import { answerKind, type AnswerKind } from '../words/answers.js';
 import { contentTokens, looked, normalized, tokens } from '../words/tokens.js';
+import { asksForSomething, asksYesOrNo, lastQuestion } from './open-question.js';
 
 type Polarity = 'meant' | 'negated' | 'both';
 
@@ -41,7 +42,8 @@ export function evidenceOf(whole: string, lastAgentMessage: string | null): Evid
   for (const token of said) note(token.stem, token.isNegated);
   const isYesOrNo = answer.isAffirmation || answer.isRefusal;
   const isBare = said.length <= 1 && isYesOrNo;
-  const takesUpQuestion = isBare || (isYesOrNo && asksYesOrNo(asked));
+  const isNoAnswer = answer.isAffirmation && asksForSomething(asked);
+  const takesUpQuestion = isBare ? !isNoAnswer : isYesOrNo && asksYesOrNo(asked);
   if (takesUpQuestion) for (const token of question) note(token.stem, answer.isRefusal);
   const saysNothing = answer.isIgnorance || answer.isQuestion || answer.isGreeting;
   const tellsSomething = tokens(utterance).length > 0 && !isBare && !saysNothing;
@@ -62,37 +64,8 @@ export function lastAgentMessage(transcript: readonly TranscriptMessage[]): stri
   return transcript.findLast((message) => message.type === 'agent-message')?.text ?? null;
 }
 
-/** Whether the agent's last two messages end in the same question. */
-export function hasAskedTwice(transcript: readonly TranscriptMessage[]): boolean {
-  const [last, before] = transcript
-    .filter((message) => message.type === 'agent-message')
-    .map((message) => lastQuestion(message.text).trim())
-    .toReversed();
-  return last !== undefined && last !== '' && last === before;
-}
-
 export function phraseOf(text: string): string {
   return ` ${tokens(text)
     .map((token) => token.word)
     .join(' ')} `;
-}
-
-/** Not "What …?" and not "Could you tell me …?": a question that "yes" or "no" answers. */
-function asksYesOrNo(question: string): boolean {
-  return /^(?:is|are|am|was|were|do|does|did|have|has|had|would|will|shall|should|can|may)\b/.test(
-    normalized(question),
-  );
-}
-
-/** Part of the agent's message, from its end, where the question is looked for. */
-const maxQuestion = 1_000;
-
-/** The last sentence that asks. */
-function lastQuestion(message: string): string {
-  const seen = message.slice(-maxQuestion);
-  const end = seen.lastIndexOf('?');
-  if (end === -1) return '';
-  let start = end;
-  while (start > 0 && !'.!?\n'.includes(seen.charAt(start - 1))) start -= 1;
-  return seen.slice(start, end + 1);
 }

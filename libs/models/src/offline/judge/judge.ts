@@ -1,8 +1,12 @@
 import type { Choice, Judgement, JudgeTask } from '@svc/engine';
 import { contentTokens, tokens } from '../words/tokens.js';
 import { otherwiseCondition, otherwiseWords } from '../words/vocabulary.js';
-import { evidenceOf, hasAskedTwice, heardText, lastAgentMessage, type Evidence } from './evidence.js';
-import { scoreCondition, type Score } from './score.js';
+import { correctionIn } from './corrections.js';
+import { evidenceOf, heardText, lastAgentMessage, type Evidence } from './evidence.js';
+import { cannotGoOn, mostInTheSameWords, openQuestion } from './open-question.js';
+import { endingExit, safeExit } from './ways-out.js';
+import { best } from './best.js';
+import { scoreCondition } from './score.js';
 
 /** Below it, an exit condition does not hold: half of what the condition is about must have been said. */
 const holdsFrom = 0.5;
@@ -11,33 +15,32 @@ const guessedFrom = 0.25;
 
 /** Makes a choice by rules alone. The same task always gives the same choice, and always one that is offered. */
 export function judge(task: JudgeTask): Judgement {
-  const evidence = evidenceOf(heardText(task.heard), lastAgentMessage(task.transcript));
+  const question = openQuestion(task.transcript);
+  const evidence = evidenceOfHeard(task);
   const exits = task.choices.filter((choice) => choice.kind === 'exit');
   const actions = task.choices.filter((choice) => choice.kind === 'action');
   const exit = best(exits, (choice) => scoreCondition(choice.text, evidence));
-  const isStuck = hasAskedTwice(task.transcript) && !evidence.answer.isInquiry;
+  const isStuck = question.times >= mostInTheSameWords && !evidence.answer.isInquiry;
   const hasRest = exits.some((choice) => otherwiseCondition.test(choice.text));
-  const mayRefuse = actions.length > 0 || hasRest;
-  const enough = !mayRefuse ? Number.MIN_VALUE : isStuck ? guessedFrom : holdsFrom;
+  const safe = safeExit(exits, task.state.guidelines);
+  const mayRefuse = actions.length > 0 || hasRest || safe !== null;
+  const enough = !mayRefuse ? Number.MIN_VALUE : isStuck && safe === null ? guessedFrom : holdsFrom;
   if (exit !== null && exit.score.value >= enough) {
     return { choice: exit.choice.id, reason: `Exit "${exit.choice.text}": ${exit.score.because}.` };
   }
-  if (actions.length > 0) return nextAction(actions, task, evidence);
-  return unclearExit(exits, task);
+  if (actions.length === 0) return unclearExit(exits, safe, task);
+  const isAnswered = task.heard.kind === 'user-message';
+  const isLost = isStuck && isAnswered && lastAgentMessage(task.transcript)?.includes(cannotGoOn) === true;
+  const wayOut = isLost ? (safe ?? endingExit(exits)) : null;
+  if (wayOut === null) return nextAction(actions, task, evidence);
+  return { choice: wayOut.id, reason: `The question stays without an answer: exit "${wayOut.text}".` };
 }
 
-interface Scored {
-  readonly choice: Choice;
-  readonly score: Score;
-}
-
-/** Of equals the first counts. */
-function best(choices: readonly Choice[], score: (choice: Choice) => Score): Scored | null {
-  const scored = choices.map((choice) => ({ choice, score: score(choice) }));
-  return scored.reduce<Scored | null>(
-    (leader, one) => (leader === null || one.score.value > leader.score.value ? one : leader),
-    null,
-  );
+/** Who corrects what they said before does not answer what they were asked since. */
+function evidenceOfHeard({ heard, transcript }: JudgeTask): Evidence {
+  const evidence = evidenceOf(heardText(heard), lastAgentMessage(transcript));
+  if (correctionIn(evidence.utterance, transcript) === null) return evidence;
+  return { ...evidence, toldAbout: new Set() };
 }
 
 /** Share of an action's words that the agent has spoken once the action is done: it may have used words of its own. */
@@ -73,8 +76,11 @@ function nextAction(actions: readonly Choice[], task: JudgeTask, evidence: Evide
   return { choice: next?.id ?? '', reason: 'No exit condition holds; this is the next action in order.' };
 }
 
-/** A decision must fall although the latest words say nothing: earlier words count then, else the branch for the rest. */
-function unclearExit(exits: readonly Choice[], task: JudgeTask): Judgement {
+/**
+ * A decision must fall although the latest words say nothing: earlier words count then, else what the guidelines say of
+ * doubt, else the branch for the rest.
+ */
+function unclearExit(exits: readonly Choice[], safe: Choice | null, task: JudgeTask): Judgement {
   const said = task.transcript
     .filter((message) => message.type !== 'agent-message')
     .map((message) => message.text);
@@ -83,13 +89,16 @@ function unclearExit(exits: readonly Choice[], task: JudgeTask): Judgement {
     exits.find((choice) => otherwiseCondition.test(choice.text)) ??
     exits.find((choice) => tokens(choice.text).some((token) => otherwiseWords.has(token.word)));
   const earlier = best(exits, (choice) => scoreCondition(choice.text, everything));
-  const enough = rest !== undefined && otherwiseCondition.test(rest.text) ? holdsFrom : Number.MIN_VALUE;
+  const hasRest = rest !== undefined && otherwiseCondition.test(rest.text);
+  const enough = hasRest || safe !== null ? holdsFrom : Number.MIN_VALUE;
   if (earlier !== null && earlier.score.value >= enough) {
     return {
       choice: earlier.choice.id,
       reason: `Judged by the whole conversation: ${earlier.score.because}.`,
     };
   }
+  if (safe !== null)
+    return { choice: safe.id, reason: `Unclear; a guideline says what is safe then: "${safe.text}".` };
   const exit = rest ?? exits[0];
   return {
     choice: exit?.id ?? '',

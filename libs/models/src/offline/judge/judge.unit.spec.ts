@@ -1,17 +1,27 @@
 import type { Choice, JudgeTask, TranscriptMessage } from '@svc/engine';
 import { newUser, plainAgent } from '../../../test/conversation.js';
 import { judge } from './judge.js';
+import { cannotGoOn } from './open-question.js';
 
 interface Scene {
   readonly exits: readonly string[];
   readonly actions?: readonly string[];
   readonly asked?: string;
-  readonly said: string;
+  /** Null: the user says nothing. */
+  readonly said: string | null;
   readonly transcript?: readonly TranscriptMessage[];
+  readonly guidelines?: readonly string[];
 }
 
 /** The text of the choice that the rules make. */
-function chosen({ exits, actions = ['Go on'], asked, said, transcript = [] }: Scene): string | undefined {
+function chosen({
+  exits,
+  actions = ['Go on'],
+  asked,
+  said,
+  transcript = [],
+  guidelines = [],
+}: Scene): string | undefined {
   const choices: Choice[] = [
     ...exits.map((text, place) => ({ id: `exit_${place + 1}`, kind: 'exit' as const, text })),
     ...actions.map((text, place) => ({ id: `action_${place + 1}`, kind: 'action' as const, text })),
@@ -26,9 +36,9 @@ function chosen({ exits, actions = ['Go on'], asked, said, transcript = [] }: Sc
     startedAtMs: 0,
     user: newUser,
     transcript: earlier,
-    heard: { kind: 'user-message', text: said, externalEvents: [] },
+    heard: said === null ? { kind: 'skip' } : { kind: 'user-message', text: said, externalEvents: [] },
     newThoughts: [],
-    state: { name: 'state', objective: 'Objective', tried: [], guidelines: [] },
+    state: { name: 'state', objective: 'Objective', tried: [], guidelines },
     choices,
   };
   const { choice } = judge(task);
@@ -176,6 +186,94 @@ describe('given a decision', () => {
     expect(chosen({ exits: ['The sky is red', 'The sea is blue'], actions: [], said: 'hm' })).toBe(
       'The sky is red',
     );
+  });
+});
+
+describe('given a guideline that says what is safe', () => {
+  const exits = ['The patient needs an emergency doctor', 'The patient asks for a check-up', 'Otherwise'];
+  const decide = { exits, actions: [], guidelines: ['Be kind.', 'When in doubt, treat it as an emergency.'] };
+
+  it.each(['My husband collapsed and is not responding', 'hm', 'Das Wetter ist schön'])(
+    'when "%s" fits no exit, then that one is taken, not the one for the rest',
+    (said) => {
+      expect(chosen({ ...decide, said })).toBe(exits[0]);
+      expect(chosen({ ...decide, said, guidelines: [] })).toBe('Otherwise');
+    },
+  );
+
+  it('when an exit fits, then the guideline has no say', () => {
+    expect(chosen({ ...decide, said: 'I want a check-up' })).toBe(exits[1]);
+  });
+
+  it.each(['If it is unclear, call an emergency doctor', 'Choose the emergency doctor in case of doubt.'])(
+    'then "%s" says the same',
+    (guideline) => {
+      expect(chosen({ ...decide, said: 'hm', guidelines: [guideline] })).toBe(exits[0]);
+    },
+  );
+
+  it('when it names no exit, then it does not count', () => {
+    expect(chosen({ ...decide, said: 'hm', guidelines: ['If unsure, smile.'] })).toBe('Otherwise');
+  });
+});
+
+describe('given that the agent has said that it can not go on', () => {
+  const question = 'What is the number?';
+  const transcript: readonly TranscriptMessage[] = [
+    { type: 'agent-message', text: question },
+    { type: 'user-message', text: 'bananas' },
+    { type: 'agent-message', text: question },
+    { type: 'user-message', text: 'pears' },
+  ];
+  const given = 'The user has provided a tracking code';
+
+  it.each(['The user says goodbye', 'Hand over to a colleague', 'The user wants to talk to a human'])(
+    'when the next words help no more, then the exit "%s" is taken',
+    (wayOut) => {
+      const scene = { exits: [given, wayOut], transcript, said: 'plums' };
+      expect(chosen({ ...scene, asked: cannotGoOn })).toBe(wayOut);
+      expect(chosen({ ...scene, asked: question })).toBe('Go on');
+    },
+  );
+
+  it('when the user says nothing, then the agent stays', () => {
+    const exits = [given, 'The user says goodbye'];
+    expect(chosen({ exits, transcript, asked: cannotGoOn, said: null })).toBe('Go on');
+  });
+
+  it('when no exit ends or hands over, then the agent stays', () => {
+    const exits = [given, 'The user wants a refund'];
+    expect(chosen({ exits, transcript, asked: cannotGoOn, said: 'plums' })).toBe('Go on');
+  });
+
+  it('when the answer comes after all, then it counts', () => {
+    const exits = ['The user has told the number', 'The user says goodbye'];
+    expect(chosen({ exits, transcript, asked: cannotGoOn, said: 'The number is 17' })).toBe(exits[0]);
+  });
+});
+
+describe('given what only looks like an answer', () => {
+  it('when what was said before is corrected, then the question stays open', () => {
+    const exits = ['The user has named a time of the day'];
+    const transcript: readonly TranscriptMessage[] = [{ type: 'user-message', text: 'Tuesday' }];
+    const asked = 'Do you prefer the morning or the afternoon?';
+    expect(chosen({ exits, transcript, asked, said: 'Actually, Wednesday' })).toBe('Go on');
+    expect(chosen({ exits, transcript, asked, said: 'Actually, the morning' })).toBe(exits[0]);
+  });
+
+  it.each([
+    ["that's all in my message already", 'Go on'],
+    ["that's all", 'The user says goodbye'],
+    ["That's all, thanks!", 'The user says goodbye'],
+  ])('when "%s" is said, then "%s"', (said, expected) => {
+    expect(chosen({ exits: ['The user says goodbye'], asked: 'Which day would you like?', said })).toBe(
+      expected,
+    );
+  });
+
+  it('when "yes" is said to "Which day?", then no day is named', () => {
+    const exits = ['The user has named a day'];
+    expect(chosen({ exits, asked: 'Which day would you like?', said: 'yes' })).toBe('Go on');
   });
 });
 

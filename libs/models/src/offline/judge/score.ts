@@ -88,7 +88,14 @@ function overlap(content: readonly Token[], { polarities, entities }: Evidence):
   }
   // Of two that fit alike, the one that says more counts.
   const value = sum <= 0 ? 0 : sum / asked.length + 0.001 * Math.min(found.length, 50);
-  return { value, because: `the user's words fit: ${found.join(', ')}` };
+  // A day is no time of the day.
+  const lacks = asked.some(
+    ({ stem }) => isUnmistakable(stem) && !entities.has(stem) && !polarities.has(stem),
+  );
+  return {
+    value: lacks && entities.size > 0 ? value * doubtWeight : value,
+    because: `the user's words fit: ${found.join(', ')}`,
+  };
 }
 
 /** Who wants to cancel an order does not want to order. */
@@ -126,8 +133,8 @@ function told(
   };
 }
 
-/** Brings an answer that does not look like what was asked for under the threshold. */
-const doubtWeight = 0.5;
+/** Brings an answer that does not look like what was asked for under the thresholds, that for guesses too. */
+const doubtWeight = 0.3;
 
 const doneCondition =
   /\b(goodbye|bye|farewell|end|ends|ended|finish|finished|done|leaves?|leaving|nothing (more|else)|no (more|further|other))\b/;

@@ -6,7 +6,7 @@ const refusal =
   /^(no|nope|nah|never|not (really|now|yet|at all|today|anymore|any more)|i don't|i do not|i'd rather not|i would rather not|i disagree|i refuse|i decline|rather not)\b/;
 const notARefusal = /^no (problem|worries|doubt|matter)\b/;
 const farewell =
-  /\b(bye|goodbye|good bye|farewell|see you|good night|that's (all|it|everything)|that is (all|it|everything)|nothing (else|more|further)|no more|i'm (done|finished)|i am (done|finished)|we're done|we are done|all done|no,? thanks?|no,? thank you|have to go)\b/;
+  /\b(bye|goodbye|good bye|farewell|see you|good night|that(?:'s| is) (all|it|everything)(?=\s*(?:[,.!;]|$|thanks?\b|for (?:now|today)\b|then\b))|nothing (else|more|further)|no more|i'm (done|finished)|i am (done|finished)|we're done|we are done|all done|no,? thanks?|no,? thank you|have to go)\b/;
 const greeting =
   /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day))\b[\s,!.]*(?:there|\p{L}+)?[\s!.]*$/u;
 const indifference =

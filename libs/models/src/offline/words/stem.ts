@@ -1,51 +1,23 @@
 import { LRUCache } from 'lru-cache';
 
 /** Forms that no suffix rule brings together, and a few words that mean the same wherever people make arrangements. */
-const irregular: Readonly<Record<string, string>> = {
-  broke: 'break',
-  broken: 'break',
-  bought: 'buy',
-  children: 'child',
-  chose: 'choose',
-  chosen: 'choose',
-  day: 'date',
-  days: 'date',
-  fee: 'cost',
-  fees: 'cost',
-  found: 'find',
-  gave: 'give',
-  given: 'give',
-  gone: 'go',
-  hurts: 'pain',
-  hurt: 'pain',
-  kid: 'child',
-  kids: 'child',
-  knew: 'know',
-  known: 'know',
-  left: 'leave',
-  lost: 'lose',
-  made: 'make',
-  paid: 'pay',
-  price: 'cost',
-  prices: 'cost',
-  purchase: 'buy',
-  reservation: 'book',
-  reserve: 'book',
-  said: 'say',
-  sent: 'send',
-  sold: 'sell',
-  something: 'anything',
-  spoke: 'speak',
-  spoken: 'speak',
-  thought: 'think',
-  teeth: 'tooth',
-  told: 'tell',
-  understood: 'understand',
-  went: 'go',
-};
+const irregular = `
+  anything: something; book: reservation reserve; break: broke broken; buy: bought purchase; child: children kid
+  kids; choose: chose chosen; cost: fee fees price prices; date: day days; find: found; give: gave given; go: gone
+  went; know: knew known; leave: left; lose: lost; make: made; pain: hurts hurt; pay: paid; say: said; sell: sold;
+  send: sent; speak: spoke spoken; tell: told; think: thought; tooth: teeth; understand: understood
+`;
 
 /** Words like `constructor` are keys of every object, but of no map. */
-const irregularForms = new Map(Object.entries(irregular));
+const irregularForms = new Map(
+  irregular.split(';').flatMap((line) => {
+    const [base = '', forms = ''] = line.split(':');
+    return forms
+      .trim()
+      .split(/\s+/)
+      .map((form) => [form, base.trim()] as const);
+  }),
+);
 
 /** Applied in order, at most one each round; the stem that stays must have three letters or more and a vowel. */
 const suffixes: readonly (readonly [suffix: RegExp, replacement: string])[] = [
