@@ -8,6 +8,7 @@ import { createModelPort } from './port/create-model-port.js';
 import { systemTimers, type Timers } from './port/timers.js';
 import { Circuit } from './steady/circuit.js';
 import { SteadyPort } from './steady/steady-port.js';
+import { TryLog } from './steady/try-log.js';
 import type { AskedModel } from './steady/try-plan.js';
 import { ModelMetrics } from './telemetry/model-metrics.js';
 import { ObservedPort } from './telemetry/observed-port.js';
@@ -105,7 +106,8 @@ export class Models {
     const fallbacks = this.catalogue
       .fallbacksOf(model)
       .map((fallback) => this.#asked(fallback, {}, conversationId));
-    const options = { timers: this.#timers, random: this.#random, budgetMs: retryBudgetMs };
+    const log = new TryLog(this.#logger, conversationId);
+    const options = { timers: this.#timers, random: this.#random, budgetMs: retryBudgetMs, log };
     return new SteadyPort([first, ...fallbacks], options);
   }
 

@@ -93,6 +93,21 @@ describe('given a version set that prefers models', () => {
   });
 });
 
+describe('what is logged of calls that do not go well', () => {
+  const conversation = { conversation_id: 'c1' };
+
+  it('when a model is asked again, then that, why, and in which conversation', async () => {
+    const { judged, lines } = modelsOf({ default: [new TypeError('secret words'), verdict] });
+    const call = judged();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(lines).toEqual([
+      ['a model is asked again', { ...conversation, model: 'default', failure: 'unavailable', wait_ms: 200 }],
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('secret');
+    void call;
+  });
+});
+
 describe('what is measured of models', () => {
   it('when a call is made, then its length, tokens and cost by the model', async () => {
     const { judged, metrics } = modelsOf({ default: [verdict] });

@@ -13,6 +13,7 @@ import type { WordingRequest } from '../port/generate.js';
 import { pause } from '../port/pause.js';
 import type { Timers } from '../port/timers.js';
 import { Continuation, pleaToGoOn } from '../said/continuation.js';
+import type { TryLog } from './try-log.js';
 import { TryPlan, type AskedModel, type NextTry } from './try-plan.js';
 
 export interface SteadyOptions {
@@ -21,6 +22,8 @@ export interface SteadyOptions {
   readonly random: () => number;
   /** From the call on: no model is asked again later than that, a fallback aside. In ms. */
   readonly budgetMs: number;
+  /** Silent by default. */
+  readonly log?: TryLog;
 }
 
 /**

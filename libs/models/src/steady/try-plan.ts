@@ -2,6 +2,7 @@ import { ModelFailure, type CallFailure, type ModelPort } from '@svc/engine';
 import type { Timers } from '../port/timers.js';
 import type { Circuit } from './circuit.js';
 import { waitBeforeRetry } from './next-try.js';
+import { silentTryLog, type TryLog } from './try-log.js';
 
 /** A model that can be asked, with what is known of how it does. */
 export interface AskedModel {
@@ -21,11 +22,14 @@ export interface TryPlanOptions {
   readonly timers: Timers;
   readonly random: () => number;
   readonly budgetMs: number;
+  /** Silent by default. */
+  readonly log?: TryLog;
 }
 
 /** Which model is asked next for one call: the same again as long as that may help, then the following ones. */
 export class TryPlan {
   readonly #startedAtMs: number;
+  readonly #log: TryLog;
   #place = -1;
   #tries = 0;
   #enteredAtMs = 0;
@@ -37,11 +41,14 @@ export class TryPlan {
     private readonly options: TryPlanOptions,
   ) {
     this.#startedAtMs = options.timers.now();
+    this.#log = options.log ?? silentTryLog;
   }
 
   /** @throws ModelFailure with the wait when all models are left alone for the moment */
   first(): AskedModel {
     const model = this.#following();
+    const asked = this.models[0];
+    if (model && asked && model !== asked) this.#log.fellBack(asked.name, model.name, null);
     if (model !== null) return model;
     const restMs = Math.min(...this.models.map(({ circuit }) => circuit.restMs(this.options.timers.now())));
     throw new ModelFailure('unavailable', {
@@ -72,8 +79,12 @@ export class TryPlan {
     const hasFallback = this.#place + 1 < this.models.length;
     const tried = { tries: this.#tries, failure, elapsedMs, budgetMs, hasFallback };
     const waitMs = waitBeforeRetry(tried, random());
-    if (model && waitMs !== null && this.#enter(model, nowMs)) return { model, waitMs };
+    if (model && waitMs !== null && this.#enter(model, nowMs)) {
+      this.#log.askedAgain(model.name, failure.kind, waitMs);
+      return { model, waitMs };
+    }
     const following = this.#following();
+    if (model && following) this.#log.fellBack(model.name, following.name, failure.kind);
     return following && { model: following, waitMs: 0 };
   }
 
@@ -107,12 +118,24 @@ export class TryPlan {
     }
   }
 
-  #enter({ circuit }: AskedModel, nowMs: number): boolean {
+  #enter({ name, circuit }: AskedModel, nowMs: number): boolean {
     this.#enteredAtMs = nowMs;
-    return circuit.enter(nowMs);
+    const isProbe = circuit.state(nowMs) === 'half-open';
+    const mayEnter = circuit.enter(nowMs);
+    if (isProbe && mayEnter) this.#log.probed(name);
+    return mayEnter;
   }
 
+  /** @param failure null when the model answered */
   #leave(failure: CallFailure | null, nowMs: number): void {
-    this.#current?.circuit.leave(failure, nowMs, this.#enteredAtMs);
+    const model = this.#current;
+    if (model === undefined) return;
+    const { name, circuit } = model;
+    const before = circuit.state(nowMs);
+    circuit.leave(failure, nowMs, this.#enteredAtMs);
+    const after = circuit.state(nowMs);
+    if (failure !== null && after === 'open' && before !== 'open')
+      this.#log.leftAlone(name, failure, circuit.restMs(nowMs));
+    if (after === 'closed' && before !== 'closed') this.#log.answersAgain(name);
   }
 }

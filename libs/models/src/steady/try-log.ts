@@ -1,0 +1,42 @@
+import type { CallFailure } from '@svc/engine';
+import { silentLogger, type Logger } from '@svc/telemetry';
+
+/** Tells the operator of calls that do not go well at once: which model, in which conversation, and never what was said. */
+export class TryLog {
+  /** @param conversationId null outside of conversations */
+  constructor(
+    private readonly logger: Logger,
+    private readonly conversationId: string | null,
+  ) {}
+
+  askedAgain(model: string, failure: CallFailure, waitMs: number): void {
+    this.logger.warn('a model is asked again', this.#fields({ model, failure, wait_ms: waitMs }));
+  }
+
+  /** @param failure null when it was left alone already, and not asked */
+  fellBack(model: string, fallback: string, failure: CallFailure | null): void {
+    const why = failure === null ? {} : { failure };
+    this.logger.warn('another model is asked instead', this.#fields({ model, fallback, ...why }));
+  }
+
+  leftAlone(model: string, failure: CallFailure, restMs: number): void {
+    this.logger.error(
+      'a model goes on failing and is left alone',
+      this.#fields({ model, failure, rest_ms: restMs }),
+    );
+  }
+
+  probed(model: string): void {
+    this.logger.info('a model that was left alone is tried', this.#fields({ model }));
+  }
+
+  answersAgain(model: string): void {
+    this.logger.info('a model answers again', this.#fields({ model }));
+  }
+
+  #fields(fields: Readonly<Record<string, unknown>>) {
+    return this.conversationId === null ? fields : { conversation_id: this.conversationId, ...fields };
+  }
+}
+
+export const silentTryLog = new TryLog(silentLogger, null);

@@ -1,0 +1,120 @@
+import { ModelFailure, type ModelPort } from '@svc/engine';
+import { ManualTimers } from '../../test/manual-timers.js';
+import { ScriptedPort } from '../../test/scripted-port.js';
+import { Circuit } from './circuit.js';
+import { TryLog } from './try-log.js';
+import { TryPlan } from './try-plan.js';
+
+type Line = readonly [level: string, message: string, fields: unknown];
+
+/** Plans of calls to the same models, one after the other, with what they log. */
+function opened(conversationId: string | null, ...names: readonly string[]) {
+  const lines: Line[] = [];
+  const at = (level: string) => (message: string, fields?: unknown) =>
+    void lines.push([level, message, fields]);
+  const logger = {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    child: () => logger,
+  };
+  const timers = new ManualTimers();
+  const port: ModelPort = new ScriptedPort('p/m', []);
+  const models = names.map((name) => ({ name, port, circuit: new Circuit() }));
+  const log = new TryLog(logger, conversationId);
+  const plan = () => new TryPlan(models, { timers, random: () => 0, budgetMs: 30_000, log });
+  const call = (failure: ModelFailure | null) => {
+    const one = plan();
+    one.first();
+    if (failure) one.failed(failure);
+    else one.answered();
+  };
+  return { lines, timers, call };
+}
+
+const unavailable = new ModelFailure('unavailable', { privateDetail: 'what the provider says' });
+/** Not asked again where there is a fallback, since it names a wait. */
+const rateLimited = new ModelFailure('rate_limited', { retryAfterSeconds: 1 });
+
+describe('given calls that go well', () => {
+  it('then nothing is logged', () => {
+    const { call, lines } = opened('c1', 'main', 'spare');
+    call(null);
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('given a call that fails', () => {
+  it('when the same model is asked again, then that is logged with its conversation', () => {
+    const { call, lines } = opened('c1', 'main');
+    call(unavailable);
+    expect(lines).toEqual([
+      [
+        'warn',
+        'a model is asked again',
+        { conversation_id: 'c1', model: 'main', failure: 'unavailable', wait_ms: 200 },
+      ],
+    ]);
+  });
+
+  it('when another model is asked, then that is', () => {
+    const { call, lines } = opened('c1', 'main', 'spare');
+    call(new ModelFailure('refused'));
+    expect(lines).toEqual([
+      [
+        'warn',
+        'another model is asked instead',
+        { conversation_id: 'c1', model: 'main', fallback: 'spare', failure: 'refused' },
+      ],
+    ]);
+  });
+
+  it('when there is no conversation, then none is named', () => {
+    const { call, lines } = opened(null, 'main');
+    call(unavailable);
+    expect(lines[0]?.[2]).not.toHaveProperty('conversation_id');
+  });
+});
+
+describe('given a model that goes on failing', () => {
+  it('then it is logged once that it is left alone, then who is asked instead, the probe, and that it answers', () => {
+    const { call, lines, timers } = opened('c1', 'main', 'spare');
+    for (let time = 0; time < 6; time += 1) call(rateLimited);
+    expect(lines.filter(([level]) => level === 'error')).toEqual([
+      [
+        'error',
+        'a model goes on failing and is left alone',
+        { conversation_id: 'c1', model: 'main', failure: 'rate_limited', rest_ms: 2_000 },
+      ],
+    ]);
+
+    lines.length = 0;
+    call(null);
+    expect(lines).toEqual([
+      ['warn', 'another model is asked instead', { conversation_id: 'c1', model: 'main', fallback: 'spare' }],
+    ]);
+
+    lines.length = 0;
+    timers.pass(2_000);
+    call(null);
+    expect(lines).toEqual([
+      ['info', 'a model that was left alone is tried', { conversation_id: 'c1', model: 'main' }],
+      ['info', 'a model answers again', { conversation_id: 'c1', model: 'main' }],
+    ]);
+  });
+
+  it('when its probe fails, then it is logged again that it is left alone, and for how long', () => {
+    const { call, lines, timers } = opened('c1', 'main', 'spare');
+    for (let time = 0; time < 6; time += 1) call(rateLimited);
+    lines.length = 0;
+    timers.pass(2_000);
+    call(rateLimited);
+    expect(lines.map(([, message]) => message)).toEqual([
+      'a model that was left alone is tried',
+      'a model goes on failing and is left alone',
+      'another model is asked instead',
+    ]);
+    expect(lines[1]?.[2]).toMatchObject({ rest_ms: 4_000 });
+  });
+});
