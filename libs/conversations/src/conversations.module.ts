@@ -20,6 +20,7 @@ import { EraseSubject } from './application/erase-subject.js';
 import { EraseUser } from './application/erase-user.js';
 import { CreateConversation } from './application/create-conversation.js';
 import { FinishConversation } from './application/finish-conversation.js';
+import { GetConversationCost } from './application/get-conversation-cost.js';
 import { GetTranscript } from './application/get-transcript.js';
 import { GetUserStatistics } from './application/get-user-statistics.js';
 import { Interact } from './application/interact.js';
@@ -131,6 +132,7 @@ const useCases: readonly Provider[] = [
   ListModels,
   GetUserStatistics,
   EndConversations,
+  GetConversationCost,
   GetTranscript,
   TranscriptReadersGuard,
   EraseSubject,

@@ -19,6 +19,10 @@ export class ScriptedModel implements ModelPort, Models {
 
   readonly offered = [{ name: 'default', paramsSchema: { type: 'object' } }];
 
+  costOf(): null {
+    return null;
+  }
+
   get identity(): ModelPort {
     return this;
   }

@@ -1,15 +1,16 @@
-import type { CallKind, ModelPort } from '@svc/engine';
+import type { CallKind, ModelPort, ModelUsage } from '@svc/engine';
 import type { JsonObject } from '@svc/kernel';
 import { noMetrics, silentLogger, type Logger, type Metrics } from '@svc/telemetry';
 import { sampledAs } from './asking/call-sampling.js';
 import type { ConfiguredModel, ModelCatalogue } from './catalogue/model-catalogue.js';
 import { samplingJsonSchema, samplingSchema, type Sampling } from './catalogue/model-definition.js';
-import { createModelPort } from './port/create-model-port.js';
+import { createModelPort, portNameOf } from './port/create-model-port.js';
 import { systemTimers, type Timers } from './port/timers.js';
 import { Circuit } from './steady/circuit.js';
 import { SteadyPort } from './steady/steady-port.js';
 import { TryLog } from './steady/try-log.js';
 import type { AskedModel } from './steady/try-plan.js';
+import { costOf } from './telemetry/cost.js';
 import { ModelMetrics } from './telemetry/model-metrics.js';
 import { ObservedPort } from './telemetry/observed-port.js';
 import { TurnPort } from './turn-port.js';
@@ -74,6 +75,19 @@ export class Models {
   /** What version sets may prefer, in the order of the configuration: names, and the JSON Schema of their sampling. */
   get offered(): readonly { readonly name: string; readonly paramsSchema: JsonObject }[] {
     return this.catalogue.all.map(({ name }) => ({ name, paramsSchema: samplingJsonSchema }));
+  }
+
+  /**
+   * What an attempt came to in US dollars, by the prices of now. Null when its tokens are not known, or the price is not:
+   * where no model of the configuration is this one, or several are that are priced differently.
+   * @param model `provider/model`, as calls are recorded
+   */
+  costOf(model: string, usage: ModelUsage): number | null {
+    const costs = this.catalogue.all
+      .filter((one) => portNameOf(one.model) === model)
+      .map(({ definition }) => costOf(usage, definition.price));
+    const [cost = null, ...others] = costs;
+    return others.every((other) => other === cost) ? cost : null;
   }
 
   /** `provider/model` of the default model, and what it sends beside its words. */

@@ -93,6 +93,39 @@ describe('given a version set that prefers models', () => {
   });
 });
 
+describe('what an attempt came to', () => {
+  const usage = {
+    inputTokens: 1_000_000,
+    cachedInputTokens: 500_000,
+    outputTokens: 100_000,
+    cacheWriteTokens: null,
+    reasoningTokens: null,
+  };
+
+  it('is told by the price of the model that was asked', () => {
+    const { models } = modelsOf({ default: [] });
+    expect(models.costOf(models.identity.name, usage)).toBe(2.5);
+  });
+
+  it('is not known where the same model is configured with prices that differ', () => {
+    const other = configured('other', []);
+    const dearer: ConfiguredModel = {
+      ...other,
+      definition: { ...other.definition, price: { input: 3, output: 10 } },
+    };
+    const { models } = modelsOf({ default: [], other: [] });
+    expect(models.costOf(models.identity.name, usage)).toBe(2.5);
+    const differing = new Models(new ModelCatalogue([configured('default', []), dearer]));
+    expect(differing.costOf(models.identity.name, usage)).toBeNull();
+  });
+
+  it('is not known of a model that is not configured, nor of tokens that were not counted', () => {
+    const { models } = modelsOf({ default: [] });
+    expect(models.costOf('openai/another', usage)).toBeNull();
+    expect(models.costOf(models.identity.name, { ...usage, outputTokens: null })).toBeNull();
+  });
+});
+
 describe('what is logged of calls that do not go well', () => {
   const conversation = { conversation_id: 'c1' };
 

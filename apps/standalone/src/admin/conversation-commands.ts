@@ -4,16 +4,34 @@ import { organizationTenant } from '@svc/kernel';
 import type { Command } from 'commander';
 import type { Configuration } from '../configuration.js';
 import type { LocalServices } from '../local-services.js';
+import { costReport } from './cost-report.js';
+import { print } from './print.js';
+import { withRunningServices } from './running-services.js';
 import { withConversations } from './started-contexts.js';
 
-/** Commands on conversations. On the embedded database they need a standalone that is stopped. */
+/** Commands on conversations. */
 export function addConversationCommands(program: Command, configuration: Configuration): void {
-  program
+  const conversations = program
     .command('conversations')
-    .description('what was said, and how it came about')
+    .description('what was said, how it came about, and what it cost');
+
+  conversations
+    .command('cost <org_id> <conversation_id>')
+    .description(
+      'what the model calls of a conversation came to, by model: tokens as providers counted them, US dollars by the prices of the configuration. Asks the running services',
+    )
+    .action((orgId: string, conversationId: string) =>
+      withRunningServices(configuration, async ({ conversationsAdmin }) => {
+        const request = { tenantId: organizationTenant(orgId), conversationId };
+        const { models } = await conversationsAdmin.getConversationCost(request);
+        print(costReport(conversationId, models));
+      }),
+    );
+
+  conversations
     .command('record-history <org_id> <conversation_id>')
     .description(
-      'show a conversation with all that taking its turns again needs, its data key included, for the tests of later releases. FOR INVENTED PERSONS ALONE',
+      'show a conversation with all that taking its turns again needs, its data key included, for the tests of later releases. FOR INVENTED PERSONS ALONE. On the embedded database the standalone has to be stopped',
     )
     .action((orgId: string, conversationId: string) => recordHistory(configuration, orgId, conversationId));
 }

@@ -1,5 +1,12 @@
 import type { Conditions } from '@svc/auth';
-import type { AgentProfile, ContextGraph, ModelIdentity, ModelPort, Recollection } from '@svc/engine';
+import type {
+  AgentProfile,
+  ContextGraph,
+  ModelIdentity,
+  ModelPort,
+  ModelUsage,
+  Recollection,
+} from '@svc/engine';
 import type { JsonObject, TenantId } from '@svc/kernel';
 import type { ConversationPins } from '../domain/conversation-identity.js';
 
@@ -87,6 +94,8 @@ export interface OfferedModel {
 export interface Models {
   /** In the order of the configuration. */
   readonly offered: readonly OfferedModel[];
+  /** Of an attempt of `provider/model`, in US dollars; null when its tokens or its price are not known. */
+  costOf(model: string, usage: ModelUsage): number | null;
   /** Of the model that is asked where a version set prefers none. */
   readonly identity: ModelIdentity;
   /** For one turn, by what the version set of its conversation prefers. */

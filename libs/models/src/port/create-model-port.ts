@@ -22,6 +22,11 @@ export interface ModelPortOptions {
   readonly capabilities?: ModelCapabilities;
 }
 
+/** `provider/model`: by what calls are recorded. */
+export function portNameOf({ provider, modelId }: Pick<LanguageModelV4, 'provider' | 'modelId'>): string {
+  return `${provider.split('.')[0]}/${modelId}`;
+}
+
 /**
  * A language model of the AI SDK as the engine's port. Whatever goes wrong comes out as a `ModelFailure`, an abort as
  * the reason of the caller's signal, at once; either way the model's own request is aborted.
@@ -30,7 +35,7 @@ export function createModelPort(model: LanguageModelV4, options: ModelPortOption
   const limits = { ...defaultTimeLimits, ...options.limits };
   const { timers = systemTimers, settings = {}, sampling = unsampled } = options;
   const { capabilities = new ModelCapabilities() } = options;
-  const name = `${model.provider.split('.')[0]}/${model.modelId}`;
+  const name = portNameOf(model);
   const askable = { model, capabilities };
   return {
     name,
