@@ -4,6 +4,7 @@ import { createOfflineModel, type OfflineModelOptions } from '../offline/offline
 import { boundedFetch } from './bounded-fetch.js';
 import { LazyModel } from './lazy-model.js';
 import { createOpenAiCompatibleModel } from './openai-compatible-model.js';
+import { providerAddress } from './provider-address.js';
 
 /** Gives the value of a variable that a definition refers to. */
 export type ReadSecret = (variable: string | undefined) => string | undefined;
@@ -27,20 +28,20 @@ export function languageModelOf(
         apiKey,
       });
     case 'openai': {
-      const settings = settingsOf(definition.base_url, apiKey);
+      const settings = settingsOf(definition, apiKey);
       // Of chat completions the provider keeps nothing; of responses it does unless told otherwise.
       return lazy(async () => (await import('@ai-sdk/openai')).createOpenAI(settings).chat(modelName));
     }
     case 'anthropic': {
-      const settings = settingsOf(definition.base_url, apiKey);
+      const settings = settingsOf(definition, apiKey);
       return lazy(async () => (await import('@ai-sdk/anthropic')).createAnthropic(settings)(modelName));
     }
     case 'google': {
-      const settings = settingsOf(definition.base_url, apiKey);
+      const settings = settingsOf(definition, apiKey);
       return lazy(async () => (await import('@ai-sdk/google')).createGoogle(settings)(modelName));
     }
     case 'azure': {
-      const settings = settingsOf(definition.base_url, apiKey);
+      const settings = settingsOf(definition, apiKey);
       return lazy(async () => (await import('@ai-sdk/azure')).createAzure(settings).chat(modelName));
     }
     case 'bedrock': {
@@ -63,13 +64,10 @@ export function languageModelOf(
 }
 
 /**
- * Only what is set, and an empty key where none is: providers would else look for one in variables of their own, and
- * a key must be named to be sent.
+ * The address is always named, and an empty key where none is set: providers would else look for either in variables of
+ * their own, and send what users say to where no configuration of ours told them to.
  */
-function settingsOf(baseUrl: string | undefined, apiKey: string | undefined) {
-  return {
-    apiKey: apiKey ?? '',
-    fetch: boundedFetch,
-    ...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
-  };
+function settingsOf(definition: ModelDefinition, apiKey: string | undefined) {
+  const address = providerAddress(definition);
+  return { apiKey: apiKey ?? '', fetch: boundedFetch, ...(address === null ? {} : { baseURL: address }) };
 }
