@@ -40,7 +40,7 @@ async function environmentOf(commands: string, addresses: Readonly<Record<string
   return JSON.parse(stdout) as Record<string, string>;
 }
 
-/** The conversation of the guide, with a system that these commands start. @returns what it says, and its metrics */
+/** The conversation of the guide, with a system that these commands start. @returns what it says, its metrics and the output of the start */
 async function talked(commands: string, addresses: Readonly<Record<string, string>>) {
   const env = await environmentOf(commands, addresses);
   const standalone = await system.start({ env });
@@ -55,7 +55,7 @@ async function talked(commands: string, addresses: Readonly<Record<string, strin
     '-c',
     measured.replace('http://127.0.0.1:8080', standalone.baseUrl),
   ]);
-  return { said: stdout, metrics: metrics.stdout };
+  return { said: stdout, metrics: metrics.stdout, output: standalone.output };
 }
 
 describe('the guide to language models', () => {
@@ -74,14 +74,18 @@ describe('the guide to language models', () => {
     expect(metrics).toMatch(/model_cost_dollars_total\{model="default"\} [\d.e-]+/);
   });
 
-  it('when the first of its two models can not be reached, then the second one answers', async () => {
+  it('when the first of its two models can not be reached, then the start tells, and the second one answers', async () => {
     openAi.plan({});
-    const { said, metrics } = await talked(two, {
+    const { said, metrics, output } = await talked(two, {
       'https://api.openai.com/v1': 'http://127.0.0.1:9/v1',
       'http://127.0.0.1:11434/v1': openAi.url,
     });
     expect(said).toContain('All is well here.');
     expect(metrics).toMatch(/model="default",error_type="unreachable"/);
     expect(metrics).toContain('gen_ai_request_model="llama3.1"');
+    expect(metrics).toContain('model_available{model="default"} 0');
+    expect(metrics).toContain('model_available{model="local"} 1');
+    expect(output).toMatch(/^Ready in .* s, without a connection to the model "default": http/m);
+    expect(output).toMatch(/The model \\"default\\" can not be reached at http:\/\/127\.0\.0\.1:9 /);
   });
 });

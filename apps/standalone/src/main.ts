@@ -20,7 +20,7 @@ try {
   const traces = tracesRequested(process.env)
     ? await startTraces({ serviceName: 'svc-standalone', logger })
     : undefined;
-  const { lifecycle, modelName, credentials } = createStandalone({
+  const { lifecycle, modelName, modelServers, credentials } = createStandalone({
     configuration,
     environment: process.env,
     logger,
@@ -39,6 +39,7 @@ try {
         credentials: credentials(),
         credentialsFile: credentialsFileOf(configuration.SVC_DATA_DIR),
         model: modelName,
+        outOfReach: modelServers.outOfReach,
         tookMs: performance.now() - startedAt,
       }),
     );

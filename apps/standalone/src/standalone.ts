@@ -4,7 +4,7 @@ import { observeInboxes, type EventBus } from '@svc/event-bus';
 import { LocalSignals, observeLogs } from '@svc/event-store';
 import { createGateway, gatewayBounds, gatewayAudience, type Gateway } from '@svc/gateway';
 import { createMemoryExtractor } from '@svc/memory';
-import { createModelCatalogue, Models, unreachableModels } from '@svc/models';
+import { createModelCatalogue, Models, type ModelServers } from '@svc/models';
 import { GracefulLifecycle, systemClock, systemIds } from '@svc/runtime';
 import { ContextPart } from '@svc/service-host';
 import { collectProcessMetrics, createMetrics, type Logger, type Traces } from '@svc/telemetry';
@@ -37,6 +37,7 @@ export interface StandaloneOptions {
 export interface Standalone {
   readonly lifecycle: GracefulLifecycle;
   readonly modelName: string;
+  readonly modelServers: Pick<ModelServers, 'outOfReach'>;
   /** Known once started. */
   readonly credentials: () => DemoCredentials;
 }
@@ -96,10 +97,8 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   lifecycle.add({ name: 'port', start: () => assertPortIsFree(port, host) });
   lifecycle.add({
     name: 'models',
-    start: async () => {
-      for (const { name, origin } of await unreachableModels(catalogue))
-        say(`The model "${name}" can not be reached at ${origin}: turns fail until it can.`);
-    },
+    start: () => models.servers.start(),
+    stop: () => models.servers.stop(),
   });
   lifecycle.add({
     name: 'database',
@@ -185,7 +184,12 @@ export function createStandalone(options: StandaloneOptions): Standalone {
     stop: (graceMs) => opened.gateway?.stop(graceMs),
   });
 
-  return { lifecycle, modelName: models.identity.name, credentials: () => required(opened.credentials) };
+  return {
+    lifecycle,
+    modelName: models.identity.name,
+    modelServers: models.servers,
+    credentials: () => required(opened.credentials),
+  };
 }
 
 /** What keeps the standalone from serving, in words for `/readyz`. */

@@ -6,6 +6,7 @@ import type { ConfiguredModel, ModelCatalogue } from './catalogue/model-catalogu
 import { samplingJsonSchema, samplingSchema, type Sampling } from './catalogue/model-definition.js';
 import { createModelPort, portNameOf } from './port/create-model-port.js';
 import { systemTimers, type Timers } from './port/timers.js';
+import { ModelServers, type ModelServersOptions } from './reachability/model-servers.js';
 import { Circuit } from './steady/circuit.js';
 import { SteadyPort } from './steady/steady-port.js';
 import { TryLog } from './steady/try-log.js';
@@ -21,6 +22,7 @@ export interface ModelsOptions {
   readonly random?: () => number;
   readonly metrics?: Metrics;
   readonly logger?: Logger;
+  readonly probe?: ModelServersOptions['probe'];
 }
 
 /** Which model a version set prefers for one kind of call. */
@@ -45,6 +47,8 @@ const callKinds: readonly CallKind[] = ['navigate', 'decide', 'select-action', '
 
 /** The models of a process. Who asks one of them finds out for all how it does. */
 export class Models {
+  /** Whether they can be reached: known once it was started, and by calls. */
+  readonly servers: ModelServers;
   readonly #circuits: ReadonlyMap<string, Circuit>;
   readonly #timers: Timers;
   readonly #random: () => number;
@@ -53,7 +57,7 @@ export class Models {
 
   constructor(
     private readonly catalogue: ModelCatalogue,
-    { timers = systemTimers, random = Math.random, metrics, logger }: ModelsOptions = {},
+    { timers = systemTimers, random = Math.random, metrics, logger, probe }: ModelsOptions = {},
   ) {
     this.#timers = timers;
     this.#random = random;
@@ -69,7 +73,17 @@ export class Models {
         }),
       );
     }
-    this.#metrics.watch([...this.#circuits].map(([name, circuit]) => ({ name, circuit })));
+    this.servers = new ModelServers(catalogue.all, {
+      timers,
+      logger: this.#logger,
+      ...(probe === undefined ? {} : { probe }),
+    });
+    this.#metrics.watch(() =>
+      [...this.#circuits].map(([name, circuit]) => ({
+        name,
+        isAvailable: circuit.state(timers.now()) === 'closed' && !this.servers.isUnreachable(name),
+      })),
+    );
   }
 
   /** What version sets may prefer, in the order of the configuration: names, and the JSON Schema of their sampling. */
@@ -133,6 +147,7 @@ export class Models {
       timers: this.#timers,
     });
     const circuit = this.#circuits.get(name) ?? new Circuit();
-    return { name, port: new ObservedPort(port, model, this.#metrics, conversationId), circuit };
+    const observers = { metrics: this.#metrics, servers: this.servers };
+    return { name, port: new ObservedPort(port, model, observers, conversationId), circuit };
   }
 }

@@ -31,7 +31,7 @@ function configured(
   };
 }
 
-function modelsOf(answers: Readonly<Record<string, readonly Answer[]>>) {
+function modelsOf(answers: Readonly<Record<string, readonly Answer[]>>, probed: string | null = null) {
   const configurations = Object.entries(answers).map(([name, of]) => configured(name, of));
   const metrics = createMetrics();
   const lines: [string, unknown][] = [];
@@ -42,6 +42,7 @@ function modelsOf(answers: Readonly<Record<string, readonly Answer[]>>) {
     random: () => 0,
     metrics,
     logger,
+    probe: () => Promise.resolve(probed),
   });
   const judged = async (...preferences: readonly ModelPreference[]) => {
     const port = models.forTurn({ conversationId: 'c1', preferences });
@@ -163,6 +164,15 @@ describe('what is measured of models', () => {
     const text = await metrics.expose();
     expect(text).toMatch(/duration_seconds_count\{[^}]*error_type="unavailable"\} 6/);
     expect(text).toContain('model_available{model="default"} 0');
+  });
+
+  it('when a model can not be reached at the start, then that it can not, until a call gets through', async () => {
+    const { models, judged, metrics } = modelsOf({ default: [verdict] }, 'ECONNREFUSED');
+    models.servers.start();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await metrics.expose()).toContain('model_available{model="default"} 0');
+    await judged();
+    expect(await metrics.expose()).toContain('model_available{model="default"} 1');
   });
 
   it('when a message is worded, then the time to its first piece', async () => {

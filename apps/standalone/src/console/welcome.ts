@@ -1,10 +1,12 @@
 import path from 'node:path';
+import type { ModelOutOfReach } from '@svc/models';
 import type { DemoCredentials } from '../credentials-file.js';
 
 export interface WelcomeFacts {
   readonly credentials: Omit<DemoCredentials, 'api_key' | 'api_key_id' | 'workspace_api_key'>;
   readonly credentialsFile: string;
   readonly model: string;
+  readonly outOfReach: readonly ModelOutOfReach[];
   readonly tookMs: number;
 }
 
@@ -25,13 +27,14 @@ export function welcome(facts: WelcomeFacts): string {
   const base = `${address}/v1/${org}`;
   const lines = [
     '',
-    `Ready in ${(facts.tookMs / 1000).toFixed(1)} s: ${address}`,
+    `Ready in ${(facts.tookMs / 1000).toFixed(1)} s${without(facts.outOfReach)}: ${address}`,
     '',
     `  organization  ${org}`,
     `  user          ${user} (administrator)`,
     `  service       ${service}`,
     `  workspace     ${workspace}`,
     `  model         ${facts.model}`,
+    ...facts.outOfReach.map(outOfReachLine),
     `  credentials   ${file} (readable by you alone)`,
     '',
     'Talk with the demo agent from another terminal:',
@@ -53,4 +56,14 @@ export function welcome(facts: WelcomeFacts): string {
     '',
   ];
   return lines.join('\n');
+}
+
+function without(models: readonly ModelOutOfReach[]): string {
+  const names = models.map(({ name }) => `"${name}"`).join(', ');
+  return names === '' ? '' : `, without a connection to the model ${names}`;
+}
+
+function outOfReachLine({ name, origin, isKnown }: ModelOutOfReach): string {
+  const what = isKnown ? 'can not be reached at' : 'has not been reached yet at';
+  return `                "${name}" ${what} ${origin}`;
 }

@@ -14,7 +14,7 @@ const startedAt = performance.now();
 
 try {
   const configuration = loadConfig(schema, process.env);
-  const catalogue = createModelCatalogue(loadConfig(modelConfig, process.env), process.env);
+  const models = new Models(createModelCatalogue(loadConfig(modelConfig, process.env), process.env));
   warningsAbout(process.env).forEach(sayFailure);
   const { lifecycle, credentials } = createDistributed({
     configuration,
@@ -36,13 +36,17 @@ try {
     },
   });
   lifecycle.stopOnSignals();
+  // For what is said at the end of the start; the service that asks them watches and logs them.
+  models.servers.start();
   await lifecycle.start();
+  models.servers.stop();
   if (!lifecycle.isStopping) {
     say(
       welcome({
         credentials: credentials(),
         credentialsFile: credentialsFileOf(configuration.SVC_DATA_DIR),
-        model: new Models(catalogue).identity.name,
+        model: models.identity.name,
+        outOfReach: models.servers.outOfReach,
         tookMs: performance.now() - startedAt,
       }),
     );

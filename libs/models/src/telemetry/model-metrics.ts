@@ -2,7 +2,6 @@ import type { ModelAttempt } from '@svc/engine';
 import { durationBuckets, type Metrics } from '@svc/telemetry';
 import type { ConfiguredModel } from '../catalogue/model-catalogue.js';
 import type { Timers } from '../port/timers.js';
-import type { AskedModel } from '../steady/try-plan.js';
 
 type Measured = Pick<ConfiguredModel, 'name' | 'definition'>;
 
@@ -68,15 +67,12 @@ export class ModelMetrics {
   }
 
   /** Tells at each scrape which models can be asked. */
-  watch(models: readonly Pick<AskedModel, 'name' | 'circuit'>[]): void {
+  watch(models: () => readonly { readonly name: string; readonly isAvailable: boolean }[]): void {
     this.metrics.gauge({
       name: 'model_available',
-      description: '0 while a model is left alone because it can not be reached or goes on failing.',
+      description: '0 while a model can not be reached, or is left alone because it goes on failing.',
       observe: () =>
-        models.map(({ name, circuit }) => ({
-          value: circuit.state(this.timers.now()) === 'closed' ? 1 : 0,
-          labels: { model: name },
-        })),
+        models().map(({ name, isAvailable }) => ({ value: isAvailable ? 1 : 0, labels: { model: name } })),
     });
   }
 }

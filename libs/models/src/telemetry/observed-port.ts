@@ -10,8 +10,14 @@ import type {
 } from '@svc/engine';
 import { AttributeName, openSpan, type OpenSpan } from '@svc/telemetry';
 import type { ConfiguredModel } from '../catalogue/model-catalogue.js';
+import type { ModelServers } from '../reachability/model-servers.js';
 import { costOf } from './cost.js';
 import type { ModelMetrics } from './model-metrics.js';
+
+export interface Observers {
+  readonly metrics: ModelMetrics;
+  readonly servers: Pick<ModelServers, 'called'>;
+}
 
 /**
  * A port whose calls are measured, by the GenAI conventions of OpenTelemetry: a span for each call, metrics for each
@@ -24,7 +30,7 @@ export class ObservedPort implements ModelPort {
   constructor(
     private readonly port: ModelPort,
     private readonly model: Pick<ConfiguredModel, 'name' | 'definition'>,
-    private readonly metrics: ModelMetrics,
+    private readonly observers: Observers,
     /** Null outside of conversations. */
     private readonly conversationId: string | null,
   ) {
@@ -56,7 +62,7 @@ export class ObservedPort implements ModelPort {
     onAttempt: AttemptListener,
   ): AsyncGenerator<string, void, void> {
     const span = this.#open(request);
-    const first = this.metrics.untilFirstPiece(this.model);
+    const first = this.observers.metrics.untilFirstPiece(this.model);
     let failure: unknown;
     try {
       const pieces = span.run(() => this.port.generate(request, signal, this.#measured(span, onAttempt)));
@@ -95,7 +101,8 @@ export class ObservedPort implements ModelPort {
       attempts += 1;
       const attemptCost = costOf(attempt.usage, this.model.definition.price);
       if (attemptCost !== null) cost = (cost ?? 0) + attemptCost;
-      this.metrics.attempted(this.model, attempt, attemptCost);
+      this.observers.metrics.attempted(this.model, attempt, attemptCost);
+      this.observers.servers.called(this.model.name, attempt.failure);
       span.set({
         ...answered(attempt),
         [AttributeName.modelAttempts]: attempts,
