@@ -87,6 +87,19 @@ export const plantedFaults: readonly PlantedFault[] = [
     foundBy: inTheLog,
   },
   {
+    fault: 'that a message broke off before it was completed is not recorded',
+    parts: {
+      ...product,
+      record: ({ calls, facts }) => ({ calls: calls.map(withLastAttempt), facts }),
+    },
+    foundBy: inTheLog,
+  },
+  {
+    fault: 'a turn that is taken again does not know that its message broke off',
+    parts: { ...product, recordOf: (turn) => withoutFailedAttempts(product.recordOf(turn)) },
+    foundBy: 'the log alone tells the same',
+  },
+  {
     fault: 'facts of a turn are not recorded',
     parts: { ...product, record: ({ calls }) => ({ calls, facts: [] }) },
     foundBy: inTheLog,
@@ -182,6 +195,22 @@ export const plantedFaults: readonly PlantedFault[] = [
 function inOnePiece(call: RecordedCall): RecordedCall {
   const attempts = call.attempts.map((attempt) => ({ ...attempt, pieces: [attempt.pieces.join('')] }));
   return { ...call, attempts };
+}
+
+/** What the others have said stands in it as if it had been said in one. */
+function withLastAttempt(call: RecordedCall): RecordedCall {
+  const last = call.attempts.at(-1);
+  if (last === undefined || last.addedMessages.length === 0) return call;
+  const pieces = call.attempts.flatMap((attempt) => attempt.pieces);
+  return { ...call, attempts: [{ ...last, pieces }] };
+}
+
+function withoutFailedAttempts({ calls, facts }: TurnRecord = noRecord): TurnRecord {
+  const well = (call: RecordedCall): RecordedCall => ({
+    ...call,
+    attempts: call.attempts.map((attempt) => ({ ...attempt, failure: null })),
+  });
+  return { calls: calls.map(well), facts };
 }
 
 function withoutLastPieces(record: TurnRecord = noRecord): TurnRecord {

@@ -39,7 +39,7 @@ export function auditTurn({ input, steps, end, calls }: TurnTrace): void {
   const told = auditPieces(signals, end.outcome === 'completed');
   auditEnd(end, steps, calls);
   if (end.outcome !== 'completed') return;
-  auditResult(input, facts, signals, told, end.result);
+  auditResult({ input, facts, signals, calls }, told, end.result);
   auditDecisions(facts, commands, end.result);
 }
 
@@ -143,13 +143,14 @@ function auditEnd(end: TurnEnd, steps: readonly TurnStep[], calls: readonly Reco
   );
 }
 
-function auditResult(
-  input: TurnInput,
-  facts: readonly TurnFact[],
-  signals: readonly TurnSignal[],
-  told: string,
-  result: TurnResult,
-): void {
+interface Came {
+  readonly input: TurnInput;
+  readonly facts: readonly TurnFact[];
+  readonly signals: readonly TurnSignal[];
+  readonly calls: readonly RecordedCall[];
+}
+
+function auditResult({ input, facts, signals, calls }: Came, told: string, result: TurnResult): void {
   const left = 'what is told is what is left';
   const transitions = signals.flatMap((signal) =>
     signal.type === 'state-transitioned' ? [signal.transition] : [],
@@ -158,7 +159,7 @@ function auditResult(
   must(left, told === result.message, () => `"${told}" and "${result.message}"`);
   must(left, isDeepStrictEqual(transitions, result.transitions), () => 'transitions');
   must(left, isDeepStrictEqual(thoughts, result.innerThoughts), () => 'thoughts');
-  auditMessage(input, facts, result);
+  auditMessage(input, facts, calls.at(-1)?.attempts.at(-1)?.failure ?? null, result);
   auditWalk(input, result);
 }
 
@@ -186,22 +187,27 @@ function auditDecisions(
   );
 }
 
+/** @param failure of the last attempt: the message broke off with it, and was not completed */
 function auditMessage(
-  { limits }: TurnInput,
+  { limits: { maxMessageCharacters: room } }: TurnInput,
   facts: readonly TurnFact[],
+  failure: string | null,
   { message, isCut }: TurnResult,
 ): void {
   const rule = 'the message is what the model said';
   const said = facts.flatMap((fact) =>
     fact.type === 'model-delta' && fact.id !== 'nobody' ? [fact.text] : [],
   );
-  const whole = toStorableText(said.join('')).trimStart();
-  if (!isCut) must(rule, message === whole, () => `"${message}" of "${whole}"`);
+  const words = toStorableText(said.join('')).trimStart();
+  const hasBrokenOff = failure !== null;
+  const whole = hasBrokenOff && !words.trimEnd().endsWith('.') ? `${words}…` : words;
+  if (hasBrokenOff) must(rule, isCut, () => `"${message}" broke off, and counts as whole`);
+  const isWhole = message === whole;
+  if (!isCut) must(rule, isWhole, () => `"${message}" of "${whole}"`);
   must(rule, whole.startsWith(message), () => `"${message}" of "${whole}"`);
-  const room = limits.maxMessageCharacters;
   must(
     rule,
-    message.length <= room && (!isCut || message.length >= room - 1),
+    message.length <= room && (!isCut || message.length >= room - 1 || (hasBrokenOff && isWhole)),
     () => `${message.length} characters`,
   );
 }

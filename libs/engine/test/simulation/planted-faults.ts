@@ -30,7 +30,7 @@ const { close, take } = calls;
 const { tell, scene, state, takeCommands } = walk;
 const { push } = message;
 const { feed } = machine;
-const { begin } = recorder;
+const { begin, calls: recordedCalls } = recorder;
 
 const asked = 'a call is recorded with what was asked, tried and read';
 
@@ -166,6 +166,60 @@ export const plantedFaults: readonly PlantedFault[] = [
     fault: 'a message that is too long is not seen to be cut',
     plant: () => jest.spyOn(message, 'isCut', 'get').mockReturnValue(false),
     foundBy: 'the message is what the model said',
+  },
+  {
+    fault: 'a message that broke off counts as whole',
+    plant: () =>
+      jest.spyOn(message, 'breakOff').mockImplementation(function (this: MessageText) {
+        return this.end();
+      }),
+    foundBy: 'the message is what the model said',
+  },
+  {
+    fault: 'a message that was completed counts as broken off',
+    plant: () =>
+      jest.spyOn(recorder, 'begin').mockImplementation(function (this: TurnRecorder, ...of) {
+        const call = begin.apply(this, of);
+        let hasFailed = false;
+        return {
+          ...call,
+          attempted: (attempt) => {
+            hasFailed ||= attempt.failure !== null;
+            call.attempted(attempt);
+          },
+          brokeOff: () => hasFailed,
+        };
+      }),
+    foundBy: 'the message is what the model said',
+  },
+  {
+    fault: 'the rest of a message that broke off is not heard',
+    plant: () => {
+      const broken = new WeakMap<OpenCalls, Set<string>>();
+      jest.spyOn(calls, 'take').mockImplementation(function (this: OpenCalls, fact) {
+        const known = broken.get(this) ?? new Set();
+        broken.set(this, known);
+        if (
+          fact.type === 'model-attempted' &&
+          fact.attempt.failure !== null &&
+          fact.attempt.pieces.length > 0
+        )
+          known.add(fact.id);
+        if (fact.type !== 'model-delta' || !known.has(fact.id)) take.call(this, fact);
+      });
+    },
+    foundBy: 'the message is what the model said',
+  },
+  {
+    fault: 'of a message that was completed its last attempt alone is recorded',
+    plant: () =>
+      jest.spyOn(recorder, 'calls').mockImplementation(function (this: TurnRecorder) {
+        return recordedCalls.call(this).map((call) => {
+          const [plea] = call.attempts.flatMap(({ addedMessages }) => addedMessages);
+          return plea === undefined ? call : { ...call, attempts: call.attempts.slice(-1) };
+        });
+      }),
+    foundBy: asked,
   },
   {
     fault: 'pieces are told twice',

@@ -68,6 +68,8 @@ export class SimulatedModel {
       return { afterMs, fact: { type: 'model-delta', id, text } };
     });
     const last = attempt(pieces);
+    if (chances.in100(10) && pieces.some((text) => text !== ''))
+      return this.#brokenOff(id, deltas, [...failed], afterMs);
     if (chances.in100(8)) {
       const broken = { ...last, finishReason: null, failure: 'unavailable' } as const;
       return [...deltas, ...told(id, afterMs, [...failed, broken]), this.#failure(id, afterMs)];
@@ -79,10 +81,43 @@ export class SimulatedModel {
     ];
   }
 
+  /** Breaks off after some pieces, and is completed by one more attempt, which is shown them and may break off as well. */
+  #brokenOff(
+    id: string,
+    deltas: readonly Coming[],
+    failed: readonly ModelAttempt[],
+    endsMs: number,
+  ): readonly Coming[] {
+    const { chances } = this;
+    const breaksAt = 1 + chances.below(deltas.length);
+    const [before, behind] = [deltas.slice(0, breaksAt), deltas.slice(breaksAt)];
+    const broken = {
+      finishReason: null,
+      failure: chances.pick(['unavailable', 'timeout'] as const),
+    } as const;
+    const plea = [
+      { role: 'assistant', content: textsOf(before).join('') },
+      { role: 'user', content: 'Go on.' },
+    ] as const;
+    const isCompleted = !chances.in100(40);
+    const rest = attempt(textsOf(behind), { addedMessages: plea, ...(isCompleted ? {} : broken) });
+    return [
+      ...before,
+      ...told(id, before.at(-1)?.afterMs ?? endsMs, [...failed, attempt(textsOf(before), broken)]),
+      ...behind,
+      ...told(id, endsMs, [rest]),
+      { afterMs: endsMs, fact: { type: 'model-ended', id } },
+    ];
+  }
+
   #failure(id: string, afterMs: number): Coming {
     const failure = new ModelFailure(this.chances.pick(failures));
     return { afterMs, fact: { type: 'model-failed', id, failure } };
   }
+}
+
+function textsOf(coming: readonly Coming[]): readonly string[] {
+  return coming.flatMap(({ fact }) => (fact.type === 'model-delta' ? [fact.text] : []));
 }
 
 function told(id: string, afterMs: number, attempts: readonly ModelAttempt[]): readonly Coming[] {

@@ -26,6 +26,7 @@ export class SimulatedTurn {
   readonly steps: TurnStep[] = [];
   readonly #time = new VirtualTime<TurnFact | 'crash'>();
   readonly #model: SimulatedModel;
+  /** What came of each call since its last attempt. */
   readonly #pieces = new Map<string, string[]>();
   #end: TurnEnd | undefined;
 
@@ -56,6 +57,7 @@ export class SimulatedTurn {
 
   #come(fact: TurnFact): void {
     if (fact.type === 'model-delta') this.#piecesOf(fact.id).push(fact.text);
+    if (fact.type === 'model-attempted') this.#pieces.delete(fact.id);
     this.#feed(fact);
     const isWhole = fact.type !== 'model-delta' && fact.type !== 'model-attempted';
     if (isWhole && this.chances.in100(10)) this.#time.after(this.chances.below(100), fact);
