@@ -1,12 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { permissionNames } from '@svc/auth';
 import type { Caller } from '@svc/contracts/common';
-import { eventually } from '@svc/event-bus/test-world';
 import { organizationTenant } from '@svc/kernel';
 import { systemClock } from '@svc/runtime';
+import { eventually } from '@svc/testing';
 import { startStandalone, type StartedStandalone } from '../test/started-standalone.js';
-
-jest.setTimeout(120_000); // a whole system, on a busy machine
 
 let standalone: StartedStandalone;
 let administrator: Caller;

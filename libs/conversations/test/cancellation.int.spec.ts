@@ -1,9 +1,8 @@
 import { ModelFailure } from '@svc/engine';
 import { requesterOf } from '@svc/rpc';
-import { callerOf } from '@svc/testing';
+import { callerOf, eventually } from '@svc/testing';
 import { Interact } from '../src/application/interact.js';
 import { ada } from './callers.js';
-import { eventually } from './eventually.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
 import { eventsOf, leases } from './storage.js';

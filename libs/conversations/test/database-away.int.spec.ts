@@ -1,9 +1,9 @@
 import { DatabaseUnavailableError, type Statement } from '@svc/postgres';
 import pg from 'pg';
 import { silentLogger } from '@svc/telemetry';
+import { eventually } from '@svc/testing';
 import { Leftovers } from '../src/index.js';
 import { deferred } from './deferred.js';
-import { eventually } from './eventually.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
 import { eventsOf, expireLeases, leases, waitingForLocks } from './storage.js';

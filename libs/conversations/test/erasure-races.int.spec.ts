@@ -1,9 +1,9 @@
 import { InteractionKind } from '@svc/contracts/conversations';
+import { eventually } from '@svc/testing';
 import { EraseSubject } from '../src/application/erase-subject.js';
 import { ReadModels } from '../src/application/read-models.js';
 import { Conversations } from '../src/log/conversations.js';
 import { ada } from './callers.js';
-import { eventually } from './eventually.js';
 import { erasureRequest } from './erasure-request.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';

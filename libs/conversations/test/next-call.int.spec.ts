@@ -1,6 +1,6 @@
+import { eventually } from '@svc/testing';
 import { ada } from './callers.js';
 import { deferred } from './deferred.js';
-import { eventually } from './eventually.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
 import { ManualScheduler } from './manual-scheduler.js';

@@ -1,9 +1,8 @@
-import { callerOf } from '@svc/testing';
+import { callerOf, eventually } from '@svc/testing';
 import type { TestingModule } from '@nestjs/testing';
 import { ReadModels } from '../src/application/read-models.js';
 import { ada } from './callers.js';
 import { wantsAdvice } from './definitions.js';
-import { eventually } from './eventually.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
 import { userProfile } from './peers.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import type { Statement } from '@svc/postgres';
-import { eventually } from './eventually.js';
+import { eventually } from '@svc/testing';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
 import { GoingClock, WaitingScheduler } from './simulation/going-time.js';

@@ -1,5 +1,5 @@
 import type { EventBus, PublicEvent } from '@svc/event-bus';
-import { eventually } from '@svc/event-bus/test-world';
+import { eventually } from '@svc/testing';
 
 /** What has come of one stream. */
 interface StreamContent {

@@ -8,7 +8,6 @@ export {
   openLog,
   type World,
 } from './contract/bank.js';
-export { eventually } from './contract/eventually.js';
 export { accountOpened, createLedger, Ledger, onDeposit, schema as ledgerSchema } from './contract/ledger.js';
 export { Received } from './contract/received.js';
 export { samplePublicEvent } from './sample-event.js';

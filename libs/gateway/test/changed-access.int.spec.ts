@@ -1,12 +1,7 @@
-import { jest } from '@jest/globals';
 import { identityEvents } from '@svc/contracts/public-events';
-import { eventually } from '@svc/event-bus/test-world';
-import { samplesOf } from '@svc/testing';
+import { eventually, samplesOf } from '@svc/testing';
 import { accessWith, startTestGateway, type TestGateway } from './harness.js';
 import { startIdentityLog } from './identity-log.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 const noServices = { services: [], page: { hasMore: false, nextOffset: undefined }, filterValues: undefined };
 let isActive = true;

@@ -1,10 +1,8 @@
-import { jest } from '@jest/globals';
 import { hashApiKey, workspaceKeyIdOf } from '@svc/auth';
 import type { GetWorkspaceKeyAccessRequest } from '@svc/contracts/identity';
 import { identityEvents } from '@svc/contracts/public-events';
 import { DomainError, type ErrorCode } from '@svc/errors';
-import { eventually } from '@svc/event-bus/test-world';
-import { samplesOf } from '@svc/testing';
+import { eventually, samplesOf } from '@svc/testing';
 import { answeringServices } from './answering-services.js';
 import { jsonOf, outcomeOf } from './answers.js';
 import {
@@ -16,9 +14,6 @@ import {
   type TestGateway,
 } from './harness.js';
 import { startIdentityLog } from './identity-log.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 let gateway: TestGateway;
 let identity: Awaited<ReturnType<typeof startIdentityLog>>;

@@ -5,7 +5,6 @@ import {
   createLedger,
   createWorld,
   deposited,
-  eventually,
   Ledger,
   ledgerSchema,
   onDeposit,
@@ -17,6 +16,7 @@ import { eventStoreMigrations, LocalSignals } from '@svc/event-store';
 import { createKafkaClient } from '@svc/kafka-client';
 import { createSocketFolder } from '@svc/rpc';
 import { noMetrics, silentLogger } from '@svc/telemetry';
+import { eventually } from '@svc/testing';
 import { serveBank } from '../test/bank-owner.js';
 import { openKafkaEvents, type KafkaEvents } from './kafka-events.js';
 import type { RunningContext } from './start-context.js';

@@ -4,7 +4,6 @@ import {
   createLedger,
   createWorld,
   deposited,
-  eventually,
   Ledger,
   ledgerSchema,
   openAccount,
@@ -17,6 +16,7 @@ import { requestMetadata } from '@svc/kernel';
 import { createClient, createSocketFolder, service, startRpcServer, type RpcMethod } from '@svc/rpc';
 import { createMetrics, silentLogger } from '@svc/telemetry';
 import { keepTraces } from '@svc/telemetry/kept-spans';
+import { eventually } from '@svc/testing';
 
 const json = <Value>() => ({
   serialize: (value: Value) => Buffer.from(JSON.stringify(value)),

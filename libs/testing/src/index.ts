@@ -1,4 +1,5 @@
 export { callerOf, omnipotent } from './callers.js';
+export { eventually } from './eventually.js';
 export { filesWith } from './files-with.js';
 export type { LeftDatabase } from './left-database.js';
 export { openLeftDatabase } from './left-database.js';

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { DeliveryStatus } from '@svc/contracts/webhooks';
 import { Webhook } from 'standardwebhooks';
-import { accept, eventually, type ReceivedWebhook } from './receiver.js';
+import { eventually } from '@svc/testing';
+import { accept, type ReceivedWebhook } from './receiver.js';
 import { startWebhooksWorld, type TestDestination, type WebhooksWorld } from './webhooks-world.js';
 
 let world: WebhooksWorld;

@@ -1,5 +1,5 @@
+import { eventually } from '@svc/testing';
 import { DeliveryDays } from '../src/delivery/delivery-days.js';
-import { eventually } from './receiver.js';
 import { startWebhooksWorld, type WebhooksWorld } from './webhooks-world.js';
 
 const dayMs = 86_400_000;

@@ -1,5 +1,5 @@
 import { DeliveryStatus } from '@svc/contracts/webhooks';
-import { eventually } from './receiver.js';
+import { eventually } from '@svc/testing';
 import { startWebhooksWorld, type WebhooksWorld } from './webhooks-world.js';
 
 let world: WebhooksWorld;

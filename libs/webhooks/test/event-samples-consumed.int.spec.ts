@@ -1,7 +1,7 @@
 import { agentsEvents, identityEvents, memoryEvents } from '@svc/contracts/public-events';
 import { TestBus } from '@svc/event-bus/test-bus';
-import { samplesOf } from '@svc/testing';
-import { eventually, startReceiver } from './receiver.js';
+import { eventually, samplesOf } from '@svc/testing';
+import { startReceiver } from './receiver.js';
 import { callerWith, startWebhooksServer } from './webhooks-server.js';
 
 /** With the samples of each, which its owner has recorded. */

@@ -1,10 +1,11 @@
 import type { ReceivedEvent } from '@svc/event-bus';
 import { PostProcessingStage } from '@svc/contracts/memory';
+import { eventually } from '@svc/testing';
 import { PostProcessingController } from '../src/events/post-processing.controller.js';
 import { ApiKeysController } from '../src/events/api-keys.controller.js';
 import { DefinitionsController } from '../src/events/definitions.controller.js';
 import type { DefinitionEvent } from '../src/events/resource-update.js';
-import { eventually, startReceiver, type WebhookReceiver } from './receiver.js';
+import { startReceiver, type WebhookReceiver } from './receiver.js';
 import { callerWith, startWebhooksServer, type WebhooksServer } from './webhooks-server.js';
 
 let server: WebhooksServer;

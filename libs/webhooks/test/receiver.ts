@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 
 export interface ReceivedWebhook {
   readonly path: string;
@@ -50,16 +49,4 @@ export async function startReceiver(): Promise<WebhookReceiver> {
       await closed;
     },
   };
-}
-
-/** Asks again until it holds: deliveries come when they come, and no test asserts when. */
-export async function eventually(holds: () => void | Promise<void>): Promise<void> {
-  for (const deadline = performance.now() + 30_000; ;) {
-    try {
-      return await holds();
-    } catch (failure) {
-      if (performance.now() > deadline) throw failure;
-      await pause(10);
-    }
-  }
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { RunningContext } from '@svc/service-host';
+import { eventually } from '@svc/testing';
 import { DeliveryDispatcher } from '../src/delivery/delivery-dispatcher.js';
-import { accept, eventually, startReceiver, type WebhookReceiver } from './receiver.js';
+import { accept, startReceiver, type WebhookReceiver } from './receiver.js';
 import { callerWith, startWebhooksServer, type WebhooksServer } from './webhooks-server.js';
 
 const count = 40;

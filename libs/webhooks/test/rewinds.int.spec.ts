@@ -1,5 +1,5 @@
+import { eventually } from '@svc/testing';
 import { DeliveryRewinds, rewindInsertion } from '../src/delivery/delivery-rewinds.js';
-import { eventually } from './receiver.js';
 import { startWebhooksWorld, type TestDestination, type WebhooksWorld } from './webhooks-world.js';
 
 let world: WebhooksWorld;

@@ -1,5 +1,6 @@
 import { DeliveryStatus, type Delivery } from '@svc/contracts/webhooks';
-import { accept, eventually, type Answer } from './receiver.js';
+import { eventually } from '@svc/testing';
+import { accept, type Answer } from './receiver.js';
 import { startWebhooksWorld, type WebhooksWorld } from './webhooks-world.js';
 
 let world: WebhooksWorld;

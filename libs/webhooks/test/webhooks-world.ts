@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '@svc/contracts/common';
 import type { Clock } from '@svc/kernel';
 import type { Delivery, ListDeliveriesRequest } from '@svc/contracts/webhooks';
+import { eventually } from '@svc/testing';
 import { unreadableAgainAfterMs } from '../src/delivery/delivery-waits.js';
 import type { Happening } from '../src/delivery/delivery-emitter.js';
 import type { WebhooksOptions } from '../src/index.js';
 import {
   accept,
-  eventually,
   startReceiver,
   type Answer,
   type ReceivedWebhook,

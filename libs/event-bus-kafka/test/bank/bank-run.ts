@@ -4,14 +4,13 @@ import { eventBusMigrations, PostgresEventBus, type ParkedInboxStream } from '@s
 import {
   createLedger,
   createWorld,
-  eventually,
   Ledger,
   ledgerSchema,
   openAccount,
   type World,
 } from '@svc/event-bus/test-world';
 import { createKafkaClient } from '@svc/kafka-client';
-import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from '@svc/testing';
+import { createTestDatabase, eventually, type TestDatabase, type TestDatabaseOptions } from '@svc/testing';
 import type { KafkaCluster } from '@svc/testing/kafka-cluster';
 import { createTopics, KafkaEventBus, partitionOf, type TopicNames } from '../../src/index.js';
 import { loadMs } from '../fault-length.js';

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Inject, Injectable, Module, type CallHandler, type ModuleMetadata } from '@nestjs/common';
 import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
 import { noMetrics, silentLogger } from '@svc/telemetry';
+import { eventually } from '@svc/testing';
 import { createWorld, deposited, openAccount, opened, type World } from '../../test/contract/bank.js';
-import { eventually } from '../../test/contract/eventually.js';
 import {
   accountOpened,
   createLedger,

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { DomainError } from '@svc/errors';
+import { eventually } from '@svc/testing';
 import type { EventBus, EventHandler, ReceivedEvent, Subscriber } from '../../src/index.js';
 import { deposited, openAccount, opened, owner, type World } from './bank.js';
 import type { BusUnderTest, ConnectedBus } from './bus-under-test.js';
-import { eventually } from './eventually.js';
 import { accountOpened, Ledger, moneyDeposited, newConsumer, onDeposit, type Deposited } from './ledger.js';
 import { tampered } from './tampered-bus.js';
 

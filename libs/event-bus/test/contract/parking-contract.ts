@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals';
+import { eventually } from '@svc/testing';
 import {
   redriveInboxStream,
   resyncInboxStream,
@@ -9,7 +10,6 @@ import {
 } from '../../src/index.js';
 import { deposited, openAccount, opened, type Account, type World } from './bank.js';
 import type { BusUnderTest, ConnectedBus } from './bus-under-test.js';
-import { eventually } from './eventually.js';
 import { Ledger, newConsumer, onDeposit, schema } from './ledger.js';
 import { tampered } from './tampered-bus.js';
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from '@jest/globals';
+import { eventually } from '@svc/testing';
 import type { Tail, TailStart } from '../../src/index.js';
 import { deposited, noteTaken, openAccount, opened, type World } from './bank.js';
 import type { BusUnderTest, ConnectedBus } from './bus-under-test.js';
-import { eventually } from './eventually.js';
 import { Received } from './received.js';
 
 /** What every adapter promises to tails. */

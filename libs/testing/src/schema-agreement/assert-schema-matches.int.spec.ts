@@ -1,11 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../test-database.js';
 import { assertSchemaMatches } from './assert-schema-matches.js';
-
-jest.setTimeout(60_000); // servers, databases and processes start slowly on a busy machine
 
 const schemaPrisma = `
   datasource db {
