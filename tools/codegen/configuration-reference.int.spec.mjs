@@ -17,4 +17,4 @@ const printed = () =>
 
 test('docs/configuration.md says what the schemas of the apps say', () => {
   expect(readFileSync(path.join(root, 'docs/configuration.md'), 'utf8')).toBe(printed());
-}, 60_000);
+});

@@ -17,4 +17,4 @@ const printed = () =>
 
 test('docs/api/routes.md says what the routes of the gateway declare', () => {
   expect(readFileSync(path.join(root, 'docs/api/routes.md'), 'utf8')).toBe(printed());
-}, 60_000);
+});

@@ -24,4 +24,4 @@ test('docs/api/workspaces.md has a line for each permission, with its role and s
     ([name, { from, scope }]) => `| \`${name}\` | \`${from}\` | ${scope === null ? '' : `\`${scope}\``} |`,
   );
   expect(lines).toEqual(declared);
-}, 60_000);
+});

@@ -131,7 +131,7 @@ describe('module boundaries', () => {
     );
     messages = results.slice(0, forbidden.length);
     clean = results.slice(forbidden.length);
-  }, 120_000);
+  });
 
   test.each(forbidden.map(([name, rule], index) => [name, rule, index]))(
     '%s: lint fails (%s)',

@@ -40,7 +40,6 @@ describe('the fast check', () => {
 });
 
 describe('a change', () => {
-  const slow = 120_000;
   let copy;
   const run = (file, ...args) => spawnSync(file, args, { cwd: copy.folder, encoding: 'utf8' });
   const git = (...args) => run('git', '-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args);
@@ -51,44 +50,36 @@ describe('a change', () => {
     git('init', '-q', '-b', 'main');
     git('add', '-A');
     git('commit', '-q', '-m', 'A state to compare with');
-  }, slow);
+  });
   afterAll(() => copy.remove());
 
   const check = () => run(process.execPath, 'tools/test/check.mjs');
   const format = (...parameters) => run(process.execPath, 'tools/test/format.mjs', ...parameters);
 
-  it(
-    'given one that is not formatted, then nothing else is tried, and the end names the files; and it can be formatted',
-    () => {
-      const file = path.join(copy.folder, 'libs/kernel/src/new-thing.ts');
-      writeFileSync(file, 'export const  thing = "x"');
+  it('given one that is not formatted, then nothing else is tried, and the end names the files; and it can be formatted', () => {
+    const file = path.join(copy.folder, 'libs/kernel/src/new-thing.ts');
+    writeFileSync(file, 'export const  thing = "x"');
 
-      const { status, stdout } = check();
-      expect(status).toBe(1);
-      const [found, ...end] = stdout.split('\n').slice(0, 10);
-      expect(found).toMatch(/^format … FAILED/);
-      expect(end).toEqual([
-        '',
-        'The change is not green, format failed: npm run format',
-        'libs/kernel/src/new-thing.ts',
-        'The whole output: test-results/check.log',
-        '',
-      ]);
+    const { status, stdout } = check();
+    expect(status).toBe(1);
+    const [found, ...end] = stdout.split('\n').slice(0, 10);
+    expect(found).toMatch(/^format … FAILED/);
+    expect(end).toEqual([
+      '',
+      'The change is not green, format failed: npm run format',
+      'libs/kernel/src/new-thing.ts',
+      'The whole output: test-results/check.log',
+      '',
+    ]);
 
-      expect(format().status).toBe(0);
-      expect(readFileSync(file, 'utf8')).toBe("export const thing = 'x';\n");
-    },
-    slow,
-  );
+    expect(format().status).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe("export const thing = 'x';\n");
+  });
 
-  it(
-    'given none, then it says how to check or format more',
-    () => {
-      git('add', '-A');
-      git('commit', '-q', '-m', 'Nothing left');
-      expect(check()).toMatchObject({ status: 0, stdout: expect.stringContaining('--base=') });
-      expect(format()).toMatchObject({ status: 0, stdout: expect.stringContaining('--all') });
-    },
-    slow,
-  );
+  it('given none, then it says how to check or format more', () => {
+    git('add', '-A');
+    git('commit', '-q', '-m', 'Nothing left');
+    expect(check()).toMatchObject({ status: 0, stdout: expect.stringContaining('--base=') });
+    expect(format()).toMatchObject({ status: 0, stdout: expect.stringContaining('--all') });
+  });
 });

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startStandalone, type StartedStandalone } from '../test/started-standalone.js';
 import { seedDemoAgents } from './demo/seed-demo-agents.js';
-
-jest.setTimeout(120_000); // a whole system, on a busy machine
 
 const words = 'The marmot of Ada needs an appointment.';
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '@svc/config';
 import { StartupError } from '@svc/errors';
 import { silentLogger } from '@svc/telemetry';
@@ -11,8 +11,6 @@ import { openDatabase, type StandaloneDatabase } from './database.js';
 import { openInstallation } from './installation.js';
 import { migrate } from './migrate.js';
 import { createStandalone } from './standalone.js';
-
-jest.setTimeout(120_000); // servers start slowly on a busy machine
 
 const nobody = { onServerReturned: async () => undefined, onServerLost: () => undefined };
 const silent = (): void => undefined;

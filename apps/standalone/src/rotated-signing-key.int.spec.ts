@@ -2,8 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { systemClock } from '@svc/runtime';
 import { startStandalone, type StartedStandalone } from '../test/started-standalone.js';
 
-jest.setTimeout(120_000); // a whole system, on a busy machine
-
 let standalone: StartedStandalone;
 beforeAll(async () => void (standalone = await startStandalone()));
 afterAll(() => standalone?.stop());

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { loadConfig } from '@svc/config';
 import { StartupError } from '@svc/errors';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@svc/postgres';
@@ -9,8 +9,6 @@ import { silentLogger } from '@svc/telemetry';
 import { withDatabase } from './admin/stopped-database.js';
 import { configuration as schema } from './configuration.js';
 import { createStandalone } from './standalone.js';
-
-jest.setTimeout(60_000); // a server starts slowly on a busy machine
 
 let folder: string;
 let server: EmbeddedPostgres;

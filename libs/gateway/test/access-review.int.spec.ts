@@ -1,10 +1,6 @@
-import { jest } from '@jest/globals';
 import { CredentialStatus, type ReviewedCredential } from '@svc/contracts/identity';
 import { jsonOf } from './answers.js';
 import { bearsWorkspaceKey, startTestGateway, workspaceId, type TestGateway } from './harness.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 const key: ReviewedCredential = {
   credentialId: '0c2e28ba-2fa1-4d2e-883f-0016d3cca427',

@@ -1,13 +1,9 @@
-import { jest } from '@jest/globals';
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { formatApiKey } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import { SignJWT } from 'jose';
 import { jsonOf } from './answers.js';
 import { accessWith, jwk, keyPair, startTestGateway, type TestGateway } from './harness.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 const noServices = { services: [], page: { hasMore: false, nextOffset: undefined }, filterValues: undefined };
 const path = '/v1/demo/service/';

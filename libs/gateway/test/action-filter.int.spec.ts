@@ -1,10 +1,6 @@
-import { jest } from '@jest/globals';
 import { brokenFieldsOf, jsonOf, linesOf } from './answers.js';
 import { accessWith } from './harness.js';
 import { action, complete, created, events, TurnPeer } from './turns.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 const state = 'navigate-state-machine-exit-condition-selected';
 const tool = 'tool-call-started';

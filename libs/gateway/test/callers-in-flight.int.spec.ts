@@ -1,10 +1,6 @@
-import { jest } from '@jest/globals';
 import { outcomeOf } from './answers.js';
 import { startTestGateway, type TestGateway } from './harness.js';
 import { until } from './turns.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 const page = { hasMore: false, nextOffset: undefined };
 

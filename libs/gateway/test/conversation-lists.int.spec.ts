@@ -1,12 +1,8 @@
-import { jest } from '@jest/globals';
 import { MessageFormat, MessageType } from '@svc/contracts/conversations';
 import { DomainError } from '@svc/errors';
 import { jsonOf, outcomeOf } from './answers.js';
 import { startTestGateway, type ConversationsScript, type TestGateway } from './harness.js';
 import { conversationId, serviceId } from './turns.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 const asked: object[] = [];
 const conversations: ConversationsScript = {

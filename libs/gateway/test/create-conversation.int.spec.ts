@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { MessageFormat, MessageType } from '@svc/contracts/conversations';
 import { DomainError } from '@svc/errors';
 import { brokenFieldsOf, linesOf, outcomeOf } from './answers.js';
@@ -13,9 +12,6 @@ import {
   serviceId,
   TurnPeer,
 } from './turns.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 const peer = new TurnPeer();
 beforeAll(() => peer.start());

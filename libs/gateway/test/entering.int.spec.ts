@@ -1,10 +1,6 @@
-import { jest } from '@jest/globals';
 import { DomainError } from '@svc/errors';
 import { jsonOf } from './answers.js';
 import { accessWith, startTestGateway, type TestGateway } from './harness.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 const noServices = { services: [], page: { hasMore: false, nextOffset: undefined }, filterValues: undefined };
 const path = '/v1/clinic/service/';

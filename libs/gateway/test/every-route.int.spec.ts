@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { permissionNames, workspacePermissionNames } from '@svc/auth';
 import { wireCode, type ErrorCode } from '@svc/errors';
 import { gatewayRoutes } from '../src/controllers.js';
@@ -14,9 +13,6 @@ import {
   type TestGateway,
 } from './harness.js';
 import { requestOf, type RouteRequest } from './route-request.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 let gateway: TestGateway;
 let access = accessWith();

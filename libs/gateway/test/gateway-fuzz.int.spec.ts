@@ -1,13 +1,9 @@
-import { jest } from '@jest/globals';
 import { request } from 'node:http';
 import fc from 'fast-check';
 import { gatewayRoutes } from '../src/controllers.js';
 import type { Route } from '../src/route/route.js';
 import { answeringServices } from './answering-services.js';
 import { startTestGateway, type TestGateway } from './harness.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 let gateway: TestGateway;
 beforeAll(async () => {

@@ -1,12 +1,8 @@
-import { jest } from '@jest/globals';
 import { request as httpRequest } from 'node:http';
 import { InteractionKind, MessageFormat } from '@svc/contracts/conversations';
 import { brokenFieldsOf, linesOf, outcomeOf } from './answers.js';
 import { accessWith, startTestGateway } from './harness.js';
 import { available, complete, conversationId, events, form, interactPath, piece, TurnPeer } from './turns.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 const peer = new TurnPeer();
 beforeAll(() => peer.start());

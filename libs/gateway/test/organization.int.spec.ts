@@ -1,11 +1,7 @@
-import { jest } from '@jest/globals';
 import { DomainError } from '@svc/errors';
 import { brokenFieldsOf, jsonOf } from './answers.js';
 import { accessWith, startTestGateway, type TestGateway } from './harness.js';
 import { Seen } from './seen.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 const preferences = {
   enableResponseRecommendation: false,

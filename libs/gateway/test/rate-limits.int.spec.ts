@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { permissionNames } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import { createPostgresStore, type RateLimitStore } from '@svc/rate-limits';
@@ -8,9 +7,6 @@ import { parseLimitOverrides, type LimitOverrides } from '../src/limits/limit-ov
 import { answeringServices } from './answering-services.js';
 import { outcomeOf } from './answers.js';
 import { accessWith, startTestGateway, type Script, type TestGateway } from './harness.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 function limitsOf(limits: Readonly<Record<string, number>>): LimitOverrides {
   const overrides = parseLimitOverrides(JSON.stringify(limits), gatewayRoutes);

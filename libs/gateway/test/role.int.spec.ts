@@ -1,11 +1,7 @@
-import { jest } from '@jest/globals';
 import { FrontendView } from '@svc/contracts/identity';
 import { brokenFieldsOf, jsonOf } from './answers.js';
 import { startTestGateway, type TestGateway } from './harness.js';
 import { Seen } from './seen.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 const seen = new Seen();
 let gateway: TestGateway;

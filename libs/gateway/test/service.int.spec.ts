@@ -1,10 +1,6 @@
-import { jest } from '@jest/globals';
 import { brokenFieldsOf, jsonOf } from './answers.js';
 import { startTestGateway, type TestGateway } from './harness.js';
 import { Seen } from './seen.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 const service = {
   serviceId: '65f000000000000000000001',

@@ -1,10 +1,6 @@
-import { jest } from '@jest/globals';
 import { DomainError } from '@svc/errors';
 import { brokenFieldsOf, jsonOf } from './answers.js';
 import { startTestGateway, type TestGateway } from './harness.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 let gateway: TestGateway;
 beforeAll(async () => {

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { request as httpRequest } from 'node:http';
 import { DomainError } from '@svc/errors';
 import type { RpcCall } from '@svc/rpc';
@@ -16,9 +15,6 @@ import {
   until,
   TurnPeer,
 } from './turns.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 const peer = new TurnPeer();
 beforeAll(() => peer.start());

@@ -1,12 +1,8 @@
-import { jest } from '@jest/globals';
 import type { UpdateUserRequest } from '@svc/contracts/identity';
 import { DomainError } from '@svc/errors';
 import { brokenFieldsOf, jsonOf } from './answers.js';
 import { startTestGateway, type TestGateway } from './harness.js';
 import { Seen } from './seen.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 const preferences = {
   enableResponseRecommendation: false,

@@ -1,9 +1,5 @@
-import { jest } from '@jest/globals';
 import { startSample, type Sample } from '../test/harness.js';
 import { rawConnection, until } from '../test/raw-connection.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 let sample: Sample;
 beforeAll(async () => {

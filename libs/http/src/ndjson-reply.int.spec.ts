@@ -1,11 +1,7 @@
-import { jest } from '@jest/globals';
 import { get } from 'node:http';
 import { DomainError } from '@svc/errors';
 import { startSample, type Sample } from '../test/harness.js';
 import { until } from '../test/raw-connection.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 let sample: Sample;
 beforeAll(async () => {

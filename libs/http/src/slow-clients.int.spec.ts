@@ -1,9 +1,5 @@
-import { jest } from '@jest/globals';
 import { largeAnswerBytes, startSample } from '../test/harness.js';
 import { rawConnection, until } from '../test/raw-connection.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 describe('a client that takes its time with the headers', () => {
   it('is answered 408', async () => {

@@ -1,9 +1,5 @@
-import { jest } from '@jest/globals';
 import { startSample } from '../test/harness.js';
 import { rawConnection } from '../test/raw-connection.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 describe('a stop', () => {
   it('lets running requests end, refuses new ones, and closes what is left', async () => {

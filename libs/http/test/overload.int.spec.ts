@@ -1,10 +1,6 @@
-import { jest } from '@jest/globals';
 import { healthRequestsInFlight } from '../src/http-limits.js';
 import { startSample, type Sample } from './harness.js';
 import { rawConnection, until } from './raw-connection.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 const samples: Sample[] = [];
 const start = async (...options: Parameters<typeof startSample>) => {

@@ -1,12 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { jest } from '@jest/globals';
 import { Pipelines } from '../src/pipelines.js';
 import { mediumAnswerBytes, startSample, type Sample } from './harness.js';
 import { rawConnection, until } from './raw-connection.js';
-
-// Real connections on a machine that may do much else.
-jest.setTimeout(60_000);
 
 const get = (path: string, headers = '') => `GET /v1/demo/${path} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`;
 const statuses = (received: string) => received.match(/HTTP\/1\.1 \d+/g) ?? [];

@@ -1,11 +1,9 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createTestDatabase } from '@svc/testing';
 import { EmbeddedServers, rejection } from '../test/embedded-servers.js';
 import { poolTransactions } from '../test/transaction-pooler.js';
 import { assertSuitableServer } from './assert-suitable-server.js';
 import { createDatabase } from './create-database.js';
-
-jest.setTimeout(60_000); // servers, databases and processes start slowly on a busy machine
 
 const servers = new EmbeddedServers();
 

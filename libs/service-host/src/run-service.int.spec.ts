@@ -4,10 +4,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@svc/postgres';
-
-jest.setTimeout(60_000); // servers and processes start slowly on a busy machine
 
 const repository = path.resolve(import.meta.dirname, '../../..');
 const program = `

@@ -8,8 +8,6 @@ import { send } from './http-client.js';
 import { signInHeaders } from './sign-in.js';
 import { setStage, type Stage } from './stage.js';
 
-jest.setTimeout(120_000); // a whole system, on a busy machine
-
 let standalone: StartedStandalone;
 let stage: Stage;
 beforeAll(async () => {

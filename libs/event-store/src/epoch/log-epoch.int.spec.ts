@@ -44,7 +44,7 @@ beforeAll(async () => {
     applicationName: 'restored',
   });
   await runMigrations(restored, { schema, folders: [eventStoreMigrations] });
-}, 60_000);
+});
 afterAll(async () => {
   await restored.close();
   await freshServer.stop();

@@ -45,7 +45,7 @@ beforeAll(async () => {
   [source, target] = await Promise.all([start('source'), start('target')]);
   database = open(source);
   await runMigrations(database, { schema, folders: [eventStoreMigrations] });
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   for (const server of [source, target]) {

@@ -154,4 +154,4 @@ it('readers see each committed event once, in the order of its stream, whatever 
     },
   );
   await fc.assert(property, { seed, numRuns: 15, endOnFailure: true });
-}, 120_000);
+});

@@ -32,7 +32,7 @@ beforeAll(async () => {
   database = createDatabase({ connectionString, maxConnections: 10, applicationName: 'crash' });
   await runMigrations(database, { schema, folders: [eventStoreMigrations] });
   await database.pool.query('CREATE TABLE bank.applied (event_id uuid)');
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await server.stop();
@@ -99,4 +99,4 @@ it('given a server that is killed and restarted, keeps what was acknowledged, an
   expect(ids(applied.rows)).toEqual(ids(log.rows));
   expect(ids(log.rows)).toEqual(expect.arrayContaining(acknowledged));
   expect((await verifyStreams(database, schema)).faults).toEqual([]);
-}, 120_000);
+});

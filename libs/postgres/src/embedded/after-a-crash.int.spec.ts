@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { EmbeddedServers, isRoot, kill, socketFolderOf, sql } from '../../test/embedded-servers.js';
 import { identifyProcess } from './process-identity.js';
-
-jest.setTimeout(60_000); // servers, databases and processes start slowly on a busy machine
 
 const servers = new EmbeddedServers();
 

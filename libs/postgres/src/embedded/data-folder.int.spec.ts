@@ -9,11 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { becomeOrdinaryUser } from '@svc/testing';
 import { asRoot, EmbeddedServers, kill, rejection, sql } from '../../test/embedded-servers.js';
-
-jest.setTimeout(60_000); // servers, databases and processes start slowly on a busy machine
 
 const servers = new EmbeddedServers();
 

@@ -4,12 +4,10 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StartupError } from '@svc/errors';
 import { lockFolder } from './folder-lock.js';
 import { identifyProcess } from './process-identity.js';
-
-jest.setTimeout(60_000); // servers, databases and processes start slowly on a busy machine
 
 const repository = path.resolve(import.meta.dirname, '../../../..');
 let folder: string;

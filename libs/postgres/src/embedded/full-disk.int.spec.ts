@@ -1,12 +1,10 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { canMountDisks, SmallDisk } from '@svc/testing';
 import { EmbeddedServers, rejection, sql } from '../../test/embedded-servers.js';
 import { DiskFullError } from './disk-space.js';
 import type { EmbeddedPostgres } from './start-embedded-postgres.js';
-
-jest.setTimeout(60_000); // servers start slowly on a busy machine
 
 /** Cases that need a disk of their own; where none can be mounted they don't exist. */
 const onSmallDisk = (name: string, test: () => Promise<void>) =>

@@ -13,12 +13,10 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { StartupError } from '@svc/errors';
 import { locatePackage, prepareBinaries, type InstalledServer } from './server-binaries.js';
 import { chooseServerUser } from './server-user.js';
-
-jest.setTimeout(60_000); // servers, databases and processes start slowly on a busy machine
 
 const isRoot = process.getuid?.() === 0;
 /** Cases that only root can be in; for another user they don't exist. */

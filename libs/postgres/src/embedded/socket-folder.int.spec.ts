@@ -1,8 +1,6 @@
 import { existsSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { EmbeddedServers, kill, rejection, socketFolderOf, sql } from '../../test/embedded-servers.js';
-
-jest.setTimeout(60_000); // servers and processes start slowly on a busy machine
 
 const servers = new EmbeddedServers();
 

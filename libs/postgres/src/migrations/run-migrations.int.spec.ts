@@ -1,14 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StartupError } from '@svc/errors';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { createDatabase } from '../create-database.js';
 import { assertSameRelease } from './applied-migrations.js';
 import { runMigrations } from './run-migrations.js';
-
-jest.setTimeout(60_000); // servers, databases and processes start slowly on a busy machine
 
 let test: TestDatabase;
 let folder: string;

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StartupError } from '@svc/errors';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import pg from 'pg';
 import { createDatabase } from '../create-database.js';
 import { ensureSchemaOwner } from './ensure-schema-owner.js';
-
-jest.setTimeout(60_000); // databases start slowly on a busy machine
 
 const ending = randomBytes(4).toString('hex');
 const shop = { schema: 'shop', role: `shop_${ending}`, password: 'first-of-shop', connections: 2 };

@@ -1,14 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { StartupError } from '@svc/errors';
 import { filesWith } from '@svc/testing';
 import { EmbeddedServers, sql } from '../../test/embedded-servers.js';
 import { createDatabase, type PooledDatabase } from '../create-database.js';
 import type { EmbeddedPostgres } from '../embedded/start-embedded-postgres.js';
 import { scrubDatabase } from './scrub-database.js';
-
-jest.setTimeout(60_000); // servers start slowly on a busy machine
 
 const servers = new EmbeddedServers();
 const tables = ['person', 'secret'];
