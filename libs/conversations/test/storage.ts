@@ -8,15 +8,25 @@ interface LeaseRow {
   readonly fence: string;
   readonly caller_has_gone: boolean;
   readonly seconds_left: number;
+  readonly ends_at_ms: number;
 }
 
 export async function leases({ database }: Library): Promise<readonly LeaseRow[]> {
   const { rows } = await database.pool.query<LeaseRow>(
     `SELECT conversation_id, interaction_id, owner, fence, caller_has_gone,
-            extract(epoch FROM expires_at - clock_timestamp())::float8 AS seconds_left
+            extract(epoch FROM expires_at - clock_timestamp())::float8 AS seconds_left,
+            extract(epoch FROM expires_at)::float8 * 1000 AS ends_at_ms
        FROM conversations.lease ORDER BY conversation_id`,
   );
   return rows;
+}
+
+/** The time by the clock of the database. */
+export async function databaseNowMs({ database }: Library): Promise<number> {
+  const { rows } = await database.pool.query<{ now_ms: number }>(
+    'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now_ms',
+  );
+  return rows[0]?.now_ms ?? NaN;
 }
 
 /** Moves the end of all leases, instead of waiting for it. */

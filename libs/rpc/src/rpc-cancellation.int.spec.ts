@@ -94,20 +94,21 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
     });
 
     it('by a passed deadline aborts the handler and is service_unavailable for the caller', async () => {
-      const seen = deferred<AbortSignal>();
+      let seen: AbortSignal | undefined;
       const { client } = await harness.start({
         echo: async (request, { signal }) => {
-          seen.resolve(signal);
+          seen = signal;
           await aborted(signal);
           return request;
         },
       });
-      // The time is for the call alone, which must reach its handler.
       await client.waitUntilReady(5_000);
-      await expect(client.echo({ text: '' }, { deadlineMs: 50 })).rejects.toMatchObject({
-        code: 'service_unavailable',
-      });
-      await aborted(await seen.promise);
+      // On a busy machine the deadline of a call can pass before it reaches its handler: then it is made again.
+      while (seen === undefined)
+        await expect(client.echo({ text: '' }, { deadlineMs: 50 })).rejects.toMatchObject({
+          code: 'service_unavailable',
+        });
+      await aborted(seen);
     });
 
     it('leaves nothing on the signal of a caller that goes on after its calls', async () => {

@@ -197,6 +197,7 @@ describe('in the order of a conversation', () => {
     );
     await world.server.emit(ours.happening({ n: 4 }, 'a'));
     await ours.ended(1);
+    await ours.attempted(1);
     expect(await ours.history()).toMatchObject([{ body: expect.stringContaining('"n":3') as string }]);
     world.server.pass(5_000);
     await ours.ended(4);

@@ -4,8 +4,11 @@ import { startWebhooksWorld, type WebhooksWorld } from './webhooks-world.js';
 
 const dayMs = 86_400_000;
 
+/** It stands: no day ends while a test counts them. */
+const startedAtMs = Date.now();
+
 let world: WebhooksWorld;
-beforeAll(async () => void (world = await startWebhooksWorld()));
+beforeAll(async () => void (world = await startWebhooksWorld({}, { now: () => startedAtMs })));
 afterAll(() => world.stop());
 
 /** The partitions of the history, by their days (`20261122`). */
@@ -74,7 +77,7 @@ it('given a delivery that a clock which was ahead has dated, then it counts as o
   await ours.ended(1);
 });
 
-/** So many days from now. */
+/** So many days from the beginning. */
 function dayIn(count: number): string {
-  return new Date(Date.now() + count * dayMs).toISOString().slice(0, 10).replaceAll('-', '');
+  return new Date(startedAtMs + count * dayMs).toISOString().slice(0, 10).replaceAll('-', '');
 }

@@ -57,6 +57,7 @@ it('given two processes, then both deliver, and each delivery is made once', asy
 });
 
 it('given a process that is stopped in the middle of a request, then another makes it again, and it counts once', async () => {
+  await replica.get(DeliveryDispatcher).drain(0);
   const before = receiver.received.length;
   const held: ServerResponse[] = [];
   receiver.answers((response) => void held.push(response));
@@ -71,7 +72,6 @@ it('given a process that is stopped in the middle of a request, then another mak
   receiver.answers(accept);
   const next = await server.startReplica();
   await server.context.get(DeliveryDispatcher).drain(0);
-  await replica.get(DeliveryDispatcher).drain(0);
   next.get(DeliveryDispatcher).wake();
 
   await eventually(async () => {

@@ -1,9 +1,14 @@
 import { eventually } from '@svc/testing';
+import { DeliveryDuties } from '../src/delivery/delivery-duties.js';
 import { DeliveryRewinds, rewindInsertion } from '../src/delivery/delivery-rewinds.js';
 import { startWebhooksWorld, type TestDestination, type WebhooksWorld } from './webhooks-world.js';
 
 let world: WebhooksWorld;
-beforeAll(async () => void (world = await startWebhooksWorld()));
+beforeAll(async () => {
+  world = await startWebhooksWorld();
+  // It looks for rewinds, too: here each is carried out when its test says so.
+  await world.server.context.get(DeliveryDuties).stop();
+});
 afterAll(() => world.stop());
 
 /** As an append would put it in. */
