@@ -19,8 +19,12 @@ let standalone: StandaloneProcess;
 
 beforeAll(async () => {
   collector = createServer((request, response) => {
-    request.on('data', (chunk: Buffer) => exported.push(chunk));
-    request.on('end', () => response.end());
+    const body: Buffer[] = [];
+    request.on('data', (piece: Buffer) => body.push(piece));
+    request.on('end', () => {
+      exported.push(Buffer.concat(body));
+      response.end();
+    });
   }).listen(0, '127.0.0.1');
   await once(collector, 'listening');
   dataDir = makeTemporaryFolder();

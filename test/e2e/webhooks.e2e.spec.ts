@@ -28,7 +28,7 @@ let destination: CreatedDestination;
 beforeAll(async () => {
   dataDir = makeTemporaryFolder();
   receiver = await WebhookReceiver.start();
-  system = await startSystem({ dataDir, env: { SVC_WEBHOOK_TIMEOUT_MS: '1000' } });
+  system = await startSystem({ dataDir, env: { SVC_WEBHOOK_TIMEOUT_MS: '3000' } });
   administrator = await signInAsDemoUser(system.baseUrl, system.credentials());
   destination = await createDestination(administrator, receiver.url, { inOrder: true });
 });

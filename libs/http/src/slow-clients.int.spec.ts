@@ -30,12 +30,12 @@ describe('a large answer', () => {
   });
 
   it('reaches a client that reads slowly', async () => {
-    const impatient = await startSample({ limits: { stalledReaderMs: 1_000 } });
+    const impatient = await startSample({ limits: { stalledReaderMs: 3_000 } });
     const client = rawConnection(impatient.port);
     client.socket.on('data', () => {
       client.socket.pause();
       // Each pause is far shorter than the limit, all of them together are longer.
-      setTimeout(() => client.socket.resume(), 5);
+      setTimeout(() => client.socket.resume(), 8);
     });
     client.send(request);
     await client.closed();

@@ -8,7 +8,7 @@ let world: WebhooksWorld;
 const startedAtMs = Date.now();
 beforeAll(
   async () =>
-    void (world = await startWebhooksWorld({ requestTimeoutMs: 1_000 }, { now: () => startedAtMs })),
+    void (world = await startWebhooksWorld({ requestTimeoutMs: 3_000 }, { now: () => startedAtMs })),
 );
 afterAll(() => world.stop());
 
