@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { root } from '../workspace/packages.mjs';
 
-const seconds = (startedAt) => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+/** The line with which a step ends. */
+export function endOfStep(name, { passed, startedAt }) {
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  return `${passed ? 'passed' : 'FAILED'}: ${name} (${seconds} s)`;
+}
 
 /**
  * Runs one step of a check with a headline and its duration. The output of a `quiet` step shows only when it fails.
@@ -19,6 +23,6 @@ export function step(name, command, { quiet = false, env = {}, cwd = root } = {}
   });
   const passed = result.status === 0;
   if (!passed && quiet) process.stdout.write(Buffer.concat([result.stdout, result.stderr]));
-  console.log(`${passed ? 'passed' : 'FAILED'}: ${name} (${seconds(startedAt)})`);
+  console.log(endOfStep(name, { passed, startedAt }));
   return passed;
 }

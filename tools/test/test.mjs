@@ -5,6 +5,7 @@ import path from 'node:path';
 import { root } from '../workspace/packages.mjs';
 import { distributedSlice } from '../../test/e2e/over-http.mjs';
 import { compatibilityChecks } from './proto-compatibility.mjs';
+import { sideBySide } from './side-by-side.mjs';
 import { step } from './step.mjs';
 import { runTier } from './tiers.mjs';
 
@@ -24,22 +25,26 @@ if (unknown.length > 0) {
 
 const startedAt = performance.now();
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
+const preparing = [
+  ['generated code', [process.execPath, 'tools/codegen/generate.mjs', '--check']],
+  ['proto lint', [bin('buf'), 'lint']],
+  ...compatibilityChecks(),
+];
+/** They take one core each, and have nothing to do with one another. */
 const checks = [
-  ['generated code', [process.execPath, 'tools/codegen/generate.mjs', '--check'], { quiet: true }],
-  ['proto lint', [bin('buf'), 'lint'], { quiet: true }],
-  ...compatibilityChecks().map(([name, command]) => [name, command, { quiet: true }]),
-  ['format', [bin('prettier'), '--check', '--log-level=warn', '.'], {}],
-  ['lint and module boundaries', [bin('eslint'), '.', '--max-warnings', '0'], {}],
-  ['types of the packages', [bin('tsc'), '-b', 'tsconfig.json'], {}],
-  ['types of the tests', [bin('tsc'), '-p', 'tsconfig.spec.json'], {}],
-  ['build', [process.execPath, 'tools/build/build.mjs'], { quiet: true }],
+  [['lint and module boundaries', [bin('eslint'), '.', '--max-warnings', '0']]],
+  [
+    ['types of the packages', [bin('tsc'), '-b', 'tsconfig.json']],
+    ['types of the tests', [bin('tsc'), '-p', 'tsconfig.spec.json']],
+  ],
+  [['format', [bin('prettier'), '--check', '--log-level=warn', '.']]],
 ];
 const outcomes = [];
-for (const [name, command, options] of wanted.length > 0 ? checks.slice(-1) : checks) {
-  const passed = step(name, command, options);
-  outcomes.push({ name, passed });
-  if (!passed && (name === 'generated code' || name === 'build')) summarize([]);
+if (wanted.length === 0) {
+  for (const [name, command] of preparing) runStep(name, command);
+  outcomes.push(...(await sideBySide(checks)));
 }
+runStep('build', [process.execPath, 'tools/build/build.mjs']);
 
 const tiers = allTiers
   .filter((tier) => wanted.length === 0 || wanted.includes(tier))
@@ -50,6 +55,13 @@ const tiers = allTiers
     }),
   );
 summarize(tiers);
+
+/** What all that follows needs ends the command when it fails. */
+function runStep(name, command) {
+  const passed = step(name, command, { quiet: true });
+  outcomes.push({ name, passed });
+  if (!passed && (name === 'generated code' || name === 'build')) summarize([]);
+}
 
 function summarize(tierResults) {
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
