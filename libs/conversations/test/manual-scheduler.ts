@@ -19,6 +19,11 @@ export class ManualScheduler implements Scheduler {
     this.#pass(ms);
   }
 
+  /** Never runs: no turn of these tests has policies on what is said. */
+  after(): () => void {
+    return () => undefined;
+  }
+
   get isIdle(): boolean {
     return this.#tasks.size === 0;
   }

@@ -26,7 +26,7 @@ export { recollectionLength, recollectionsFrameLength } from './prompt/recollect
 export type { ModelFailureKind } from './model/model-failure.js';
 export { ModelFailure } from './model/model-failure.js';
 export type { TurnCommand, TurnCommit, TurnEnd, TurnRecord } from './protocol/turn-command.js';
-export type { CommitFact, TimedFact, TurnFact } from './protocol/turn-fact.js';
+export type { CommitFact, TimedFact, TurnBegan, TurnFact } from './protocol/turn-fact.js';
 export { turnBegan } from './protocol/turn-fact.js';
 export type { KeyedHash } from './recording/turn-recorder.js';
 export { TurnRecorder } from './recording/turn-recorder.js';
@@ -35,6 +35,14 @@ export type { RecordedFact } from './recording/recorded-fact.js';
 export { readFacts } from './recording/read-facts.js';
 export type { CommitAnswer, TurnPorts } from './driver/run-turn.js';
 export { runTurn } from './driver/run-turn.js';
+export type { TurnTimers } from './driver/running-timers.js';
+export type {
+  FinalRuling,
+  MessageUnderWay,
+  Ruling,
+  SpeechPolicy,
+  UnsaidText,
+} from './speech/speech-policy.js';
 export type { TurnFailureKind } from './turn/turn-failure.js';
 export { TurnFailure } from './turn/turn-failure.js';
 export type {

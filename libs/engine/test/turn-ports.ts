@@ -1,6 +1,6 @@
 import type { TurnRecorder, ModelPort, TurnPorts } from '../src/index.js';
 
-/** For turns in tests: time stands still, and each commit comes about. */
+/** For turns in tests: time stands still, so that no timer fires, and each commit comes about. */
 export function turnPorts(
   model: ModelPort,
   recorder: TurnRecorder,
@@ -10,6 +10,7 @@ export function turnPorts(
     model,
     recorder,
     clock: { now: () => 0 },
+    timers: { after: () => () => {} },
     commit: () => Promise.resolve('acknowledged'),
     ...changes,
   };

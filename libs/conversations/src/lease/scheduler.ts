@@ -7,6 +7,8 @@ export interface Scheduler {
   /** `task` never rejects. @returns what stops it. */
   every(intervalMs: number, task: () => Promise<void>): () => void;
   wait(ms: number): Promise<void>;
+  /** Runs once. @returns what prevents it. */
+  after(ms: number, run: () => void): () => void;
 }
 
 /** The timers of this process. Intervals do not keep it alive. */
@@ -16,4 +18,8 @@ export const intervalScheduler: Scheduler = {
     return () => clearInterval(timer);
   },
   wait: (ms) => delay(ms),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
 };

@@ -57,6 +57,7 @@ export async function takeAgainByCalls(
     model: new RecordedModel(calls, conditions, cancel),
     recorder,
     clock: { now: () => 0 },
+    timers: { after: () => () => {} },
     commit: (left) => {
       commit = { ...left, facts: [] };
       return Promise.resolve('acknowledged');

@@ -15,6 +15,7 @@ import { canonicalJson, type Clock, type TenantId } from '@svc/kernel';
 import type { SubjectKeys } from '@svc/sealing';
 import { CLOCK, SUBJECT_KEYS } from '@svc/service-host';
 import { MODELS, type Definition, type Models } from '../application/ports.js';
+import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
 import { subjectOf } from '../domain/conversation-identity.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import type { TurnConditions } from '../domain/turn-conditions.js';
@@ -37,6 +38,7 @@ export class TurnEngine {
     @Inject(MODELS) private readonly models: Models,
     @Inject(SUBJECT_KEYS) private readonly keys: SubjectKeys,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SCHEDULER) private readonly timers: Scheduler,
   ) {
     this.conditions = {
       engineVersion,
@@ -61,7 +63,7 @@ export class TurnEngine {
     const recorder = new TurnRecorder((use, text) => key.hash(use, text));
     const { conversationId, pins } = conversation.identity;
     const model = this.models.forTurn({ conversationId, preferences: pins.llmModelPreferences });
-    const ports = { model, recorder, clock: this.clock, commit };
+    const ports = { model, recorder, clock: this.clock, timers: this.timers, commit };
     return {
       signals: runTurn(turnInput(conversation, definition), ports, signal),
       record: () => ({ calls: recorder.calls(), facts: recorder.facts() }),

@@ -5,9 +5,13 @@ import { turnBegan, type TurnFact } from '../protocol/turn-fact.js';
 import type { TurnRecorder } from '../recording/turn-recorder.js';
 import type { TurnInput } from '../turn/turn-input.js';
 import { TurnMachine } from '../turn/turn-machine.js';
+import { ruleByAll } from '../speech/rule-by-all.js';
+import type { SpeechPolicy } from '../speech/speech-policy.js';
 import type { TurnResult } from '../turn/turn-result.js';
 import type { TurnSignal } from '../turn/turn-signal.js';
+import { Incoming } from './incoming.js';
 import { LiveCall, PortDefect } from './live-call.js';
+import { RunningTimers, type TurnTimers } from './running-timers.js';
 
 /** Everything impure that a turn needs. */
 export interface TurnPorts {
@@ -15,6 +19,9 @@ export interface TurnPorts {
   /** Is told of every call, also of those of a turn that fails. */
   readonly recorder: TurnRecorder;
   readonly clock: Clock;
+  readonly timers: TurnTimers;
+  /** Rule on what is said, in this order. Without them it is said as it comes. */
+  readonly policies?: readonly SpeechPolicy[];
   /** What it throws is thrown on by `runTurn`: what has come of the commit is then known to nobody. */
   readonly commit: (commit: TurnCommit) => Promise<CommitAnswer>;
 }
@@ -33,7 +40,7 @@ export type CommitAnswer = 'acknowledged' | { readonly refused: Error };
  */
 export async function* runTurn(
   input: TurnInput,
-  { model, recorder, clock, commit }: TurnPorts,
+  { model, recorder, clock, timers: delays, commit, policies = [] }: TurnPorts,
   signal: AbortSignal,
 ): AsyncGenerator<TurnSignal, TurnResult, void> {
   signal.throwIfAborted();
@@ -44,32 +51,46 @@ export async function* runTurn(
     return machine.feed({ ...fact, atMs });
   };
   const facts: TurnFact[] = [];
-  let call: LiveCall | undefined;
+  const timers = new RunningTimers(delays, signal);
+  const incoming = new Incoming(timers);
   let settled: TurnFact | undefined;
   const next = async (): Promise<TurnFact> => {
     // What is stored is stored, whoever has gone away meanwhile.
     if (settled !== undefined) return settled;
-    if (facts.length === 0 && !signal.aborted) facts.push(...((await call?.next()) ?? []));
+    if (facts.length === 0 && !signal.aborted) facts.push(...(await incoming.next()));
     const fact: TurnFact | undefined = signal.aborted ? { type: 'cancelled' } : facts.shift();
     if (fact === undefined) throw new TypeError('The turn waits for nothing that can come.');
     return fact;
   };
 
   try {
-    for (let commands = feed(turnBegan(input)); ; commands = feed(await next())) {
+    for (let commands = feed(turnBegan(input, policies.length > 0)); ; commands = feed(await next())) {
       for (const command of commands) {
         switch (command.type) {
           case 'tell':
             yield command.signal;
             break;
           case 'call-model':
-            call = new LiveCall(model, command.request, signal);
+            incoming.begin(new LiveCall(model, command.request, signal));
             break;
           case 'stop-model':
-            facts.push(...((await call?.end()) ?? []), { type: 'model-ended', id: command.id });
+            facts.push(...(await incoming.end()), { type: 'model-ended', id: command.id });
             break;
           // Cancelled with the turn: what is left of the call is told below.
           case 'cancel-model':
+            break;
+          case 'set-timer':
+            timers.set(command.id, command.afterMs);
+            break;
+          case 'cancel-timer':
+            timers.cancel(command.id);
+            break;
+          case 'rule':
+            facts.unshift({
+              type: 'ruled',
+              id: command.id,
+              ...ruleByAll(policies, command.unsaid, command.message),
+            });
             break;
           case 'commit':
             settled = commitFact(command.id, await unlessAborted(signal, () => commit(command.commit)));
@@ -81,8 +102,8 @@ export async function* runTurn(
     }
   } finally {
     // What a call has cost that nobody waits for any more is still recorded.
-    const late = (await call?.end()) ?? [];
-    for (const fact of [...facts, ...late]) feed(fact);
+    timers.cancelAll();
+    for (const fact of [...facts, ...(await incoming.end())]) feed(fact);
   }
 }
 

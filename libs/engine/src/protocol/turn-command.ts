@@ -2,6 +2,7 @@ import type { DomainError } from '@svc/errors';
 import type { EngageRequest, JudgeRequest } from '../model/model-port.js';
 import type { RecordedCall } from '../recording/recorded-call.js';
 import type { RecordedFact } from '../recording/recorded-fact.js';
+import type { MessageUnderWay, UnsaidText } from '../speech/speech-policy.js';
 import type { TurnResult } from '../turn/turn-result.js';
 import type { TurnSignal } from '../turn/turn-signal.js';
 
@@ -14,6 +15,17 @@ export type TurnCommand =
   /** Nobody waits for its answer any more. */
   | { readonly type: 'cancel-model'; readonly id: string }
   | { readonly type: 'tell'; readonly signal: TurnSignal }
+  /** `timer-fired` is to come after so many ms. */
+  | { readonly type: 'set-timer'; readonly id: string; readonly afterMs: number }
+  /** Nobody waits for it any more. */
+  | { readonly type: 'cancel-timer'; readonly id: string }
+  /** Policies are to rule on a text, at once: `ruled` comes before anything else, and nothing takes it back. */
+  | {
+      readonly type: 'rule';
+      readonly id: string;
+      readonly unsaid: UnsaidText;
+      readonly message: MessageUnderWay;
+    }
   /**
    * Store what the turn leaves, all of it or nothing. Once it is under way nothing takes it back: the turn waits for
    * `commit-acknowledged` or `commit-refused`. Where neither is known, nobody feeds the turn any more.

@@ -1,6 +1,7 @@
 import type { ModelAttempt } from '../model/model-attempt.js';
 import type { ModelFailure } from '../model/model-failure.js';
 import type { Judgement } from '../model/model-port.js';
+import type { Ruling } from '../speech/speech-policy.js';
 import type { Heard, TurnInput } from '../turn/turn-input.js';
 
 /**
@@ -9,7 +10,13 @@ import type { Heard, TurnInput } from '../turn/turn-input.js';
  */
 export type TurnFact =
   /** The first one. The id of an interaction is drawn at random: what a turn draws by lot, it draws from that. */
-  | { readonly type: 'turn-began'; readonly interactionId: string; readonly heard: Heard }
+  | {
+      readonly type: 'turn-began';
+      readonly interactionId: string;
+      readonly heard: Heard;
+      /** Policies rule on what is said. */
+      readonly isGated?: true;
+    }
   | { readonly type: 'model-judged'; readonly id: string; readonly judgement: Judgement }
   /** A piece of the message. */
   | { readonly type: 'model-delta'; readonly id: string; readonly text: string }
@@ -22,15 +29,26 @@ export type TurnFact =
   | { readonly type: 'commit-acknowledged'; readonly id: string }
   /** Nothing of it is stored, nor ever will be: somebody else has the turn, or nobody waits for it any more. */
   | { readonly type: 'commit-refused'; readonly id: string; readonly failure: Error }
+  /** The time is over for which it was set. */
+  | { readonly type: 'timer-fired'; readonly id: string }
+  /** What policies have come to. `policies`: names of those that did not just let it be said. */
+  | {
+      readonly type: 'ruled';
+      readonly id: string;
+      readonly ruling: Ruling;
+      readonly policies: readonly string[];
+    }
   /** Nobody waits for the turn any more. */
   | { readonly type: 'cancelled' };
 
 /** A fact and when the driver saw it: milliseconds since the Unix epoch; it never falls within a turn. */
 export type TimedFact = TurnFact & { readonly atMs: number };
 
-/** With it the turn begins that is to be taken upon `input`. */
-export function turnBegan({ interactionId, heard }: TurnInput): TurnFact {
-  return { type: 'turn-began', interactionId, heard };
+export type TurnBegan = Extract<TurnFact, { readonly type: 'turn-began' }>;
+
+/** With it the turn begins that is to be taken upon `input`. @param isGated whether policies rule on what is said */
+export function turnBegan({ interactionId, heard }: TurnInput, isGated = false): TurnBegan {
+  return { type: 'turn-began', interactionId, heard, ...(isGated ? { isGated } : {}) };
 }
 
 /** An answer, or a part of one. */
@@ -40,5 +58,9 @@ export type AnswerFact = Extract<
 >;
 
 export type AttemptFact = Extract<TurnFact, { readonly type: 'model-attempted' }>;
+
+export type TimerFact = Extract<TurnFact, { readonly type: 'timer-fired' }>;
+
+export type RulingFact = Extract<TurnFact, { readonly type: 'ruled' }>;
 
 export type CommitFact = Extract<TurnFact, { readonly type: 'commit-acknowledged' | 'commit-refused' }>;

@@ -1,8 +1,8 @@
 import { ModelFailure } from '../model/model-failure.js';
 import type { ModelAttempt } from '../model/model-attempt.js';
-import type { TimedFact, TurnFact } from '../protocol/turn-fact.js';
+import type { TimedFact, TurnBegan, TurnFact } from '../protocol/turn-fact.js';
 import type { RecordedCall } from './recorded-call.js';
-import type { RecordedAnswer, RecordedFact } from './recorded-fact.js';
+import type { RecordedAnswer, RecordedFact, RecordedPieces } from './recorded-fact.js';
 import { piecesOf } from './record-facts.js';
 
 /**
@@ -13,7 +13,7 @@ import { piecesOf } from './record-facts.js';
 export function* readFacts(
   recorded: readonly RecordedFact[],
   calls: readonly RecordedCall[],
-  began: TurnFact,
+  began: TurnBegan,
 ): Generator<TimedFact, void, void> {
   const sources = calls.map((call) => ({
     call,
@@ -24,7 +24,7 @@ export function* readFacts(
   for (const fact of recorded) {
     if (!('call' in fact)) {
       atMs += fact.afterMs;
-      yield { ...(fact.type === 'cancelled' ? { type: fact.type } : began), atMs };
+      yield { ...ofTurn(fact, began), atMs };
       continue;
     }
     const source = sources[fact.call];
@@ -38,6 +38,23 @@ export function* readFacts(
     } else {
       atMs += fact.afterMs;
       yield { ...answerOf(fact, source), atMs };
+    }
+  }
+}
+
+type OfTurn = Exclude<RecordedFact, RecordedAnswer | RecordedPieces>;
+
+function ofTurn(fact: OfTurn, began: TurnBegan): TurnFact {
+  switch (fact.type) {
+    case 'turn-began':
+      return { ...began, ...(fact.isGated ? { isGated: true } : {}) };
+    case 'cancelled':
+      return { type: fact.type };
+    case 'timer-fired':
+      return { type: fact.type, id: `${began.interactionId}/${fact.name}` };
+    case 'ruled': {
+      const { type, name, ruling, policies } = fact;
+      return { type, id: `${began.interactionId}/${name}`, ruling, policies };
     }
   }
 }

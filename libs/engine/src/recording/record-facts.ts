@@ -34,6 +34,8 @@ class Recording {
   readonly #otherwise: ReadonlySet<string>;
   #run: Run | null = null;
   #atMs = 0;
+  /** Of all ids of the turn. */
+  #begin = '';
 
   constructor(
     facts: readonly TimedFact[],
@@ -46,7 +48,11 @@ class Recording {
 
   #take(fact: TimedFact): void {
     if (!('id' in fact)) {
-      this.#add({ type: fact.type, afterMs: this.#since(fact) });
+      this.#addOfTurn(fact);
+      return;
+    }
+    if (fact.type === 'timer-fired' || fact.type === 'ruled') {
+      this.#addNamed(fact);
       return;
     }
     const call = this.#places.get(fact.id);
@@ -76,6 +82,25 @@ class Recording {
       case 'commit-acknowledged':
       case 'commit-refused':
     }
+  }
+
+  #addOfTurn(fact: Extract<TimedFact, { readonly type: 'turn-began' | 'cancelled' }>): void {
+    const { type } = fact;
+    const afterMs = this.#since(fact);
+    if (type === 'cancelled') {
+      this.#add({ type, afterMs });
+      return;
+    }
+    this.#begin = `${fact.interactionId}/`;
+    this.#add({ type, afterMs, ...(fact.isGated ? { isGated: true } : {}) });
+  }
+
+  #addNamed(fact: Extract<TimedFact, { readonly type: 'timer-fired' | 'ruled' }>): void {
+    if (!fact.id.startsWith(this.#begin)) return;
+    const name = fact.id.slice(this.#begin.length);
+    const afterMs = this.#since(fact);
+    if (fact.type === 'timer-fired') this.#add({ type: fact.type, afterMs, name });
+    else this.#add({ type: fact.type, afterMs, name, ruling: fact.ruling, policies: fact.policies });
   }
 
   #add(fact: RecordedFact): void {

@@ -1,4 +1,5 @@
 import type { ModelFailureKind } from '../model/model-failure.js';
+import type { Ruling } from '../speech/speech-policy.js';
 
 /** Milliseconds since the fact before; of the first one, since the Unix epoch. */
 interface Timed {
@@ -15,7 +16,21 @@ interface OfCall extends Timed {
  * turn over, and what came of a commit, says the log.
  */
 export type RecordedFact =
-  (Timed & { readonly type: 'turn-began' | 'cancelled' }) | RecordedPieces | RecordedAnswer;
+  | (Timed & { readonly type: 'turn-began'; readonly isGated?: true })
+  | (Timed & { readonly type: 'cancelled' })
+  | RecordedPieces
+  | RecordedAnswer
+  | RecordedNamed;
+
+/** `name`: the id behind that of the interaction, as in `t.hold.1`. */
+export type RecordedNamed =
+  | (Timed & { readonly type: 'timer-fired'; readonly name: string })
+  | (Timed & {
+      readonly type: 'ruled';
+      readonly name: string;
+      readonly ruling: Ruling;
+      readonly policies: readonly string[];
+    });
 
 export type RecordedAnswer =
   /** `choice`: where it was not what the call was read as. */

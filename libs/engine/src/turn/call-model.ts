@@ -15,13 +15,13 @@ export interface Answered<T> {
  * Asks a model and lets `read` take what comes. Ending it early cancels the call.
  * @throws ModelFailure as the model or `read` does; the call is recorded with it
  */
-export function* callModel<T>(
+export function* callModel<T, Beside = never>(
   walk: TurnWalk,
   call: OpenCall,
   request: JudgeRequest | EngageRequest,
-  read: (answers: Channel<AnswerFact>) => Script<Answered<T>>,
+  read: (answers: Channel<AnswerFact | Beside>) => Script<Answered<T>>,
 ): Script<T> {
-  const answers = walk.calls.open(call);
+  const answers = walk.calls.open<Beside>(call);
   walk.command({ type: 'call-model', request });
   try {
     const { value, judgement } = yield* read(answers);
@@ -36,10 +36,16 @@ export function* callModel<T>(
 }
 
 /** Failures are thrown where they are read. @throws ModelFailure */
-export function* nextAnswer(
-  answers: Channel<AnswerFact>,
-): Script<Exclude<AnswerFact, { readonly type: 'model-failed' }>> {
+export function* nextAnswer<Beside extends { readonly type: string } = never>(
+  answers: Channel<AnswerFact | Beside>,
+): Script<Exclude<AnswerFact, ModelFailed> | Beside> {
   const answer = yield* answers.take();
-  if (answer.type === 'model-failed') throw answer.failure;
+  if (isFailed(answer)) throw answer.failure;
   return answer;
+}
+
+type ModelFailed = Extract<AnswerFact, { readonly type: 'model-failed' }>;
+
+function isFailed(answer: { readonly type: string }): answer is ModelFailed {
+  return answer.type === 'model-failed';
 }

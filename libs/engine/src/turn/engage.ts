@@ -5,22 +5,24 @@ import type { AnswerFact } from '../protocol/turn-fact.js';
 import type { Channel } from '../runtime/channel.js';
 import type { OpenCall } from '../recording/turn-recorder.js';
 import type { Script } from '../runtime/script.js';
+import { Gate, type HoldIsOver } from '../speech/gate.js';
+import { Speech } from '../speech/speech.js';
 import { callModel, nextAnswer, type Answered } from './call-model.js';
 import { fitPrompt, withinContext } from './fit-prompt.js';
-import { MessageText } from './message-text.js';
-import { showAction } from './move.js';
 import type { Stop } from './navigate.js';
+import { TurnFailure } from './turn-failure.js';
 import type { TurnWalk } from './turn-walk.js';
 
 /**
- * Lets the model word the agent's message and passes its pieces on as they come.
- * @throws ModelFailure `bad_output` when the message is blank
+ * Lets the model word the agent's message and says its pieces as they come, or as policies let them.
+ * @throws ModelFailure `bad_output` when the message is blank, TurnFailure `message_withheld` when policies let nothing of it
+ * be said
  */
-export function* engage(walk: TurnWalk, stop: Stop): Script<MessageText> {
+export function* engage(walk: TurnWalk, stop: Stop): Script<Speech> {
   return yield* withinContext(walk, () => worded(walk, stop));
 }
 
-function* worded(walk: TurnWalk, stop: Stop): Script<MessageText> {
+function* worded(walk: TurnWalk, stop: Stop): Script<Speech> {
   const { task, messages } = fitPrompt(
     walk,
     'engage',
@@ -30,36 +32,73 @@ function* worded(walk: TurnWalk, stop: Stop): Script<MessageText> {
   const choices = [{ id: 'action_1', kind: 'action', text: stop.action }] as const;
   const call = walk.beginCall({ kind: 'engage', state: stop.state, choices }, { messages, schema: null });
   const request = { callId: call.id, messages, task };
-  return yield* callModel(walk, call, request, (answers) => passOn(walk, call, answers));
+  const speech = yield* callModel<Speech, HoldIsOver>(walk, call, request, (answers) =>
+    passOn(walk, call, task, answers),
+  );
+  if (isBlank(speech))
+    throw new TurnFailure('message_withheld', 'policies let nothing of the message be said');
+  speech.tellEnd();
+  return speech;
 }
 
 function* passOn(
   walk: TurnWalk,
   call: OpenCall,
-  answers: Channel<AnswerFact>,
-): Script<Answered<MessageText>> {
-  const text = new MessageText(walk.input.limits.maxMessageCharacters);
-  let index = 0;
-  while (!text.isCut) {
-    const answer = yield* nextAnswer(answers);
-    if (answer.type === 'model-ended') break;
-    if (answer.type !== 'model-delta') throw new TypeError(`Words were asked for, and ${answer.type} came.`);
-    const piece = text.push(answer.text);
-    if (piece !== '') say(walk, index++, piece, false);
+  task: EngageTask,
+  coming: Channel<AnswerFact | HoldIsOver>,
+): Script<Answered<Speech>> {
+  const speech = new Speech(walk);
+  const gate = walk.isGated ? new Gate(walk, task, speech, coming) : null;
+  try {
+    const hasEnded = yield* hear(call, coming, speech, gate);
+    if (!hasEnded) yield* stopped(walk, call.id, coming);
+  } finally {
+    gate?.letGo();
   }
-  if (text.isCut) yield* stopped(walk, call.id, answers);
-  const rest = call.brokeOff() ? text.breakOff() : text.end();
-  if (rest !== '') say(walk, index++, rest, false);
-  if (text.whole.trim() === '')
+  speech.conclude(call.brokeOff());
+  if (isBlank(speech) && !gate?.hasWithheld)
     throw new ModelFailure('bad_output', { privateDetail: 'the message is blank' });
-  say(walk, index, '', true);
-  return { value: text, judgement: null };
+  return { value: speech, judgement: null };
+}
+
+/** @returns whether the model has come to its end; else nothing more is to be said */
+function* hear(
+  call: OpenCall,
+  coming: Channel<AnswerFact | HoldIsOver>,
+  speech: Speech,
+  gate: Gate | null,
+): Script<boolean> {
+  while (!speech.isOver) {
+    const came = yield* nextAnswer(coming);
+    switch (came.type) {
+      case 'model-delta':
+        if (gate === null) speech.say(came.text);
+        else yield* gate.pass(came.text);
+        break;
+      case 'hold-is-over':
+        if (gate !== null) yield* gate.holdIsOver(came);
+        break;
+      case 'model-ended':
+        if (gate !== null) yield* gate.close(!call.brokeOff());
+        return true;
+      case 'model-judged':
+        throw new TypeError(`Words were asked for, and ${came.type} came.`);
+    }
+  }
+  return false;
 }
 
 /** What else the model says is not heard, and how it ends changes nothing. */
-function* stopped(walk: TurnWalk, id: string, answers: Channel<AnswerFact>): Script<void> {
+function* stopped(walk: TurnWalk, id: string, coming: Channel<AnswerFact | HoldIsOver>): Script<void> {
   walk.command({ type: 'stop-model', id });
-  while ((yield* answers.take()).type === 'model-delta');
+  for (;;) {
+    const { type } = yield* coming.take();
+    if (type === 'model-ended' || type === 'model-failed') return;
+  }
+}
+
+function isBlank({ said }: Speech): boolean {
+  return said.trim() === '';
 }
 
 function engageTask(walk: TurnWalk, scene: Scene, { state, action }: Stop): EngageTask {
@@ -72,15 +111,4 @@ function engageTask(walk: TurnWalk, scene: Scene, { state, action }: Stop): Enga
     boundaryConstraints: state.boundary_constraints,
     isFarewell: state.name === walk.input.graph.terminal_state,
   };
-}
-
-function say(walk: TurnWalk, index: number, text: string, isFinal: boolean): void {
-  walk.hasSpoken = true;
-  showAction(walk, {
-    type: 'engage-user-message-fragment-generated',
-    index,
-    fragment: text,
-    is_final: isFinal,
-  });
-  walk.tell({ type: 'message-piece', index, text, isFinal });
 }

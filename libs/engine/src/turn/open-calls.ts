@@ -4,12 +4,12 @@ import type { AnswerFact, AttemptFact } from '../protocol/turn-fact.js';
 
 /** The model calls of one turn: who waits for which answer, and whom attempts are told. */
 export class OpenCalls {
-  readonly #waiting = new Map<string, Channel<AnswerFact>>();
+  readonly #waiting = new Map<string, Pick<Channel<AnswerFact>, 'put'>>();
   readonly #recorded = new Map<string, OpenCall>();
 
-  /** @returns where the answers come */
-  open(call: OpenCall): Channel<AnswerFact> {
-    const answers = new Channel<AnswerFact>();
+  /** @returns where the answers come, and what else their reader waits for */
+  open<Beside = never>(call: OpenCall): Channel<AnswerFact | Beside> {
+    const answers = new Channel<AnswerFact | Beside>();
     this.#waiting.set(call.id, answers);
     this.#recorded.set(call.id, call);
     return answers;

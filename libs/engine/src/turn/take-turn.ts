@@ -26,10 +26,10 @@ function* endOf(walk: TurnWalk): Script<TurnEnd> {
 /** Walks the graph to the state where the agent speaks, and lets it speak there. */
 function* complete(walk: TurnWalk): Script<TurnResult> {
   const { state, action } = yield* navigate(walk);
-  const text = yield* engage(walk, { state, action });
+  const speech = yield* engage(walk, { state, action });
   return {
-    message: text.whole,
-    isCut: text.isCut,
+    message: speech.said,
+    isCut: speech.isCut,
     finalState: state.name,
     conversationCompleted: state.name === walk.input.graph.terminal_state,
     transitions: walk.transitions,

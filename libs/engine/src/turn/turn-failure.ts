@@ -14,11 +14,19 @@ const failures = {
     code: 'conversation_finished',
     message: 'The conversation has reached its end.',
   },
+  /** Asked again, the model may word it otherwise. */
+  message_withheld: {
+    code: 'service_unavailable',
+    message: 'What the agent was about to say was withheld. Try again, or say it in other words.',
+  },
 } as const satisfies Record<string, { code: ErrorCode; message: string }>;
 
 export type TurnFailureKind = keyof typeof failures;
 
-/** A turn that can't be taken as asked. With a valid graph and a running conversation it can't happen. */
+/**
+ * A turn that can't be taken as asked. With a valid graph, a running conversation and no policies on what is said it can't
+ * happen.
+ */
 export class TurnFailure extends DomainError {
   override readonly name = 'TurnFailure';
 

@@ -1,6 +1,6 @@
 import type { ModelPort } from '../model/model-port.js';
 import type { TurnCommand } from '../protocol/turn-command.js';
-import type { TimedFact } from '../protocol/turn-fact.js';
+import type { TimedFact, TurnBegan } from '../protocol/turn-fact.js';
 import type { TurnRecorder } from '../recording/turn-recorder.js';
 import { Scheduler } from '../runtime/task.js';
 import { takeTurn } from './take-turn.js';
@@ -47,14 +47,27 @@ export class TurnMachine {
       case 'commit-refused':
         walk.commits.put(fact);
         break;
+      case 'ruled':
+        walk.rulings.put(fact);
+        break;
+      case 'timer-fired':
+        walk.timers.take(fact);
+        break;
       default:
         walk.calls.take(fact);
     }
     return walk;
   }
 
-  #begin({ interactionId, heard, atMs }: Extract<TimedFact, { readonly type: 'turn-began' }>): TurnWalk {
-    const walk = new TurnWalk({ ...this.ground, interactionId, heard }, atMs, this.model, this.recorder);
+  #begin(began: TimedFact & TurnBegan): TurnWalk {
+    const { interactionId, heard, atMs, isGated = false } = began;
+    const walk = new TurnWalk(
+      { ...this.ground, interactionId, heard },
+      atMs,
+      this.model,
+      this.recorder,
+      isGated,
+    );
     this.#scheduler.start(takeTurn(walk));
     this.#walk = walk;
     return walk;

@@ -36,6 +36,9 @@ function told(commands: readonly TurnCommand[]): readonly string[] {
         return `call ${command.request.callId}`;
       case 'stop-model':
       case 'cancel-model':
+      case 'set-timer':
+      case 'cancel-timer':
+      case 'rule':
         return `${command.type} ${command.id}`;
       case 'commit':
         return `commit ${command.id}`;

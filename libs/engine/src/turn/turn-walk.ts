@@ -3,11 +3,12 @@ import type { ActionState, GraphState, StateName } from '../graph/context-graph.
 import type { ModelIdentity, ModelPort } from '../model/model-port.js';
 import type { CallKind, Scene } from '../model/model-task.js';
 import type { TurnCommand } from '../protocol/turn-command.js';
-import type { CommitFact } from '../protocol/turn-fact.js';
+import type { CommitFact, RulingFact } from '../protocol/turn-fact.js';
 import type { TurnRecorder, CallSubject, OpenCall } from '../recording/turn-recorder.js';
 import type { RecordedRequest } from '../recording/recorded-call.js';
 import { Channel } from '../runtime/channel.js';
 import { OpenCalls } from './open-calls.js';
+import { OpenTimers } from './open-timers.js';
 import { TurnFailure } from './turn-failure.js';
 import type { TurnInput } from './turn-input.js';
 import { characters, transcriptWindow } from './transcript-window.js';
@@ -31,6 +32,10 @@ export class TurnWalk {
   refusedTokens = Infinity;
   /** Whether the user has heard anything of the message. */
   hasSpoken = false;
+  readonly timers: OpenTimers;
+  /** Answers of policies, and how many were asked for. */
+  readonly rulings = new Channel<RulingFact>();
+  rulingsAsked = 0;
   readonly #commands: TurnCommand[] = [];
   #distances: ReadonlyMap<StateName, number> | undefined;
   readonly #scene: Omit<Scene, 'newThoughts'>;
@@ -40,7 +45,10 @@ export class TurnWalk {
     startedAtMs: number,
     readonly model: Pick<ModelPort, 'name' | 'settings' | 'identityOf'>,
     readonly recorder: TurnRecorder,
+    /** Whether policies rule on what is said. */
+    readonly isGated: boolean,
   ) {
+    this.timers = new OpenTimers(input.interactionId);
     const { agent, user, heard, graph, limits } = input;
     this.states = indexStates(graph);
     this.#scene = {

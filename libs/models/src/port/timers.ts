@@ -1,7 +1,7 @@
+import type { TurnTimers } from '@svc/engine';
+
 /** Where time limits come from; injected, so that tests own the time. */
-export interface Timers {
-  /** Runs once after so many ms unless the returned function is called before. */
-  after(milliseconds: number, run: () => void): () => void;
+export interface Timers extends TurnTimers {
   /** Milliseconds since some moment, never running backwards: for durations. */
   now(): number;
 }

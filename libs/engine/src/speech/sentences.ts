@@ -1,0 +1,105 @@
+/** A sentence without an end is parted there, at white space before it where there is some. In UTF-16 code units. */
+export const longestSentence = 500;
+
+const marks = '.!?…。！？｡．؟۔।॥։።፧။។\\u037e';
+/** Marks that no white space follows. */
+const wideMarks = '。！？｡．';
+const closers = `"'”’»›)\\]」』）】〉》*_`;
+
+/** Where a sentence may end, once it is known what follows: behind its marks and white space, or behind a line. */
+const mayEnd = new RegExp(
+  `(?<mark>[${marks}]+)(?<closer>[${closers}]*)(?<space>\\s+)(?=\\S)` +
+    `|[${wideMarks}][${marks}]*[${closers}]*(?=[^\\s${marks}${closers}])` +
+    `|[^\\S\\n]*\\n\\s*(?=\\S)`,
+  'gu',
+);
+
+/** Words with a full stop that seldom end a sentence. */
+const abbreviations = new Set(
+  (
+    'dr mr mrs ms prof st jr sr sra dra mme mlle hr fr frl str nr tel fig abs art vol vgl bzw usw evtl ggf ca inkl ' +
+    'zzgl max min approx dept est etc inc ltd vs ej'
+  ).split(' '),
+);
+
+/**
+ * Text as it streams, parted where sentences end. When in doubt two sentences stay one, as whoever judges them needs no less.
+ * The parts are the same wherever pieces are split; joined they are the text, without U+0000.
+ */
+export class Sentences {
+  #waiting = '';
+  /** Up to there it is known that no sentence ends. */
+  #looked = 0;
+
+  /** Whether nothing waits. */
+  get isEmpty(): boolean {
+    return this.#waiting === '';
+  }
+
+  push(piece: string): void {
+    this.#waiting += piece.replaceAll('\u0000', '');
+  }
+
+  /** The next sentence that has ended, with the white space behind it; undefined when none has. */
+  next(): { readonly text: string; readonly isWhole: boolean } | undefined {
+    const end = this.#endOfSentence();
+    if (end !== null) return { text: this.#take(end), isWhole: true };
+    if (this.#waiting.length <= longestSentence) return undefined;
+    return { text: this.#take(placeToPart(this.#waiting)), isWhole: false };
+  }
+
+  /** What waits, whether its sentence has ended or not; but for the first half of a character. */
+  rest(): string {
+    return this.#take(this.#waiting.length - (halfCharacter.test(this.#waiting) ? 1 : 0));
+  }
+
+  /** All that waits. */
+  last(): string {
+    return this.#take(this.#waiting.length);
+  }
+
+  /** Null where it has not come, or lies further on than a sentence may be long. */
+  #endOfSentence(): number | null {
+    const text = this.#waiting.slice(0, longestSentence + 1);
+    mayEnd.lastIndex = this.#looked;
+    for (let match = mayEnd.exec(text); match !== null; match = mayEnd.exec(text)) {
+      if (isEnd(text, match)) return mayEnd.lastIndex;
+      this.#looked = mayEnd.lastIndex;
+    }
+    return null;
+  }
+
+  #take(length: number): string {
+    const text = this.#waiting.slice(0, length);
+    this.#waiting = this.#waiting.slice(length);
+    this.#looked = 0;
+    return text;
+  }
+}
+
+/** Its first half, at the end. */
+const halfCharacter = /[\ud800-\udbff]$/;
+
+function isEnd(text: string, match: RegExpExecArray): boolean {
+  const { mark, closer, space } = match.groups ?? {};
+  if (mark === undefined || space?.includes('\n')) return true;
+  // More than one character is not known of what follows.
+  const following = text.charAt(match.index + match[0].length);
+  if (/\p{Ll}/u.test(following)) return false;
+  if (mark !== '.' || closer !== '') return true;
+  if (/\d/.test(following)) return false;
+  const word = /[^\s("'“‘„«[]*$/u.exec(text.slice(0, match.index))?.[0] ?? '';
+  return !isLetters.test(word) && !isOrdinal.test(word) && !abbreviations.has(word.toLowerCase());
+}
+
+/** As in initials, `e.g.` and `z. B.`. */
+const isLetters = /^(?:\p{L}\.)*\p{L}$/u;
+/** As in `am 3. Mai`, and in lists. */
+const isOrdinal = /^\d{1,2}$/;
+
+function placeToPart(text: string): number {
+  const window = text.slice(0, longestSentence);
+  const space = window.search(/\s\S*$/u);
+  if (space > 0) return space + 1;
+  return halfCharacter.test(window) ? longestSentence - 1 : longestSentence;
+}

@@ -1,0 +1,66 @@
+import { MessageText } from '../turn/message-text.js';
+import { showAction } from '../turn/move.js';
+import type { TurnWalk } from '../turn/turn-walk.js';
+
+/** The agent's message as it is said: what has come out of it was heard, and is what is stored. */
+export class Speech {
+  readonly #text: MessageText;
+  #pieces = 0;
+  #isEnded = false;
+
+  constructor(readonly walk: TurnWalk) {
+    this.#text = new MessageText(walk.input.limits.maxMessageCharacters);
+  }
+
+  /** All that was said so far. */
+  get said(): string {
+    return this.#text.whole;
+  }
+
+  /** True once text had to be left out because there is too much of it, or its model broke off. */
+  get isCut(): boolean {
+    return this.#text.isCut;
+  }
+
+  /** True once nothing more is said, whatever comes. */
+  get isOver(): boolean {
+    return this.#text.isCut || this.#isEnded;
+  }
+
+  say(piece: string): void {
+    if (!this.#isEnded) this.#tell(this.#text.push(piece));
+  }
+
+  /** What was said is the whole message. */
+  end(): void {
+    this.#isEnded = true;
+  }
+
+  /** Says what is left when no piece follows. @param brokeOff the model did, before the end of its message */
+  conclude(brokeOff: boolean): void {
+    if (this.#isEnded) return;
+    this.#tell(brokeOff ? this.#text.breakOff() : this.#text.end());
+    this.#isEnded = true;
+  }
+
+  /** The last piece, which is empty. */
+  tellEnd(): void {
+    this.#show('', true);
+  }
+
+  #tell(text: string): void {
+    if (text !== '') this.#show(text, false);
+  }
+
+  #show(text: string, isFinal: boolean): void {
+    const index = this.#pieces++;
+    this.walk.hasSpoken = true;
+    showAction(this.walk, {
+      type: 'engage-user-message-fragment-generated',
+      index,
+      fragment: text,
+      is_final: isFinal,
+    });
+    this.walk.tell({ type: 'message-piece', index, text, isFinal });
+  }
+}
