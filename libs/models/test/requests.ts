@@ -31,6 +31,7 @@ export const judgeRequest: JudgeRequest = {
   task: {
     type: 'judge',
     purpose: 'navigate',
+    isEntered: false,
     ...scene,
     state: { name: 'desk', objective: 'Find the book', tried: [], guidelines: [] },
     choices: [

@@ -15,12 +15,14 @@ const graph = parseGraph(clinicGraph);
 const model = createModelPort(createOfflineModel());
 
 /** Says one line after the other until the agent ends the conversation. Gives the states the agent spoke in. */
-async function converse(lines: readonly string[], isReturning = false) {
+async function converse(lines: readonly string[], isReturning = false, limits = defaultTurnLimits) {
   const transcript: TranscriptMessage[] = [];
   const states: string[] = [];
   const thoughts: string[] = [];
+  const judgements: number[] = [];
   let isCompleted = false;
   const turn = async (heard: Heard): Promise<void> => {
+    const recorder = new TurnRecorder((_use, text) => text);
     const signals = runTurn(
       {
         interactionId: 'i1',
@@ -39,9 +41,9 @@ async function converse(lines: readonly string[], isReturning = false) {
           isReturning,
           recollections: [],
         },
-        limits: defaultTurnLimits,
+        limits,
       },
-      turnPorts(model, new TurnRecorder((_use, text) => text)),
+      turnPorts(model, recorder),
       new AbortController().signal,
     );
     let step = await signals.next();
@@ -50,12 +52,13 @@ async function converse(lines: readonly string[], isReturning = false) {
     transcript.push({ type: 'agent-message', text: step.value.message });
     states.push(step.value.finalState);
     thoughts.push(...step.value.innerThoughts);
+    judgements.push(recorder.calls().filter(({ kind }) => kind !== 'engage').length);
     isCompleted = step.value.conversationCompleted;
   };
   await turn({ kind: 'greeting' });
   for (const text of lines) await turn({ kind: 'user-message', text, externalEvents: [] });
   const said = transcript.filter(({ type }) => type === 'agent-message').map(({ text }) => text);
-  return { states, thoughts, said, isCompleted };
+  return { states, thoughts, said, judgements, isCompleted };
 }
 
 const request = ['Tuesday', 'In the morning', 'Jo Smith, 555 123 4567', 'Yes, that is right'];
@@ -170,3 +173,30 @@ it.each([0, 1, 2, 3, 4])(
     expect(isCompleted).toBe(true);
   },
 );
+
+it.each([
+  ["I'd like to book an appointment on Tuesday", 'time', ['In the morning']],
+  ["I'd like an appointment on Tuesday morning", 'contact', []],
+])('given %j, then what was said is not asked for again', async (reason, next, answers) => {
+  const { states, isCompleted } = await converse([reason, ...answers, ...request.slice(2)]);
+  expect(states.slice(0, 2)).toEqual(['greeting', next]);
+  expect(states).not.toContain('day');
+  expect(isCompleted).toBe(true);
+});
+
+describe('what it costs to hear what was said beforehand', () => {
+  const lines = ['hi', 'I have had a cough for two weeks', ...request];
+
+  it('then a turn that stays where it is takes one judgement, and one that moves one more for the state that it enters', async () => {
+    const { states, judgements } = await converse(lines);
+    expect(states).toEqual(['greeting', 'greeting', ...requestStates]);
+    // With the reason it also tells an emergency from the rest; nothing is judged where the conversation ends.
+    expect(judgements).toEqual([0, 1, 3, 2, 2, 2, 1]);
+  });
+
+  it('then it is as many as the entered states that can be left', async () => {
+    const before = await converse(lines, false, { ...defaultTurnLimits, maxJudgedEntries: undefined });
+    expect(before.states).toEqual(['greeting', 'greeting', ...requestStates]);
+    expect(before.judgements).toEqual([0, 1, 2, 1, 1, 1, 1]);
+  });
+});

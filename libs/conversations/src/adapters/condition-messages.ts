@@ -4,10 +4,11 @@ import type { TurnConditions } from '../domain/turn-conditions.js';
 import { stored } from './stored-value.js';
 
 export function conditionsToMessage(conditions: TurnConditions): Complete<TurnConditionsRecorded> {
-  const { maxPassthroughStates, maxTranscriptCharacters, maxMessageCharacters } = conditions.limits;
+  const { maxPassthroughStates, maxTranscriptCharacters, maxMessageCharacters, maxJudgedEntries } =
+    conditions.limits;
   return {
     ...conditions,
-    limits: { maxPassthroughStates, maxTranscriptCharacters, maxMessageCharacters },
+    limits: { maxPassthroughStates, maxTranscriptCharacters, maxMessageCharacters, maxJudgedEntries },
   };
 }
 

@@ -46,6 +46,7 @@ export const conversationShape: StateShape<Conversation> = {
         maxPassthroughStates: 'number',
         maxTranscriptCharacters: 'number',
         maxMessageCharacters: 'number',
+        maxJudgedEntries: 'number?',
       },
       model: 'string',
       modelSettingsJson: 'string',

@@ -19,6 +19,7 @@ export function isUnderSameConditions(one: TurnConditions, other: TurnConditions
     one.modelSettingsJson === other.modelSettingsJson &&
     one.limits.maxPassthroughStates === other.limits.maxPassthroughStates &&
     one.limits.maxTranscriptCharacters === other.limits.maxTranscriptCharacters &&
-    one.limits.maxMessageCharacters === other.limits.maxMessageCharacters
+    one.limits.maxMessageCharacters === other.limits.maxMessageCharacters &&
+    one.limits.maxJudgedEntries === other.limits.maxJudgedEntries
   );
 }

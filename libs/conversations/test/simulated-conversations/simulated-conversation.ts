@@ -62,6 +62,7 @@ export const tightLimits: TurnLimits = {
   maxPassthroughStates: 50,
   maxTranscriptCharacters: 24_000,
   maxMessageCharacters: 60,
+  maxJudgedEntries: 3,
 };
 const takenUnder: Omit<TurnConditions, 'limits'> = {
   engineVersion,

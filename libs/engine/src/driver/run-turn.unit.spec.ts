@@ -123,7 +123,9 @@ describe('given an action state that the last turn ended in', () => {
   });
 
   it('when an exit holds, then the turn passes through decision and annotation and speaks in the next action state', async () => {
-    const model = new ScriptedModel({ choices: ['The title is known', 'The book is lent'] });
+    const model = new ScriptedModel({
+      choices: ['The title is known', 'The book is lent', 'Action of shelf'],
+    });
     const { signals, result } = await takeTurn(turnInput(library(), { currentState: 'desk', heard }), model);
 
     expect(outline(signals).slice(0, 12)).toEqual([
@@ -175,9 +177,12 @@ describe('given an action state that the last turn ended in', () => {
     expect(result.finalState).toBe('shelf');
   });
 
-  it('when the state that is entered has one action, then no judgement is asked for it and its exits stay unjudged', async () => {
+  it('when the user skips, and the state that is entered has one action, then no judgement is asked for it and its exits stay unjudged', async () => {
     const model = new ScriptedModel({ choices: ['The title is known', 'The book is in the house'] });
-    const { result } = await takeTurn(turnInput(library(), { currentState: 'desk', heard }), model);
+    const { result } = await takeTurn(
+      turnInput(library(), { currentState: 'desk', heard: { kind: 'skip' } }),
+      model,
+    );
     expect(model.judged.map((request) => request.task.purpose)).toEqual(['navigate', 'decide']);
     expect(result.decisions.at(-1)).toMatchObject({
       purpose: 'select-action',

@@ -40,6 +40,21 @@ export function outlineOf(graph: ContextGraph): GraphOutline {
   };
 }
 
+/** How deep a graph is from one of its states: the transitions of a shortest way to the state that is farthest from it. */
+export function depthFrom(index: StateIndex, first: StateName): number {
+  const reached = new Set([first]);
+  let frontier = [first];
+  for (let depth = 0; ; depth += 1) {
+    const next = frontier.flatMap((name) => {
+      const state = index.get(name);
+      return state === undefined ? [] : successors(state);
+    });
+    frontier = [...new Set(next)].filter((name) => !reached.has(name));
+    if (frontier.length === 0) return depth;
+    for (const name of frontier) reached.add(name);
+  }
+}
+
 /**
  * Fewest transitions from each state to an action state: 0 for action states, absent where none can be reached.
  * A turn that comes through a decision state a second time is led out along falling distances, so it always ends.

@@ -43,6 +43,8 @@ export interface TaskState {
 export interface JudgeTask extends Scene {
   readonly type: 'judge';
   readonly purpose: 'navigate' | 'decide' | 'select-action';
+  /** The turn has just come to the state: nothing was asked or answered there, but for what was said before. */
+  readonly isEntered: boolean;
   readonly state: TaskState & { readonly guidelines: readonly string[] };
   /** At least two. */
   readonly choices: readonly Choice[];

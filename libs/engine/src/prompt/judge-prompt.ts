@@ -11,6 +11,12 @@ const questions: Readonly<Record<JudgeTask['purpose'], string>> = {
   'select-action': 'Choose the action that you should take next.',
 };
 
+/** A state that a turn has entered is passed only where nothing is left to ask: in doubt its action is taken. */
+const questionOnEntry =
+  'This part of the conversation begins just now: you have said nothing in it yet. Choose an exit condition only if what ' +
+  'the user has said already shows that it holds, so that nothing is left to ask or to say here; if several hold, choose ' +
+  'the one that fits best. Otherwise choose the action that you should take first.';
+
 /** The prompt in which the model makes one choice. */
 export function renderJudgePrompt(task: JudgeTask): readonly PromptMessage[] {
   const { graph, state } = task;
@@ -22,7 +28,7 @@ export function renderJudgePrompt(task: JudgeTask): readonly PromptMessage[] {
     list('Guidelines for this choice:', beyond(graph.navigationGuidelines, state.guidelines)),
     list('Exit conditions:', choicesOf(task, 'exit')),
     list('Actions:', choicesOf(task, 'action')),
-    questions[task.purpose],
+    task.purpose === 'navigate' && task.isEntered ? questionOnEntry : questions[task.purpose],
     'Answer with a JSON object: {"choice": "<id of your choice>", "reason": "<one short sentence>"}.',
   );
 }

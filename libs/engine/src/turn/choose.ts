@@ -53,6 +53,7 @@ export function* choose(
   const taskIn = (scene: Scene): JudgeTask => ({
     type: 'judge',
     purpose,
+    isEntered: walk.transitions.length > 0,
     ...scene,
     state: { name: state.name, objective: state.objective, tried: walk.triedIn(state.name), guidelines },
     choices,

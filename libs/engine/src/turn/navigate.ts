@@ -3,6 +3,7 @@ import { withGlobals } from '../graph/graph-index.js';
 import type { Script } from '../runtime/script.js';
 import { actionOptions, exitOptions } from './choices.js';
 import { choose } from './choose.js';
+import { JudgedExits } from './judged-exits.js';
 import { leaveAnnotation, leaveByExit, showAction } from './move.js';
 import { TurnFailure } from './turn-failure.js';
 import type { Verdict } from './turn-result.js';
@@ -17,43 +18,40 @@ export interface Stop {
 
 /**
  * Walks from the state that the last turn ended in to the one where this turn speaks: always an action state; decisions,
- * annotations and the like are passed within the turn. Exits of an action state are judged once, at the start: a state
- * that this turn enters is never left again by it, since the user has not answered yet to what is said there.
+ * annotations and the like are passed within the turn. A state that the turn enters is left again at once when what was
+ * heard already answers what would be asked there.
  */
 export function* navigate(walk: TurnWalk): Script<Stop> {
-  const { heard, limits } = walk.input;
-  let state: GraphState = firstState(walk);
-  let mayLeave = heard.kind !== 'greeting';
-  const passed = new Set<StateName>();
-  let steps = 0;
-
+  let state = firstState(walk);
+  const exits = new JudgedExits(walk, state);
   while (true) {
-    if (state.type === 'action') {
-      const here = withGlobals(walk.input.graph, state);
-      const verdict = yield* judgeActionState(walk, here, mayLeave);
-      if (verdict.kind === 'action') {
-        showAction(walk, {
-          type: 'navigate-state-machine-action-state-action-selected',
-          action: verdict.action,
-        });
-        return { state: here, action: verdict.action };
-      }
-      mayLeave = false;
-      state = leaveByExit(walk, here, verdict);
-      continue;
+    const here = withGlobals(walk.input.graph, state);
+    const verdict = yield* judgeActionState(walk, here, exits.areJudgedIn(state));
+    if (verdict.kind === 'action') {
+      showAction(walk, {
+        type: 'navigate-state-machine-action-state-action-selected',
+        action: verdict.action,
+      });
+      return { state: here, action: verdict.action };
     }
-    steps += 1;
-    if (steps > limits.maxPassthroughStates) {
-      throw new TurnFailure(
-        'too_many_passthrough_states',
-        `more than ${limits.maxPassthroughStates} in one turn`,
-      );
-    }
+    state = yield* passThrough(walk, leaveByExit(walk, here, verdict));
+  }
+}
+
+/** Leads on to the next action state. */
+function* passThrough(walk: TurnWalk, entered: GraphState): Script<ActionState> {
+  const { maxPassthroughStates } = walk.input.limits;
+  const passed = new Set<StateName>();
+  let state = entered;
+  for (let steps = 1; state.type !== 'action'; steps += 1) {
+    if (steps > maxPassthroughStates)
+      throw new TurnFailure('too_many_passthrough_states', `more than ${maxPassthroughStates} in one turn`);
     const isSecondVisit = passed.has(state.name);
     passed.add(state.name);
     state =
       state.type === 'decision' ? yield* decide(walk, state, isSecondVisit) : leaveAnnotation(walk, state);
   }
+  return state;
 }
 
 /** A conversation begins where its kind of user begins, and goes on where its last turn ended. */
@@ -70,8 +68,8 @@ function firstState(walk: TurnWalk): ActionState {
   return walk.actionState(currentState);
 }
 
-function judgeActionState(walk: TurnWalk, state: ActionState, mayLeave: boolean): Script<Verdict> {
-  if (!mayLeave) return choose(walk, 'select-action', state, actionOptions(state));
+function judgeActionState(walk: TurnWalk, state: ActionState, areExitsJudged: boolean): Script<Verdict> {
+  if (!areExitsJudged) return choose(walk, 'select-action', state, actionOptions(state));
   return choose(walk, 'navigate', state, [...exitOptions(state.exit_conditions), ...actionOptions(state)]);
 }
 

@@ -14,6 +14,8 @@ function passing(through: Record<string, unknown>, ...more: Record<string, unkno
 }
 
 const toEnd: Exit = { description: 'nothing is left', next_state: 'end' };
+/** What there is to do in `other`. */
+const stay = 'Action of other';
 const toOther: Exit = { description: 'something is left', next_state: 'other' };
 
 function turnThrough(graph: unknown, choices: readonly string[]) {
@@ -27,7 +29,7 @@ describe('given a decision state', () => {
     const graph = passing(
       decisionState('fork', [toEnd, toOther], { decision_guidelines: ['When in doubt, go on'] }),
     );
-    const { model, turn } = turnThrough(graph, ['something is left']);
+    const { model, turn } = turnThrough(graph, ['something is left', stay]);
     const { result } = await turn;
 
     expect(result.finalState).toBe('other');
@@ -53,12 +55,12 @@ describe('given a decision state', () => {
   });
 
   it('when it has one exit, then it is taken without asking the model, and written down all the same', async () => {
-    const { model, turn } = turnThrough(passing(decisionState('fork', [toOther])), []);
+    const { model, turn } = turnThrough(passing(decisionState('fork', [toOther])), [stay]);
     const { result, calls } = await turn;
     expect(result.finalState).toBe('other');
-    expect(model.judged.map((request) => request.task.purpose)).toEqual(['navigate']);
+    expect(model.judged.map((request) => request.task.purpose)).toEqual(['navigate', 'navigate']);
     expect(result.decisions[1]).toMatchObject({ state: 'fork', judgedBy: 'only-choice' });
-    expect(calls.map((call) => call.kind)).toEqual(['navigate', 'engage']);
+    expect(calls.map((call) => call.kind)).toEqual(['navigate', 'navigate', 'engage']);
   });
 
   it('when the turn passes through, then no message is worded for it', async () => {
@@ -76,7 +78,7 @@ describe('given annotation states', () => {
       annotationState('first', 'One thing to know', 'second'),
       annotationState('second', 'Another thing', 'other'),
     );
-    const { turn } = turnThrough(graph, []);
+    const { turn } = turnThrough(graph, [stay]);
     const { signals, result } = await turn;
     expect(signals.filter((signal) => signal.type === 'inner-thought')).toEqual([
       { type: 'inner-thought', text: 'One thing to know' },
@@ -94,9 +96,13 @@ describe('given annotation states', () => {
       annotationState('note', 'The shop is closed', 'fork'),
       decisionState('fork', [toEnd, toOther]),
     );
-    const { model, turn } = turnThrough(graph, ['something is left']);
+    const { model, turn } = turnThrough(graph, ['something is left', stay]);
     await turn;
-    expect(model.judged.map((request) => request.task.newThoughts)).toEqual([[], ['The shop is closed']]);
+    expect(model.judged.map((request) => request.task.newThoughts)).toEqual([
+      [],
+      ['The shop is closed'],
+      ['The shop is closed'],
+    ]);
     expect(model.engaged[0]?.task.newThoughts).toEqual(['The shop is closed']);
   });
 });

@@ -45,12 +45,17 @@ export interface TurnUser {
 }
 
 export interface TurnLimits {
-  /** Passthrough states that one turn may run through before it fails. */
+  /** Passthrough states that a turn may run through, from one action state to the next, before it fails. */
   readonly maxPassthroughStates: number;
   /** Newest messages shown to any model, in UTF-16 code units together; a small model is shown fewer. */
   readonly maxTranscriptCharacters: number;
   /** Length of the agent's message in UTF-16 code units; what the model says beyond is cut. */
   readonly maxMessageCharacters: number;
+  /**
+   * Action states that one turn enters and judges the exits of, since the user may have answered already: each is one
+   * judgement more before the first word. Never more than the graph is deep. Undefined in what was recorded before: none.
+   */
+  readonly maxJudgedEntries?: number | undefined;
 }
 
 export const defaultTurnLimits: TurnLimits = {
@@ -58,6 +63,7 @@ export const defaultTurnLimits: TurnLimits = {
   maxTranscriptCharacters: 24_000,
   // JSON needs at most 6 bytes for a code unit, so the message always fits in 64 KiB.
   maxMessageCharacters: 10_000,
+  maxJudgedEntries: 10,
 };
 
 /** What a turn finds when it begins. */

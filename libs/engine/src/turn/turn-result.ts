@@ -20,8 +20,8 @@ export type Verdict =
 /** One choice that the turn made: what was considered, what was chosen and why. */
 export interface DecisionRecord {
   /**
-   * `navigate`: exit or action, after the user spoke. `decide`: exit of a decision state.
-   * `select-action`: first action of a state just entered.
+   * `navigate`: exit or action, after the user spoke, also in a state just entered. `decide`: exit of a decision state.
+   * `select-action`: first action of a state whose exits are not judged.
    */
   readonly purpose: 'navigate' | 'decide' | 'select-action';
   readonly state: StateName;

@@ -161,6 +161,18 @@ function auditResult({ input, facts, signals, calls }: Came, told: string, resul
   must(left, isDeepStrictEqual(thoughts, result.innerThoughts), () => 'thoughts');
   auditMessage(input, facts, calls.at(-1)?.attempts.at(-1)?.failure ?? null, result);
   auditWalk(input, result);
+  auditJudgedExits(input, result);
+}
+
+function auditJudgedExits({ heard, limits }: TurnInput, { decisions, transitions }: TurnResult): void {
+  const rule = 'each state is left once, and few that the turn has entered';
+  const judged = decisions.filter(({ purpose }) => purpose === 'navigate').map(({ state }) => state);
+  const left = transitions.filter(({ type }) => type === 'action').map(({ previousState }) => previousState);
+  must(rule, new Set(judged).size === judged.length, () => `judged: ${judged.join()}`);
+  must(rule, new Set(left).size === left.length, () => `left: ${left.join()}`);
+  const most =
+    heard.kind === 'greeting' ? 0 : 1 + (heard.kind === 'skip' ? 0 : (limits.maxJudgedEntries ?? 0));
+  must(rule, judged.length <= most, () => `${judged.length} of ${most}`);
 }
 
 /** Each choice that the model made stands in a decision, as what was offered under that name. */

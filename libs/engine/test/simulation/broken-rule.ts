@@ -10,6 +10,7 @@ export const rules = [
   'a call is recorded with what was asked, tried and read',
   'choices are those of the model',
   'the walk leads along the graph',
+  'each state is left once, and few that the turn has entered',
   'what is told is what is left',
   'pieces come in order, and the last one is empty',
   'the message is what the model said',

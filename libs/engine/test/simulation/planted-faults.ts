@@ -6,6 +6,7 @@ import {
   type TurnFact,
   type TurnResult,
 } from '../../src/index.js';
+import { JudgedExits } from '../../src/turn/judged-exits.js';
 import { MessageText } from '../../src/turn/message-text.js';
 import { OpenCalls } from '../../src/turn/open-calls.js';
 import { TurnMachine } from '../../src/turn/turn-machine.js';
@@ -262,6 +263,11 @@ export const plantedFaults: readonly PlantedFault[] = [
         return next.type === 'annotation' ? state.call(this, next.next_state) : next;
       }),
     foundBy: 'the walk leads along the graph',
+  },
+  {
+    fault: 'the exits of each state are judged, however often a turn enters one',
+    plant: () => jest.spyOn(JudgedExits.prototype, 'areJudgedIn').mockImplementation(() => true),
+    foundBy: 'each state is left once, and few that the turn has entered',
   },
   {
     fault: 'a second visit does not know the way out',

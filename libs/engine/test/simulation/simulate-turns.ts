@@ -17,7 +17,12 @@ import { RandomGraphs } from './random-graphs.js';
 import { SimulatedTurn } from './simulated-turn.js';
 
 const identity = { name: 'simulated/test', settings: {} };
-const limits = { maxPassthroughStates: 50, maxTranscriptCharacters: 24_000, maxMessageCharacters: 60 };
+const limits = {
+  maxPassthroughStates: 50,
+  maxTranscriptCharacters: 24_000,
+  maxMessageCharacters: 60,
+  maxJudgedEntries: 3,
+};
 /** The same agent and user in all turns. */
 const anyone = turnInput(graphOf([actionState('s0'), actionState('end')]));
 /** As many turns share a graph: making one takes as long as a turn. */

@@ -2,7 +2,7 @@ import type { Choice, Judgement, JudgeTask } from '@svc/engine';
 import { contentTokens, tokens } from '../words/tokens.js';
 import { otherwiseCondition, otherwiseWords } from '../words/vocabulary.js';
 import { correctionIn } from './corrections.js';
-import { evidenceOf, heardText, lastAgentMessage, type Evidence } from './evidence.js';
+import { evidenceOf, evidenceOnEntry, heardText, lastAgentMessage, type Evidence } from './evidence.js';
 import { cannotGoOn, mostInTheSameWords, openQuestion } from './open-question.js';
 import { endingExit, safeExit } from './ways-out.js';
 import { best } from './best.js';
@@ -12,13 +12,16 @@ import { scoreCondition } from './score.js';
 const holdsFrom = 0.5;
 /** The same once the agent has asked the same question twice: then the best guess is better than a third time. */
 const guessedFrom = 0.25;
+/** Nothing was asked yet in a state just entered: all of what the condition is about must have been said. */
+const holdsOnEntryFrom = 1;
 
 /** Makes a choice by rules alone. The same task always gives the same choice, and always one that is offered. */
 export function judge(task: JudgeTask): Judgement {
-  const question = openQuestion(task.transcript);
-  const evidence = evidenceOfHeard(task);
   const exits = task.choices.filter((choice) => choice.kind === 'exit');
   const actions = task.choices.filter((choice) => choice.kind === 'action');
+  if (task.isEntered && task.purpose === 'navigate') return onEntry(exits, actions, task);
+  const question = openQuestion(task.transcript);
+  const evidence = evidenceOfHeard(task);
   const exit = best(exits, (choice) => scoreCondition(choice.text, evidence));
   const isStuck = question.times >= mostInTheSameWords && !evidence.answer.isInquiry;
   const hasRest = exits.some((choice) => otherwiseCondition.test(choice.text));
@@ -34,6 +37,18 @@ export function judge(task: JudgeTask): Judgement {
   const wayOut = isLost ? (safe ?? endingExit(exits)) : null;
   if (wayOut === null) return nextAction(actions, task, evidence);
   return { choice: wayOut.id, reason: `The question stays without an answer: exit "${wayOut.text}".` };
+}
+
+/** Nothing was asked there yet: it is left only when all that a condition asks for was said, unmistakably. */
+function onEntry(exits: readonly Choice[], actions: readonly Choice[], task: JudgeTask): Judgement {
+  const evidence = evidenceOnEntry(heardText(task.heard));
+  const exit = best(exits, (choice) => scoreCondition(choice.text, evidence));
+  if (exit === null || exit.score.value < holdsOnEntryFrom)
+    return nextAction(actions, task, evidenceOfHeard(task));
+  return {
+    choice: exit.choice.id,
+    reason: `Exit "${exit.choice.text}", without being asked: ${exit.score.because}.`,
+  };
 }
 
 /** Who corrects what they said before does not answer what they were asked since. */

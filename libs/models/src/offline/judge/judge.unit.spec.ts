@@ -38,6 +38,7 @@ function chosen({
     transcript: earlier,
     heard: said === null ? { kind: 'skip' } : { kind: 'user-message', text: said, externalEvents: [] },
     newThoughts: [],
+    isEntered: false,
     state: { name: 'state', objective: 'Objective', tried: [], guidelines },
     choices,
   };

@@ -1,0 +1,34 @@
+import type { ActionState, StateName } from '../graph/context-graph.js';
+import { depthFrom } from '../graph/graph-index.js';
+import type { TurnWalk } from './turn-walk.js';
+
+/**
+ * Of which action states a turn judges the exits: of the one where it begins, and of those that it enters, as long as the
+ * user has said something or something has happened, which may answer already what would be asked there. Each is judged
+ * once, so that a turn never goes round, and no more of them than the graph is deep and the limits allow.
+ */
+export class JudgedExits {
+  readonly #judged = new Set<StateName>();
+
+  constructor(
+    private readonly walk: TurnWalk,
+    private readonly first: ActionState,
+  ) {}
+
+  /** Asked once for each action state that the turn comes to, in their order. */
+  areJudgedIn({ name, exit_conditions: exits }: ActionState): boolean {
+    const { kind } = this.walk.input.heard;
+    const isFirst = this.#judged.size === 0;
+    const isJudged = isFirst
+      ? kind !== 'greeting'
+      : kind !== 'skip' && exits.length > 0 && !this.#judged.has(name) && this.#judged.size <= this.#most();
+    if (isFirst || isJudged) this.#judged.add(name);
+    return isJudged;
+  }
+
+  /** Of states that are entered: the first one counts in addition. */
+  #most(): number {
+    const { maxJudgedEntries = 0 } = this.walk.input.limits;
+    return Math.min(maxJudgedEntries, depthFrom(this.walk.states, this.first.name));
+  }
+}

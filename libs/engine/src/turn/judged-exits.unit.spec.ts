@@ -1,0 +1,156 @@
+import { actionState, annotationState, decisionState, graphOf } from '../../test/graphs.js';
+import { ScriptedModel } from '../../test/scripted-model.js';
+import { takeTurn, turnInput, userSays } from '../../test/turns.js';
+import { defaultTurnLimits, type Heard, type TurnInput } from './turn-input.js';
+
+/** reason → day → (fork →) contact → end; each state is left when what it asks for is known. */
+const appointment = graphOf([
+  actionState('reason', { exit_conditions: [{ description: 'The reason is known', next_state: 'day' }] }),
+  actionState('day', { exit_conditions: [{ description: 'The day is known', next_state: 'fork' }] }),
+  decisionState('fork', [
+    { description: 'They are new', next_state: 'contact' },
+    { description: 'They are known', next_state: 'note' },
+  ]),
+  annotationState('note', 'Their number stands in the book.', 'end'),
+  actionState('contact', {
+    actions: ['Ask for the name', 'Ask for the number'],
+    exit_conditions: [
+      { description: 'The number is known', next_state: 'end' },
+      { description: 'The day does not suit them', next_state: 'day' },
+    ],
+  }),
+  actionState('end'),
+]);
+
+const heard = userSays('A cough, on Tuesday if you can');
+
+async function taken(choices: readonly string[], changes: Partial<TurnInput> = {}) {
+  const model = new ScriptedModel({ choices });
+  const { result } = await takeTurn(
+    turnInput(appointment, { currentState: 'reason', heard, ...changes }),
+    model,
+  );
+  return {
+    result,
+    judged: model.judged.map(({ task }) => [task.state.name, task.purpose, task.isEntered]),
+    asked: model.judged.map(({ messages }) => messages.at(-1)?.content ?? ''),
+  };
+}
+
+describe('given a state that a turn enters', () => {
+  it('when the user has answered already what it asks for, then the turn goes on to what they have not', async () => {
+    const { result, judged } = await taken([
+      'The reason is known',
+      'The day is known',
+      'They are new',
+      'Ask for the name',
+    ]);
+    expect(judged).toEqual([
+      ['reason', 'navigate', false],
+      ['day', 'navigate', true],
+      ['fork', 'decide', true],
+      ['contact', 'navigate', true],
+    ]);
+    expect(result).toMatchObject({ finalState: 'contact', engagement: { action: 'Ask for the name' } });
+    expect(result.decisions.map(({ state, purpose, judgedBy }) => [state, purpose, judgedBy])).toEqual(
+      judged.map(([state, purpose]) => [state, purpose, 'model']),
+    );
+  });
+
+  it('when they have not, then it speaks there', async () => {
+    const { result } = await taken(['The reason is known', 'Action of day']);
+    expect(result.finalState).toBe('day');
+  });
+
+  it('then the model is told that nothing was said there yet, and only there', async () => {
+    const { asked } = await taken(['The reason is known', 'Action of day']);
+    expect(asked.map((text) => text.includes('begins just now'))).toEqual([false, true]);
+  });
+
+  it.each<[string, Heard]>([
+    ['the user says nothing', { kind: 'skip' }],
+    ['the agent greets', { kind: 'greeting' }],
+  ])('when %s, then its exits are not judged', async (_what, silence) => {
+    const { judged } = await taken(['The reason is known'], { heard: silence });
+    expect(judged.filter(([, , isEntered]) => isEntered)).toEqual([]);
+  });
+
+  it('when something has happened, then that may have answered it as well', async () => {
+    const event: Heard = { kind: 'external-event', text: 'Tuesday was chosen', externalEvents: [] };
+    const { result } = await taken(
+      ['The reason is known', 'The day is known', 'They are new', 'Ask for the name'],
+      { heard: event },
+    );
+    expect(result.finalState).toBe('contact');
+  });
+
+  it('when the turn has left it before, then it speaks there, whatever was said', async () => {
+    const { result, judged } = await taken([
+      'The reason is known',
+      'The day is known',
+      'They are new',
+      'The day does not suit them',
+    ]);
+    expect(judged).toHaveLength(4);
+    expect(result.finalState).toBe('day');
+    expect(result.decisions.at(-1)).toMatchObject({ purpose: 'select-action', exitConditions: [] });
+  });
+
+  it('when it is the last one, then nothing is asked of the model', async () => {
+    const { result, judged } = await taken(['The reason is known', 'The day is known', 'They are known']);
+    expect(judged).toHaveLength(3);
+    expect(result).toMatchObject({ finalState: 'end', innerThoughts: ['Their number stands in the book.'] });
+  });
+});
+
+it('when nothing is moved, then one judgement is all there is', async () => {
+  expect((await taken(['Action of reason'])).judged).toEqual([['reason', 'navigate', false]]);
+});
+
+describe('given a model that leaves each state', () => {
+  /** Each state leads to each other one, and its first exit to the next one. */
+  const round = (count: number) => {
+    const names = Array.from({ length: count }, (_none, place) => `s${place}`);
+    const states = names.map((name, place) =>
+      actionState(name, {
+        exit_conditions: [...names.slice(place + 1), ...names.slice(0, place)].map((next_state) => ({
+          description: `to ${next_state}`,
+          next_state,
+        })),
+      }),
+    );
+    return graphOf([...states, actionState('end')]);
+  };
+  const onAndOn = Array.from({ length: 40 }, (_none, place) => `to s${place + 1}`);
+  const far = (graph: unknown, changes: Partial<TurnInput> = {}) =>
+    takeTurn(
+      turnInput(graph, { currentState: 's0', heard, ...changes }),
+      new ScriptedModel({ choices: onAndOn }),
+    );
+
+  it('then a turn judges as many states that it enters as the graph is deep: here, where all are one step away, one', async () => {
+    const { result } = await far(round(20));
+    expect(result.decisions.map(({ state, purpose }) => [state, purpose])).toEqual([
+      ['s0', 'navigate'],
+      ['s1', 'navigate'],
+      ['s2', 'select-action'],
+    ]);
+  });
+
+  it('then in a long row of states it stops at the limit', async () => {
+    const row = Array.from({ length: 30 }, (_none, place) =>
+      actionState(`s${place}`, {
+        exit_conditions: [
+          { description: `to s${place + 1}`, next_state: place === 29 ? 'end' : `s${place + 1}` },
+        ],
+      }),
+    );
+    const graph = graphOf([...row, actionState('end')]);
+    const most = defaultTurnLimits.maxJudgedEntries ?? 0;
+    expect((await far(graph)).result.finalState).toBe(`s${most + 1}`);
+    const limits = { ...defaultTurnLimits, maxJudgedEntries: 2 };
+    expect((await far(graph, { limits })).result.finalState).toBe('s3');
+    const before = { ...defaultTurnLimits, maxJudgedEntries: undefined };
+    expect((await far(graph, { limits: before })).result.finalState).toBe('s1');
+  });
+});
