@@ -12,7 +12,7 @@ const { takeTurn, turnInput, userSays } = await import('../../libs/engine/test/t
 const { clinicAgent } = await import('../../apps/standalone/src/demo/clinic-agent.ts');
 const { clinicGraph } = await import('../../apps/standalone/src/demo/clinic-graph.ts');
 
-/** What the patient says, and what the model chooses then. */
+/** What the patient says, and what the model chooses then; at last, and in a state just entered, what is to be done there. */
 const walk = [
   [null, []],
   ['hello', ['action_1']],
@@ -43,7 +43,7 @@ class WalkedModel {
   async judge({ messages }, _signal, onAttempt) {
     this.prompts.push({ kind: 'judgement', messages });
     onAttempt(attempt([]));
-    return { choice: this.choices.shift(), reason: 'It fits best.' };
+    return { choice: this.choices.shift() ?? 'action_1', reason: 'It fits best.' };
   }
   async *generate({ messages, task }, _signal, onAttempt) {
     this.prompts.push({ kind: 'message', messages });

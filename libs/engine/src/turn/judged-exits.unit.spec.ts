@@ -100,6 +100,7 @@ describe('given a state that a turn enters', () => {
     const { result, judged } = await taken(['The reason is known', 'The day is known', 'They are known']);
     expect(judged).toHaveLength(3);
     expect(result).toMatchObject({ finalState: 'end', innerThoughts: ['Their number stands in the book.'] });
+    expect(result.decisions.at(-1)).toMatchObject({ purpose: 'select-action', judgedBy: 'only-choice' });
   });
 });
 
