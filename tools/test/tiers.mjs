@@ -14,11 +14,15 @@ const whatIsMissing = { whatBrokersLack, whatFuzzingLacks, whatBrowsingLacks };
 
 const results = path.join(root, 'test-results');
 /**
- * Jest alone would leave one core out. Integration tests take one worker for two cores, each with a database server of its
- * own: an open transaction of one test holds the event horizon of all on its server back. Faults are injected into a
- * machine that does nothing else.
+ * Integration tests leave one core to their database servers, of which each worker has its own: an open transaction of one
+ * test holds the event horizon of all on its server back. Faults are injected into a machine that does nothing else.
  */
-const workers = { int: availableParallelism() < 4 ? 1 : 2, fault: 1, kafka: 1, 'kafka-fault': 1 };
+const workers = {
+  int: Math.min(3, Math.max(1, availableParallelism() - 1)),
+  fault: 1,
+  kafka: 1,
+  'kafka-fault': 1,
+};
 const usualWorkers = 2;
 
 /**
