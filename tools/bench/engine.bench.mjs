@@ -1,6 +1,6 @@
 // What a plain turn costs in the engine, from its first command to its last: a judgement, then a message in pieces. The
 // model answers at once, so this is what the engine adds to it. And what a turn leaves in the log, as JSON before it is
-// sealed. Usage: node tools/bench/engine.bench.mjs
+// sealed.
 import { randomBytes } from 'node:crypto';
 import '../../test/support/source-loader.mjs';
 import { percentile } from './percentiles.mjs';
@@ -116,25 +116,28 @@ function left(pieces) {
   return { count: events.length, bytes };
 }
 
-console.log(
-  `engine ${engineVersion}, prompts ${promptVersion}; µs of processor time a turn, median of ${rounds} rounds (fastest, slowest)`,
-);
-for (const count of [40, 400]) {
-  const pieces = Array.from({ length: count }, () => ' words');
-  const facts = factsOf(pieces);
-  const cases = {
-    'machine, without hashes of calls': () => fed(facts, () => 'unhashed'),
-    machine: () => fed(facts, hash),
-    'machine and driver': () => driven(pieces),
-  };
-  console.log(`\n${count} pieces, ${facts.length} facts`);
-  for (const [name, step] of Object.entries(cases)) {
-    const took = await time(step);
-    const [fastest, median, slowest] = [0, 0.5, 1].map((part) => percentile(took, part).toFixed(0));
-    console.log(`  ${name.padEnd(34)} ${median.padStart(5)} (${fastest}, ${slowest})`);
+/** Prints its own lines. */
+export async function run() {
+  console.log(
+    `engine ${engineVersion}, prompts ${promptVersion}; µs of processor time a turn, median of ${rounds} rounds (fastest, slowest)`,
+  );
+  for (const count of [40, 400]) {
+    const pieces = Array.from({ length: count }, () => ' words');
+    const facts = factsOf(pieces);
+    const cases = {
+      'machine, without hashes of calls': () => fed(facts, () => 'unhashed'),
+      machine: () => fed(facts, hash),
+      'machine and driver': () => driven(pieces),
+    };
+    console.log(`\n${count} pieces, ${facts.length} facts`);
+    for (const [name, step] of Object.entries(cases)) {
+      const took = await time(step);
+      const [fastest, median, slowest] = [0, 0.5, 1].map((part) => percentile(took, part).toFixed(0));
+      console.log(`  ${name.padEnd(34)} ${median.padStart(5)} (${fastest}, ${slowest})`);
+    }
+    const { count: events, bytes } = left(pieces);
+    const all = [...bytes.values()].reduce((sum, size) => sum + size, 0);
+    console.log(`  left in the log by its last commit: ${events} events, ${all} bytes`);
+    for (const [type, size] of bytes) console.log(`    ${type.padEnd(32)} ${String(size).padStart(6)}`);
   }
-  const { count: events, bytes } = left(pieces);
-  const all = [...bytes.values()].reduce((sum, size) => sum + size, 0);
-  console.log(`  left in the log by its last commit: ${events} events, ${all} bytes`);
-  for (const [type, size] of bytes) console.log(`    ${type.padEnd(32)} ${String(size).padStart(6)}`);
 }
