@@ -44,11 +44,12 @@ async function startOnDisk(lookEveryMs: number): Promise<{ server: EmbeddedPostg
 const notes = (server: EmbeddedPostgres) => sql(server, 'SELECT kept FROM note ORDER BY kept');
 const addNote = (server: EmbeddedPostgres, kept: number) => sql(server, `INSERT INTO note VALUES (${kept})`);
 
-/** Writes to the server's log alone, until it finds no room for another file of it. */
-async function fillLog(server: EmbeddedPostgres): Promise<string> {
+/** Writes to the server's log alone, until that finds no room: a server that gets over it once does not the next time. */
+async function fillLog(server: EmbeddedPostgres): Promise<void> {
   const more = `SELECT pg_logical_emit_message(true, 'filler', repeat('x', ${megabyte}))`;
-  while (await sql(server, more).catch(() => undefined));
-  return died.promise;
+  let hasDied = false;
+  void died.promise.then(() => (hasDied = true));
+  while (!hasDied) await sql(server, more).catch(() => undefined);
 }
 
 async function untilWriteStopsAre(expected: readonly boolean[]): Promise<void> {
