@@ -121,6 +121,27 @@ export const plantedFaults: readonly PlantedFault[] = [
     foundBy: 'thrown',
   },
   {
+    fault: 'what policies have ruled is not recorded',
+    parts: {
+      ...product,
+      record: ({ calls, facts }) => ({ calls, facts: facts.filter(({ type }) => type !== 'ruled') }),
+    },
+    foundBy: inTheLog,
+  },
+  {
+    fault: 'a turn that is taken again does not know that policies ruled on what was said',
+    parts: {
+      ...product,
+      recordOf: (turn) => {
+        const { calls, facts } = product.recordOf(turn) ?? noRecord;
+        const [began, ...others] = facts;
+        const open = began && ({ type: 'turn-began', afterMs: 0 } as const);
+        return { calls, facts: open ? [open, ...others] : [] };
+      },
+    },
+    foundBy: 'the log alone tells the same',
+  },
+  {
     fault: 'that a message was cut is not recorded',
     parts: changing('AgentMessageCompleted', (data) => ({ ...data, isCut: false })),
     foundBy: 'the log alone leaves the same events',

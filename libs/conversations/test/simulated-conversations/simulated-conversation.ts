@@ -124,7 +124,8 @@ export class SimulatedConversation {
     });
     const stopsAfterMs = this.chances.in100(25) ? this.chances.below(1_500) : null;
     const crashesAfterMs = this.chances.in100(8) ? this.chances.below(1_500) : null;
-    const end = simulated.run(turnBegan(input), { stopsAfterMs, crashesAfterMs });
+    const isGated = this.chances.in100(40);
+    const end = simulated.run(turnBegan(input, isGated), { stopsAfterMs, crashesAfterMs });
     const left = committed?.left.result ?? null;
     if (end === 'crashed') {
       this.#takeOver(interactionId, 'lease-expired');

@@ -18,7 +18,7 @@ export interface MessageUnderWay {
 /** What comes of a text. `endsMessage`: nothing is said behind it, and the model is stopped. */
 export type FinalRuling = (
   | { readonly type: 'say' }
-  /** At most `longestReplacement` characters; what stands around the text stays: the white space. */
+  /** Recorded as it can be stored, up to `longestReplacement`; the white space around the text stays. */
   | { readonly type: 'replace'; readonly by: string }
   | { readonly type: 'drop' }
 ) & { readonly endsMessage?: true };

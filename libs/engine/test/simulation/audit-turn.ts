@@ -15,6 +15,7 @@ import type {
 } from '../../src/index.js';
 import { auditCalls } from './audit-calls.js';
 import { isAnswer } from './answers.js';
+import { auditGate, auditTimers, type EndOfMessage } from './audit-gate.js';
 import { must } from './broken-rule.js';
 import type { TurnStep } from './simulated-turn.js';
 
@@ -37,9 +38,12 @@ export function auditTurn({ input, steps, end, calls }: TurnTrace): void {
   auditCalls(input, facts, commands, calls);
   const signals = commands.flatMap((command) => (command.type === 'tell' ? [command.signal] : []));
   const told = auditPieces(signals, end.outcome === 'completed');
-  auditEnd(end, steps, calls);
+  auditTimers(steps);
+  const isWithheld = auditGate(steps, input.limits.maxMessageCharacters, endOfMessage(end, calls));
+  auditEnd(end, steps, calls, isWithheld === true);
   if (end.outcome !== 'completed') return;
-  auditResult({ input, facts, signals, calls }, told, end.result);
+  auditResult(input, signals, told, end.result);
+  if (isWithheld === null) auditMessage(input, facts, lastFailure(calls), end.result);
   auditDecisions(facts, commands, end.result);
 }
 
@@ -132,25 +136,40 @@ function placeOf(steps: readonly TurnStep[], is: (step: TurnStep) => boolean): n
 }
 
 /** A model's answer that can't be used is a failure of the model. A stop counts until the commit. */
-function auditEnd(end: TurnEnd, steps: readonly TurnStep[], calls: readonly RecordedCall[]): void {
+function auditEnd(
+  end: TurnEnd,
+  steps: readonly TurnStep[],
+  calls: readonly RecordedCall[],
+  isWithheld: boolean,
+): void {
+  const rule = 'a turn fails with the model or for want of words alone, and is cancelled by a stop alone';
   if (end.outcome === 'refused') return;
   const asked = placeOf(steps, (step) => 'command' in step && step.command.type === 'commit');
   const isStopped = factsOf(steps.slice(0, asked)).some(({ type }) => type === 'cancelled');
   const hasFailed = calls.some(({ failure }) => failure !== null && failure !== 'cancelled');
-  const expected = hasFailed ? 'failed' : isStopped ? 'cancelled' : 'completed';
-  must('a turn fails with the model alone, and is cancelled by a stop alone', end.outcome === expected, () =>
+  const expected = hasFailed ? 'failed' : isStopped ? 'cancelled' : isWithheld ? 'failed' : 'completed';
+  must(rule, end.outcome === expected, () =>
     end.outcome === 'failed' ? `${end.failure.message} (${String(end.failure.privateDetail)})` : end.outcome,
   );
 }
 
-interface Came {
-  readonly input: TurnInput;
-  readonly facts: readonly TurnFact[];
-  readonly signals: readonly TurnSignal[];
-  readonly calls: readonly RecordedCall[];
+function endOfMessage({ outcome }: TurnEnd, calls: readonly RecordedCall[]): EndOfMessage {
+  const isWorded = calls.every(({ failure }) => failure === null);
+  if (outcome === 'cancelled' || !isWorded) return 'under-way';
+  return lastFailure(calls) === null ? 'whole' : 'broken-off';
 }
 
-function auditResult({ input, facts, signals, calls }: Came, told: string, result: TurnResult): void {
+/** Of the last attempt: the message broke off with it, and was not completed. */
+function lastFailure(calls: readonly RecordedCall[]): string | null {
+  return calls.at(-1)?.attempts.at(-1)?.failure ?? null;
+}
+
+function auditResult(
+  input: TurnInput,
+  signals: readonly TurnSignal[],
+  told: string,
+  result: TurnResult,
+): void {
   const left = 'what is told is what is left';
   const transitions = signals.flatMap((signal) =>
     signal.type === 'state-transitioned' ? [signal.transition] : [],
@@ -159,7 +178,6 @@ function auditResult({ input, facts, signals, calls }: Came, told: string, resul
   must(left, told === result.message, () => `"${told}" and "${result.message}"`);
   must(left, isDeepStrictEqual(transitions, result.transitions), () => 'transitions');
   must(left, isDeepStrictEqual(thoughts, result.innerThoughts), () => 'thoughts');
-  auditMessage(input, facts, calls.at(-1)?.attempts.at(-1)?.failure ?? null, result);
   auditWalk(input, result);
   auditJudgedExits(input, result);
 }

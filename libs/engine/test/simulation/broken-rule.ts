@@ -1,7 +1,7 @@
 /** What holds of each turn, whatever comes in whatever order. */
 export const rules = [
   'a turn ends',
-  'a turn fails with the model alone, and is cancelled by a stop alone',
+  'a turn fails with the model or for want of words alone, and is cancelled by a stop alone',
   'nothing follows the end',
   'a turn completes with its one commit, once that is acknowledged',
   'a call is named by its subject, and no other has its name',
@@ -14,6 +14,9 @@ export const rules = [
   'what is told is what is left',
   'pieces come in order, and the last one is empty',
   'the message is what the model said',
+  'what policies let be said is said, and nothing else',
+  'no text waits longer than it may',
+  'a timer fires once or is taken back once',
   'the same facts give the same commands',
   'what is recorded gives the same commands',
 ] as const;

@@ -2,13 +2,19 @@ import { jest } from '@jest/globals';
 import {
   TurnRecorder,
   type RecordedFact,
+  type Ruling,
   type TurnCommand,
   type TurnFact,
   type TurnResult,
 } from '../../src/index.js';
 import { JudgedExits } from '../../src/turn/judged-exits.js';
 import { MessageText } from '../../src/turn/message-text.js';
+import type { Script } from '../../src/runtime/script.js';
+import { Gate } from '../../src/speech/gate.js';
+import { Sentences } from '../../src/speech/sentences.js';
+import { Speech } from '../../src/speech/speech.js';
 import { OpenCalls } from '../../src/turn/open-calls.js';
+import { OpenTimers } from '../../src/turn/open-timers.js';
 import { TurnMachine } from '../../src/turn/turn-machine.js';
 import { TurnWalk } from '../../src/turn/turn-walk.js';
 import type { Rule } from './broken-rule.js';
@@ -33,6 +39,10 @@ const { push } = message;
 const { feed } = machine;
 const { begin, calls: recordedCalls } = recorder;
 
+const { close: closeTimer } = OpenTimers.prototype;
+const { pass } = Gate.prototype;
+
+const foundBy = 'what policies let be said is said, and nothing else';
 const asked = 'a call is recorded with what was asked, tried and read';
 
 export const plantedFaults: readonly PlantedFault[] = [
@@ -272,7 +282,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     fault: 'a second visit does not know the way out',
     plant: () => jest.spyOn(walk, 'distances', 'get').mockReturnValue(new Map()),
-    foundBy: 'a turn fails with the model alone, and is cancelled by a stop alone',
+    foundBy: 'a turn fails with the model or for want of words alone, and is cancelled by a stop alone',
   },
   {
     fault: 'a stop is not heard',
@@ -280,7 +290,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       jest.spyOn(machine, 'feed').mockImplementation(function (this: TurnMachine, fact) {
         return fact.type === 'cancelled' ? [] : feed.call(this, fact);
       }),
-    foundBy: 'a turn fails with the model alone, and is cancelled by a stop alone',
+    foundBy: 'a turn fails with the model or for want of words alone, and is cancelled by a stop alone',
   },
   {
     fault: 'a turn completes before its commit is acknowledged',
@@ -341,7 +351,76 @@ export const plantedFaults: readonly PlantedFault[] = [
       }),
     foundBy: 'a turn ends',
   },
+  {
+    fault: 'a timer that nobody waits for is not taken back',
+    plant: () =>
+      jest.spyOn(OpenTimers.prototype, 'close').mockImplementation(function (this: OpenTimers, id) {
+        closeTimer.call(this, id);
+        return false;
+      }),
+    foundBy: 'a timer fires once or is taken back once',
+  },
+  {
+    fault: 'a timer is taken back also when it has fired',
+    plant: () => jest.spyOn(OpenTimers.prototype, 'close').mockReturnValue(true),
+    foundBy: 'a timer fires once or is taken back once',
+  },
+  {
+    fault: 'text that waits is not let out when its time is over',
+    plant: () => jest.spyOn(Gate.prototype, 'holdIsOver').mockImplementation(nothing),
+    foundBy: 'no text waits longer than it may',
+  },
+  {
+    fault: 'pieces are said before policies have ruled on them',
+    plant: () =>
+      jest.spyOn(Gate.prototype, 'pass').mockImplementation(function* (this: Gate, piece) {
+        this.speech.say(piece);
+        yield* pass.call(this, piece);
+      }),
+    foundBy,
+  },
+  {
+    fault: 'what policies drop is said all the same',
+    plant: () => changeRulings((ruling) => (ruling.type === 'drop' ? { ...ruling, type: 'say' } : ruling)),
+    foundBy,
+  },
+  {
+    fault: 'what policies hold is lost when nothing follows',
+    plant: () =>
+      changeRulings((ruling) =>
+        ruling.type === 'hold' ? { ...ruling, otherwise: { type: 'drop' } } : ruling,
+      ),
+    foundBy,
+  },
+  {
+    fault: 'a message that policies end goes on',
+    plant: () => jest.spyOn(Speech.prototype, 'end').mockReturnValue(),
+    foundBy,
+  },
+  {
+    fault: 'the last sentence does not pass the gate',
+    plant: () => jest.spyOn(Sentences.prototype, 'last').mockReturnValue(''),
+    foundBy,
+  },
+  {
+    fault: 'a ruling is not recorded',
+    plant: () => changeFacts((facts) => facts.filter(({ type }) => type !== 'ruled')),
+    foundBy: 'what is recorded gives the same commands',
+  },
+  {
+    fault: 'that a timer fired is not recorded',
+    plant: () => changeFacts((facts) => facts.filter(({ type }) => type !== 'timer-fired')),
+    foundBy: 'what is recorded gives the same commands',
+  },
 ];
+
+function* nothing(): Script<void> {}
+
+function changeRulings(change: (ruling: Ruling) => Ruling): void {
+  jest.spyOn(machine, 'feed').mockImplementation(function (this: TurnMachine, fact) {
+    return feed.call(this, fact.type === 'ruled' ? { ...fact, ruling: change(fact.ruling) } : fact);
+  });
+}
 
 function changeFacts(change: (facts: readonly RecordedFact[]) => readonly RecordedFact[]): void {
   const { facts } = recorder;

@@ -53,7 +53,8 @@ function simulateTurn(graph: ContextGraph, seed: number): TurnTrace {
     chances.in100(5) ? { refused: new Error('Somebody else has the turn.') } : 'acknowledged',
   );
   const stopsAfterMs = chances.in100(25) ? chances.below(1_500) : null;
-  const end = turn.run(turnBegan(input), { stopsAfterMs, crashesAfterMs: null });
+  const isGated = chances.in100(40);
+  const end = turn.run(turnBegan(input, isGated), { stopsAfterMs, crashesAfterMs: null });
   if (end === 'crashed') throw new TypeError('No crash was asked for.');
   const trace = { input, steps: turn.steps, end, calls: recorder.calls(), facts: recorder.facts() };
   auditTurn(trace);

@@ -18,6 +18,9 @@ const failures = ['timeout', 'rate_limited', 'refused', 'unreachable', 'unavaila
 /** What models really send now and then: halves of a character, what can't be stored, white space, far too much. */
 const texts = ['Hello', ' there. ', ' ', '\n', 'well', '\ud83d', '\ude00', '\u0000', 'x'.repeat(40), 'é', ''];
 
+/** Longer than text may wait for the end of its sentence. */
+const stallMs = 4_000;
+
 /** A model that is slow, fails, chooses what nobody offered and says what nobody can store. */
 export class SimulatedModel {
   constructor(readonly chances: Chances) {}
@@ -64,7 +67,7 @@ export class SimulatedModel {
     );
     let afterMs = startsMs;
     const deltas = pieces.map((text): Coming => {
-      afterMs += chances.below(60);
+      afterMs += chances.in100(3) ? stallMs : chances.below(60);
       return { afterMs, fact: { type: 'model-delta', id, text } };
     });
     const last = attempt(pieces);

@@ -2,6 +2,7 @@ import type { CommitAnswer, TimedFact, TurnCommand, TurnCommit, TurnEnd, TurnFac
 import { must } from './broken-rule.js';
 import type { Chances } from './chances.js';
 import { SimulatedModel } from './simulated-model.js';
+import { SimulatedPolicy } from './simulated-policy.js';
 import { VirtualTime } from './virtual-time.js';
 
 /** A turn as the simulator knows it. */
@@ -26,6 +27,7 @@ export class SimulatedTurn {
   readonly steps: TurnStep[] = [];
   readonly #time = new VirtualTime<TurnFact | 'crash'>();
   readonly #model: SimulatedModel;
+  readonly #policy: SimulatedPolicy;
   /** What came of each call since its last attempt. */
   readonly #pieces = new Map<string, string[]>();
   #end: TurnEnd | undefined;
@@ -37,6 +39,7 @@ export class SimulatedTurn {
     readonly commit: (commit: TurnCommit) => CommitAnswer,
   ) {
     this.#model = new SimulatedModel(chances);
+    this.#policy = new SimulatedPolicy(chances);
   }
 
   /** @throws BrokenRule `a turn ends` */
@@ -82,9 +85,24 @@ export class SimulatedTurn {
       this.steps.push({ command });
       if (command.type === 'call-model') this.#comes(this.#model.answer(command.request));
       else if (command.type === 'stop-model' || command.type === 'cancel-model') this.#stop(command.id);
+      else if (command.type === 'set-timer')
+        this.#time.after(command.afterMs, { type: 'timer-fired', id: command.id });
+      else if (command.type === 'cancel-timer') this.#cancelTimer(command.id);
+      else if (command.type === 'rule') this.#rule(command.id);
       else if (command.type === 'commit') this.#settle(command.id, this.commit(command.commit));
       else if (command.type === 'end-turn') this.#end = command.end;
     }
+  }
+
+  /** Some fire all the same. */
+  #cancelTimer(id: string): void {
+    if (!this.chances.in100(10))
+      this.#time.drop((what) => what !== 'crash' && what.type === 'timer-fired' && what.id === id);
+  }
+
+  /** At once, but now and then once more. */
+  #rule(id: string): void {
+    this.#come({ type: 'ruled', id, ruling: this.#policy.ruling(), policies: [] });
   }
 
   #settle(id: string, answer: CommitAnswer): void {
