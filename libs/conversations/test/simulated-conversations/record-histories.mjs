@@ -8,12 +8,18 @@ const { recordedHistory } = await import('./recorded-history.ts');
 const { simulateConversations } = await import('./simulate-conversations.ts');
 
 const has = (log, ...wanted) =>
-  wanted.every((one) => log.some(({ type, data }) => type === one || data.reason === one));
+  wanted.every((one) =>
+    log.some(
+      ({ type, data }) =>
+        type === one || data.reason === one || data.facts?.some(({ ruling }) => ruling?.type === one),
+    ),
+  );
 
 /** What a history is to hold, of the first conversation that does. */
 const kinds = {
   voided: ['InteractionCompleted', 'cancelled', 'failed', 'InnerThoughtRecorded', 'StateTransitioned'],
   died: ['InteractionCompleted', 'lease-expired', 'DecisionRecorded'],
+  gated: ['InteractionCompleted', 'say', 'hold', 'replace'],
   'deleted-user': ['InteractionCompleted', 'deletion', 'ConversationFinished'],
 };
 const conversations = await simulateConversations(1, 500, undefined, defaultTurnLimits);

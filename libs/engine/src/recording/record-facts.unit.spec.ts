@@ -1,6 +1,6 @@
 import { attempt } from '../../test/attempts.js';
 import { ModelFailure } from '../model/model-failure.js';
-import type { TimedFact, TurnFact } from '../protocol/turn-fact.js';
+import type { TimedFact, TurnBegan, TurnFact } from '../protocol/turn-fact.js';
 import { readFacts } from './read-facts.js';
 import { recordFacts } from './record-facts.js';
 import type { RecordedCall } from './recorded-call.js';
@@ -8,7 +8,7 @@ import type { RecordedCall } from './recorded-call.js';
 const startMs = Date.UTC(2026, 10, 22);
 const judging = 'i1/m.navigate.desk.1';
 const wording = 'i1/m.engage.desk.1';
-const began: TurnFact = { type: 'turn-began', interactionId: 'i1', heard: { kind: 'skip' } };
+const began: TurnBegan = { type: 'turn-began', interactionId: 'i1', heard: { kind: 'skip' } };
 const judgement = { choice: 'exit_1', reason: 'So it seems.' };
 
 function call(id: string, changes: Partial<RecordedCall>): RecordedCall {
@@ -83,10 +83,30 @@ describe('what the calls do not hold is recorded with the facts', () => {
       ],
     ],
     ['a stop', [{ type: 'cancelled' }]],
+    ['a timer that fired', [{ type: 'timer-fired', id: 'i1/t.hold.1' }]],
+    [
+      'what policies have ruled',
+      [
+        {
+          type: 'ruled',
+          id: 'i1/r.1',
+          ruling: { type: 'hold', otherwise: { type: 'drop' } },
+          policies: ['p'],
+        },
+        { type: 'ruled', id: 'i1/r.2', ruling: { type: 'replace', by: 'No.' }, policies: ['p', 'q'] },
+      ],
+    ],
   ])('%s', (_what, facts) => {
     const came = timed([began, ...facts]);
     expect([...readFacts(recordFacts(came, calls), calls, began)]).toEqual(came);
   });
+});
+
+it('that policies rule on what is said is recorded with the begin of the turn', () => {
+  const came = timed([{ ...began, isGated: true }]);
+  const recorded = recordFacts(came, calls);
+  expect(recorded).toEqual([{ type: 'turn-began', afterMs: startMs, isGated: true }]);
+  expect([...readFacts(recorded, calls, began)]).toEqual(came);
 });
 
 it('what changes nothing, and answers to commits, are not recorded', () => {
@@ -94,12 +114,13 @@ it('what changes nothing, and answers to commits, are not recorded', () => {
     began,
     { type: 'model-delta', id: 'nobody', text: 'What?' },
     { type: 'model-delta', id: wording, text: '' },
+    { type: 'timer-fired', id: 'nobody' },
     { type: 'commit-refused', id: 'i1/c.1', failure: new Error('taken over') },
     { type: 'cancelled' },
   ]);
   expect(recordFacts(came, calls)).toEqual([
     { type: 'turn-began', afterMs: startMs },
-    { type: 'cancelled', afterMs: 40 },
+    { type: 'cancelled', afterMs: 50 },
   ]);
 });
 
