@@ -93,6 +93,25 @@ describe('given a script with forks', () => {
     expect(told).toEqual(['caught broken', 'other ended']);
   });
 
+  it('when one that has forks itself fails, then those end before the failure is thrown on', () => {
+    const [failing, never, rest] = [1, 2, 3].map(() => new Channel<string>()) as Channels;
+    function* nesting(): Script<void> {
+      yield* fork(telling('inner', rest));
+      yield* failingOn(failing);
+    }
+    function* root(): Script<void> {
+      yield* fork(nesting());
+      try {
+        yield* never.take();
+      } catch (failure) {
+        told.push(`caught ${(failure as Error).message}`);
+      }
+    }
+    run(root());
+    put(failing, 'broken');
+    expect(told).toEqual(['inner ended', 'caught broken']);
+  });
+
   it('when two fail at once, then the first failure counts', () => {
     const [first, second, never] = [1, 2, 3].map(() => new Channel<string>()) as Channels;
     function* root(): Script<void> {
@@ -130,6 +149,47 @@ describe('given a race', () => {
     left.put('second');
     scheduler.run();
     expect(told).toEqual(['right']);
+  });
+
+  it('then the others are taken back in the order in which they were started, the last one first', () => {
+    const [one, two, end] = [1, 2, 3].map(() => new Channel<string>()) as Channels;
+    function* root(): Script<void> {
+      yield* race({ one: telling('one', one), two: telling('two', two), end: end.take() });
+      told.push('over');
+    }
+    run(root());
+    put(end, 'now');
+    expect(told).toEqual(['two ended', 'one ended', 'over']);
+  });
+
+  it('when it is over, then what a branch waited for can be waited for again', () => {
+    const [left, right] = [1, 2].map(() => new Channel<string>()) as Channels;
+    function* root(): Script<void> {
+      yield* race({ left: left.take(), right: right.take() });
+      told.push(yield* left.take());
+    }
+    run(root());
+    put(right, 'done');
+    put(left, 'late');
+    expect(told).toEqual(['late']);
+  });
+
+  it('when a branch was about to fail as another one won, then nothing comes of the failure', () => {
+    const [failing, never, winning, after] = [1, 2, 3, 4].map(() => new Channel<string>()) as Channels;
+    function* nesting(): Script<void> {
+      yield* fork(failingOn(failing));
+      yield* never.take();
+    }
+    function* root(): Script<void> {
+      told.push((yield* race({ nesting: nesting(), winning: winning.take() })).by);
+      told.push(yield* after.take());
+    }
+    run(root());
+    winning.put('first');
+    failing.put('broken');
+    scheduler.run();
+    put(after, 'goes on');
+    expect(told).toEqual(['winning', 'goes on']);
   });
 
   it('when one fails, then the race throws that, and the others are taken back', () => {

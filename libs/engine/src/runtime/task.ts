@@ -22,7 +22,6 @@ export class Scheduler {
 class Task implements ForkedScript, Reader {
   readonly #forks = new Set<Task>();
   #awaited: Awaited | null = null;
-  #isReady = false;
   #isOver = false;
   /** What a fork has thrown, until this script can be told. */
   #thrown: { readonly failure: unknown } | null = null;
@@ -36,16 +35,14 @@ class Task implements ForkedScript, Reader {
     this.wake();
   }
 
+  /** Twice is as good as once: a script that finds nothing to take waits again. */
   wake(): void {
-    if (this.#isOver || this.#isReady) return;
-    this.#isReady = true;
     this.scheduler.enqueue(this);
   }
 
   /** Runs the script until it waits or ends. */
   resume(): void {
     if (this.#isOver) return;
-    this.#isReady = false;
     this.#awaitNothing();
     try {
       this.#awaited = this.#runOn();
@@ -59,7 +56,6 @@ class Task implements ForkedScript, Reader {
 
   /** Ends it and its forks, innermost first. */
   cancel(): void {
-    if (this.#isOver) return;
     this.#end();
     if (!this.script.return().done) throw new TypeError('A script waits in its finally block.');
   }
