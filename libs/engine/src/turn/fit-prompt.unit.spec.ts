@@ -1,8 +1,7 @@
 import { actionState, annotationState, graphOf } from '../../test/graphs.js';
-import { ScriptedModel, type Script } from '../../test/scripted-model.js';
+import { SmallModel } from '../../test/small-model.js';
 import { takeTurn, turnInput, userSays } from '../../test/turns.js';
 import { ModelFailure } from '../model/model-failure.js';
-import type { AttemptListener, EngageRequest, Judgement, JudgeRequest, PromptMessage } from '../index.js';
 import type { TranscriptMessage, TurnInput } from './turn-input.js';
 
 const graph = graphOf([
@@ -15,45 +14,6 @@ const graph = graphOf([
   actionState('end'),
 ]);
 
-/** Tokens as a tokenizer that is not ours cuts them: words in pieces, marks, figures. */
-function countedTokens(messages: readonly PromptMessage[]): number {
-  const text = messages.map(({ content }) => content).join('\n');
-  return text.match(/ ?\p{L}{1,6}| ?\p{N}{1,3}| ?[^\s\p{L}\p{N}]{1,2}|\s+/gu)?.length ?? 0;
-}
-
-/** Takes so many tokens in, prompt and answer together, and says no to more. */
-class SmallModel extends ScriptedModel {
-  override readonly settings: ScriptedModel['settings'] & { readonly context_tokens?: number };
-  readonly asked: (readonly PromptMessage[])[] = [];
-  refused = 0;
-
-  constructor(
-    private readonly takes: number,
-    contextTokens: number | null,
-    script: Script = {},
-  ) {
-    super(script);
-    this.settings = { temperature: 0, ...(contextTokens === null ? {} : { context_tokens: contextTokens }) };
-  }
-
-  override judge(request: JudgeRequest, signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement> {
-    this.#take(request.messages);
-    return super.judge(request, signal, onAttempt);
-  }
-
-  override generate(request: EngageRequest, signal: AbortSignal, onAttempt: AttemptListener) {
-    this.#take(request.messages);
-    return super.generate(request, signal, onAttempt);
-  }
-
-  #take(messages: readonly PromptMessage[]): void {
-    this.asked.push(messages);
-    if (countedTokens(messages) + 200 <= this.takes) return;
-    this.refused += 1;
-    throw new ModelFailure('context_overflow');
-  }
-}
-
 const long = (words: number): readonly TranscriptMessage[] =>
   Array.from({ length: words / 10 }, (_, place) => ({
     type: place % 2 === 0 ? 'user-message' : 'agent-message',
@@ -63,28 +23,7 @@ const long = (words: number): readonly TranscriptMessage[] =>
 const atDesk = (changes: Partial<TurnInput>) =>
   turnInput(graph, { currentState: 'desk', heard: userSays('Moby Dick'), ...changes });
 
-it('given a model of 4,096 tokens, then a conversation of 200 turns goes on to its end, and notes are not lost', async () => {
-  let transcript: readonly TranscriptMessage[] = [
-    { type: 'agent-inner-thought', text: 'Is deaf in one ear' },
-  ];
-  let refused = 0;
-  for (let turn = 0; turn < 200; turn += 1) {
-    const said =
-      turn === 100 ? 'I tell a long story. '.repeat(1_900) : `I have been here ${turn} times and like it.`;
-    const model = new SmallModel(4_096, 4_096, { choices: ['Offer a seat'] });
-    const { result } = await takeTurn(atDesk({ transcript, heard: userSays(said) }), model);
-    refused += model.refused;
-    expect(JSON.stringify(model.asked)).toContain('Is deaf in one ear');
-    transcript = [
-      ...transcript,
-      { type: 'user-message', text: said },
-      { type: 'agent-message', text: result.message },
-    ];
-  }
-  expect(refused).toBe(0);
-});
-
-it('given the same model, when all that is known is long, then the prompt still fits', async () => {
+it('given a model of 4,096 tokens, when all that is known is long, then the prompt still fits', async () => {
   const model = new SmallModel(4_096, 4_096, { choices: ['Offer a seat'] });
   const words = 'He likes maps and the sea and old books about both of them. ';
   const user = {
