@@ -18,7 +18,7 @@ export const strykerOptions = (files, anew) => ({
   // Half of the cores of a small machine: others work there, too.
   concurrency: 2,
   // The first run, by which time is measured, also notes what each test comes by, and takes several times as long.
-  timeoutFactor: 0.5,
+  timeoutFactor: 0.25,
   // Jest keeps a hundred megabytes of modules of each run.
   maxTestRunnerReuse: 15,
   incremental: true,
