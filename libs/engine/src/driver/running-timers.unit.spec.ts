@@ -1,5 +1,8 @@
 import { ManualTimers } from '../../test/manual-timers.js';
+import { ScriptedModel } from '../../test/scripted-model.js';
+import type { EngageRequest } from '../model/model-port.js';
 import { Incoming } from './incoming.js';
+import { LiveCall } from './live-call.js';
 import { RunningTimers } from './running-timers.js';
 
 function begun() {
@@ -61,4 +64,20 @@ describe('given timers that are set, and no call', () => {
 
 it('given no timers and no call, then nothing can come', async () => {
   expect(await begun().incoming.next()).toEqual([]);
+});
+
+it('given no timer that is set, and no call, then nothing comes', async () => {
+  expect(await begun().incoming.next()).toEqual([]);
+});
+
+it('given a call that is over, when a timer is still set, then that is waited for', async () => {
+  const { cancel, manual, timers, incoming } = begun();
+  const request = { callId: 'c', task: { type: 'engage' } } as EngageRequest;
+  const call = new LiveCall(new ScriptedModel(), request, cancel.signal);
+  incoming.begin(call);
+  await call.end();
+  timers.set('one', 10);
+  const next = incoming.next();
+  manual.pass(10);
+  expect(await next).toEqual([{ type: 'timer-fired', id: 'one' }]);
 });

@@ -146,4 +146,13 @@ describe('given a call that gives nothing', () => {
     call.attempted(attempt(['x'.repeat(60_000), 'y'.repeat(60_000), 'z']));
     expect(recorder.calls()[0]?.attempts[0]?.pieces.map(({ length }) => length)).toEqual([60_000, 40_000]);
   });
+
+  it('when what a model thinks, or answers beside its message, has no end, then no more of that is kept either', () => {
+    const recorder = new TurnRecorder(testHash);
+    const call = recorder.begin(subject, 'm', request);
+    call.attempted(attempt([], { reasoning: 'r'.repeat(100_001), raw: 'x'.repeat(100_001) }));
+    expect(recorder.calls()[0]?.attempts).toEqual([
+      attempt([], { reasoning: 'r'.repeat(100_000), raw: 'x'.repeat(100_000) }),
+    ]);
+  });
 });
