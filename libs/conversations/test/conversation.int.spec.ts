@@ -56,6 +56,17 @@ describe('a conversation', () => {
     ]);
   });
 
+  it('when turns are taken, then with the models that its version set prefers', async () => {
+    const before = host.model.turns.length;
+    const conversationId = await begun(host);
+    await all(host.client.interact(saying(conversationId, 'I like to read')));
+    const turn = {
+      conversationId,
+      preferences: [{ interactionName: 'engage', llmName: 'some-model', paramsJson: '{}' }],
+    };
+    expect(host.model.turns.slice(before)).toEqual([turn, turn]);
+  });
+
   it('is the record of its user, whoever asks', async () => {
     const conversationId = await begun(host);
     await all(host.client.interact(saying(conversationId, 'I like to read')));

@@ -14,6 +14,8 @@ export class ScriptedModel implements ModelPort, Models {
   /** Thrown instead of a message. */
   failure: Error | undefined;
   readonly engaged: EngageRequest[] = [];
+  /** What turns were taken with, in order. */
+  readonly turns: Parameters<Models['forTurn']>[0][] = [];
   readonly signals: AbortSignal[] = [];
   #holds: { readonly reached: Deferred; readonly released: Deferred }[] = [];
 
@@ -27,7 +29,8 @@ export class ScriptedModel implements ModelPort, Models {
     return this;
   }
 
-  forTurn(): ModelPort {
+  forTurn(turn: Parameters<Models['forTurn']>[0]): ModelPort {
+    this.turns.push(turn);
     return this;
   }
 
