@@ -245,6 +245,24 @@ describe('given a message', () => {
     ]);
   });
 
+  it('when it says the same for ever, then the model is stopped, and the message can not be gone on with', async () => {
+    const { model, pieces } = generating();
+    const heard: string[] = [];
+    const read = async (): Promise<unknown> => {
+      for (let next = await pieces.next(); !next.done; next = await pieces.next()) heard.push(next.value);
+      return null;
+    };
+    let failure: unknown;
+    const reading = read().catch((thrown: unknown) => (failure = thrown));
+    for (let time = 0; time < 500 && failure === undefined; time += 1) {
+      await settled();
+      if (!model.isCancelled) model.say('again and ');
+    }
+    expect(failure).toMatchObject({ kind: 'bad_output', canGoOn: false });
+    await reading;
+    expect([model.isCancelled, heard.length < 200]).toEqual([true, true]);
+  });
+
   it.each([
     ['content-filter', 'content_filtered'],
     ['error', 'unavailable'],
