@@ -60,11 +60,6 @@ export function evidenceOf(whole: string, lastAgentMessage: string | null): Evid
   };
 }
 
-/** Of what was said before anything was asked: what it looks like counts, and not which words of a condition it has. */
-export function evidenceOnEntry(whole: string): Evidence {
-  return { ...evidenceOf(whole, null), polarities: new Map() };
-}
-
 export function lastAgentMessage(transcript: readonly TranscriptMessage[]): string | null {
   return transcript.findLast((message) => message.type === 'agent-message')?.text ?? null;
 }

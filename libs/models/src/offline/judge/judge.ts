@@ -2,7 +2,7 @@ import type { Choice, Judgement, JudgeTask } from '@svc/engine';
 import { contentTokens, tokens } from '../words/tokens.js';
 import { otherwiseCondition, otherwiseWords } from '../words/vocabulary.js';
 import { correctionIn } from './corrections.js';
-import { evidenceOf, evidenceOnEntry, heardText, lastAgentMessage, type Evidence } from './evidence.js';
+import { evidenceOf, heardText, lastAgentMessage, type Evidence } from './evidence.js';
 import { cannotGoOn, mostInTheSameWords, openQuestion } from './open-question.js';
 import { endingExit, safeExit } from './ways-out.js';
 import { best } from './best.js';
@@ -39,16 +39,14 @@ export function judge(task: JudgeTask): Judgement {
   return { choice: wayOut.id, reason: `The question stays without an answer: exit "${wayOut.text}".` };
 }
 
-/** Nothing was asked there yet: it is left only when all that a condition asks for was said, unmistakably. */
+/** Nothing was asked there yet: it is left only when what was said looks like all that a condition asks for, in any words. */
 function onEntry(exits: readonly Choice[], actions: readonly Choice[], task: JudgeTask): Judgement {
-  const evidence = evidenceOnEntry(heardText(task.heard));
+  const evidence: Evidence = { ...evidenceOf(heardText(task.heard), null), polarities: new Map() };
   const exit = best(exits, (choice) => scoreCondition(choice.text, evidence));
   if (exit === null || exit.score.value < holdsOnEntryFrom)
     return nextAction(actions, task, evidenceOfHeard(task));
-  return {
-    choice: exit.choice.id,
-    reason: `Exit "${exit.choice.text}", without being asked: ${exit.score.because}.`,
-  };
+  const reason = `Exit "${exit.choice.text}", without being asked: ${exit.score.because}.`;
+  return { choice: exit.choice.id, reason };
 }
 
 /** Who corrects what they said before does not answer what they were asked since. */
