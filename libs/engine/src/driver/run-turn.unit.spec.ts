@@ -254,25 +254,39 @@ describe('given decision states that lead to one another', () => {
     const model = new ScriptedModel({ choices: ['go', 'round again', 'to the east'] });
     const limits = { maxPassthroughStates: 1, maxTranscriptCharacters: 10, maxMessageCharacters: 10 };
     const input = turnInput(roundabout, { currentState: 'start', heard: userSays('x'), limits });
-    await expect(takeTurn(input, model)).rejects.toMatchObject({ kind: 'too_many_passthrough_states' });
+    await expect(takeTurn(input, model)).rejects.toMatchObject({
+      kind: 'too_many_passthrough_states',
+      privateDetail: 'more than 1 in one turn',
+    });
+  });
+
+  it('when the way is just as long as the limit, then the turn goes it', async () => {
+    const model = new ScriptedModel({ choices: ['go', 'round again', 'out'] });
+    const limits = { maxPassthroughStates: 2, maxTranscriptCharacters: 10, maxMessageCharacters: 10 };
+    const input = turnInput(roundabout, { currentState: 'start', heard: userSays('x'), limits });
+    expect((await takeTurn(input, model)).result.finalState).toBe('end');
   });
 });
 
 describe('given input or answers that can not be used', () => {
   it.each([
-    ['an unknown state', 'attic', 'unknown_state'],
-    ['a passthrough state', 'fork', 'unknown_state'],
-    ['the terminal state', 'bye', 'conversation_is_completed'],
-  ])('when the conversation stands in %s, then the turn fails', async (_what, currentState, kind) => {
+    ['an unknown state', 'attic', 'unknown_state', 'state "attic" is not in the graph'],
+    ['a passthrough state', 'fork', 'unknown_state', 'state "fork" is no action state'],
+    ['the terminal state', 'bye', 'conversation_is_completed', 'state "bye" is the terminal state'],
+  ])('when the conversation stands in %s, then the turn fails', async (_what, currentState, kind, detail) => {
     const turn = takeTurn(turnInput(library(), { currentState, heard: userSays('x') }), new ScriptedModel());
     await expect(turn).rejects.toBeInstanceOf(TurnFailure);
-    await expect(turn).rejects.toMatchObject({ kind });
+    await expect(turn).rejects.toMatchObject({ kind, privateDetail: detail });
   });
 
   it('when the model chooses what was not offered, then the turn fails as bad_output', async () => {
     const turn = takeTurn(turnInput(library()), new ScriptedModel({ choices: ['Sell the books'] }));
     await expect(turn).rejects.toBeInstanceOf(ModelFailure);
-    await expect(turn).rejects.toMatchObject({ kind: 'bad_output', code: 'service_unavailable' });
+    await expect(turn).rejects.toMatchObject({
+      kind: 'bad_output',
+      code: 'service_unavailable',
+      privateDetail: 'the model chose "Sell the books", which was not offered',
+    });
   });
 
   it('when the message is blank, then the turn fails as bad_output', async () => {

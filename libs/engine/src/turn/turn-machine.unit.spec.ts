@@ -100,10 +100,19 @@ describe('given a turn that begins', () => {
 it('a turn begins once, and before anything else comes', () => {
   const { machine } = begun();
   const again = { type: 'turn-began', interactionId: 'i2', heard: { kind: 'skip' }, atMs } as const;
-  expect(() => machine.feed(again)).toThrow(TypeError);
+  expect(() => machine.feed(again)).toThrow(new TypeError('A turn begins once.'));
   const model = { name: 'some/model', settings: {} };
   const fresh = new TurnMachine(turnInput(graph), model, new TurnRecorder(testHash));
-  expect(() => fresh.feed(ended)).toThrow(TypeError);
+  expect(() => fresh.feed(ended)).toThrow(new TypeError('model-ended came before the turn began.'));
+});
+
+it('when an answer comes of another kind than was asked for, then that is refused', () => {
+  expect(() => begun().machine.feed({ ...ended, id: judging })).toThrow(
+    new TypeError('A judgement was asked for, and model-ended came.'),
+  );
+  expect(() => wordingBegun().machine.feed({ ...chose('exit_1'), id: wording })).toThrow(
+    new TypeError('Words were asked for, and model-judged came.'),
+  );
 });
 
 describe('given a message under way', () => {
