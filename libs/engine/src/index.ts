@@ -18,7 +18,16 @@ export type {
   ModelAttempt,
   ModelUsage,
 } from './model/model-attempt.js';
-export type { EngageRequest, Judgement, JudgeRequest, ModelIdentity, ModelPort } from './model/model-port.js';
+export type { JudgementOrder } from './model/judgement-order.js';
+export { judgementOrderOf } from './model/judgement-order.js';
+export type {
+  ChoiceListener,
+  EngageRequest,
+  Judgement,
+  JudgeRequest,
+  ModelIdentity,
+  ModelPort,
+} from './model/model-port.js';
 export type { CallKind, Choice, EngageTask, JudgeTask, ModelTask, Scene } from './model/model-task.js';
 export type { PromptMessage } from './model/prompt-message.js';
 export { fence } from './prompt/fence.js';

@@ -1,6 +1,7 @@
 import type {
   AttemptListener,
   CallKind,
+  ChoiceListener,
   EngageRequest,
   Judgement,
   JudgeRequest,
@@ -32,8 +33,13 @@ export class TurnPort implements ModelPort {
     return { name, settings };
   }
 
-  judge(request: JudgeRequest, signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement> {
-    return this.#of(request.task.purpose).judge(request, signal, onAttempt);
+  judge(
+    request: JudgeRequest,
+    signal: AbortSignal,
+    onAttempt: AttemptListener,
+    onChoice?: ChoiceListener,
+  ): Promise<Judgement> {
+    return this.#of(request.task.purpose).judge(request, signal, onAttempt, onChoice);
   }
 
   generate(request: EngageRequest, signal: AbortSignal, onAttempt: AttemptListener): AsyncIterable<string> {

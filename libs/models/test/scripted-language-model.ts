@@ -2,6 +2,7 @@ import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4FinishReason,
+  LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
@@ -29,7 +30,7 @@ export class ScriptedLanguageModel implements LanguageModelV4 {
   parts!: ReadableStreamDefaultController<LanguageModelV4StreamPart>;
   isCancelled = false;
 
-  /** @param answers to judgements, in order */
+  /** @param answers to requests, in order; without them a test says each by hand */
   constructor(readonly answers: readonly Answer[] = []) {}
 
   async doGenerate(options: LanguageModelV4CallOptions) {
@@ -47,6 +48,7 @@ export class ScriptedLanguageModel implements LanguageModelV4 {
   }
 
   async doStream(options: LanguageModelV4CallOptions) {
+    if (this.answers.length > 0) return { stream: streamOf(await this.doGenerate(options)) };
     this.calls.push(options);
     const stream = new ReadableStream<LanguageModelV4StreamPart>({
       start: (controller) => {
@@ -67,4 +69,20 @@ export class ScriptedLanguageModel implements LanguageModelV4 {
     this.parts.enqueue({ type: 'finish', usage, finishReason: { unified, raw: undefined } });
     this.parts.close();
   }
+}
+
+/** A whole answer, as one piece. */
+function streamOf({
+  content,
+  finishReason,
+  usage: counted,
+  response,
+}: LanguageModelV4GenerateResult): ReadableStream<LanguageModelV4StreamPart> {
+  return ReadableStream.from<LanguageModelV4StreamPart>([
+    ...content.flatMap((part) =>
+      part.type === 'text' ? [{ type: 'text-delta' as const, id: '1', delta: part.text }] : [],
+    ),
+    ...(response === undefined ? [] : [{ type: 'response-metadata' as const, ...response }]),
+    { type: 'finish', usage: counted, finishReason },
+  ]);
 }

@@ -35,6 +35,9 @@ export interface ModelIdentity {
   readonly settings: JsonObject;
 }
 
+/** Hears of the choice, by its `id`, as soon as it is known: its reason may still be under way. */
+export type ChoiceListener = (choice: string) => void;
+
 /**
  * The language model as the engine needs it. Both calls fail with `ModelFailure`, or with the reason of `signal`
  * soon after it is aborted; either way `onAttempt` has heard by then of all that was tried.
@@ -42,7 +45,16 @@ export interface ModelIdentity {
 export interface ModelPort extends ModelIdentity {
   /** The model for one kind of call, where they differ. */
   identityOf?(kind: CallKind): ModelIdentity;
-  judge(request: JudgeRequest, signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement>;
+  /**
+   * @param onChoice is told at most once, of one of the task's choices; the judgement then has that choice, whatever becomes of
+   * its reason
+   */
+  judge(
+    request: JudgeRequest,
+    signal: AbortSignal,
+    onAttempt: AttemptListener,
+    onChoice?: ChoiceListener,
+  ): Promise<Judgement>;
   /** The message in pieces, each passed on as soon as it is there. Ending the iteration early stops the model. */
   generate(request: EngageRequest, signal: AbortSignal, onAttempt: AttemptListener): AsyncIterable<string>;
 }

@@ -1,3 +1,4 @@
+import { inOrder, type JudgementOrder } from '../model/judgement-order.js';
 import type { PromptMessage } from '../model/prompt-message.js';
 import type { JudgeTask } from '../model/model-task.js';
 import { prompt } from './prompt.js';
@@ -18,7 +19,10 @@ const questionOnEntry =
   'the one that fits best. Otherwise choose the action that you should take first.';
 
 /** The prompt in which the model makes one choice. */
-export function renderJudgePrompt(task: JudgeTask): readonly PromptMessage[] {
+export function renderJudgePrompt(
+  task: JudgeTask,
+  order: JudgementOrder = 'choice_first',
+): readonly PromptMessage[] {
   const { graph, state } = task;
   return prompt(
     task,
@@ -29,7 +33,7 @@ export function renderJudgePrompt(task: JudgeTask): readonly PromptMessage[] {
     list('Exit conditions:', choicesOf(task, 'exit')),
     list('Actions:', choicesOf(task, 'action')),
     task.purpose === 'navigate' && task.isEntered ? questionOnEntry : questions[task.purpose],
-    'Answer with a JSON object: {"choice": "<id of your choice>", "reason": "<one short sentence>"}.',
+    `Answer with a JSON object: {${inOrder(order, '"choice": "<id of your choice>"', '"reason": "<one short sentence>"').join(', ')}}.`,
   );
 }
 

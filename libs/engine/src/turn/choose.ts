@@ -1,5 +1,6 @@
 import { toStorableText } from '@svc/kernel';
 import type { ActionState, DecisionState } from '../graph/context-graph.js';
+import { judgementOrderOf } from '../model/judgement-order.js';
 import { ModelFailure } from '../model/model-failure.js';
 import type { JudgeTask, Scene } from '../model/model-task.js';
 import { renderJudgePrompt } from '../prompt/judge-prompt.js';
@@ -58,7 +59,9 @@ export function* choose(
     state: { name: state.name, objective: state.objective, tried: walk.triedIn(state.name), guidelines },
     choices,
   });
-  const ask = () => judged(walk, fitPrompt(walk, purpose, taskIn, renderJudgePrompt), state, options);
+  const order = judgementOrderOf(walk.modelFor(purpose));
+  const render = (task: JudgeTask) => renderJudgePrompt(task, order);
+  const ask = () => judged(walk, fitPrompt(walk, purpose, taskIn, render), state, options);
   const { callId, chosen, reason } = yield* withinContext(walk, ask);
   walk.decisions.push({ ...record, verdict: chosen.verdict, reason, judgedBy: 'model', callId });
   return chosen.verdict;
@@ -77,7 +80,7 @@ function* judged(
   options: readonly Option[],
 ): Script<Judged> {
   const { choices, purpose: kind } = task;
-  const schema = judgementSchema(choices);
+  const schema = judgementSchema(choices, judgementOrderOf(walk.modelFor(kind)));
   const call = walk.beginCall({ kind, state, choices }, { messages, schema });
   const request = { callId: call.id, messages, schema, task };
   const answer = yield* callModel(walk, call, request, (answers) => readJudgement(answers, options));

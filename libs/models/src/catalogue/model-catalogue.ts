@@ -86,15 +86,17 @@ function limitsOf({ limits }: ModelDefinition, defaults: TimeLimits): TimeLimits
     betweenPiecesMs: limits.between_pieces_ms ?? defaults.betweenPiecesMs,
     messageMs: limits.message_ms ?? defaults.messageMs,
     judgementMs: limits.judgement_ms ?? defaults.judgementMs,
+    reasonMs: limits.reason_ms ?? defaults.reasonMs,
   };
 }
 
 function settingsOf(definition: ModelDefinition): JsonObject {
-  const { provider, capabilities, sampling, context_tokens } = definition;
+  const { provider, capabilities, sampling, context_tokens, judgement_order } = definition;
   if (provider === 'offline') return {};
   return {
     context_tokens,
     structured_outputs: capabilities.structured_output === 'json_schema',
+    ...(judgement_order === 'choice_first' ? {} : { judgement_order }),
     ...definedIn(sampling),
   };
 }

@@ -49,6 +49,7 @@ const common = {
       between_pieces_ms: milliseconds.optional(),
       message_ms: milliseconds.optional(),
       judgement_ms: milliseconds.optional(),
+      reason_ms: milliseconds.optional(),
     })
     .default({}),
   capabilities: z
@@ -63,6 +64,10 @@ const common = {
     .prefault({}),
   /** Of all calls. */
   sampling: samplingSchema.default({}),
+  /** What a judgement begins with: the choice, which is acted on at once, or the reason for it. */
+  judgement_order: z
+    .enum(['choice_first', 'reason_first'], must('choice_first or reason_first'))
+    .default('choice_first'),
   /** Of one class of calls, before what holds for all. */
   calls: z
     .strictObject({

@@ -28,6 +28,7 @@ function shortForm(config: ModelConfig): ModelDefinitions[string] {
     context_tokens: 32_768,
     limits: {},
     sampling: {},
+    judgement_order: 'choice_first' as const,
     calls: { judgement: {}, message: {}, extraction: {} },
     fallbacks: [],
   };

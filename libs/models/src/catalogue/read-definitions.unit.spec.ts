@@ -53,7 +53,13 @@ describe('given no SVC_MODELS', () => {
       SVC_MODEL_TIMEOUT_MS: '3',
       SVC_MODEL_JUDGEMENT_TIMEOUT_MS: '4',
     });
-    expect(model.limits).toEqual({ firstPieceMs: 1, betweenPiecesMs: 2, messageMs: 3, judgementMs: 4 });
+    expect(model.limits).toEqual({
+      firstPieceMs: 1,
+      betweenPiecesMs: 2,
+      messageMs: 3,
+      judgementMs: 4,
+      reasonMs: 3_000,
+    });
   });
 
   it('then each variable is described, and none is required', () => {

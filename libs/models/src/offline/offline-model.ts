@@ -41,7 +41,10 @@ export function createOfflineModel(options: OfflineModelOptions = {}): LanguageM
     },
 
     async doStream(call) {
-      return { stream: streamOf(answerTo(call), call.abortSignal, options) };
+      const text = answerTo(call);
+      // Nobody hears a judgement in pieces.
+      const pieces = taskOf(call)?.type === 'judge' ? [text] : piecesOf(text);
+      return { stream: streamOf(pieces, call.abortSignal, options) };
     },
   };
 }
@@ -76,11 +79,11 @@ const textId = 'text-1';
 
 /** Pulled piece by piece, so that a piece is made when the reader asks for it. */
 function streamOf(
-  text: string,
+  texts: readonly string[],
   signal: AbortSignal | undefined,
   { pieceDelayMs = 0, timers = systemTimers }: OfflineModelOptions,
 ): ReadableStream<LanguageModelV4StreamPart> {
-  const parts = streamParts(text);
+  const parts = streamParts(texts);
   let pieces = 0;
   return new ReadableStream<LanguageModelV4StreamPart>(
     {
@@ -98,11 +101,11 @@ function streamOf(
   );
 }
 
-function* streamParts(text: string): Generator<LanguageModelV4StreamPart, void, void> {
+function* streamParts(texts: readonly string[]): Generator<LanguageModelV4StreamPart, void, void> {
   yield { type: 'stream-start', warnings: [] };
   yield { type: 'response-metadata', modelId };
   yield { type: 'text-start', id: textId };
-  for (const delta of piecesOf(text)) yield { type: 'text-delta', id: textId, delta };
+  for (const delta of texts) yield { type: 'text-delta', id: textId, delta };
   yield { type: 'text-end', id: textId };
   yield { type: 'finish', finishReason: stopped, usage: noUsage };
 }

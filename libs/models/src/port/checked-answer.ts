@@ -1,12 +1,9 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4GenerateResult,
-  SharedV4ProviderOptions,
-} from '@ai-sdk/provider';
+import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import { ModelFailure, type PromptMessage } from '@svc/engine';
 import { ask, type WantedObject } from '../asking/ask.js';
 import type { ModelCapabilities } from '../asking/model-capabilities.js';
 import type { Sampling } from '../catalogue/model-definition.js';
+import { readAnswer } from './answer-stream.js';
 import type { AttemptLog } from './attempt-log.js';
 import type { CallWatch } from './call-watch.js';
 
@@ -18,6 +15,8 @@ export interface Question<Answer> {
   readonly providerOptions?: SharedV4ProviderOptions;
   /** Null when the text holds no usable answer. */
   readonly read: (text: string) => Answer | null;
+  /** Called as an answer begins. @returns what hears of its pieces as they come */
+  readonly onAnswer?: () => (piece: string) => void;
   /** What is wrong when the repaired answer could not be used either, for the log. */
   readonly complaint: string;
 }
@@ -50,34 +49,21 @@ export async function checkedAnswer<Answer>(
 
 async function textTo(
   { model, capabilities }: AskableModel,
-  { messages, wanted, sampling, providerOptions }: Question<unknown>,
+  { messages, wanted, sampling, providerOptions, onAnswer }: Question<unknown>,
   addedMessages: readonly PromptMessage[],
   watch: CallWatch,
   attempts: AttemptLog,
 ): Promise<string> {
-  const result = await watch.race(
+  const { stream } = await watch.race(
     ask(capabilities, { messages, addedMessages, wanted, sampling }, attempts, (options) =>
-      model.doGenerate({
+      model.doStream({
         ...options,
         ...(providerOptions === undefined ? {} : { providerOptions }),
         abortSignal: watch.signal,
       }),
     ),
   );
-  const text = textOf(result);
-  for (const part of result.content) if (part.type === 'reasoning') attempts.thought(part.text);
-  attempts.piece(text);
-  attempts.came(text);
-  attempts.answeredBy(result.response?.modelId);
-  attempts.finished(result.finishReason, result.usage);
-  const { unified } = result.finishReason;
-  if (unified === 'content-filter') throw new ModelFailure('content_filtered');
-  if (unified === 'error' || unified === 'interrupted') throw new ModelFailure('unavailable');
-  return text;
-}
-
-function textOf({ content, structuredOutputText }: LanguageModelV4GenerateResult): string {
-  return structuredOutputText ?? content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  return readAnswer(stream, watch, attempts, onAnswer?.() ?? (() => undefined));
 }
 
 const maxShownCharacters = 2_000;

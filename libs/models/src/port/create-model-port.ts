@@ -45,12 +45,22 @@ export function createModelPort(model: LanguageModelV4, options: ModelPortOption
       return { name, settings: sent(capabilities, { ...settings, ...sampling[callClassOf(kind)] }) };
     },
 
-    async judge(request, signal, onAttempt) {
+    async judge(request, signal, onAttempt, onChoice = () => undefined) {
       const watch = new CallWatch(signal, limits.judgementMs, timers);
       const attempts = new AttemptLog(onAttempt, timers);
       let isComplete = false;
       try {
-        const judgement = await judge(askable, request, sampling.judgement, watch, attempts);
+        const judgement = await judge(
+          askable,
+          request,
+          sampling.judgement,
+          limits.reasonMs,
+          watch,
+          attempts,
+          (choice) => {
+            if (!signal.aborted) onChoice(choice);
+          },
+        );
         isComplete = true;
         attempts.close(null);
         return judgement;

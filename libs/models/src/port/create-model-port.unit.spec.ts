@@ -1,10 +1,11 @@
 import { getEventListeners } from 'node:events';
-import { ModelFailure } from '@svc/engine';
+import { ModelFailure, type ModelAttempt } from '@svc/engine';
 import { ManualTimers } from '../../test/manual-timers.js';
 import { engageRequest, judgeRequest } from '../../test/requests.js';
 import { unheard } from '../../test/unheard.js';
 import { hang, ScriptedLanguageModel, type Answer } from '../../test/scripted-language-model.js';
 import { createModelPort } from './create-model-port.js';
+import { lostReason } from './judge.js';
 
 const limits = { firstPieceMs: 1_000, betweenPiecesMs: 100, messageMs: 10_000, judgementMs: 500 };
 const never = new AbortController().signal;
@@ -286,4 +287,80 @@ describe('given a message', () => {
 
 it('is named after the provider and the model', () => {
   expect(createModelPort(new ScriptedLanguageModel()).name).toBe('scripted/test');
+});
+
+describe('given a judgement under way', () => {
+  const said = '{"choice":"exit_1","reason":"The title ';
+
+  /** One that has told its choice, and is in the middle of its reason. */
+  async function chosen(signal = never) {
+    const model = new ScriptedLanguageModel();
+    const timers = new ManualTimers();
+    const attempts: ModelAttempt[] = [];
+    const choices: string[] = [];
+    const port = createModelPort(model, { limits: { ...limits, reasonMs: 200 }, timers });
+    const judgement = port.judge(
+      judgeRequest,
+      signal,
+      (attempt) => attempts.push(attempt),
+      (choice) => choices.push(choice),
+    );
+    judgement.catch(() => undefined);
+    await settled();
+    model.say('{"choice":"exit');
+    await settled();
+    expect(choices).toEqual([]);
+    model.say(said.slice('{"choice":"exit'.length));
+    await settled();
+    expect(choices).toEqual(['exit_1']);
+    return { model, timers, attempts, choices, judgement };
+  }
+
+  it('when the choice is whole, then it is told before the reason is there, once', async () => {
+    const { model, attempts, choices, judgement } = await chosen();
+    expect(attempts).toEqual([]);
+    model.say('was said."}');
+    model.finish();
+    expect(await judgement).toEqual({ choice: 'exit_1', reason: 'The title was said.' });
+    expect(choices).toEqual(['exit_1']);
+    // Nobody hears it in pieces.
+    expect(attempts).toMatchObject([{ pieces: [`${said}was said."}`], failure: null }]);
+  });
+
+  it('when the reason breaks off, then the choice stands, and the attempt tells of it', async () => {
+    const { model, attempts, judgement } = await chosen();
+    model.parts.close();
+    expect(await judgement).toEqual({ choice: 'exit_1', reason: lostReason });
+    expect(attempts).toMatchObject([{ pieces: [said], failure: 'unavailable' }]);
+  });
+
+  it('when the reason never comes, then it is waited for no longer than its limit, and the request is aborted', async () => {
+    const { model, timers, attempts, judgement } = await chosen();
+    timers.pass(200);
+    expect(await judgement).toEqual({ choice: 'exit_1', reason: lostReason });
+    expect(attempts).toMatchObject([{ failure: 'timeout', durationMs: 200 }]);
+    expect([model.calls[0]?.abortSignal?.aborted, timers.pending]).toEqual([true, 0]);
+  });
+
+  it('when the answer is cut in its reason, then the choice stands without it', async () => {
+    const { model, judgement } = await chosen();
+    model.finish('length');
+    expect(await judgement).toEqual({ choice: 'exit_1', reason: lostReason });
+  });
+
+  it('when the model changes its mind behind it, then what was told stands', async () => {
+    const { model, judgement } = await chosen();
+    model.say('was said."} No: {"choice":"action_1","reason":"It was not."}');
+    model.finish();
+    expect(await judgement).toEqual({ choice: 'exit_1', reason: lostReason });
+  });
+
+  it('when the caller aborts, then it throws the reason, and the attempt was cancelled', async () => {
+    const cancel = new AbortController();
+    const { attempts, judgement } = await chosen(cancel.signal);
+    const reason = new Error('the client went away');
+    cancel.abort(reason);
+    await expect(judgement).rejects.toBe(reason);
+    expect(attempts).toMatchObject([{ failure: 'cancelled' }]);
+  });
 });

@@ -1,32 +1,67 @@
-import type { Judgement, JudgeRequest } from '@svc/engine';
+import type { ChoiceListener, Judgement, JudgeRequest } from '@svc/engine';
 import type { Sampling } from '../catalogue/model-definition.js';
 import { taskOptions } from '../task-options.js';
 import type { AttemptLog } from './attempt-log.js';
 import type { CallWatch } from './call-watch.js';
 import { checkedAnswer, type AskableModel } from './checked-answer.js';
+import { ChoiceInAnswer } from './choice-in-answer.js';
 import { readJudgement } from './judgement-text.js';
+import { failureKind } from './to-model-failure.js';
 
-/** A choice among those offered. An answer that holds none is shown to the model once, to be put right. */
+/** What a choice is recorded with whose reason did not come, or not in time. */
+export const lostReason = 'The reason of the model did not come.';
+
+/**
+ * A choice among those offered. An answer that holds none is shown to the model once, to be put right. A choice that was told
+ * stands: what fails behind it costs the reason alone, and its attempt tells of it.
+ * @param reasonMs how long the reason may take from the choice on
+ */
 export async function judge(
   model: AskableModel,
   { task, schema, messages }: JudgeRequest,
   sampling: Sampling,
+  reasonMs: number,
   watch: CallWatch,
   attempts: AttemptLog,
+  onChoice: ChoiceListener,
 ): Promise<Judgement> {
   const { choices } = task;
   const ids = choices.map((choice) => `"${choice.id}"`).join(', ');
+  let told: string | null = null;
   const question = {
     messages,
-    wanted: {
-      name: 'judgement',
-      schema,
-      form: `{"choice": one of ${ids}, "reason": "<one short sentence>"}`,
-    },
+    wanted: { name: 'judgement', schema, form: formIn(schema, ids) },
     sampling,
     providerOptions: taskOptions(task),
-    read: (text: string) => readJudgement(text, choices),
+    onAnswer: () => {
+      const answer = new ChoiceInAnswer(choices);
+      return (piece: string): void => {
+        const choice = answer.push(piece);
+        if (choice === null) return;
+        told = choice;
+        watch.expect('the reason', reasonMs);
+        onChoice(choice);
+      };
+    },
+    read: (text: string) => {
+      const judgement = readJudgement(text, choices);
+      if (told === null) return judgement;
+      return judgement?.choice === told ? judgement : { choice: told, reason: lostReason };
+    },
     complaint: 'the model made none of the choices offered, twice',
   };
-  return checkedAnswer(model, question, watch, attempts);
+  try {
+    return await checkedAnswer(model, question, watch, attempts);
+  } catch (failure) {
+    if (told === null || watch.caller.aborted) throw failure;
+    attempts.end(failureKind(failure));
+    return { choice: told, reason: lostReason };
+  }
+}
+
+/** In the order of the schema: what comes first is thought of first. */
+function formIn({ required }: JudgeRequest['schema'], ids: string): string {
+  const parts = [`"choice": one of ${ids}`, '"reason": "<one short sentence>"'];
+  const isReasonFirst = Array.isArray(required) && required[0] === 'reason';
+  return `{${(isReasonFirst ? parts.toReversed() : parts).join(', ')}}`;
 }

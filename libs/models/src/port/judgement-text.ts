@@ -15,7 +15,8 @@ export function readJudgement(answer: string, choices: readonly Choice[]): Judge
   return only === null ? null : { choice: only.id, reason: 'The model gave no reason.' };
 }
 
-function offered(given: unknown, choices: readonly Choice[]): Choice | null {
+/** The choice that an answer names, by its id or in its words; null when none or more than one is meant. */
+export function offered(given: unknown, choices: readonly Choice[]): Choice | null {
   if (typeof given !== 'string') return null;
   const wanted = plain(given);
   const byId = choices.find((choice) => plain(choice.id) === wanted);

@@ -259,10 +259,10 @@ describe('given a server that refuses', () => {
     });
   });
 
-  it('when its answer is malformed, then the call fails as bad_output', async () => {
+  it('when its answer is no stream, then the call fails as unavailable', async () => {
     mock.onMessage(/./, { content: verdict });
     mock.setChaos({ malformedRate: 1 });
-    await expect(port().judge(judgeRequest, never, unheard)).rejects.toMatchObject({ kind: 'bad_output' });
+    await expect(port().judge(judgeRequest, never, unheard)).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
   it('when its answer is empty, then the call fails as bad_output or unavailable, not with a crash', async () => {

@@ -2,6 +2,7 @@ import {
   ModelFailure,
   type AttemptListener,
   type CallKind,
+  type ChoiceListener,
   type EngageRequest,
   type Judgement,
   type JudgeRequest,
@@ -50,11 +51,16 @@ export class SteadyPort implements ModelPort {
     return port.identityOf?.(kind) ?? port;
   }
 
-  async judge(request: JudgeRequest, signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement> {
+  async judge(
+    request: JudgeRequest,
+    signal: AbortSignal,
+    onAttempt: AttemptListener,
+    onChoice?: ChoiceListener,
+  ): Promise<Judgement> {
     const plan = new TryPlan(this.models, this.options);
     for (let model = plan.first(); ;) {
       try {
-        const judgement = await model.port.judge(request, signal, this.#named(model, onAttempt));
+        const judgement = await model.port.judge(request, signal, this.#named(model, onAttempt), onChoice);
         plan.answered();
         return judgement;
       } catch (failure) {

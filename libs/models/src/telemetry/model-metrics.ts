@@ -12,6 +12,7 @@ const tokenBuckets = [1, 4, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 
 export class ModelMetrics {
   readonly #durations;
   readonly #firstPieces;
+  readonly #choices;
   readonly #tokens;
   readonly #costs;
 
@@ -27,6 +28,11 @@ export class ModelMetrics {
     this.#firstPieces = metrics.histogram({
       name: 'gen_ai_client_operation_time_to_first_chunk_seconds',
       description: 'Time from the request to the first piece of a message that can be said.',
+      buckets: durationBuckets,
+    });
+    this.#choices = metrics.histogram({
+      name: 'model_time_to_choice_seconds',
+      description: 'Time from the request of a judgement to its choice, where that came before its end.',
       buckets: durationBuckets,
     });
     this.#tokens = metrics.histogram({
@@ -64,6 +70,12 @@ export class ModelMetrics {
       if (isFirst) this.#firstPieces.record((this.timers.now() - startedAtMs) / 1_000, labelsOf(model));
       isFirst = false;
     };
+  }
+
+  /** @returns to be called when the choice is known */
+  untilChoice(model: Measured): () => void {
+    const startedAtMs = this.timers.now();
+    return () => this.#choices.record((this.timers.now() - startedAtMs) / 1_000, labelsOf(model));
   }
 
   /** Tells at each scrape which models can be asked. */

@@ -2,6 +2,7 @@ import type {
   AttemptListener,
   EngageRequest,
   CallKind,
+  ChoiceListener,
   Judgement,
   JudgeRequest,
   ModelAttempt,
@@ -42,11 +43,21 @@ export class ObservedPort implements ModelPort {
     return this.port.identityOf?.(kind) ?? this.port;
   }
 
-  async judge(request: JudgeRequest, signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement> {
+  async judge(
+    request: JudgeRequest,
+    signal: AbortSignal,
+    onAttempt: AttemptListener,
+    onChoice: ChoiceListener = () => undefined,
+  ): Promise<Judgement> {
     const span = this.#open(request);
+    const chosen = this.metrics.untilChoice(this.model);
+    const measured: ChoiceListener = (choice) => {
+      chosen();
+      onChoice(choice);
+    };
     try {
       const judgement = await span.run(() =>
-        this.port.judge(request, signal, this.#measured(span, onAttempt)),
+        this.port.judge(request, signal, this.#measured(span, onAttempt), measured),
       );
       span.end();
       return judgement;

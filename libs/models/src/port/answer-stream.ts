@@ -1,0 +1,54 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { ModelFailure } from '@svc/engine';
+import type { AttemptLog } from './attempt-log.js';
+import type { CallWatch } from './call-watch.js';
+
+/**
+ * Reads an answer to its end.
+ * @param onPiece hears of each piece of the text as it comes
+ * @returns the text
+ * @throws ModelFailure; what the model reports as an error
+ */
+export async function readAnswer(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  watch: CallWatch,
+  attempts: AttemptLog,
+  onPiece: (piece: string) => void,
+): Promise<string> {
+  const reader = stream.getReader();
+  const pieces: string[] = [];
+  try {
+    for (;;) {
+      const { done, value } = await watch.race(reader.read());
+      if (done) throw new ModelFailure('unavailable', { privateDetail: 'the answer broke off' });
+      switch (value.type) {
+        case 'error':
+          throw value.error;
+        case 'response-metadata':
+          attempts.answeredBy(value.modelId);
+          break;
+        case 'reasoning-delta':
+          attempts.thought(value.delta);
+          break;
+        case 'text-delta':
+          pieces.push(value.delta);
+          onPiece(value.delta);
+          break;
+        case 'finish': {
+          attempts.finished(value.finishReason, value.usage);
+          const { unified } = value.finishReason;
+          if (unified === 'content-filter') throw new ModelFailure('content_filtered');
+          if (unified === 'error' || unified === 'interrupted') throw new ModelFailure('unavailable');
+          return pieces.join('');
+        }
+      }
+    }
+  } finally {
+    // Nobody hears it in pieces, so it is recorded as one.
+    const text = pieces.join('');
+    if (text !== '') attempts.piece(text);
+    attempts.came(text);
+    // A stream that is at its end or has failed takes this without effect, and one that hangs must not hold us up.
+    reader.cancel().catch(() => undefined);
+  }
+}
