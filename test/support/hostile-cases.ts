@@ -104,9 +104,19 @@ const judgements: readonly HostileCase[] = [
   { name: 'breaks off in its body', plan: { judgements: [{ isBodyCut: true }] }, heard: good },
   {
     name: 'is withheld',
-    plan: { judgements: [{ finish: 'content_filter' }] },
+    plan: { judgements: [{ text: '', finish: 'content_filter' }] },
     heard: null,
     error: /withheld the answer/,
+  },
+  {
+    name: 'is withheld behind its choice',
+    plan: { judgements: [{ finish: 'content_filter' }] },
+    heard: good,
+  },
+  {
+    name: 'breaks off behind its choice',
+    plan: { judgements: [{ text: '{"choice":"action_1","rea', without: 'end' }] },
+    heard: good,
   },
 ];
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isExtraction, type ChatRequest } from './model-server.js';
+import { isExtraction, isJudgement, type ChatRequest } from './model-server.js';
 
 /** How one request is answered. What is left out is as a good model has it. */
 export interface Answer {
@@ -21,7 +21,7 @@ export interface Answer {
   readonly text?: string;
   /** Of a judgement: an offered id, else the first action. */
   readonly choice?: string;
-  /** Fields of a judgement's message, over its text. */
+  /** Fields of a judgement's message, instead of its text. */
   readonly fields?: Readonly<Record<string, unknown>>;
   /** The connection ends within the body of a judgement. */
   readonly isBodyCut?: boolean;
@@ -99,16 +99,15 @@ export class HostileModel {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const chat = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
     // Of finished conversations it remembers nothing: that is asked for at any time, and is in no plan.
-    if (isExtraction(chat)) return judge(response, chat, { text: '{"memories":[]}' });
-    const kind = chat.stream ? 'message' : 'judgement';
+    if (isExtraction(chat)) return remember(response);
+    const kind = isJudgement(chat) ? 'judgement' : 'message';
     this.#asked.push(kind);
     const planned = (kind === 'message' ? this.#messages : this.#judgements).shift();
     const answer = planned ?? (this.#choose(kind) || {});
     if (answer.afterMs) await delay(answer.afterMs);
     if (answer.isDestroyed) return void request.socket.destroy();
     if (answer.status !== undefined || answer.body !== undefined) return whole(response, answer);
-    if (kind === 'message') await stream(response, answer);
-    else judge(response, chat, answer);
+    await stream(response, kind === 'message' ? answer : judgement(chat, answer));
   }
 }
 
@@ -119,26 +118,21 @@ function whole(response: ServerResponse, answer: Answer): void {
   response.end(answer.body ?? JSON.stringify({ error }));
 }
 
-function judge(response: ServerResponse, chat: ChatRequest, answer: Answer): void {
+function remember(response: ServerResponse): void {
+  const message = { role: 'assistant', content: '{"memories":[]}' };
+  const choices = [{ index: 0, message, finish_reason: 'stop' }];
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ ...envelope, object: 'chat.completion', choices, usage }));
+}
+
+/** What is streamed of a judgement. */
+function judgement(chat: ChatRequest, answer: Answer): Answer {
   const offered = chat.response_format?.json_schema?.schema?.properties?.choice?.enum ?? [];
   const choice = answer.choice ?? offered.find((id) => id.startsWith('action')) ?? offered[0];
   const verdict = JSON.stringify({ choice, reason: 'scripted' });
-  const content = answer.text?.replace('$', verdict) ?? verdict;
-  const body = JSON.stringify({
-    ...envelope,
-    object: 'chat.completion',
-    choices: [
-      {
-        index: 0,
-        message: { role: 'assistant', content, ...answer.fields },
-        finish_reason: answer.finish ?? 'stop',
-      },
-    ],
-    usage,
-  });
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
-  if (answer.isBodyCut) response.write(body.slice(0, 40), () => response.destroy());
-  else response.end(body);
+  const text = answer.text?.replace('$', verdict) ?? verdict;
+  if (answer.isBodyCut) return { ...answer, pieces: [text.slice(0, 5), text.slice(5)], cutAfter: 1 };
+  return { ...answer, pieces: answer.fields === undefined ? [text] : [] };
 }
 
 async function stream(response: ServerResponse, answer: Answer): Promise<void> {
@@ -154,6 +148,7 @@ async function stream(response: ServerResponse, answer: Answer): Promise<void> {
       );
     }
   };
+  if (answer.fields !== undefined) await write(delta(answer.fields));
   for (const text of answer.reasoning ?? []) await write(delta({ reasoning_content: text }));
   const pieces = answer.pieces ?? (answer.text ?? goodMessage).match(/\S+\s*|\s+/g) ?? [];
   do {

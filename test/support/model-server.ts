@@ -105,12 +105,9 @@ export class ModelServer {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const chat = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
     this.requests.push(chat);
-    if (chat.stream) await this.#stream(response);
-    else
-      answer(
-        response,
-        isExtraction(chat) ? quotedMemories(String(chat.messages.at(-1)?.content)) : judgement(chat),
-      );
+    if (isJudgement(chat)) streamed(response, judgement(chat));
+    else if (chat.stream) await this.#stream(response);
+    else answer(response, quotedMemories(String(chat.messages.at(-1)?.content)));
   }
 
   async #stream(response: ServerResponse): Promise<void> {
@@ -150,6 +147,11 @@ export function isExtraction({ response_format: format }: ChatRequest): boolean 
   return format?.json_schema?.schema?.properties?.memories !== undefined;
 }
 
+/** Whether it is asked for a choice. */
+export function isJudgement({ response_format: format }: ChatRequest): boolean {
+  return format?.json_schema?.schema?.properties?.choice !== undefined;
+}
+
 /** Chooses an action, which keeps the conversation in its state, wherever there is one. */
 function judgement({ response_format: format }: ChatRequest): string {
   const offered = format?.json_schema?.schema?.properties?.choice?.enum ?? [];
@@ -167,6 +169,14 @@ function answer(response: ServerResponse, content: string): void {
       usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
     }),
   );
+}
+
+/** In one piece. */
+function streamed(response: ServerResponse, content: string): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.write(event({ choices: [{ index: 0, delta: { role: 'assistant', content } }] }));
+  response.write(event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }));
+  response.end('data: [DONE]\n\n');
 }
 
 const envelope = { id: 'chatcmpl-test', created: 0, model: 'test-model' };

@@ -23,7 +23,7 @@ it('given clients that go away, users who are deleted and processes that die, th
 
 describe('given a part with a fault', () => {
   it.each(plantedFaults)('when $fault, then the audit finds it: $foundBy', async ({ parts, foundBy }) => {
-    expect(await foundIn(simulateConversations(1, mostTurnsToFind, parts))).toBe(foundBy);
+    expect(await foundIn(simulateConversations(2, mostTurnsToFind, parts))).toBe(foundBy);
   });
 
   it('then no rule is one that finds nothing', () => {

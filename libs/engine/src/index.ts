@@ -19,6 +19,7 @@ export type {
   ModelUsage,
 } from './model/model-attempt.js';
 export type { JudgementOrder } from './model/judgement-order.js';
+export { lostReason } from './model/lost-reason.js';
 export { judgementOrderOf } from './model/judgement-order.js';
 export type {
   ChoiceListener,

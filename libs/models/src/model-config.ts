@@ -45,6 +45,5 @@ export function modelTimeLimits(config: ModelConfig): TimeLimits {
     betweenPiecesMs: config.SVC_MODEL_PIECE_TIMEOUT_MS,
     messageMs: config.SVC_MODEL_TIMEOUT_MS,
     judgementMs: config.SVC_MODEL_JUDGEMENT_TIMEOUT_MS,
-    reasonMs: defaultTimeLimits.reasonMs,
   };
 }

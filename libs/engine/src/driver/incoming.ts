@@ -2,42 +2,67 @@ import type { TurnFact } from '../protocol/turn-fact.js';
 import type { LiveCall } from './live-call.js';
 import type { RunningTimers } from './running-timers.js';
 
-/** What comes next to a turn: of the call under way, or of a timer. */
+interface Came {
+  readonly id: string;
+  readonly call: LiveCall;
+  readonly facts: readonly TurnFact[];
+}
+
+/**
+ * What comes next to a turn: of one of its calls, or of a timer. More than one call is under way while a choice is at its
+ * reason and the message is worded already.
+ */
 export class Incoming {
-  #call: LiveCall | null = null;
-  /** Asked for, and not there yet when a timer fired. */
-  #coming: Promise<readonly TurnFact[]> | null = null;
+  readonly #calls = new Map<string, LiveCall>();
+  /** Of calls that were asked for what comes next, and have not been the first to tell. */
+  readonly #coming = new Map<LiveCall, Promise<readonly TurnFact[]>>();
 
   constructor(readonly timers: RunningTimers) {}
 
-  /** The call before it is over. */
-  begin(call: LiveCall): void {
-    this.#call = call;
-    this.#coming = null;
+  begin(id: string, call: LiveCall): void {
+    this.#calls.set(id, call);
   }
 
   /** None when nothing can come, or nobody waits any more. */
   async next(): Promise<readonly TurnFact[]> {
-    if (!this.timers.areSet && this.#coming === null) return this.#fromCall();
-    const answered = await Promise.race([this.#answered(), this.timers.fired()]);
-    if (answered === undefined) return this.timers.take();
-    this.#coming = null;
-    // Of a call that is over nothing comes, but the timers go on.
-    if (answered.length > 0 || !this.timers.areSet) return answered;
-    await this.timers.fired();
-    return this.timers.take();
+    while (this.#calls.size > 0 || this.timers.areSet) {
+      const first = await Promise.race(this.#sources());
+      if (first === null) return this.timers.take();
+      const { id, call, facts } = first;
+      this.#coming.delete(call);
+      if (call.isOver) this.#calls.delete(id);
+      if (facts.length > 0) return facts;
+    }
+    return [];
   }
 
-  /** Lets the model end, where it has not. @returns what is still to be told of its call */
-  async end(): Promise<readonly TurnFact[]> {
-    return (await this.#call?.end()) ?? [];
+  /** Lets a call end, where it has not. @returns what is still to be told of it */
+  async end(id: string): Promise<readonly TurnFact[]> {
+    const call = this.#calls.get(id);
+    if (call === undefined) return [];
+    this.#calls.delete(id);
+    const ended = call.end();
+    const came = (await this.#coming.get(call)) ?? [];
+    this.#coming.delete(call);
+    return [...came, ...(await ended)];
   }
 
-  async #fromCall(): Promise<readonly TurnFact[]> {
-    return (await this.#call?.next()) ?? [];
+  /** Lets all calls end, in the order in which they were begun. */
+  async endAll(): Promise<readonly TurnFact[]> {
+    const facts: TurnFact[] = [];
+    for (const id of [...this.#calls.keys()]) facts.push(...(await this.end(id)));
+    return facts;
   }
 
-  #answered(): Promise<readonly TurnFact[]> {
-    return (this.#coming ??= this.#fromCall());
+  /** Null is a timer. */
+  #sources(): readonly Promise<Came | null>[] {
+    const answers = [...this.#calls].map(async ([id, call]) => ({ id, call, facts: await this.#next(call) }));
+    return this.timers.areSet ? [...answers, this.timers.fired().then(() => null)] : answers;
+  }
+
+  #next(call: LiveCall): Promise<readonly TurnFact[]> {
+    const coming = this.#coming.get(call) ?? call.next();
+    this.#coming.set(call, coming);
+    return coming;
   }
 }

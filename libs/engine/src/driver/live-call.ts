@@ -15,22 +15,35 @@ export class LiveCall {
   /** Those that have ended since the last fact. */
   readonly #attempts: TurnFact[] = [];
   readonly #answers: AsyncGenerator<TurnFact, void, void>;
+  readonly #isJudgement: boolean;
+  readonly #nobodyWaits = new AbortController();
+  #isOver = false;
 
   constructor(model: ModelPort, request: JudgeRequest | EngageRequest, signal: AbortSignal) {
     const id = request.callId;
-    this.#answers = answersOf(model, request, signal, (attempt) => {
+    this.#isJudgement = isJudgement(request);
+    const either = AbortSignal.any([signal, this.#nobodyWaits.signal]);
+    this.#answers = answersOf(model, request, either, (attempt) => {
       this.#attempts.push({ type: 'model-attempted', id, attempt });
     });
   }
 
+  /** Nothing more comes of it. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   async next(): Promise<readonly TurnFact[]> {
-    const { value } = await this.#answers.next();
+    const { value, done } = await this.#answers.next();
+    if (done) this.#isOver = true;
     const attempts = this.#attempts.splice(0);
     return value ? [...attempts, value] : attempts;
   }
 
   /** Lets the model end, where it has not. @returns the attempts that have ended with it */
   async end(): Promise<readonly TurnFact[]> {
+    // A message ends with the piece that nobody asks for any more; a judgement goes on by itself.
+    if (this.#isJudgement) this.#nobodyWaits.abort(new Error('Nobody waits for the judgement any more.'));
     await this.#answers.return();
     return this.#attempts.splice(0);
   }
@@ -45,7 +58,7 @@ async function* answersOf(
   const id = request.callId;
   try {
     if (isJudgement(request)) {
-      yield { type: 'model-judged', id, judgement: await model.judge(request, signal, onAttempt) };
+      yield* judgementOf(model, request, signal, onAttempt);
       return;
     }
     for await (const text of model.generate(request, signal, onAttempt))
@@ -57,6 +70,25 @@ async function* answersOf(
       id,
       failure: failure instanceof ModelFailure ? failure : new PortDefect(failure),
     };
+  }
+}
+
+async function* judgementOf(
+  model: ModelPort,
+  request: JudgeRequest,
+  signal: AbortSignal,
+  onAttempt: AttemptListener,
+): AsyncGenerator<TurnFact, void, void> {
+  const id = request.callId;
+  const chosen = Promise.withResolvers<string>();
+  const judged = model.judge(request, signal, onAttempt, chosen.resolve);
+  try {
+    const choice = await Promise.race([chosen.promise, judged.then(() => null)]);
+    if (choice !== null) yield { type: 'model-chose', id, choice };
+    yield { type: 'model-judged', id, judgement: await judged };
+  } finally {
+    // Its attempts are told by then, whoever still waits for it.
+    await judged.catch(() => undefined);
   }
 }
 

@@ -71,10 +71,10 @@ export async function* runTurn(
             yield command.signal;
             break;
           case 'call-model':
-            incoming.begin(new LiveCall(model, command.request, signal));
+            incoming.begin(command.request.callId, new LiveCall(model, command.request, signal));
             break;
           case 'stop-model':
-            facts.push(...(await incoming.end()), { type: 'model-ended', id: command.id });
+            facts.push(...(await incoming.end(command.id)), { type: 'model-ended', id: command.id });
             break;
           // Cancelled with the turn: what is left of the call is told below.
           case 'cancel-model':
@@ -103,7 +103,7 @@ export async function* runTurn(
   } finally {
     // What a call has cost that nobody waits for any more is still recorded.
     timers.cancelAll();
-    for (const fact of [...facts, ...(await incoming.end())]) feed(fact);
+    for (const fact of [...facts, ...(await incoming.endAll())]) feed(fact);
   }
 }
 

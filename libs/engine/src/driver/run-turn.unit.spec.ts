@@ -340,7 +340,7 @@ describe('given a turn that is cancelled', () => {
     await turn.next();
     await expect(turn.next()).rejects.toBe(reason);
     expect(model.isClosed).toBe(true);
-    expect(model.signals.every((signal) => signal === cancel.signal)).toBe(true);
+    expect(model.signals.map((signal) => signal.reason as unknown)).toEqual([reason, reason]);
   });
 
   it('when it has not begun, then nothing is told', async () => {

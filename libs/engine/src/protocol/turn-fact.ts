@@ -17,6 +17,8 @@ export type TurnFact =
       /** Policies rule on what is said. */
       readonly isGated?: true;
     }
+  /** The choice is known; `model-judged` or `model-failed` follows with its reason, or without. */
+  | { readonly type: 'model-chose'; readonly id: string; readonly choice: string }
   | { readonly type: 'model-judged'; readonly id: string; readonly judgement: Judgement }
   /** A piece of the message. */
   | { readonly type: 'model-delta'; readonly id: string; readonly text: string }
@@ -54,7 +56,7 @@ export function turnBegan({ interactionId, heard }: TurnInput, isGated = false):
 /** An answer, or a part of one. */
 export type AnswerFact = Extract<
   TurnFact,
-  { readonly type: 'model-judged' | 'model-delta' | 'model-ended' | 'model-failed' }
+  { readonly type: 'model-chose' | 'model-judged' | 'model-delta' | 'model-ended' | 'model-failed' }
 >;
 
 export type AttemptFact = Extract<TurnFact, { readonly type: 'model-attempted' }>;

@@ -67,6 +67,11 @@ interface Source {
 function answerOf(fact: RecordedAnswer, { call, attempts }: Source): TurnFact {
   const { id } = call;
   switch (fact.type) {
+    case 'model-chose': {
+      const choice = fact.choice ?? call.judgement?.choice;
+      if (choice === undefined) throw new TypeError(`${id} is recorded without a choice.`);
+      return { type: fact.type, id, choice };
+    }
     case 'model-judged': {
       // A choice that is not the one that was taken was let fall, and the reason with it.
       const judgement = fact.choice === undefined ? call.judgement : { choice: fact.choice, reason: '' };

@@ -61,8 +61,9 @@ class Recording {
       case 'model-delta':
         if (fact.text !== '') this.#addPiece(call, fact);
         return;
+      case 'model-chose':
       case 'model-judged': {
-        const { choice } = fact.judgement;
+        const { choice } = fact.type === 'model-chose' ? fact : fact.judgement;
         const isRead = this.calls[call]?.judgement?.choice === choice;
         const words = isRead ? {} : { choice: choice.slice(0, mostChoiceCharacters) };
         this.#add({ type: fact.type, call, afterMs: this.#since(fact), ...words });

@@ -64,6 +64,28 @@ it('what came in a plain turn is recorded without a word, and comes back as it w
   expect([...readFacts(recorded, calls, began)]).toEqual(plain);
 });
 
+it('a choice that was known before its reason is recorded without a word, and comes back as it was', () => {
+  const early = timed([
+    began,
+    { type: 'model-chose', id: judging, choice: judgement.choice },
+    ...pieces(said.pieces.slice(0, 2)),
+    { type: 'model-attempted', id: judging, attempt: tried },
+    { type: 'model-judged', id: judging, judgement },
+    ...pieces(said.pieces.slice(2)),
+  ]);
+  const recorded = recordFacts(early, calls);
+  expect(recorded[1]).toEqual({ type: 'model-chose', call: 0, afterMs: 10 });
+  expect([...readFacts(recorded, calls, began)]).toEqual(early);
+});
+
+it('a choice whose reason was not waited for is recorded by its name', () => {
+  const cut = timed([began, { type: 'model-chose', id: judging, choice: 'exit_1' }, { type: 'cancelled' }]);
+  const cancelled = [call(judging, { failure: 'cancelled' })];
+  const recorded = recordFacts(cut, cancelled);
+  expect(recorded[1]).toEqual({ type: 'model-chose', call: 0, afterMs: 10, choice: 'exit_1' });
+  expect([...readFacts(recorded, cancelled, began)]).toEqual(cut);
+});
+
 describe('what the calls do not hold is recorded with the facts', () => {
   it.each<readonly [string, readonly TurnFact[]]>([
     ['pieces that are not those of the attempts', pieces(['Good ', 'night'])],

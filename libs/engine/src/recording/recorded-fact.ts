@@ -34,7 +34,7 @@ export type RecordedNamed =
 
 export type RecordedAnswer =
   /** `choice`: where it was not what the call was read as. */
-  | (OfCall & { readonly type: 'model-judged'; readonly choice?: string })
+  | (OfCall & { readonly type: 'model-chose' | 'model-judged'; readonly choice?: string })
   /** The next of the attempts of its call. */
   | (OfCall & { readonly type: 'model-attempted' | 'model-ended' })
   | (OfCall & {

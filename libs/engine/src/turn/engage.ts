@@ -81,6 +81,7 @@ function* hear(
       case 'model-ended':
         if (gate !== null) yield* gate.close(!call.brokeOff());
         return true;
+      case 'model-chose':
       case 'model-judged':
         throw new TypeError(`Words were asked for, and ${came.type} came.`);
     }

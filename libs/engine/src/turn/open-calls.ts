@@ -27,6 +27,6 @@ export class OpenCalls {
       return;
     }
     this.#waiting.get(fact.id)?.put(fact);
-    if (fact.type !== 'model-delta') this.#waiting.delete(fact.id);
+    if (fact.type !== 'model-delta' && fact.type !== 'model-chose') this.#waiting.delete(fact.id);
   }
 }

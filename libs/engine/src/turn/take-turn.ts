@@ -2,6 +2,7 @@ import { DomainError } from '@svc/errors';
 import type { TurnEnd } from '../protocol/turn-command.js';
 import { race } from '../runtime/race.js';
 import type { Script } from '../runtime/script.js';
+import { awaitReasons } from './await-reasons.js';
 import { commit } from './commit.js';
 import { engage } from './engage.js';
 import { navigate } from './navigate.js';
@@ -27,6 +28,7 @@ function* endOf(walk: TurnWalk): Script<TurnEnd> {
 function* complete(walk: TurnWalk): Script<TurnResult> {
   const { state, action } = yield* navigate(walk);
   const speech = yield* engage(walk, { state, action });
+  yield* awaitReasons(walk);
   return {
     message: speech.said,
     isCut: speech.isCut,

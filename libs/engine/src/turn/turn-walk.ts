@@ -9,6 +9,7 @@ import type { RecordedRequest } from '../recording/recorded-call.js';
 import { Channel } from '../runtime/channel.js';
 import { OpenCalls } from './open-calls.js';
 import { OpenTimers } from './open-timers.js';
+import { PendingReasons } from './pending-reasons.js';
 import { TurnFailure } from './turn-failure.js';
 import type { TurnInput } from './turn-input.js';
 import { characters, transcriptWindow } from './transcript-window.js';
@@ -22,6 +23,7 @@ export class TurnWalk {
   readonly innerThoughts: string[] = [];
   readonly states: StateIndex;
   readonly calls = new OpenCalls();
+  readonly reasons = new PendingReasons();
   /** Whoever takes the turn back. */
   readonly stops = new Channel<'cancelled'>();
   /** Answers to commits. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson } from '@svc/kernel';
 import type { RecordedCall, TurnCommand, TurnFact, TurnInput } from '../../src/index.js';
 import { isAnswer } from './answers.js';
+import { choiceOf } from './audit-choices.js';
 import { must } from './broken-rule.js';
 
 type CallModel = Extract<TurnCommand, { readonly type: 'call-model' }>;
@@ -66,12 +67,13 @@ function auditNames({ interactionId }: TurnInput, requests: readonly CallModel['
 
 /** What the record says a call has come to is what came of it first. */
 function auditAnswer(
-  { callId }: CallModel['request'],
+  request: CallModel['request'],
   facts: readonly TurnFact[],
   commands: readonly TurnCommand[],
   call: RecordedCall | undefined,
 ): void {
   const rule = 'a call is recorded with what was asked, tried and read';
+  const { callId } = request;
   const isTakenBack = commands.some((command) => command.type === 'cancel-model' && command.id === callId);
   if (isTakenBack) {
     must(
@@ -83,14 +85,11 @@ function auditAnswer(
   }
   const answer = facts.find((fact) => isAnswer(fact) && fact.id === callId);
   const isStopped = commands.some((command) => command.type === 'stop-model' && command.id === callId);
-  if (answer?.type === 'model-failed' && !isStopped)
+  const choice = choiceOf(request, facts);
+  if (choice !== null && call?.failure === null)
+    must(rule, call.judgement?.choice === choice, () => `${callId}: ${String(call.judgement?.choice)}`);
+  else if (answer?.type === 'model-failed' && !isStopped)
     must(rule, call?.failure === answer.failure.kind, () => `${callId}: ${String(call?.failure)}`);
-  else if (answer?.type === 'model-judged' && call?.failure === null)
-    must(
-      rule,
-      call.judgement?.choice === answer.judgement.choice,
-      () => `${callId}: ${String(call.judgement?.choice)}`,
-    );
   else
     must(
       rule,

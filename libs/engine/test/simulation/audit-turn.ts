@@ -14,6 +14,7 @@ import type {
   TurnSignal,
 } from '../../src/index.js';
 import { auditCalls } from './audit-calls.js';
+import { auditChoices, choiceOf } from './audit-choices.js';
 import { isAnswer } from './answers.js';
 import { auditGate, auditTimers, type EndOfMessage } from './audit-gate.js';
 import { must } from './broken-rule.js';
@@ -34,6 +35,7 @@ export function auditTurn({ input, steps, end, calls }: TurnTrace): void {
   const commands = commandsOf(steps);
   must('nothing follows the end', commands.at(-1)?.type === 'end-turn', () => String(commands.at(-1)?.type));
   auditLives(steps);
+  auditChoices(steps);
   auditCommit(steps, end, calls);
   auditCalls(input, facts, commands, calls);
   const signals = commands.flatMap((command) => (command.type === 'tell' ? [command.signal] : []));
@@ -154,7 +156,9 @@ function auditEnd(
 }
 
 function endOfMessage({ outcome }: TurnEnd, calls: readonly RecordedCall[]): EndOfMessage {
-  const isWorded = calls.every(({ failure }) => failure === null);
+  const last = calls.at(-1);
+  // A choice may still have been at its reason.
+  const isWorded = last?.kind === 'engage' && last.failure === null;
   if (outcome === 'cancelled' || !isWorded) return 'under-way';
   return lastFailure(calls) === null ? 'whole' : 'broken-off';
 }
@@ -202,8 +206,7 @@ function auditDecisions(
   const chosen = commands.flatMap((command) => {
     if (command.type !== 'call-model' || command.request.task.type !== 'judge') return [];
     const { callId, task } = command.request;
-    const answer = facts.find((fact) => fact.type === 'model-judged' && fact.id === callId);
-    const choice = answer?.type === 'model-judged' ? answer.judgement.choice : null;
+    const choice = choiceOf(command.request, facts);
     return [{ callId, text: task.choices.find(({ id }) => id === choice)?.text }];
   });
   const decided = decisions

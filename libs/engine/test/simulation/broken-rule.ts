@@ -9,6 +9,8 @@ export const rules = [
   'a call shows what was heard, and what was thought since',
   'a call is recorded with what was asked, tried and read',
   'choices are those of the model',
+  'a turn goes on with a choice as soon as it is known',
+  'a turn is stored with the reasons of its choices',
   'the walk leads along the graph',
   'each state is left once, and few that the turn has entered',
   'what is told is what is left',

@@ -15,6 +15,7 @@ import { Sentences } from '../../src/speech/sentences.js';
 import { Speech } from '../../src/speech/speech.js';
 import { OpenCalls } from '../../src/turn/open-calls.js';
 import { OpenTimers } from '../../src/turn/open-timers.js';
+import { PendingReasons } from '../../src/turn/pending-reasons.js';
 import { TurnMachine } from '../../src/turn/turn-machine.js';
 import { TurnWalk } from '../../src/turn/turn-walk.js';
 import type { Rule } from './broken-rule.js';
@@ -77,6 +78,18 @@ export const plantedFaults: readonly PlantedFault[] = [
         take.call(this, fact.type === 'model-attempted' ? fact : { ...fact, id: open });
       });
     },
+    foundBy: 'the message is what the model said',
+  },
+  {
+    fault: 'the end of a message is taken for a judgement',
+    plant: () =>
+      jest.spyOn(calls, 'take').mockImplementation(function (this: OpenCalls, fact) {
+        const judgement = { choice: 'exit_1', reason: 'so' };
+        take.call(
+          this,
+          fact.type === 'model-ended' ? { type: 'model-judged', id: fact.id, judgement } : fact,
+        );
+      }),
     foundBy: 'thrown',
   },
   {
@@ -155,6 +168,19 @@ export const plantedFaults: readonly PlantedFault[] = [
     foundBy: 'choices are those of the model',
   },
   {
+    fault: 'a choice waits for its reason',
+    plant: () =>
+      jest.spyOn(calls, 'take').mockImplementation(function (this: OpenCalls, fact) {
+        if (fact.type !== 'model-chose') take.call(this, fact);
+      }),
+    foundBy: 'a turn goes on with a choice as soon as it is known',
+  },
+  {
+    fault: 'the reasons of choices are not waited for',
+    plant: () => jest.spyOn(PendingReasons.prototype, 'calls', 'get').mockReturnValue([]),
+    foundBy: 'a turn is stored with the reasons of its choices',
+  },
+  {
     fault: 'a transition is told and then forgotten',
     plant: () =>
       changeResult(({ transitions, ...result }) => ({ ...result, transitions: transitions.slice(0, -1) })),
@@ -184,7 +210,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       jest.spyOn(message, 'breakOff').mockImplementation(function (this: MessageText) {
         return this.end();
       }),
-    foundBy: 'the message is what the model said',
+    foundBy: 'what policies let be said is said, and nothing else',
   },
   {
     fault: 'a message that was completed counts as broken off',
@@ -219,7 +245,7 @@ export const plantedFaults: readonly PlantedFault[] = [
         if (fact.type !== 'model-delta' || !known.has(fact.id)) take.call(this, fact);
       });
     },
-    foundBy: 'the message is what the model said',
+    foundBy: 'what policies let be said is said, and nothing else',
   },
   {
     fault: 'of a message that was completed its last attempt alone is recorded',

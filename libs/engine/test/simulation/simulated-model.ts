@@ -50,13 +50,23 @@ export class SimulatedModel {
     failed: readonly ModelAttempt[],
   ): readonly Coming[] {
     const { chances } = this;
-    const tried = (last: ModelAttempt) => told(id, afterMs, [...failed, last]);
-    if (chances.in100(6)) return [...tried(attempt([], { failure: 'timeout' })), this.#failure(id, afterMs)];
+    const tried = (last: ModelAttempt, atMs: number) => told(id, atMs, [...failed, last]);
+    if (chances.in100(6))
+      return [...tried(attempt([], { failure: 'timeout' }), afterMs), this.#failure(id, afterMs)];
     const choice = chances.in100(3) ? 'nonsense' : chances.pick(task.choices).id;
+    const chose: readonly Coming[] = chances.in100(70)
+      ? [{ afterMs, fact: { type: 'model-chose', id, choice } }]
+      : [];
+    const reasonedMs = chose.length === 0 ? afterMs : afterMs + chances.below(1_200);
+    if (chose.length > 0 && chances.in100(8)) {
+      const lost = attempt(['{"choice":'], { failure: 'timeout' });
+      return [...chose, ...tried(lost, reasonedMs), this.#failure(id, reasonedMs)];
+    }
     const judgement = { choice, reason: chances.pick(['so', 'It \ud83d seems.', 'because '.repeat(80)]) };
     return [
-      ...tried(attempt([JSON.stringify(judgement)])),
-      { afterMs, fact: { type: 'model-judged', id, judgement } },
+      ...chose,
+      ...tried(attempt([JSON.stringify(judgement)]), reasonedMs),
+      { afterMs: reasonedMs, fact: { type: 'model-judged', id, judgement } },
     ];
   }
 

@@ -86,7 +86,6 @@ function limitsOf({ limits }: ModelDefinition, defaults: TimeLimits): TimeLimits
     betweenPiecesMs: limits.between_pieces_ms ?? defaults.betweenPiecesMs,
     messageMs: limits.message_ms ?? defaults.messageMs,
     judgementMs: limits.judgement_ms ?? defaults.judgementMs,
-    reasonMs: limits.reason_ms ?? defaults.reasonMs,
   };
 }
 

@@ -49,7 +49,6 @@ const common = {
       between_pieces_ms: milliseconds.optional(),
       message_ms: milliseconds.optional(),
       judgement_ms: milliseconds.optional(),
-      reason_ms: milliseconds.optional(),
     })
     .default({}),
   capabilities: z

@@ -58,7 +58,6 @@ describe('given no SVC_MODELS', () => {
       betweenPiecesMs: 2,
       messageMs: 3,
       judgementMs: 4,
-      reasonMs: 3_000,
     });
   });
 

@@ -1,4 +1,4 @@
-import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { ModelFailure } from '@svc/engine';
 import type { AttemptLog } from './attempt-log.js';
 import type { CallWatch } from './call-watch.js';
@@ -21,26 +21,17 @@ export async function readAnswer(
     for (;;) {
       const { done, value } = await watch.race(reader.read());
       if (done) throw new ModelFailure('unavailable', { privateDetail: 'the answer broke off' });
-      switch (value.type) {
-        case 'error':
-          throw value.error;
-        case 'response-metadata':
-          attempts.answeredBy(value.modelId);
-          break;
-        case 'reasoning-delta':
-          attempts.thought(value.delta);
-          break;
-        case 'text-delta':
-          pieces.push(value.delta);
-          onPiece(value.delta);
-          break;
-        case 'finish': {
-          attempts.finished(value.finishReason, value.usage);
-          const { unified } = value.finishReason;
-          if (unified === 'content-filter') throw new ModelFailure('content_filtered');
-          if (unified === 'error' || unified === 'interrupted') throw new ModelFailure('unavailable');
-          return pieces.join('');
-        }
+      if (value.type === 'error') throw value.error;
+      if (value.type === 'response-metadata') attempts.answeredBy(value.modelId);
+      if (value.type === 'reasoning-delta') attempts.thought(value.delta);
+      if (value.type === 'text-delta') {
+        pieces.push(value.delta);
+        onPiece(value.delta);
+      }
+      if (value.type === 'finish') {
+        attempts.finished(value.finishReason, value.usage);
+        mustEndWell(value.finishReason);
+        return pieces.join('');
       }
     }
   } finally {
@@ -51,4 +42,10 @@ export async function readAnswer(
     // A stream that is at its end or has failed takes this without effect, and one that hangs must not hold us up.
     reader.cancel().catch(() => undefined);
   }
+}
+
+/** @throws ModelFailure for an answer that was withheld, or has no end */
+export function mustEndWell({ unified }: LanguageModelV4FinishReason): void {
+  if (unified === 'content-filter') throw new ModelFailure('content_filtered');
+  if (unified === 'error' || unified === 'interrupted') throw new ModelFailure('unavailable');
 }

@@ -1,9 +1,13 @@
-import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4,
+  LanguageModelV4GenerateResult,
+  SharedV4ProviderOptions,
+} from '@ai-sdk/provider';
 import { ModelFailure, type PromptMessage } from '@svc/engine';
 import { ask, type WantedObject } from '../asking/ask.js';
 import type { ModelCapabilities } from '../asking/model-capabilities.js';
 import type { Sampling } from '../catalogue/model-definition.js';
-import { readAnswer } from './answer-stream.js';
+import { mustEndWell, readAnswer } from './answer-stream.js';
 import type { AttemptLog } from './attempt-log.js';
 import type { CallWatch } from './call-watch.js';
 
@@ -15,7 +19,7 @@ export interface Question<Answer> {
   readonly providerOptions?: SharedV4ProviderOptions;
   /** Null when the text holds no usable answer. */
   readonly read: (text: string) => Answer | null;
-  /** Called as an answer begins. @returns what hears of its pieces as they come */
+  /** For an answer that is read as it comes. Called as one begins. @returns what hears of its pieces as they come */
   readonly onAnswer?: () => (piece: string) => void;
   /** What is wrong when the repaired answer could not be used either, for the log. */
   readonly complaint: string;
@@ -54,16 +58,29 @@ async function textTo(
   watch: CallWatch,
   attempts: AttemptLog,
 ): Promise<string> {
-  const { stream } = await watch.race(
-    ask(capabilities, { messages, addedMessages, wanted, sampling }, attempts, (options) =>
-      model.doStream({
-        ...options,
-        ...(providerOptions === undefined ? {} : { providerOptions }),
-        abortSignal: watch.signal,
-      }),
-    ),
+  const asked = { messages, addedMessages, wanted, sampling };
+  const more = { ...(providerOptions === undefined ? {} : { providerOptions }), abortSignal: watch.signal };
+  if (onAnswer !== undefined) {
+    const { stream } = await watch.race(
+      ask(capabilities, asked, attempts, (options) => model.doStream({ ...options, ...more })),
+    );
+    return readAnswer(stream, watch, attempts, onAnswer());
+  }
+  const result = await watch.race(
+    ask(capabilities, asked, attempts, (options) => model.doGenerate({ ...options, ...more })),
   );
-  return readAnswer(stream, watch, attempts, onAnswer?.() ?? (() => undefined));
+  const text = textOf(result);
+  for (const part of result.content) if (part.type === 'reasoning') attempts.thought(part.text);
+  attempts.piece(text);
+  attempts.came(text);
+  attempts.answeredBy(result.response?.modelId);
+  attempts.finished(result.finishReason, result.usage);
+  mustEndWell(result.finishReason);
+  return text;
+}
+
+function textOf({ content, structuredOutputText }: LanguageModelV4GenerateResult): string {
+  return structuredOutputText ?? content.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
 const maxShownCharacters = 2_000;

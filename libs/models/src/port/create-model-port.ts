@@ -50,17 +50,9 @@ export function createModelPort(model: LanguageModelV4, options: ModelPortOption
       const attempts = new AttemptLog(onAttempt, timers);
       let isComplete = false;
       try {
-        const judgement = await judge(
-          askable,
-          request,
-          sampling.judgement,
-          limits.reasonMs,
-          watch,
-          attempts,
-          (choice) => {
-            if (!signal.aborted) onChoice(choice);
-          },
-        );
+        const judgement = await judge(askable, request, sampling.judgement, watch, attempts, (choice) => {
+          if (!signal.aborted) onChoice(choice);
+        });
         isComplete = true;
         attempts.close(null);
         return judgement;

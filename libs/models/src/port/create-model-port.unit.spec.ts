@@ -1,11 +1,10 @@
 import { getEventListeners } from 'node:events';
-import { ModelFailure, type ModelAttempt } from '@svc/engine';
+import { lostReason, ModelFailure, type ModelAttempt } from '@svc/engine';
 import { ManualTimers } from '../../test/manual-timers.js';
 import { engageRequest, judgeRequest } from '../../test/requests.js';
 import { unheard } from '../../test/unheard.js';
 import { hang, ScriptedLanguageModel, type Answer } from '../../test/scripted-language-model.js';
 import { createModelPort } from './create-model-port.js';
-import { lostReason } from './judge.js';
 
 const limits = { firstPieceMs: 1_000, betweenPiecesMs: 100, messageMs: 10_000, judgementMs: 500 };
 const never = new AbortController().signal;
@@ -298,7 +297,7 @@ describe('given a judgement under way', () => {
     const timers = new ManualTimers();
     const attempts: ModelAttempt[] = [];
     const choices: string[] = [];
-    const port = createModelPort(model, { limits: { ...limits, reasonMs: 200 }, timers });
+    const port = createModelPort(model, { limits, timers });
     const judgement = port.judge(
       judgeRequest,
       signal,
@@ -334,11 +333,11 @@ describe('given a judgement under way', () => {
     expect(attempts).toMatchObject([{ pieces: [said], failure: 'unavailable' }]);
   });
 
-  it('when the reason never comes, then it is waited for no longer than its limit, and the request is aborted', async () => {
+  it('when the reason never comes, then it is waited for no longer than the limit of a judgement, and the request is aborted', async () => {
     const { model, timers, attempts, judgement } = await chosen();
-    timers.pass(200);
+    timers.pass(500);
     expect(await judgement).toEqual({ choice: 'exit_1', reason: lostReason });
-    expect(attempts).toMatchObject([{ failure: 'timeout', durationMs: 200 }]);
+    expect(attempts).toMatchObject([{ failure: 'timeout', durationMs: 500 }]);
     expect([model.calls[0]?.abortSignal?.aborted, timers.pending]).toEqual([true, 0]);
   });
 

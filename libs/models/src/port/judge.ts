@@ -1,4 +1,4 @@
-import type { ChoiceListener, Judgement, JudgeRequest } from '@svc/engine';
+import { lostReason, type ChoiceListener, type Judgement, type JudgeRequest } from '@svc/engine';
 import type { Sampling } from '../catalogue/model-definition.js';
 import { taskOptions } from '../task-options.js';
 import type { AttemptLog } from './attempt-log.js';
@@ -8,19 +8,14 @@ import { ChoiceInAnswer } from './choice-in-answer.js';
 import { readJudgement } from './judgement-text.js';
 import { failureKind } from './to-model-failure.js';
 
-/** What a choice is recorded with whose reason did not come, or not in time. */
-export const lostReason = 'The reason of the model did not come.';
-
 /**
  * A choice among those offered. An answer that holds none is shown to the model once, to be put right. A choice that was told
  * stands: what fails behind it costs the reason alone, and its attempt tells of it.
- * @param reasonMs how long the reason may take from the choice on
  */
 export async function judge(
   model: AskableModel,
   { task, schema, messages }: JudgeRequest,
   sampling: Sampling,
-  reasonMs: number,
   watch: CallWatch,
   attempts: AttemptLog,
   onChoice: ChoiceListener,
@@ -39,7 +34,6 @@ export async function judge(
         const choice = answer.push(piece);
         if (choice === null) return;
         told = choice;
-        watch.expect('the reason', reasonMs);
         onChoice(choice);
       };
     },

@@ -8,8 +8,6 @@ export interface TimeLimits {
   readonly messageMs: number;
   /** A judgement, its repair included. */
   readonly judgementMs: number;
-  /** Of a judgement, from the choice to the end of its reason: nobody waits for it but the end of the turn. */
-  readonly reasonMs: number;
 }
 
 export const defaultTimeLimits: TimeLimits = {
@@ -17,5 +15,4 @@ export const defaultTimeLimits: TimeLimits = {
   betweenPiecesMs: 15_000,
   messageMs: 120_000,
   judgementMs: 30_000,
-  reasonMs: 3_000,
 };

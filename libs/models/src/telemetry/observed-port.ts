@@ -50,7 +50,7 @@ export class ObservedPort implements ModelPort {
     onChoice: ChoiceListener = () => undefined,
   ): Promise<Judgement> {
     const span = this.#open(request);
-    const chosen = this.metrics.untilChoice(this.model);
+    const chosen = this.observers.metrics.untilChoice(this.model);
     const measured: ChoiceListener = (choice) => {
       chosen();
       onChoice(choice);
