@@ -74,7 +74,7 @@ it('given a call that is over, when a timer is still set, then that is waited fo
   const { cancel, manual, timers, incoming } = begun();
   const request = { callId: 'c', task: { type: 'engage' } } as EngageRequest;
   const call = new LiveCall(new ScriptedModel(), request, cancel.signal);
-  incoming.begin(call);
+  incoming.begin('c', call);
   await call.end();
   timers.set('one', 10);
   const next = incoming.next();
