@@ -14,5 +14,6 @@ export type { ModelOutOfReach } from './reachability/model-servers.js';
 export { ModelServers } from './reachability/model-servers.js';
 export type { ObjectModel, ObjectRequest } from './port/create-object-model.js';
 export { createObjectModel } from './port/create-object-model.js';
+export { costOf } from './telemetry/cost.js';
 export type { TimeLimits } from './port/time-limits.js';
 export type { Timers } from './port/timers.js';

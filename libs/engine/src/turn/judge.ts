@@ -66,14 +66,19 @@ function* readJudgement(answers: Channel<AnswerFact>, choice: ChoiceUnderWay): S
         break;
       case 'model-judged':
         return { value: undefined, judgement: choice.judged(answer.judgement) };
-      // Only behind a choice: it was stopped, or has failed.
       case 'model-ended':
       case 'model-failed':
+        if (!choice.isMade) throw unexpected(answer);
+        // It was stopped, or has failed, behind its choice.
         return { value: undefined, judgement: choice.withoutReason() };
       default:
-        throw new TypeError(`A judgement was asked for, and ${answer.type} came.`);
+        throw unexpected(answer);
     }
   }
+}
+
+function unexpected({ type }: AnswerFact): TypeError {
+  return new TypeError(`A judgement was asked for, and ${type} came.`);
 }
 
 /** A choice, and what becomes of it in the decision record. It is made once. */
