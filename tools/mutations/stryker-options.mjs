@@ -19,6 +19,8 @@ export const strykerOptions = (files, anew) => ({
   concurrency: 2,
   // The first run, by which time is measured, also notes what each test comes by, and takes several times as long.
   timeoutFactor: 0.25,
+  // A machine that does much else must not pass for a change that goes on for ever.
+  timeoutMS: 10_000,
   // Jest keeps a hundred megabytes of modules of each run.
   maxTestRunnerReuse: 15,
   incremental: true,
