@@ -28,10 +28,22 @@ const turns = {
   plain: { take: (speaker) => speaker.say('Does that cost anything?'), aim: 0.95 },
 };
 
-const settingsOf = ({ url }) => ({ SVC_MODEL_BASE_URL: url, SVC_MODEL_NAME: 'paced' });
+/** For commits that know no models by their names. */
+const plainSettings = ({ url }) => ({ SVC_MODEL_BASE_URL: url, SVC_MODEL_NAME: 'paced' });
+const definition = { provider: 'openai-compatible', model: 'paced' };
+const settings =
+  (order) =>
+  ({ url }) => ({
+    SVC_MODELS: JSON.stringify({ default: { ...definition, base_url: url, judgement_order: order } }),
+  });
 const variants = [
-  { name: 'as configured by default', environment: settingsOf },
-  { name: 'one attempt of each turn fails before', environment: settingsOf, hasFailure: true },
+  { name: 'choice first', environment: settings('choice_first') },
+  { name: 'reason first', environment: settings('reason_first') },
+  {
+    name: 'choice first, one attempt of each turn fails before',
+    environment: settings('choice_first'),
+    hasFailure: true,
+  },
 ];
 
 /** Prints its table. @throws Error when a turn fails, or the base can't be built */
@@ -40,7 +52,7 @@ export async function run(_onProgress, args) {
   const base = values.base && buildBase(values.base);
   try {
     const all = [...variants];
-    if (base) all.unshift({ name: base.name, environment: settingsOf, repository: base.folder });
+    if (base) all.unshift({ name: base.name, environment: plainSettings, repository: base.folder });
     // All of them end before a failure of one is told, so that none is left behind.
     const settled = await Promise.allSettled(all.map((variant) => measure(variant, Number(values.turns))));
     const failed = settled.find(({ status }) => status === 'rejected');
