@@ -1,7 +1,7 @@
 // `npm run bench [-- append turn first-word engine prompts bodies load flood pattern subscriptions rebuild lists bus webhooks limits edge]`: the figures of docs/performance.md, printed as they come.
 // Give it a quiet machine.
 // `npm run bench -- compare --base=<commit>` compares two commits (compare.bench.mjs), `npm run bench -- scale` logs of
-// different lengths (scale.bench.mjs).
+// different lengths (scale.bench.mjs), `npm run bench -- judgements` asks a configured model (judgements.bench.mjs).
 // SVC_BENCH_SECONDS (default 15) lengthens or shortens the measurements of turns.
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -27,9 +27,10 @@ const suites = {
   edge: './edge.bench.mjs',
   scale: './scale.bench.mjs',
   compare: './compare.bench.mjs',
+  judgements: './judgements.bench.mjs',
 };
-/** The one needs to be told with what, the other takes a long time and much disk. */
-const onlyWhenNamed = new Set(['compare', 'scale']);
+/** One needs to be told with what, one takes a long time and much disk, and one asks a model that may cost something. */
+const onlyWhenNamed = new Set(['compare', 'scale', 'judgements']);
 const [wanted, parameters] = [true, false].map((isName) =>
   process.argv.slice(2).filter((argument) => argument.startsWith('--') !== isName),
 );
