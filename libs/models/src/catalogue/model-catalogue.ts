@@ -90,12 +90,13 @@ function limitsOf({ limits }: ModelDefinition, defaults: TimeLimits): TimeLimits
 }
 
 function settingsOf(definition: ModelDefinition): JsonObject {
-  const { provider, capabilities, sampling, context_tokens, judgement_order } = definition;
+  const { provider, capabilities, sampling, context_tokens, judgement_order, words_ahead } = definition;
   if (provider === 'offline') return {};
   return {
     context_tokens,
     structured_outputs: capabilities.structured_output === 'json_schema',
     ...(judgement_order === 'choice_first' ? {} : { judgement_order }),
+    ...(words_ahead ? {} : { words_ahead }),
     ...definedIn(sampling),
   };
 }

@@ -67,6 +67,8 @@ const common = {
   judgement_order: z
     .enum(['choice_first', 'reason_first'], must('choice_first or reason_first'))
     .default('choice_first'),
+  /** Whether the message of a state just entered is worded while this model still judges whether the turn stays there. */
+  words_ahead: z.boolean(must('true or false')).default(true),
   /** Of one class of calls, before what holds for all. */
   calls: z
     .strictObject({

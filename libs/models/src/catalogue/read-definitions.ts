@@ -29,6 +29,7 @@ function shortForm(config: ModelConfig): ModelDefinitions[string] {
     limits: {},
     sampling: {},
     judgement_order: 'choice_first' as const,
+    words_ahead: true,
     calls: { judgement: {}, message: {}, extraction: {} },
     fallbacks: [],
   };

@@ -89,6 +89,13 @@ describe('given SVC_MODELS', () => {
     expect(hosted).toMatchObject({ name: 'hosted', settings: { temperature: 0.2 } });
   });
 
+  it('then the settings say what is not as by default of how a turn is taken with it', () => {
+    const other = { judgement_order: 'reason_first', words_ahead: false } as const;
+    const settings = (definition: object) => catalogueOf(models({ default: definition })).default.settings;
+    expect(settings({ ...local, ...other })).toEqual({ ...settings(local), ...other });
+    expect(settings({ ...local, words_ahead: true })).toEqual(settings(local));
+  });
+
   it('when it is the path of a file, then the file is read', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'models-'));
     const file = path.join(folder, 'models.json');
