@@ -20,6 +20,7 @@ async function converse(lines: readonly string[], isReturning = false, limits = 
   const states: string[] = [];
   const thoughts: string[] = [];
   const judgements: number[] = [];
+  const inVain: number[] = [];
   let isCompleted = false;
   const turn = async (heard: Heard): Promise<void> => {
     const recorder = new TurnRecorder((_use, text) => text);
@@ -53,12 +54,15 @@ async function converse(lines: readonly string[], isReturning = false, limits = 
     states.push(step.value.finalState);
     thoughts.push(...step.value.innerThoughts);
     judgements.push(recorder.calls().filter(({ kind }) => kind !== 'engage').length);
+    inVain.push(
+      recorder.calls().filter(({ kind, failure }) => kind === 'engage' && failure === 'cancelled').length,
+    );
     isCompleted = step.value.conversationCompleted;
   };
   await turn({ kind: 'greeting' });
   for (const text of lines) await turn({ kind: 'user-message', text, externalEvents: [] });
   const said = transcript.filter(({ type }) => type === 'agent-message').map(({ text }) => text);
-  return { states, thoughts, said, judgements, isCompleted };
+  return { states, thoughts, said, judgements, inVain, isCompleted };
 }
 
 const request = ['Tuesday', 'In the morning', 'Jo Smith, 555 123 4567', 'Yes, that is right'];
@@ -192,6 +196,19 @@ describe('what it costs to hear what was said beforehand', () => {
     expect(states).toEqual(['greeting', 'greeting', ...requestStates]);
     // With the reason it also tells an emergency from the rest; nothing is judged where the conversation ends.
     expect(judgements).toEqual([0, 1, 3, 2, 2, 2, 1]);
+  });
+
+  it('then no message is worded in vain where nothing was said beforehand', async () => {
+    expect((await converse(lines)).inVain).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  it('then one is worded in vain for each state that was answered beforehand', async () => {
+    const { states, inVain } = await converse([
+      "I'd like an appointment on Tuesday morning",
+      ...request.slice(2),
+    ]);
+    expect(states).toEqual(['greeting', 'contact', 'confirmation', 'goodbye']);
+    expect(inVain).toEqual([0, 1, 0, 0]);
   });
 
   it('then it is as many as the entered states that can be left', async () => {

@@ -4,11 +4,22 @@ import type { TurnConditions } from '../domain/turn-conditions.js';
 import { stored } from './stored-value.js';
 
 export function conditionsToMessage(conditions: TurnConditions): Complete<TurnConditionsRecorded> {
-  const { maxPassthroughStates, maxTranscriptCharacters, maxMessageCharacters, maxJudgedEntries } =
-    conditions.limits;
+  const {
+    maxPassthroughStates,
+    maxTranscriptCharacters,
+    maxMessageCharacters,
+    maxJudgedEntries,
+    maxMessagesAhead,
+  } = conditions.limits;
   return {
     ...conditions,
-    limits: { maxPassthroughStates, maxTranscriptCharacters, maxMessageCharacters, maxJudgedEntries },
+    limits: {
+      maxPassthroughStates,
+      maxTranscriptCharacters,
+      maxMessageCharacters,
+      maxJudgedEntries,
+      maxMessagesAhead,
+    },
   };
 }
 

@@ -47,6 +47,7 @@ export const conversationShape: StateShape<Conversation> = {
         maxTranscriptCharacters: 'number',
         maxMessageCharacters: 'number',
         maxJudgedEntries: 'number?',
+        maxMessagesAhead: 'number?',
       },
       model: 'string',
       modelSettingsJson: 'string',

@@ -20,6 +20,7 @@ export function isUnderSameConditions(one: TurnConditions, other: TurnConditions
     one.limits.maxPassthroughStates === other.limits.maxPassthroughStates &&
     one.limits.maxTranscriptCharacters === other.limits.maxTranscriptCharacters &&
     one.limits.maxMessageCharacters === other.limits.maxMessageCharacters &&
-    one.limits.maxJudgedEntries === other.limits.maxJudgedEntries
+    one.limits.maxJudgedEntries === other.limits.maxJudgedEntries &&
+    one.limits.maxMessagesAhead === other.limits.maxMessagesAhead
   );
 }

@@ -18,6 +18,7 @@ describe('what turns are taken under', () => {
     ['way of prompting', { promptVersion: 2 }],
     ['model', { model: 'other/model' }],
     ['setting of the model', { modelSettingsJson: '{"temperature":1}' }],
+    ['number of messages that are worded ahead', { limits: { ...limits, maxMessagesAhead: 1 } }],
     ['number of states that are judged', { limits: { ...limits, maxJudgedEntries: 1 } }],
     ['number of states', { limits: { ...limits, maxPassthroughStates: 1 } }],
     ['window', { limits: { ...limits, maxTranscriptCharacters: 1 } }],

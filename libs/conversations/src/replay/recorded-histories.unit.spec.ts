@@ -59,10 +59,13 @@ describe.each(recordedHistories)('the conversation %s', (_name, history) => {
   it('when it is of this very engine, then it was taken under its limits', () => {
     for (const turn of turns.filter(isOfThisEngine)) {
       const { engineVersion: version, limits } = conditionsOf(turn.conversation);
-      // Versions before 4 judged no states that they entered, and recorded no limit for it.
-      expect(limits).toEqual(
-        version < 4 ? { ...defaultTurnLimits, maxJudgedEntries: undefined } : defaultTurnLimits,
-      );
+      // Versions before 4 judged no states that they entered, versions before 6 worded no messages ahead, and neither
+      // recorded a limit for it.
+      expect(limits).toEqual({
+        ...defaultTurnLimits,
+        ...(version < 4 ? { maxJudgedEntries: undefined } : {}),
+        ...(version < 6 ? { maxMessagesAhead: undefined } : {}),
+      });
     }
   });
 });

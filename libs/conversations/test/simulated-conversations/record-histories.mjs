@@ -7,18 +7,28 @@ const { defaultTurnLimits, engineVersion, promptVersion } = await import('@svc/e
 const { recordedHistory } = await import('./recorded-history.ts');
 const { simulateConversations } = await import('./simulate-conversations.ts');
 
-const has = (log, ...wanted) =>
-  wanted.every((one) =>
-    log.some(
-      ({ type, data }) =>
-        type === one || data.reason === one || data.facts?.some(({ ruling }) => ruling?.type === one),
-    ),
-  );
+/** A message that was not said, in a turn that said another one. */
+const isInVain = ({ data }, log) =>
+  data.kind === 'engage' &&
+  data.failure === 'cancelled' &&
+  log.some((other) => {
+    const { interactionId, kind, failure } = other.data;
+    return interactionId === data.interactionId && kind === 'engage' && failure === null;
+  });
+
+const isOne = (wanted, event, log) =>
+  event.type === wanted ||
+  event.data.reason === wanted ||
+  event.data.facts?.some(({ ruling }) => ruling?.type === wanted) ||
+  (wanted === 'message in vain' && isInVain(event, log));
+
+const has = (log, ...wanted) => wanted.every((one) => log.some((event) => isOne(one, event, log)));
 
 /** What a history is to hold, of the first conversation that does. */
 const kinds = {
   voided: ['InteractionCompleted', 'cancelled', 'failed', 'InnerThoughtRecorded', 'StateTransitioned'],
   died: ['InteractionCompleted', 'lease-expired', 'DecisionRecorded'],
+  'worded-ahead': ['InteractionCompleted', 'message in vain'],
   gated: ['InteractionCompleted', 'say', 'hold', 'replace'],
   'deleted-user': ['InteractionCompleted', 'deletion', 'ConversationFinished'],
 };

@@ -63,6 +63,7 @@ export const tightLimits: TurnLimits = {
   maxTranscriptCharacters: 24_000,
   maxMessageCharacters: 60,
   maxJudgedEntries: 3,
+  maxMessagesAhead: 2,
 };
 const takenUnder: Omit<TurnConditions, 'limits'> = {
   engineVersion,

@@ -15,7 +15,7 @@ import {
   type ModelPort,
   type TurnResult,
 } from '../index.js';
-import { mostReasonMs } from '../turn/await-reasons.js';
+import { mostReasonMs } from '../turn/await-ends.js';
 import { runTurn } from './run-turn.js';
 
 const graph = graphOf([

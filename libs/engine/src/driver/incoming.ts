@@ -9,8 +9,8 @@ interface Came {
 }
 
 /**
- * What comes next to a turn: of one of its calls, or of a timer. More than one call is under way while a choice is at its
- * reason and the message is worded already.
+ * What comes next to a turn: of one of its calls, or of a timer. More than one call is under way while a choice, or its
+ * reason, is awaited and the message is worded already.
  */
 export class Incoming {
   readonly #calls = new Map<string, LiveCall>();
@@ -47,11 +47,28 @@ export class Incoming {
     return [...came, ...(await ended)];
   }
 
+  /** Stops a call. What is left of it comes next, and behind it that it has ended. */
+  cancel(id: string): void {
+    const call = this.#calls.get(id);
+    if (call !== undefined) this.#coming.set(call, this.#leftOf(id, call, this.#coming.get(call)));
+  }
+
   /** Lets all calls end, in the order in which they were begun. */
   async endAll(): Promise<readonly TurnFact[]> {
     const facts: TurnFact[] = [];
     for (const id of [...this.#calls.keys()]) facts.push(...(await this.end(id)));
     return facts;
+  }
+
+  async #leftOf(
+    id: string,
+    call: LiveCall,
+    coming: Promise<readonly TurnFact[]> = Promise.resolve([]),
+  ): Promise<readonly TurnFact[]> {
+    const [came, ended] = await Promise.all([coming, call.cancel()]);
+    // Its answer counts no more: that it was stopped is no failure of the model.
+    const attempts = [...came, ...ended].filter(({ type }) => type === 'model-attempted');
+    return [...attempts, { type: 'model-ended', id }];
   }
 
   /** Null is a timer. */

@@ -41,10 +41,20 @@ export class LiveCall {
   }
 
   /** Lets the model end, where it has not. @returns the attempts that have ended with it */
-  async end(): Promise<readonly TurnFact[]> {
+  end(): Promise<readonly TurnFact[]> {
     // A message ends with the piece that nobody asks for any more; a judgement goes on by itself.
-    if (this.#isJudgement) this.#nobodyWaits.abort(new Error('Nobody waits for the judgement any more.'));
+    return this.#isJudgement ? this.cancel() : this.#return();
+  }
+
+  /** Stops the model, also where its next word has been asked for. @returns the attempts that have ended with it */
+  cancel(): Promise<readonly TurnFact[]> {
+    this.#nobodyWaits.abort(new Error('Nobody waits for the answer any more.'));
+    return this.#return();
+  }
+
+  async #return(): Promise<readonly TurnFact[]> {
     await this.#answers.return();
+    this.#isOver = true;
     return this.#attempts.splice(0);
   }
 }

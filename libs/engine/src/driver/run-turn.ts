@@ -76,8 +76,8 @@ export async function* runTurn(
           case 'stop-model':
             facts.push(...(await incoming.end(command.id)), { type: 'model-ended', id: command.id });
             break;
-          // Cancelled with the turn: what is left of the call is told below.
           case 'cancel-model':
+            incoming.cancel(command.id);
             break;
           case 'set-timer':
             timers.set(command.id, command.afterMs);

@@ -12,7 +12,7 @@ export type TurnCommand =
   | { readonly type: 'call-model'; readonly request: JudgeRequest | EngageRequest }
   /** Enough was said: `model-ended` is still waited for, because what the call has cost belongs to the turn. */
   | { readonly type: 'stop-model'; readonly id: string }
-  /** Nobody waits for its answer any more. */
+  /** Nobody waits for its answer any more. `model-ended` or `model-failed` still comes, behind what it has cost. */
   | { readonly type: 'cancel-model'; readonly id: string }
   | { readonly type: 'tell'; readonly signal: TurnSignal }
   /** `timer-fired` is to come after so many ms. */

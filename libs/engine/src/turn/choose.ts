@@ -6,12 +6,14 @@ import type { Script } from '../runtime/script.js';
 import type { Option } from './choices.js';
 import { fitPrompt, withinContext } from './fit-prompt.js';
 import { judge } from './judge.js';
+import type { MessageAhead } from './message-ahead.js';
 import { TurnFailure } from './turn-failure.js';
 import type { DecisionRecord, Verdict } from './turn-result.js';
 import type { TurnWalk } from './turn-walk.js';
 
 /**
  * Makes one choice and writes it into the decision record. The model is asked only when there is something to choose.
+ * @param ahead is begun as soon as the model is asked
  * @throws ModelFailure `bad_output` when the model answers with something that was not offered
  */
 export function* choose(
@@ -19,6 +21,7 @@ export function* choose(
   purpose: DecisionRecord['purpose'],
   state: ActionState | DecisionState,
   options: readonly Option[],
+  ahead: MessageAhead | null = null,
 ): Script<Verdict> {
   const guidelines =
     state.type === 'action' ? state.intra_state_navigation_guidelines : state.decision_guidelines;
@@ -54,8 +57,11 @@ export function* choose(
   });
   const order = judgementOrderOf(walk.modelFor(purpose));
   const render = (task: JudgeTask) => renderJudgePrompt(task, order);
-  const ask = () => judge(walk, fitPrompt(walk, purpose, taskIn, render), state, options, record);
-  const { verdict } = yield* withinContext(walk, ask);
+  const { verdict } = yield* withinContext(
+    walk,
+    () => fitPrompt(walk, purpose, taskIn, render),
+    (prompt) => judge(walk, prompt, state, options, record, ahead),
+  );
   return verdict;
 }
 

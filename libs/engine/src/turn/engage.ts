@@ -8,33 +8,40 @@ import type { Script } from '../runtime/script.js';
 import { Gate, type HoldIsOver } from '../speech/gate.js';
 import { Speech } from '../speech/speech.js';
 import { callModel, nextAnswer, type Answered } from './call-model.js';
-import { fitPrompt, withinContext } from './fit-prompt.js';
-import type { Stop } from './navigate.js';
+import { fitPrompt, withinContext, type FittedPrompt } from './fit-prompt.js';
+import type { Stop } from './stop.js';
 import { TurnFailure } from './turn-failure.js';
 import type { TurnWalk } from './turn-walk.js';
 
 /**
  * Lets the model word the agent's message and says its pieces as they come, or as policies let them.
+ * @param untilWanted what comes of the call before waits, whatever it is; at once by default
  * @throws ModelFailure `bad_output` when the message is blank, TurnFailure `message_withheld` when policies let nothing of it
  * be said
  */
-export function* engage(walk: TurnWalk, stop: Stop): Script<Speech> {
-  return yield* withinContext(walk, () => worded(walk, stop));
+export function* engage(walk: TurnWalk, stop: Stop, untilWanted = atOnce): Script<Speech> {
+  return yield* withinContext(
+    walk,
+    () => fitPrompt(walk, 'engage', (scene) => engageTask(walk, scene, stop), renderEngagePrompt),
+    (prompt) => worded(walk, stop, prompt, untilWanted),
+  );
 }
 
-function* worded(walk: TurnWalk, stop: Stop): Script<Speech> {
-  const { task, messages } = fitPrompt(
-    walk,
-    'engage',
-    (scene) => engageTask(walk, scene, stop),
-    renderEngagePrompt,
-  );
+function* atOnce(): Script<void> {}
+
+function* worded(
+  walk: TurnWalk,
+  stop: Stop,
+  { task, messages }: FittedPrompt<EngageTask>,
+  untilWanted: () => Script<void>,
+): Script<Speech> {
   const choices = [{ id: 'action_1', kind: 'action', text: stop.action }] as const;
   const call = walk.beginCall({ kind: 'engage', state: stop.state, choices }, { messages, schema: null });
   const request = { callId: call.id, messages, task };
-  const speech = yield* callModel<Speech, HoldIsOver>(walk, call, request, (answers) =>
-    passOn(walk, call, task, answers),
-  );
+  const speech = yield* callModel<Speech, HoldIsOver>(walk, call, request, function* (answers) {
+    yield* untilWanted();
+    return yield* passOn(walk, call, task, answers);
+  });
   if (isBlank(speech))
     throw new TurnFailure('message_withheld', 'policies let nothing of the message be said');
   speech.tellEnd();
@@ -91,7 +98,8 @@ function* hear(
 
 /** What else the model says is not heard, and how it ends changes nothing. */
 function* stopped(walk: TurnWalk, id: string, coming: Channel<AnswerFact | HoldIsOver>): Script<void> {
-  walk.command({ type: 'stop-model', id });
+  // What came before it was wanted may hold its end already.
+  if (walk.calls.isOpen(id)) walk.command({ type: 'stop-model', id });
   for (;;) {
     const { type } = yield* coming.take();
     if (type === 'model-ended' || type === 'model-failed') return;

@@ -16,6 +16,8 @@ const mostAnswerTokens = 2_500;
 export interface FittedPrompt<Task extends ModelTask> {
   readonly task: Task;
   readonly messages: readonly PromptMessage[];
+  /** As estimated. */
+  readonly tokens: number;
 }
 
 /**
@@ -33,8 +35,8 @@ export function fitPrompt<Task extends ModelTask>(
   for (let halvings = 0; ; halvings += 1) {
     const task = taskIn(fittingScene(walk.scene(), Math.floor(contextTokens / 2 ** (halvings + 1))));
     const messages = render(task);
-    walk.promptTokens = tokensOf(messages);
-    if (halvings >= mostHalvings || walk.promptTokens <= room) return { task, messages };
+    const tokens = tokensOf(messages);
+    if (halvings >= mostHalvings || tokens <= room) return { task, messages, tokens };
   }
 }
 
@@ -46,13 +48,18 @@ function tokensOf(messages: readonly PromptMessage[]): number {
  * Asks once more, when the model finds its prompt too long after all, and nothing was said yet: as if it took in no more than
  * that prompt, so that what was said is half of it at most.
  */
-export function* withinContext<T>(walk: TurnWalk, ask: () => Script<T>): Script<T> {
+export function* withinContext<Task extends ModelTask, T>(
+  walk: TurnWalk,
+  fit: () => FittedPrompt<Task>,
+  ask: (prompt: FittedPrompt<Task>) => Script<T>,
+): Script<T> {
+  const prompt = fit();
   try {
-    return yield* ask();
+    return yield* ask(prompt);
   } catch (failure) {
     const isTooLong = failure instanceof ModelFailure && failure.kind === 'context_overflow';
     if (!isTooLong || walk.hasSpoken) throw failure;
-    walk.refusedTokens = walk.promptTokens;
-    return yield* ask();
+    walk.refusedTokens = prompt.tokens;
+    return yield* ask(fit());
   }
 }

@@ -13,6 +13,7 @@ import { fork, type Script } from '../runtime/script.js';
 import { callModel, nextAnswer, type Answered } from './call-model.js';
 import type { Option } from './choices.js';
 import type { FittedPrompt } from './fit-prompt.js';
+import type { MessageAhead } from './message-ahead.js';
 import type { DecisionRecord } from './turn-result.js';
 import type { TurnWalk } from './turn-walk.js';
 
@@ -32,6 +33,7 @@ export function* judge(
   state: ActionState | DecisionState,
   options: readonly Option[],
   decision: OpenDecision,
+  ahead: MessageAhead | null,
 ): Script<Option> {
   const { choices, purpose: kind } = task;
   const schema = judgementSchema(choices, judgementOrderOf(walk.modelFor(kind)));
@@ -39,6 +41,8 @@ export function* judge(
   const request = { callId: call.id, messages, schema, task };
   const choice = new ChoiceUnderWay(walk, options, decision, call.id);
   yield* fork(toItsReason(walk, call, request, choice));
+  // Behind it: a server that answers one request after the other is to answer this one first.
+  if (ahead !== null) yield* ahead.begin();
   return yield* choice.made.take();
 }
 

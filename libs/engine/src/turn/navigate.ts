@@ -4,16 +4,18 @@ import type { Script } from '../runtime/script.js';
 import { actionOptions, exitOptions } from './choices.js';
 import { choose } from './choose.js';
 import { JudgedExits } from './judged-exits.js';
+import type { MessageAhead } from './message-ahead.js';
+import { MessagesAhead } from './messages-ahead.js';
 import { leaveAnnotation, leaveByExit, showAction } from './move.js';
+import type { Stop } from './stop.js';
 import { TurnFailure } from './turn-failure.js';
 import type { Verdict } from './turn-result.js';
 import type { TurnWalk } from './turn-walk.js';
 
-/** Where a turn speaks, and what it does there. */
-export interface Stop {
-  /** With the graph's global guidelines and constraints merged in. */
-  readonly state: ActionState;
-  readonly action: string;
+/** Where a walk has come to. */
+export interface Arrival extends Stop {
+  /** Null where it is still to be worded. */
+  readonly message: MessageAhead | null;
 }
 
 /**
@@ -21,19 +23,23 @@ export interface Stop {
  * annotations and the like are passed within the turn. A state that the turn enters is left again at once when what was
  * heard already answers what would be asked there.
  */
-export function* navigate(walk: TurnWalk): Script<Stop> {
+export function* navigate(walk: TurnWalk): Script<Arrival> {
   let state = firstState(walk);
   const exits = new JudgedExits(walk, state);
+  const messages = new MessagesAhead(walk);
   while (true) {
     const here = withGlobals(walk.input.graph, state);
-    const verdict = yield* judgeActionState(walk, here, exits.areJudgedIn(state));
+    const areExitsJudged = exits.areJudgedIn(state);
+    const message = areExitsJudged ? messages.of(here) : null;
+    const verdict = yield* judgeActionState(walk, here, areExitsJudged, message);
     if (verdict.kind === 'action') {
       showAction(walk, {
         type: 'navigate-state-machine-action-state-action-selected',
         action: verdict.action,
       });
-      return { state: here, action: verdict.action };
+      return { state: here, action: verdict.action, message };
     }
+    message?.drop();
     state = yield* passThrough(walk, leaveByExit(walk, here, verdict));
   }
 }
@@ -68,9 +74,15 @@ function firstState(walk: TurnWalk): ActionState {
   return walk.actionState(currentState);
 }
 
-function judgeActionState(walk: TurnWalk, state: ActionState, areExitsJudged: boolean): Script<Verdict> {
+function judgeActionState(
+  walk: TurnWalk,
+  state: ActionState,
+  areExitsJudged: boolean,
+  message: MessageAhead | null,
+): Script<Verdict> {
   if (!areExitsJudged) return choose(walk, 'select-action', state, actionOptions(state));
-  return choose(walk, 'navigate', state, [...exitOptions(state.exit_conditions), ...actionOptions(state)]);
+  const options = [...exitOptions(state.exit_conditions), ...actionOptions(state)];
+  return choose(walk, 'navigate', state, options, message);
 }
 
 /**

@@ -1,9 +1,12 @@
 import { Channel } from '../runtime/channel.js';
 import type { OpenCall } from '../recording/turn-recorder.js';
 import type { AnswerFact, AttemptFact } from '../protocol/turn-fact.js';
+import { PendingCalls } from './pending-calls.js';
 
 /** The model calls of one turn: who waits for which answer, and whom attempts are told. */
 export class OpenCalls {
+  /** Those that were taken back and have not told of their end: what they have cost comes before it. */
+  readonly cancelled = new PendingCalls();
   readonly #waiting = new Map<string, Pick<Channel<AnswerFact>, 'put'>>();
   readonly #recorded = new Map<string, OpenCall>();
 
@@ -15,9 +18,16 @@ export class OpenCalls {
     return answers;
   }
 
+  /** Whether its answer has not come to its end. */
+  isOpen(id: string): boolean {
+    return this.#waiting.has(id);
+  }
+
   /** @returns whether the call was still unanswered, and so has to be cancelled */
   close(id: string): boolean {
-    return this.#waiting.delete(id);
+    const isUnanswered = this.#waiting.delete(id);
+    if (isUnanswered) this.cancelled.begin(id);
+    return isUnanswered;
   }
 
   /** What nobody waits for is dropped. */
@@ -27,6 +37,8 @@ export class OpenCalls {
       return;
     }
     this.#waiting.get(fact.id)?.put(fact);
-    if (fact.type !== 'model-delta' && fact.type !== 'model-chose') this.#waiting.delete(fact.id);
+    if (fact.type === 'model-delta' || fact.type === 'model-chose') return;
+    this.#waiting.delete(fact.id);
+    this.cancelled.end(fact.id);
   }
 }

@@ -2,7 +2,7 @@ import { DomainError } from '@svc/errors';
 import type { TurnEnd } from '../protocol/turn-command.js';
 import { race } from '../runtime/race.js';
 import type { Script } from '../runtime/script.js';
-import { awaitReasons } from './await-reasons.js';
+import { awaitEnds } from './await-ends.js';
 import { commit } from './commit.js';
 import { engage } from './engage.js';
 import { navigate } from './navigate.js';
@@ -26,9 +26,9 @@ function* endOf(walk: TurnWalk): Script<TurnEnd> {
 
 /** Walks the graph to the state where the agent speaks, and lets it speak there. */
 function* complete(walk: TurnWalk): Script<TurnResult> {
-  const { state, action } = yield* navigate(walk);
-  const speech = yield* engage(walk, { state, action });
-  yield* awaitReasons(walk);
+  const { state, action, message } = yield* navigate(walk);
+  const speech = yield* message === null ? engage(walk, { state, action }) : message.say();
+  yield* awaitEnds(walk);
   return {
     message: speech.said,
     isCut: speech.isCut,

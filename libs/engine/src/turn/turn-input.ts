@@ -56,6 +56,11 @@ export interface TurnLimits {
    * judgement more before the first word. Never more than the graph is deep. Undefined in what was recorded before: none.
    */
   readonly maxJudgedEntries?: number | undefined;
+  /**
+   * Messages that one turn begins to word while it is still judged whether they are to be said: each may be paid for in vain.
+   * Undefined in what was recorded before: none.
+   */
+  readonly maxMessagesAhead?: number | undefined;
 }
 
 export const defaultTurnLimits: TurnLimits = {
@@ -64,6 +69,7 @@ export const defaultTurnLimits: TurnLimits = {
   // JSON needs at most 6 bytes for a code unit, so the message always fits in 64 KiB.
   maxMessageCharacters: 10_000,
   maxJudgedEntries: 10,
+  maxMessagesAhead: 2,
 };
 
 /** What a turn finds when it begins. */

@@ -9,7 +9,7 @@ import type { RecordedRequest } from '../recording/recorded-call.js';
 import { Channel } from '../runtime/channel.js';
 import { OpenCalls } from './open-calls.js';
 import { OpenTimers } from './open-timers.js';
-import { PendingReasons } from './pending-reasons.js';
+import { PendingCalls } from './pending-calls.js';
 import { TurnFailure } from './turn-failure.js';
 import type { TurnInput } from './turn-input.js';
 import { characters, transcriptWindow } from './transcript-window.js';
@@ -23,13 +23,12 @@ export class TurnWalk {
   readonly innerThoughts: string[] = [];
   readonly states: StateIndex;
   readonly calls = new OpenCalls();
-  readonly reasons = new PendingReasons();
+  /** Judgements that are still at the reason of a choice that was made. */
+  readonly reasons = new PendingCalls();
   /** Whoever takes the turn back. */
   readonly stops = new Channel<'cancelled'>();
   /** Answers to commits. */
   readonly commits = new Channel<CommitFact>();
-  /** Of the latest prompt, as estimated. */
-  promptTokens = 0;
   /** Of the latest prompt that a model found too long. */
   refusedTokens = Infinity;
   /** Whether the user has heard anything of the message. */

@@ -4,15 +4,21 @@ import type { RecordedCall, TurnCommand, TurnFact, TurnInput } from '../../src/i
 import { isAnswer } from './answers.js';
 import { choiceOf } from './audit-choices.js';
 import { must } from './broken-rule.js';
+import type { MessageAhead } from './messages-ahead.js';
 
 type CallModel = Extract<TurnCommand, { readonly type: 'call-model' }>;
 
-/** What a turn has asked of the model, and what is recorded of it. @throws BrokenRule */
+/**
+ * What a turn has asked of the model, and what is recorded of it.
+ * @param ahead one that was not wanted is recorded as cancelled, however it ended
+ * @throws BrokenRule
+ */
 export function auditCalls(
   input: TurnInput,
   facts: readonly TurnFact[],
   commands: readonly TurnCommand[],
   recorded: readonly RecordedCall[],
+  ahead: readonly MessageAhead[],
 ): void {
   const requests = commands.filter((command) => command.type === 'call-model').map(({ request }) => request);
   auditNames(input, requests);
@@ -45,7 +51,8 @@ export function auditCalls(
       pieces: each.pieces.filter((text) => text !== ''),
     }));
     must(rule, isDeepStrictEqual(call?.attempts, withoutEmpty), () => `attempts of ${request.callId}`);
-    auditAnswer(request, facts, commands, call);
+    const message = ahead.find(({ id }) => id === request.callId);
+    auditAnswer(request, facts, commands, call, message);
   }
 }
 
@@ -71,11 +78,12 @@ function auditAnswer(
   facts: readonly TurnFact[],
   commands: readonly TurnCommand[],
   call: RecordedCall | undefined,
+  message: MessageAhead | undefined,
 ): void {
   const rule = 'a call is recorded with what was asked, tried and read';
   const { callId } = request;
   const isTakenBack = commands.some((command) => command.type === 'cancel-model' && command.id === callId);
-  if (isTakenBack) {
+  if (isTakenBack || message?.isWanted === false) {
     must(
       rule,
       call?.failure === 'cancelled' && call.judgement === null,
@@ -84,7 +92,10 @@ function auditAnswer(
     return;
   }
   const answer = facts.find((fact) => isAnswer(fact) && fact.id === callId);
-  const isStopped = commands.some((command) => command.type === 'stop-model' && command.id === callId);
+  // One that is too long is not heard to its end, also where that had come before it was wanted.
+  const isStopped =
+    commands.some((command) => command.type === 'stop-model' && command.id === callId) ||
+    (message?.hadEnded === true && call?.failure === null);
   const choice = choiceOf(request, facts);
   if (choice !== null && call?.failure === null)
     must(rule, call.judgement?.choice === choice, () => `${callId}: ${String(call.judgement?.choice)}`);

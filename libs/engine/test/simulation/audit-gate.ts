@@ -92,10 +92,12 @@ class GateAudit {
     const rest = this.#isBlank() && !this.#isLast ? this.#waiting() : '';
     const all = this.#allowed + rest;
     const mark = all.trim() === '' || all.trimEnd().endsWith('.') || this.#isLast ? '' : '…';
+    // White space before what waits may have been said.
+    const space = /^\s*/.exec(this.#waiting())?.[0] ?? '';
     const expected = {
       whole: [all],
       'broken-off': [all + mark],
-      'under-way': [this.#allowed, all],
+      'under-way': [this.#allowed, all, this.#allowed + space],
     }[message].map((text) => this.#fitting(text));
     must(rule, expected.includes(this.#told), () => JSON.stringify({ told: this.#told, expected }));
     return this.#hasWithheld && this.#told.trim() === '';

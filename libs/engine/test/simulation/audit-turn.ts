@@ -13,11 +13,13 @@ import type {
   TurnResult,
   TurnSignal,
 } from '../../src/index.js';
+import { auditAhead } from './audit-ahead.js';
 import { auditCalls } from './audit-calls.js';
 import { auditChoices, choiceOf } from './audit-choices.js';
 import { isAnswer } from './answers.js';
 import { auditGate, auditTimers, type EndOfMessage } from './audit-gate.js';
 import { must } from './broken-rule.js';
+import { asChosen, messagesAhead } from './messages-ahead.js';
 import type { TurnStep } from './simulated-turn.js';
 
 /** All that is known of a turn that has ended. */
@@ -36,16 +38,19 @@ export function auditTurn({ input, steps, end, calls }: TurnTrace): void {
   must('nothing follows the end', commands.at(-1)?.type === 'end-turn', () => String(commands.at(-1)?.type));
   auditLives(steps);
   auditChoices(steps);
+  const ahead = messagesAhead(steps);
+  auditAhead(input, steps, ahead);
   auditCommit(steps, end, calls);
-  auditCalls(input, facts, commands, calls);
+  auditCalls(input, facts, commands, calls, ahead);
   const signals = commands.flatMap((command) => (command.type === 'tell' ? [command.signal] : []));
   const told = auditPieces(signals, end.outcome === 'completed');
   auditTimers(steps);
-  const isWithheld = auditGate(steps, input.limits.maxMessageCharacters, endOfMessage(end, calls));
+  const chosen = asChosen(steps, ahead);
+  const isWithheld = auditGate(chosen, input.limits.maxMessageCharacters, endOfMessage(calls));
   auditEnd(end, steps, calls, isWithheld === true);
   if (end.outcome !== 'completed') return;
   auditResult(input, signals, told, end.result);
-  if (isWithheld === null) auditMessage(input, facts, lastFailure(calls), end.result);
+  if (isWithheld === null) auditMessage(input, factsOf(chosen), lastFailure(calls), end.result);
   auditDecisions(facts, commands, end.result);
 }
 
@@ -155,11 +160,11 @@ function auditEnd(
   );
 }
 
-function endOfMessage({ outcome }: TurnEnd, calls: readonly RecordedCall[]): EndOfMessage {
+function endOfMessage(calls: readonly RecordedCall[]): EndOfMessage {
   const last = calls.at(-1);
-  // A choice may still have been at its reason.
+  // A turn that is stopped behind it was still at the reason of a choice.
   const isWorded = last?.kind === 'engage' && last.failure === null;
-  if (outcome === 'cancelled' || !isWorded) return 'under-way';
+  if (!isWorded) return 'under-way';
   return lastFailure(calls) === null ? 'whole' : 'broken-off';
 }
 

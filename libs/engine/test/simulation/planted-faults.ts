@@ -8,14 +8,17 @@ import {
   type TurnResult,
 } from '../../src/index.js';
 import { JudgedExits } from '../../src/turn/judged-exits.js';
+import { MessageAhead } from '../../src/turn/message-ahead.js';
 import { MessageText } from '../../src/turn/message-text.js';
+import { MessagesAhead } from '../../src/turn/messages-ahead.js';
+import { Latch } from '../../src/runtime/latch.js';
 import type { Script } from '../../src/runtime/script.js';
 import { Gate } from '../../src/speech/gate.js';
 import { Sentences } from '../../src/speech/sentences.js';
 import { Speech } from '../../src/speech/speech.js';
 import { OpenCalls } from '../../src/turn/open-calls.js';
 import { OpenTimers } from '../../src/turn/open-timers.js';
-import { PendingReasons } from '../../src/turn/pending-reasons.js';
+import { PendingCalls } from '../../src/turn/pending-calls.js';
 import { TurnMachine } from '../../src/turn/turn-machine.js';
 import { TurnWalk } from '../../src/turn/turn-walk.js';
 import type { Rule } from './broken-rule.js';
@@ -44,6 +47,8 @@ const { close: closeTimer } = OpenTimers.prototype;
 const { pass } = Gate.prototype;
 
 const foundBy = 'what policies let be said is said, and nothing else';
+const besideItsJudgement =
+  'the message of a state just entered is worded beside its judgement, as often as it may';
 const asked = 'a call is recorded with what was asked, tried and read';
 
 export const plantedFaults: readonly PlantedFault[] = [
@@ -177,8 +182,43 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     fault: 'the reasons of choices are not waited for',
-    plant: () => jest.spyOn(PendingReasons.prototype, 'calls', 'get').mockReturnValue([]),
+    plant: () => jest.spyOn(PendingCalls.prototype, 'calls', 'get').mockReturnValue([]),
     foundBy: 'a turn is stored with the reasons of its choices',
+  },
+  {
+    fault: 'a message waits until its state has been judged',
+    plant: () => jest.spyOn(MessagesAhead.prototype, 'of').mockReturnValue(null),
+    foundBy: besideItsJudgement,
+  },
+  {
+    fault: 'messages are worded ahead without a limit',
+    plant: () => {
+      const { of } = MessagesAhead.prototype;
+      jest.spyOn(MessagesAhead.prototype, 'of').mockImplementation(function (this: MessagesAhead, state) {
+        return of.call(new MessagesAhead(this.walk), state);
+      });
+    },
+    foundBy: besideItsJudgement,
+  },
+  {
+    fault: 'a message is said while its state is still judged',
+    plant: () => jest.spyOn(Latch.prototype, 'opened').mockImplementation(nothing),
+    foundBy: 'nothing is heard of a message before it is chosen',
+  },
+  {
+    fault: 'a message that was not chosen goes on',
+    plant: () => jest.spyOn(MessageAhead.prototype, 'drop').mockReturnValue(),
+    foundBy: 'a message that is not chosen is taken back at once',
+  },
+  {
+    fault: 'a turn is stored before it is known what it has worded in vain',
+    plant: () =>
+      jest.spyOn(calls, 'close').mockImplementation(function (this: OpenCalls, id) {
+        const isUnanswered = close.call(this, id);
+        this.cancelled.end(id);
+        return isUnanswered;
+      }),
+    foundBy: 'a turn is stored with what it has worded in vain',
   },
   {
     fault: 'a transition is told and then forgotten',

@@ -22,6 +22,7 @@ const limits = {
   maxTranscriptCharacters: 24_000,
   maxMessageCharacters: 60,
   maxJudgedEntries: 3,
+  maxMessagesAhead: 1,
 };
 /** The same agent and user in all turns. */
 const anyone = turnInput(graphOf([actionState('s0'), actionState('end')]));

@@ -37,7 +37,7 @@ export class SimulatedModel {
 
   /** What still comes of a message when it is to end: its attempt, and that it has ended. */
   stopped(id: string, pieces: readonly string[]): readonly Coming[] {
-    const afterMs = this.chances.below(50);
+    const afterMs = this.chances.below(this.chances.in100(20) ? 1_000 : 50);
     return [
       { afterMs, fact: { type: 'model-attempted', id, attempt: attempt(pieces, { finishReason: null }) } },
       { afterMs, fact: { type: 'model-ended', id } },

@@ -88,10 +88,11 @@ export class SimulatedTurn {
       else if (command.type === 'set-timer')
         this.#time.after(command.afterMs, { type: 'timer-fired', id: command.id });
       else if (command.type === 'cancel-timer') this.#cancelTimer(command.id);
-      else if (command.type === 'rule') this.#rule(command.id);
       else if (command.type === 'commit') this.#settle(command.id, this.commit(command.commit));
       else if (command.type === 'end-turn') this.#end = command.end;
     }
+    // Before anything else comes, and behind what was commanded with it.
+    for (const command of commands) if (command.type === 'rule') this.#rule(command.id);
   }
 
   /** Some fire all the same. */

@@ -1,8 +1,8 @@
 import { Channel } from '../runtime/channel.js';
 import type { Script } from '../runtime/script.js';
 
-/** Choices that were made, and whose reasons are still under way. */
-export class PendingReasons {
+/** Calls that the turn goes on without, and whose end belongs to what it leaves. */
+export class PendingCalls {
   readonly #calls = new Set<string>();
   readonly #ended = new Channel<null>();
 
@@ -10,10 +10,9 @@ export class PendingReasons {
     this.#calls.add(callId);
   }
 
-  /** It came, or never will. */
+  /** Nothing changes where it was not pending. */
   end(callId: string): void {
-    this.#calls.delete(callId);
-    this.#ended.put(null);
+    if (this.#calls.delete(callId)) this.#ended.put(null);
   }
 
   get calls(): readonly string[] {

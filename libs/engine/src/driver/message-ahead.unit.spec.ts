@@ -1,0 +1,126 @@
+import { attempt } from '../../test/attempts.js';
+import { actionState, graphOf } from '../../test/graphs.js';
+import { turnPorts } from '../../test/turn-ports.js';
+import { testHash, turnInput, userSays } from '../../test/turns.js';
+import {
+  TurnRecorder,
+  type AttemptListener,
+  type EngageRequest,
+  type Judgement,
+  type JudgeRequest,
+  type ModelPort,
+  type TurnCommit,
+} from '../index.js';
+import { runTurn } from './run-turn.js';
+
+const graph = graphOf([
+  actionState('desk', { exit_conditions: [{ description: 'The title is known', next_state: 'shelf' }] }),
+  actionState('shelf', { exit_conditions: [{ description: 'It is found', next_state: 'end' }] }),
+  actionState('end'),
+]);
+
+/** Waits with its judgement of the shelf for a test, and says of the shelf one piece, then nothing until it is stopped. */
+class HesitantModel implements ModelPort {
+  readonly name = 'hesitant/test';
+  readonly settings = {};
+  readonly ofShelf = Promise.withResolvers<Judgement>();
+  readonly isSaying = Promise.withResolvers<void>();
+  rest = Promise.withResolvers<string>();
+
+  async judge({ task }: JudgeRequest, _signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement> {
+    const isOfShelf = task.state.name === 'shelf';
+    const judgement = isOfShelf ? await this.ofShelf.promise : { choice: 'exit_1', reason: 'so' };
+    onAttempt(attempt([]));
+    return judgement;
+  }
+
+  async *generate({ task }: EngageRequest, signal: AbortSignal, onAttempt: AttemptListener) {
+    if (task.state.name === 'end') {
+      yield 'Goodbye.';
+      onAttempt(attempt(['Goodbye.']));
+      return;
+    }
+    const stopped = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () => stopped.reject(signal.reason as Error));
+    try {
+      yield 'On the';
+      this.isSaying.resolve();
+      const rest = await Promise.race([this.rest.promise, stopped.promise]);
+      yield rest;
+      onAttempt(attempt(['On the', rest]));
+    } catch (failure) {
+      onAttempt(attempt(['On the'], { failure: 'cancelled' }));
+      throw failure;
+    }
+  }
+}
+
+/** A turn whose model says something of the shelf while it is judged, as far as it is heard. */
+async function sayingAhead(model: HesitantModel, signal = new AbortController().signal) {
+  const recorder = new TurnRecorder(testHash);
+  const commits: TurnCommit[] = [];
+  const commit = async (left: TurnCommit) => {
+    commits.push(left);
+    return 'acknowledged' as const;
+  };
+  const input = turnInput(graph, { currentState: 'desk', heard: userSays('Moby Dick') });
+  const turn = runTurn(input, turnPorts(model, recorder, { commit }), signal);
+  const heard: string[] = [];
+  const result = (async () => {
+    for (;;) {
+      const step = await turn.next();
+      if (step.done) return step.value;
+      if (step.value.type === 'message-piece') heard.push(step.value.text);
+    }
+  })();
+  await model.isSaying.promise;
+  return { recorder, heard, result, commits };
+}
+
+describe('given a message that is worded while its state is still judged', () => {
+  it('when the turn stays, then what was said is heard with the choice, and the rest as it comes', async () => {
+    const model = new HesitantModel();
+    const { heard, result, recorder } = await sayingAhead(model);
+    expect(heard).toEqual([]);
+    model.ofShelf.resolve({ choice: 'action_1', reason: 'so' });
+    model.rest.resolve(' left.');
+    expect((await result).message).toBe('On the left.');
+    expect(heard).toEqual(['On the', ' left.', '']);
+    expect(recorder.calls().map(({ kind, failure }) => [kind, failure])).toEqual([
+      ['navigate', null],
+      ['navigate', null],
+      ['engage', null],
+    ]);
+  });
+
+  it('when the turn leaves, then its model is stopped in the middle of a piece, and what it has cost is stored', async () => {
+    const model = new HesitantModel();
+    const { heard, result, commits } = await sayingAhead(model);
+    model.ofShelf.resolve({ choice: 'exit_1', reason: 'so' });
+    expect((await result).message).toBe('Goodbye.');
+    expect(heard).toEqual(['Goodbye.', '']);
+    expect(commits[0]?.calls.map(({ id, failure }) => [id, failure])).toEqual([
+      ['i1/m.navigate.desk.1', null],
+      ['i1/m.navigate.shelf.1', null],
+      ['i1/m.engage.shelf.1', 'cancelled'],
+      ['i1/m.engage.end.1', null],
+    ]);
+    expect(commits[0]?.calls[2]?.attempts).toEqual([attempt(['On the'], { failure: 'cancelled' })]);
+    expect(commits[0]?.facts.filter(({ type }) => type === 'model-failed')).toEqual([]);
+  });
+
+  it('when the turn is cancelled, then its model is stopped, and nothing was heard', async () => {
+    const model = new HesitantModel();
+    const cancel = new AbortController();
+    const { heard, result, recorder } = await sayingAhead(model, cancel.signal);
+    cancel.abort(new Error('The client went away.'));
+    model.ofShelf.reject(cancel.signal.reason);
+    await expect(result).rejects.toThrow('The client went away.');
+    expect(heard).toEqual([]);
+    expect(recorder.calls().at(-1)).toMatchObject({
+      kind: 'engage',
+      failure: 'cancelled',
+      attempts: [{ failure: 'cancelled' }],
+    });
+  });
+});
