@@ -58,15 +58,22 @@ export class SteadyPort implements ModelPort {
     onChoice?: ChoiceListener,
   ): Promise<Judgement> {
     const plan = new TryPlan(this.models, this.options);
+    let hasChosen = false;
+    // With its choice a model has answered: the turn asks for the message by then, and must not find this one to be a probe still.
+    const chosen: ChoiceListener = (choice) => {
+      hasChosen = true;
+      plan.answered();
+      onChoice?.(choice);
+    };
     for (let model = plan.first(); ;) {
       try {
-        const judgement = await model.port.judge(request, signal, this.#named(model, onAttempt), onChoice);
-        plan.answered();
+        const judgement = await model.port.judge(request, signal, this.#named(model, onAttempt), chosen);
+        if (!hasChosen) plan.answered();
         return judgement;
       } catch (failure) {
         const next = this.#nextAfter(failure, plan, signal);
         if (next === null) throw plan.told(failure as ModelFailure);
-        model = await this.#arrived(next, signal);
+        model = await this.#arrived(next, plan, signal);
       }
     }
   }
@@ -98,7 +105,7 @@ export class SteadyPort implements ModelPort {
           isCompletion = true;
         }
         if (next === null) throw plan.told(failure as ModelFailure);
-        model = await this.#arrived(next, signal);
+        model = await this.#arrived(next, plan, signal);
       } finally {
         // Its reader has had enough.
         if (!isRead) plan.cancelled();
@@ -154,8 +161,15 @@ export class SteadyPort implements ModelPort {
     throw failure;
   }
 
-  async #arrived({ model, waitMs }: NextTry, signal: AbortSignal): Promise<AskedModel> {
-    if (waitMs > 0) await pause(waitMs, this.options.timers, signal);
-    return model;
+  /** @throws the reason of the signal */
+  async #arrived({ model, waitMs }: NextTry, plan: TryPlan, signal: AbortSignal): Promise<AskedModel> {
+    try {
+      if (waitMs > 0) await pause(waitMs, this.options.timers, signal);
+      return model;
+    } catch (gone) {
+      // It may have waited to be a probe.
+      plan.cancelled();
+      throw gone;
+    }
   }
 }
