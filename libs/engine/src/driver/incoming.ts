@@ -37,14 +37,8 @@ export class Incoming {
   }
 
   /** Lets a call end, where it has not. @returns what is still to be told of it */
-  async end(id: string): Promise<readonly TurnFact[]> {
-    const call = this.#calls.get(id);
-    if (call === undefined) return [];
-    this.#calls.delete(id);
-    const ended = call.end();
-    const came = (await this.#coming.get(call)) ?? [];
-    this.#coming.delete(call);
-    return [...came, ...(await ended)];
+  end(id: string): Promise<readonly TurnFact[]> {
+    return this.#ended(id, (call) => call.end());
   }
 
   /** Stops a call. What is left of it comes next, and behind it that it has ended. */
@@ -53,11 +47,24 @@ export class Incoming {
     if (call !== undefined) this.#coming.set(call, this.#leftOf(id, call, this.#coming.get(call)));
   }
 
-  /** Lets all calls end, in the order in which they were begun. */
+  /** Stops all calls. @returns what is still to be told of them, in the order in which they were begun */
   async endAll(): Promise<readonly TurnFact[]> {
-    const facts: TurnFact[] = [];
-    for (const id of [...this.#calls.keys()]) facts.push(...(await this.end(id)));
-    return facts;
+    const left = [...this.#calls.keys()].map((id) => this.#ended(id, (call) => call.cancel()));
+    return (await Promise.all(left)).flat();
+  }
+
+  async #ended(
+    id: string,
+    end: (call: LiveCall) => Promise<readonly TurnFact[]>,
+  ): Promise<readonly TurnFact[]> {
+    const call = this.#calls.get(id);
+    if (call === undefined) return [];
+    this.#calls.delete(id);
+    const coming = this.#coming.get(call) ?? [];
+    this.#coming.delete(call);
+    const [came, left] = await Promise.all([coming, end(call)]);
+    // That it was stopped is no failure of the model.
+    return [...came, ...left].filter(({ type }) => type !== 'model-failed');
   }
 
   async #leftOf(

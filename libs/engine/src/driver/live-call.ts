@@ -17,6 +17,7 @@ export class LiveCall {
   readonly #answers: AsyncGenerator<TurnFact, void, void>;
   readonly #isJudgement: boolean;
   readonly #nobodyWaits = new AbortController();
+  #isAsked = false;
   #isOver = false;
 
   constructor(model: ModelPort, request: JudgeRequest | EngageRequest, signal: AbortSignal) {
@@ -34,7 +35,9 @@ export class LiveCall {
   }
 
   async next(): Promise<readonly TurnFact[]> {
+    this.#isAsked = true;
     const { value, done } = await this.#answers.next();
+    this.#isAsked = false;
     if (done) this.#isOver = true;
     const attempts = this.#attempts.splice(0);
     return value ? [...attempts, value] : attempts;
@@ -42,8 +45,8 @@ export class LiveCall {
 
   /** Lets the model end, where it has not. @returns the attempts that have ended with it */
   end(): Promise<readonly TurnFact[]> {
-    // A message ends with the piece that nobody asks for any more; a judgement goes on by itself.
-    return this.#isJudgement ? this.cancel() : this.#return();
+    // A message ends with the piece that nobody asks for any more, unless it was asked for; a judgement goes on by itself.
+    return this.#isJudgement || this.#isAsked ? this.cancel() : this.#return();
   }
 
   /** Stops the model, also where its next word has been asked for. @returns the attempts that have ended with it */

@@ -3,6 +3,7 @@ import { actionState, graphOf } from '../../test/graphs.js';
 import { turnPorts } from '../../test/turn-ports.js';
 import { testHash, turnInput, userSays } from '../../test/turns.js';
 import {
+  defaultTurnLimits,
   TurnRecorder,
   type AttemptListener,
   type EngageRequest,
@@ -10,6 +11,7 @@ import {
   type JudgeRequest,
   type ModelPort,
   type TurnCommit,
+  type TurnLimits,
 } from '../index.js';
 import { runTurn } from './run-turn.js';
 
@@ -56,14 +58,22 @@ class HesitantModel implements ModelPort {
 }
 
 /** A turn whose model says something of the shelf while it is judged, as far as it is heard. */
-async function sayingAhead(model: HesitantModel, signal = new AbortController().signal) {
+async function sayingAhead(
+  model: HesitantModel,
+  signal = new AbortController().signal,
+  limits: Partial<TurnLimits> = {},
+) {
   const recorder = new TurnRecorder(testHash);
   const commits: TurnCommit[] = [];
   const commit = async (left: TurnCommit) => {
     commits.push(left);
     return 'acknowledged' as const;
   };
-  const input = turnInput(graph, { currentState: 'desk', heard: userSays('Moby Dick') });
+  const input = turnInput(graph, {
+    currentState: 'desk',
+    heard: userSays('Moby Dick'),
+    limits: { ...defaultTurnLimits, ...limits },
+  });
   const turn = runTurn(input, turnPorts(model, recorder, { commit }), signal);
   const heard: string[] = [];
   const result = (async () => {
@@ -107,6 +117,33 @@ describe('given a message that is worded while its state is still judged', () =>
     ]);
     expect(commits[0]?.calls[2]?.attempts).toEqual([attempt(['On the'], { failure: 'cancelled' })]);
     expect(commits[0]?.facts.filter(({ type }) => type === 'model-failed')).toEqual([]);
+  });
+
+  it('when it is too long already as it is chosen, then its model is stopped in the middle of a piece', async () => {
+    const model = new HesitantModel();
+    const { heard, result, commits } = await sayingAhead(model, undefined, { maxMessageCharacters: 3 });
+    model.ofShelf.resolve({ choice: 'action_1', reason: 'so' });
+    expect(await result).toMatchObject({ message: 'On ', isCut: true });
+    expect(heard).toEqual(['On ', '']);
+    expect(commits[0]?.calls.at(-1)).toMatchObject({ failure: null, attempts: [{ failure: 'cancelled' }] });
+    expect(commits[0]?.facts.filter(({ type }) => type === 'model-failed')).toEqual([]);
+  });
+
+  it('when whoever hears the turn has had enough, then its model is stopped in the middle of a piece', async () => {
+    const model = new HesitantModel();
+    const recorder = new TurnRecorder(testHash);
+    const input = turnInput(graph, { currentState: 'desk', heard: userSays('Moby Dick') });
+    const turn = runTurn(input, turnPorts(model, recorder), new AbortController().signal);
+    const hasLeft = (async () => {
+      for await (const signal of turn) if (signal.type === 'message-piece') break;
+    })();
+    await model.isSaying.promise;
+    model.ofShelf.resolve({ choice: 'action_1', reason: 'so' });
+    await hasLeft;
+    expect(recorder.calls().at(-1)).toMatchObject({
+      failure: 'cancelled',
+      attempts: [{ failure: 'cancelled' }],
+    });
   });
 
   it('when the turn is cancelled, then its model is stopped, and nothing was heard', async () => {
