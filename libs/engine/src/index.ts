@@ -18,6 +18,7 @@ export type {
   ModelAttempt,
   ModelUsage,
 } from './model/model-attempt.js';
+export type { MessageInVain } from './model/message-in-vain.js';
 export type { JudgementOrder } from './model/judgement-order.js';
 export { lostReason } from './model/lost-reason.js';
 export { judgementOrderOf } from './model/judgement-order.js';

@@ -188,4 +188,13 @@ describe('what is measured of models', () => {
     await pieces.return?.();
     expect(await metrics.expose()).toMatch(/time_to_first_chunk_seconds_count\{[^}]*model="default"\} 1/);
   });
+
+  it('when a message was worded in vain, then that and why, by the model that words messages', async () => {
+    const { models, metrics } = modelsOf({ default: [], other: [] });
+    const preferences = [preferring('engage', 'other')];
+    const port = models.forTurn({ conversationId: 'c1', preferences });
+    port.wordedInVain?.({ model: port.identityOf?.('engage').name ?? '', reason: 'moved_on' });
+    const text = await metrics.expose();
+    expect(text).toContain('model_messages_in_vain_total{model="other",reason="moved_on"} 1');
+  });
 });

@@ -5,6 +5,7 @@ import type {
   EngageRequest,
   Judgement,
   JudgeRequest,
+  MessageInVain,
   ModelIdentity,
   ModelPort,
 } from '@svc/engine';
@@ -44,6 +45,10 @@ export class TurnPort implements ModelPort {
 
   generate(request: EngageRequest, signal: AbortSignal, onAttempt: AttemptListener): AsyncIterable<string> {
     return this.#of('engage').generate(request, signal, onAttempt);
+  }
+
+  wordedInVain(message: MessageInVain): void {
+    this.#of('engage').wordedInVain?.(message);
   }
 
   #of(kind: CallKind): ModelPort {

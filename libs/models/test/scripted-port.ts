@@ -4,6 +4,7 @@ import {
   type EngageRequest,
   type Judgement,
   type JudgeRequest,
+  type MessageInVain,
   type ModelPort,
 } from '@svc/engine';
 
@@ -22,6 +23,7 @@ const uncounted = {
 export class ScriptedPort implements ModelPort {
   readonly settings = {};
   readonly requests: (JudgeRequest | EngageRequest)[] = [];
+  readonly inVain: MessageInVain[] = [];
 
   constructor(
     readonly name: string,
@@ -44,6 +46,10 @@ export class ScriptedPort implements ModelPort {
     yield* says;
     told(onAttempt, says, fails);
     if (fails) throw fails;
+  }
+
+  wordedInVain(message: MessageInVain): void {
+    this.inVain.push(message);
   }
 
   #next(request: JudgeRequest | EngageRequest): Exclude<Script, Error> {

@@ -6,9 +6,11 @@ import {
   defaultTurnLimits,
   TurnRecorder,
   type AttemptListener,
+  type CommitAnswer,
   type EngageRequest,
   type Judgement,
   type JudgeRequest,
+  type MessageInVain,
   type ModelPort,
   type TurnCommit,
   type TurnLimits,
@@ -27,7 +29,12 @@ class HesitantModel implements ModelPort {
   readonly settings = {};
   readonly ofShelf = Promise.withResolvers<Judgement>();
   readonly isSaying = Promise.withResolvers<void>();
+  readonly inVain: MessageInVain[] = [];
   rest = Promise.withResolvers<string>();
+
+  wordedInVain(message: MessageInVain): void {
+    this.inVain.push(message);
+  }
 
   async judge({ task }: JudgeRequest, _signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement> {
     const isOfShelf = task.state.name === 'shelf';
@@ -60,14 +67,21 @@ class HesitantModel implements ModelPort {
 /** A turn whose model says something of the shelf while it is judged, as far as it is heard. */
 async function sayingAhead(
   model: HesitantModel,
-  signal = new AbortController().signal,
-  limits: Partial<TurnLimits> = {},
+  {
+    signal = new AbortController().signal,
+    limits = {},
+    answer = () => 'acknowledged',
+  }: {
+    readonly signal?: AbortSignal;
+    readonly limits?: Partial<TurnLimits>;
+    readonly answer?: () => CommitAnswer;
+  } = {},
 ) {
   const recorder = new TurnRecorder(testHash);
   const commits: TurnCommit[] = [];
   const commit = async (left: TurnCommit) => {
     commits.push(left);
-    return 'acknowledged' as const;
+    return answer();
   };
   const input = turnInput(graph, {
     currentState: 'desk',
@@ -101,6 +115,7 @@ describe('given a message that is worded while its state is still judged', () =>
       ['navigate', null],
       ['engage', null],
     ]);
+    expect(model.inVain).toEqual([]);
   });
 
   it('when the turn leaves, then its model is stopped in the middle of a piece, and what it has cost is stored', async () => {
@@ -117,11 +132,12 @@ describe('given a message that is worded while its state is still judged', () =>
     ]);
     expect(commits[0]?.calls[2]?.attempts).toEqual([attempt(['On the'], { failure: 'cancelled' })]);
     expect(commits[0]?.facts.filter(({ type }) => type === 'model-failed')).toEqual([]);
+    expect(model.inVain).toEqual([{ model: 'hesitant/test', reason: 'moved_on' }]);
   });
 
   it('when it is too long already as it is chosen, then its model is stopped in the middle of a piece', async () => {
     const model = new HesitantModel();
-    const { heard, result, commits } = await sayingAhead(model, undefined, { maxMessageCharacters: 3 });
+    const { heard, result, commits } = await sayingAhead(model, { limits: { maxMessageCharacters: 3 } });
     model.ofShelf.resolve({ choice: 'action_1', reason: 'so' });
     expect(await result).toMatchObject({ message: 'On ', isCut: true });
     expect(heard).toEqual(['On ', '']);
@@ -144,12 +160,13 @@ describe('given a message that is worded while its state is still judged', () =>
       failure: 'cancelled',
       attempts: [{ failure: 'cancelled' }],
     });
+    expect(model.inVain).toEqual([{ model: 'hesitant/test', reason: 'turn_cancelled' }]);
   });
 
   it('when the turn is cancelled, then its model is stopped, and nothing was heard', async () => {
     const model = new HesitantModel();
     const cancel = new AbortController();
-    const { heard, result, recorder } = await sayingAhead(model, cancel.signal);
+    const { heard, result, recorder } = await sayingAhead(model, { signal: cancel.signal });
     cancel.abort(new Error('The client went away.'));
     model.ofShelf.reject(cancel.signal.reason);
     await expect(result).rejects.toThrow('The client went away.');
@@ -159,5 +176,25 @@ describe('given a message that is worded while its state is still judged', () =>
       failure: 'cancelled',
       attempts: [{ failure: 'cancelled' }],
     });
+    expect(model.inVain).toEqual([{ model: 'hesitant/test', reason: 'turn_cancelled' }]);
   });
+
+  it.each<[string, () => CommitAnswer, readonly string[]]>([
+    ['is refused', () => ({ refused: new Error('It was taken over.') }), ['turn_failed']],
+    ['has an unknown outcome', () => fail('The database is away.'), []],
+  ])(
+    'when it is said and its commit %s, then it was worded in vain as far as is known',
+    async (_what, answer, reasons) => {
+      const model = new HesitantModel();
+      const { result } = await sayingAhead(model, { answer });
+      model.ofShelf.resolve({ choice: 'action_1', reason: 'so' });
+      model.rest.resolve(' left.');
+      await expect(result).rejects.toThrow();
+      expect(model.inVain.map(({ reason }) => reason)).toEqual(reasons);
+    },
+  );
 });
+
+function fail(words: string): never {
+  throw new Error(words);
+}

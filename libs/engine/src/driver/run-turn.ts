@@ -2,6 +2,7 @@ import type { Clock } from '@svc/kernel';
 import type { ModelPort } from '../model/model-port.js';
 import type { TurnCommand, TurnCommit, TurnEnd } from '../protocol/turn-command.js';
 import { turnBegan, type TurnFact } from '../protocol/turn-fact.js';
+import { messagesInVain, type TurnOutcome } from '../recording/messages-in-vain.js';
 import type { TurnRecorder } from '../recording/turn-recorder.js';
 import type { TurnInput } from '../turn/turn-input.js';
 import { TurnMachine } from '../turn/turn-machine.js';
@@ -54,6 +55,8 @@ export async function* runTurn(
   const timers = new RunningTimers(delays, signal);
   const incoming = new Incoming(timers);
   let settled: TurnFact | undefined;
+  // Ending the iteration cancels it.
+  let outcome: TurnOutcome = 'cancelled';
   const next = async (): Promise<TurnFact> => {
     // What is stored is stored, whoever has gone away meanwhile.
     if (settled !== undefined) return settled;
@@ -93,9 +96,11 @@ export async function* runTurn(
             });
             break;
           case 'commit':
+            outcome = 'unknown';
             settled = commitFact(command.id, await unlessAborted(signal, () => commit(command.commit)));
             break;
           case 'end-turn':
+            outcome = outcomeOf(command.end, signal);
             return resultOf(command.end, signal);
         }
       }
@@ -104,6 +109,7 @@ export async function* runTurn(
     // What a call has cost that nobody waits for any more is still recorded.
     timers.cancelAll();
     for (const fact of [...facts, ...(await incoming.endAll())]) feed(fact);
+    for (const message of messagesInVain(recorder.calls(), outcome)) model.wordedInVain?.(message);
   }
 }
 
@@ -119,6 +125,11 @@ function commitFact(id: string, answer: CommitAnswer): TurnFact {
   return answer === 'acknowledged'
     ? { type: 'commit-acknowledged', id }
     : { type: 'commit-refused', id, failure: answer.refused };
+}
+
+function outcomeOf({ outcome }: TurnEnd, { aborted }: AbortSignal): TurnOutcome {
+  if (outcome !== 'refused') return outcome;
+  return aborted ? 'cancelled' : 'failed';
 }
 
 function resultOf(end: TurnEnd, signal: AbortSignal): TurnResult {

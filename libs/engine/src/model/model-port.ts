@@ -1,5 +1,6 @@
 import type { JsonObject } from '@svc/kernel';
 import type { AttemptListener } from './model-attempt.js';
+import type { MessageInVain } from './message-in-vain.js';
 import type { CallKind, EngageTask, JudgeTask } from './model-task.js';
 import type { PromptMessage } from './prompt-message.js';
 
@@ -57,4 +58,6 @@ export interface ModelPort extends ModelIdentity {
   ): Promise<Judgement>;
   /** The message in pieces, each passed on as soon as it is there. Ending the iteration early stops the model. */
   generate(request: EngageRequest, signal: AbortSignal, onAttempt: AttemptListener): AsyncIterable<string>;
+  /** Hears, when its turn is over, of each message that was asked for and not kept. */
+  wordedInVain?(message: MessageInVain): void;
 }

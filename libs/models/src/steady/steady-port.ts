@@ -6,6 +6,7 @@ import {
   type EngageRequest,
   type Judgement,
   type JudgeRequest,
+  type MessageInVain,
   type ModelIdentity,
   type ModelPort,
 } from '@svc/engine';
@@ -111,6 +112,11 @@ export class SteadyPort implements ModelPort {
         if (!isRead) plan.cancelled();
       }
     }
+  }
+
+  wordedInVain(message: MessageInVain): void {
+    const { port } = this.models.find(({ port: { name } }) => name === message.model) ?? this.models[0];
+    port.wordedInVain?.(message);
   }
 
   async *#wording(

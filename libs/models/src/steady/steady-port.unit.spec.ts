@@ -43,6 +43,7 @@ function steady(first: readonly Script[], ...fallbacks: readonly (readonly Scrip
     judged,
     worded,
     asked: () => ports.map(({ requests }) => requests.length),
+    inVain: () => ports.map(({ inVain }) => inVain.length),
   };
 }
 
@@ -188,4 +189,12 @@ describe('given a message that breaks off after words were said', () => {
     expect(asked()).toEqual([1]);
     expect(attempts.at(-1)?.failure).toBe('bad_output');
   });
+});
+
+it('given a message that was worded in vain, then the model that was asked for it last is told', () => {
+  const { port, inVain } = steady([], []);
+  port.wordedInVain({ model: 'p/m1', reason: 'moved_on' });
+  expect(inVain()).toEqual([0, 1]);
+  port.wordedInVain({ model: 'p/m0', reason: 'moved_on' });
+  expect(inVain()).toEqual([1, 1]);
 });

@@ -1,4 +1,4 @@
-import type { ModelAttempt } from '@svc/engine';
+import type { MessageInVain, ModelAttempt } from '@svc/engine';
 import { durationBuckets, type Metrics } from '@svc/telemetry';
 import type { ConfiguredModel } from '../catalogue/model-catalogue.js';
 import type { Timers } from '../port/timers.js';
@@ -15,6 +15,7 @@ export class ModelMetrics {
   readonly #choices;
   readonly #tokens;
   readonly #costs;
+  readonly #inVain;
 
   constructor(
     private readonly metrics: Metrics,
@@ -45,6 +46,10 @@ export class ModelMetrics {
       name: 'model_cost_dollars_total',
       description: 'What requests to models cost in US dollars, by the prices of the configuration.',
     });
+    this.#inVain = metrics.counter({
+      name: 'model_messages_in_vain_total',
+      description: 'Messages that models worded and that are in no conversation, by model and by why.',
+    });
   }
 
   attempted(model: Measured, { usage, durationMs, failure }: ModelAttempt, cost: number | null): void {
@@ -60,6 +65,10 @@ export class ModelMetrics {
       if (tokens !== null) this.#tokens.record(tokens, { ...labels, gen_ai_token_type: type });
     }
     if (cost !== null) this.#costs.add(cost, { model: model.name });
+  }
+
+  wordedInVain({ name: model }: Measured, reason: MessageInVain['reason']): void {
+    this.#inVain.add(1, { model, reason });
   }
 
   /** @returns to be called at each piece */

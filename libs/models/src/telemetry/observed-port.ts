@@ -5,6 +5,7 @@ import type {
   ChoiceListener,
   Judgement,
   JudgeRequest,
+  MessageInVain,
   ModelAttempt,
   ModelIdentity,
   ModelPort,
@@ -87,6 +88,10 @@ export class ObservedPort implements ModelPort {
     } finally {
       span.end(failure);
     }
+  }
+
+  wordedInVain({ reason }: MessageInVain): void {
+    this.observers.metrics.wordedInVain(this.model, reason);
   }
 
   #open({ task, callId }: JudgeRequest | EngageRequest): OpenSpan {
