@@ -2,7 +2,10 @@ import type { Choice } from '@svc/engine';
 import { ReasoningFilter } from '../said/reasoning-filter.js';
 import { offered } from './judgement-text.js';
 
-/** No choice stands behind so much of an answer: whoever looks for it on and on would take longer and longer. */
+/**
+ * No choice stands behind so much of an answer, blanks included, which some models send without end: whoever looks for it on
+ * and on would take longer and longer.
+ */
 const mostCharacters = 4_000;
 
 /**
@@ -22,7 +25,7 @@ export class ChoiceInAnswer {
     this.#text += this.#thinking.push(piece).text;
     const object = this.#text.trimStart().replace(/^```(?:json)?(?:\s+|(?={))/, '');
     const isObject = object === '' || object.startsWith('{') || '```json'.startsWith(object);
-    if (!isObject || object.length > mostCharacters) this.#isOver = true;
+    if (!isObject || this.#text.length > mostCharacters) this.#isOver = true;
     const value = this.#isOver ? null : stringAt(object, 'choice');
     if (value === null) return null;
     this.#isOver = true;

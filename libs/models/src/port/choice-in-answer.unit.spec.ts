@@ -46,6 +46,7 @@ describe('given an answer under way', () => {
     ['is only thought of', '<think>{"choice":"exit_1"}'],
     ['stands in a string', '{"reason":"{\\"choice\\":\\"exit_1\\"}'],
     ['comes far too late', `{"reason":"${'x'.repeat(4_000)}","choice":"exit_1"}`],
+    ['comes behind more blanks than anyone waits for', `${' '.repeat(4_000)}{"choice":"exit_1"}`],
   ])('when the choice %s, then nothing is known', (_what, answer) => {
     expect(found(answer)).toBeNull();
   });

@@ -71,6 +71,13 @@ describe('given what a model says', () => {
     expect([enough, Math.floor(text.length / sentence.length)]).toEqual(['repetition', 4]);
   });
 
+  it('when it might still become an object but sends blanks for ever, then it is stopped', () => {
+    const spoken = new SpokenText();
+    spoken.push('{');
+    for (let piece = 0; piece < 250; piece += 1) spoken.push(' '.repeat(100));
+    expect(spoken.enough).toBe('repetition');
+  });
+
   it('when it goes on and on, then it ends with a sentence before it would be cut', () => {
     const sentences = Array.from({ length: 1_000 }, (_, index) => `Sentence ${index} is here. `).join('');
     const { text, enough } = whole(sentences);

@@ -28,7 +28,7 @@ export class Unwrapper {
       this.#held = this.#held.trimStart();
       this.#mode = modeOf(this.#held);
     }
-    if (this.#mode === 'wrapped' && this.#held.length > maxHeldCharacters) this.#mode = 'passing';
+    if (this.#held.length > maxHeldCharacters) this.#mode = 'passing';
     return this.#mode === 'passing' ? this.#release() : '';
   }
 
