@@ -67,6 +67,23 @@ describe.each(providers)('given a server that speaks the wire of %s', (provider,
     expect(mock.getLastRequest()?.body).not.toHaveProperty('response_format');
   });
 
+  it('when it redirects to another server, then neither the key nor what was said goes there', async () => {
+    const elsewhere = await LLMock.create({ port: 0 });
+    mock.mount('/moved', {
+      handleRequest: async (_request, response) => {
+        response.writeHead(307, { location: `${elsewhere.url}${path}/chat/completions` }).end();
+        return true;
+      },
+    });
+    const moved = port({ base_url: `${mock.url}/moved${path}` });
+    await expect(moved.judge(judgeRequest, never, () => undefined)).rejects.toMatchObject({
+      kind: 'refused',
+      privateDetail: expect.stringContaining('answered with status 307'),
+    });
+    expect(elsewhere.getRequests()).toEqual([]);
+    await elsewhere.stop();
+  });
+
   it('when it is over its rate, then the wait that it names is told', async () => {
     mock.onMessage(/Make your choice/, {
       error: { message: 'slow down', type: 'rate_limit_error' },
