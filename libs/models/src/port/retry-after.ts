@@ -6,18 +6,20 @@ const maxSeconds = 3600;
  * when they don't say. A date is taken against the answer's own `date`: both come from the provider's clock.
  */
 export function retryAfterSeconds(headers: Readonly<Record<string, string>> | undefined): number | null {
-  const milliseconds = wholeNumber(headers?.['retry-after-ms']);
+  const milliseconds = amount(headers?.['retry-after-ms']);
   if (milliseconds !== null) return limited(milliseconds / 1000);
   const given = headers?.['retry-after'];
-  const seconds = wholeNumber(given);
+  const seconds = amount(given);
   if (seconds !== null) return limited(seconds);
-  const until = Date.parse(given ?? '');
+  // A date names its day and month: without, any number would be read as one.
+  const until = Date.parse(/[a-z]{3}/i.test(given ?? '') ? (given ?? '') : '');
   const from = Date.parse(headers?.['date'] ?? '');
   return Number.isNaN(until - from) ? null : limited((until - from) / 1000);
 }
 
-function wholeNumber(text: string | undefined): number | null {
-  return text !== undefined && /^\s*\d{1,12}\s*$/.test(text) ? Number(text) : null;
+/** Some providers send fractions. */
+function amount(text: string | undefined): number | null {
+  return text !== undefined && /^\s*\d{1,12}(?:\.\d{1,12})?\s*$/.test(text) ? Number(text) : null;
 }
 
 function limited(seconds: number): number {

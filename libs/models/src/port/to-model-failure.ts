@@ -73,7 +73,7 @@ function ofApiCall(failure: APICallError): ModelFailure {
 }
 
 const tooLong =
-  /context[ _-]?(length|size|window)|(prompt|input|request) is too long|too many (input )?tokens|maximum (number of )?(input )?tokens|exceeds? the maximum/i;
+  /context[ _-]?(length|size|window)|(prompt|input|request) is too long|too many (input )?tokens|maximum (number of )?(input )?tokens|\b(context|prompt|input|request|tokens?)\b[^.]{0,60}exceeds? the maximum/i;
 
 /** Few providers label it: the others say it, each in other words, which are read here and never quoted. */
 function isTooLong(
