@@ -110,7 +110,12 @@ function counted({ inputTokens, outputTokens }: LanguageModelV4Usage): ModelUsag
   };
 }
 
+/** More tokens than any model takes in: so that sums of many counts are numbers still. */
+const mostTokens = 1_000_000_000;
+
 /** Providers are not to be trusted with numbers either. */
 function count(tokens: number | undefined): number | null {
-  return tokens !== undefined && Number.isSafeInteger(tokens) && tokens >= 0 ? tokens : null;
+  return tokens !== undefined && Number.isInteger(tokens) && tokens >= 0 && tokens <= mostTokens
+    ? tokens
+    : null;
 }

@@ -112,6 +112,7 @@ describe('what is told of a judgement', () => {
     ['no number', { total: Number.NaN }],
     ['half a token', { total: 0.5 }],
     ['more than a number holds', { total: 1e300 }],
+    ['more than any model takes in, so that sums would be inexact', { total: Number.MAX_SAFE_INTEGER }],
   ])('when the provider counts %s, then it counts nothing', async (_what, inputTokens) => {
     const attempts: ModelAttempt[] = [];
     const model = new ScriptedLanguageModel([verdict]);
