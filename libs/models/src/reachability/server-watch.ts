@@ -22,6 +22,7 @@ const answers: ReadonlySet<CallFailure> = new Set<CallFailure>([
   'refused',
   'bad_output',
   'content_filtered',
+  'context_overflow',
 ]);
 
 /**

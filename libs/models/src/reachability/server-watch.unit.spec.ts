@@ -70,7 +70,14 @@ describe('given a server that can not be reached', () => {
     expect([timers.pending, probes()]).toEqual([0, 2]);
   });
 
-  it.each([null, 'rate_limited', 'refused', 'bad_output', 'content_filtered'] as (CallFailure | null)[])(
+  it.each([
+    null,
+    'rate_limited',
+    'refused',
+    'bad_output',
+    'content_filtered',
+    'context_overflow',
+  ] as (CallFailure | null)[])(
     'when a call is answered (%s), then it is reachable without waiting for a probe',
     async (failure) => {
       const { watch, timers } = watched('timeout');
