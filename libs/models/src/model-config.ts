@@ -1,5 +1,6 @@
 import { flag, milliseconds, text, url, wholeNumber } from '@svc/config';
 import { z } from 'zod';
+import { isPlainAddress, plainAddress } from './catalogue/plain-address.js';
 import { defaultTimeLimits, type TimeLimits } from './port/time-limits.js';
 
 /** Variables that choose and bound the language model; a service spreads `.shape` into its own schema. */
@@ -10,6 +11,7 @@ export const modelConfig = z.object({
       'several models by their names, instead of SVC_MODEL_BASE_URL and SVC_MODEL_NAME: JSON, or the path of a file of it (docs/guides/models.md)',
     ),
   SVC_MODEL_BASE_URL: url(['http:', 'https:'])
+    .refine(isPlainAddress, plainAddress)
     .optional()
     .describe(
       'OpenAI-compatible API of the language model, for example http://127.0.0.1:11434/v1; unset: the offline model',

@@ -1,33 +1,57 @@
 import { z } from 'zod';
 import type { JsonObject } from '@svc/kernel';
 import { answerForms } from '../asking/answer-form.js';
+import { isPlainAddress, plainAddress } from './plain-address.js';
 
 const must = (what: string) => ({ error: `must be ${what}` });
-const name = z.string(must('a name')).regex(/^[\w.:/-]{1,100}$/, must('a name of letters, digits and ._:/-'));
+
+export const nameOfModel = 'a name of letters, digits and ._:/-';
+
+const name = z.string(must('a name')).regex(/^[\w.:/-]{1,100}$/, must(nameOfModel));
 const words = z.string(must('a text')).trim().min(1, must('a text that is not empty'));
-const address = words.refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), {
-  error: 'must be a URL that begins with http:// or https://',
-});
+const address = words
+  .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), {
+    error: 'must be a URL that begins with http:// or https://',
+  })
+  .refine(isPlainAddress, plainAddress);
 const milliseconds = z
   .int(must('a whole number of milliseconds'))
   .min(1, must('at least 1 ms'))
   .max(86_400_000, must('at most a day'));
 const tokens = z.int(must('a whole number of tokens')).min(1, must('at least 1 token'));
-const money = z.number(must('an amount of US dollars')).min(0, must('an amount of US dollars from 0'));
+const money = z
+  .number(must('an amount of US dollars'))
+  .min(0, must('an amount of US dollars from 0'))
+  .max(1_000_000, must('at most 1000000 US dollars'));
 const variable = z
   .string(must('the name of an environment variable'))
   .regex(/^[A-Za-z_]\w{0,99}$/, must('the name of an environment variable, never the secret itself'));
 
+const between = (least: number, most: number) => {
+  const error = must(`a number from ${least} to ${most}`);
+  return z.number(error).min(least, error).max(most, error);
+};
+const object = must('an object');
+
+/** Less holds no prompt: rules, agent and task take some hundred tokens before a word was said. */
+const fewestContextTokens = 1_024;
+
 /** Sampling, as far as providers agree on it. Part of the requests, and recorded with them. */
-export const samplingSchema = z.strictObject({
-  temperature: z.number().min(0).max(2).optional(),
-  top_p: z.number().min(0).max(1).optional(),
-  presence_penalty: z.number().min(-2).max(2).optional(),
-  frequency_penalty: z.number().min(-2).max(2).optional(),
-  seed: z.int().optional(),
-  max_output_tokens: tokens.optional(),
-  stop: z.array(z.string().min(1)).max(4).optional(),
-});
+export const samplingSchema = z.strictObject(
+  {
+    temperature: between(0, 2).optional(),
+    top_p: between(0, 1).optional(),
+    presence_penalty: between(-2, 2).optional(),
+    frequency_penalty: between(-2, 2).optional(),
+    seed: z.int(must('a whole number')).optional(),
+    max_output_tokens: tokens.optional(),
+    stop: z
+      .array(z.string(must('a text')).min(1, must('a text that is not empty')), must('a list of texts'))
+      .max(4, must('at most 4 texts'))
+      .optional(),
+  },
+  object,
+);
 
 export type Sampling = z.infer<typeof samplingSchema>;
 export type SamplingName = keyof Sampling;
@@ -40,26 +64,36 @@ const common = {
   /** The environment variable that holds the key: a definition never holds a secret. */
   api_key_variable: variable.optional(),
   /** Prompt and answer together. */
-  context_tokens: tokens.default(32_768),
+  context_tokens: tokens
+    .min(fewestContextTokens, must(`at least ${fewestContextTokens} tokens`))
+    .default(32_768),
   /** US dollars for a million tokens. */
-  price: z.strictObject({ input: money, cached_input: money.optional(), output: money }).optional(),
+  price: z.strictObject({ input: money, cached_input: money.optional(), output: money }, object).optional(),
   limits: z
-    .strictObject({
-      first_piece_ms: milliseconds.optional(),
-      between_pieces_ms: milliseconds.optional(),
-      message_ms: milliseconds.optional(),
-      judgement_ms: milliseconds.optional(),
-    })
+    .strictObject(
+      {
+        first_piece_ms: milliseconds.optional(),
+        between_pieces_ms: milliseconds.optional(),
+        message_ms: milliseconds.optional(),
+        judgement_ms: milliseconds.optional(),
+      },
+      object,
+    )
     .default({}),
   capabilities: z
-    .strictObject({
-      /** What the API takes as the form of an answer. */
-      structured_output: z.enum(answerForms, must('json_schema, json_object or text')).default('json_schema'),
-      /** Sampling that the API refuses: it is not sent. */
-      refused_sampling: z
-        .array(z.enum(samplingNames, must('the name of a sampling parameter')), must('a list of names'))
-        .default([]),
-    })
+    .strictObject(
+      {
+        /** What the API takes as the form of an answer. */
+        structured_output: z
+          .enum(answerForms, must('json_schema, json_object or text'))
+          .default('json_schema'),
+        /** Sampling that the API refuses: it is not sent. */
+        refused_sampling: z
+          .array(z.enum(samplingNames, must('the name of a sampling parameter')), must('a list of names'))
+          .default([]),
+      },
+      object,
+    )
     .prefault({}),
   /** Of all calls. */
   sampling: samplingSchema.default({}),
@@ -71,11 +105,14 @@ const common = {
   words_ahead: z.boolean(must('true or false')).default(true),
   /** Of one class of calls, before what holds for all. */
   calls: z
-    .strictObject({
-      judgement: samplingSchema.default({}),
-      message: samplingSchema.default({}),
-      extraction: samplingSchema.default({}),
-    })
+    .strictObject(
+      {
+        judgement: samplingSchema.default({}),
+        message: samplingSchema.default({}),
+        extraction: samplingSchema.default({}),
+      },
+      object,
+    )
     .prefault({}),
   /** Names of models that are asked, in this order, when this one fails. */
   fallbacks: z.array(name, must('a list of names')).max(4, must('at most 4 names')).default([]),
@@ -113,11 +150,12 @@ export const defaultModelName = 'default';
 export const modelDefinitions = z
   .record(name, modelDefinition, must('an object of models by their names'))
   .superRefine((models, context) => {
-    if (!(defaultModelName in models))
+    if (!Object.hasOwn(models, defaultModelName))
       context.addIssue({ code: 'custom', message: `must define a model named "${defaultModelName}"` });
     for (const [own, { fallbacks }] of Object.entries(models)) {
       for (const [place, fallback] of fallbacks.entries()) {
-        if (fallback !== own && fallback in models && fallbacks.indexOf(fallback) === place) continue;
+        const isDefined = Object.hasOwn(models, fallback);
+        if (isDefined && fallback !== own && fallbacks.indexOf(fallback) === place) continue;
         context.addIssue({
           code: 'custom',
           path: [own, 'fallbacks', place],

@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { z } from 'zod';
 import { ConfigError, type ConfigProblem, type Environment } from '@svc/config';
 import type { AnswerForm } from '../asking/answer-form.js';
 import type { ModelConfig } from '../model-config.js';
-import { defaultModelName, modelDefinitions, type ModelDefinitions } from './model-definition.js';
+import {
+  defaultModelName,
+  modelDefinitions,
+  nameOfModel,
+  type ModelDefinitions,
+} from './model-definition.js';
 
 const variable = 'SVC_MODELS';
 
@@ -65,18 +71,23 @@ function fileText(file: string): string {
 function parsed(text: string): ModelDefinitions {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    // Some editors put a mark before the text, which counts as white space and is none in JSON.
+    json = JSON.parse(text.trimStart());
   } catch {
     throw problem('is not valid JSON');
   }
   const result = modelDefinitions.safeParse(json);
   if (result.success) return result.data;
-  throw new ConfigError(
-    result.error.issues.map((issue): ConfigProblem => ({
-      key: [variable, ...issue.path.map(String)].join('.'),
-      message: issue.code === 'unrecognized_keys' ? `must not have ${issue.keys.join(', ')}` : issue.message,
-    })),
-  );
+  throw new ConfigError(result.error.issues.map(problemOf));
+}
+
+function problemOf(issue: z.core.$ZodIssue): ConfigProblem {
+  // What is no name may be anything, and is not repeated.
+  if (issue.code === 'invalid_key')
+    return { key: variable, message: `must give each model ${nameOfModel}, 100 at most` };
+  const key = [variable, ...issue.path.map(String)].join('.');
+  if (issue.code !== 'unrecognized_keys') return { key, message: issue.message };
+  return { key, message: `must not have ${issue.keys.join(', ')}` };
 }
 
 function problem(message: string, key: string = variable): ConfigError {
@@ -99,12 +110,16 @@ export function secretVariables(definitions: ModelDefinitions): readonly string[
   ];
 }
 
+/** In a header, as keys are: a key with a typographic quotation mark would fail each call. */
+const sendable = /^[\x21-\x7e]+$/;
+
 /** Reads secrets by the names of their variables. @throws ConfigError for one that is not set */
 export function secretsIn(environment: Environment): (name: string | undefined) => string | undefined {
   return (name) => {
     if (name === undefined) return undefined;
-    const value = environment[name]?.trim();
-    if (value) return value;
-    throw problem(`is not set: ${variable} refers to it for the key of a model`, name);
+    const value = Object.hasOwn(environment, name) ? environment[name]?.trim() : undefined;
+    if (!value) throw problem(`is not set: ${variable} refers to it for the key of a model`, name);
+    if (sendable.test(value)) return value;
+    throw problem('holds what can not be sent as a key: line breaks, blanks or signs beyond ASCII', name);
   };
 }

@@ -46,6 +46,12 @@ describe('given no SVC_MODELS', () => {
     expect(problemsOf(environment as Readonly<Record<string, string>>)).toContain(`${key} is not set`);
   });
 
+  it('when the address holds a password, then the start refuses it without showing it', () => {
+    const message = problemsOf({ SVC_MODEL_BASE_URL: 'https://u:sk-secret@a/v1', SVC_MODEL_NAME: 'm' });
+    expect(message).toContain('SVC_MODEL_BASE_URL must be a URL without a user, a password');
+    expect(message).not.toContain('sk-secret');
+  });
+
   it('then the time limits of the variables hold', () => {
     const { default: model } = catalogueOf({
       SVC_MODEL_FIRST_PIECE_TIMEOUT_MS: '1',
@@ -128,6 +134,43 @@ describe('given SVC_MODELS', () => {
       models({ default: { ...local, fallbacks: ['default'] } }),
       'SVC_MODELS.default.fallbacks.0 must be the name of another model',
     ],
+    ...['constructor', 'toString', '__proto__'].map((name): [string, object, string] => [
+      `falls back to what every object has (${name})`,
+      models({ default: { ...local, fallbacks: [name] } }),
+      'SVC_MODELS.default.fallbacks.0 must be the name of another model',
+    ]),
+    [
+      'gives a model no name',
+      models({ default: local, 'a\nb': local }),
+      /SVC_MODELS must give each model a name of letters, digits and \._:\/-, 100 at most$/,
+    ],
+    ...['http://u:sk-secret@a/v1', 'http://a/v1?key=sk-secret', 'http://a/v1#x'].map(
+      (base_url): [string, object, string] => [
+        `has an address that no call can be made to (${base_url})`,
+        models({ default: { ...local, base_url } }),
+        'SVC_MODELS.default.base_url must be a URL without a user, a password, a query or a fragment',
+      ],
+    ),
+    [
+      'has a temperature that is no number',
+      models({ default: { ...local, sampling: { temperature: 'hot' } } }),
+      'SVC_MODELS.default.sampling.temperature must be a number from 0 to 2',
+    ],
+    [
+      'has a list for an object',
+      models({ default: { ...local, calls: { message: [] } } }),
+      'SVC_MODELS.default.calls.message must be an object',
+    ],
+    [
+      'has a context that holds no prompt',
+      models({ default: { ...local, context_tokens: 512 } }),
+      'SVC_MODELS.default.context_tokens must be at least 1024 tokens',
+    ],
+    [
+      'has a price beyond all measure',
+      models({ default: { ...local, price: { input: 1, output: 1e300 } } }),
+      'SVC_MODELS.default.price.output must be at most 1000000 US dollars',
+    ],
     [
       'has a price below nothing',
       models({ default: { ...local, price: { input: -1, output: 1 } } }),
@@ -143,8 +186,36 @@ describe('given SVC_MODELS', () => {
       models({ default: { ...local, api_key_variable: 'MY_KEY' } }),
       'MY_KEY is not set: SVC_MODELS refers to it',
     ],
+    [
+      'refers to a variable that every object has',
+      models({ default: { ...local, api_key_variable: 'constructor' } }),
+      'constructor is not set: SVC_MODELS refers to it',
+    ],
   ])('when it %s, then the start says what is wrong with which part', (_what, environment, sentence) => {
     expect(problemsOf(environment as Readonly<Record<string, string>>)).toMatch(sentence);
+  });
+
+  it.each(['sk-secret\u201d', 'sk-sec ret', 'sk-secret\r\nx-more: 1'])(
+    'when a key can not be sent (%j), then the start names its variable, and never the key',
+    (key) => {
+      const { MY_KEY, SVC_MODELS } = {
+        MY_KEY: key,
+        ...models({ default: { ...local, api_key_variable: 'MY_KEY' } }),
+      };
+      const message = problemsOf({ MY_KEY, SVC_MODELS });
+      expect(message).toContain('MY_KEY holds what can not be sent as a key');
+      expect(message).not.toContain('sk-sec');
+      const short = { SVC_MODEL_BASE_URL: local.base_url, SVC_MODEL_NAME: 'm', SVC_MODEL_API_KEY: key };
+      expect(problemsOf(short)).toContain('SVC_MODEL_API_KEY holds what can not be sent as a key');
+    },
+  );
+
+  it('when a file begins with a byte order mark, then it is read all the same', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'models-'));
+    const file = path.join(folder, 'models.json');
+    writeFileSync(file, `\ufeff${JSON.stringify({ default: local })}`);
+    expect(catalogueOf({ SVC_MODELS: file }).default.definition.model).toBe('llama3.1');
+    rmSync(folder, { recursive: true });
   });
 
   it('when a key stands in it by mistake, then its value is in no message', () => {

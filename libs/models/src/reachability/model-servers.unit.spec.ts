@@ -5,7 +5,7 @@ import { ModelServers } from './model-servers.js';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-const local = { provider: 'openai-compatible', base_url: 'http://me:s3cret@127.0.0.1:9/v1', model: 'm' };
+const local = { provider: 'openai-compatible', base_url: 'http://127.0.0.1:9/s3cret/v1', model: 'm' };
 
 function serversOf(definitions: Readonly<Record<string, object>>, found: string | null = 'ECONNREFUSED') {
   const probed: string[] = [];
