@@ -8,6 +8,7 @@ import { capitalized, uncapitalized } from './sentences.js';
 export function answerAboutAgent(heard: string, task: EngageTask): string | null {
   const text = normalized(heard);
   const { identity } = task.agent;
+  const self = `I'm ${identity.name}${rolePhrase(identity.role)}.`;
   if (isAskedForNature(text)) {
     return (
       `I'm ${identity.name}, an automated assistant, not a human. ` +
@@ -18,15 +19,14 @@ export function answerAboutAgent(heard: string, task: EngageTask): string | null
     return `I was developed by ${identity.developed_by}.`;
   }
   if (/\b(who are you|what('s| is) your name|what are you called|introduce yourself)\b/.test(text)) {
-    return `I'm ${identity.name}${rolePhrase(identity.role)}.`;
+    return self;
   }
   if (
     /\b(what (can|do) you do|what('s| is) your (job|role|purpose)|how can you help|what are you (here )?for)\b/.test(
       text,
     )
   ) {
-    const purpose = purposeOf(task.state.objective);
-    return purpose === null ? `I'm ${identity.name}${rolePhrase(identity.role)}.` : purpose;
+    return purposeOf(task.state.objective) ?? self;
   }
   if (/\bhow are you\b/.test(text)) return "I'm well, thank you.";
   return null;

@@ -29,14 +29,18 @@ export function judge(task: JudgeTask): Judgement {
   const mayRefuse = actions.length > 0 || hasRest || safe !== null;
   const enough = !mayRefuse ? Number.MIN_VALUE : isStuck && safe === null ? guessedFrom : holdsFrom;
   if (exit !== null && exit.score.value >= enough) {
-    return { choice: exit.choice.id, reason: `Exit "${exit.choice.text}": ${exit.score.because}.` };
+    return made(exit.choice, `Exit "${exit.choice.text}": ${exit.score.because}.`);
   }
   if (actions.length === 0) return unclearExit(exits, safe, task);
   const isAnswered = task.heard.kind === 'user-message';
   const isLost = isStuck && isAnswered && lastAgentMessage(task.transcript)?.includes(cannotGoOn) === true;
   const wayOut = isLost ? (safe ?? endingExit(exits)) : null;
   if (wayOut === null) return nextAction(actions, task, evidence);
-  return { choice: wayOut.id, reason: `The question stays without an answer: exit "${wayOut.text}".` };
+  return made(wayOut, `The question stays without an answer: exit "${wayOut.text}".`);
+}
+
+function made(choice: Choice | undefined, reason: string): Judgement {
+  return { choice: choice?.id ?? '', reason };
 }
 
 /** Nothing was asked there yet: it is left only when what was said looks like all that a condition asks for, in any words. */
@@ -45,8 +49,7 @@ function onEntry(exits: readonly Choice[], actions: readonly Choice[], task: Jud
   const exit = best(exits, (choice) => scoreCondition(choice.text, evidence));
   if (exit === null || exit.score.value < holdsOnEntryFrom)
     return nextAction(actions, task, evidenceOfHeard(task));
-  const reason = `Exit "${exit.choice.text}", without being asked: ${exit.score.because}.`;
-  return { choice: exit.choice.id, reason };
+  return made(exit.choice, `Exit "${exit.choice.text}", without being asked: ${exit.score.because}.`);
 }
 
 /** Who corrects what they said before does not answer what they were asked since. */
@@ -66,14 +69,11 @@ const recentMessages = 8;
 function nextAction(actions: readonly Choice[], task: JudgeTask, evidence: Evidence): Judgement {
   const [only, ...others] = actions;
   if (only !== undefined && others.length === 0) {
-    return { choice: only.id, reason: 'No exit condition holds; this is the only action.' };
+    return made(only, 'No exit condition holds; this is the only action.');
   }
   const called = best(actions, (choice) => scoreCondition(choice.text, evidence));
   if (called !== null && called.score.value >= holdsFrom) {
-    return {
-      choice: called.choice.id,
-      reason: `No exit condition holds; for the action ${called.score.because}.`,
-    };
+    return made(called.choice, `No exit condition holds; for the action ${called.score.because}.`);
   }
   const spoken = new Set(
     task.transcript
@@ -86,7 +86,7 @@ function nextAction(actions: readonly Choice[], task: JudgeTask, evidence: Evide
     return about.filter((token) => spoken.has(token.stem)).length >= about.length * doneFrom;
   };
   const next = actions.find((choice) => !isDone(choice)) ?? actions.at(-1);
-  return { choice: next?.id ?? '', reason: 'No exit condition holds; this is the next action in order.' };
+  return made(next, 'No exit condition holds; this is the next action in order.');
 }
 
 /**
@@ -105,16 +105,8 @@ function unclearExit(exits: readonly Choice[], safe: Choice | null, task: JudgeT
   const hasRest = rest !== undefined && otherwiseCondition.test(rest.text);
   const enough = hasRest || safe !== null ? holdsFrom : Number.MIN_VALUE;
   if (earlier !== null && earlier.score.value >= enough) {
-    return {
-      choice: earlier.choice.id,
-      reason: `Judged by the whole conversation: ${earlier.score.because}.`,
-    };
+    return made(earlier.choice, `Judged by the whole conversation: ${earlier.score.because}.`);
   }
-  if (safe !== null)
-    return { choice: safe.id, reason: `Unclear; a guideline says what is safe then: "${safe.text}".` };
-  const exit = rest ?? exits[0];
-  return {
-    choice: exit?.id ?? '',
-    reason: 'Nothing that was said points to one exit; this is the one for the rest.',
-  };
+  if (safe !== null) return made(safe, `Unclear; a guideline says what is safe then: "${safe.text}".`);
+  return made(rest ?? exits[0], 'Nothing that was said points to one exit; this is the one for the rest.');
 }

@@ -145,12 +145,10 @@ function answered(condition: string, { answer, polarities }: Evidence): Score {
     return { value: 0.9, because: 'the user is done' };
   }
   const content = tokens(condition);
-  const asksYes = content.some(({ stem, isNegated }) =>
-    (isNegated ? refusingStems : affirmingStems).has(stem),
-  );
-  const asksNo = content.some(({ stem, isNegated }) =>
-    (isNegated ? affirmingStems : refusingStems).has(stem),
-  );
+  const asks = (stems: ReadonlySet<string>, opposite: ReadonlySet<string>): boolean =>
+    content.some(({ stem, isNegated }) => (isNegated ? opposite : stems).has(stem));
+  const asksYes = asks(affirmingStems, refusingStems);
+  const asksNo = asks(refusingStems, affirmingStems);
   const isMet = (asksYes && answer.isAffirmation && !answer.isRefusal) || (asksNo && answer.isRefusal);
   if (!isMet) return none;
   const rest = contentTokens(condition).filter(
