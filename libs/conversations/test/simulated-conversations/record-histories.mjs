@@ -1,6 +1,6 @@
 // Writes simulated conversations as histories of this very engine and these prompts, for every later release to replay:
-// when either version is raised. Usage: node libs/conversations/test/simulated-conversations/record-histories.mjs
-import { writeFileSync } from 'node:fs';
+// when either version is raised, or another kind of history is to be held. Those that there are stay as they are. Usage: node libs/conversations/test/simulated-conversations/record-histories.mjs
+import { existsSync, writeFileSync } from 'node:fs';
 import '../../../../test/support/source-loader.mjs';
 
 const { defaultTurnLimits, engineVersion, promptVersion } = await import('@svc/engine');
@@ -16,28 +16,51 @@ const isInVain = ({ data }, log) =>
     return interactionId === data.interactionId && kind === 'engage' && failure === null;
   });
 
+const isSaid = ({ data }) => data.kind === 'engage' && data.failure === null;
+
+/** A message that ends where its model broke off. */
+const isBrokenOff = (event) => isSaid(event) && event.data.attempts.at(-1).failure !== null;
+
+/** A message that its model broke off, and that was completed by one more attempt. */
+const isCompleted = (event, log) =>
+  isSaid(event) &&
+  event.data.attempts.at(-1).failure === null &&
+  log
+    .flatMap(({ data }) => data.exchanges ?? [])
+    .some(
+      ({ callId, attempts }) =>
+        callId === event.data.callId && attempts.slice(0, -1).some(({ pieces }) => pieces.length > 0),
+    );
+
 const isOne = (wanted, event, log) =>
   event.type === wanted ||
   event.data.reason === wanted ||
   event.data.facts?.some(({ ruling }) => ruling?.type === wanted) ||
-  (wanted === 'message in vain' && isInVain(event, log));
+  (wanted === 'message in vain' && isInVain(event, log)) ||
+  (wanted === 'message broken off' && isBrokenOff(event)) ||
+  (wanted === 'message completed' && isCompleted(event, log));
 
 const has = (log, ...wanted) => wanted.every((one) => log.some((event) => isOne(one, event, log)));
 
-/** What a history is to hold, of the first conversation that does. */
+/** What a history is to hold, of the first conversation that does and is not held by another one. */
 const kinds = {
   voided: ['InteractionCompleted', 'cancelled', 'failed', 'InnerThoughtRecorded', 'StateTransitioned'],
   died: ['InteractionCompleted', 'lease-expired', 'DecisionRecorded'],
   'worded-ahead': ['InteractionCompleted', 'message in vain'],
+  'broken-off': ['InteractionCompleted', 'message broken off', 'message completed'],
   gated: ['InteractionCompleted', 'say', 'hold', 'replace'],
   'deleted-user': ['InteractionCompleted', 'deletion', 'ConversationFinished'],
 };
 const conversations = await simulateConversations(1, 500, undefined, defaultTurnLimits);
+const held = new Set();
 for (const [name, wanted] of Object.entries(kinds)) {
-  const conversation = conversations.find(({ log }) => has(log, ...wanted));
+  const conversation = conversations.find((one) => !held.has(one) && has(one.log, ...wanted));
   if (conversation === undefined) throw new Error(`No conversation is "${name}".`);
+  held.add(conversation);
   const file = `simulated-${name}-engine-${engineVersion}-prompts-${promptVersion}.json`;
+  const place = new URL(`../recorded-histories/${file}`, import.meta.url);
+  if (existsSync(place)) continue;
   const text = JSON.stringify(recordedHistory(conversation), null, 2);
-  writeFileSync(new URL(`../recorded-histories/${file}`, import.meta.url), `${text}\n`);
+  writeFileSync(place, `${text}\n`);
   console.log(`${file}: ${conversation.log.length} events, ${text.length} bytes`);
 }
