@@ -1,0 +1,127 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+} from '@ai-sdk/provider';
+import type { CallKind, ModelPort, ModelTask } from '@svc/engine';
+import { noMetrics } from '@svc/telemetry';
+import { modelDefinition } from '../src/catalogue/model-definition.js';
+import { createModelPort } from '../src/port/create-model-port.js';
+import { Circuit } from '../src/steady/circuit.js';
+import { SteadyPort } from '../src/steady/steady-port.js';
+import { taskOf } from '../src/task-options.js';
+import { ModelMetrics } from '../src/telemetry/model-metrics.js';
+import { ObservedPort } from '../src/telemetry/observed-port.js';
+import { TurnPort } from '../src/turn-port.js';
+import { Conversation } from './conversation.js';
+import { action, graph } from './graphs/builders.js';
+import { ManualTimers } from './manual-timers.js';
+import { usage } from './scripted-language-model.js';
+
+/** What a model says, and when. */
+type Saying = (task: ModelTask) => AsyncIterable<string>;
+
+/** Says of each task what a test has it say. */
+class SteeredModel implements LanguageModelV4 {
+  readonly specificationVersion = 'v4';
+  readonly modelId = 'test';
+  readonly supportedUrls = {};
+
+  constructor(
+    readonly provider: string,
+    private readonly says: Saying,
+  ) {}
+
+  doGenerate(): never {
+    throw new TypeError('All calls stream.');
+  }
+
+  doStream(options: LanguageModelV4CallOptions) {
+    const task = taskOf(options);
+    if (task === null) throw new TypeError('There is always a task.');
+    return Promise.resolve({ stream: ReadableStream.from(partsOf(this.says(task))) });
+  }
+}
+
+async function* partsOf(pieces: AsyncIterable<string>): AsyncGenerator<LanguageModelV4StreamPart> {
+  for await (const delta of pieces) yield { type: 'text-delta', id: '1', delta };
+  yield { type: 'finish', usage, finishReason: { unified: 'stop', raw: undefined } };
+}
+
+/** Each is left when what it asks for is known. */
+const row = graph('Lends books', [
+  action('desk', 'Find the book', ['Ask for the title'], [['The title is known', 'shelf']]),
+  action('shelf', 'Find it', ['Name the shelf'], [['It is found', 'end']]),
+  action('end', 'Part', ['Say goodbye'], []),
+]);
+
+const timers = new ManualTimers();
+
+/** A circuit that was open and whose rest is over. */
+function rested(): Circuit {
+  const circuit = new Circuit();
+  for (let time = 0; time < 6; time += 1) circuit.leave('unavailable', timers.now(), timers.now());
+  timers.pass(circuit.restMs(timers.now()));
+  return circuit;
+}
+
+/** As the models of a process are asked. */
+function portOf(model: LanguageModelV4, circuit: Circuit): SteadyPort {
+  const definition = modelDefinition.parse({ provider: 'openai', model: 'm-1' });
+  const observers = { metrics: new ModelMetrics(noMetrics, timers), servers: { called: () => undefined } };
+  const port = new ObservedPort(
+    createModelPort(model, { timers }),
+    { name: 'm', definition },
+    observers,
+    'c1',
+  );
+  return new SteadyPort([{ name: 'm', port, circuit }], { timers, random: () => 0, budgetMs: 30_000 });
+}
+
+function conversationAtDesk(model: ModelPort, preferred: ReadonlyMap<CallKind, ModelPort> = new Map()) {
+  const conversation = new Conversation(row, undefined, undefined, new TurnPort(model, preferred));
+  conversation.state = 'desk';
+  return conversation;
+}
+
+describe('given a model that was left alone and answers again, without a fallback', () => {
+  it('when a judgement probes it, then the message of the same turn is let through before the reason is there', async () => {
+    const isWorded = Promise.withResolvers<void>();
+    const model = new SteeredModel('probed', async function* ({ type }) {
+      if (type === 'engage') {
+        isWorded.resolve();
+        yield 'Which title?';
+        return;
+      }
+      yield '{"choice":"action_1"';
+      await isWorded.promise;
+      yield ',"reason":"so"}';
+    });
+    const said = await conversationAtDesk(portOf(model, rested())).say('Hello');
+    expect(said.message).toBe('Which title?');
+    expect(said.result.decisions[0]?.reason).toBe('so');
+  });
+
+  it('when a message probes it that is worded in vain, then the one that is said is the next probe', async () => {
+    const circuit = rested();
+    const isWorded = Promise.withResolvers<void>();
+    const wording = new SteeredModel('probed', async function* ({ state }) {
+      if (state.name === 'end') {
+        yield 'Goodbye.';
+        return;
+      }
+      isWorded.resolve();
+      await new Promise(() => undefined);
+    });
+    const judging = new SteeredModel('judging', async function* ({ state }) {
+      if (state.name === 'shelf') await isWorded.promise;
+      yield '{"choice":"exit_1","reason":"so"}';
+    });
+    const preferred = new Map<CallKind, ModelPort>([['engage', portOf(wording, circuit)]]);
+    const { message } = await conversationAtDesk(portOf(judging, new Circuit()), preferred).say(
+      'Moby Dick, found',
+    );
+    expect(message).toBe('Goodbye.');
+    expect(circuit.state(timers.now())).toBe('closed');
+  });
+});
