@@ -11,20 +11,29 @@ export const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'manual' });
   const { body, status, statusText, headers } = response;
   if (body === null) return response;
-  return new Response(body.pipeThrough(bounded()), { status, statusText, headers });
+  return new Response(bounded(body), { status, statusText, headers });
 };
 
-/** @throws ModelFailure `bad_output`, to whoever reads beyond the bound */
-function bounded(): TransformStream<Uint8Array, Uint8Array> {
+/**
+ * Read chunk by chunk as it is asked for: piped through a transform each chunk, which is often a token, would cost twice.
+ * @throws ModelFailure `bad_output`, to whoever reads beyond the bound
+ */
+function bounded(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
   let bytes = 0;
-  return new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      bytes += chunk.byteLength;
-      if (bytes <= mostBytes) controller.enqueue(chunk);
-      else
-        controller.error(
-          new ModelFailure('bad_output', { privateDetail: `the answer takes more than ${mostBytes} bytes` }),
-        );
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        if (done) return controller.close();
+        bytes += value.byteLength;
+        if (bytes <= mostBytes) return controller.enqueue(value);
+        const privateDetail = `the answer takes more than ${mostBytes} bytes`;
+        controller.error(new ModelFailure('bad_output', { privateDetail }));
+        await reader.cancel();
+      },
+      cancel: (reason) => reader.cancel(reason),
     },
-  });
+    { highWaterMark: 0 },
+  );
 }
