@@ -1,3 +1,4 @@
+import type { JsonObject } from '@svc/kernel';
 import { contextTokensOf } from '../model/context-size.js';
 import { ModelFailure } from '../model/model-failure.js';
 import type { CallKind, ModelTask, Scene } from '../model/model-task.js';
@@ -10,7 +11,7 @@ import type { TurnWalk } from './turn-walk.js';
 /** A prompt that is too long for its model is halved so often, as far as what was said goes; then it is sent as it is. */
 const mostHalvings = 6;
 
-/** Tokens of a message at its longest; a small context keeps a quarter for it. */
+/** Tokens of a message at its longest, unless a model is asked for longer ones; a small context keeps a quarter for it. */
 const mostAnswerTokens = 2_500;
 
 export interface FittedPrompt<Task extends ModelTask> {
@@ -30,14 +31,21 @@ export function fitPrompt<Task extends ModelTask>(
   taskIn: (scene: Scene) => Task,
   render: (task: Task) => readonly PromptMessage[],
 ): FittedPrompt<Task> {
-  const contextTokens = Math.min(contextTokensOf(walk.modelFor(kind)), walk.refusedTokens);
-  const room = contextTokens - Math.min(mostAnswerTokens, Math.floor(contextTokens / 4));
+  const { settings } = walk.modelFor(kind);
+  const contextTokens = Math.min(contextTokensOf({ settings }), walk.refusedTokens);
+  const room = contextTokens - answerTokensOf(settings, contextTokens);
   for (let halvings = 0; ; halvings += 1) {
     const task = taskIn(fittingScene(walk.scene(), Math.floor(contextTokens / 2 ** (halvings + 1))));
     const messages = render(task);
     const tokens = tokensOf(messages);
     if (halvings >= mostHalvings || tokens <= room) return { task, messages, tokens };
   }
+}
+
+/** Who lets a model answer at length, or think aloud, has less room for the prompt: a server adds up both. */
+function answerTokensOf({ max_output_tokens: most }: JsonObject, contextTokens: number): number {
+  const usual = Math.min(mostAnswerTokens, Math.floor(contextTokens / 4));
+  return typeof most === 'number' ? Math.max(usual, most) : usual;
 }
 
 function tokensOf(messages: readonly PromptMessage[]): number {

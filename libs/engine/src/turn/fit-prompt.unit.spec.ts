@@ -45,6 +45,18 @@ it('given a model of 4,096 tokens, when all that is known is long, then the prom
   expect(JSON.stringify(model.asked[0])).toContain(`99 ${words.trim()}`);
 });
 
+it('given a model that is let answer at length, then the prompt leaves room for that', async () => {
+  const askedFor = async (settings: object) => {
+    const model = new SmallModel(100_000, 4_096, { choices: ['Offer a seat'] });
+    Object.assign(model.settings, settings);
+    await takeTurn(atDesk({ transcript: long(5_000) }), model);
+    return Math.max(...model.asked.map((messages) => JSON.stringify(messages).length));
+  };
+  const usual = await askedFor({});
+  expect(await askedFor({ max_output_tokens: 500 })).toBe(usual);
+  expect(await askedFor({ max_output_tokens: 2_500 })).toBeLessThan(usual * 0.8);
+});
+
 it('given a window that is full, then the prompts of turn after turn begin alike', async () => {
   const begins: string[] = [];
   for (let turn = 0; turn < 20; turn += 1) {
