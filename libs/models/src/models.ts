@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import type { CallKind, ModelPort, ModelUsage } from '@svc/engine';
 import type { JsonObject } from '@svc/kernel';
 import { noMetrics, silentLogger, type Logger, type Metrics } from '@svc/telemetry';
 import { sampledAs } from './asking/call-sampling.js';
+import { ModelCapabilities } from './asking/model-capabilities.js';
 import type { ConfiguredModel, ModelCatalogue } from './catalogue/model-catalogue.js';
 import { samplingJsonSchema, samplingSchema, type Sampling } from './catalogue/model-definition.js';
 import { createModelPort, portNameOf } from './port/create-model-port.js';
@@ -43,6 +45,9 @@ export interface ModelTurn {
 /** From the call on, in ms: as long as a user waits for a first word, models are asked again. */
 const retryBudgetMs = 30_000;
 
+/** Ways in which version sets prefer to sample models: what is known of so many is kept. */
+const mostPreferred = 1_000;
+
 const callKinds: readonly CallKind[] = ['navigate', 'decide', 'select-action', 'engage'];
 
 /** The models of a process. Who asks one of them finds out for all how it does. */
@@ -50,6 +55,7 @@ export class Models {
   /** Whether they can be reached: known once it was started, and by calls. */
   readonly servers: ModelServers;
   readonly #circuits: ReadonlyMap<string, Circuit>;
+  readonly #preferred = new LRUCache<string, ModelCapabilities>({ max: mostPreferred });
   readonly #timers: Timers;
   readonly #random: () => number;
   readonly #metrics: ModelMetrics;
@@ -144,10 +150,26 @@ export class Models {
     const port = createModelPort(model.model, {
       ...model,
       sampling: sampledAs(model.sampling, sampling),
+      capabilities: this.#capabilitiesOf(model, sampling),
       timers: this.#timers,
     });
     const circuit = this.#circuits.get(name) ?? new Circuit();
     const observers = { metrics: this.#metrics, servers: this.servers };
     return { name, port: new ObservedPort(port, model, observers, conversationId), circuit };
+  }
+
+  /**
+   * Of what the configuration sends each model learns for all. A version set may prefer what an API refuses, such as a
+   * temperature out of its range: that teaches nothing to those who do not.
+   */
+  #capabilitiesOf({ name, capabilities }: ConfiguredModel, preferred: Sampling): ModelCapabilities {
+    if (Object.keys(preferred).length === 0) return capabilities;
+    const key = JSON.stringify([name, Object.entries(preferred).toSorted()]);
+    const known = this.#preferred.get(key);
+    if (known !== undefined) return known;
+    const { form, leftOut } = capabilities.manner;
+    const own = new ModelCapabilities({ structured_output: form, refused_sampling: [...leftOut] });
+    this.#preferred.set(key, own);
+    return own;
   }
 }

@@ -6,7 +6,7 @@ import { ManualTimers } from '../../test/manual-timers.js';
 import { engageRequest, judgeRequest } from '../../test/requests.js';
 import { createModelCatalogue } from '../catalogue/model-catalogue.js';
 import { modelConfig } from '../model-config.js';
-import { Models } from '../models.js';
+import { Models, type ModelPreference } from '../models.js';
 import { createObjectModel } from '../port/create-object-model.js';
 
 type Body = Readonly<Record<string, unknown>> & {
@@ -48,7 +48,8 @@ function processOf(more: object = {}) {
   const logger = { debug: nothing, info: nothing, warn, error: nothing, child: () => logger };
   const metrics = createMetrics();
   const models = new Models(catalogue, { timers: new ManualTimers(), random: () => 0, metrics, logger });
-  const port = () => models.forTurn({ conversationId: 'c1', preferences: [] });
+  const port = (...preferences: readonly ModelPreference[]) =>
+    models.forTurn({ conversationId: 'c1', preferences });
   const attempts: ModelAttempt[] = [];
   const heard = (attempt: ModelAttempt) => void attempts.push(attempt);
   const judge = () => port().judge(judgeRequest, never, heard);
@@ -195,4 +196,18 @@ describe('given a provider that refuses a sampling parameter', () => {
     await expect(judge()).rejects.toMatchObject({ kind: 'refused' });
     expect(bodies().length).toBeLessThanOrEqual(3);
   });
+});
+
+it('given a version set that prefers what an API refuses, then it is asked without it, and no other is', async () => {
+  refusing((body) => body['temperature'] === 2, {
+    message: 'temperature is out of range',
+    param: 'temperature',
+  });
+  const { port, warnings } = processOf({ sampling: { temperature: 0.5 } });
+  const hot = { interactionName: 'navigate', llmName: 'default', paramsJson: '{"temperature":2}' };
+  for (const preferences of [[hot], [hot], []])
+    expect((await port(...preferences).judge(judgeRequest, never, () => undefined)).choice).toBe('exit_1');
+  // What was learnt of the preference holds for it, as long as the process runs.
+  expect(bodies().map((body) => body['temperature'])).toEqual([2, undefined, undefined, 0.5]);
+  expect(warnings).toEqual([]);
 });
