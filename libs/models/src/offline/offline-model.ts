@@ -65,14 +65,9 @@ const noUsage: LanguageModelV4Usage = {
 function answerTo(call: LanguageModelV4CallOptions): string {
   call.abortSignal?.throwIfAborted();
   const task = taskOf(call);
-  switch (task?.type) {
-    case 'judge':
-      return JSON.stringify(judge(task));
-    case 'engage':
-      return engage(task);
-    case undefined:
-      throw new UnsupportedFunctionalityError({ functionality: 'a prompt without its task (offline model)' });
-  }
+  if (task === null)
+    throw new UnsupportedFunctionalityError({ functionality: 'a prompt without its task (offline model)' });
+  return task.type === 'judge' ? JSON.stringify(judge(task)) : engage(task);
 }
 
 const textId = 'text-1';

@@ -1,5 +1,5 @@
 import type { EngageTask } from '@svc/engine';
-import { cannotGoOn, mostInTheSameWords, openQuestion } from '../judge/open-question.js';
+import { answerIsMissing, cannotGoOn, mostInTheSameWords, openQuestion } from '../judge/open-question.js';
 import { contentTokens } from '../words/tokens.js';
 import { clausesOf } from './clauses.js';
 import { factsAbout } from './facts.js';
@@ -9,14 +9,14 @@ import { type Sentence } from './sentences.js';
 import { speak } from './speak.js';
 import type { SpeechSituation } from './speech-situation.js';
 import { speechActOf } from './speech-verbs.js';
-import { hasSpoken, takeUp, type TakeUp } from './take-up.js';
+import { agentTexts, takeUp, type TakeUp } from './take-up.js';
 import { toldBy } from './told.js';
 
 /** The agent's next message by rules alone: the same task always gives the same words, and never none. */
 export function engage(task: EngageTask): string {
   const situation = speechSituation(task);
   const body = speak(task.action, situation);
-  const parts = hasSpoken(task) ? continuation(task, body) : opening(task, body);
+  const parts = agentTexts(task).length > 0 ? continuation(task, body) : opening(task, body);
   const spoken = parts.filter((part) => part !== '').join(' ');
   if (task.isFarewell) return farewell(spoken, task);
   return body.some((sentence) => sentence.isQuestion)
@@ -49,8 +49,8 @@ function continuation(task: EngageTask, body: readonly Sentence[]): readonly str
   const isRepeat = text !== '' && asked.at(-1)?.endsWith(text) === true;
   if (!isRepeat) return [takeUp(task).text, ...inOrder(task, body)];
   const reply = takeUp(task);
-  if (times >= mostInTheSameWords) return [reply.isReceipt ? '' : reply.text, cannotGoOn];
-  return [again(task, reply), ...asked];
+  if (times < mostInTheSameWords) return [again(task, reply), ...asked];
+  return [reply.kind === 'receipt' ? '' : reply.text, reply.kind === 'answer' ? answerIsMissing : cannotGoOn];
 }
 
 /** Questions come last, so that the user is left with what to answer. */
@@ -72,9 +72,9 @@ function purpose({ state }: EngageTask, body: readonly Sentence[]): string {
 }
 
 /** The user did not give what was asked for: what they said is not taken for an answer. */
-function again({ heard }: EngageTask, { text, isReceipt }: TakeUp): string {
+function again({ heard }: EngageTask, { text, kind }: TakeUp): string {
   if (heard.kind !== 'user-message') return "I'd still like to know:";
-  return isReceipt ? "I'm not sure I understood that. Let me ask once more." : text;
+  return kind === 'receipt' ? "I'm not sure I understood that. Let me ask once more." : text;
 }
 
 /** Guidelines that give the agent something to say, each said once. */
@@ -123,10 +123,6 @@ function speechSituation(task: EngageTask): SpeechSituation {
       return toldBy(task);
     },
   };
-}
-
-function agentTexts({ transcript }: EngageTask): readonly string[] {
-  return transcript.filter((message) => message.type === 'agent-message').map(({ text }) => text);
 }
 
 function textsOf(sentences: readonly Sentence[]): readonly string[] {

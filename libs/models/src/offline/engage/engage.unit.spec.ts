@@ -73,6 +73,10 @@ describe('given what the user said', () => {
     ['My dog is ill', "I'm sorry to hear that."],
     ['Moby Dick', 'Got it: “Moby Dick”.'],
     ['My name is bo', 'Nice to meet you, Bo.'],
+    ['My name is spelled F I E L D', 'Got it: “My name is spelled F I E L D”.'],
+    ['Call me back tomorrow', 'Got it: “Call me back tomorrow”.'],
+    ["I don't want to live anymore", "I'm sorry to hear that."],
+    ['It was the morning. Make it early', 'Got it: “It was the morning. Make it early”.'],
     ['yes', 'Great.'],
     ['No, thanks', 'All right.'],
     ['Hello!', 'Hello!'],
@@ -158,6 +162,17 @@ describe('given what the user said', () => {
       expect(`${second} ${third}`).not.toContain('?');
     });
 
+    it('when the user asks something instead, then nobody says that they were not followed', () => {
+      const [, , third, fourth] = messagesTo([heard, said('Who are you?'), said('Who made you?'), heard]);
+      expect(third).not.toContain("I still don't follow");
+      expect(fourth).toContain("I still don't follow");
+    });
+
+    it('when it is sad, then that is what the agent takes up', () => {
+      const sad = said('My dog died');
+      expect(messagesTo([sad])).toEqual([`I'm sorry to hear that. ${question}`]);
+    });
+
     it('when it asks for nothing, then what it hands the word back with is not said a third time either', () => {
       const transcript: TranscriptMessage[] = [...talk];
       const state = { name: 's', objective: 'Find out which book they want', tried: [] };
@@ -209,6 +224,25 @@ describe('given that the user corrects what they said before', () => {
     expect(message({ transcript: asked, heard: said('Friday'), action: 'Summarize the booking' })).toContain(
       'you told me: “Friday”.',
     );
+  });
+});
+
+describe('given what the user told', () => {
+  const summed = (text: string) => message({ heard: said(text), action: 'Summarize the booking' });
+
+  it('when it is in several sentences, then none of them is lost', () => {
+    expect(summed('It is for Ida Field. 020 7946 0958.')).toContain(
+      'you told me: “It is for Ida Field. 020 7946 0958”.',
+    );
+  });
+
+  it('when it is too long to be said back at once, then it is summed up all the same, and cut where it is longer still', () => {
+    const text =
+      "I'm Sam Field, I need an appointment for a sore throat on Thursday afternoon, 020 7946 0958";
+    expect(summed(text)).toBe(
+      `Thank you for telling me. To sum up, you told me: “${text}”. What would you like to do next?`,
+    );
+    expect(summed(`${text}${' and so on'.repeat(50)}`)).toMatch(/“I'm Sam Field, .{180,190}…” /);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { EngageTask, Heard } from '@svc/engine';
+import type { EngageTask } from '@svc/engine';
 import { heardText } from '../judge/evidence.js';
 import { answerKind } from '../words/answers.js';
 import { correctionIn } from '../judge/corrections.js';
@@ -10,55 +10,63 @@ import { capitalized } from './sentences.js';
 /** Longest words of the user that are said back to them, in UTF-16 code units. */
 const maxEcho = 90;
 
+/** What is longer is cut there, before it is summed up. */
+const tooLong = /^(.{200}).+$/u;
+
 export interface TakeUp {
   /** What the agent says first; empty when there is nothing to take up. */
   readonly text: string;
-  /** The user told something, and the text says that it was received. */
-  readonly isReceipt: boolean;
+  /** `receipt`: the user told something, and the text says that it was received. `answer`: they asked something. */
+  readonly kind: 'receipt' | 'answer' | 'other';
 }
 
 /** The agent's reply to what was heard, before it goes on. */
 export function takeUp(task: EngageTask): TakeUp {
   const { heard } = task;
   if (heard.kind === 'greeting' || heard.kind === 'skip') return reply('');
-  if (heard.kind === 'external-event') return reply(`I've just been told: ${sayable(eventText(heard))}`);
+  if (heard.kind === 'external-event')
+    return reply(`I've just been told: ${sayable(oneLine(looked(heardText(heard))))}`);
   return replyTo(looked(heard.text), task);
 }
 
-function reply(text: string): TakeUp {
-  return { text, isReceipt: false };
+function reply(text: string, kind: TakeUp['kind'] = 'other'): TakeUp {
+  return { text, kind };
 }
 
-/** The user's words without what surrounds them, when they are short enough to be said back; else null. */
+/** The user's words without what surrounds them; null when nothing is left. */
 export function echoOf(said: string): string | null {
   const withoutLead = oneLine(looked(said)).replace(
     /^(?:(?:yes|no|sure|ok|okay|well|so|hi|hello|hey|please|um|uh|hm+)\b[,!.\s]*)+/i,
     '',
   );
-  const first = withoutLead.split(/(?<=[.!?])\s+/)[0] ?? '';
-  const plain = first.replace(/[.!,;\s]+$/, '').replace(/,?\s+(?:please|thanks|thank you|then)$/i, '');
-  return plain === '' || plain.length > maxEcho ? null : plain;
+  const plain = withoutLead.replace(/[.!,;\s]+$/, '').replace(/,?\s+(?:please|thanks|thank you|then)$/i, '');
+  return plain === '' ? null : plain.replace(tooLong, '$1…');
 }
 
 function replyTo(said: string, task: EngageTask): TakeUp {
   const ofAgent = answerAboutAgent(said, task);
-  if (ofAgent !== null) return reply(ofAgent);
+  if (ofAgent !== null) return reply(ofAgent, 'answer');
   const text = normalized(said);
   const kind = answerKind(said);
-  const sorry = isTrouble(text) ? "I'm sorry to hear that. " : '';
+  const sorry = trouble.test(text) ? "I'm sorry to hear that." : '';
   const correction = correctionIn(said, task.transcript);
   if (correction !== null) return reply(`All right, I have changed that: “${correction}”.`);
-  if (isQuestion(text)) return reply(`${sorry}${answerTo(said, task)}`);
-  if (kind.isGreeting) return reply(hasSpoken(task) ? 'Hello!' : '');
+  if (isQuestion(text)) return reply(`${sorry} ${answerTo(said, task)}`.trim(), 'answer');
+  if (kind.isGreeting) return reply(agentTexts(task).length > 0 ? 'Hello!' : '');
   if (kind.isIgnorance) return reply('No problem.');
-  const name = /\b(?:my name is|i am called|i'm called|call me) ([\p{L}][\p{L}'’-]*)/iu.exec(said)?.[1];
+  const name = ownName.exec(said)?.[1];
   if (name !== undefined) return reply(`Nice to meet you, ${capitalized(name)}.`);
   if (/^(?:thanks|thank you|many thanks|cheers)\b/.test(text) && contentTokens(said).length === 0) {
     return reply("You're welcome.");
   }
-  if (kind.isFarewell || kind.isRefusal) return reply(`${sorry}All right.`);
-  return { text: sorry === '' ? acknowledgement(said, task) : sorry.trim(), isReceipt: true };
+  if (sorry !== '') return reply(sorry);
+  if (kind.isFarewell || kind.isRefusal) return reply('All right.');
+  return reply(acknowledgement(said, task), 'receipt');
 }
+
+/** Not "my name is spelled …" and not "call me back". */
+const ownName =
+  /\b(?:my name is|i am called|i'm called|call me) (?!(?:not|spelled|spelt|back|later|when|if|at|on|in|tomorrow|today)\b)(\p{L}[\p{L}'’-]*)/iu;
 
 function isQuestion(text: string): boolean {
   return text.endsWith('?') || /^(?:who|what|when|where|which|why|how)\b/.test(text) || /\?\s/.test(text);
@@ -67,7 +75,7 @@ function isQuestion(text: string): boolean {
 function answerTo(said: string, task: EngageTask): string {
   const facts = factsAbout(said, task);
   if (facts.length > 0) {
-    const answer = facts.map((fact) => (/[.!?]$/.test(fact) ? fact : `${fact}.`)).join(' ');
+    const answer = facts.map(sayable).join(' ');
     const known = new Set(contentTokens(answer).map(({ stem }) => stem));
     const isWhole = contentTokens(said).every(({ stem }) => known.has(stem));
     return isWhole ? answer : `What I know about that: ${answer}`;
@@ -83,7 +91,7 @@ const received = ['Thank you, I have noted “%”.', 'Got it: “%”.', 'All r
 function acknowledgement(said: string, task: EngageTask): string {
   const echo = echoOf(said);
   if (answerKind(said).isAffirmation && (echo === null || contentTokens(echo).length <= 1)) return 'Great.';
-  if (echo === null || touchesBoundary(echo, task))
+  if (echo === null || echo.length > maxEcho || touchesBoundary(echo, task))
     return contentTokens(said).length === 0 ? 'I see.' : 'Thank you for telling me.';
   const turn = task.transcript.filter((message) => message.type === 'user-message').length;
   return (received[turn % received.length] ?? '%').replace('%', () => echo);
@@ -94,18 +102,11 @@ function touchesBoundary(said: string, { boundaryConstraints }: EngageTask): boo
   return boundaryConstraints.flatMap(contentTokens).some((token) => stems.has(token.stem));
 }
 
-function isTrouble(text: string): boolean {
-  return /\b(?:sad|angry|upset|broken|broke|hurts?|pain|ill|sick|died|lost|stolen|worried|afraid|frustrat\w+|disappoint\w+|terrible|awful|unfortunately|doesn't work|does not work|not working|damaged|unhappy|bleeding|emergency|accident|headache|fever|ache)\b/.test(
-    text,
-  );
-}
+const trouble =
+  /\b(?:sad|angry|upset|broken|broke|hurts?|pain|ill|sick|died|lost|stolen|worried|afraid|frustrat\w+|disappoint\w+|terrible|awful|unfortunately|doesn't work|does not work|not working|damaged|unhappy|bleeding|emergency|accident|headache|fever|ache|want to die|live any ?more|kill myself|suicid\w*)\b/;
 
-export function hasSpoken({ transcript }: EngageTask): boolean {
-  return transcript.some((message) => message.type === 'agent-message');
-}
-
-function eventText(heard: Heard): string {
-  return oneLine(looked(heardText(heard)));
+export function agentTexts({ transcript }: EngageTask): readonly string[] {
+  return transcript.filter((message) => message.type === 'agent-message').map(({ text }) => text);
 }
 
 function sayable(text: string): string {

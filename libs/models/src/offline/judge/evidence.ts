@@ -2,7 +2,7 @@ import type { Heard, TranscriptMessage } from '@svc/engine';
 import { answeredStems } from '../words/entities.js';
 import { answerKind, type AnswerKind } from '../words/answers.js';
 import { contentTokens, looked, normalized, tokens } from '../words/tokens.js';
-import { asksForSomething, asksYesOrNo, lastQuestion } from './open-question.js';
+import { asksForSomething, asksYesOrNo } from './open-question.js';
 
 type Polarity = 'meant' | 'negated' | 'both';
 
@@ -26,12 +26,11 @@ export function heardText(heard: Heard): string {
   return [...heard.externalEvents, heard.text].join('\n');
 }
 
-/** `lastAgentMessage` is null when the agent has not spoken yet. */
-export function evidenceOf(whole: string, lastAgentMessage: string | null): Evidence {
+/** @param asked the question of the agent that is open; empty where none is */
+export function evidenceOf(whole: string, asked: string): Evidence {
   const utterance = looked(whole);
   const answer = answerKind(utterance);
   const said = contentTokens(utterance);
-  const asked = lastQuestion(lastAgentMessage ?? '');
   const question = contentTokens(asked);
   const polarities = new Map<string, Polarity>();
   const note = (key: string, isNegated: boolean) => {
@@ -46,7 +45,7 @@ export function evidenceOf(whole: string, lastAgentMessage: string | null): Evid
   const takesUpQuestion = isBare ? !isNoAnswer : isYesOrNo && asksYesOrNo(asked);
   if (takesUpQuestion) for (const token of question) note(token.stem, answer.isRefusal);
   const saysNothing = answer.isIgnorance || answer.isQuestion || answer.isGreeting;
-  const tellsSomething = tokens(utterance).length > 0 && !isBare && !saysNothing;
+  const tellsSomething = said.length > 0 && !isBare && !saysNothing;
   return {
     utterance: whole,
     phrase: phraseOf(utterance),

@@ -45,7 +45,7 @@ function made(choice: Choice | undefined, reason: string): Judgement {
 
 /** Nothing was asked there yet: it is left only when what was said looks like all that a condition asks for, in any words. */
 function onEntry(exits: readonly Choice[], actions: readonly Choice[], task: JudgeTask): Judgement {
-  const evidence: Evidence = { ...evidenceOf(heardText(task.heard), null), polarities: new Map() };
+  const evidence: Evidence = { ...evidenceOf(heardText(task.heard), ''), polarities: new Map() };
   const exit = best(exits, (choice) => scoreCondition(choice.text, evidence));
   if (exit === null || exit.score.value < holdsOnEntryFrom)
     return nextAction(actions, task, evidenceOfHeard(task));
@@ -54,7 +54,7 @@ function onEntry(exits: readonly Choice[], actions: readonly Choice[], task: Jud
 
 /** Who corrects what they said before does not answer what they were asked since. */
 function evidenceOfHeard({ heard, transcript }: JudgeTask): Evidence {
-  const evidence = evidenceOf(heardText(heard), lastAgentMessage(transcript));
+  const evidence = evidenceOf(heardText(heard), openQuestion(transcript).text);
   if (correctionIn(evidence.utterance, transcript) === null) return evidence;
   return { ...evidence, toldAbout: new Set() };
 }
@@ -71,7 +71,8 @@ function nextAction(actions: readonly Choice[], task: JudgeTask, evidence: Evide
   if (only !== undefined && others.length === 0) {
     return made(only, 'No exit condition holds; this is the only action.');
   }
-  const called = best(actions, (choice) => scoreCondition(choice.text, evidence));
+  const unasked = { ...evidence, toldAbout: new Set<string>() };
+  const called = best(actions, (choice) => scoreCondition(choice.text, unasked));
   if (called !== null && called.score.value >= holdsFrom) {
     return made(called.choice, `No exit condition holds; for the action ${called.score.because}.`);
   }
@@ -97,7 +98,7 @@ function unclearExit(exits: readonly Choice[], safe: Choice | null, task: JudgeT
   const said = task.transcript
     .filter((message) => message.type !== 'agent-message')
     .map((message) => message.text);
-  const everything = evidenceOf([...said, ...task.newThoughts].join('\n'), null);
+  const everything = evidenceOf([...said, ...task.newThoughts].join('\n'), '');
   const rest =
     exits.find((choice) => otherwiseCondition.test(choice.text)) ??
     exits.find((choice) => tokens(choice.text).some((token) => otherwiseWords.has(token.word)));

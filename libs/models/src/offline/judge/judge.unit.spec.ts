@@ -1,7 +1,7 @@
 import type { Choice, JudgeTask, TranscriptMessage } from '@svc/engine';
 import { newUser, plainAgent } from '../../../test/conversation.js';
 import { judge } from './judge.js';
-import { cannotGoOn } from './open-question.js';
+import { answerIsMissing, cannotGoOn } from './open-question.js';
 
 interface Scene {
   readonly exits: readonly string[];
@@ -242,9 +242,24 @@ describe('given that the agent has said that it can not go on', () => {
     expect(chosen({ exits, transcript, asked: cannotGoOn, said: null })).toBe('Go on');
   });
 
+  it('when the user had asked something and was answered, then they are not let go', () => {
+    const exits = [given, 'The user says goodbye'];
+    expect(chosen({ exits, transcript, asked: answerIsMissing, said: 'plums' })).toBe('Go on');
+  });
+
   it('when no exit ends or hands over, then the agent stays', () => {
     const exits = [given, 'The user wants a refund'];
     expect(chosen({ exits, transcript, asked: cannotGoOn, said: 'plums' })).toBe('Go on');
+  });
+
+  it('when what was asked is told after all, then it counts, though the last words of the agent were no question', () => {
+    const exits = ['The user has described the problem', 'The user says goodbye'];
+    const asking: readonly TranscriptMessage[] = [
+      { type: 'agent-message', text: 'What is the problem?' },
+      { type: 'user-message', text: 'Who are you?' },
+    ];
+    for (const asked of [answerIsMissing, cannotGoOn])
+      expect(chosen({ exits, transcript: asking, asked, said: 'a broken vase' })).toBe(exits[0]);
   });
 
   it('when the answer comes after all, then it counts', () => {
@@ -254,6 +269,15 @@ describe('given that the agent has said that it can not go on', () => {
 });
 
 describe('given what only looks like an answer', () => {
+  it.each(['thanks', 'Hello', 'I would like that, please'])(
+    'when "%s" is said, which tells nothing, then the question stays open',
+    (said) => {
+      const exits = ['The user has described what brings them here'];
+      expect(chosen({ exits, asked: 'What brings you here?', said })).toBe('Go on');
+      expect(chosen({ exits, asked: 'What brings you here?', said: 'A cough' })).toBe(exits[0]);
+    },
+  );
+
   it('when what was said before is corrected, then the question stays open', () => {
     const exits = ['The user has named a time of the day'];
     const transcript: readonly TranscriptMessage[] = [{ type: 'user-message', text: 'Tuesday' }];
@@ -280,6 +304,12 @@ describe('given what only looks like an answer', () => {
 
 describe('given several actions and no exit that holds', () => {
   const actions = ['Ask for the destination', 'Ask for the travel dates'];
+  it('when words do not answer the question, then they do not call for what asks it again', () => {
+    const asking = ['Tell the user that it is late, and ask whether they want help', 'Ask for the time'];
+    const asked = 'It is late. Do you want help?';
+    expect(chosen({ exits: [], actions: asking, asked, said: 'bananas' })).toBe(asking[1]);
+  });
+
   it('then those that are done are passed over', () => {
     expect(chosen({ exits: [], actions, said: 'hi' })).toBe(actions[0]);
     expect(chosen({ exits: [], actions, asked: 'What is your destination?', said: 'Rome' })).toBe(actions[1]);

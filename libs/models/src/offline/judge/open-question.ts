@@ -7,6 +7,9 @@ export const mostInTheSameWords = 2;
 export const cannotGoOn =
   "I'm sorry, I still don't follow, and I can't go on without an answer to that. Please put it in other words.";
 
+/** Said instead to who asked something: they were followed, and are not let go. */
+export const answerIsMissing = "I can't go on without an answer to my own question, though.";
+
 export interface OpenQuestion {
   /** Empty while nothing has been asked. */
   readonly text: string;

@@ -12,7 +12,7 @@ export function safeExit(exits: readonly Choice[], guidelines: readonly string[]
   for (const guideline of guidelines) {
     const [before = '', ...after] = looked(guideline).split(doubt);
     if (after.length === 0) continue;
-    const asked = evidenceOf(`${before} ${after.join(' ')}`, null);
+    const asked = evidenceOf(`${before} ${after.join(' ')}`, '');
     const named = best(exits, ({ text }) => scoreCondition(text, asked));
     if (named !== null && named.score.value > 0) return named.choice;
   }
