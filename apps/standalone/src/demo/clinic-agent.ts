@@ -16,7 +16,7 @@ export const clinicAgent = {
       },
     },
     background:
-      'You take appointment requests for the Riverside Clinic, a practice of four family doctors at 12 Mill Lane. ' +
+      'You take appointment requests for the Riverside Clinic, a practice of four family doctors located at 12 Mill Lane. ' +
       'The clinic is open from Monday to Friday, from eight in the morning to six in the evening. ' +
       'A first appointment takes about half an hour. ' +
       'Patients bring their insurance card. ' +

@@ -109,6 +109,44 @@ it.each([
   },
 );
 
+it.each([
+  ['wait, I suddenly have terrible chest pain', 3],
+  ["I can't breathe", 2],
+  ['My wife has collapsed!', 4],
+  ['he is bleeding heavily', 1],
+])(
+  'given %j in the middle of a request, then it is an emergency all the same',
+  async (emergency, answers) => {
+    const { states, said } = await converse([...['A cough', ...request].slice(0, answers), emergency, 'yes']);
+    expect(states.slice(-2)).toEqual(['emergency', 'day']);
+    expect(said.at(-2)).toContain('call 112 now');
+  },
+);
+
+it('given an emergency, when the next words are not clear, then 112 is named again, in other words', async () => {
+  const { said, states } = await converse(['My husband is unconscious', 'please help me', 'yes', 'Tuesday']);
+  expect(states.slice(1)).toEqual(['emergency', 'emergency', 'day', 'time']);
+  expect(said[2]).toMatch(/112 answers at any time.*\?$/);
+  expect(said[2]).not.toContain('not sure I understood');
+});
+
+it.each([
+  ['are you a robot?', 'Are you ChatGPT?', 'am I talking to a human being', 'where are you located?'],
+  ['what are your opening hours?', 'and how do I cancel?', 'how long does it take?', 'is it free?'],
+])('given %j and more questions, then each is answered, and nobody is let go', async (...questions) => {
+  const { states, said } = await converse([...questions, 'I need a check-up']);
+  expect(states).toEqual([...questions.map(() => 'greeting'), 'greeting', 'day']);
+  expect(said.join()).not.toContain("don't follow");
+});
+
+it('given all in one message, then the summary holds it', async () => {
+  const all =
+    "Hi, I'm Sam Field, I need an appointment for a sore throat on Thursday afternoon, my number is 020 7946 0958.";
+  const { states, said } = await converse([all]);
+  expect(states).toEqual(['greeting', 'confirmation']);
+  expect(said[1]).toMatch(/you told me: “I'm Sam Field, .*Thursday afternoon.* 0958”/);
+});
+
 it('given a first message, then it says that it is a demo without a language model that speaks English', async () => {
   const { said } = await converse([]);
   expect(said[0]).toContain('a demo without a language model, and I speak English only');

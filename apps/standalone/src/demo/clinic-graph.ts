@@ -25,6 +25,19 @@ const exitByGoodbye: ExitCondition = {
   next_state: 'goodbye',
 };
 
+/** An emergency may come at any point. */
+const exitsByEmergency: readonly ExitCondition[] = [
+  {
+    description:
+      'There is an emergency such as bleeding, a stroke, a collapse, a suicide or an unconscious person',
+    next_state: 'emergency_note',
+  },
+  {
+    description: 'The patient has chest pain, trouble breathing or is not breathing',
+    next_state: 'emergency_note',
+  },
+];
+
 /** Leads from either greeting to the request, or to the end. */
 const exitsOfGreeting: readonly ExitCondition[] = [
   exitByGoodbye,
@@ -99,7 +112,10 @@ export const clinicGraph = {
     action('emergency', {
       objective: 'Make sure that the patient gets help at once',
       actions: [
-        'Tell the patient that they should call 112 now, and ask whether they still want an appointment for later',
+        'Tell the patient that they should call 112 now, as this may be an emergency, and ask whether they still want ' +
+          'an appointment for later',
+        'Tell the patient that 112 answers at any time and that nobody is wrong to call it, and ask whether an ' +
+          'appointment is still needed for later',
       ],
       boundary_constraints: ['Never play an emergency down.'],
       exit_conditions: [
@@ -114,6 +130,7 @@ export const clinicGraph = {
         'Tell the patient that the clinic is open from Monday to Friday, and ask which day they would like',
       ],
       exit_conditions: [
+        ...exitsByEmergency,
         { description: 'The patient has named a day and a time', next_state: 'contact' },
         { description: 'The patient has named a day', next_state: 'time' },
         exitByGoodbye,
@@ -123,6 +140,7 @@ export const clinicGraph = {
       objective: 'Find a time for the appointment',
       actions: ['Ask whether the patient prefers the morning or the afternoon'],
       exit_conditions: [
+        ...exitsByEmergency,
         { description: 'The patient has named a time of the day', next_state: 'contact' },
         exitByGoodbye,
       ],
@@ -132,6 +150,7 @@ export const clinicGraph = {
       actions: ['Ask for their full name and phone number'],
       boundary_constraints: ['Never ask for an insurance number or a password.'],
       exit_conditions: [
+        ...exitsByEmergency,
         { description: 'The patient has given their phone number', next_state: 'confirmation' },
         { description: 'The patient has given their full name', next_state: 'phone' },
         exitByGoodbye,
@@ -142,6 +161,7 @@ export const clinicGraph = {
       actions: ['Ask for their phone number'],
       boundary_constraints: ['Never ask for an insurance number or a password.'],
       exit_conditions: [
+        ...exitsByEmergency,
         { description: 'The patient has given their phone number', next_state: 'confirmation' },
         exitByGoodbye,
       ],
@@ -154,6 +174,7 @@ export const clinicGraph = {
       ],
       intra_state_navigation_guidelines: ['A correction of the day leads back to the day.'],
       exit_conditions: [
+        ...exitsByEmergency,
         { description: 'The patient confirms that it looks good or is correct', next_state: 'goodbye' },
         { description: 'The patient does not agree, or wants another day', next_state: 'day' },
         exitByGoodbye,
