@@ -99,13 +99,13 @@ export class SteadyPort implements ModelPort {
         return;
       } catch (failure) {
         isRead = true;
+        const canGoOn = !(failure instanceof CutMessage) || failure.canGoOn;
+        const isOver = said !== '' && (isCompletion || !canGoOn || !plan.isInTime);
+        if (isOver && isOfModel(failure, signal)) return plan.cutShort(failure);
         const next = this.#nextAfter(failure, plan, signal);
-        if (said !== '') {
-          const canGoOn = !(failure instanceof CutMessage) || failure.canGoOn;
-          if (next === null || isCompletion || !canGoOn || !plan.isInTime) return plan.cancelled();
-          isCompletion = true;
-        }
+        if (next === null && said !== '') return;
         if (next === null) throw plan.told(failure as ModelFailure);
+        isCompletion = said !== '';
         model = await this.#arrived(next, plan, signal);
       } finally {
         // Its reader has had enough.
@@ -162,7 +162,7 @@ export class SteadyPort implements ModelPort {
 
   /** Null when nothing is left to try. @throws what is no failure of a model: the reason of the signal, a defect */
   #nextAfter(failure: unknown, plan: TryPlan, signal: AbortSignal): NextTry | null {
-    if (!signal.aborted && failure instanceof ModelFailure) return plan.failed(failure);
+    if (isOfModel(failure, signal)) return plan.failed(failure);
     plan.cancelled();
     throw failure;
   }
@@ -178,4 +178,8 @@ export class SteadyPort implements ModelPort {
       throw gone;
     }
   }
+}
+
+function isOfModel(failure: unknown, signal: AbortSignal): failure is ModelFailure {
+  return !signal.aborted && failure instanceof ModelFailure;
 }

@@ -1,10 +1,12 @@
 import { ModelFailure, type ModelAttempt, type ModelFailureKind } from '@svc/engine';
+import { silentLogger } from '@svc/telemetry';
 import { ManualTimers } from '../../test/manual-timers.js';
 import { engageRequest, judgeRequest } from '../../test/requests.js';
 import { ScriptedPort, type Script } from '../../test/scripted-port.js';
 import { CutMessage } from '../port/cut-message.js';
 import { Circuit } from './circuit.js';
 import { SteadyPort } from './steady-port.js';
+import { TryLog } from './try-log.js';
 
 const never = new AbortController().signal;
 const fails = (kind: ModelFailureKind, retryAfterSeconds?: number) =>
@@ -27,7 +29,9 @@ function steady(first: readonly Script[], ...fallbacks: readonly (readonly Scrip
   const ports = [first, ...fallbacks].map((script, place) => new ScriptedPort(`p/m${place}`, script));
   const [model, ...others] = ports.map((port) => ({ name: port.name, port, circuit: new Circuit() }));
   if (model === undefined) throw new TypeError('There is always a first.');
-  const port = new SteadyPort([model, ...others], { timers, random: () => 0.5, budgetMs: 30_000 });
+  const warned: string[] = [];
+  const log = new TryLog({ ...silentLogger, warn: (message) => void warned.push(message) }, null);
+  const port = new SteadyPort([model, ...others], { timers, random: () => 0.5, budgetMs: 30_000, log });
   const attempts: ModelAttempt[] = [];
   const judged = () => port.judge(judgeRequest, never, (attempt) => attempts.push(attempt));
   const worded = async () => {
@@ -40,6 +44,7 @@ function steady(first: readonly Script[], ...fallbacks: readonly (readonly Scrip
     port,
     timers,
     attempts,
+    warned,
     judged,
     worded,
     asked: () => ports.map(({ requests }) => requests.length),
@@ -167,6 +172,13 @@ describe('given a message that breaks off after words were said', () => {
     const { worded, attempts } = steady([broken, fails('unavailable'), { says: ['never asked'] }]);
     expect(await worded()).toBe('We are open from Mon');
     expect(attempts.map(({ failure }) => failure)).toEqual(['unavailable', 'unavailable']);
+  });
+
+  it('when that call fails too, then the log tells that the message is cut, and of no model that is not asked', async () => {
+    const { worded, warned, asked } = steady([broken, broken], [{ says: ['never asked'] }]);
+    await worded();
+    expect(asked()).toEqual([2, 0]);
+    expect(warned).toEqual(['a model is asked again', 'a message ends where its model broke off']);
   });
 
   it('when the model refuses, then the fallback completes it', async () => {

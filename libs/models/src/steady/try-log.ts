@@ -19,6 +19,22 @@ export class TryLog {
     this.logger.warn('another model is asked instead', this.#fields({ model, fallback, ...why }));
   }
 
+  /** @param failure null when all were left alone already, and none was asked */
+  noneLeft(model: string, failure: CallFailure | null): void {
+    const why = failure === null ? {} : { failure };
+    // Asking again does not help: whoever runs this has to look.
+    if (failure === 'refused')
+      this.logger.error(
+        'a model refuses what it is asked, and no other is left to ask: see whether its key and its name are right',
+        this.#fields({ model, ...why }),
+      );
+    else this.logger.warn('a call fails, for no model is left to ask', this.#fields({ model, ...why }));
+  }
+
+  cutShort(model: string, failure: CallFailure): void {
+    this.logger.warn('a message ends where its model broke off', this.#fields({ model, failure }));
+  }
+
   leftAlone(model: string, failure: CallFailure, restMs: number): void {
     this.logger.error(
       'a model goes on failing and is left alone',

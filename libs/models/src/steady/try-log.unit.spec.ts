@@ -70,6 +70,24 @@ describe('given a call that fails', () => {
     ]);
   });
 
+  it('when no model is left to ask, then that is logged, and of one that refuses what to look at', () => {
+    const { call, lines } = opened('c1', 'main');
+    call(new ModelFailure('content_filtered'));
+    call(new ModelFailure('refused'));
+    expect(lines).toEqual([
+      [
+        'warn',
+        'a call fails, for no model is left to ask',
+        { conversation_id: 'c1', model: 'main', failure: 'content_filtered' },
+      ],
+      [
+        'error',
+        'a model refuses what it is asked, and no other is left to ask: see whether its key and its name are right',
+        { conversation_id: 'c1', model: 'main', failure: 'refused' },
+      ],
+    ]);
+  });
+
   it('when there is no conversation, then none is named', () => {
     const { call, lines } = opened(null, 'main');
     call(unavailable);
@@ -101,6 +119,16 @@ describe('given a model that goes on failing', () => {
     expect(lines).toEqual([
       ['info', 'a model that was left alone is tried', { conversation_id: 'c1', model: 'main' }],
       ['info', 'a model answers again', { conversation_id: 'c1', model: 'main' }],
+    ]);
+  });
+
+  it('when it is left alone and there is no other, then each call that fails for it is logged', () => {
+    const { call, lines } = opened('c1', 'main');
+    for (let time = 0; time < 6; time += 1) call(new ModelFailure('rate_limited', { retryAfterSeconds: 9 }));
+    lines.length = 0;
+    expect(() => call(null)).toThrow(ModelFailure);
+    expect(lines).toEqual([
+      ['warn', 'a call fails, for no model is left to ask', { conversation_id: 'c1', model: 'main' }],
     ]);
   });
 

@@ -50,6 +50,7 @@ export class TryPlan {
     const asked = this.models[0];
     if (model && asked && model !== asked) this.#log.fellBack(asked.name, model.name, null);
     if (model !== null) return model;
+    if (asked) this.#log.noneLeft(asked.name, null);
     const restMs = Math.min(...this.models.map(({ circuit }) => circuit.restMs(this.options.timers.now())));
     throw new ModelFailure('unavailable', {
       privateDetail: 'the model failed too often and is left alone for a while',
@@ -85,7 +86,14 @@ export class TryPlan {
     }
     const following = this.#following();
     if (model && following) this.#log.fellBack(model.name, following.name, failure.kind);
+    else if (model) this.#log.noneLeft(model.name, failure.kind);
     return following && { model: following, waitMs: 0 };
+  }
+
+  /** What was said is all that there will be of the message. */
+  cutShort(failure: ModelFailure): void {
+    this.#leave(failure.kind, this.options.timers.now());
+    if (this.#current) this.#log.cutShort(this.#current.name, failure.kind);
   }
 
   /** What to tell who asked: the failure with the shortest wait that a provider has named. */
