@@ -27,6 +27,7 @@ describe('given an answer under way', () => {
     ['it is fenced', '```json\n{"choice":"exit_1"|}\n```', 'exit_1'],
     ['it was thought about before', '<think>{"choice":"exit_10"}</think> {"choice":"exit_1"|}', 'exit_1'],
     ['it is the text of the choice', '{"choice":"The user leaves"|}', 'exit_10'],
+    ['its value is escaped', '{"choice":"exit\\u005f1"|}', 'exit_1'],
     ['the name is escaped', '{"\\u0063hoice":"exit_1"|}', 'exit_1'],
   ])(
     'when %s, then it is known at the end of its value, and is what the whole answer says',
@@ -39,6 +40,8 @@ describe('given an answer under way', () => {
 
   it.each([
     ['is not at its end', '{"choice":"exit_1'],
+    ['is cut within an escape', '{"choice":"exit\\u00'],
+    ['is escaped wrongly', '{"choice":"exit\\u00zz1","reason":"so"}'],
     ['was not offered', '{"choice":"exit_2","reason":"so"}'],
     ['is no string', '{"choice":["exit_1"],"reason":"so"}'],
     ['is that of another object', '{"of":{"choice":"exit_1"}} {"choice":"exit_10"}'],
