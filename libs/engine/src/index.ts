@@ -41,6 +41,7 @@ export type { CommitFact, TimedFact, TurnBegan, TurnFact } from './protocol/turn
 export { turnBegan } from './protocol/turn-fact.js';
 export type { KeyedHash } from './recording/turn-recorder.js';
 export { TurnRecorder } from './recording/turn-recorder.js';
+export type { TurnOutcome } from './recording/messages-in-vain.js';
 export type { RecordedCall, RecordedRequest } from './recording/recorded-call.js';
 export type { RecordedFact } from './recording/recorded-fact.js';
 export { readFacts } from './recording/read-facts.js';

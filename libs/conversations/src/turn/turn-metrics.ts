@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { TurnOutcome } from '@svc/engine';
 import type { Clock } from '@svc/kernel';
 import { CLOCK, METRICS } from '@svc/service-host';
 import { durationBuckets, type Metrics } from '@svc/telemetry';
-
-export type TurnOutcome = 'completed' | 'cancelled' | 'failed' | 'unknown';
 
 /** One turn under measurement. */
 export interface MeasuredTurn {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { TurnCommit, TurnRecord } from '@svc/engine';
+import type { TurnCommit, TurnOutcome, TurnRecord } from '@svc/engine';
 import { UnknownOutcomeError } from '@svc/event-store';
 import type { IdGenerator } from '@svc/kernel';
 import type { KeyRing } from '@svc/sealing';
@@ -18,7 +18,7 @@ import { SettleTurn } from './settle-turn.js';
 import { tellTurn } from './tell-turn.js';
 import { TurnEngine, type EngineTurn } from './turn-engine.js';
 import type { TurnEvent } from './turn-event.js';
-import { TurnMetrics, type TurnOutcome } from './turn-metrics.js';
+import { TurnMetrics } from './turn-metrics.js';
 
 /** What ends a turn before its time. */
 interface TurnSignals {
