@@ -5,8 +5,13 @@
  */
 export function estimatedTokens(text: string): number {
   let tokens = 0;
-  for (let place = 0; place < text.length; place += 1) tokens += weightOf(text.charCodeAt(place));
+  for (let place = 0; place < text.length; place += 1) tokens += weights[text.charCodeAt(place)] as number;
   return Math.ceil(tokens);
+}
+
+/** No text of so many UTF-16 code units is estimated at more, so that it need not be gone through where that fits. */
+export function mostTokens(codeUnits: number): number {
+  return 2 * codeUnits;
 }
 
 function weightOf(unit: number): number {
@@ -22,3 +27,6 @@ function weightOf(unit: number): number {
 function isWordLike(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a);
 }
+
+/** Of each code unit. Looked up: prompts are gone through unit by unit. */
+const weights = Float64Array.from({ length: 0x10000 }, (_, unit) => weightOf(unit));

@@ -3,7 +3,7 @@ import { contextTokensOf } from '../model/context-size.js';
 import { ModelFailure } from '../model/model-failure.js';
 import type { CallKind, ModelTask, Scene } from '../model/model-task.js';
 import type { PromptMessage } from '../model/prompt-message.js';
-import { estimatedTokens } from '../prompt/estimated-tokens.js';
+import { estimatedTokens, mostTokens } from '../prompt/estimated-tokens.js';
 import type { Script } from '../runtime/script.js';
 import { fittingScene } from './fitting-scene.js';
 import type { TurnWalk } from './turn-walk.js';
@@ -17,8 +17,6 @@ const mostAnswerTokens = 2_500;
 export interface FittedPrompt<Task extends ModelTask> {
   readonly task: Task;
   readonly messages: readonly PromptMessage[];
-  /** As estimated. */
-  readonly tokens: number;
 }
 
 /**
@@ -37,8 +35,7 @@ export function fitPrompt<Task extends ModelTask>(
   for (let halvings = 0; ; halvings += 1) {
     const task = taskIn(fittingScene(walk.scene(), Math.floor(contextTokens / 2 ** (halvings + 1))));
     const messages = render(task);
-    const tokens = tokensOf(messages);
-    if (halvings >= mostHalvings || tokens <= room) return { task, messages, tokens };
+    if (halvings >= mostHalvings || isWithin(messages, room)) return { task, messages };
   }
 }
 
@@ -48,6 +45,12 @@ function answerTokensOf({ max_output_tokens: most }: JsonObject, contextTokens: 
   return typeof most === 'number' ? Math.max(usual, most) : usual;
 }
 
+function isWithin(messages: readonly PromptMessage[], mostOfPrompt: number): boolean {
+  const codeUnits = messages.reduce((sum, { content }) => sum + content.length, 0);
+  return mostTokens(codeUnits) <= mostOfPrompt || tokensOf(messages) <= mostOfPrompt;
+}
+
+/** As estimated. */
 function tokensOf(messages: readonly PromptMessage[]): number {
   return messages.reduce((sum, { content }) => sum + estimatedTokens(content), 0);
 }
@@ -67,7 +70,7 @@ export function* withinContext<Task extends ModelTask, T>(
   } catch (failure) {
     const isTooLong = failure instanceof ModelFailure && failure.kind === 'context_overflow';
     if (!isTooLong || walk.hasSpoken) throw failure;
-    walk.refusedTokens = prompt.tokens;
+    walk.refusedTokens = tokensOf(prompt.messages);
     return yield* ask(fit());
   }
 }

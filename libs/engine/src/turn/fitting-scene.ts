@@ -1,5 +1,5 @@
 import type { Scene } from '../model/model-task.js';
-import { estimatedTokens } from '../prompt/estimated-tokens.js';
+import { estimatedTokens, mostTokens } from '../prompt/estimated-tokens.js';
 import { shortened } from '../prompt/shortened.js';
 import { transcriptWindow, tokens } from './transcript-window.js';
 import type { Heard } from './turn-input.js';
@@ -23,7 +23,8 @@ export function fittingScene(scene: Scene, most: number): Scene {
 
 function shortenedHeard(heard: Heard, most: number): Heard {
   if (heard.kind === 'greeting' || heard.kind === 'skip') return heard;
-  const cut = (text: string): string => shortened(text, most, estimatedTokens);
+  const cut = (text: string): string =>
+    mostTokens(text.length) <= most ? text : shortened(text, most, estimatedTokens);
   return { ...heard, text: cut(heard.text), externalEvents: heard.externalEvents.map(cut) };
 }
 

@@ -1,4 +1,4 @@
-import { estimatedTokens } from '../prompt/estimated-tokens.js';
+import { estimatedTokens, mostTokens } from '../prompt/estimated-tokens.js';
 import { shortened } from '../prompt/shortened.js';
 import type { TranscriptMessage } from './turn-input.js';
 
@@ -6,16 +6,18 @@ import type { TranscriptMessage } from './turn-input.js';
 export interface WindowSize {
   readonly most: number;
   readonly sizeOf: (text: string) => number;
+  /** No text of so many UTF-16 code units is larger. */
+  readonly largestOf: (codeUnits: number) => number;
 }
 
 /** In UTF-16 code units. */
 export function characters(most: number): WindowSize {
-  return { most, sizeOf: (text) => text.length };
+  return { most, sizeOf: (text) => text.length, largestOf: (codeUnits) => codeUnits };
 }
 
 /** As they are estimated. */
 export function tokens(most: number): WindowSize {
-  return { most, sizeOf: estimatedTokens };
+  return { most, sizeOf: estimatedTokens, largestOf: mostTokens };
 }
 
 /**
@@ -27,16 +29,19 @@ export function tokens(most: number): WindowSize {
  */
 export function transcriptWindow(
   transcript: readonly TranscriptMessage[],
-  { most, sizeOf }: WindowSize,
+  { most, sizeOf, largestOf }: WindowSize,
 ): readonly TranscriptMessage[] {
   const half = Math.floor(most / 2);
+  if (largestOf(codeUnitsOf(transcript)) <= half) return transcript;
   const notes: TranscriptMessage[] = [];
   const sizes: number[] = [];
   let kept: TranscriptMessage[] = [];
   let total = 0;
   for (const message of transcript) {
-    const fitting = isNote(message) ? message : { ...message, text: shortened(message.text, half, sizeOf) };
-    const size = isNote(message) ? 0 : sizeOf(fitting.text);
+    const whole = isNote(message) ? 0 : sizeOf(message.text);
+    const isTooLong = whole > half;
+    const fitting = isTooLong ? { ...message, text: shortened(message.text, half, sizeOf) } : message;
+    const size = isTooLong ? sizeOf(fitting.text) : whole;
     kept.push(fitting);
     sizes.push(size);
     total += size;
@@ -48,6 +53,11 @@ export function transcriptWindow(
     sizes.splice(0, dropped);
   }
   return [...notes, ...kept];
+}
+
+/** Of what counts. */
+function codeUnitsOf(transcript: readonly TranscriptMessage[]): number {
+  return transcript.reduce((sum, message) => (isNote(message) ? sum : sum + message.text.length), 0);
 }
 
 function isNote({ type }: TranscriptMessage): boolean {

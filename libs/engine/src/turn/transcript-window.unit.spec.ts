@@ -53,6 +53,17 @@ describe('given a transcript', () => {
 });
 
 describe('given any transcript', () => {
+  it('then it is the same whether its length tells that it fits or each message is measured', () => {
+    fc.assert(
+      fc.property(anyTranscript, fc.integer({ min: 80, max: 4_000 }), (transcript, most) => {
+        for (const size of [characters(most), tokens(most)]) {
+          const measured = transcriptWindow(transcript, { ...size, largestOf: () => Infinity });
+          expect(transcriptWindow(transcript, size)).toEqual(measured);
+        }
+      }),
+    );
+  });
+
   it('then what is shown stays within the size', () => {
     fc.assert(
       fc.property(anyTranscript, fc.integer({ min: 80, max: 400 }), (transcript, most) => {

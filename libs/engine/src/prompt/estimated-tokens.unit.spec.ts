@@ -1,0 +1,17 @@
+import fc from 'fast-check';
+import { estimatedTokens, mostTokens } from './estimated-tokens.js';
+
+describe('given any text', () => {
+  it('then it is estimated at no more than any text of its length is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        expect(estimatedTokens(text)).toBeLessThanOrEqual(mostTokens(text.length));
+      }),
+    );
+  });
+
+  it('then each of its code units counts by its script', () => {
+    const estimates = ['a'.repeat(11), '?'.repeat(11), 'ж'.repeat(11), '本'.repeat(11), '🙂'.repeat(5)];
+    expect(estimates.map(estimatedTokens)).toEqual([4, 8, 9, 14, 15]);
+  });
+});
