@@ -1,10 +1,18 @@
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
+/** To look one up costs more than all the rest of the rules of a conversation. There are 18,252 codes at most. */
+const found = new Map<string, string>();
+
 /**
  * The English name of a language: models understand "German" better than "deu". A code that names none is given as it is.
  * @param code ISO 639-3, or two letters; null for anything else, which has no place among instructions
  */
 export function languageName(code: string): string | null {
   if (!/^[a-z]{2,3}$/i.test(code)) return null;
-  return names.of(code.toLowerCase()) ?? `the language with the ISO 639 code "${code.toLowerCase()}"`;
+  const lower = code.toLowerCase();
+  const known = found.get(lower);
+  if (known !== undefined) return known;
+  const name = names.of(lower) ?? `the language with the ISO 639 code "${lower}"`;
+  found.set(lower, name);
+  return name;
 }
