@@ -6,11 +6,14 @@ const marks = '.!?…。！？｡．؟۔।॥։።፧။។\\u037e';
 const wideMarks = '。！？｡．';
 const closers = `"'”’»›)\\]」』）】〉》*_`;
 
-/** Where a sentence may end, once it is known what follows: behind its marks and white space, or behind a line. */
+/**
+ * Where a sentence may end, once it is known what follows: behind its marks and white space, or behind a line. What is looked
+ * for begins where a run of marks or of white space does: looked for anew at each of them, a long run would cost its square.
+ */
 const mayEnd = new RegExp(
-  `(?<mark>[${marks}]+)(?<closer>[${closers}]*)(?<space>\\s+)(?=\\S)` +
-    `|[${wideMarks}][${marks}]*[${closers}]*(?=[^\\s${marks}${closers}])` +
-    `|[^\\S\\n]*\\n\\s*(?=\\S)`,
+  `(?<![${marks}])(?<mark>[${marks}]+)(?<closer>[${closers}]*)(?<space>\\s+)(?=\\S)` +
+    `|(?<![${marks}])(?=[${marks}]*[${wideMarks}])[${marks}]+[${closers}]*(?=[^\\s${marks}${closers}])` +
+    `|(?<!\\s)[^\\S\\n]*\\n\\s*(?=\\S)`,
   'gu',
 );
 

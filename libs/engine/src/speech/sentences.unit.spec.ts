@@ -129,3 +129,8 @@ it('what is said at length is parted in time that grows with it alone', () => {
   for (const text of ['.'.repeat(100_000), ' '.repeat(100_000), '. '.repeat(50_000), '.")'.repeat(30_000)])
     expect(parts([text]).join('')).toBe(text);
 });
+
+it('marks and white space without an end cost no more where each comes by itself', () => {
+  for (const text of ['.', ' ', '\n', '.'.repeat(9) + '"'].map((part) => part.repeat(4_000 / part.length)))
+    expect(parts([...text]).join('')).toBe(text);
+});
