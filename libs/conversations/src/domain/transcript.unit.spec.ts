@@ -26,6 +26,20 @@ describe('the transcript that a conversation keeps', () => {
     expect(kept?.text.length).toBeLessThanOrEqual(limit / 2);
   });
 
+  it('given notes that are made in each turn, then what is kept does not grow with them, and prompts are the same', async () => {
+    const noted = ['A', 'B'].map((note) => ({ type: 'agent-inner-thought', text: note.repeat(99) }) as const);
+    const turns = Array.from({ length: 500 }, () => [...noted, message(2)]);
+    const kept = turns.reduce<ReturnType<typeof keepNewest>>(
+      (state, turn) => keepNewest([...state, ...turn], limit),
+      [],
+    );
+    expect(kept.filter(({ type }) => type === 'user-message')).toHaveLength(turns.length);
+    expect(kept.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(
+      limit + 2 * turns.length,
+    );
+    expect(await promptOn(kept)).toEqual(await promptOn(turns.flat()));
+  });
+
   it('then the model is shown the same as with the whole transcript', async () => {
     const lengths = fc.array(fc.integer({ min: 1, max: limit / 2 }), { maxLength: 12 });
     await fc.assert(
@@ -40,6 +54,15 @@ describe('the transcript that a conversation keeps', () => {
 
 /** The transcript that the engine puts before the model. */
 async function shownTo(transcript: ReturnType<typeof keepNewest>): Promise<unknown> {
+  return (await engagedOn(transcript))?.task.transcript;
+}
+
+/** What the model is told of it in words. */
+async function promptOn(transcript: ReturnType<typeof keepNewest>): Promise<unknown> {
+  return (await engagedOn(transcript))?.messages;
+}
+
+async function engagedOn(transcript: ReturnType<typeof keepNewest>) {
   const model = new ScriptedModel();
   const ports = turnPorts(model, new TurnRecorder((_use, text) => text));
   const input = {
@@ -62,5 +85,5 @@ async function shownTo(transcript: ReturnType<typeof keepNewest>): Promise<unkno
     limits: defaultTurnLimits,
   } as const;
   for await (const _signal of runTurn(input, ports, new AbortController().signal));
-  return model.engaged[0]?.task.transcript;
+  return model.engaged[0];
 }
