@@ -45,13 +45,16 @@ export function depthFrom(index: StateIndex, first: StateName): number {
   const reached = new Set([first]);
   let frontier = [first];
   for (let depth = 0; ; depth += 1) {
-    const next = frontier.flatMap((name) => {
-      const state = index.get(name);
-      return state === undefined ? [] : successors(state);
-    });
-    frontier = [...new Set(next)].filter((name) => !reached.has(name));
-    if (frontier.length === 0) return depth;
-    for (const name of frontier) reached.add(name);
+    const next: StateName[] = [];
+    for (const state of frontier.map((name) => index.get(name))) {
+      for (const name of state === undefined ? [] : successors(state)) {
+        if (reached.has(name)) continue;
+        reached.add(name);
+        next.push(name);
+      }
+    }
+    if (next.length === 0) return depth;
+    frontier = next;
   }
 }
 

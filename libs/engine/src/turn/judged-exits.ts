@@ -9,6 +9,7 @@ import type { TurnWalk } from './turn-walk.js';
  */
 export class JudgedExits {
   readonly #judged = new Set<StateName>();
+  #depth: number | undefined;
 
   constructor(
     private readonly walk: TurnWalk,
@@ -29,6 +30,8 @@ export class JudgedExits {
   /** Of states that are entered: the first one counts in addition. */
   #most(): number {
     const { maxJudgedEntries = 0 } = this.walk.input.limits;
-    return Math.min(maxJudgedEntries, depthFrom(this.walk.states, this.first.name));
+    // All of the graph is gone through for it, and it may be large.
+    this.#depth ??= depthFrom(this.walk.states, this.first.name);
+    return Math.min(maxJudgedEntries, this.#depth);
   }
 }
