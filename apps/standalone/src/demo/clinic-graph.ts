@@ -114,8 +114,7 @@ export const clinicGraph = {
       actions: [
         'Tell the patient that they should call 112 now, as this may be an emergency, and ask whether they still want ' +
           'an appointment for later',
-        'Tell the patient that 112 answers at any time and that nobody is wrong to call it, and ask whether an ' +
-          'appointment is still needed for later',
+        'Tell the patient that 112 answers at any time, and ask whether an appointment is still needed for later',
       ],
       boundary_constraints: ['Never play an emergency down.'],
       exit_conditions: [
