@@ -68,9 +68,27 @@ export function* withinContext<Task extends ModelTask, T>(
   try {
     return yield* ask(prompt);
   } catch (failure) {
-    const isTooLong = failure instanceof ModelFailure && failure.kind === 'context_overflow';
-    if (!isTooLong || walk.hasSpoken) throw failure;
+    if (!isTooLong(failure) || walk.hasSpoken) throw failure;
     walk.refusedTokens = tokensOf(prompt.messages);
-    return yield* ask(fit());
+    return yield* askedAgain(fit(), ask);
   }
+}
+
+function* askedAgain<Task extends ModelTask, T>(
+  prompt: FittedPrompt<Task>,
+  ask: (prompt: FittedPrompt<Task>) => Script<T>,
+): Script<T> {
+  try {
+    return yield* ask(prompt);
+  } catch (failure) {
+    if (!isTooLong(failure)) throw failure;
+    const { privateDetail = 'the prompt is too long' } = failure;
+    const size = `of about ${tokensOf(prompt.messages)} tokens, after what was said was cut`;
+    const cause = 'the agent and its graph may say too much of themselves for the model';
+    throw new ModelFailure('context_overflow', { privateDetail: `${privateDetail}; ${size}: ${cause}` });
+  }
+}
+
+function isTooLong(failure: unknown): failure is ModelFailure {
+  return failure instanceof ModelFailure && failure.kind === 'context_overflow';
 }

@@ -81,9 +81,14 @@ describe('given a model that takes in less than its configuration says', () => {
     ]);
   });
 
-  it('when that is too long as well, then the turn fails with it', async () => {
+  it('when that is too long as well, then the turn fails with it, and the log tells what to look at', async () => {
     const model = new SmallModel(100, null, { choices: ['Offer a seat'] });
-    await expect(takeTurn(atDesk({}), model)).rejects.toMatchObject({ kind: 'context_overflow' });
+    await expect(takeTurn(atDesk({}), model)).rejects.toMatchObject({
+      kind: 'context_overflow',
+      privateDetail: expect.stringMatching(
+        /about \d+ tokens, after what was said was cut: the agent and its graph/,
+      ),
+    });
     expect(model.refused).toBe(2);
   });
 
