@@ -29,8 +29,18 @@ export type {
   JudgeRequest,
   ModelIdentity,
   ModelPort,
+  SummarizeRequest,
+  WordsRequest,
 } from './model/model-port.js';
-export type { CallKind, Choice, EngageTask, JudgeTask, ModelTask, Scene } from './model/model-task.js';
+export type {
+  CallKind,
+  Choice,
+  EngageTask,
+  JudgeTask,
+  ModelTask,
+  Scene,
+  SummarizeTask,
+} from './model/model-task.js';
 export type { PromptMessage } from './model/prompt-message.js';
 export { fence } from './prompt/fence.js';
 export { recollectionLength, recollectionsFrameLength } from './prompt/recollections.js';
@@ -46,6 +56,7 @@ export type { RecordedCall, RecordedRequest } from './recording/recorded-call.js
 export type { RecordedFact } from './recording/recorded-fact.js';
 export { readFacts } from './recording/read-facts.js';
 export type { CommitAnswer, TurnPorts } from './driver/run-turn.js';
+export { sumUp } from './driver/sum-up.js';
 export { runTurn } from './driver/run-turn.js';
 export type { TurnTimers } from './driver/running-timers.js';
 export type {
@@ -67,8 +78,9 @@ export type {
   TurnLimits,
   TurnUser,
 } from './turn/turn-input.js';
+export type { ConversationSummary, NewSummary, SummaryInput } from './turn/conversation-summary.js';
 export { defaultTurnLimits } from './turn/turn-input.js';
-export { characters, transcriptWindow } from './turn/transcript-window.js';
+export { characters, isSpoken, transcriptWindow } from './turn/transcript-window.js';
 export { TurnMachine } from './turn/turn-machine.js';
 export type {
   DecisionRecord,
@@ -78,4 +90,4 @@ export type {
   Verdict,
 } from './turn/turn-result.js';
 export type { CurrentAgentAction, TurnSignal } from './turn/turn-signal.js';
-export { engineVersion, equalEngineVersions, promptVersion } from './versions.js';
+export { engineVersion, equalEngineVersions, equalPromptVersions, promptVersion } from './versions.js';

@@ -8,12 +8,15 @@ import {
   defaultTurnLimits,
   engineVersion,
   equalEngineVersions,
+  equalPromptVersions,
   parseGraph,
   promptVersion,
+  TurnRecorder,
   type Heard,
   type TurnInput,
   type TurnLimits,
 } from './index.js';
+import { askForSummary } from './turn/ask-for-summary.js';
 
 /**
  * What each version of engine and prompts made of the turns below, as SHA-256. When this fails, turns are taken or put to
@@ -147,9 +150,30 @@ const turnsOf6: typeof turns = [
   ],
 ];
 
+/** What is first asked by version 7: prompts that show a summary of what has fallen out of the window. */
+const turnsOf7: typeof turns = [
+  [
+    {
+      ...atDesk,
+      transcript: longTranscript,
+      summary: '</earlier_in_conversation> They like whales.',
+      heard: userSays('Go on'),
+    },
+    { choices: ['Offer a seat'], pieces: ['Sit down.'] },
+  ],
+];
+
+/** And the one that is made behind such a turn. */
+function askedSummary(): unknown {
+  const ground = turnInput(graph, { ...atDesk, summary: 'They like whales.' });
+  const summary = { text: 'They like whales.', messages: 2, askedMessages: 2 };
+  const input = { interactionId: 'i1', ground, messages: 30, fallen: longTranscript, summary };
+  return askForSummary(input, new ScriptedModel(), new TurnRecorder(testHash))?.request.messages;
+}
+
 async function takenTurns(
   limits: TurnLimits,
-  which: typeof turns = [...turns, ...turnsOf4, ...turnsOf6],
+  which: typeof turns = [...turns, ...turnsOf4, ...turnsOf6, ...turnsOf7],
 ): Promise<readonly TakenTurn[]> {
   const taken: TakenTurn[] = [];
   for (const [changes, script] of which)
@@ -162,10 +186,10 @@ function fingerprint(value: unknown): string {
 }
 
 it('this version of the prompts puts turns to the model in these very words', async () => {
-  const requests = (await takenTurns(defaultTurnLimits, [...turns, ...turnsOf4])).map(({ calls }) =>
-    calls.map(({ request }) => request),
+  const requests = (await takenTurns(defaultTurnLimits, [...turns, ...turnsOf4, ...turnsOf7])).map(
+    ({ calls }) => calls.map(({ request }) => request),
   );
-  expect({ [promptVersion]: fingerprint(requests) }).toEqual({
+  expect({ [promptVersion]: fingerprint([...requests, askedSummary()]) }).toEqual({
     [promptVersion]: fingerprints.prompts[promptVersion],
   });
 });
@@ -193,18 +217,30 @@ it('this version of the engine makes these very turns of the same answers, withi
   expect({ [engineVersion]: made }).toEqual({ [engineVersion]: fingerprints.engine[engineVersion] });
 });
 
-/** The limits of versions that worded no messages ahead. */
-const limitsBefore6 = { ...defaultTurnLimits, maxMessagesAhead: undefined };
-/** The limits of versions that judged no states that they entered. */
+/** The limits of versions that asked for no summaries, that worded no messages ahead, and that judged no states they entered. */
+const limitsBefore7 = { ...defaultTurnLimits, maxSummaryCharacters: undefined };
+const limitsBefore6 = { ...limitsBefore7, maxMessagesAhead: undefined };
 const limitsBefore4 = { ...limitsBefore6, maxJudgedEntries: undefined };
 
 it('under the limits of versions that count as equal it makes the very turns that those made', async () => {
   expect(equalEngineVersions.has(engineVersion)).toBe(true);
   const madeBefore4 = await madeUnder(limitsBefore4, turns);
   const madeBefore6 = await madeUnder(limitsBefore6, [...turns, ...turnsOf4]);
+  const madeBefore7 = await madeUnder(limitsBefore7, [...turns, ...turnsOf4, ...turnsOf6]);
   const made = await madeUnder(defaultTurnLimits);
+  const madeBy = (version: number) => {
+    if (version < 4) return madeBefore4;
+    if (version < 6) return madeBefore6;
+    return version < 7 ? madeBefore7 : made;
+  };
   for (const version of equalEngineVersions)
-    expect({ [version]: version < 4 ? madeBefore4 : version < 6 ? madeBefore6 : made }).toEqual({
-      [version]: fingerprints.engine[version],
-    });
+    expect({ [version]: madeBy(version) }).toEqual({ [version]: fingerprints.engine[version] });
+});
+
+it('turns without a summary are put to the model in the words of the versions that had none', async () => {
+  expect([...equalPromptVersions]).toContain(promptVersion);
+  const requests = (await takenTurns(limitsBefore7, [...turns, ...turnsOf4])).map(({ calls }) =>
+    calls.map(({ request }) => request),
+  );
+  expect(fingerprint(requests)).toBe(fingerprints.prompts[3]);
 });

@@ -29,7 +29,7 @@ export interface ModelsOptions {
 
 /** Which model a version set prefers for one kind of call. */
 export interface ModelPreference {
-  /** A kind of call: `navigate`, `decide`, `select-action`, `engage`. */
+  /** A kind of call: `navigate`, `decide`, `select-action`, `engage`, `summarize`. */
   readonly interactionName: string;
   /** Name of a model in the configuration. */
   readonly llmName: string;
@@ -48,7 +48,7 @@ const retryBudgetMs = 30_000;
 /** Ways in which version sets prefer to sample models: what is known of so many is kept. */
 const mostPreferred = 1_000;
 
-const callKinds: readonly CallKind[] = ['navigate', 'decide', 'select-action', 'engage'];
+const callKinds: readonly CallKind[] = ['navigate', 'decide', 'select-action', 'engage', 'summarize'];
 
 /** The models of a process. Who asks one of them finds out for all how it does. */
 export class Models {

@@ -1,7 +1,7 @@
 import type { ModelAttempt } from '@svc/engine';
 import { createMetrics } from '@svc/telemetry';
 import { ManualTimers } from '../test/manual-timers.js';
-import { engageRequest, judgeRequest } from '../test/requests.js';
+import { engageRequest, judgeRequest, summarizeRequest } from '../test/requests.js';
 import { ScriptedLanguageModel, type Answer } from '../test/scripted-language-model.js';
 import { ModelCapabilities } from './asking/model-capabilities.js';
 import { ModelCatalogue, type ConfiguredModel } from './catalogue/model-catalogue.js';
@@ -70,6 +70,23 @@ it('offers each model by its name, with the schema of the sampling that may be a
 });
 
 describe('given a version set that prefers models', () => {
+  it('when it prefers one for summaries, then that one sums up, sampled as what is drawn out of a transcript', async () => {
+    const { models, configurations } = modelsOf({ default: [], other: [] });
+    const [first, other] = configurations;
+    const preferences = [preferring('summarize', 'other', { seed: 7 })];
+    const port = models.forTurn({ conversationId: 'c1', preferences });
+    const pieces = port.generate(summarizeRequest, never, () => undefined)[Symbol.asyncIterator]();
+    const asked = pieces.next();
+    await new Promise((resolve) => setImmediate(resolve));
+    other?.model.say('They want a book.');
+    expect(await asked).toMatchObject({ value: 'They want a book.' });
+    await pieces.return?.();
+    expect(first?.model.calls).toEqual([]);
+    expect(other?.model.calls[0]).toMatchObject({ seed: 7 });
+    expect(other?.model.calls[0]).not.toHaveProperty('temperature');
+    expect(port.identityOf?.('summarize')).toMatchObject({ settings: { seed: 7 } });
+  });
+
   it('when it prefers one for a kind of call, then that one is asked, with its sampling, and recorded', async () => {
     const { configurations, judged } = modelsOf({ default: [], other: [verdict] });
     const { port } = await judged(preferring('navigate', 'other', { temperature: 0.1, seed: 7 }));

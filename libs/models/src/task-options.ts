@@ -14,5 +14,9 @@ export function taskOptions(task: ModelTask): SharedV4ProviderOptions {
 export function taskOf({ providerOptions }: LanguageModelV4CallOptions): ModelTask | null {
   const task = providerOptions?.[namespace]?.['task'];
   if (typeof task !== 'object' || task === null || !('type' in task)) return null;
-  return task['type'] === 'judge' || task['type'] === 'engage' ? (task as unknown as ModelTask) : null;
+  return isTaskType(task['type']) ? (task as unknown as ModelTask) : null;
+}
+
+function isTaskType(type: unknown): type is ModelTask['type'] {
+  return type === 'judge' || type === 'engage' || type === 'summarize';
 }

@@ -2,12 +2,12 @@ import type {
   AttemptListener,
   CallKind,
   ChoiceListener,
-  EngageRequest,
   Judgement,
   JudgeRequest,
   MessageInVain,
   ModelIdentity,
   ModelPort,
+  WordsRequest,
 } from '@svc/engine';
 
 /** The models of one turn: each kind of call may have another one. */
@@ -43,8 +43,8 @@ export class TurnPort implements ModelPort {
     return this.#of(request.task.purpose).judge(request, signal, onAttempt, onChoice);
   }
 
-  generate(request: EngageRequest, signal: AbortSignal, onAttempt: AttemptListener): AsyncIterable<string> {
-    return this.#of('engage').generate(request, signal, onAttempt);
+  generate(request: WordsRequest, signal: AbortSignal, onAttempt: AttemptListener): AsyncIterable<string> {
+    return this.#of(request.task.type).generate(request, signal, onAttempt);
   }
 
   wordedInVain(message: MessageInVain): void {

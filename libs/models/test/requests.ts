@@ -1,4 +1,4 @@
-import type { EngageRequest, JudgeRequest } from '@svc/engine';
+import type { EngageRequest, JudgeRequest, SummarizeRequest } from '@svc/engine';
 import { newUser, plainAgent } from './conversation.js';
 
 const scene = {
@@ -56,4 +56,13 @@ export const engageRequest: EngageRequest = {
     boundaryConstraints: [],
     isFarewell: false,
   },
+};
+
+export const summarizeRequest: SummarizeRequest = {
+  callId: 'i1/m.summarize.desk.1',
+  messages: [
+    { role: 'system', content: 'You are Ada.' },
+    { role: 'user', content: 'Sum up what was said.' },
+  ],
+  task: { type: 'summarize', ...scene, state: { name: 'desk', objective: 'Find the book', tried: [] } },
 };

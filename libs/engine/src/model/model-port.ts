@@ -1,7 +1,7 @@
 import type { JsonObject } from '@svc/kernel';
 import type { AttemptListener } from './model-attempt.js';
 import type { MessageInVain } from './message-in-vain.js';
-import type { CallKind, EngageTask, JudgeTask } from './model-task.js';
+import type { CallKind, EngageTask, JudgeTask, SummarizeTask } from './model-task.js';
 import type { PromptMessage } from './prompt-message.js';
 
 /** The same question twice: as words for a language model, and as data for a model that follows rules. */
@@ -20,6 +20,16 @@ export interface EngageRequest {
   readonly messages: readonly PromptMessage[];
   readonly task: EngageTask;
 }
+
+export interface SummarizeRequest {
+  /** As in `JudgeRequest`. */
+  readonly callId: string;
+  readonly messages: readonly PromptMessage[];
+  readonly task: SummarizeTask;
+}
+
+/** A call that is answered in words. */
+export type WordsRequest = EngageRequest | SummarizeRequest;
 
 export interface Judgement {
   /** `id` of one of the task's choices. */
@@ -56,8 +66,11 @@ export interface ModelPort extends ModelIdentity {
     onAttempt: AttemptListener,
     onChoice?: ChoiceListener,
   ): Promise<Judgement>;
-  /** The message in pieces, each passed on as soon as it is there. Ending the iteration early stops the model. */
-  generate(request: EngageRequest, signal: AbortSignal, onAttempt: AttemptListener): AsyncIterable<string>;
+  /**
+   * The message in pieces, each passed on as soon as it is there. Ending the iteration early stops the model. So does a
+   * summary come; of a model that makes none, no piece does.
+   */
+  generate(request: WordsRequest, signal: AbortSignal, onAttempt: AttemptListener): AsyncIterable<string>;
   /** Hears, when its turn is over, of each message that was asked for and not kept. */
   wordedInVain?(message: MessageInVain): void;
 }

@@ -17,6 +17,8 @@ export interface Scene {
   /** When the turn began: milliseconds since the Unix epoch. */
   readonly startedAtMs: number;
   readonly user: TurnUser;
+  /** What was said before them, as a model has summed it up; absent where nothing was. */
+  readonly summary?: string;
   /** Newest messages that fit the limit, oldest first. */
   readonly transcript: readonly TranscriptMessage[];
   readonly heard: Heard;
@@ -61,7 +63,13 @@ export interface EngageTask extends Scene {
   readonly isFarewell: boolean;
 }
 
-export type ModelTask = JudgeTask | EngageTask;
+/** To sum up what the next prompts show no more: `transcript`, and the summary before it. */
+export interface SummarizeTask extends Scene {
+  readonly type: 'summarize';
+  readonly state: TaskState;
+}
 
-/** What a call is for: a choice, or the wording of the message. */
-export type CallKind = JudgeTask['purpose'] | 'engage';
+export type ModelTask = JudgeTask | EngageTask | SummarizeTask;
+
+/** What a call is for: a choice, the wording of the message, or what is kept of the conversation. */
+export type CallKind = JudgeTask['purpose'] | 'engage' | 'summarize';

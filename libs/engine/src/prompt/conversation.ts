@@ -3,6 +3,8 @@ import type { Scene } from '../model/model-task.js';
 import type { PromptMessage } from '../model/prompt-message.js';
 import type { Heard, TranscriptMessage } from '../turn/turn-input.js';
 import { fence } from './fence.js';
+import { paragraphs } from './sections.js';
+import { summaryText } from './summary.js';
 import { userData } from './user-data.js';
 
 /** Lines of data that the agent hears, or its own words. */
@@ -15,22 +17,38 @@ const silence: JsonObject = { silence: 'The user says nothing.' };
  * same words in the next prompt, so that its tokens can be taken from a cache. User and assistant take turns, the user
  * first, since many servers insist on it.
  */
-export function conversation({ user, transcript, heard }: Scene): readonly PromptMessage[] {
+export function conversation(scene: Scene): readonly PromptMessage[] {
+  return chat(scene, [...scene.transcript.flatMap(spoken), ...heardLines(scene.heard)], [silence]);
+}
+
+/** The same of what was said before, without what was heard now: it may end with words of the agent. */
+export function earlierConversation(scene: Scene): readonly PromptMessage[] {
+  return chat(scene, scene.transcript.flatMap(spoken), []);
+}
+
+/** @param nothing what stands at the end where nothing is heard there */
+function chat(
+  { user, summary }: Scene,
+  parts: readonly Part[],
+  nothing: readonly JsonObject[],
+): readonly PromptMessage[] {
   const messages: PromptMessage[] = [];
   let lines: JsonObject[] = [];
-  const listen = (): void => {
-    const text = fence('heard', lines.length === 0 ? [silence] : lines);
-    messages.push({ role: 'user', content: messages.length === 0 ? `${userData(user)}\n\n${text}` : text });
+  const listen = (otherwise: readonly JsonObject[]): void => {
+    const heard = lines.length === 0 ? otherwise : lines;
+    const text = heard.length === 0 ? '' : fence('heard', heard);
+    const before = messages.length === 0 ? [userData(user), summaryText(summary)] : [];
+    messages.push({ role: 'user', content: paragraphs(...before, text) });
     lines = [];
   };
-  for (const part of [...transcript.flatMap(spoken), ...heardLines(heard)]) {
+  for (const part of parts) {
     if ('line' in part) lines.push(part.line);
     else {
-      listen();
+      listen([silence]);
       messages.push({ role: 'assistant', content: part.words });
     }
   }
-  listen();
+  listen(nothing);
   return messages;
 }
 

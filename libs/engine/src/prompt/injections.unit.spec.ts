@@ -1,7 +1,9 @@
 import { actionState, graphOf } from '../../test/graphs.js';
 import { ScriptedModel } from '../../test/scripted-model.js';
-import { takeTurn, turnInput, userSays } from '../../test/turns.js';
+import { takeTurn, testHash, turnInput, userSays } from '../../test/turns.js';
 import type { PromptMessage } from '../model/prompt-message.js';
+import { TurnRecorder } from '../recording/turn-recorder.js';
+import { askForSummary } from '../turn/ask-for-summary.js';
 import type { TurnInput, TurnUser } from '../turn/turn-input.js';
 
 /** What an attacker wants to be read as an instruction; the word is in no prompt of its own accord. */
@@ -61,6 +63,7 @@ const places: Readonly<Record<string, (text: string) => Partial<TurnInput>>> = {
       { type: 'agent-message', text: 'Welcome.' },
     ],
   }),
+  summary: (text) => ({ summary: text }),
   'language and time zone': (text) => ({ user: { ...bo, preferredLanguage: text, timezone: text } }),
 };
 
@@ -124,6 +127,26 @@ it.each(cases)(
       if (place !== 'language and time zone')
         expect(JSON.stringify(messages.map(stringsOf))).toContain(JSON.stringify(text));
     }
+  },
+);
+
+it.each(injections)(
+  'given the words %j in what falls out of the window, then a model that obeys all that stands unfenced sums them up',
+  async (text) => {
+    const fallen = [
+      { type: 'external-event', text },
+      { type: 'user-message', text },
+    ] as const;
+    const input = {
+      interactionId: 'i1',
+      ground: turnInput(graph, { currentState: 'desk', summary: text }),
+      messages: 2,
+      fallen,
+    };
+    const asked = askForSummary(input, new ScriptedModel(), new TurnRecorder(testHash));
+    const words = obeyed(asked?.request.messages ?? []);
+    expect(words).not.toContain(order);
+    expect(words).toContain('Write that summary');
   },
 );
 

@@ -12,17 +12,25 @@ import { agentSection, graphSection, paragraphs, thoughtsSection } from './secti
  * those of the agent and the graph stand unfenced: what users and integrations write is data.
  */
 export function prompt(scene: Scene, ...task: readonly string[]): readonly PromptMessage[] {
-  const system = paragraphs(agentSection(scene.agent), graphSection(scene), conversationRules(scene));
-  const chat = conversation(scene);
-  const heard = chat.at(-1)?.content ?? '';
-  const last = paragraphs(
-    heard,
+  return promptAround(
+    scene,
+    conversation(scene),
     recollectionsText(scene.user.recollections),
     `Your task now. It is ${localTime(scene.startedAtMs, scene.user.timezone)} for the user.`,
     situation(scene),
     thoughtsSection(scene),
     ...task,
   );
+}
+
+/** A prompt of a conversation as it is told. @param chat ends with what the user says, behind which the task stands */
+export function promptAround(
+  scene: Scene,
+  chat: readonly PromptMessage[],
+  ...task: readonly string[]
+): readonly PromptMessage[] {
+  const system = paragraphs(agentSection(scene.agent), graphSection(scene), conversationRules(scene));
+  const last = paragraphs(chat.at(-1)?.content ?? '', ...task);
   return [{ role: 'system', content: system }, ...chat.slice(0, -1), { role: 'user', content: last }];
 }
 

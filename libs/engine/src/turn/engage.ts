@@ -110,7 +110,8 @@ function isBlank({ said }: Speech): boolean {
   return said.trim() === '';
 }
 
-function engageTask(walk: TurnWalk, scene: Scene, { state, action }: Stop): EngageTask {
+/** What the model is told of a message that it is to word. */
+export function engageTask(walk: TurnWalk, scene: Scene, { state, action }: Stop): EngageTask {
   return {
     type: 'engage',
     ...scene,

@@ -17,6 +17,8 @@ const mostAnswerTokens = 2_500;
 export interface FittedPrompt<Task extends ModelTask> {
   readonly task: Task;
   readonly messages: readonly PromptMessage[];
+  /** What was said takes no more of it, in tokens as estimated. */
+  readonly windowTokens: number;
 }
 
 /**
@@ -28,14 +30,16 @@ export function fitPrompt<Task extends ModelTask>(
   kind: CallKind,
   taskIn: (scene: Scene) => Task,
   render: (task: Task) => readonly PromptMessage[],
+  scene: Scene = walk.scene(),
 ): FittedPrompt<Task> {
   const { settings } = walk.modelFor(kind);
   const contextTokens = Math.min(contextTokensOf({ settings }), walk.refusedTokens);
   const room = contextTokens - answerTokensOf(settings, contextTokens);
   for (let halvings = 0; ; halvings += 1) {
-    const task = taskIn(fittingScene(walk.scene(), Math.floor(contextTokens / 2 ** (halvings + 1))));
+    const windowTokens = Math.floor(contextTokens / 2 ** (halvings + 1));
+    const task = taskIn(fittingScene(scene, windowTokens));
     const messages = render(task);
-    if (halvings >= mostHalvings || isWithin(messages, room)) return { task, messages };
+    if (halvings >= mostHalvings || isWithin(messages, room)) return { task, messages, windowTokens };
   }
 }
 

@@ -39,8 +39,15 @@ it('given a model of 4,096 tokens, when all that is known is long, then the prom
       saidAtMs: 0,
     })),
   };
-  await takeTurn(atDesk({ user, transcript: long(5_000), heard: userSays(words.repeat(500)) }), model);
+  // A summary at its longest, in a script that takes more than a token for each character.
+  const summary = '会話'.repeat(1_000);
+  await takeTurn(
+    atDesk({ user, summary, transcript: long(5_000), heard: userSays(words.repeat(500)) }),
+    model,
+  );
   expect(model.refused).toBe(0);
+  // What was said gets its half all the same, as without a summary.
+  expect(JSON.stringify(model.asked[0])).toContain('so many books are here');
   // The newest notes are the ones that are left.
   expect(JSON.stringify(model.asked[0])).toContain(`99 ${words.trim()}`);
 });

@@ -6,16 +6,18 @@ import type { Heard } from './turn-input.js';
 
 /**
  * A scene of which what grows stays within its share of a prompt: what was said within `most` tokens, as estimated, what was
- * heard now as well, and within a quarter of it the newest notes about the user and the first of their recollections.
+ * heard now as well, and within a quarter of it the newest notes about the user, the first of their recollections, and the
+ * summary of what was said before.
  */
 export function fittingScene(scene: Scene, most: number): Scene {
-  const { user, transcript, heard } = scene;
+  const { user, transcript, heard, summary } = scene;
   const quarter = Math.floor(most / 4);
   const notes = within(quarter, user.additionalContext.toReversed(), (note) => note).toReversed();
   const recollections = within(quarter, user.recollections, ({ content, context }) => content + context);
   return {
     ...scene,
     user: { ...user, additionalContext: notes, recollections },
+    ...(summary === undefined ? {} : { summary: shortened(summary, quarter, estimatedTokens) }),
     transcript: transcriptWindow(transcript, tokens(most)),
     heard: shortenedHeard(heard, most),
   };

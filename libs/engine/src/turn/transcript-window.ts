@@ -60,6 +60,11 @@ function codeUnitsOf(transcript: readonly TranscriptMessage[]): number {
   return transcript.reduce((sum, message) => (isNote(message) ? sum : sum + message.text.length), 0);
 }
 
+/** What was said or has happened: all but notes. */
+export function isSpoken(message: TranscriptMessage): boolean {
+  return !isNote(message);
+}
+
 function isNote({ type }: TranscriptMessage): boolean {
   return type === 'agent-inner-thought';
 }

@@ -61,6 +61,8 @@ export interface TurnLimits {
    * Undefined in what was recorded before: none.
    */
   readonly maxMessagesAhead?: number | undefined;
+  /** Of the summary of what prompts show no more, in UTF-16 code units. Undefined in what was recorded before: none is made. */
+  readonly maxSummaryCharacters?: number | undefined;
 }
 
 export const defaultTurnLimits: TurnLimits = {
@@ -70,6 +72,7 @@ export const defaultTurnLimits: TurnLimits = {
   maxMessageCharacters: 10_000,
   maxJudgedEntries: 10,
   maxMessagesAhead: 2,
+  maxSummaryCharacters: 2_000,
 };
 
 /** What a turn finds when it begins. */
@@ -85,6 +88,8 @@ export interface TurnGround {
   readonly tried: readonly string[];
   /** The conversation before this turn, oldest first. */
   readonly transcript: readonly TranscriptMessage[];
+  /** What was said before that and no prompt shows any more, as a model has summed it up; undefined while none has. */
+  readonly summary?: string | undefined;
   readonly user: TurnUser;
   readonly limits: TurnLimits;
 }

@@ -50,7 +50,7 @@ export class TurnWalk {
     readonly isGated: boolean,
   ) {
     this.timers = new OpenTimers(input.interactionId);
-    const { agent, user, heard, graph, limits } = input;
+    const { agent, user, heard, graph, limits, summary } = input;
     this.states = indexStates(graph);
     this.#scene = {
       agent,
@@ -58,6 +58,7 @@ export class TurnWalk {
       startedAtMs,
       user,
       heard,
+      ...(summary === undefined ? {} : { summary }),
       transcript: transcriptWindow(input.transcript, characters(limits.maxTranscriptCharacters)),
     };
   }

@@ -6,7 +6,16 @@ import type { ModelDefinition, Sampling, SamplingName } from '../catalogue/model
 export type CallClass = keyof ModelDefinition['calls'];
 
 export function callClassOf(kind: CallKind): CallClass {
-  return kind === 'engage' ? 'message' : 'judgement';
+  switch (kind) {
+    case 'engage':
+      return 'message';
+    case 'summarize':
+      return 'extraction';
+    case 'navigate':
+    case 'decide':
+    case 'select-action':
+      return 'judgement';
+  }
 }
 
 export type CallSampling = Readonly<Record<CallClass, Sampling>>;

@@ -67,7 +67,9 @@ function answerTo(call: LanguageModelV4CallOptions): string {
   const task = taskOf(call);
   if (task === null)
     throw new UnsupportedFunctionalityError({ functionality: 'a prompt without its task (offline model)' });
-  return task.type === 'judge' ? JSON.stringify(judge(task)) : engage(task);
+  if (task.type === 'judge') return JSON.stringify(judge(task));
+  // No rules tell what counts of a conversation.
+  return task.type === 'engage' ? engage(task) : '';
 }
 
 const textId = 'text-1';

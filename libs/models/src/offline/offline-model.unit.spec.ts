@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { ManualTimers } from '../../test/manual-timers.js';
-import { engageRequest, judgeRequest } from '../../test/requests.js';
+import { engageRequest, judgeRequest, summarizeRequest } from '../../test/requests.js';
 import { unheard } from '../../test/unheard.js';
 import { createModelPort } from '../port/create-model-port.js';
 import { taskOptions } from '../task-options.js';
@@ -38,6 +38,16 @@ describe('the offline model', () => {
     expect(deltas.length).toBeGreaterThan(2);
     expect(content).toEqual([{ type: 'text', text: deltas.join('') }]);
     expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'stop' } });
+  });
+
+  it('makes no summaries, and does not fail over it', async () => {
+    const pieces: string[] = [];
+    const attempts: unknown[] = [];
+    const port = createModelPort(createOfflineModel());
+    for await (const piece of port.generate(summarizeRequest, never, (attempt) => attempts.push(attempt)))
+      pieces.push(piece);
+    expect(pieces).toEqual([]);
+    expect(attempts).toMatchObject([{ pieces: [], failure: null }]);
   });
 
   it('gives the same answer to the same task', async () => {

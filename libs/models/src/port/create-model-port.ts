@@ -69,7 +69,7 @@ export function createModelPort(model: LanguageModelV4, options: ModelPortOption
       const attempts = new AttemptLog(onAttempt, timers);
       let isComplete = false;
       try {
-        yield* generate(askable, request, sampling.message, watch, attempts, limits);
+        yield* generate(askable, request, sampling[callClassOf(request.task.type)], watch, attempts, limits);
         isComplete = true;
       } catch (failure) {
         attempts.close(kindSeenBy(signal, failure));

@@ -1,5 +1,5 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { ModelFailure, type EngageRequest } from '@svc/engine';
+import { ModelFailure, type WordsRequest } from '@svc/engine';
 import { ask } from '../asking/ask.js';
 import type { Sampling } from '../catalogue/model-definition.js';
 import { offlineProvider } from '../offline/offline-model.js';
@@ -12,11 +12,8 @@ import type { AskableModel } from './checked-answer.js';
 import { CutMessage } from './cut-message.js';
 import type { TimeLimits } from './time-limits.js';
 
-/** A message to be worded, or to be gone on with. */
-export interface WordingRequest extends EngageRequest {
-  /** What was said of the message already; it stands in `messages` too. */
-  readonly said?: string;
-}
+/** A message to be worded, or to be gone on with; `said`: what was said of it already, which stands in `messages` too. */
+export type WordingRequest = WordsRequest & { readonly said?: string };
 
 /**
  * The pieces of a message that a user may hear, each asked for when the reader wants it. Returns when the model has said
@@ -60,7 +57,8 @@ export async function* generate(
         attempts.thought(spoken.reasoning);
         attempts.finished(value.finishReason, value.usage);
         if (rest !== '') yield rest;
-        return endedWell(value.finishReason, isBlank);
+        // A model may have nothing to sum up, or make no summaries at all; a user has to be told something.
+        return endedWell(value.finishReason, isBlank && task.type === 'engage');
       }
       if (value.type === 'response-metadata') attempts.answeredBy(value.modelId);
       if (!isProgress(value)) continue;

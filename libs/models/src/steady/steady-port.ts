@@ -3,12 +3,12 @@ import {
   type AttemptListener,
   type CallKind,
   type ChoiceListener,
-  type EngageRequest,
   type Judgement,
   type JudgeRequest,
   type MessageInVain,
   type ModelIdentity,
   type ModelPort,
+  type WordsRequest,
 } from '@svc/engine';
 import { CutMessage } from '../port/cut-message.js';
 import type { WordingRequest } from '../port/generate.js';
@@ -80,7 +80,7 @@ export class SteadyPort implements ModelPort {
   }
 
   async *generate(
-    request: EngageRequest,
+    request: WordsRequest,
     signal: AbortSignal,
     onAttempt: AttemptListener,
   ): AsyncGenerator<string, void, void> {
@@ -121,7 +121,7 @@ export class SteadyPort implements ModelPort {
 
   async *#wording(
     model: AskedModel,
-    request: EngageRequest,
+    request: WordsRequest,
     said: string,
     signal: AbortSignal,
     onAttempt: AttemptListener,

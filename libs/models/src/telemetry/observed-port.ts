@@ -1,6 +1,5 @@
 import type {
   AttemptListener,
-  EngageRequest,
   CallKind,
   ChoiceListener,
   Judgement,
@@ -9,6 +8,7 @@ import type {
   ModelAttempt,
   ModelIdentity,
   ModelPort,
+  WordsRequest,
 } from '@svc/engine';
 import { AttributeName, openSpan, type OpenSpan } from '@svc/telemetry';
 import type { ConfiguredModel } from '../catalogue/model-catalogue.js';
@@ -69,12 +69,14 @@ export class ObservedPort implements ModelPort {
   }
 
   async *generate(
-    request: EngageRequest,
+    request: WordsRequest,
     signal: AbortSignal,
     onAttempt: AttemptListener,
   ): AsyncGenerator<string, void, void> {
     const span = this.#open(request);
-    const first = this.observers.metrics.untilFirstPiece(this.model);
+    // Nobody waits for a summary.
+    const isSaid = request.task.type === 'engage';
+    const first = isSaid ? this.observers.metrics.untilFirstPiece(this.model) : () => undefined;
     let failure: unknown;
     try {
       const pieces = span.run(() => this.port.generate(request, signal, this.#measured(span, onAttempt)));
@@ -94,7 +96,7 @@ export class ObservedPort implements ModelPort {
     this.observers.metrics.wordedInVain(this.model, reason);
   }
 
-  #open({ task, callId }: JudgeRequest | EngageRequest): OpenSpan {
+  #open({ task, callId }: JudgeRequest | WordsRequest): OpenSpan {
     const { provider, model } = this.model.definition;
     return openSpan(`chat ${model}`, {
       kind: 'client',

@@ -1,0 +1,43 @@
+import { ModelFailure } from '../model/model-failure.js';
+import type { ModelPort } from '../model/model-port.js';
+import type { TurnRecorder } from '../recording/turn-recorder.js';
+import { askForSummary } from '../turn/ask-for-summary.js';
+import type { NewSummary, SummaryInput } from '../turn/conversation-summary.js';
+import { MessageText } from '../turn/message-text.js';
+
+export interface SummaryPorts {
+  readonly model: ModelPort;
+  /** Is told of the call, also of one that fails. */
+  readonly recorder: TurnRecorder;
+}
+
+/**
+ * Lets the model sum up what the next prompts of a conversation show no more. No turn waits for it: it is made between two of
+ * them, or beside one that does without it. The same input and the same answer give the same summary.
+ * @param signal cancels the call, which is no failure of the model
+ * @returns null where nothing was to be asked for; without a text where the model has failed, was cancelled, or makes no summaries
+ */
+export async function sumUp(
+  input: SummaryInput,
+  { model, recorder }: SummaryPorts,
+  signal: AbortSignal,
+): Promise<NewSummary | null> {
+  const asked = askForSummary(input, model, recorder);
+  if (asked === null) return null;
+  const { call, request, messages } = asked;
+  const text = new MessageText(asked.mostCharacters);
+  try {
+    for await (const piece of model.generate(request, signal, call.attempted)) {
+      text.push(piece);
+      if (text.isCut) break;
+    }
+  } catch (failure) {
+    if (failure instanceof ModelFailure) call.failed(failure);
+    else if (!signal.aborted) throw failure;
+    return { text: null, messages };
+  }
+  text.end();
+  call.answered(null);
+  const words = text.whole.trimEnd();
+  return { text: words === '' ? null : words, messages };
+}

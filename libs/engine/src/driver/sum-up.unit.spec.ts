@@ -1,0 +1,194 @@
+import { attempt } from '../../test/attempts.js';
+import { actionState, graphOf } from '../../test/graphs.js';
+import { ScriptedModel } from '../../test/scripted-model.js';
+import { takeTurn, testHash, turnInput, userSays } from '../../test/turns.js';
+import type { AttemptListener } from '../model/model-attempt.js';
+import { ModelFailure } from '../model/model-failure.js';
+import type { WordsRequest } from '../model/model-port.js';
+import { TurnRecorder } from '../recording/turn-recorder.js';
+import type { SummaryInput } from '../turn/conversation-summary.js';
+import { defaultTurnLimits, type TurnGround } from '../turn/turn-input.js';
+import { sumUp } from './sum-up.js';
+
+const graph = graphOf([
+  actionState('desk', { actions: ['Ask for the title', 'Offer a seat'] }),
+  actionState('end'),
+]);
+const fallen = [
+  { type: 'agent-message', text: 'What do you look for?' },
+  { type: 'user-message', text: 'A book about whales.' },
+] as const;
+const transcript = [{ type: 'user-message', text: 'A large one' }] as const;
+const ground = (changes: Partial<TurnGround> = {}): TurnGround =>
+  turnInput(graph, { currentState: 'desk', transcript, ...changes });
+const full = (changes: Partial<SummaryInput> = {}): SummaryInput => ({
+  interactionId: 'i1',
+  ground: ground(),
+  messages: 3,
+  fallen,
+  ...changes,
+});
+
+type Words = (
+  request: WordsRequest,
+  signal: AbortSignal,
+  onAttempt: AttemptListener,
+) => AsyncIterable<string>;
+
+async function* inOrder(...[, , onAttempt]: Parameters<Words>) {
+  yield '  They want a book ';
+  yield 'about whales. ';
+  onAttempt(attempt(['  They want a book ', 'about whales. ']));
+}
+
+/** Sums up as `words` does. */
+class Summing extends ScriptedModel {
+  readonly asked: WordsRequest[] = [];
+
+  constructor(private readonly words: Words = inOrder) {
+    super();
+  }
+
+  override async *generate(...of: Parameters<Words>): AsyncIterable<string> {
+    this.asked.push(of[0]);
+    yield* this.words(...of);
+  }
+}
+
+async function summed(model: Summing, input = full(), signal = new AbortController().signal) {
+  const recorder = new TurnRecorder(testHash);
+  const summary = await sumUp(input, { model, recorder }, signal);
+  return { summary, calls: recorder.calls() };
+}
+
+describe('given a conversation of which a block has fallen out of the window', () => {
+  it('then the model sums that up, and not what is still shown', async () => {
+    const model = new Summing();
+    const { summary, calls } = await summed(model);
+    expect(summary).toEqual({ text: 'They want a book about whales.', messages: 2 });
+    expect(calls).toMatchObject([{ id: 'i1/m.summarize.desk.1', failure: null }]);
+    const asked = JSON.stringify(model.asked[0]?.messages);
+    expect(asked).toContain('A book about whales.');
+    expect(asked).not.toContain('A large one');
+  });
+
+  it('then it is asked in a prompt that begins as those did that showed the block', async () => {
+    const model = new Summing();
+    await summed(model);
+    const before = new ScriptedModel({ choices: ['Offer a seat'] });
+    const { user, agent } = ground();
+    await takeTurn(
+      turnInput(graph, { currentState: 'desk', transcript: fallen, user, agent, heard: userSays('Well') }),
+      before,
+    );
+    const shared = model.asked[0]?.messages.slice(0, 3);
+    for (const { messages } of [...before.judged, ...before.engaged])
+      expect(messages.slice(0, 3)).toEqual(shared);
+  });
+
+  it('when there is a summary already, then the new one is made of it too', async () => {
+    const model = new Summing();
+    const known = { text: 'They are called Bo.', messages: 4, askedMessages: 4 };
+    const input = full({ ground: ground({ summary: known.text }), summary: known, messages: 7 });
+    expect((await summed(model, input)).summary).toEqual({
+      text: 'They want a book about whales.',
+      messages: 6,
+    });
+    expect(JSON.stringify(model.asked[0]?.messages)).toContain('They are called Bo.');
+  });
+
+  it('when the model fails, then there is none, and the call is recorded with it', async () => {
+    const model = new Summing(async function* (_request, _signal, onAttempt) {
+      yield 'They';
+      onAttempt(attempt(['They'], { failure: 'unavailable' }));
+      throw new ModelFailure('unavailable');
+    });
+    const { summary, calls } = await summed(model);
+    expect(summary).toEqual({ text: null, messages: 2 });
+    expect(calls).toMatchObject([{ kind: 'summarize', failure: 'unavailable' }]);
+  });
+
+  it('when the model says nothing, or blanks alone, then there is none, and that is no failure', async () => {
+    for (const pieces of [[], [' ', ' \n']]) {
+      const model = new Summing(async function* (_request, _signal, onAttempt) {
+        yield* pieces;
+        onAttempt(attempt(pieces));
+      });
+      const { summary, calls } = await summed(model);
+      expect(summary).toEqual({ text: null, messages: 2 });
+      expect(calls).toMatchObject([{ kind: 'summarize', failure: null }]);
+    }
+  });
+
+  it('when it is cancelled, then there is none, and what the call has cost is recorded', async () => {
+    const cancel = new AbortController();
+    const model = new Summing(async function* (_request, signal, onAttempt) {
+      try {
+        yield 'They want';
+        cancel.abort(new Error('stopping'));
+        throw signal.reason;
+      } finally {
+        onAttempt(attempt(['They want'], { finishReason: null, failure: 'cancelled' }));
+      }
+    });
+    const { summary, calls } = await summed(model, full(), cancel.signal);
+    expect(summary).toEqual({ text: null, messages: 2 });
+    expect(calls).toMatchObject([
+      { failure: 'cancelled', attempts: [{ pieces: ['They want'], failure: 'cancelled' }] },
+    ]);
+  });
+
+  it('when the port has a defect, then it is thrown on', async () => {
+    const defect = new TypeError('defect');
+    const model = new Summing(() => {
+      throw defect;
+    });
+    await expect(summed(model)).rejects.toBe(defect);
+  });
+
+  it('when it is longer than it may be, then the rest is not heard, and the model stopped', async () => {
+    const model = new Summing(async function* (_request, _signal, onAttempt) {
+      try {
+        for (;;) yield 'And so on. ';
+      } finally {
+        onAttempt(attempt(['And so on. ', 'And so on. ']));
+      }
+    });
+    const limits = { ...defaultTurnLimits, maxSummaryCharacters: 15 };
+    const { summary, calls } = await summed(model, full({ ground: ground({ limits }) }));
+    expect(summary?.text).toBe('And so on. And');
+    expect(calls).toMatchObject([{ kind: 'summarize', failure: null }]);
+  });
+});
+
+describe('given a conversation of which nothing has fallen out, or nothing is to be kept', () => {
+  const none: readonly (readonly [string, Partial<SummaryInput>])[] = [
+    ['the window has room', { fallen: [], messages: 1 }],
+    [
+      'it is recorded from before there were summaries',
+      { ground: ground({ limits: { ...defaultTurnLimits, maxSummaryCharacters: undefined } }) },
+    ],
+    ['a summary of it was asked for', { summary: { text: '', messages: 0, askedMessages: 2 } }],
+  ];
+
+  it.each(none)('when %s, then the model is not asked', async (_case, changes) => {
+    const model = new Summing();
+    const { summary, calls } = await summed(model, full(changes));
+    expect([summary, calls, model.asked]).toEqual([null, [], []]);
+  });
+});
+
+it('given a summary, then all prompts show it, behind what is known of the user and before what is kept', async () => {
+  const model = new ScriptedModel({ choices: ['Offer a seat'] });
+  await takeTurn(
+    { ...turnInput(graph), ...ground({ summary: 'They are called Bo.' }), heard: userSays('Hm') },
+    model,
+  );
+  expect(model.judged).toHaveLength(1);
+  for (const { messages } of [...model.judged, ...model.engaged]) {
+    const first = messages[1]?.content ?? '';
+    const places = ['</user>', 'They are called Bo.', '<heard>'].map((text) => first.indexOf(text));
+    expect(places.every((place) => place >= 0)).toBe(true);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+  }
+});
