@@ -7,6 +7,7 @@ import { LeaseTimers } from './lease/lease-timers.js';
 import { Leftovers } from './lease/leftovers.js';
 import { PrismaClient } from './projections/gen/client.js';
 import { RunningTurns } from './turn/running-turns.js';
+import { Summaries } from './turn/summaries.js';
 
 @Injectable()
 export class ConversationsLifecycle extends ContextLifecycle {
@@ -14,6 +15,7 @@ export class ConversationsLifecycle extends ContextLifecycle {
     private readonly leftovers: Leftovers,
     private readonly timers: LeaseTimers,
     private readonly turns: RunningTurns,
+    private readonly summaries: Summaries,
     private readonly prisma: PrismaClient,
     private readonly erasures: SubjectErasure,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -28,9 +30,10 @@ export class ConversationsLifecycle extends ContextLifecycle {
     this.timers.start();
   }
 
-  /** Turns that run end with their last event; their leases are renewed until then. */
-  override drain(graceMs: number): Promise<void> {
-    return this.turns.drain(graceMs);
+  /** Turns that run end with their last event; their leases are renewed until then. Summaries wait for the next turn. */
+  override async drain(graceMs: number): Promise<void> {
+    await this.turns.drain(graceMs);
+    await this.summaries.stop();
   }
 
   /** Without keys no turn can be read; then its lease runs out, and the sweep voids it. */

@@ -61,6 +61,7 @@ import { defaultOutcomeDeadlineMs, OUTCOME_DEADLINE_MS, Patience } from './turn/
 import { defaultRecallWithinMs, RECALL_WITHIN_MS, Recollections } from './turn/recollections.js';
 import { RunningTurns } from './turn/running-turns.js';
 import { SettleTurn } from './turn/settle-turn.js';
+import { Summaries } from './turn/summaries.js';
 import { TurnEngine } from './turn/turn-engine.js';
 import { TurnMetrics } from './turn/turn-metrics.js';
 import { Turns } from './turn/turns.js';
@@ -147,6 +148,7 @@ const turn: readonly Provider[] = [
   BeginFirstTurn,
   OpenPlace,
   SettleTurn,
+  Summaries,
   Patience,
   Recollections,
   RunningTurns,

@@ -64,6 +64,8 @@ export const conversationSamples: readonly ConversationEvent[] = [
     },
   },
   { type: 'RecollectionsRead', data: { recollections: [] } },
+  { type: 'ConversationSummarized', data: { interactionId: 'i1', text: 'They want a book.', messages: 12 } },
+  { type: 'ConversationSummarized', data: { interactionId: 'i1', text: null, messages: 2 } },
   { type: 'ConversationDiscarded', data: { ...participants, discardedAtMs: 3 } },
 ];
 

@@ -8,7 +8,7 @@ import { TestBus } from '@svc/event-bus/test-bus';
 import { createClient, type RpcClient, type SocketFolder } from '@svc/rpc';
 import { systemIds } from '@svc/runtime';
 import { startContext, type RunningContext } from '@svc/service-host';
-import { noMetrics, silentLogger, type Logger } from '@svc/telemetry';
+import { noMetrics, silentLogger, type Logger, type Metrics } from '@svc/telemetry';
 import { conversationsContext, ConversationsModule } from '../src/index.js';
 import { ManualScheduler } from './manual-scheduler.js';
 import type { Peers } from './peers.js';
@@ -42,6 +42,7 @@ export interface HostOptions {
   readonly logger?: Logger;
   /** In ms of the machine's clock; longer than any machine is busy by default. */
   readonly recallWithinMs?: number;
+  readonly metrics?: Metrics;
   /** What other contexts publish. */
   readonly bus?: TestBus;
 }
@@ -55,6 +56,7 @@ export async function startHost({
   scheduler = new ManualScheduler((ms) => void (clock.nowMs += ms)),
   logger = silentLogger,
   recallWithinMs = 60_000,
+  metrics = noMetrics,
   bus = new TestBus(),
 }: HostOptions): Promise<Host> {
   const { wire, database: observed } = wired(database);
@@ -70,7 +72,7 @@ export async function startHost({
       scheduler,
       recallWithinMs,
     }),
-    platform: { database: observed, clock, ids: systemIds, logger, metrics: noMetrics },
+    platform: { database: observed, clock, ids: systemIds, logger, metrics },
     address,
     bus,
   });

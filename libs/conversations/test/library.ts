@@ -22,7 +22,9 @@ export interface Library {
   clear(): Promise<void>;
   startHost(
     owner: string,
-    options?: Partial<Pick<HostOptions, 'clock' | 'scheduler' | 'logger' | 'bus' | 'recallWithinMs'>>,
+    options?: Partial<
+      Pick<HostOptions, 'clock' | 'scheduler' | 'logger' | 'metrics' | 'bus' | 'recallWithinMs'>
+    >,
   ): Promise<Host>;
   /** The context without a server: for what is no matter of the wire. */
   openContext(): Promise<TestingModule>;

@@ -3,6 +3,7 @@ import type { Scheduler } from '../src/index.js';
 /** Timers that only a test moves on. */
 export class ManualScheduler implements Scheduler {
   readonly #tasks = new Set<() => Promise<void>>();
+  readonly #once = new Set<() => void>();
   readonly #pass: (ms: number) => void;
 
   /** @param pass told of every wait, which takes no time at all */
@@ -19,9 +20,16 @@ export class ManualScheduler implements Scheduler {
     this.#pass(ms);
   }
 
-  /** Never runs: no turn of these tests has policies on what is said. */
-  after(): () => void {
-    return () => undefined;
+  /** Runs when a test says that time is up: no turn of these tests has policies on what is said, but summaries end in time. */
+  after(_ms: number, run: () => void): () => void {
+    this.#once.add(run);
+    return () => void this.#once.delete(run);
+  }
+
+  /** For all that was to run once. */
+  timeIsUp(): void {
+    for (const run of this.#once) run();
+    this.#once.clear();
   }
 
   get isIdle(): boolean {

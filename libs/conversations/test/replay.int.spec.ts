@@ -3,6 +3,7 @@ import { InteractionKind } from '@svc/contracts/conversations';
 import {
   defaultTurnLimits,
   engineVersion,
+  equalPromptVersions,
   ModelFailure,
   parseGraph,
   promptVersion,
@@ -188,7 +189,7 @@ describe('taking turns again', () => {
     const older = log.map(({ event, isErased }): LoggedEvent => ({
       event:
         event.type === 'TurnConditionsRecorded'
-          ? { ...event, data: { ...event.data, promptVersion: promptVersion - 1 } }
+          ? { ...event, data: { ...event.data, promptVersion: Math.min(...equalPromptVersions) - 1 } }
           : event,
       isErased,
     }));

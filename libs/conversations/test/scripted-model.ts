@@ -1,4 +1,4 @@
-import type { AttemptListener, EngageRequest, Judgement, JudgeRequest, ModelPort } from '@svc/engine';
+import type { AttemptListener, Judgement, JudgeRequest, ModelPort, WordsRequest } from '@svc/engine';
 import type { Models } from '../src/application/ports.js';
 import { deferred, type Deferred } from './deferred.js';
 import { attempt } from '@svc/engine/attempts';
@@ -13,10 +13,14 @@ export class ScriptedModel implements ModelPort, Models {
   choice: string | undefined;
   /** Thrown instead of a message. */
   failure: Error | undefined;
-  readonly engaged: EngageRequest[] = [];
+  /** What summaries say. */
+  summary: readonly string[] = ['They read.'];
+  summaryFailure: Error | undefined;
+  readonly engaged: WordsRequest[] = [];
   /** What turns were taken with, in order. */
   readonly turns: Parameters<Models['forTurn']>[0][] = [];
   readonly signals: AbortSignal[] = [];
+  #summaryHold: { readonly reached: Deferred; readonly released: Deferred } | undefined;
   #holds: { readonly reached: Deferred; readonly released: Deferred }[] = [];
 
   readonly offered = [{ name: 'default', paramsSchema: { type: 'object' } }];
@@ -40,12 +44,23 @@ export class ScriptedModel implements ModelPort, Models {
     this.choice = undefined;
     this.failure = undefined;
     this.#holds = [];
+    this.summary = ['They read.'];
+    this.summaryFailure = undefined;
+    this.#summaryHold = undefined;
   }
 
   /** The next message stops after its first piece, until released. */
   hold(): { readonly reached: Promise<void>; release(): void } {
     const gate = { reached: deferred(), released: deferred() };
     this.#holds.push(gate);
+    return { reached: gate.reached.promise, release: () => gate.released.resolve() };
+  }
+
+  /** The next summary says so, and stops after its first piece, until released. */
+  holdSummary(words: readonly string[]): { readonly reached: Promise<void>; release(): void } {
+    this.summary = words;
+    const gate = { reached: deferred(), released: deferred() };
+    this.#summaryHold = gate;
     return { reached: gate.reached.promise, release: () => gate.released.resolve() };
   }
 
@@ -58,15 +73,18 @@ export class ScriptedModel implements ModelPort, Models {
   }
 
   async *generate(
-    request: EngageRequest,
+    request: WordsRequest,
     signal: AbortSignal,
     onAttempt: AttemptListener,
   ): AsyncIterable<string> {
     this.engaged.push(request);
     this.signals.push(signal);
-    const hold = this.#holds.shift();
-    if (this.failure) throw this.failure;
-    const pieces = (this.messages.length > 1 ? this.messages.shift() : this.messages[0]) ?? [];
+    const isSummary = request.task.type === 'summarize';
+    const hold = isSummary ? this.#summaryHold : this.#holds.shift();
+    if (isSummary) this.#summaryHold = undefined;
+    const failure = isSummary ? this.summaryFailure : this.failure;
+    if (failure) throw failure;
+    const pieces = isSummary ? this.summary : this.#nextMessage();
     const taken: string[] = [];
     try {
       for (const [index, piece] of pieces.entries()) {
@@ -81,6 +99,10 @@ export class ScriptedModel implements ModelPort, Models {
       const isWhole = taken.length === pieces.length;
       onAttempt(attempt(taken, { finishReason: isWhole ? 'stop' : null }));
     }
+  }
+
+  #nextMessage(): readonly string[] {
+    return (this.messages.length > 1 ? this.messages.shift() : this.messages[0]) ?? [];
   }
 }
 

@@ -1,3 +1,4 @@
+import { eventually } from '@svc/testing';
 import { ada } from './callers.js';
 import type { Host } from './host.js';
 import { openLibrary, type Library } from './library.js';
@@ -29,21 +30,26 @@ async function everything(): Promise<string> {
 
 describe('what is said in a conversation', () => {
   it.each([
-    ['short', 'I like novels'],
-    ['too long for an event', `I like novels. ${'😀'.repeat(19_000)}`],
-  ])('given it is %s, then it stands nowhere as it was said, nor who has said it', async (_what, text) => {
-    const conversationId = await begun(host);
-    // Far enough for a snapshot.
-    for (let turn = 0; turn < 12; turn += 1) await all(host.client.interact(saying(conversationId, text)));
-    const open = await everything();
-    await host.client.finishConversation({ caller: ada, conversationId });
+    ['short', 'I like novels', false],
+    ['too long for an event', `I like novels. ${'😀'.repeat(19_000)}`, true],
+  ])(
+    'given it is %s, then it stands nowhere as it was said, nor who has said it',
+    async (_what, text, isSummedUp) => {
+      const conversationId = await begun(host);
+      // Far enough for a snapshot.
+      for (let turn = 0; turn < 12; turn += 1) await all(host.client.interact(saying(conversationId, text)));
+      if (isSummedUp)
+        await eventually(async () => expect(await everything()).toContain('ConversationSummarized'));
+      const open = await everything();
+      await host.client.finishConversation({ caller: ada, conversationId });
 
-    const stored = open + (await everything());
-    expect(stored).toContain(conversationId);
-    // Shorter ones stand in base64 by chance.
-    for (const word of ['novels', '😀', 'Hello there', 'Ada Example', 'Reads at night']) {
-      expect(stored).not.toContain(word);
-      expect(stored).not.toContain(Buffer.from(word).toString('hex'));
-    }
-  });
+      const stored = open + (await everything());
+      expect(stored).toContain(conversationId);
+      // Shorter ones stand in base64 by chance.
+      for (const word of ['novels', '😀', 'Hello there', 'Ada Example', 'Reads at night', 'They read.']) {
+        expect(stored).not.toContain(word);
+        expect(stored).not.toContain(Buffer.from(word).toString('hex'));
+      }
+    },
+  );
 });

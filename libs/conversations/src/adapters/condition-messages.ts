@@ -4,23 +4,9 @@ import type { TurnConditions } from '../domain/turn-conditions.js';
 import { stored } from './stored-value.js';
 
 export function conditionsToMessage(conditions: TurnConditions): Complete<TurnConditionsRecorded> {
-  const {
-    maxPassthroughStates,
-    maxTranscriptCharacters,
-    maxMessageCharacters,
-    maxJudgedEntries,
-    maxMessagesAhead,
-  } = conditions.limits;
-  return {
-    ...conditions,
-    limits: {
-      maxPassthroughStates,
-      maxTranscriptCharacters,
-      maxMessageCharacters,
-      maxJudgedEntries,
-      maxMessagesAhead,
-    },
-  };
+  const { maxJudgedEntries, maxMessagesAhead, maxSummaryCharacters, ...limits } = conditions.limits;
+  const optional = { maxJudgedEntries, maxMessagesAhead, maxSummaryCharacters };
+  return { ...conditions, limits: { ...limits, ...optional } };
 }
 
 export function conditionsFromMessage(message: TurnConditionsRecorded): TurnConditions {

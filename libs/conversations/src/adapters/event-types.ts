@@ -3,6 +3,7 @@ import {
   ConversationDiscarded,
   ConversationFinished,
   ConversationStarted,
+  ConversationSummarized,
   DecisionRecorded,
   InnerThoughtRecorded,
   InteractionCompleted,
@@ -133,6 +134,13 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
     personalFields: personalFields['svc.conversations.v1.TurnFactsRecorded'],
     // They are cut between facts, and a piece of a message may be as long as its model likes.
     largePersonal: true,
+  }),
+  ConversationSummarized: eventType<DataOf<'ConversationSummarized'>, ConversationSummarized>({
+    codec: ConversationSummarized,
+    toMessage: ({ interactionId, text, messages }) => ({ interactionId, text: text ?? undefined, messages }),
+    fromMessage: ({ interactionId, text, messages }) => ({ interactionId, text: text ?? null, messages }),
+    visibility: 'private',
+    personalFields: personalFields['svc.conversations.v1.ConversationSummarized'],
   }),
   DecisionRecorded: eventType<DataOf<'DecisionRecorded'>, DecisionRecorded>({
     codec: DecisionRecorded,

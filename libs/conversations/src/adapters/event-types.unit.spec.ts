@@ -28,6 +28,7 @@ describe('how events are stored', () => {
       'ModelCallRecorded',
       'ModelExchangesRecorded',
       'TurnFactsRecorded',
+      'ConversationSummarized',
       'DecisionRecorded',
     ]);
   });
@@ -71,6 +72,7 @@ describe('how events are stored', () => {
       'InnerThoughtRecorded.message.text',
       'ModelExchangesRecorded.exchanges',
       'TurnFactsRecorded.facts',
+      'ConversationSummarized.text',
       'DecisionRecorded.reason',
       'AgentMessageCompleted.message.sender',
       'AgentMessageCompleted.message.text',

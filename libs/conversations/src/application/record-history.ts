@@ -14,6 +14,7 @@ import {
   type WrittenKey,
 } from '../replay/recorded-history.js';
 import { recordedTurns } from '../replay/recorded-turns.js';
+import { recordedSummaries, replaySummary } from '../replay/replay-summary.js';
 import { replayTurn, type TurnReplay } from '../replay/replay-turn.js';
 import { DEFINITIONS, type Definitions } from './ports.js';
 
@@ -26,7 +27,7 @@ export interface ConversationToRecord {
 
 export interface Recording {
   readonly history: RecordedHistory;
-  /** What came of taking each turn again from it. */
+  /** What came of taking each turn again from it, and then of each summary. */
   readonly replays: readonly TurnReplay[];
 }
 
@@ -52,6 +53,10 @@ export class RecordHistory {
     const history = writeHistory(streamId, log, definition, key);
     const opened = openHistory(history);
     const turns = recordedTurns(opened.log);
-    return { history, replays: await Promise.all(turns.map((turn) => replayTurn(turn, opened))) };
+    const again = [
+      ...turns.map((turn) => replayTurn(turn, opened)),
+      ...recordedSummaries(opened.log).map((summary) => replaySummary(summary, opened)),
+    ];
+    return { history, replays: await Promise.all(again) };
   }
 }

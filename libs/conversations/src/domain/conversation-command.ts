@@ -1,4 +1,4 @@
-import type { Recollection, TurnRecord, TurnResult } from '@svc/engine';
+import type { NewSummary, RecordedCall, Recollection, TurnRecord, TurnResult } from '@svc/engine';
 import type { VoidReason } from './conversation-event.js';
 import type { ConversationIdentity } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
@@ -66,6 +66,14 @@ export interface VoidInteraction extends TurnRecord {
   readonly type: 'VoidInteraction';
   readonly reason: VoidReason;
 }
+/** What a model was asked for behind a turn, whatever runs by now. */
+export interface SummarizeConversation {
+  readonly type: 'SummarizeConversation';
+  /** Of that turn. */
+  readonly interactionId: string;
+  readonly calls: readonly RecordedCall[];
+  readonly summary: NewSummary;
+}
 export interface FinishConversation {
   readonly type: 'FinishConversation';
 }
@@ -79,5 +87,6 @@ export type ConversationCommand =
   | StartInteraction
   | CompleteInteraction
   | VoidInteraction
+  | SummarizeConversation
   | FinishConversation
   | EndForDeletion;

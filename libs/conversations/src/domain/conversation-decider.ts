@@ -15,6 +15,7 @@ import { participantsOf, type Participants } from './conversation-identity.js';
 import { heardMessages } from './heard-messages.js';
 import { isSameUser } from './known-user.js';
 import { areSameRecollections } from './recollections.js';
+import { summarizedConversation } from './summarized-conversation.js';
 import { isUnderSameConditions } from './turn-conditions.js';
 import { turnRecordEvents } from './turn-record.js';
 
@@ -33,6 +34,8 @@ export const conversationDecider: Decider<Conversation, ConversationCommand & Ti
       case 'VoidInteraction':
         // What is gone has no turn: a void of its first turn, heard of late, is no failure.
         return state.stage === 'absent' ? [] : voidInteraction(state, command);
+      case 'SummarizeConversation':
+        return state.stage === 'absent' ? [] : summarizedConversation(command);
       case 'FinishConversation':
         return finishConversation(idle(state), command.atMs);
       case 'EndForDeletion':

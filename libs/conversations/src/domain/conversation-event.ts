@@ -1,4 +1,4 @@
-import type { DecisionRecord, Recollection, TransitionLog } from '@svc/engine';
+import type { DecisionRecord, NewSummary, Recollection, TransitionLog } from '@svc/engine';
 import type { DomainEvent } from '@svc/kernel';
 import type { ConversationIdentity, Participants } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
@@ -47,6 +47,11 @@ export interface StateTransitioned extends OfInteraction {
 
 export interface InnerThoughtRecorded extends OfInteraction {
   readonly message: SaidMessage;
+}
+
+/** Of the turn behind which it was asked for; others may have begun, or ended, since. Its text is null also when it is erased. */
+export interface ConversationSummarized extends NewSummary {
+  readonly interactionId: string;
 }
 
 export interface DecisionRecorded extends Omit<DecisionRecord, 'reason'> {
@@ -99,6 +104,7 @@ export type ConversationEvent =
   | DomainEvent<'ModelExchangesRecorded', ModelExchangesRecorded>
   | DomainEvent<'TurnFactsRecorded', TurnFactsRecorded>
   | DomainEvent<'DecisionRecorded', DecisionRecorded>
+  | DomainEvent<'ConversationSummarized', ConversationSummarized>
   | DomainEvent<'AgentMessageCompleted', AgentMessageCompleted>
   | DomainEvent<'InteractionCompleted', InteractionCompleted>
   | DomainEvent<'InteractionVoided', InteractionVoided>

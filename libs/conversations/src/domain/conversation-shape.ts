@@ -48,6 +48,7 @@ export const conversationShape: StateShape<Conversation> = {
         maxMessageCharacters: 'number',
         maxJudgedEntries: 'number?',
         maxMessagesAhead: 'number?',
+        maxSummaryCharacters: 'number?',
       },
       model: 'string',
       modelSettingsJson: 'string',
@@ -73,4 +74,6 @@ export const conversationShape: StateShape<Conversation> = {
   currentState: 'string?',
   tried: ['nullable', ['list', 'string']],
   transcript: ['nullable', ['list', { type: 'string', text: 'string' }]],
+  fallen: ['nullable', ['list', { type: 'string', text: 'string' }]],
+  summary: ['nullable', { text: 'string', messages: 'number', askedMessages: 'number' }],
 };

@@ -1,8 +1,9 @@
-import type { Recollection, TranscriptMessage } from '@svc/engine';
+import type { ConversationSummary, Recollection, TranscriptMessage } from '@svc/engine';
 import type { AgentMessageCompleted, ConversationEvent, InteractionKind } from './conversation-event.js';
 import type { ConversationIdentity } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
 import { isVisible, type SaidMessage } from './message.js';
+import { fallenAfter, withSummary } from './summary.js';
 import { keepNewest } from './transcript.js';
 import { triedActions } from './tried-actions.js';
 import type { TurnConditions } from './turn-conditions.js';
@@ -43,6 +44,10 @@ export interface StartedConversation {
   readonly tried: readonly string[] | undefined;
   /** The newest messages: as many as a prompt could show in their turn, so that the state does not grow with the conversation. */
   readonly transcript: readonly TranscriptMessage[];
+  /** What stood before it and in no summary yet, inner thoughts left out; undefined: nothing. */
+  readonly fallen: readonly TranscriptMessage[] | undefined;
+  /** Of what was said before what prompts show. Undefined while none was asked for. */
+  readonly summary: ConversationSummary | undefined;
 }
 
 export type Conversation = { readonly stage: 'absent' } | StartedConversation;
@@ -70,6 +75,8 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
       const interaction = { ...withMessage(running(state), message), reachedState };
       return { ...state, running: interaction, tried: triedAfter(state, event.data) };
     }
+    case 'ConversationSummarized':
+      return { ...state, ...withSummary(state, event.data) };
     case 'InteractionCompleted':
       return withCompleted(state, running(state));
     case 'InteractionVoided':
@@ -103,6 +110,8 @@ function started(identity: ConversationIdentity): StartedConversation {
     currentState: null,
     tried: undefined,
     transcript: [],
+    fallen: undefined,
+    summary: undefined,
   };
 }
 
@@ -118,6 +127,9 @@ function withMessage(interaction: RunningInteraction, message: SaidMessage): Run
 function withCompleted(state: StartedConversation, completed: RunningInteraction): StartedConversation {
   const { messages, reachedState, interactionId } = completed;
   const said = messages.map(({ type, text }): TranscriptMessage => ({ type, text }));
+  const { limits } = conditionsOf(state);
+  const all = [...state.transcript, ...said];
+  const transcript = keepNewest(all, limits.maxTranscriptCharacters);
   return {
     ...state,
     running: null,
@@ -127,10 +139,8 @@ function withCompleted(state: StartedConversation, completed: RunningInteraction
     visibleMessages: state.visibleMessages + messages.filter(isVisible).length,
     lastMessageAtMs: messages.reduce<number | null>(later, state.lastMessageAtMs),
     currentState: reachedState,
-    transcript: keepNewest(
-      [...state.transcript, ...said],
-      conditionsOf(state).limits.maxTranscriptCharacters,
-    ),
+    transcript,
+    fallen: fallenAfter(state.fallen, all, transcript, limits),
   };
 }
 

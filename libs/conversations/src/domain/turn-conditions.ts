@@ -21,6 +21,7 @@ export function isUnderSameConditions(one: TurnConditions, other: TurnConditions
     one.limits.maxTranscriptCharacters === other.limits.maxTranscriptCharacters &&
     one.limits.maxMessageCharacters === other.limits.maxMessageCharacters &&
     one.limits.maxJudgedEntries === other.limits.maxJudgedEntries &&
-    one.limits.maxMessagesAhead === other.limits.maxMessagesAhead
+    one.limits.maxMessagesAhead === other.limits.maxMessagesAhead &&
+    one.limits.maxSummaryCharacters === other.limits.maxSummaryCharacters
   );
 }

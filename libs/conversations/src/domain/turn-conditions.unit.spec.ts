@@ -20,6 +20,7 @@ describe('what turns are taken under', () => {
     ['setting of the model', { modelSettingsJson: '{"temperature":1}' }],
     ['number of messages that are worded ahead', { limits: { ...limits, maxMessagesAhead: 1 } }],
     ['number of states that are judged', { limits: { ...limits, maxJudgedEntries: 1 } }],
+    ['length of summaries', { limits: { ...limits, maxSummaryCharacters: 1 } }],
     ['number of states', { limits: { ...limits, maxPassthroughStates: 1 } }],
     ['window', { limits: { ...limits, maxTranscriptCharacters: 1 } }],
     ['length of messages', { limits: { ...limits, maxMessageCharacters: 1 } }],

@@ -2,12 +2,12 @@ import {
   ModelFailure,
   type AttemptListener,
   type CallKind,
-  type EngageRequest,
   type Judgement,
   type JudgeRequest,
   type ModelIdentity,
   type ModelPort,
   type RecordedCall,
+  type WordsRequest,
 } from '@svc/engine';
 import type { JsonObject } from '@svc/kernel';
 import type { TurnConditions } from '../domain/turn-conditions.js';
@@ -62,7 +62,7 @@ export class RecordedModel implements ModelPort {
   }
 
   async *generate(
-    { callId }: EngageRequest,
+    { callId }: WordsRequest,
     _signal: AbortSignal,
     onAttempt: AttemptListener,
   ): AsyncIterable<string> {

@@ -33,13 +33,16 @@ export function recordedTurns(log: readonly LoggedEvent[]): readonly RecordedTur
   for (const [index, { event }] of log.entries()) {
     conversation = evolve(conversation, event);
     if (event.type !== 'InteractionStarted' || conversation.stage === 'absent') continue;
-    const left = leftBehind(log.slice(index + 1));
+    const left = leftBehind(log.slice(index + 1), event.data.interactionId);
     if (left === null) continue;
     turns.push({
       interactionId: event.data.interactionId,
       conversation,
       events: left.map((logged) => logged.event),
-      isErased: log.slice(0, index + 1 + left.length).some(({ isErased }) => isErased),
+      isErased: log
+        .slice(0, index + 1)
+        .concat(left)
+        .some(({ isErased }) => isErased),
     });
   }
   return turns;
@@ -71,7 +74,7 @@ export function recordOf(turn: Pick<RecordedTurn, 'events'>): TurnRecord | undef
 }
 
 /** What follows the begin of a turn up to its end, and what became of the conversation by it; null for one that runs. */
-function leftBehind(rest: readonly LoggedEvent[]): readonly LoggedEvent[] | null {
+function leftBehind(rest: readonly LoggedEvent[], interactionId: string): readonly LoggedEvent[] | null {
   const end = rest.findIndex(
     ({ event }) => event.type === 'InteractionCompleted' || event.type === 'InteractionVoided',
   );
@@ -80,5 +83,14 @@ function leftBehind(rest: readonly LoggedEvent[]): readonly LoggedEvent[] | null
   const isOfTurn =
     next?.type === 'ConversationDiscarded' ||
     (next?.type === 'ConversationFinished' && next.data.reason === 'completed');
-  return rest.slice(0, isOfTurn ? end + 2 : end + 1);
+  // A summary of what was before may come at any time.
+  return rest.slice(0, isOfTurn ? end + 2 : end + 1).filter(({ event }) => !isOfOther(event, interactionId));
+}
+
+export function isOfInteraction({ data }: ConversationEvent, interactionId: string): boolean {
+  return 'interactionId' in data && data.interactionId === interactionId;
+}
+
+function isOfOther(event: ConversationEvent, interactionId: string): boolean {
+  return 'interactionId' in event.data && !isOfInteraction(event, interactionId);
 }

@@ -1,12 +1,13 @@
-import { equalEngineVersions, promptVersion, type KeyedHash, type TurnCommit } from '@svc/engine';
-import { canonicalJson } from '@svc/kernel';
+import { equalEngineVersions, equalPromptVersions, type KeyedHash, type TurnCommit } from '@svc/engine';
 import type { Definition } from '../application/ports.js';
 import type { TakenTurn } from '../domain/conversation-command.js';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { conditionsOf } from '../domain/conversation.js';
 import { completedTurn } from '../domain/complete-interaction.js';
+import type { TurnConditions } from '../domain/turn-conditions.js';
 import { turnRecordEvents } from '../domain/turn-record.js';
 import { turnInput } from '../turn/turn-input.js';
+import { comparedEvents, type Compared } from './compared-events.js';
 import { recordOf, type RecordedTurn } from './recorded-turns.js';
 import { takeAgainByCalls, takeAgainByFacts, type TakenAgain, type TurnAgain } from './take-again.js';
 
@@ -17,13 +18,7 @@ import { takeAgainByCalls, takeAgainByFacts, type TakenAgain, type TurnAgain } f
  * - `other-version`: a version of the engine that is not equal to this one, or other prompts: nothing can be demanded.
  * - `erased`: whose words they were is erased, and so is what could be compared.
  */
-export type TurnReplay =
-  | { readonly outcome: 'identical' | 'other-version' | 'erased' }
-  | {
-      readonly outcome: 'diverged';
-      readonly recorded: ConversationEvent | null;
-      readonly replayed: ConversationEvent | null;
-    };
+export type TurnReplay = Compared | { readonly outcome: 'other-version' | 'erased' };
 
 /** What a replay needs beside the log. */
 export interface ReplayGround {
@@ -37,8 +32,7 @@ export async function replayTurn(turn: RecordedTurn, ground: ReplayGround): Prom
   const record = recordOf(turn);
   if (turn.isErased || record === undefined) return { outcome: 'erased' };
   const conditions = conditionsOf(turn.conversation);
-  if (!equalEngineVersions.has(conditions.engineVersion) || conditions.promptVersion !== promptVersion)
-    return { outcome: 'other-version' };
+  if (!isReplayable(conditions)) return { outcome: 'other-version' };
   const again: TurnAgain = {
     input: turnInput(turn.conversation, ground.definition),
     conditions,
@@ -49,10 +43,16 @@ export async function replayTurn(turn: RecordedTurn, ground: ReplayGround): Prom
   return comparedWith(turn, ground, taken);
 }
 
+/** Whether this engine makes the very same of what was recorded under them. */
+export function isReplayable({ engineVersion, promptVersion }: TurnConditions): boolean {
+  return equalEngineVersions.has(engineVersion) && equalPromptVersions.has(promptVersion);
+}
+
 function comparedWith(turn: RecordedTurn, ground: ReplayGround, { commit, record }: TakenAgain): TurnReplay {
   const end = turn.events.find((event) => event.type === 'InteractionCompleted');
-  if (end === undefined) return compared(recordEventsOf(turn), turnRecordEvents(turn.interactionId, record));
-  return compared(turn.events, commit === null ? [] : completed(turn, ground, commit, end));
+  if (end === undefined)
+    return comparedEvents(recordEventsOf(turn), turnRecordEvents(turn.interactionId, record));
+  return comparedEvents(turn.events, commit === null ? [] : completed(turn, ground, commit, end));
 }
 
 type InteractionCompleted = Extract<ConversationEvent, { type: 'InteractionCompleted' }>;
@@ -88,17 +88,4 @@ const recordTypes: ReadonlySet<ConversationEvent['type']> = new Set([
 
 function recordEventsOf({ events }: RecordedTurn): readonly ConversationEvent[] {
   return events.filter(({ type }) => recordTypes.has(type));
-}
-
-function compared(
-  recorded: readonly ConversationEvent[],
-  replayed: readonly ConversationEvent[],
-): TurnReplay {
-  const count = Math.max(recorded.length, replayed.length);
-  for (let place = 0; place < count; place += 1) {
-    const [one, other] = [recorded[place] ?? null, replayed[place] ?? null];
-    if (canonicalJson(one) !== canonicalJson(other))
-      return { outcome: 'diverged', recorded: one, replayed: other };
-  }
-  return { outcome: 'identical' };
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CommitAnswer, TurnRecord } from '@svc/engine';
+import type { TurnRecord } from '@svc/engine';
 import { DomainError } from '@svc/errors';
 import { FencedError } from '@svc/event-store';
 import { DatabaseUnavailableError } from '@svc/postgres';
@@ -7,12 +7,16 @@ import { noRecord, type TakenTurn } from '../domain/conversation-command.js';
 import type { VoidReason } from '../domain/conversation-event.js';
 import { releaseLease } from '../lease/lease-rows.js';
 import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
-import { Conversations } from '../log/conversations.js';
+import { Conversations, type ChangedConversation } from '../log/conversations.js';
 import type { BegunTurn } from './begun-turn.js';
 import { Patience } from './patience.js';
 
 /** Before the second, third, … try when the database is away: 3 s in all, enough for the restart of a server. */
 const waitsMs = [200, 400, 800, 1_600];
+
+interface RefusedTurn {
+  readonly refused: Error;
+}
 
 /** The last commit of a turn: its outcome, and the end of its lease, in one statement. */
 @Injectable()
@@ -26,13 +30,12 @@ export class SettleTurn {
   /**
    * The answer to the commit can get lost with the connection: then the log is asked whether it came about, until it
    * stands there, or can come no more because the turn is void.
-   * @returns refused when the turn was taken over, or its subject is erased
+   * @returns the conversation; refused when the turn was taken over, or its subject is erased
    * @throws UnknownOutcomeError when the log could not tell in time; DatabaseUnavailableError when nothing was sent.
    */
-  async complete(begun: BegunTurn, turn: TakenTurn): Promise<CommitAnswer> {
+  async complete(begun: BegunTurn, turn: TakenTurn): Promise<ChangedConversation | RefusedTurn> {
     try {
-      await this.#appendCompletion(begun, turn);
-      return 'acknowledged';
+      return await this.#appendCompletion(begun, turn);
     } catch (failure) {
       // Whatever is refused for good, unlike what can't be had now.
       if (failure instanceof DomainError && failure.code !== 'service_unavailable')
@@ -41,9 +44,12 @@ export class SettleTurn {
     }
   }
 
-  async #appendCompletion({ conversation, lease, metadata }: BegunTurn, turn: TakenTurn): Promise<void> {
+  #appendCompletion(
+    { conversation, lease, metadata }: BegunTurn,
+    turn: TakenTurn,
+  ): Promise<ChangedConversation> {
     const { tenantId, id } = conversation;
-    await this.conversations.change(
+    return this.conversations.change(
       { tenantId, id, metadata },
       () => ({ commands: [{ type: 'CompleteInteraction', turn }], guard: () => releaseLease(lease) }),
       {

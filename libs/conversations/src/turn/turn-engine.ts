@@ -5,6 +5,7 @@ import {
   engineVersion,
   promptVersion,
   runTurn,
+  sumUp,
   type TurnPorts,
   type TurnRecord,
   type TurnResult,
@@ -15,11 +16,12 @@ import { canonicalJson, type Clock, type TenantId } from '@svc/kernel';
 import type { SubjectKeys } from '@svc/sealing';
 import { CLOCK, SUBJECT_KEYS } from '@svc/service-host';
 import { MODELS, type Definition, type Models } from '../application/ports.js';
+import type { SummarizeConversation } from '../domain/conversation-command.js';
 import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
 import { subjectOf } from '../domain/conversation-identity.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import type { TurnConditions } from '../domain/turn-conditions.js';
-import { turnInput } from './turn-input.js';
+import { summaryInput, turnInput } from './turn-input.js';
 
 /** A turn of the engine under way. */
 export interface EngineTurn {
@@ -57,16 +59,37 @@ export class TurnEngine {
     commit: TurnPorts['commit'],
     signal: AbortSignal,
   ): Promise<EngineTurn> {
-    const subject = subjectOf(tenantId, conversation.identity);
-    const key = await this.keys.get(subject);
-    if (key === 'erased') throw new SubjectErasedError(subject);
-    const recorder = new TurnRecorder((use, text) => key.hash(use, text));
-    const { conversationId, pins } = conversation.identity;
-    const model = this.models.forTurn({ conversationId, preferences: pins.llmModelPreferences });
+    const { model, recorder } = await this.#ports(tenantId, conversation);
     const ports = { model, recorder, clock: this.clock, timers: this.timers, commit };
     return {
       signals: runTurn(turnInput(conversation, definition), ports, signal),
       record: () => ({ calls: recorder.calls(), facts: recorder.facts() }),
+    };
+  }
+
+  /** Sums up a conversation between two turns. @returns null where it shows all that was said @throws SubjectErasedError */
+  async sumUp(
+    tenantId: TenantId,
+    conversation: StartedConversation,
+    definition: Definition,
+    signal: AbortSignal,
+  ): Promise<SummarizeConversation | null> {
+    const { model, recorder } = await this.#ports(tenantId, conversation);
+    const input = summaryInput(conversation, definition);
+    const summary = await sumUp(input, { model, recorder }, signal);
+    if (summary === null) return null;
+    const { interactionId } = input;
+    return { type: 'SummarizeConversation', interactionId, calls: recorder.calls(), summary };
+  }
+
+  async #ports(tenantId: TenantId, { identity }: StartedConversation) {
+    const subject = subjectOf(tenantId, identity);
+    const key = await this.keys.get(subject);
+    if (key === 'erased') throw new SubjectErasedError(subject);
+    const { conversationId, pins } = identity;
+    return {
+      model: this.models.forTurn({ conversationId, preferences: pins.llmModelPreferences }),
+      recorder: new TurnRecorder((use, text) => key.hash(use, text)),
     };
   }
 }

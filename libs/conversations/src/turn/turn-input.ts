@@ -1,4 +1,4 @@
-import type { Heard, TurnInput } from '@svc/engine';
+import type { Heard, SummaryInput, TurnGround, TurnInput } from '@svc/engine';
 import { conditionsOf, type RunningInteraction, type StartedConversation } from '../domain/conversation.js';
 import { newestNotes, type KnownUser } from '../domain/known-user.js';
 import type { Definition, UserProfile } from '../application/ports.js';
@@ -13,19 +13,36 @@ export function knownUser(profile: UserProfile): KnownUser {
  * What the engine takes the running turn of a conversation upon. Everything comes from the log and the pinned
  * definition, so the same turn can be taken again at any later time.
  */
-export function turnInput(conversation: StartedConversation, { agent, graph }: Definition): TurnInput {
-  const { identity, currentState, tried = [], transcript, running, user, recollections = [] } = conversation;
-  if (running === null || user === null) throw new TypeError('No turn of the conversation runs.');
+export function turnInput(conversation: StartedConversation, definition: Definition): TurnInput {
+  const { running } = conversation;
+  if (running === null) throw new TypeError('No turn of the conversation runs.');
+  return {
+    ...turnGround(conversation, definition),
+    interactionId: running.interactionId,
+    heard: heardIn(running),
+  };
+}
+
+/** What a conversation is summed up upon, once a turn of it has completed. From the log as well. */
+export function summaryInput(conversation: StartedConversation, definition: Definition): SummaryInput {
+  const { lastInteractionId, visibleMessages: messages, fallen = [], summary } = conversation;
+  if (lastInteractionId === null) throw new TypeError('No turn of the conversation has completed.');
+  const ground = turnGround(conversation, definition);
+  return { interactionId: lastInteractionId, ground, messages, fallen, summary };
+}
+
+function turnGround(conversation: StartedConversation, { agent, graph }: Definition): TurnGround {
+  const { identity, currentState, tried = [], transcript, user, recollections = [], summary } = conversation;
+  if (user === null) throw new TypeError('No turn of the conversation has begun.');
   const { displayName, preferredLanguage, timezone = null, additionalContext } = user;
   return {
-    interactionId: running.interactionId,
     agent,
     graph,
     graphVersion: [identity.pins.contextGraphId, identity.pins.contextGraphVersionNumber],
     currentState,
     tried,
     transcript,
-    heard: heardIn(running),
+    ...(summary === undefined || summary.text === '' ? {} : { summary: summary.text }),
     user: {
       displayName: displayName === '' ? null : displayName,
       preferredLanguage,

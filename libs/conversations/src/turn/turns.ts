@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { TurnCommit, TurnOutcome, TurnRecord } from '@svc/engine';
+import type { CommitAnswer, TurnCommit, TurnOutcome, TurnRecord } from '@svc/engine';
 import { UnknownOutcomeError } from '@svc/event-store';
 import type { IdGenerator } from '@svc/kernel';
 import type { KeyRing } from '@svc/sealing';
@@ -15,6 +15,7 @@ import { holdKey } from './held-key.js';
 import { linkedSignal } from './linked-signal.js';
 import { RunningTurns } from './running-turns.js';
 import { SettleTurn } from './settle-turn.js';
+import { Summaries } from './summaries.js';
 import { tellTurn } from './tell-turn.js';
 import { TurnEngine, type EngineTurn } from './turn-engine.js';
 import type { TurnEvent } from './turn-event.js';
@@ -37,7 +38,7 @@ interface TurnSignals {
  *     begin    first commit: what was said, and the lease; only then the client hears its first byte
  *     run      the engine walks the graph; pieces go out as they come
  *     settle   last commit, which the engine asks for: the outcome, and the end of the lease; only then
- *              `interaction-complete` goes out
+ *              `interaction-complete` goes out. What the conversation shows no more is summed up behind it
  *
  * A begun turn ends in one of two ways, whatever happens: committed, or void. When the log can't be asked in time which
  * of the two, the stream ends without its last event and without a failure.
@@ -50,6 +51,7 @@ export class Turns {
     private readonly ending: EndingTurns,
     private readonly settle: SettleTurn,
     private readonly engine: TurnEngine,
+    private readonly summaries: Summaries,
     private readonly metrics: TurnMetrics,
     @Inject(SUBJECT_KEYS) private readonly keys: KeyRing,
     @Inject(IDS) private readonly ids: IdGenerator,
@@ -99,7 +101,7 @@ export class Turns {
       const { tenantId } = begun.conversation;
       const { definition, showsActions } = admission;
       const commit = (left: TurnCommit) =>
-        this.settle.complete(begun, this.#taken(begun, admission, messageId, left));
+        this.#commit(begun, admission, this.#taken(begun, admission, messageId, left));
       taken = await this.engine.begin(tenantId, conversation, definition, commit, signal);
       const result = yield* tellTurn(taken.signals, messageId, showsActions, () => measured.spoke());
       outcome = 'completed';
@@ -129,6 +131,13 @@ export class Turns {
         await this.#void(begun, erased.aborted ? 'deletion' : outcome, taken?.record() ?? noRecord);
       watched.letGo();
     }
+  }
+
+  async #commit(begun: BegunTurn, { definition }: Admission, turn: TakenTurn): Promise<CommitAnswer> {
+    const settled = await this.settle.complete(begun, turn);
+    if ('refused' in settled) return settled;
+    this.summaries.begin(settled, definition, begun.metadata);
+    return 'acknowledged';
   }
 
   #taken(

@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TranscriptMessage, TurnCommand, TurnInput, TurnRecord, TurnSignal } from '@svc/engine';
+import {
+  characters,
+  transcriptWindow,
+  type TranscriptMessage,
+  type TurnCommand,
+  type TurnInput,
+  type TurnRecord,
+  type TurnSignal,
+} from '@svc/engine';
 import { auditTurn, commandsOf } from '@svc/engine/simulation';
 import { canonicalJson } from '@svc/kernel';
 import { noRecord } from '../../src/domain/conversation-command.js';
@@ -12,6 +20,7 @@ import {
   type RecordedHistory,
 } from '../../src/replay/recorded-history.js';
 import { recordedTurns, recordOf, type RecordedTurn } from '../../src/replay/recorded-turns.js';
+import { recordedSummaries, replaySummary } from '../../src/replay/replay-summary.js';
 import { replayTurn } from '../../src/replay/replay-turn.js';
 import { takeAgainByFacts } from '../../src/replay/take-again.js';
 import { turnInput } from '../../src/turn/turn-input.js';
@@ -50,6 +59,12 @@ export async function audit(conversation: SimulatedConversation): Promise<void> 
     const live = signalsOf(commandsOf(turn.trace.steps));
     holds('the log alone tells the same', isDeepStrictEqual(told, live), () =>
       JSON.stringify({ told, live }),
+    );
+  }
+  for (const summary of recordedSummaries(history.log)) {
+    const replay = await replaySummary(summary, history);
+    holds('the log alone leaves the same events', replay.outcome === 'identical', () =>
+      JSON.stringify(replay),
     );
   }
 }
@@ -91,16 +106,20 @@ function auditClients({ log, turns }: SimulatedConversation): void {
 }
 
 /** What each turn was taken upon is what the completed turns before it have left, and what was heard now. */
-function auditInputs({ log, turns }: SimulatedConversation): void {
+function auditInputs({ log, turns, limits }: SimulatedConversation): void {
   const counted = new Set(
     log.flatMap((event) => (event.type === 'InteractionCompleted' ? [event.data.interactionId] : [])),
   );
   const transcript: TranscriptMessage[] = [];
   let place: string | null = null;
   let tried: readonly string[] = [];
+  const window = characters(limits.maxTranscriptCharacters);
   for (const turn of turns) {
     const texts = textsOf(turn.heard);
-    if (turn.trace !== null) auditInput(turn, turn.trace.input, { texts, transcript, place, tried });
+    const shown = transcriptWindow(transcript, window);
+    const summary = latestSummary(log, turn.interactionId);
+    const expected = { texts, transcript: shown, place, tried, summary };
+    if (turn.trace !== null) auditInput(turn, turn.trace.input, expected);
     // Also of one whose process died before it heard that all is stored.
     if (turn.left === null || !counted.has(turn.interactionId)) continue;
     const { finalState, engagement } = turn.left;
@@ -118,6 +137,22 @@ function auditInputs({ log, turns }: SimulatedConversation): void {
   }
 }
 
+/** That which holds the most of those that stood in the log when a turn began; of two that hold as much the first. */
+function latestSummary(log: readonly ConversationEvent[], interactionId: string): string | undefined {
+  const begins = log.findIndex(
+    (event) => event.type === 'InteractionStarted' && event.data.interactionId === interactionId,
+  );
+  let most = 0;
+  let text: string | undefined;
+  for (const event of log.slice(0, Math.max(0, begins))) {
+    if (event.type !== 'ConversationSummarized' || event.data.text === null) continue;
+    if (event.data.messages <= most) continue;
+    most = event.data.messages;
+    text = event.data.text;
+  }
+  return text;
+}
+
 function textsOf(heard: SimulatedTurnRecord['heard']): readonly string[] {
   return 'text' in heard ? [...heard.externalEvents.map(({ content }) => content), heard.text] : [];
 }
@@ -125,14 +160,15 @@ function textsOf(heard: SimulatedTurnRecord['heard']): readonly string[] {
 interface ExpectedInput {
   readonly texts: readonly string[];
   readonly transcript: readonly TranscriptMessage[];
+  readonly summary: string | undefined;
   readonly place: string | null;
   readonly tried: readonly string[];
 }
 
 function auditInput(
   { recalled }: SimulatedTurnRecord,
-  { heard, transcript: shown, user, currentState, tried: told }: TurnInput,
-  { texts, transcript, place, tried }: ExpectedInput,
+  { heard, transcript: shown, summary: known, user, currentState, tried: told }: TurnInput,
+  { texts, transcript, place, tried, summary }: ExpectedInput,
 ): void {
   const rule = 'the model is shown what counts and was heard, and nothing else';
   const given = 'text' in heard ? [...heard.externalEvents, heard.text] : [];
@@ -140,6 +176,7 @@ function auditInput(
   holds(rule, isDeepStrictEqual(shown, transcript), () =>
     canonicalJson({ given: shown, expected: transcript }),
   );
+  holds(rule, known === summary, () => canonicalJson({ given: known ?? null, expected: summary ?? null }));
   holds(rule, isDeepStrictEqual(told, tried), () => canonicalJson({ given: told, expected: tried }));
   holds(rule, isDeepStrictEqual(user.recollections, recalled), () =>
     canonicalJson({ given: user.recollections, recalled }),

@@ -2,13 +2,14 @@ import type { TurnRecord } from '@svc/engine';
 import { conversationDecider } from '../../src/domain/conversation-decider.js';
 import { evolve } from '../../src/domain/conversation.js';
 import { recordOf } from '../../src/replay/recorded-turns.js';
-import { turnInput } from '../../src/turn/turn-input.js';
+import { summaryInput, turnInput } from '../../src/turn/turn-input.js';
 
 /** What the simulation holds turns together with: the product's own, where no fault is planted. */
 export interface Parts {
   readonly decide: typeof conversationDecider.decide;
   readonly evolve: typeof evolve;
   readonly turnInput: typeof turnInput;
+  readonly summaryInput: typeof summaryInput;
   /** Calls and facts on their way from the engine to the log. */
   readonly record: (record: TurnRecord) => TurnRecord;
   /** And back, for whoever takes the turn again. */
@@ -19,6 +20,7 @@ export const product: Parts = {
   decide: (state, command) => conversationDecider.decide(state, command),
   evolve,
   turnInput,
+  summaryInput,
   record: (record) => record,
   recordOf,
 };

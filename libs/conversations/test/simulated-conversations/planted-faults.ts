@@ -201,6 +201,17 @@ export const plantedFaults: readonly PlantedFault[] = [
     foundBy: 'the model is shown what counts and was heard, and nothing else',
   },
   {
+    fault: 'a turn is not shown the summary of what the window shows no more',
+    parts: {
+      ...product,
+      turnInput: (conversation, definition) => ({
+        ...product.turnInput(conversation, definition),
+        summary: undefined,
+      }),
+    },
+    foundBy: 'the model is shown what counts and was heard, and nothing else',
+  },
+  {
     fault: 'what happened before the message is not shown',
     parts: {
       ...product,

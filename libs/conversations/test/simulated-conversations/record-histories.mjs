@@ -32,13 +32,23 @@ const isCompleted = (event, log) =>
         callId === event.data.callId && attempts.slice(0, -1).some(({ pieces }) => pieces.length > 0),
     );
 
+/** One that came within a later turn. */
+const isLate = ({ type, data }, log) =>
+  type === 'ConversationSummarized' &&
+  data.text !== null &&
+  log.findLast(
+    (other) =>
+      other.type === 'InteractionStarted' && log.indexOf(other) < log.findIndex((one) => one.data === data),
+  )?.data.interactionId !== data.interactionId;
+
 const isOne = (wanted, event, log) =>
   event.type === wanted ||
   event.data.reason === wanted ||
   event.data.facts?.some(({ ruling }) => ruling?.type === wanted) ||
   (wanted === 'message in vain' && isInVain(event, log)) ||
   (wanted === 'message broken off' && isBrokenOff(event)) ||
-  (wanted === 'message completed' && isCompleted(event, log));
+  (wanted === 'message completed' && isCompleted(event, log)) ||
+  (wanted === 'late summary' && isLate(event, log));
 
 const has = (log, ...wanted) => wanted.every((one) => log.some((event) => isOne(one, event, log)));
 
@@ -51,10 +61,15 @@ const kinds = {
   gated: ['InteractionCompleted', 'say', 'hold', 'replace'],
   'deleted-user': ['InteractionCompleted', 'deletion', 'ConversationFinished'],
 };
-const conversations = await simulateConversations(1, 500, undefined, defaultTurnLimits);
+/** Of conversations with a window so small that what was said falls out of it soon. */
+const kindsInSmallWindow = { summarized: ['late summary', 'InteractionVoided'] };
+const within = (limits) => simulateConversations(1, 500, undefined, { ...defaultTurnLimits, ...limits });
+const conversations = await within({});
+const inSmallWindow = await within({ maxTranscriptCharacters: 160 });
 const held = new Set();
-for (const [name, wanted] of Object.entries(kinds)) {
-  const conversation = conversations.find((one) => !held.has(one) && has(one.log, ...wanted));
+for (const [name, wanted] of Object.entries({ ...kinds, ...kindsInSmallWindow })) {
+  const all = name in kinds ? conversations : inSmallWindow;
+  const conversation = all.find((one) => !held.has(one) && has(one.log, ...wanted));
   if (conversation === undefined) throw new Error(`No conversation is "${name}".`);
   held.add(conversation);
   const file = `simulated-${name}-engine-${engineVersion}-prompts-${promptVersion}.json`;

@@ -27,9 +27,13 @@ export async function simulateConversations(
       new Chances(seededRandom(seed)),
       parts,
       limits,
+      new Chances(seededRandom(seed + 1_000_000)),
     );
     try {
-      while (conversation.turns.length < mostTurns && !conversation.isOver) conversation.takeTurn();
+      while (conversation.turns.length < mostTurns && !conversation.isOver) {
+        conversation.takeTurn();
+        await conversation.sumUp();
+      }
       await audit(conversation);
     } catch (failure) {
       (failure as Error).message += ` (SVC_SIMULATION_SEED=${seed})`;

@@ -1,16 +1,21 @@
 import {
   TurnRecorder,
   engineVersion,
+  ModelFailure,
   promptVersion,
+  sumUp,
   turnBegan,
   TurnMachine,
+  type AttemptListener,
   type CommitAnswer,
+  type ModelPort,
   type Recollection,
   type TurnCommit,
   type TurnLimits,
   type TurnRecord,
   type TurnResult,
 } from '@svc/engine';
+import { attempt } from '@svc/engine/attempts';
 import { type Chances, SimulatedTurn, type TurnTrace } from '@svc/engine/simulation';
 import { DomainError } from '@svc/errors';
 import { DataKey } from '@svc/sealing';
@@ -19,6 +24,7 @@ import { noRecord, type HeardInput, type NewInteraction } from '../../src/domain
 import { existing } from '../../src/domain/conversation-decider.js';
 import type { ConversationEvent, VoidReason } from '../../src/domain/conversation-event.js';
 import { absentConversation, type Conversation } from '../../src/domain/conversation.js';
+import type { SummarizeConversation } from '../../src/domain/conversation-command.js';
 import type { TurnConditions } from '../../src/domain/turn-conditions.js';
 import type { WrittenKey } from '../../src/replay/recorded-history.js';
 import { ada, identity, startedAtMs, type TimedCommand } from '../histories.js';
@@ -57,13 +63,14 @@ export const secret: WrittenKey = {
 };
 const key = new DataKey(secret.id, Buffer.from(secret.secret, 'base64'));
 const model = { name: 'simulated/test', settings: { temperature: 0 } };
-/** So short that many messages are cut. */
+/** So short that many messages are cut, and that what was said falls out of the window soon. */
 export const tightLimits: TurnLimits = {
   maxPassthroughStates: 50,
-  maxTranscriptCharacters: 24_000,
+  maxTranscriptCharacters: 160,
   maxMessageCharacters: 60,
   maxJudgedEntries: 3,
   maxMessagesAhead: 2,
+  maxSummaryCharacters: 80,
 };
 const takenUnder: Omit<TurnConditions, 'limits'> = {
   engineVersion,
@@ -92,12 +99,16 @@ export class SimulatedConversation {
   #state: Conversation = absentConversation;
   #atMs = startedAtMs;
   #recalled: readonly Recollection[] = [];
+  /** Made, or being made, and not in the log. */
+  #summary: SummarizeConversation | null = null;
 
   constructor(
     readonly definition: Definition,
     readonly chances: Chances,
     readonly parts: Parts,
     readonly limits: TurnLimits,
+    /** Of summaries: turns are the same with and without them. */
+    readonly summaryChances: Chances,
   ) {}
 
   /** As the instance that holds it sees it. */
@@ -114,12 +125,14 @@ export class SimulatedConversation {
     const heard = this.#anything(interactionId);
     if (this.chances.in100(3)) return this.#record({ interactionId, heard, clientHeard: 'nothing' });
     const recollections = this.#recollections();
+    if (this.summaryChances.in100(40)) this.#commitSummary();
     this.#begin({ interactionId, heard, user: ada, recollections });
 
     const input = this.parts.turnInput(existing(this.#state), this.definition);
     const recorder = new TurnRecorder((use, text) => key.hash(use, text));
     let committed: Committed | undefined;
     const simulated = new SimulatedTurn(new TurnMachine(input, model, recorder), this.chances, (left) => {
+      if (this.summaryChances.in100(40)) this.#commitSummary();
       committed = this.#complete(interactionId, left);
       return committed.answer;
     });
@@ -136,7 +149,50 @@ export class SimulatedConversation {
     const facts = committed?.left.facts ?? recorder.facts();
     const trace: TurnTrace = { input, steps: simulated.steps, end, calls: recorder.calls(), facts };
     const { clientHeard, isRecorded } = committed ?? this.#voidOf(trace);
+    if (this.summaryChances.in100(40)) this.#commitSummary();
     this.#record({ interactionId, heard, trace, left, clientHeard, isRecorded });
+  }
+
+  /** Behind a turn, where something has fallen out of the window. Its process may die before it is in the log. */
+  async sumUp(): Promise<void> {
+    if (this.#state.stage !== 'open' || this.#state.running !== null || this.#summary !== null) return;
+    const { lastInteractionId: interactionId } = this.#state;
+    if (interactionId === null || this.turns.at(-1)?.clientHeard !== 'complete') return;
+    if (this.summaryChances.in100(10)) return;
+    const recorder = new TurnRecorder((use, text) => key.hash(use, text));
+    const cancel = new AbortController();
+    const ports = { model: this.#summingModel(cancel), recorder };
+    const input = this.parts.summaryInput(this.#state, this.definition);
+    const summary = await sumUp(input, ports, cancel.signal);
+    if (summary !== null)
+      this.#summary = { type: 'SummarizeConversation', interactionId, calls: recorder.calls(), summary };
+  }
+
+  #summingModel(cancel: AbortController): ModelPort {
+    const { summaryChances: chances } = this;
+    const words = chances.pick([['They want ', 'a book.'], [], ['  '], ['x'.repeat(200)]]);
+    const failure = chances.in100(20) ? chances.pick(['unavailable', 'cancelled'] as const) : null;
+    return {
+      ...model,
+      judge: () => Promise.reject(new TypeError('No choice is asked for.')),
+      async *generate(_request, _signal, onAttempt: AttemptListener) {
+        try {
+          yield* words;
+        } finally {
+          onAttempt(attempt(words, { failure }));
+        }
+        if (failure === 'cancelled') cancel.abort(new Error('The service is stopping.'));
+        cancel.signal.throwIfAborted();
+        if (failure !== null) throw new ModelFailure('unavailable');
+      },
+    };
+  }
+
+  /** Whatever runs by then. */
+  #commitSummary(): void {
+    if (this.#summary !== null && this.#state.stage === 'open')
+      this.#commit({ ...this.#summary, atMs: this.#atMs });
+    this.#summary = null;
   }
 
   /** Undefined where nothing new is recalled. */

@@ -1,0 +1,53 @@
+import {
+  isSpoken,
+  type ConversationSummary,
+  type NewSummary,
+  type TranscriptMessage,
+  type TurnLimits,
+} from '@svc/engine';
+import { keepNewest } from './transcript.js';
+
+/** Of the state of a conversation. */
+interface Told {
+  readonly visibleMessages: number;
+  readonly transcript: readonly TranscriptMessage[];
+  readonly fallen: readonly TranscriptMessage[] | undefined;
+  readonly summary: ConversationSummary | undefined;
+}
+
+/**
+ * What is known of a conversation beyond its window, once a model was asked for it. Where it made nothing, what was known stays;
+ * and so it does when one comes late that holds no more, since two instances may have asked.
+ */
+export function withSummary(told: Told, { text, messages }: NewSummary): Pick<Told, 'fallen' | 'summary'> {
+  const { text: known = '', messages: held = 0, askedMessages = 0 } = told.summary ?? {};
+  const summary: ConversationSummary = {
+    ...(text === null || messages <= held ? { text: known, messages: held } : { text, messages }),
+    askedMessages: Math.max(askedMessages, messages),
+  };
+  const { fallen = [] } = told;
+  const first = messagesBefore(told) - fallen.length;
+  const left = fallen.slice(Math.max(0, summary.messages - first));
+  return { summary, fallen: left.length === 0 ? undefined : left };
+}
+
+/**
+ * What fell out of the transcript and stands in no summary yet, with a turn: it is kept until one holds it, though no more of it
+ * than a transcript holds. Undefined while nothing has, and where no summaries are made.
+ */
+export function fallenAfter(
+  fallen: Told['fallen'],
+  all: readonly TranscriptMessage[],
+  kept: readonly TranscriptMessage[],
+  { maxTranscriptCharacters, maxSummaryCharacters }: TurnLimits,
+): Told['fallen'] {
+  const spoken = all.filter(isSpoken);
+  const gone = spoken.slice(0, spoken.length - kept.filter(isSpoken).length);
+  if (maxSummaryCharacters === undefined || gone.length === 0) return fallen;
+  return keepNewest([...(fallen ?? []), ...gone], maxTranscriptCharacters);
+}
+
+/** Of those that stand before the transcript, inner thoughts not counted. */
+function messagesBefore({ visibleMessages, transcript }: Told): number {
+  return visibleMessages - transcript.filter(isSpoken).length;
+}

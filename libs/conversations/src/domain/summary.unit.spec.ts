@@ -1,0 +1,114 @@
+import {
+  ada,
+  conditions,
+  fold,
+  greeted,
+  history,
+  complete,
+  say,
+  start,
+  when,
+  type TimedCommand,
+} from '../../test/histories.js';
+import type { ConversationEvent } from './conversation-event.js';
+import { existing } from './conversation-decider.js';
+
+const limits = { ...conditions.limits, maxTranscriptCharacters: 36 };
+const inSmallWindow = { ...conditions, limits };
+const words = 'A book on whales';
+
+function summarized(text: string | null, messages: number, interactionId = 'i2'): TimedCommand {
+  return {
+    type: 'SummarizeConversation',
+    interactionId,
+    calls: [],
+    summary: { text, messages },
+    atMs: 5_000_000,
+  };
+}
+
+const after = (given: readonly ConversationEvent[], ...commands: readonly TimedCommand[]) =>
+  commands.reduce((events, command) => [...events, ...when(events, command)], given);
+const stateOf = (events: readonly ConversationEvent[]) => existing(fold(events));
+const fallenOf = (events: readonly ConversationEvent[]) => stateOf(events).fallen?.map(({ text }) => text);
+
+/** Greeting, question and answer, of which a window of 36 characters shows the last. */
+const full = after(
+  history({ ...start(), conditions: inSmallWindow } as TimedCommand, complete('i1')),
+  { ...say(words), conditions: inSmallWindow } as TimedCommand,
+  complete('i2'),
+);
+
+describe('given a conversation of which something has fallen out of the window', () => {
+  it('then that is kept until a summary holds it, and as far as it holds it', () => {
+    expect(fallenOf(full)).toEqual(['Hello there.', words]);
+    expect(fallenOf(after(full, summarized('They', 1)))).toEqual([words]);
+    expect(fallenOf(after(full, summarized('They want a book.', 2)))).toBeUndefined();
+  });
+
+  it('then no more of it is kept than a window holds', () => {
+    let given = full;
+    for (const turn of ['i3', 'i4', 'i5', 'i6'])
+      given = after(
+        given,
+        { ...say(words, turn), conditions: inSmallWindow } as TimedCommand,
+        complete(turn),
+      );
+    expect(fallenOf(given)?.join('').length).toBeLessThanOrEqual(36);
+  });
+
+  it('when it is summed up, then that is known, whatever runs by then', () => {
+    const running = after(full, { ...say('More', 'i3'), conditions: inSmallWindow } as TimedCommand);
+    for (const given of [full, running]) {
+      const events = after(given, summarized('They want a book.', 2));
+      expect(events.at(-1)?.type).toBe('ConversationSummarized');
+      expect(stateOf(events)).toMatchObject({
+        summary: { text: 'They want a book.', messages: 2, askedMessages: 2 },
+        running: given === running ? { interactionId: 'i3' } : null,
+      });
+    }
+  });
+
+  it('when the next one makes nothing, then what is known stays, and what fell out since', () => {
+    const known = after(full, summarized('They want a book.', 1));
+    const events = after(known, summarized(null, 2));
+    expect(stateOf(events)).toMatchObject({
+      summary: { text: 'They want a book.', messages: 1, askedMessages: 2 },
+    });
+    expect(fallenOf(events)).toEqual([words]);
+  });
+
+  it('when one that holds no more comes late, then the one that was there stays', () => {
+    const events = after(
+      full,
+      summarized('They want a book.', 2),
+      summarized('They', 1, 'i1'),
+      summarized('They say hello.', 2),
+    );
+    expect(stateOf(events)).toMatchObject({
+      summary: { text: 'They want a book.', messages: 2, askedMessages: 2 },
+    });
+    expect(fallenOf(events)).toBeUndefined();
+  });
+
+  it('when it has finished meanwhile, then what the call has cost is recorded all the same', () => {
+    const events = after(full, { type: 'FinishConversation', atMs: 6_000_000 }, summarized('They', 1));
+    expect(events.at(-1)?.type).toBe('ConversationSummarized');
+    expect(stateOf(events).stage).toBe('finished');
+  });
+});
+
+it('given a conversation of before there were summaries, then nothing is kept for one', () => {
+  const before = { ...conditions, limits: { ...limits, maxSummaryCharacters: undefined } };
+  const given = after(
+    history({ ...start(), conditions: before } as TimedCommand, complete('i1')),
+    { ...say(words), conditions: before } as TimedCommand,
+    complete('i2'),
+  );
+  expect(stateOf(given)).toMatchObject({ fallen: undefined, summary: undefined });
+  expect(stateOf(given).transcript).toHaveLength(1);
+});
+
+it('given a conversation that shows all that was said, then nothing is kept for a summary', () => {
+  expect(stateOf(greeted)).toMatchObject({ fallen: undefined, summary: undefined, user: ada });
+});
