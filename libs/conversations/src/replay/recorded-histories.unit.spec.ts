@@ -1,10 +1,11 @@
-import { defaultTurnLimits, engineVersion, equalEngineVersions, promptVersion } from '@svc/engine';
+import { defaultTurnLimits, engineVersion, equalEngineVersions, equalPromptVersions } from '@svc/engine';
 import { canonicalJson } from '@svc/kernel';
 import { recordedHistories, storedEvents } from '../../test/recorded-histories.js';
 import { conversationEventTypes } from '../adapters/event-types.js';
 import { conditionsOf } from '../domain/conversation.js';
 import { openHistory, stateOf, type RecordedHistory } from './recorded-history.js';
 import { callsOf, recordedTurns, type RecordedTurn } from './recorded-turns.js';
+import { recordedSummaries, replaySummary } from './replay-summary.js';
 import { replayTurn } from './replay-turn.js';
 
 const written = [...recordedHistories.map(([, { events }]) => events), ...storedEvents.map(([, of]) => of)];
@@ -12,7 +13,9 @@ const named = (name: string): RecordedHistory => recordedHistories.find(([known]
 
 function isOfThisEngine({ conversation }: RecordedTurn): boolean {
   const conditions = conditionsOf(conversation);
-  return equalEngineVersions.has(conditions.engineVersion) && conditions.promptVersion === promptVersion;
+  return (
+    equalEngineVersions.has(conditions.engineVersion) && equalPromptVersions.has(conditions.promptVersion)
+  );
 }
 
 describe('what releases have stored', () => {
@@ -34,7 +37,7 @@ describe('what releases have stored', () => {
   });
 });
 
-describe.each(recordedHistories)('the conversation %s', (_name, history) => {
+describe.each(recordedHistories)('the conversation %s', (name, history) => {
   const { log, definition, hash } = openHistory(history);
   const turns = recordedTurns(log);
 
@@ -56,15 +59,25 @@ describe.each(recordedHistories)('the conversation %s', (_name, history) => {
     }
   });
 
+  it('when it was summed up, then each summary, made again, leaves the very same events', async () => {
+    const summaries = recordedSummaries(log);
+    if (name.includes('summarized')) expect(summaries.length).toBeGreaterThan(0);
+    for (const summary of summaries)
+      expect(await replaySummary(summary, { definition, hash })).toEqual({ outcome: 'identical' });
+  });
+
   it('when it is of this very engine, then it was taken under its limits', () => {
     for (const turn of turns.filter(isOfThisEngine)) {
       const { engineVersion: version, limits } = conditionsOf(turn.conversation);
-      // Versions before 4 judged no states that they entered, versions before 6 worded no messages ahead, and neither
-      // recorded a limit for it.
+      // Versions before 4 judged no states that they entered, versions before 6 worded no messages ahead, those before 7 asked
+      // for no summaries, and none recorded a limit for it.
       expect(limits).toEqual({
         ...defaultTurnLimits,
         ...(version < 4 ? { maxJudgedEntries: undefined } : {}),
         ...(version < 6 ? { maxMessagesAhead: undefined } : {}),
+        ...(version < 7 ? { maxSummaryCharacters: undefined } : {}),
+        // A file in which something falls out of the whole window would be a large one.
+        ...(name.includes('summarized') ? { maxTranscriptCharacters: 160 } : {}),
       });
     }
   });
