@@ -1,0 +1,134 @@
+import {
+  ModelFailure,
+  TurnRecorder,
+  defaultTurnLimits,
+  engineVersion,
+  parseGraph,
+  promptVersion,
+  runTurn,
+  sumUp,
+  type AttemptListener,
+  type Judgement,
+  type JudgeRequest,
+  type ModelPort,
+  type PromptMessage,
+  type TurnCommit,
+  type WordsRequest,
+} from '@svc/engine';
+import { attempt } from '@svc/engine/attempts';
+import { turnPorts } from '@svc/engine/turn-ports';
+import { DataKey } from '@svc/sealing';
+import { testGraph, testProfile } from '../../test/definitions.js';
+import { ada, identity, startedAtMs, userSays, type TimedCommand } from '../../test/histories.js';
+import { recordedTurns } from '../replay/recorded-turns.js';
+import { recordedSummaries, replaySummary } from '../replay/replay-summary.js';
+import { replayTurn } from '../replay/replay-turn.js';
+import { summaryInput, turnInput } from '../turn/turn-input.js';
+import { conversationDecider, existing } from './conversation-decider.js';
+import type { ConversationEvent } from './conversation-event.js';
+import { absentConversation, type Conversation } from './conversation.js';
+import type { TurnConditions } from './turn-conditions.js';
+
+const told = 'allergic to penicillin';
+const mostTokens = 4_096;
+const never = new AbortController().signal;
+const definition = { agent: testProfile, graph: parseGraph(testGraph) };
+const key = new DataKey('0190f3a0-1111-7222-8333-444455556666', Buffer.alloc(32, 7));
+const hash = (use: 'model-call' | 'model-request', text: string) => key.hash(use, text);
+
+/** Takes in 4,096 tokens, three characters each, and knows no more than its prompt: of that its summary keeps one thing. */
+class SmallModel implements ModelPort {
+  readonly name = 'small/test';
+  readonly settings = { context_tokens: mostTokens };
+  latest: readonly PromptMessage[] = [];
+  summaries = 0;
+
+  async judge(request: JudgeRequest, _signal: AbortSignal, onAttempt: AttemptListener): Promise<Judgement> {
+    this.#read(request.messages);
+    const action = request.task.choices.find(({ kind }) => kind === 'action');
+    const judgement = { choice: action?.id ?? '', reason: 'It goes on.' };
+    onAttempt(attempt([JSON.stringify(judgement)]));
+    return judgement;
+  }
+
+  async *generate({ task, messages }: WordsRequest, _signal: AbortSignal, onAttempt: AttemptListener) {
+    this.#read(messages);
+    const words = task.type === 'summarize' ? this.#sumUp() : 'I see. Tell me more about it, please.';
+    yield words;
+    onAttempt(attempt([words]));
+  }
+
+  get knows(): boolean {
+    return JSON.stringify(this.latest).includes(told);
+  }
+
+  #sumUp(): string {
+    this.summaries += 1;
+    return this.knows ? `They are ${told}.` : 'They talk about their garden.';
+  }
+
+  #read(messages: readonly PromptMessage[]): void {
+    this.latest = messages;
+    const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
+    if (characters / 3 > mostTokens) throw new ModelFailure('context_overflow');
+  }
+}
+
+it('given a model of 4,096 tokens, then what was said in turn 2 of a conversation is known to it in turn 200', async () => {
+  const log: ConversationEvent[] = [];
+  let state: Conversation = absentConversation;
+  const take = (command: TimedCommand): void => {
+    for (const event of conversationDecider.decide(state, command)) {
+      log.push(event);
+      state = conversationDecider.evolve(state, event);
+    }
+  };
+  const model = new SmallModel();
+  const conditions: TurnConditions = {
+    engineVersion,
+    promptVersion,
+    limits: defaultTurnLimits,
+    model: model.name,
+    modelSettingsJson: JSON.stringify(model.settings),
+  };
+  for (let turn = 1; turn <= 200; turn += 1) {
+    const id = `i${turn}`;
+    const atMs = startedAtMs + turn * 1_000;
+    const said =
+      turn === 2
+        ? `Please note that I am ${told}.`
+        : `In bed ${turn} of my garden grow beans and peas, and behind it stands a tree that bears apples.`;
+    if (turn === 1) {
+      const { startedAtMs: _at, ...fresh } = identity;
+      const interaction = { interactionId: id, heard: { kind: 'greeting' }, user: ada } as const;
+      take({ type: 'StartConversation', identity: fresh, interaction, conditions, atMs });
+    } else {
+      take({ type: 'StartInteraction', interaction: userSays(said, id), conditions, atMs });
+    }
+    const commit = async (left: TurnCommit) => {
+      const agent = { agentName: 'Lin', messageId: `${id}-agent`, innerThoughtIds: [] };
+      take({ type: 'CompleteInteraction', turn: { ...left, ...agent, interactionId: id }, atMs });
+      return 'acknowledged' as const;
+    };
+    const ports = turnPorts(model, new TurnRecorder(hash), { commit });
+    for await (const _signal of runTurn(turnInput(existing(state), definition), ports, never));
+    const recorder = new TurnRecorder(hash);
+    const summary = await sumUp(summaryInput(existing(state), definition), { model, recorder }, never);
+    if (summary !== null)
+      take({ type: 'SummarizeConversation', interactionId: id, calls: recorder.calls(), summary, atMs });
+  }
+
+  expect(model.summaries).toBeGreaterThan(5);
+  expect(model.knows).toBe(true);
+  expect(existing(state)).toMatchObject({
+    completedInteractions: 200,
+    summary: { text: `They are ${told}.` },
+  });
+  const logged = log.map((event) => ({ event, isErased: false }));
+  const summaries = recordedSummaries(logged);
+  expect(summaries).toHaveLength(model.summaries);
+  for (const recorded of summaries.slice(0, 3))
+    expect(await replaySummary(recorded, { definition, hash })).toEqual({ outcome: 'identical' });
+  for (const turn of recordedTurns(logged).slice(-2))
+    expect(await replayTurn(turn, { definition, hash })).toEqual({ outcome: 'identical' });
+});
