@@ -115,7 +115,8 @@ describe('a stored event', () => {
       ward: 'A1',
     });
     expect(row?.payload).toBe(canonicalJson(payload));
-    expect(row?.payload).not.toMatch(/Ada|pain|nuts|diet/);
+    // Nothing shorter: what is sealed spells three letters by chance.
+    expect(row?.payload).not.toMatch(/Ada |Lovelace|pain on|no nuts/);
     expect(await read([row as EventRow])).toEqual([{ data: ada.data, isErased: false }]);
   });
 
