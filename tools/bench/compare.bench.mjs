@@ -1,7 +1,8 @@
 // This commit beside another one: whole turns over HTTP, starts, memory, and what a call costs the server of libs/rpc.
 // `npm run bench -- compare --base=<commit> [--rounds=9] [--slices=6] [--slice-ms=1000] [--only=starts,turns,rpc] [--model=wire]`
 // `--model=wire`: turns ask a model behind OpenAI's API that answers at once and says the same to both commits. Without it
-// each asks the offline model that it has, and conversations go on as that one leads them.
+// each asks the offline model that it has, and conversations go on as that one leads them. `--model=wire-whole`: the same in
+// one piece, so that what tokens cost that come one by one stands apart.
 // Each round starts new processes (of the same code they differ by up to a fifth), and compares within itself; the base
 // runs beside itself as well. Give it a quiet machine; Linux only.
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -39,11 +40,13 @@ const atOnce = { firstTokenMs: 0, tokenMs: 0, taken: [] };
 export async function run(_onProgress, args) {
   const { values } = parseArgs({ args: [...args], options });
   if (!values.base) throw new Error('Name the commit to compare with: npm run bench -- compare --base=main');
-  if (!['offline', 'wire'].includes(values.model)) throw new Error('--model is offline or wire.');
+  if (!['offline', 'wire', 'wire-whole'].includes(values.model))
+    throw new Error('--model is offline, wire or wire-whole.');
   const size = { slices: Number(values.slices), sliceMs: Number(values['slice-ms']) };
   const folder = mkdtempSync(path.join(os.tmpdir(), 'svc-compare-data-'));
   const base = buildBase(values.base);
-  const model = values.model === 'wire' ? await startPacedModel(atOnce) : undefined;
+  const isInOnePiece = values.model === 'wire-whole';
+  const model = values.model === 'offline' ? undefined : await startPacedModel({ ...atOnce, isInOnePiece });
   try {
     const environment = model ? { SVC_MODEL_BASE_URL: model.url, SVC_MODEL_NAME: 'paced' } : {};
     const variants = variantsOf({ base: base.folder, head: root, environment });

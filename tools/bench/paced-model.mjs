@@ -27,12 +27,12 @@ function chosen({ messages, response_format: { json_schema } }, taken) {
 }
 
 /**
- * @param {{ firstTokenMs: number, tokenMs: number, taken: readonly string[] }} options `taken`: descriptions of the exits
- *   that it takes where they are offered
+ * @param {{ firstTokenMs: number, tokenMs: number, taken: readonly string[], isInOnePiece?: boolean }} options `taken`:
+ *   descriptions of the exits that it takes where they are offered; `isInOnePiece`: streams no token by itself
  * @returns {Promise<{ url: string, failNext: () => void, calls: () => number, stop: () => Promise<void> }>} `failNext`:
  *   the next call is answered by 503 at once; `calls`: answered since it was last asked
  */
-export async function startPacedModel({ firstTokenMs, tokenMs, taken }) {
+export async function startPacedModel({ firstTokenMs, tokenMs, taken, isInOnePiece = false }) {
   let calls = 0;
   let isFailing = false;
   const server = http.createServer((request, response) => {
@@ -59,7 +59,8 @@ export async function startPacedModel({ firstTokenMs, tokenMs, taken }) {
       const waitMs = startedAt + firstTokenMs + index * tokenMs - performance.now();
       return waitMs > 0 ? delay(waitMs) : undefined;
     };
-    await (chat.stream ? stream(response, tokensOf(text), untilToken) : whole(response, text, untilToken));
+    const pieces = isInOnePiece ? [text] : tokensOf(text);
+    await (chat.stream ? stream(response, pieces, untilToken) : whole(response, text, untilToken));
   }
 
   server.listen(0, '127.0.0.1');
