@@ -38,7 +38,7 @@ export class LiveCall {
     this.#isAsked = true;
     const { value, done } = await this.#answers.next();
     this.#isAsked = false;
-    if (done) this.#isOver = true;
+    if (done || isLast(value)) this.#isOver = true;
     const attempts = this.#attempts.splice(0);
     return value ? [...attempts, value] : attempts;
   }
@@ -103,6 +103,11 @@ async function* judgementOf(
     // Its attempts are told by then, whoever still waits for it.
     await judged.catch(() => undefined);
   }
+}
+
+/** Its attempts are told before, and nothing behind. */
+function isLast({ type }: TurnFact): boolean {
+  return type === 'model-judged' || type === 'model-ended' || type === 'model-failed';
 }
 
 function isJudgement(request: JudgeRequest | EngageRequest): request is JudgeRequest {
