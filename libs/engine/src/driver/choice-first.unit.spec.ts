@@ -120,6 +120,26 @@ describe('given a model whose choice is known before its reason', () => {
     ]);
   });
 
+  it('when the reason turns out to be that of another choice, then the choice stands, and no reason of its is known', async () => {
+    const model = new ThinkingModel();
+    const running = turnWith(model);
+    await heardOut(running);
+    model.reason.resolve({ choice: 'action_1', reason: 'They want a book.' });
+    const { decisions, finalState } = await resultOf(running);
+    expect(finalState).toBe('bye');
+    expect(decisions[0]).toMatchObject({ verdict: { nextState: 'bye' }, reason: lostReason });
+    expect(running.recorder.calls()[0]?.judgement).toEqual({ choice: 'exit_1', reason: lostReason });
+  });
+
+  it('when the reason goes on and on, then its first 500 characters are kept', async () => {
+    const model = new ThinkingModel();
+    const running = turnWith(model);
+    await heardOut(running);
+    model.reason.resolve({ choice: 'exit_1', reason: 'because '.repeat(100) });
+    const { decisions } = await resultOf(running);
+    expect(decisions[0]?.reason).toBe('because '.repeat(100).slice(0, 500));
+  });
+
   it('when the reason fails, then it alone is lost, and the record shows it', async () => {
     const model = new ThinkingModel();
     const running = turnWith(model);
