@@ -36,6 +36,7 @@ class ThinkingModel implements ModelPort {
     yield 'Goodbye.';
   };
   judgementSignal: AbortSignal | null = null;
+  wordingSignal: AbortSignal | null = null;
 
   async judge(
     _request: JudgeRequest,
@@ -57,7 +58,8 @@ class ThinkingModel implements ModelPort {
     }
   }
 
-  async *generate(request: EngageRequest, _signal: AbortSignal, onAttempt: AttemptListener) {
+  async *generate(request: EngageRequest, signal: AbortSignal, onAttempt: AttemptListener) {
+    this.wordingSignal = signal;
     this.worded.push(request);
     yield* this.wording();
     onAttempt(attempt(['Goodbye.']));
@@ -140,6 +142,15 @@ describe('given a model whose choice is known before its reason', () => {
     expect(decisions[0]?.reason).toBe('because '.repeat(100).slice(0, 500));
   });
 
+  it('when both have ended by themselves, then neither is stopped', async () => {
+    const model = new ThinkingModel();
+    model.reason.resolve({ choice: 'exit_1', reason: 'They said so.' });
+    const running = turnWith(model);
+    await heardOut(running);
+    await resultOf(running);
+    expect([model.judgementSignal?.aborted, model.wordingSignal?.aborted]).toEqual([false, false]);
+  });
+
   it('when the reason fails, then it alone is lost, and the record shows it', async () => {
     const model = new ThinkingModel();
     const running = turnWith(model);
@@ -185,7 +196,7 @@ describe('given a model whose choice is known before its reason', () => {
     ]);
   });
 
-  it('when the message fails meanwhile, then the turn fails at once, and the judgement is stopped', async () => {
+  it('when the message fails meanwhile, then the turn fails at once, and the judgement alone is stopped', async () => {
     const model = new ThinkingModel();
 
     model.wording = async function* () {
@@ -193,7 +204,7 @@ describe('given a model whose choice is known before its reason', () => {
     };
     const running = turnWith(model);
     await expect(heardOut(running)).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(model.judgementSignal?.aborted).toBe(true);
+    expect([model.judgementSignal?.aborted, model.wordingSignal?.aborted]).toEqual([true, false]);
     expect(running.recorder.calls()[0]).toMatchObject({
       failure: 'cancelled',
       attempts: [{ failure: 'cancelled' }],
