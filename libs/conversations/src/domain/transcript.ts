@@ -1,4 +1,4 @@
-import { characters, transcriptWindow, type TranscriptMessage } from '@svc/engine';
+import { characters, isSpoken, transcriptWindow, type TranscriptMessage } from '@svc/engine';
 
 /**
  * What the state of a conversation keeps of what was said, so that it does not grow with it: the window of the engine, and by
@@ -10,17 +10,14 @@ export function keepNewest(
   maxCharacters: number,
 ): readonly TranscriptMessage[] {
   const newest = transcriptWindow(transcript, characters(maxCharacters));
-  const noted = newest.reduce((sum, message) => (isNote(message) ? sum + message.text.length : sum), 0);
+  const noted = newest.reduce((sum, message) => (isSpoken(message) ? sum : sum + message.text.length), 0);
   return noted <= maxCharacters ? newest : withNotesOnce(newest);
 }
 
 /** A graph makes few notes that differ, however long it is walked. */
 function withNotesOnce(transcript: readonly TranscriptMessage[]): readonly TranscriptMessage[] {
   const latest = new Map<string, number>();
-  for (const [place, message] of transcript.entries()) if (isNote(message)) latest.set(message.text, place);
-  return transcript.filter((message, place) => !isNote(message) || latest.get(message.text) === place);
-}
-
-function isNote({ type }: TranscriptMessage): boolean {
-  return type === 'agent-inner-thought';
+  for (const [place, message] of transcript.entries())
+    if (!isSpoken(message)) latest.set(message.text, place);
+  return transcript.filter((message, place) => isSpoken(message) || latest.get(message.text) === place);
 }
