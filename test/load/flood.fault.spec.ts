@@ -6,7 +6,6 @@ import { StandaloneProcess } from '../support/standalone-process.js';
 import { flood, floodKinds } from './flood.js';
 import { probeLivez } from './livez-probe.js';
 
-/** The whole flood, with figures, is `npm run bench -- flood`. */
 const wave = { connections: 20, holdMs: 2_000 };
 
 jest.setTimeout(5 * 60_000);

@@ -1,8 +1,6 @@
-// `npm run bench [-- append turn first-word engine prompts bodies load flood pattern subscriptions rebuild lists bus webhooks limits edge]`: the figures of docs/performance.md, printed as they come.
-// Give it a quiet machine.
-// `npm run bench -- compare --base=<commit>` compares two commits (compare.bench.mjs), `npm run bench -- scale` logs of
-// different lengths (scale.bench.mjs), `npm run bench -- judgements` asks a configured model (judgements.bench.mjs).
-// SVC_BENCH_SECONDS (default 15) lengthens or shortens the measurements of turns.
+// `npm run bench [-- append turn load bus webhooks edge]`: the figures of docs/performance.md. Give it a quiet machine.
+// `npm run bench -- compare --base=<commit>` compares two commits, `npm run bench -- judgements` asks a configured model.
+// SVC_BENCH_SECONDS (default 15) is the length of a measurement of turns.
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { rateLimitsSentence } from '../../test/support/rate-limits.ts';
@@ -11,26 +9,15 @@ import { step } from '../test/step.mjs';
 const suites = {
   append: './append.bench.mjs',
   turn: './turn.bench.mjs',
-  'first-word': './first-word.bench.mjs',
-  engine: './engine.bench.mjs',
-  prompts: './prompts.bench.mjs',
-  bodies: './bodies.bench.mjs',
   load: './load.bench.mjs',
-  flood: './flood.bench.mjs',
-  pattern: './pattern.bench.mjs',
-  subscriptions: './subscriptions.bench.mjs',
-  rebuild: './rebuild.bench.mjs',
-  lists: './lists.bench.mjs',
   bus: './bus.bench.mjs',
   webhooks: './webhooks.bench.mjs',
-  limits: './limits.bench.mjs',
   edge: './edge.bench.mjs',
-  scale: './scale.bench.mjs',
   compare: './compare.bench.mjs',
   judgements: './judgements.bench.mjs',
 };
-/** One needs to be told with what, one takes a long time and much disk, and one asks a model that may cost something. */
-const onlyWhenNamed = new Set(['compare', 'scale', 'judgements']);
+/** The first needs to be told the other commit, the second asks a model that may cost something. */
+const onlyWhenNamed = new Set(['compare', 'judgements']);
 const [wanted, parameters] = [true, false].map((isName) =>
   process.argv.slice(2).filter((argument) => argument.startsWith('--') !== isName),
 );

@@ -1,19 +1,12 @@
-// Events over the bus, on a server and brokers of their own. Usage: npm run bench -- bus [--part=…] [--platformatic=<folder>]
-// rates    how fast a backlog is published and has its effect, and how long one event takes at half of that rate: on topics
-//          of 6, 12 and 48 partitions beside Kafka's own ProducerPerformance in the same run, and over the Postgres adapter
-// clients  kafkajs beside @platformatic/kafka, where a folder is named in which that is installed
-// idle     what a consumer costs to which nothing comes
-// pauses   how long events wait while members of a group come and go, and while one of three brokers leaves
+// How fast a backlog of events is published and has its effect, and how long one event takes at half of that rate: on
+// topics of 6, 12 and 48 partitions beside Kafka's own ProducerPerformance in the same run, and over the Postgres adapter.
+// It starts its own server and broker.
 import { rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import '../../test/support/source-loader.mjs';
 import { dataFolderOf, downloadsOf } from '../../test/support/downloads.mjs';
 import { root } from '../workspace/packages.mjs';
-import { compareClients } from './bus/clients.mjs';
-import { idleConsumers } from './bus/idle.mjs';
-import { pausesOfDelivery } from './bus/pauses.mjs';
 import { producerPerformance } from './bus/producer-performance.mjs';
 import { ratesOverKafka, ratesOverPostgres } from './bus/rates.mjs';
 
@@ -21,25 +14,6 @@ const { startEmbeddedPostgres } = await import('@svc/postgres');
 const { fetchKafkaJars, freeBrokerPorts, KafkaCluster } = await import('@svc/testing/kafka-cluster');
 
 const partitionCounts = [6, 12, 48];
-
-const parts = {
-  rates: async (onProgress, means) => {
-    for (const partitions of partitionCounts) {
-      const reference = await referenceOf(onProgress, means, partitions);
-      await ratesOverKafka(onProgress, { ...means, partitions, reference });
-    }
-    await ratesOverPostgres(onProgress, means);
-  },
-  clients: async (onProgress, { folder, ...means }) => {
-    if (folder === undefined)
-      return onProgress({ name: 'clients: no --platformatic=<folder>', value: 0, unit: '' });
-    const reference = await referenceOf(onProgress, means, 12);
-    await compareClients(onProgress, { ...means, folder, reference });
-  },
-  idle: (onProgress, means) => idleConsumers(onProgress, { ...means, partitions: 48 }),
-  pauses: pausesOfDelivery,
-};
-const brokersOf = { pauses: 3 };
 
 /** The middle of three: it varies by half from one to the next. */
 async function referenceOf(onProgress, means, partitions) {
@@ -54,27 +28,21 @@ async function referenceOf(onProgress, means, partitions) {
   return value;
 }
 
-export async function run(onProgress, parameters = []) {
-  const wanted = valueOf(parameters, 'part')?.split(',') ?? Object.keys(parts);
-  for (const part of wanted)
-    await withServers(brokersOf[part] ?? 1, async (means) => {
-      await parts[part](onProgress, { ...means, folder: valueOf(parameters, 'platformatic') });
-      onProgress({
-        name: `load when ${part} was measured`,
-        value: Number(os.loadavg()[0].toFixed(1)),
-        unit: '',
-      });
-    });
+export async function run(onProgress) {
+  await withServers(async (means) => {
+    for (const partitions of partitionCounts) {
+      const reference = await referenceOf(onProgress, means, partitions);
+      await ratesOverKafka(onProgress, { ...means, partitions, reference });
+    }
+    await ratesOverPostgres(onProgress, means);
+  });
 }
 
-const valueOf = (parameters, name) =>
-  parameters.find((parameter) => parameter.startsWith(`--${name}=`))?.slice(`--${name}=`.length);
-
-async function withServers(brokers, work) {
+async function withServers(work) {
   const folder = path.join(os.tmpdir(), `svc-bus-bench-${process.pid}`);
   const server = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), log: () => {} });
   const jars = fetchKafkaJars(downloadsOf(dataFolderOf(root)), console.error);
-  const ports = await freeBrokerPorts(brokers);
+  const ports = await freeBrokerPorts(1);
   const cluster = KafkaCluster.create({ folder: path.join(folder, 'kafka'), jars, ports });
   const removeServers = async () => {
     await cluster.wipe();
@@ -93,10 +61,3 @@ async function withServers(brokers, work) {
     await removeServers();
   }
 }
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  await run(
-    ({ name, value, unit, ratio }) =>
-      console.log(`${name}: ${value} ${unit}${ratio === undefined ? '' : `, ratio ${ratio}`}`),
-    process.argv.slice(2),
-  );

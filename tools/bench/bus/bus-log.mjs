@@ -55,7 +55,7 @@ export class BusLog {
 
   /**
    * A consumer with an inbox, whose effects count once their transaction is committed.
-   * @param onEffects told of each event how long it took from before it was appended, in ms, and when that was
+   * @param onEffects told of each event how long it took from before it was appended, in ms
    */
   async consume(bus, onEffects = () => undefined) {
     let handled = 0;
@@ -63,7 +63,7 @@ export class BusLog {
       tx.afterCommit(() => {
         handled += events.length;
         const now = Date.now();
-        onEffects(events.map(({ data: { appendedAtMs } }) => ({ appendedAtMs, tookMs: now - appendedAtMs })));
+        onEffects(events.map(({ data: { appendedAtMs } }) => now - appendedAtMs));
       });
     const contract = { source: this.source, type: 'Happened', message };
     const consumer = await Consumer.start({

@@ -24,8 +24,7 @@ export async function ratesOverKafka(onProgress, { connectionString, endpoints, 
   });
   tellRate(onProgress, `${name}: log to acknowledgement`, publishing, reference);
   let [consumer, delays] = [undefined, []];
-  const consume = () =>
-    log.consume(kafka.bus, (effects) => delays.push(...effects.map(({ tookMs }) => tookMs)));
+  const consume = () => log.consume(kafka.bus, (tookMs) => delays.push(...tookMs));
   const consuming = await rate(backlog, async () => {
     consumer = await consume();
     await until(() => consumer.handled, backlog);
@@ -51,7 +50,7 @@ export async function ratesOverPostgres(onProgress, { connectionString }) {
   const bus = new PostgresEventBus({ [log.source]: log.stored });
   let [consumer, delays] = [undefined, []];
   const both = await rate(backlog, async () => {
-    consumer = await log.consume(bus, (effects) => delays.push(...effects.map(({ tookMs }) => tookMs)));
+    consumer = await log.consume(bus, (tookMs) => delays.push(...tookMs));
     await until(() => consumer.handled, backlog);
   });
   tellRate(onProgress, 'Postgres: log to committed effect', both);

@@ -6,10 +6,9 @@ const { createTopics, KafkaEventBus, startKafkaRelay, TopicNames } = await impor
 
 const onFailure = (failure) => console.error(failure);
 
-export const newPrefix = () => `bench-${randomBytes(4).toString('hex')}`;
+const newPrefix = () => `bench-${randomBytes(4).toString('hex')}`;
 
-export const clientOf = (endpoints) =>
-  createKafkaClient({ clientId: 'bench', brokers: endpoints.split(',') });
+const clientOf = (endpoints) => createKafkaClient({ clientId: 'bench', brokers: endpoints.split(',') });
 
 /** Topics of a log, and the bus over them. */
 export async function openKafka(endpoints, log, partitions) {
@@ -18,8 +17,8 @@ export async function openKafka(endpoints, log, partitions) {
   return { kafka, names, bus: busOver(kafka, names) };
 }
 
-/** What has gone missing nobody is asked for: nothing does, but for what a killed member had taken. */
-export const busOver = (kafka, names) =>
+/** Nothing goes missing here, so nobody is asked for it. */
+const busOver = (kafka, names) =>
   new KafkaEventBus({ kafka, names, onForeign: onFailure, readStream: async () => [] });
 
 /** @param onAcknowledged told how many events the cluster has taken */
