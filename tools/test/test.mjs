@@ -4,17 +4,17 @@
 import path from 'node:path';
 import { root } from '../workspace/packages.mjs';
 import { distributedSlice } from '../../test/e2e/over-http.mjs';
+import { sampledPromises } from '../../test/fault/promises.mjs';
 import { compatibilityChecks } from './proto-compatibility.mjs';
+import { commandOf, commitHash, faultSlicesSeconds, jestOptionsFor, sampleOf } from './sampling.mjs';
 import { sideBySide } from './side-by-side.mjs';
 import { step } from './step.mjs';
-import { runTier } from './tiers.mjs';
+import { canRun, runTier } from './tiers.mjs';
 
 const allTiers = ['unit', 'int', 'e2e', 'browser', 'fuzz', 'distributed', 'fault', 'kafka', 'kafka-fault'];
-/**
- * What slices of the fault runs have together, of the four minutes of the tier: what has no slices takes more than two.
- * Whole runs are `npm run test:faults`.
- */
-const faultSlicesSeconds = 150;
+
+/** Whether everything runs that `npm test` has, not one case of each promise. */
+const isWhole = process.env.SVC_ALL_TESTS === '1';
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((tier) => !allTiers.includes(tier));
@@ -46,14 +46,17 @@ if (wanted.length === 0) {
 }
 runStep('build', [process.execPath, 'tools/build/build.mjs']);
 
-const tiers = allTiers
-  .filter((tier) => wanted.length === 0 || wanted.includes(tier))
-  .map((tier) =>
-    runTier(tier, {
-      env: { SVC_FAULT_SECONDS: String(faultSlicesSeconds) },
-      jestOptions: tier === 'distributed' ? distributedSlice : [],
-    }),
-  );
+const wantedTiers = allTiers.filter((tier) => wanted.length === 0 || wanted.includes(tier));
+const sample = isWhole
+  ? []
+  : sampleOf(sampledPromises, { commit: commitHash(), tiers: wantedTiers.filter(canRun) });
+const tiers = wantedTiers.map((tier) =>
+  runTier(tier, {
+    env: { SVC_FAULT_SECONDS: String(faultSlicesSeconds) },
+    jestOptions: tier === 'distributed' ? distributedSlice : jestOptionsFor(tier, sample),
+    sample,
+  }),
+);
 summarize(tiers);
 
 /** What all that follows needs ends the command when it fails. */
@@ -76,6 +79,10 @@ function summarize(tierResults) {
     if (cells.passed + cells.failed === 0) continue;
     const wrong = cells.failed === 0 ? 'all as they should be' : `${cells.failed} are not as they should be`;
     console.log(`authorization matrix: ${cells.passed + cells.failed} cells, ${wrong}`);
+  }
+  for (const { promises, chosen } of tierResults.length > 0 ? sample : []) {
+    const ran = chosen ? `sampled: ${commandOf(chosen)}` : 'left out, none of its cases can run here';
+    for (const promise of promises) console.log(`promise "${promise}": ${ran}`);
   }
   for (const suite of notRun) console.log(`not run: ${suite}`);
   const sum = (key) => tierResults.reduce((total, result) => total + result[key], 0);

@@ -6,6 +6,7 @@ import { whatFuzzingLacks } from '../fuzz/schemathesis.mjs';
 import { root } from '../workspace/packages.mjs';
 import { authorizationCells } from './authorization-cells.mjs';
 import { missingPartsOf } from './missing-parts.mjs';
+import { leftOutOf } from './sampling.mjs';
 import { step } from './step.mjs';
 
 const { whatBrokersLack } = await import('@svc/testing/kafka-cluster');
@@ -25,13 +26,19 @@ const workers = {
 };
 const usualWorkers = 2;
 
+const missingFor = (tier) =>
+  missingPartsOf(tier, { kafkaBrokers: process.env.KAFKA_BROKERS, ...whatIsMissing });
+
+/** Whether this machine has what a tier needs. */
+export const canRun = (tier) => missingFor(tier) === undefined;
+
 /**
  * Runs one test tier. One that lacks something on this machine is not run, which is no failure by itself.
  * @returns {{ tier: string, succeeded: boolean, passed: number, failed: number, notRun: string[], cells?: { passed: number, failed: number } }}
  * `cells`: of the authorization matrix, where the tier got as far as a report
  */
-export function runTier(tier, { env = {}, jestOptions = [] } = {}) {
-  const missing = missingPartsOf(tier, { kafkaBrokers: process.env.KAFKA_BROKERS, ...whatIsMissing });
+export function runTier(tier, { env = {}, jestOptions = [], sample = [] } = {}) {
+  const missing = missingFor(tier);
   if (missing)
     return { tier, succeeded: true, passed: 0, failed: 0, notRun: [`${tier}, all of it: ${missing}`] };
   mkdirSync(results, { recursive: true });
@@ -59,6 +66,7 @@ export function runTier(tier, { env = {}, jestOptions = [] } = {}) {
     if (assertionResults.length === 0) return [`${file}: ${message.split('\n')[0] || 'no test in it'}`];
     return assertionResults
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
+      .filter(({ fullName }) => !leftOutOf(sample, { suite: file, fullName }))
       .map(({ fullName }) => `${file}: ${fullName}`);
   });
   return {
