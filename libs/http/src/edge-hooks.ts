@@ -1,8 +1,8 @@
 import { DomainError } from '@svc/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AllowedMethods } from './allowed-methods.js';
-import type { CrossOrigin } from './cross-origin.js';
 import { checkMediaType } from './media-type.js';
+import { isUnknownRoute } from './unknown-route.js';
 import { checkRequestHead } from './request-head.js';
 import { requestIdHeader } from './request-id.js';
 import type { RequestTelemetry } from './request-telemetry.js';
@@ -20,7 +20,6 @@ export type BeforeBody = (request: FastifyRequest, reply: FastifyReply) => Promi
 export interface EdgeHooks {
   readonly telemetry: RequestTelemetry;
   readonly allowedMethods: AllowedMethods;
-  readonly crossOrigin: CrossOrigin | undefined;
   readonly isDraining: () => boolean;
   readonly beforeBody: BeforeBody | undefined;
   readonly stalledBodyMs: number;
@@ -42,7 +41,6 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
     reply.headers(securityHeaders).header(requestIdHeader, request.id);
     const ownHeaders = request.routeOptions.config?.edge?.headers;
     if (ownHeaders) void reply.headers(ownHeaders);
-    hooks.crossOrigin?.mark(request, reply);
     hooks.telemetry.begin(request, reply, next);
   });
   instance.addHook('onRequest', (request, reply, next) => {
@@ -53,7 +51,7 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
       checkRequestHead(request);
       checkUrlText(request.raw.url ?? '');
       if (request.routeOptions.config?.edge?.isAbsent) throw nothingAtThisPath();
-      if (request.is404) return void answerUnknown(request, reply, hooks);
+      if (isUnknownRoute(request)) return void answerUnknown(request, reply, hooks.allowedMethods);
     } catch (failure) {
       return next(failure as Error);
     }
@@ -106,17 +104,14 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
 }
 
 /** 404, or what is known of the path: `OPTIONS` is answered, another method refused. */
-function answerUnknown(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { allowedMethods, crossOrigin }: EdgeHooks,
-): void {
+function answerUnknown(request: FastifyRequest, reply: FastifyReply, allowedMethods: AllowedMethods): void {
   const methods = allowedMethods.at((request.raw.url ?? '').split('?', 1)[0] ?? '');
   if (methods.length === 0) throw nothingAtThisPath();
   reply.header('allow', methods.join(', '));
   if (request.method !== 'OPTIONS')
     throw new DomainError('method_not_allowed', `Only ${methods.join(', ')} are served at this path.`);
-  crossOrigin?.answerPreflight(request, reply, methods);
+  if (reply.hasHeader('access-control-allow-headers'))
+    reply.header('access-control-allow-methods', methods.join(', '));
   void reply.code(204).send();
 }
 

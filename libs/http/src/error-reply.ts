@@ -2,6 +2,7 @@ import { toErrorBody, type DomainError } from '@svc/errors';
 import type { Logger } from '@svc/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toEdgeFailure } from './failure.js';
+import { isUnknownRoute } from './unknown-route.js';
 import { SampledLog } from './sampled-log.js';
 import { surfaceOf } from './tenant-segment.js';
 
@@ -33,8 +34,8 @@ export class FailureReplies {
 }
 
 /** Where nothing is served the path itself says whose interface it would be of. */
-function pathOf({ is404, url, routeOptions }: FastifyRequest): string {
-  return is404 ? url : (routeOptions.url ?? url);
+function pathOf(request: FastifyRequest): string {
+  return isUnknownRoute(request) ? request.url : (request.routeOptions.url ?? request.url);
 }
 
 function headersOf(error: DomainError): Record<string, string> {

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
+import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import type { Type, DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -11,7 +12,7 @@ import type { Logger, MetricsRegistry } from '@svc/telemetry';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { watchAllowedMethods } from './allowed-methods.js';
 import { refuseConnection } from './connection-errors.js';
-import { CrossOrigin, type CrossOriginOptions } from './cross-origin.js';
+import { corsOptions, type CrossOriginOptions } from './cross-origin.js';
 import { addEdgeHooks, type BeforeBody } from './edge-hooks.js';
 import { createEdgeServer } from './edge-server.js';
 import { FailureReplies } from './error-reply.js';
@@ -81,10 +82,11 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     trustedProxies: options.trustedProxies ?? [],
   });
   const fastify = adapter.getInstance<FastifyInstance>();
+  // Before all other hooks: pages must be able to read errors too.
+  if (options.crossOrigin) await fastify.register(cors, corsOptions(options.crossOrigin));
   addEdgeHooks(fastify, {
     telemetry: new RequestTelemetry(logger, options.metrics),
     allowedMethods: watchAllowedMethods(fastify),
-    crossOrigin: options.crossOrigin && new CrossOrigin(options.crossOrigin),
     isDraining: () => draining,
     beforeBody: options.beforeBody,
     stalledBodyMs: limits.stalledBodyMs,

@@ -10,6 +10,7 @@ import {
   type CurrentRequest,
 } from '@svc/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isUnknownRoute } from './unknown-route.js';
 import { SampledLog } from './sampled-log.js';
 
 /** What is kept of a request while it is served. */
@@ -92,7 +93,7 @@ export class RequestTelemetry {
 
 /** The pattern, never the path: paths hold ids and are without number. */
 function routeOf(request: FastifyRequest): string {
-  return request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
+  return isUnknownRoute(request) ? 'unknown' : (request.routeOptions.url ?? 'unknown');
 }
 
 function header(value: string | string[] | undefined): string | undefined {
