@@ -81,23 +81,14 @@ export function milliseconds(bounds: { readonly min?: number; readonly max?: num
   return wholeNumber({ min: bounds.min ?? 1, max: bounds.max ?? 86_400_000 });
 }
 
-const flagValues = new Map([
-  ['on', true],
-  ['true', true],
-  ['1', true],
-  ['off', false],
-  ['false', false],
-  ['0', false],
-]);
-
 export function flag() {
-  const must = `must be one of ${[...flagValues.keys()].join(', ')}`;
-  return z.string({ error: must }).transform((value, context) => {
-    const parsed = flagValues.get(value.trim().toLowerCase());
-    if (parsed !== undefined) return parsed;
-    context.addIssue({ code: 'custom', message: must });
-    return z.NEVER;
-  });
+  const truthy = ['on', 'true', '1'];
+  const falsy = ['off', 'false', '0'];
+  const must = `must be one of ${[...truthy, ...falsy].join(', ')}`;
+  return z
+    .string({ error: must })
+    .trim()
+    .pipe(z.stringbool({ truthy, falsy, error: must }));
 }
 
 export function choice<const Options extends readonly [string, ...string[]]>(options: Options) {
