@@ -1,5 +1,4 @@
 import { Kafka, logLevel, type KafkaConfig, type LogEntry } from 'kafkajs';
-import { writeProduceRequestsOurselves } from './produce/produce-request.js';
 import { quietRequestQueues } from './request-queue.js';
 import { passBySilentBrokers } from './silent-brokers.js';
 
@@ -34,7 +33,6 @@ export function createKafkaClient(options: KafkaClientOptions): Kafka {
   const { clientId, brokers, log, retry = usualRetry, answerWithinMs = 5_000 } = options;
   quietRequestQueues();
   passBySilentBrokers();
-  writeProduceRequestsOurselves();
   return new Kafka({
     clientId,
     brokers: [...brokers],
