@@ -19,9 +19,17 @@ const layers = [
   { sourceTag: 'type:kernel', onlyDependOnLibsWithTags: ['type:kernel'] },
   { sourceTag: 'type:adapter', onlyDependOnLibsWithTags: ['type:kernel', 'type:adapter'] },
   { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:kernel', 'type:adapter'] },
-  // A context never depends on another one, itself aside: apps alone compose contexts.
-  { sourceTag: 'type:context', onlyDependOnLibsWithTags: ['type:kernel', 'type:adapter'] },
-  { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:kernel', 'type:adapter', 'type:context'] },
+  // A context never depends on another one: only apps compose contexts. It may have parts in libs of their own, of its
+  // scope, which do not know it.
+  {
+    sourceTag: 'type:context',
+    onlyDependOnLibsWithTags: ['type:kernel', 'type:adapter', 'type:context-part'],
+  },
+  { sourceTag: 'type:context-part', onlyDependOnLibsWithTags: ['type:kernel', 'type:adapter'] },
+  {
+    sourceTag: 'type:app',
+    onlyDependOnLibsWithTags: ['type:kernel', 'type:adapter', 'type:context', 'type:context-part'],
+  },
 ];
 const scopes = [
   { sourceTag: 'scope:shared', onlyDependOnLibsWithTags: ['scope:shared'] },

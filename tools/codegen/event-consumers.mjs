@@ -11,15 +11,15 @@ const contractsModule = '@svc/contracts/public-events';
 const ways = { On: 'projection', OnBatch: 'projection', ReactTo: 'reaction' };
 
 /**
- * @typedef {{ source: string, type: string, consumer: string, way: 'projection' | 'reaction' | 'tail', file: string }} Consumption
- * file: where it is declared
+ * @typedef {{ source: string, type: string, consumer: string, way: 'projection' | 'reaction' | 'tail', file: string, scope?: string }} Consumption
+ * file: where it is declared; scope: `identity` for each of its libs, else the package's folder
  * @param {ReadonlyMap<string, readonly string[]>} published context -> its public event types
  * @returns {readonly Consumption[]} for each consumer each type that it takes
  * @throws Error for a public event that is named outside of an EventController and of a tail: the page would not show it
  */
 export function eventConsumptions(published = publicEventTypes(contractDescriptors())) {
-  const found = sourcesThatNameEvents((file) => !isTest(file)).flatMap(({ folder, file, text }) =>
-    consumptionsIn(text, { file, context: contextOf(folder), published }),
+  const found = sourcesThatNameEvents((file) => !isTest(file)).flatMap(({ scope, file, text }) =>
+    consumptionsIn(text, { file, context: contextOf(scope), published }).map((one) => ({ ...one, scope })),
   );
   return [
     ...new Map(found.map((one) => [`${one.consumer} ${one.source}.${one.type}`, one])).values(),
@@ -46,34 +46,40 @@ export function consumptionsIn(text, { file, context, published }) {
 }
 
 /**
- * The types whose recorded samples the tests of each package are fed with, by `samplesOf(identityEvents.UserDeleted)`.
- * @returns {ReadonlySet<string>} `libs/conversations identity.UserDeleted`
+ * The types whose recorded samples the tests of each scope are fed with, by `samplesOf(identityEvents.UserDeleted)`.
+ * @returns {ReadonlySet<string>} `conversations identity.UserDeleted`
  */
 export function sampledTypes(published = publicEventTypes(contractDescriptors())) {
-  const sampled = sourcesThatNameEvents(isTest).flatMap(({ folder, file, text }) =>
+  const sampled = sourcesThatNameEvents(isTest).flatMap(({ scope, file, text }) =>
     eventReferences(parse(file, text), published)
       .filter(({ node }) => isArgumentOf(node, 'samplesOf'))
-      .flatMap(({ source, types }) =>
-        types.map((type) => `${path.relative(root, folder)} ${source}.${type}`),
-      ),
+      .flatMap(({ source, types }) => types.map((type) => `${scope} ${source}.${type}`)),
   );
   return new Set(sampled);
 }
 
-/** What a library declares, each context has that takes it up. */
-function contextOf(folder) {
-  const name = path.basename(folder);
-  return existsSync(path.join(root, `proto/svc/${name}`)) ? name : '<context>';
+/** What a shared library declares, each context has that takes it up. */
+function contextOf(scope) {
+  return existsSync(path.join(root, `proto/svc/${scope}`)) ? scope : '<context>';
+}
+
+function scopeOf({ folder, manifest }) {
+  const scope = manifest.nx.tags.find((tag) => tag.startsWith('scope:'))?.slice('scope:'.length);
+  return scope === 'shared' ? path.relative(root, folder) : scope;
 }
 
 const isTest = (file) => file.endsWith('.spec.ts') || /\/test\//.test(file);
 
 function sourcesThatNameEvents(isWanted) {
-  return workspacePackages().flatMap(({ folder }) =>
+  return workspacePackages().flatMap(({ folder, manifest }) =>
     ['src', 'test'].flatMap((part) =>
       filesBelow(path.join(folder, part))
         .filter((file) => file.endsWith('.ts') && isWanted(file))
-        .map((file) => ({ folder, file: path.relative(root, file), text: readFileSync(file, 'utf8') }))
+        .map((file) => ({
+          scope: scopeOf({ folder, manifest }),
+          file: path.relative(root, file),
+          text: readFileSync(file, 'utf8'),
+        }))
         .filter(({ text }) => text.includes(contractsModule)),
     ),
   );

@@ -17,6 +17,8 @@ const forbidden = [
     use('../../../apps/standalone/src/main.js'),
   ],
   ['a context imports another context', boundary, 'libs/conversations/src/index.ts', use('@svc/identity')],
+  ['a part of a context imports its context', boundary, 'libs/workspaces/src/index.ts', use('@svc/identity')],
+  ['a context imports a part of another', boundary, 'libs/memory/src/index.ts', use('@svc/privacy')],
   ['the gateway imports a context', boundary, 'libs/gateway/src/index.ts', use('@svc/conversations')],
   [
     'an app of one context imports another context',
@@ -102,6 +104,7 @@ const forbidden = [
 ];
 const allowed = [
   ['a context imports an adapter', 'libs/identity/src/index.ts', use('@svc/postgres')],
+  ['a context imports a part of its own', 'libs/identity/src/index.ts', use('@svc/privacy')],
   [
     'a domain imports the kernel',
     'libs/agents/src/domain/author.ts',

@@ -10,16 +10,13 @@ const folderOf = (context) => path.join(root, `proto/svc/${context}/v1/samples`)
 const sampled = (context) =>
   existsSync(folderOf(context)) ? readdirSync(folderOf(context)).map((file) => path.parse(file).name) : [];
 
-/** `libs/identity` of any of its files. */
-const packageOf = (file) => file.split('/').slice(0, 2).join('/');
-
 describe('each public event that somebody consumes', () => {
   const consumed = eventConsumptions(published);
 
   it('then its consumer has a test that feeds it with the recorded samples: samplesOf(<context>Events.<Type>)', () => {
     const tested = sampledTypes(published);
     const untested = consumed
-      .filter(({ file, source, type }) => !tested.has(`${packageOf(file)} ${source}.${type}`))
+      .filter(({ scope, source, type }) => !tested.has(`${scope} ${source}.${type}`))
       .map(({ consumer, source, type, file }) => `${consumer} takes ${source}.${type} (${file})`);
     expect(untested).toEqual([]);
   });

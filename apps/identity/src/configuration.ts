@@ -1,6 +1,7 @@
 import { choice, filePath, names, text } from '@svc/config';
-import { defaultKeyReaders, identityConfig } from '@svc/identity';
+import { identityConfig } from '@svc/identity';
 import { regionCodes } from '@svc/kernel';
+import { defaultKeyReaders } from '@svc/privacy';
 import { serviceConfig } from '@svc/service-host';
 
 /** What the identity service reads from its environment. */

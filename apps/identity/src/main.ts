@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { ErasureFile, identityContext, IdentityModule } from '@svc/identity';
+import { identityContext, IdentityModule } from '@svc/identity';
+import { ErasureFile } from '@svc/privacy';
 import { runService } from '@svc/service-host';
 import { configuration } from './configuration.js';
 

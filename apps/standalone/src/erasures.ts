@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ErasureFile, type ErasureList } from '@svc/identity';
+import { ErasureFile, type ErasureList } from '@svc/privacy';
 import type { Configuration } from './configuration.js';
 
 /** @param say told when the list is damaged */

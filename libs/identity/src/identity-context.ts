@@ -7,9 +7,8 @@ import {
 import { eventBusMigrations } from '@svc/event-bus';
 import { eventStoreMigrations } from '@svc/event-store';
 import type { MigrationOptions } from '@svc/postgres';
+import { dataKeySecrets, dataKeyTable } from '@svc/privacy';
 import { masterKeyMigrations, type ContextDefinition } from '@svc/service-host';
-import { dataKeyTable } from './adapters/data-key-statements.js';
-import { dataKeySecrets } from './adapters/data-key-wrapping.js';
 import { signingKeySecrets } from './adapters/signing-keys.js';
 import { EraseSubject } from './application/erase-subject.js';
 import { ReadModels } from './application/read-models.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Erasures } from '@svc/privacy';
 import { ContextLifecycle } from '@svc/service-host';
 import { SigningKeys } from './adapters/signing-keys.js';
-import { Erasures } from './application/erasures.js';
 import { HandOverRoles } from './application/hand-over-roles.js';
 import { WarnOfExpiringApiKeys } from './application/warn-of-expiring-api-keys.js';
 import { PrismaClient } from './projections/gen/client.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hashApiKey, workspaceKeyIdOf } from '@svc/auth';
-import { queryLastUses, noteUse } from '../src/projections/credential-usage.js';
+import { noteUse, queryLastUses } from '@svc/workspaces';
 import { startDemo, type Demo } from './demo.js';
 import { createdWorkspace, inWorkspace, issuedKey, newWorkspace, newWorkspaceKey } from './workspaces.js';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SubjectKey, UserProfile } from '@svc/contracts/identity';
 import { organizationTenant, userSubject } from '@svc/kernel';
+import { DataKeys } from '@svc/privacy';
 import { DataKey, MasterKey } from '@svc/sealing';
-import { DataKeys } from '../src/adapters/data-keys.js';
 import { codeOf, newUser, startDemo, superUserOf, type Demo } from './demo.js';
 import { identityOptions } from './identity-process.js';
 import { profileOf } from './user-profiles.js';

@@ -1,11 +1,10 @@
 import { conversationsEvents, memoryEvents, publicEvents } from '@svc/contracts/public-events';
 import { TestBus } from '@svc/event-bus/test-bus';
 import { userSubject } from '@svc/kernel';
+import { confirmingContexts, listOpenErasures, OverdueErasures } from '@svc/privacy';
 import { createMetrics } from '@svc/telemetry';
 import { samplesOf } from '@svc/testing';
 import { EraseSubject } from '../src/application/erase-subject.js';
-import { OverdueErasures } from '../src/application/overdue-erasures.js';
-import { confirmingContexts, listOpenErasures } from '../src/index.js';
 import { startDemo, type Demo } from './demo.js';
 import { startMs } from './identity-process.js';
 

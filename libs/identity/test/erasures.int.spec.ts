@@ -1,8 +1,7 @@
 import { StartupError } from '@svc/errors';
 import { userSubject } from '@svc/kernel';
-import { DataKeys } from '../src/adapters/data-keys.js';
+import { DataKeys, Erasures } from '@svc/privacy';
 import { EraseSubject } from '../src/application/erase-subject.js';
-import { Erasures } from '../src/application/erasures.js';
 import { codeOf, granted, startDemo, type Demo } from './demo.js';
 import { identityOptions, KnownErasures, serveIdentity, testPlatform } from './identity-process.js';
 

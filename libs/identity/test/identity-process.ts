@@ -7,6 +7,7 @@ import {
 } from '@svc/contracts/identity';
 import type { EventBus } from '@svc/event-bus';
 import type { Clock } from '@svc/kernel';
+import type { ErasureList } from '@svc/privacy';
 import { createClient, createSocketFolder, type RpcClient } from '@svc/rpc';
 import { createSystemIds } from '@svc/runtime';
 import {
@@ -20,7 +21,7 @@ import {
 import { MasterKey } from '@svc/sealing';
 import { createLogger, noMetrics, silentLogger, type Logger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { identityContext, IdentityModule, type ErasureList, type IdentityOptions } from '../src/index.js';
+import { identityContext, IdentityModule, type IdentityOptions } from '../src/index.js';
 
 /** A clock that stands still until it is moved. */
 export interface TestClock extends Clock {

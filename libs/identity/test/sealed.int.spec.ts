@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { userSubject } from '@svc/kernel';
+import { DataKeys } from '@svc/privacy';
 import { requesterOf } from '@svc/rpc';
-import { DataKeys } from '../src/adapters/data-keys.js';
 import { preferencesToMessage } from '../src/adapters/preferences-message.js';
 import { GetUserContexts } from '../src/application/get-user-contexts.js';
 import { ListUsers } from '../src/application/list-users.js';

@@ -1,7 +1,7 @@
 export type { RpcCall, CallOptions } from './rpc-call.js';
 export type { AnyRpcMethod, RequestOf, ResponseOf, RpcDefinition, RpcMethod } from './definition.js';
-export type { Requester, WorkspaceRequester } from './requester.js';
-export { requesterOf, workspaceRequesterOf } from './requester.js';
+export type { Operator, Requester, WorkspaceRequester } from './requester.js';
+export { operatorOf, requesterOf, requireOrganization, workspaceRequesterOf } from './requester.js';
 export { LostCallError } from './failure-metadata.js';
 export type { RpcClient, RpcClientOptions, RpcConnection } from './rpc-client.js';
 export { createClient } from './rpc-client.js';

@@ -3,7 +3,8 @@ import type {
   Caller as CallerMessage,
   WorkspaceCaller as WorkspaceCallerMessage,
 } from '@svc/contracts/common';
-import { requestMetadata, type EventMetadata, type TenantId } from '@svc/kernel';
+import { DomainError } from '@svc/errors';
+import { organizationOf, requestMetadata, type EventMetadata, type TenantId } from '@svc/kernel';
 import type { RpcCall } from './rpc-call.js';
 
 /** Who asks for something, and in which call: the first argument of every use case that a caller may ask for. */
@@ -46,4 +47,18 @@ export function workspaceRequesterOf(
   const { tenantId, userId, credentialId } = caller;
   const actor = userId === null ? `api_key:${credentialId}` : `user:${userId}`;
   return { caller, tenantId, metadata: requestMetadata(actor, call) };
+}
+
+/** Whoever runs the installation asks: nobody's permissions are judged. */
+export type Operator = Pick<Requester, 'metadata'>;
+
+export function operatorOf(call: Omit<RpcCall, 'peer'>): Operator {
+  return { metadata: requestMetadata('operator', call) };
+}
+
+/** The organization that the request is about; the caller may be of another one. @throws DomainError `permission_denied`. */
+export function requireOrganization({ tenantId }: Pick<Requester, 'tenantId'>): string {
+  const orgId = organizationOf(tenantId);
+  if (orgId !== null) return orgId;
+  throw new DomainError('permission_denied', 'This belongs to organizations, not to workspaces.');
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { loadConfig } from '@svc/config';
-import { confirmingContexts } from '@svc/identity';
 import { runMigrations } from '@svc/postgres';
+import { confirmingContexts } from '@svc/privacy';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { configuration as schema } from '../configuration.js';
 import { contexts } from '../contexts.js';

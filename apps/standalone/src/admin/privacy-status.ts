@@ -1,8 +1,8 @@
 import { listParkedInboxStreams, type ParkedInboxStream } from '@svc/event-bus';
 import { hasErased } from '@svc/event-store';
-import { confirmedWithinMs, listOpenErasures, type OpenErasure } from '@svc/identity';
 import { organizationOf, userOfSubject } from '@svc/kernel';
 import type { Executor, PooledDatabase } from '@svc/postgres';
+import { confirmedWithinMs, listOpenErasures, type OpenErasure } from '@svc/privacy';
 import type { Configuration } from '../configuration.js';
 import { withSharedDatabase } from './stopped-database.js';
 

@@ -6,8 +6,7 @@ import {
   type UserProfile as UserProfileMessage,
 } from '@svc/contracts/identity';
 import { DomainError } from '@svc/errors';
-import { organizationOf, type TenantId } from '@svc/kernel';
-import type { RpcClient } from '@svc/rpc';
+import { requireOrganization, type RpcClient } from '@svc/rpc';
 import type { KeyRing } from '@svc/sealing';
 import { subjectKeyFromMessage } from '@svc/service-host';
 import DataLoader from 'dataloader';
@@ -41,26 +40,19 @@ export function identityUsers(identity: IdentityClient, keys: Pick<KeyRing, 'lea
   );
   return {
     profile: async (tenantId, userId) => {
-      const found = await profiles.load({ orgId: requireOrganization(tenantId), userId });
+      const found = await profiles.load({ orgId: requireOrganization({ tenantId }), userId });
       if (!found) throw new DomainError('not_found', 'There is no such user.');
       return toProfile(userId, found);
     },
     idsMeeting: async (tenantId, conditions) => {
       const { userIds } = await identity.resolveUserIds({
-        orgId: requireOrganization(tenantId),
+        orgId: requireOrganization({ tenantId }),
         conditions: conditionsToMessage(conditions),
         visibility: AdminVisibility.ADMIN_VISIBILITY_CONVERSATIONS,
       });
       return userIds;
     },
   };
-}
-
-/** Identity knows users of organizations. */
-function requireOrganization(tenantId: TenantId): string {
-  const orgId = organizationOf(tenantId);
-  if (orgId !== null) return orgId;
-  throw new DomainError('permission_denied', 'This belongs to organizations, not to workspaces.');
 }
 
 /** No id of an organization or user holds a slash. */

@@ -1,4 +1,4 @@
-import { grantFromMessage, grantsFromMessage, grantToMessage, isWorkspaceRole, type Grant } from '@svc/auth';
+import { grantFromMessage, grantsFromMessage, grantToMessage, type Grant } from '@svc/auth';
 import type { Grant as GrantMessage } from '@svc/contracts/common';
 import {
   AdditionalContextAdded,
@@ -12,33 +12,22 @@ import {
   OrganizationCreated,
   OrganizationDimensionsChanged,
   OrganizationPreferencesChanged,
-  PlatformAuthoringSet,
   RoleCreated,
   RoleDescribed,
   RoleExpired,
   RoleReplaced,
   SensitiveUserVariablesStored,
   TemporaryPermissionGrantCreated,
-  TestCallerNumbersSet,
-  TestCredentialIdsSet,
   UserCreated,
   UserDeleted,
   UserPreferencesChanged,
   UserProfileChanged,
   UserRoleAssigned,
-  WorkspaceApiKeyCreated,
-  WorkspaceApiKeyDeleted,
-  WorkspaceApiKeyRotated,
-  WorkspaceApiKeySecretStored,
-  WorkspaceArchived,
-  WorkspaceChanged,
-  WorkspaceCreated,
-  WorkspaceOwnerChanged,
-  WorkspaceProvisioned,
   type UserPreferences as UserPreferencesMessage,
 } from '@svc/contracts/identity';
 import { personalFields } from '@svc/contracts/personal-fields';
 import { defineEventTypes, eventType } from '@svc/event-store';
+import { workspaceEventDefinitions, type WorkspacesEvent } from '@svc/workspaces';
 import type { ApiKeyEvent } from '../domain/api-key/api-key.js';
 import type { MembershipEvent } from '../domain/membership/membership.js';
 import type { OrganizationEvent } from '../domain/organization/organization.js';
@@ -46,8 +35,6 @@ import type { UserPreferences } from '../domain/preferences.js';
 import type { RoleEvent } from '../domain/role/role-event.js';
 import type { TemporaryGrantEvent } from '../domain/temporary-grant/temporary-grant.js';
 import type { UserEvent } from '../domain/user/user-event.js';
-import type { WorkspaceApiKeyEvent } from '../domain/workspace-api-key/workspace-api-key.js';
-import type { WorkspaceEvent } from '../domain/workspace/workspace-event.js';
 import { dimensionToMessage } from './dimension-message.js';
 import { tagsFromMessages, tagsToMessages } from './grant-tags.js';
 import { frontendViewFromMessage, frontendViewToMessage } from './frontend-view.js';
@@ -62,8 +49,7 @@ export type IdentityEvent =
   | MembershipEvent
   | ApiKeyEvent
   | TemporaryGrantEvent
-  | WorkspaceEvent
-  | WorkspaceApiKeyEvent;
+  | WorkspacesEvent;
 type DataOf<Type extends IdentityEvent['type']> = Extract<IdentityEvent, { type: Type }>['data'];
 
 /** How the events of this context are stored: as the JSON of their messages in proto/svc/identity/v1/events.proto. */
@@ -265,101 +251,7 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
       tags: tagsFromMessages(tags),
     }),
   }),
-  WorkspaceCreated: eventType<DataOf<'WorkspaceCreated'>, WorkspaceCreated>({
-    codec: WorkspaceCreated,
-    visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
-  }),
-  WorkspaceChanged: eventType<DataOf<'WorkspaceChanged'>, WorkspaceChanged>({
-    codec: WorkspaceChanged,
-    visibility: 'private',
-    toMessage: ({ name, environment, connectorType, ...data }) => ({
-      ...data,
-      name: name ?? undefined,
-      environment: environment ?? undefined,
-      connectorType: connectorType ?? undefined,
-    }),
-    fromMessage: ({ name, environment, connectorType, ...message }) => ({
-      ...message,
-      name: name ?? null,
-      environment: environment ?? null,
-      connectorType: connectorType ?? null,
-    }),
-  }),
-  PlatformAuthoringSet: eventType<DataOf<'PlatformAuthoringSet'>, PlatformAuthoringSet>({
-    codec: PlatformAuthoringSet,
-    visibility: 'private',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
-  }),
-  WorkspaceOwnerChanged: eventType<DataOf<'WorkspaceOwnerChanged'>, WorkspaceOwnerChanged>({
-    codec: WorkspaceOwnerChanged,
-    visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
-  }),
-  WorkspaceProvisioned: eventType<DataOf<'WorkspaceProvisioned'>, WorkspaceProvisioned>({
-    codec: WorkspaceProvisioned,
-    visibility: 'private',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
-  }),
-  TestCallerNumbersSet: eventType<DataOf<'TestCallerNumbersSet'>, TestCallerNumbersSet>({
-    codec: TestCallerNumbersSet,
-    visibility: 'private',
-    toMessage: ({ numbers, ...data }) => ({ ...data, numbers: [...numbers] }),
-    fromMessage: (message) => message,
-  }),
-  TestCredentialIdsSet: eventType<DataOf<'TestCredentialIdsSet'>, TestCredentialIdsSet>({
-    codec: TestCredentialIdsSet,
-    visibility: 'private',
-    toMessage: ({ credentialIds, ...data }) => ({ ...data, credentialIds: [...credentialIds] }),
-    fromMessage: (message) => message,
-  }),
-  WorkspaceArchived: eventType<DataOf<'WorkspaceArchived'>, WorkspaceArchived>({
-    codec: WorkspaceArchived,
-    visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
-  }),
-  WorkspaceApiKeyCreated: eventType<DataOf<'WorkspaceApiKeyCreated'>, WorkspaceApiKeyCreated>({
-    codec: WorkspaceApiKeyCreated,
-    visibility: 'private',
-    toMessage: ({ name, permissions, creatorUserId, creatorCredentialId, ...data }) => ({
-      ...data,
-      name: name ?? undefined,
-      permissions: [...permissions],
-      creatorUserId: creatorUserId ?? undefined,
-      creatorCredentialId: creatorCredentialId ?? undefined,
-    }),
-    fromMessage: ({ name, role, creatorUserId, creatorCredentialId, ...message }) => ({
-      ...message,
-      name: name ?? null,
-      // One that this version does not know holds nothing but what the least holds.
-      role: isWorkspaceRole(role) ? role : 'viewer',
-      creatorUserId: creatorUserId ?? null,
-      creatorCredentialId: creatorCredentialId ?? null,
-    }),
-  }),
-  WorkspaceApiKeySecretStored: eventType<DataOf<'WorkspaceApiKeySecretStored'>, WorkspaceApiKeySecretStored>({
-    codec: WorkspaceApiKeySecretStored,
-    visibility: 'private',
-    toMessage: ({ secretSha256 }) => ({ secretSha256: Buffer.from(secretSha256) }),
-    fromMessage: (message) => message,
-  }),
-  WorkspaceApiKeyRotated: eventType<DataOf<'WorkspaceApiKeyRotated'>, WorkspaceApiKeyRotated>({
-    codec: WorkspaceApiKeyRotated,
-    visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
-  }),
-  WorkspaceApiKeyDeleted: eventType<DataOf<'WorkspaceApiKeyDeleted'>, WorkspaceApiKeyDeleted>({
-    codec: WorkspaceApiKeyDeleted,
-    visibility: 'public',
-    toMessage: ({ deletedAtMs }) => ({ deletedAtMs: deletedAtMs ?? undefined }),
-    fromMessage: ({ deletedAtMs }) => ({ deletedAtMs: deletedAtMs ?? null }),
-  }),
+  ...workspaceEventDefinitions,
 });
 
 /** Else it could not be told from one without conditions. */

@@ -5,8 +5,6 @@ import { organizationDecider } from '../domain/organization/organization.js';
 import { roleDecider } from '../domain/role/role.js';
 import { temporaryGrantDecider } from '../domain/temporary-grant/temporary-grant.js';
 import { userDecider } from '../domain/user/user.js';
-import { workspaceApiKeyDecider } from '../domain/workspace-api-key/workspace-api-key.js';
-import { workspaceDecider } from '../domain/workspace/workspace.js';
 import { identityEventTypes } from './event-types.js';
 
 describeRecordedHistories({
@@ -19,7 +17,5 @@ describeRecordedHistories({
     role: roleDecider,
     temporary_permission_grant: temporaryGrantDecider,
     user: userDecider,
-    workspace: workspaceDecider,
-    workspace_api_key: workspaceApiKeyDecider,
   },
 });

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
-import type { Requester } from '@svc/rpc';
+import { type Requester, requireOrganization } from '@svc/rpc';
 import { existingUser } from '../domain/user/user.js';
 import { LastSuperAdministrator } from './last-super-administrator.js';
-import { requireOrganization } from './require-organization.js';
 import { RoleCeiling } from './role-ceiling.js';
 import { userIdOf } from './user-id.js';
 import { Users } from './users.js';

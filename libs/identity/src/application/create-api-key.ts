@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
-import type { Requester } from '@svc/rpc';
+import { type Requester, requireOrganization } from '@svc/rpc';
 import { IssueApiKey, type IssuedApiKey } from './issue-api-key.js';
-import { requireOrganization } from './require-organization.js';
 import { RoleCeiling } from './role-ceiling.js';
 
 export interface ApiKeyRequest {

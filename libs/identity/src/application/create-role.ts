@@ -2,13 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { requirePermission, type Grant } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import type { IdGenerator } from '@svc/kernel';
-import type { Requester } from '@svc/rpc';
+import { type Requester, requireOrganization } from '@svc/rpc';
 import { IDS } from '@svc/service-host';
 import { limits } from '../domain/limits.js';
 import type { FrontendView } from '../domain/role/role-event.js';
 import { isRoleLimitReached, isRoleNameTaken } from '../projections/role-rows.js';
 import { KnownOrganizations } from './known-organizations.js';
-import { requireOrganization } from './require-organization.js';
 import { Roles } from './roles.js';
 
 export interface RoleRequest {

@@ -2,12 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import type { IdGenerator } from '@svc/kernel';
-import type { Requester } from '@svc/rpc';
+import { type Requester, requireOrganization } from '@svc/rpc';
 import { IDS } from '@svc/service-host';
 import { standardPreferences, type UserPreferences } from '../domain/preferences.js';
 import { isEmailTaken } from '../projections/user-rows.js';
 import { KnownOrganizations } from './known-organizations.js';
-import { requireOrganization } from './require-organization.js';
 import { RoleCeiling } from './role-ceiling.js';
 import { Users } from './users.js';
 

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { isUuid } from '@svc/kernel';
-import type { Requester } from '@svc/rpc';
+import { type Requester, requireOrganization } from '@svc/rpc';
+import { forgetUse } from '@svc/workspaces';
 import { apiKeyNotFound, existingApiKey } from '../domain/api-key/api-key.js';
-import { forgetUse } from '../projections/credential-usage.js';
 import { ApiKeys } from './api-keys.js';
 import { LastSuperAdministrator } from './last-super-administrator.js';
-import { requireOrganization } from './require-organization.js';
 import { RoleCeiling } from './role-ceiling.js';
 
 @Injectable()

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
-import type { Requester } from '@svc/rpc';
+import { type Requester, requireOrganization } from '@svc/rpc';
 import { existingMembership } from '../domain/membership/membership.js';
 import { LastSuperAdministrator } from './last-super-administrator.js';
 import { Memberships } from './memberships.js';
-import { requireOrganization } from './require-organization.js';
 import { RoleCeiling } from './role-ceiling.js';
 
 @Injectable()

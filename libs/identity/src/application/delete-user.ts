@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { userSubject } from '@svc/kernel';
-import type { Requester } from '@svc/rpc';
+import { Erasures } from '@svc/privacy';
+import { type Requester, requireOrganization } from '@svc/rpc';
 import { DeleteMembership } from './delete-membership.js';
-import { Erasures } from './erasures.js';
 import { LastSuperAdministrator } from './last-super-administrator.js';
-import { requireOrganization } from './require-organization.js';
 import { RoleCeiling } from './role-ceiling.js';
 import { userIdOf } from './user-id.js';
 import { Users } from './users.js';

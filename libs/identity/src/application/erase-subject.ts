@@ -1,10 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { requestMetadata, userOfSubject, type Clock, type IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
+import { awaitedConfirmations, confirmingContexts, DataKeys } from '@svc/privacy';
 import { CLOCK, DATABASE, IDS } from '@svc/service-host';
-import { DataKeys } from '../adapters/data-keys.js';
-import { awaitedConfirmations } from '../adapters/erasure-confirmations.js';
-import { confirmingContexts } from './confirming-contexts.js';
 import { Users } from './users.js';
 
 /** For the operator, after a restore: what an erasure has done in this context is done again. */

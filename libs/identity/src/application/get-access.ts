@@ -3,20 +3,13 @@ import { grantsOf, type Grant } from '@svc/auth';
 import type { Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE } from '@svc/service-host';
+import { CredentialUse, type TokenHolder } from '@svc/workspaces';
 import { queryAccess } from '../projections/access-query.js';
 import { queryMemberRole } from '../projections/membership-queries.js';
 import { RoleStandings, type KnownRole } from '../projections/role-standings.js';
 import { AccessJudge } from './access-judge.js';
-import { CredentialUse } from './credential-use.js';
 import { notAMember } from './organization-not-found.js';
 import { TemporaryGrantJudge } from './temporary-grant-judge.js';
-
-/** The claims of a verified token. */
-export interface TokenHolder {
-  readonly orgId: string;
-  readonly userId: string;
-  readonly apiKeyId: string;
-}
 
 export interface GrantedAccess {
   readonly roleId: string;

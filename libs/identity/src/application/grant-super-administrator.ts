@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { organizationTenant } from '@svc/kernel';
+import type { Operator } from '@svc/rpc';
 import { highestRole } from '../projections/super-administrators-query.js';
 import { KnownOrganizations } from './known-organizations.js';
-import type { Operator } from './operator.js';
 import { RoleCeiling } from './role-ceiling.js';
 import { userIdOf } from './user-id.js';
 import { Users } from './users.js';

@@ -1,11 +1,10 @@
+import { workspacesAggregates } from '@svc/workspaces';
 import { apiKeyAggregate } from './api-keys.js';
 import { membershipAggregate } from './memberships.js';
 import { organizationAggregate } from './organizations.js';
 import { roleAggregate } from './roles.js';
 import { temporaryGrantAggregate } from './temporary-grants.js';
 import { userAggregate } from './users.js';
-import { workspaceApiKeyAggregate } from './workspace-api-keys.js';
-import { workspaceAggregate } from './workspaces.js';
 
 /** All that this context has, as what goes through its log sees them. */
 export const identityAggregates = [
@@ -15,6 +14,5 @@ export const identityAggregates = [
   membershipAggregate,
   apiKeyAggregate,
   temporaryGrantAggregate,
-  workspaceAggregate,
-  workspaceApiKeyAggregate,
+  ...workspacesAggregates,
 ];

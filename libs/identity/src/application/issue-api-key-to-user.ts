@@ -3,14 +3,14 @@ import { DomainError } from '@svc/errors';
 import type { CommandTarget } from '@svc/event-store';
 import { organizationTenant, type Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
+import type { Operator } from '@svc/rpc';
 import { CLOCK, DATABASE } from '@svc/service-host';
+import { forgetUse } from '@svc/workspaces';
 import { userNotFound } from '../domain/user/user.js';
 import { queryAccess } from '../projections/access-query.js';
-import { forgetUse } from '../projections/credential-usage.js';
 import { queryDeadApiKeys } from '../projections/dead-api-keys-query.js';
 import { ApiKeys } from './api-keys.js';
 import { IssueApiKey, type IssuedApiKey, type NewApiKey } from './issue-api-key.js';
-import type { Operator } from './operator.js';
 import { organizationNotFound } from './organization-not-found.js';
 
 export interface UserApiKeyRequest extends Omit<NewApiKey, 'roleId'> {

@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import { type Requester, requireOrganization } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
+import { queryLastUses } from '@svc/workspaces';
 import type { ApiKeyModel } from '../projections/gen/models/ApiKey.js';
-import { queryLastUses } from '../projections/credential-usage.js';
 import { queryApiKeys } from '../projections/api-keys-query.js';
 import { PrismaClient } from '../projections/gen/client.js';
-import { requireOrganization } from './require-organization.js';
 
 export interface ListedApiKey extends ApiKeyModel {
   /** By a sign-in, or by a request with a token from one, to the minute; null: never. */

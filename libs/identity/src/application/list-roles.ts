@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Requester } from '@svc/rpc';
+import { type Requester, requireOrganization } from '@svc/rpc';
 import { PrismaClient } from '../projections/gen/client.js';
 import { queryRoles, type ListedRole, type RoleFilter } from '../projections/roles-query.js';
-import { requireOrganization } from './require-organization.js';
 
 @Injectable()
 export class ListRoles {

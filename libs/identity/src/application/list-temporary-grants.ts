@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { openRows } from '@svc/event-store';
 import { organizationTenant, userSubject, type Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import { type Requester, requireOrganization } from '@svc/rpc';
 import type { SubjectKeys } from '@svc/sealing';
 import { CLOCK, DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import {
@@ -14,7 +14,6 @@ import {
   temporaryGrantsPage,
   type TemporaryGrantListRequest,
 } from '../projections/temporary-grants-query.js';
-import { requireOrganization } from './require-organization.js';
 
 export interface TemporaryGrantPage {
   readonly grants: readonly TemporaryGrantRow[];

@@ -2,13 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { openRows } from '@svc/event-store';
 import { organizationTenant, userSubject } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import { type Requester, requireOrganization } from '@svc/rpc';
 import type { SubjectKeys } from '@svc/sealing';
 import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import type { UserStatistics } from '../projections/user-statistics.js';
 import { userTable, type UserRow } from '../projections/user-table.js';
 import { usersPage, type SealedUser, type UserListRequest } from '../projections/users-query.js';
-import { requireOrganization } from './require-organization.js';
 
 export interface UserPage {
   readonly users: readonly (UserRow & UserStatistics)[];

@@ -4,14 +4,13 @@ import { conditionEntries, requirePermission, withOwnRole, type Grant } from '@s
 import type { CommandTarget } from '@svc/event-store';
 import type { IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import { type Requester, requireOrganization } from '@svc/rpc';
 import { DATABASE, IDS } from '@svc/service-host';
 import { withinOrganization } from '../domain/role/permission-grants.js';
 import { requireChangeable, type Role } from '../domain/role/role.js';
 import type { FrontendView } from '../domain/role/role-event.js';
 import { HandOverRoles } from './hand-over-roles.js';
 import { KnownOrganizations } from './known-organizations.js';
-import { requireOrganization } from './require-organization.js';
 import { RoleCeiling } from './role-ceiling.js';
 import { Roles } from './roles.js';
 

@@ -12,8 +12,8 @@ import {
 } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import { isStorableText } from '@svc/kernel';
+import { requireOrganization } from '@svc/rpc';
 import { RoleStandings, type KnownRole } from '../projections/role-standings.js';
-import { requireOrganization } from './require-organization.js';
 
 /** What callers may do to others, given the roles of both that are in force. */
 @Injectable()

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@svc/errors';
 import { organizationTenant, type IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
+import type { Operator } from '@svc/rpc';
 import { DATABASE, IDS } from '@svc/service-host';
 import { standardPreferences } from '../domain/preferences.js';
 import { withoutVariables } from '../domain/user/user-command.js';
@@ -10,7 +11,6 @@ import { highestRole } from '../projections/super-administrators-query.js';
 import { isEmailTaken } from '../projections/user-rows.js';
 import { FoundOrganization, type NewOrganization } from './found-organization.js';
 import { IssueApiKey, type IssuedApiKey } from './issue-api-key.js';
-import type { Operator } from './operator.js';
 import { RoleCeiling } from './role-ceiling.js';
 import { Users } from './users.js';
 

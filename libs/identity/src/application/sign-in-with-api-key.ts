@@ -4,12 +4,12 @@ import { DomainError } from '@svc/errors';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE, IDS } from '@svc/service-host';
+import { CredentialUse } from '@svc/workspaces';
 import { SigningKeys } from '../adapters/signing-keys.js';
 import { tokenLifetimeMs } from '../domain/api-key/token-lifetime.js';
 import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
 import { queryAccess } from '../projections/access-query.js';
 import { AccessJudge } from './access-judge.js';
-import { CredentialUse } from './credential-use.js';
 import { organizationNotFound } from './organization-not-found.js';
 
 export interface SignIn {

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
-import type { Requester } from '@svc/rpc';
+import { type Requester, requireOrganization } from '@svc/rpc';
 import type { UpdateOrganization as UpdateOrganizationCommand } from '../domain/organization/organization.js';
 import { KnownOrganizations } from './known-organizations.js';
 import { Organizations } from './organizations.js';
-import { requireOrganization } from './require-organization.js';
 
 @Injectable()
 export class UpdateOrganization {

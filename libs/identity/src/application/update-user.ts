@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
-import type { Requester } from '@svc/rpc';
+import { type Requester, requireOrganization } from '@svc/rpc';
 import type { UserPreferences } from '../domain/preferences.js';
 import { existingUser } from '../domain/user/user.js';
 import type { UpdateUser as UpdateUserCommand } from '../domain/user/user-command.js';
-import { requireOrganization } from './require-organization.js';
 import { RoleCeiling } from './role-ceiling.js';
 import { userIdOf } from './user-id.js';
 import { Users } from './users.js';

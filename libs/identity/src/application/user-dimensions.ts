@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
-import type { Requester } from '@svc/rpc';
+import { type Requester, requireOrganization } from '@svc/rpc';
 import type { UserDimension } from '../domain/organization/user-dimension.js';
 import { KnownOrganizations } from './known-organizations.js';
-import { requireOrganization } from './require-organization.js';
 
 /** The directions in which user models of an organization grow. */
 @Injectable()

@@ -23,16 +23,5 @@ export const limits = {
   /** The lists of roles and keys have no pages. The constraints `role_limit` and `api_key_limit` say the same. */
   rolesOfOrganization: 200,
   apiKeysOfOrganization: 20,
-  /** Archived ones included. The constraint `workspace_limit` says the same. */
-  workspacesOfOrganization: 1_000,
-  /** Expired ones included. */
-  apiKeysOfWorkspace: 100,
-  /** What a review tells of deleted ones. */
-  revokedWorkspaceKeys: { items: 900, historyMs: 90 * 86_400_000 },
-  permissionsOfWorkspaceKey: { items: 128, characters: 128 },
-  workspaceKeyDays: { fewest: 1, most: 90 },
-  workspaceSlugCharacters: { fewest: 2, most: 63 },
-  /** Of one workspace, each kind by itself. */
-  testCallers: 100,
   userDimensions: { items: 50, tags: 20, bytes: 32_768 },
 } as const;

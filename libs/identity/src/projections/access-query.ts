@@ -1,6 +1,6 @@
 import { isStorableText } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
-import { joinUsage } from './credential-usage.js';
+import { joinUsage } from '@svc/workspaces';
 import { roleInForce } from './role-in-force.js';
 
 /** A user, an API key and the key's creator, who may be a member from elsewhere, as far as they exist. */

@@ -1,5 +1,5 @@
 import type { TableOwner } from '@svc/event-store';
-import { organizationOf, workspaceOf, type TenantId } from '@svc/kernel';
+import { organizationOf, type TenantId } from '@svc/kernel';
 
 /** Says of a row whose it is. */
 export interface PlaceOfUser {
@@ -32,11 +32,4 @@ export function orgIdOf(tenantId: TenantId): string {
   const orgId = organizationOf(tenantId);
   if (orgId === null) throw new TypeError('This is kept of organizations only.');
   return orgId;
-}
-
-/** @throws TypeError for an organization. */
-export function workspaceIdOf(tenantId: TenantId): string {
-  const workspaceId = workspaceOf(tenantId);
-  if (workspaceId === null) throw new TypeError('This is kept of workspaces only.');
-  return workspaceId;
 }

@@ -1,6 +1,6 @@
 import type { SealedRow } from '@svc/event-store';
 import type { Executor } from '@svc/postgres';
-import type { DataKeyRow } from '../adapters/data-key-statements.js';
+import type { DataKeyRow } from '@svc/privacy';
 import { subjectOfAccount } from './table-owner.js';
 import { additionalContextTable } from './user-additional-context-table.js';
 import { userTable } from './user-table.js';

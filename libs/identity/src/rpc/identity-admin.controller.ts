@@ -8,7 +8,7 @@ import type {
   SeedOrganizationRequest,
   SeedOrganizationResponse,
 } from '@svc/contracts/identity';
-import type { RpcCall } from '@svc/rpc';
+import { operatorOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { OperatorsGuard } from '@svc/service-host';
 import { SigningKeys } from '../adapters/signing-keys.js';
@@ -16,7 +16,6 @@ import { GrantSuperAdministrator } from '../application/grant-super-administrato
 import { IssueApiKeyToUser } from '../application/issue-api-key-to-user.js';
 import { SeedOrganization } from '../application/seed-organization.js';
 import { organizationAdminMethods } from './identity-admin-methods.js';
-import { operatorOf } from './operator-of.js';
 
 @RpcController(organizationAdminMethods)
 @UseGuards(OperatorsGuard)

@@ -24,29 +24,9 @@ const {
   signInWithApiKey,
   getAccess,
   getJwks,
-  createWorkspace,
-  listOwnWorkspaces,
-  getWorkspace,
-  updateWorkspace,
-  archiveWorkspace,
-  provisionWorkspace,
-  getTestCallers,
-  setTestCallers,
-  createWorkspaceApiKey,
-  listWorkspaceApiKeys,
-  rotateWorkspaceApiKey,
-  deleteWorkspaceApiKey,
-  getOwnWorkspaceApiKey,
-  getAccessReview,
-  getWorkspaceKeyAccess,
-  getWorkspaceUserAccess,
-  ...others
 } = IdentityServiceService;
 
-// A method that is added to the service belongs to one of the controllers: until it does, this does not compile.
-others satisfies Record<string, never>;
-
-/** The methods of IdentityService by the controller that serves them. */
+/** The methods of IdentityService by the controller that serves them here; those of workspaces stand in their lib. */
 export const organizationMethods = {
   createOrganization,
   getOrganization,
@@ -63,21 +43,3 @@ export const userMethods = { createUser, listUsers, updateUser, deleteUser } as 
 export const userContextMethods = { getUserContexts, resolveUserIds } as const;
 export const apiKeyMethods = { createApiKey, listApiKeys, deleteApiKey } as const;
 export const signInMethods = { signInWithApiKey, getAccess, getJwks } as const;
-export const workspaceMethods = {
-  createWorkspace,
-  listOwnWorkspaces,
-  getWorkspace,
-  updateWorkspace,
-  archiveWorkspace,
-  provisionWorkspace,
-} as const;
-export const testCallerMethods = { getTestCallers, setTestCallers } as const;
-export const workspaceApiKeyMethods = {
-  createWorkspaceApiKey,
-  listWorkspaceApiKeys,
-  rotateWorkspaceApiKey,
-  deleteWorkspaceApiKey,
-  getOwnWorkspaceApiKey,
-} as const;
-export const accessReviewMethods = { getAccessReview } as const;
-export const workspaceAccessMethods = { getWorkspaceKeyAccess, getWorkspaceUserAccess } as const;

@@ -9,12 +9,11 @@ import {
   type UserProfile,
 } from '@svc/contracts/identity';
 import type { Complete } from '@svc/event-store';
+import { KeyReadersGuard, subjectKeyToMessage } from '@svc/privacy';
 import { RpcController } from '@svc/rpc/nest';
 import { GetUserContexts, type UserContext } from '../application/get-user-contexts.js';
 import { ResolveUserIds } from '../application/resolve-user-ids.js';
 import { userContextMethods } from './identity-methods.js';
-import { KeyReadersGuard } from './key-readers.guard.js';
-import { subjectKeyToMessage } from './subject-key-message.js';
 
 /** What other contexts ask about users. */
 @RpcController(userContextMethods)

@@ -1,7 +1,7 @@
 import type { IdentityServiceService } from '@svc/contracts/identity';
 import { DomainError } from '@svc/errors';
-import { isStorableText, organizationOf, type TenantId } from '@svc/kernel';
-import type { RpcClient } from '@svc/rpc';
+import { isStorableText } from '@svc/kernel';
+import { requireOrganization, type RpcClient } from '@svc/rpc';
 import type { KeyRing } from '@svc/sealing';
 import { subjectKeyFromMessage } from '@svc/service-host';
 import type { Users } from '../application/ports.js';
@@ -14,7 +14,7 @@ export function identityUsers(identity: IdentityClient, keys: Pick<KeyRing, 'lea
     async profile(tenantId, userId) {
       // An odd id is unknown, never malformed.
       if (!isStorableText(userId)) throw userNotFound();
-      const orgId = requireOrganization(tenantId);
+      const orgId = requireOrganization({ tenantId });
       const { users } = await identity.getUserContexts({ users: [{ orgId, userId }] });
       const { profile, dataKey } = users[0] ?? {};
       if (!profile) throw userNotFound();
@@ -29,13 +29,6 @@ export function identityUsers(identity: IdentityClient, keys: Pick<KeyRing, 'lea
       };
     },
   };
-}
-
-/** Identity knows users of organizations. */
-function requireOrganization(tenantId: TenantId): string {
-  const orgId = organizationOf(tenantId);
-  if (orgId !== null) return orgId;
-  throw new DomainError('permission_denied', 'This belongs to organizations, not to workspaces.');
 }
 
 function userNotFound(): DomainError {

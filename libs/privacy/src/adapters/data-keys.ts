@@ -4,7 +4,7 @@ import type { Clock, IdGenerator } from '@svc/kernel';
 import type { Database, Statement } from '@svc/postgres';
 import { DataKey, type KeySource, type SubjectKey } from '@svc/sealing';
 import { CLOCK, DATABASE, IDS } from '@svc/service-host';
-import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
+import { PRIVACY_OPTIONS, type PrivacyOptions } from '../privacy-options.js';
 import {
   destruction,
   insertion,
@@ -37,7 +37,7 @@ export class DataKeys implements KeySource {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(IDS) private readonly ids: IdGenerator,
-    @Inject(IDENTITY_OPTIONS) private readonly options: IdentityOptions,
+    @Inject(PRIVACY_OPTIONS) private readonly options: PrivacyOptions,
   ) {
     this.#opened = new OpenedDataKeys(options.masterKey, clock);
   }

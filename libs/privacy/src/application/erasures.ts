@@ -3,7 +3,7 @@ import { DomainError, StartupError } from '@svc/errors';
 import type { Database } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { DataKeys } from '../adapters/data-keys.js';
-import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
+import { PRIVACY_OPTIONS, type PrivacyOptions } from '../privacy-options.js';
 
 /** First half of the advisory lock's key: "eral" in ASCII. */
 const lockClass = 0x6572616c;
@@ -16,7 +16,7 @@ export class Erasures {
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    @Inject(IDENTITY_OPTIONS) private readonly options: IdentityOptions,
+    @Inject(PRIVACY_OPTIONS) private readonly options: PrivacyOptions,
     private readonly keys: DataKeys,
   ) {}
 

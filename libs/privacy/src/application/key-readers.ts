@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RpcPeer } from '@svc/rpc';
 import { requirePermitted } from '@svc/service-host';
-import { defaultKeyReaders, IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
+import { defaultKeyReaders, PRIVACY_OPTIONS, type PrivacyOptions } from '../privacy-options.js';
 
 /** Which processes may have keys of people. No caller has a say in it: whom a call is made for does not matter. */
 @Injectable()
 export class KeyReaders {
   readonly #names: readonly string[];
 
-  constructor(@Inject(IDENTITY_OPTIONS) { keyReaders = defaultKeyReaders }: IdentityOptions) {
+  constructor(@Inject(PRIVACY_OPTIONS) { keyReaders = defaultKeyReaders }: PrivacyOptions) {
     this.#names = keyReaders;
   }
 

@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, workspaceTenant } from '@svc/kernel';
-import type { Tx } from '@svc/postgres';
-import { userNotFound } from '../domain/user/user.js';
+import type { Operator } from '@svc/rpc';
 import {
   livingWorkspace,
   type ExistingWorkspace,
   type HandOverWorkspace,
 } from '../domain/workspace/workspace.js';
 import { workspaceNotFound } from '../domain/workspace/workspace-rules.js';
-import { holdUser } from '../projections/membership-queries.js';
 import type { WorkspaceChange } from './change-workspace.js';
-import type { Operator } from './operator.js';
-import { userIdOf } from './user-id.js';
+import { OrganizationDirectory } from './organization-directory.js';
 import { Workspaces } from './workspaces.js';
 
 /** What the operator does to a workspace, asking nobody: above all where its owner is gone and nobody else could. */
 @Injectable()
 export class AdministerWorkspace {
-  constructor(private readonly workspaces: Workspaces) {}
+  constructor(
+    private readonly workspaces: Workspaces,
+    private readonly directory: OrganizationDirectory,
+  ) {}
 
   /**
    * @returns the workspace as it is then.
@@ -34,15 +34,10 @@ export class AdministerWorkspace {
     const { state } = await this.workspaces.change(target, (loaded) => {
       const { orgId } = livingWorkspace(loaded.state);
       if (change.type !== 'HandOverWorkspace') return change;
-      const ownerUserId = userIdOf(change.ownerUserId);
-      return { commands: [change], before: (tx) => requireUser(tx, { orgId, userId: ownerUserId }) };
+      const owner = { orgId, userId: change.ownerUserId };
+      return { commands: [change], before: (tx) => this.directory.requireUser(tx, owner) };
     });
     if (!state) throw workspaceNotFound();
     return state;
   }
-}
-
-/** Nobody deletes them until the transaction has ended. */
-async function requireUser(tx: Tx, user: { readonly orgId: string; readonly userId: string }): Promise<void> {
-  if (!(await holdUser(tx, user))) throw userNotFound();
 }

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { FieldChecks } from '@svc/errors';
-import type { Requester } from '@svc/rpc';
+import { type Requester, requireOrganization } from '@svc/rpc';
 import type { ExistingWorkspace } from '../domain/workspace/workspace.js';
 import { FoundWorkspace, type NewWorkspace } from './found-workspace.js';
-import { requireOrganization } from './require-organization.js';
 
 export interface WorkspaceRequest extends Omit<NewWorkspace, 'orgId' | 'ownerUserId'> {
   /** Null, or the caller's own organization: a workspace can belong to no other. */

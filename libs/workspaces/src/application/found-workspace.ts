@@ -3,10 +3,10 @@ import { DomainError } from '@svc/errors';
 import type { CommandTarget } from '@svc/event-store';
 import { workspaceTenant, type IdGenerator } from '@svc/kernel';
 import { IDS } from '@svc/service-host';
+import { WORKSPACES_OPTIONS, type WorkspacesOptions } from '../workspaces-options.js';
 import { limits } from '../domain/limits.js';
 import type { CreateWorkspace, ExistingWorkspace } from '../domain/workspace/workspace.js';
 import { slugTaken } from '../domain/workspace/workspace-rules.js';
-import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
 import { isSlugTaken, isWorkspaceLimitReached } from '../projections/workspace-rows.js';
 import { Workspaces } from './workspaces.js';
 
@@ -24,7 +24,7 @@ export class FoundWorkspace {
   constructor(
     private readonly workspaces: Workspaces,
     @Inject(IDS) private readonly ids: IdGenerator,
-    @Inject(IDENTITY_OPTIONS) private readonly options: IdentityOptions,
+    @Inject(WORKSPACES_OPTIONS) private readonly options: WorkspacesOptions,
   ) {}
 
   /** @throws DomainError `slug_conflict`, `limit_reached` (1,000 of the organization), `validation_failed`. */

@@ -4,6 +4,8 @@ import { DomainError } from '@svc/errors';
 import type { CommandTarget } from '@svc/event-store';
 import type { IdGenerator } from '@svc/kernel';
 import { IDS } from '@svc/service-host';
+import { WORKSPACES_OPTIONS, type WorkspacesOptions } from '../workspaces-options.js';
+import { workspaceIdOf } from '../projections/workspace-id-of.js';
 import { limits } from '../domain/limits.js';
 import { workspaceNotFound } from '../domain/workspace/workspace-rules.js';
 import {
@@ -11,8 +13,6 @@ import {
   type CreateWorkspaceApiKey,
   type LivingWorkspaceApiKey,
 } from '../domain/workspace-api-key/workspace-api-key.js';
-import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
-import { workspaceIdOf } from '../projections/table-owner.js';
 import { countKeysOfHeldWorkspace } from '../projections/workspace-api-keys-query.js';
 import { WorkspaceApiKeys } from './workspace-api-keys.js';
 
@@ -36,7 +36,7 @@ export class IssueWorkspaceApiKey {
   constructor(
     private readonly apiKeys: WorkspaceApiKeys,
     @Inject(IDS) private readonly ids: IdGenerator,
-    @Inject(IDENTITY_OPTIONS) private readonly options: IdentityOptions,
+    @Inject(WORKSPACES_OPTIONS) private readonly options: WorkspacesOptions,
   ) {}
 
   /** @throws DomainError `not_found` (the workspace), `limit_reached` (100 keys), `validation_failed`. */

@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RequestedPage } from '@svc/errors';
 import type { Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import { type Requester, requireOrganization } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
 import { queryOwnWorkspaces, type ListedWorkspace } from '../projections/workspaces-query.js';
-import { requireOrganization } from './require-organization.js';
 
 export interface WorkspacePage {
   readonly workspaces: readonly ListedWorkspace[];

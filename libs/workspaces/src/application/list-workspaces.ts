@@ -6,14 +6,14 @@ import {
   queryAdministeredWorkspaces,
   type AdministeredWorkspace,
 } from '../projections/administered-workspaces-query.js';
-import { KnownOrganizations } from './known-organizations.js';
+import { OrganizationDirectory } from './organization-directory.js';
 
 /** What the operator sees of all workspaces. */
 @Injectable()
 export class ListWorkspaces {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly organizations: KnownOrganizations,
+    private readonly directory: OrganizationDirectory,
   ) {}
 
   /** @param orgId null: of all organizations. @throws DomainError `organization_not_found`. */
@@ -21,7 +21,7 @@ export class ListWorkspaces {
     orgId: string | null,
     { limit, offset }: RequestedPage,
   ): Promise<{ readonly workspaces: readonly AdministeredWorkspace[]; readonly hasMore: boolean }> {
-    if (orgId !== null) await this.organizations.byId(orgId);
+    if (orgId !== null) await this.directory.requireOrganization(orgId);
     const found = await queryAdministeredWorkspaces(this.database, { orgId, limit, offset });
     return { workspaces: found.slice(0, limit), hasMore: found.length > limit };
   }

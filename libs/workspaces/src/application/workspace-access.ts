@@ -16,7 +16,7 @@ import {
   type WorkspaceKeyAccessRow,
 } from '../projections/workspace-access-query.js';
 import { CredentialUse } from './credential-use.js';
-import { GetAccess, type TokenHolder } from './get-access.js';
+import { OrganizationDirectory, type TokenHolder } from './organization-directory.js';
 
 /** What a credential may do in a workspace. */
 export interface GrantedWorkspaceAccess {
@@ -39,7 +39,7 @@ export class WorkspaceAccess {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
-    private readonly accesses: GetAccess,
+    private readonly directory: OrganizationDirectory,
     private readonly use: CredentialUse,
   ) {}
 
@@ -68,7 +68,7 @@ export class WorkspaceAccess {
    * @throws DomainError `unauthenticated`; `workspace_mismatch`, whether there is such a workspace or not.
    */
   async ofUser(holder: TokenHolder, workspaceId: string): Promise<GrantedWorkspaceAccess> {
-    if (!(await this.accesses.execute(holder)))
+    if (!(await this.directory.isSignedIn(holder)))
       throw new DomainError(
         'unauthenticated',
         'The user or the API key behind this token is gone. Sign in again.',

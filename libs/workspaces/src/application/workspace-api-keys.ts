@@ -3,7 +3,7 @@ import { CommandHandler, defineAggregate } from '@svc/event-store';
 import type { Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE } from '@svc/service-host';
-import { IdentityStore } from '../adapters/identity-store.js';
+import { WorkspacesStore } from '../adapters/workspaces-store.js';
 import {
   workspaceApiKeyDecider,
   type WorkspaceApiKeyCommand,
@@ -30,7 +30,7 @@ export class WorkspaceApiKeys extends CommandHandler<
   WorkspaceApiKeyCommand,
   WorkspaceApiKeyEvent
 > {
-  constructor(store: IdentityStore, @Inject(DATABASE) database: Database, @Inject(CLOCK) clock: Clock) {
+  constructor(store: WorkspacesStore, @Inject(DATABASE) database: Database, @Inject(CLOCK) clock: Clock) {
     super(workspaceApiKeyAggregate, { store, database, clock });
   }
 }

@@ -3,7 +3,7 @@ import { CommandHandler, defineAggregate } from '@svc/event-store';
 import type { Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE } from '@svc/service-host';
-import { IdentityStore } from '../adapters/identity-store.js';
+import { WorkspacesStore } from '../adapters/workspaces-store.js';
 import {
   workspaceDecider,
   type WorkspaceCommand,
@@ -23,7 +23,7 @@ export const workspaceAggregate = defineAggregate<WorkspaceState, WorkspaceComma
 
 @Injectable()
 export class Workspaces extends CommandHandler<WorkspaceState, WorkspaceCommand, WorkspaceEvent> {
-  constructor(store: IdentityStore, @Inject(DATABASE) database: Database, @Inject(CLOCK) clock: Clock) {
+  constructor(store: WorkspacesStore, @Inject(DATABASE) database: Database, @Inject(CLOCK) clock: Clock) {
     super(workspaceAggregate, { store, database, clock });
   }
 }

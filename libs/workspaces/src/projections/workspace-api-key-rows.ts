@@ -1,10 +1,10 @@
 import type { AggregateChange, SqlFragment, Table } from '@svc/event-store';
+import { workspaceIdOf } from './workspace-id-of.js';
 import {
   isLiving,
   type WorkspaceApiKeyEvent,
   type WorkspaceApiKeyState,
 } from '../domain/workspace-api-key/workspace-api-key.js';
-import { workspaceIdOf } from './table-owner.js';
 import {
   revokedWorkspaceApiKeyTable,
   workspaceApiKeySecretTable,

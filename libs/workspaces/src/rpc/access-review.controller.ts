@@ -5,11 +5,11 @@ import {
   type ReviewedCredential,
 } from '@svc/contracts/identity';
 import type { Complete } from '@svc/event-store';
-import { workspaceRequesterOf, type RpcCall } from '@svc/rpc';
+import { type RpcCall, workspaceRequesterOf } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { GetAccessReview } from '../application/get-access-review.js';
 import type { ReviewedKey, ReviewedRevokedKey } from '../projections/access-review-query.js';
-import { accessReviewMethods } from './identity-methods.js';
+import { accessReviewMethods } from './workspace-methods.js';
 
 const { CREDENTIAL_STATUS_ACTIVE, CREDENTIAL_STATUS_EXPIRED, CREDENTIAL_STATUS_REVOKED } = CredentialStatus;
 

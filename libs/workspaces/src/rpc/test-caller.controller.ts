@@ -5,11 +5,11 @@ import type {
   SetTestCallersResponse,
 } from '@svc/contracts/identity';
 import { DomainError } from '@svc/errors';
-import { workspaceRequesterOf, type RpcCall } from '@svc/rpc';
+import { type RpcCall, workspaceRequesterOf } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { ChangeWorkspace, type WorkspaceChange } from '../application/change-workspace.js';
 import { GetTestCallers } from '../application/get-test-callers.js';
-import { testCallerMethods } from './identity-methods.js';
+import { testCallerMethods } from './workspace-methods.js';
 
 @RpcController(testCallerMethods)
 export class TestCallerController {

@@ -8,7 +8,7 @@ import type {
 import type { Complete } from '@svc/event-store';
 import { RpcController } from '@svc/rpc/nest';
 import { WorkspaceAccess, type GrantedWorkspaceAccess } from '../application/workspace-access.js';
-import { workspaceAccessMethods } from './identity-methods.js';
+import { workspaceAccessMethods } from './workspace-methods.js';
 
 @RpcController(workspaceAccessMethods)
 export class WorkspaceAccessController {

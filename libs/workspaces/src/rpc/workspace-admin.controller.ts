@@ -13,7 +13,7 @@ import type {
 import { DomainError, FieldChecks, pageOf } from '@svc/errors';
 import type { Complete } from '@svc/event-store';
 import { workspaceTenant } from '@svc/kernel';
-import type { RpcCall } from '@svc/rpc';
+import { operatorOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { OperatorsGuard } from '@svc/service-host';
 import { AdministerWorkspace } from '../application/administer-workspace.js';
@@ -23,10 +23,9 @@ import { IssueWorkspaceApiKey } from '../application/issue-workspace-api-key.js'
 import { ListWorkspaces } from '../application/list-workspaces.js';
 import type { HandOverWorkspace } from '../domain/workspace/workspace.js';
 import type { AdministeredWorkspace } from '../projections/administered-workspaces-query.js';
-import { workspaceAdminMethods } from './identity-admin-methods.js';
 import { issuedWorkspaceKey } from './issued-workspace-key.js';
-import { operatorOf } from './operator-of.js';
 import { workspaceMessage } from './workspace-message.js';
+import { workspaceAdminMethods } from './workspace-methods.js';
 
 const pageLimits = { minimum: 1, maximum: 500 };
 

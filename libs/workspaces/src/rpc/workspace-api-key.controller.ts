@@ -13,7 +13,7 @@ import type {
 } from '@svc/contracts/identity';
 import { FieldChecks, pageOf } from '@svc/errors';
 import type { Complete } from '@svc/event-store';
-import { workspaceRequesterOf, type RpcCall } from '@svc/rpc';
+import { type RpcCall, workspaceRequesterOf } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { CreateWorkspaceApiKey } from '../application/create-workspace-api-key.js';
 import { DeleteWorkspaceApiKey } from '../application/delete-workspace-api-key.js';
@@ -21,8 +21,8 @@ import { GetOwnWorkspaceApiKey } from '../application/get-own-workspace-api-key.
 import { ListWorkspaceApiKeys } from '../application/list-workspace-api-keys.js';
 import { RotateWorkspaceApiKey } from '../application/rotate-workspace-api-key.js';
 import type { ListedWorkspaceApiKey } from '../projections/workspace-api-keys-query.js';
-import { workspaceApiKeyMethods } from './identity-methods.js';
 import { issuedWorkspaceKey } from './issued-workspace-key.js';
+import { workspaceApiKeyMethods } from './workspace-methods.js';
 
 const pageLimits = { minimum: 1, maximum: 100 };
 

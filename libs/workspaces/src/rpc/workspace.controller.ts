@@ -13,14 +13,14 @@ import type {
   UpdateWorkspaceResponse,
 } from '@svc/contracts/identity';
 import { FieldChecks, pageOf } from '@svc/errors';
-import { requesterOf, workspaceRequesterOf, type RpcCall } from '@svc/rpc';
+import { requesterOf, type RpcCall, workspaceRequesterOf } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { ChangeWorkspace } from '../application/change-workspace.js';
 import { CreateWorkspace } from '../application/create-workspace.js';
 import { GetWorkspace } from '../application/get-workspace.js';
 import { ListOwnWorkspaces } from '../application/list-own-workspaces.js';
-import { workspaceMethods } from './identity-methods.js';
 import { workspaceMessage } from './workspace-message.js';
+import { workspaceMethods } from './workspace-methods.js';
 
 const pageLimits = { minimum: 1, maximum: 100 };
 

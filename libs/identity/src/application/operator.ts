@@ -1,4 +1,0 @@
-import type { Requester } from '@svc/rpc';
-
-/** Whoever runs the installation asks: nobody's permissions are judged. */
-export type Operator = Pick<Requester, 'metadata'>;

@@ -1,0 +1,17 @@
+export type { StoredDataKey } from './adapters/data-key-wrapping.js';
+export { dataKeySecrets } from './adapters/data-key-wrapping.js';
+export type { DataKeyRow } from './adapters/data-key-statements.js';
+export { dataKeyTable } from './adapters/data-key-statements.js';
+export { DataKeys, toSubjectKey } from './adapters/data-keys.js';
+export type { OpenErasure } from './adapters/erasure-confirmations.js';
+export { awaitedConfirmations, listOpenErasures } from './adapters/erasure-confirmations.js';
+export { ErasureFile } from './adapters/erasure-file.js';
+export type { ErasureList } from './adapters/erasure-list.js';
+export { confirmedWithinMs, confirmingContexts } from './application/confirming-contexts.js';
+export { Erasures } from './application/erasures.js';
+export { OverdueErasures } from './application/overdue-erasures.js';
+export type { PrivacyOptions } from './privacy-options.js';
+export { defaultKeyReaders } from './privacy-options.js';
+export { PrivacyModule } from './privacy.module.js';
+export { KeyReadersGuard } from './rpc/key-readers.guard.js';
+export { subjectKeyToMessage } from './rpc/subject-key-message.js';

@@ -1,0 +1,10 @@
+export type { WorkspacesEvent } from './adapters/event-types.js';
+export { workspaceEventDefinitions } from './adapters/event-types.js';
+export { CredentialUse } from './application/credential-use.js';
+export type { TokenHolder } from './application/organization-directory.js';
+export { OrganizationDirectory } from './application/organization-directory.js';
+export { workspacesAggregates } from './application/workspaces-aggregates.js';
+export { forgetUse, joinUsage, noteUse, queryLastUses } from './projections/credential-usage.js';
+export { WorkspaceAdminController } from './rpc/workspace-admin.controller.js';
+export type { WorkspacesOptions } from './workspaces-options.js';
+export { WorkspacesModule } from './workspaces.module.js';
