@@ -1,9 +1,15 @@
+import type { Stretch } from '@svc/event-store';
 import type { PublicEvent, StreamRef } from './public-event.js';
 
 /** What a batch's handler is given beside it. */
 export interface BatchHandling {
   /** Aborted when the subscriber stops, and when what it was given may be given to another one. */
   readonly signal: AbortSignal;
+  /**
+   * Of a bus that leaves out what the group does not handle: whether it has left out all of each of these stretches, of
+   * streams in the batch. The owner's log is asked.
+   */
+  readonly areLeftOut?: (stretches: readonly Stretch[]) => Promise<readonly boolean[]>;
 }
 
 /** What comes of a failure: the same batch again after this pause. */
@@ -14,8 +20,10 @@ export interface Retry {
 export interface GroupOptions {
   /** `<context>.<consumer>`. Each event comes to one member of the group, whose place on the bus is kept. */
   readonly group: string;
-  /** Names of the contexts whose public events it takes: all of them, whatever their types. */
+  /** Names of the contexts whose public events it takes. */
   readonly sources: readonly string[];
+  /** The types of a source that the group handles: an adapter that can tell `areLeftOut` leaves out all others. */
+  readonly typesOf?: (source: string) => readonly string[];
   /**
    * Takes a batch, or rejects: then the same events come again, and none after them is lost. Events of one stream come in
    * the order of their versions, in one batch at a time; a repeat may come behind newer ones. Batches of different streams

@@ -54,6 +54,7 @@ export type { StartAt } from './subscription/checkpoint.js';
 export type { ParkedEventAddress, ParkedStream, ParkedStreamAddress } from './subscription/parked-streams.js';
 export { listParkedStreams, redriveParkedStream, skipParkedEvent } from './subscription/parked-streams.js';
 export type { StoredLogOptions, TailFrom } from './stored-log.js';
+export type { Stretch } from './reading/passed-over.js';
 export { StoredLog } from './stored-log.js';
 export type { Rewound } from './subscription/rewound.js';
 export type { LogTail } from './subscription/log-tail.js';

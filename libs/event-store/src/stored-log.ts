@@ -5,6 +5,7 @@ import type { EventRow } from './events/event-row.js';
 import { defineEventTypes } from './events/event-types.js';
 import type { LogPosition } from './events/recorded-event.js';
 import { logStart } from './reading/read-log.js';
+import { arePassedOver, type Stretch } from './reading/passed-over.js';
 import { readPublicStreamStatement } from './reading/read-public-stream.js';
 import { assertPlainSchemaName } from './schema-name.js';
 import { noVault } from './sealing/vault.js';
@@ -101,5 +102,10 @@ export class StoredLog {
     const statement = readPublicStreamStatement(this.schema, streamId, afterVersion, limit);
     const { rows } = await this.#database.query<EventRow>(statement);
     return rows.map(storedEventOf);
+  }
+
+  /** As `arePassedOver`: whether readers of these types miss nothing in each of these stretches. */
+  arePassedOver(stretches: readonly Stretch[], types: readonly string[]): Promise<readonly boolean[]> {
+    return arePassedOver(this.#database, this.schema, stretches, types);
   }
 }

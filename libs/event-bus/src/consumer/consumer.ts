@@ -89,6 +89,7 @@ export class Consumer implements Subscriber {
     const member = await bus.consume({
       group,
       sources: handlers.sources,
+      typesOf: (source) => handlers.typesOf(source),
       handle: (batch, handling) => inbox.handle(batch, handling),
       onFailure: (error, { retryInMs }) => log.warn('events are tried again', { error, retryInMs }),
     });

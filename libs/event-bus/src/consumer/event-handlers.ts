@@ -67,6 +67,11 @@ export class EventHandlers {
     if (this.sources.length === 0) throw new TypeError('A consumer handles one type of event at least.');
   }
 
+  /** What is handled of a context. */
+  typesOf(source: string): readonly string[] {
+    return [...this.#byType.values()].flatMap(({ contract }) => (contract.source === source ? [contract.type] : []));
+  }
+
   /** Undefined: events of this type move the inbox without effect. */
   of(
     source: string,

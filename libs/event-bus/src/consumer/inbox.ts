@@ -3,6 +3,7 @@ import { judgeEvent } from '../inbox/judge-event.js';
 import { InboxMovedError, readStates, streamKey, type StreamState } from '../inbox/inbox-table.js';
 import { divergedAt, gapBefore, noteWaiting, parkStreams, type Halt } from '../inbox/parked-table.js';
 import type { PublicEvent } from '../public-event.js';
+import { closeStretches } from './left-out.js';
 import { Applier, type ApplierOptions } from './apply-events.js';
 
 export interface InboxOptions extends ApplierOptions {
@@ -28,19 +29,21 @@ export class Inbox {
    * ones to several processes.
    * @throws what is no event's fault; the batch is to come again.
    */
-  async handle(batch: readonly PublicEvent[], { signal }: BatchHandling): Promise<void> {
+  async handle(batch: readonly PublicEvent[], { signal, areLeftOut }: BatchHandling): Promise<void> {
     const { database, onParked } = this.#options;
-    const plan = planBatch(batch, await readStates(database, this.#options, batch));
+    const states = await readStates(database, this.#options, batch);
+    const plan = planBatch(areLeftOut ? await closeStretches(batch, states, areLeftOut) : batch, states);
     const halts = [...(await this.#applier.apply(plan.next, signal)), ...plan.halts];
     await parkStreams(database, this.#options, halts);
     halts.forEach(onParked);
     const halted = new Set(halts.map(({ event }) => streamKey(event)));
-    const waiting = batch.filter((event) => halted.has(streamKey(event)) || plan.waiting.has(event));
+    const waiting = plan.batch.filter((event) => halted.has(streamKey(event)) || plan.waiting.has(event));
     if (!(await noteWaiting(database, this.#options, waiting))) throw new InboxMovedError(this.#options);
   }
 }
 
 interface BatchPlan {
+  readonly batch: readonly PublicEvent[];
   /** To be applied, in this order. */
   readonly next: readonly PublicEvent[];
   /** Streams that are not to be gone on with. */
@@ -74,5 +77,5 @@ function planBatch(batch: readonly PublicEvent[], states: ReadonlyMap<string, St
     halted.add(key);
     halts.push(verdict === 'gap' ? gapBefore(event) : divergedAt(event));
   }
-  return { next, halts, waiting };
+  return { batch, next, halts, waiting };
 }

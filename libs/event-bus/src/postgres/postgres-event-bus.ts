@@ -17,17 +17,21 @@ export class PostgresEventBus implements EventBus {
     this.#logs = logs;
   }
 
-  async consume({ group, sources, handle, onFailure }: GroupOptions): Promise<Subscriber> {
-    const logs = sources.map((source) => ({ source, log: this.#logOf(source) }));
-    const subscriptions = logs.map(({ source, log }) =>
+  async consume({ group, sources, typesOf, handle, onFailure }: GroupOptions): Promise<Subscriber> {
+    const logs = sources.map((source) => ({
+      source,
+      log: this.#logOf(source),
+      types: typesOf?.(source),
+    }));
+    const subscriptions = logs.map(({ source, log, types }) =>
       log.subscribe({
         name: `bus.${group}`,
         startAt: 'start',
-        only: { publicOnly: true },
+        only: { publicOnly: true, types },
         forward: (events, handling) =>
           handle(
             events.map((event) => publicEventOf(source, event)),
-            handling,
+            types ? { ...handling, areLeftOut: (stretches) => log.arePassedOver(stretches, types) } : handling,
           ),
         isOutage: () => true,
         onFailure: (failure, consequence) => {

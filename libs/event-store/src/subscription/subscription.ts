@@ -31,6 +31,8 @@ export interface SubscribedLog {
 const defaultAttempts = 8;
 /** Pause after a signal, whose event may not be settled yet; doubled up to the poll. */
 const firstPauseMs = 4;
+/** A batch is a commit of its own: what comes this soon after the last one is gathered. After a rest a batch is taken at once. */
+const gatherMs = 50;
 const firstRetryMs = 100;
 const longestRetryMs = 15_000;
 
@@ -160,7 +162,9 @@ export class Subscription<Event extends DomainEvent> {
     const { pollMs } = this.#log;
     let pauseMs = pollMs;
     let recordAtMs = performance.now() + pollMs;
+    let movedAtMs = -Infinity;
     while (!signal.aborted) {
+      await this.#gather(movedAtMs + gatherMs - performance.now(), signal);
       const waiting = this.#waiters.present();
       const { moved, isEnd } = await term.advance();
       this.#retryMs = firstRetryMs;
@@ -175,11 +179,17 @@ export class Subscription<Event extends DomainEvent> {
       }
       waiting.settle(term.position);
       if (!isEnd) continue;
-      // What was told together with these events may not be settled yet.
-      if (moved) pauseMs = Math.min(firstPauseMs, pollMs);
+      if (moved) movedAtMs = performance.now();
+      if (moved) pauseMs = Math.min(gatherMs, pollMs);
       const woken = await this.#wakeup.sleep(untilNext(pauseMs));
       pauseMs = woken ? Math.min(firstPauseMs, pollMs) : Math.min(pauseMs * 2, pollMs);
     }
+  }
+
+  /** Who waits for a place in the log is not kept waiting. */
+  async #gather(forMs: number, signal: AbortSignal): Promise<void> {
+    if (forMs <= 1 || this.#waiters.present().size > 0) return;
+    await pause(Math.ceil(forMs), undefined, { signal }).catch(() => undefined); // rejects when it is over
   }
 
   async #lookAsStandby(): Promise<void> {
