@@ -50,7 +50,7 @@ export const configuration = z.object({
       'file that lists erased subjects by their ids, where no restore of the database reaches it; default: erasures in the data folder',
     ),
   SVC_DATABASE_CONNECTIONS: wholeNumber({ min: 4, max: 200 })
-    .default(30)
+    .default(10)
     .describe('upper bound of database connections, shared by all services'),
   ...eventLogConfig.shape,
   SVC_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'silent'])
