@@ -6,6 +6,8 @@ import { sampledAs } from './asking/call-sampling.js';
 import { ModelCapabilities } from './asking/model-capabilities.js';
 import type { ConfiguredModel, ModelCatalogue } from './catalogue/model-catalogue.js';
 import { samplingJsonSchema, samplingSchema, type Sampling } from './catalogue/model-definition.js';
+import { offlineProvider } from './offline/offline-model.js';
+import { RulesPort } from './port/rules-port.js';
 import { createModelPort, portNameOf } from './port/create-model-port.js';
 import { systemTimers, type Timers } from './port/timers.js';
 import { ModelServers, type ModelServersOptions } from './reachability/model-servers.js';
@@ -135,8 +137,9 @@ export class Models {
     return new TurnPort(this.#steady(this.catalogue.default, {}, conversationId), preferred);
   }
 
-  #steady(model: ConfiguredModel, sampling: Sampling, conversationId: string | null): SteadyPort {
+  #steady(model: ConfiguredModel, sampling: Sampling, conversationId: string | null): ModelPort {
     const first = this.#asked(model, sampling, conversationId);
+    if (isOffline(model)) return first.port;
     const fallbacks = this.catalogue
       .fallbacksOf(model)
       .map((fallback) => this.#asked(fallback, {}, conversationId));
@@ -147,15 +150,24 @@ export class Models {
 
   #asked(model: ConfiguredModel, sampling: Sampling, conversationId: string | null): AskedModel {
     const { name } = model;
-    const port = createModelPort(model.model, {
+    const port = isOffline(model) ? this.#rulesOf(model) : this.#portOf(model, sampling);
+    const circuit = this.#circuits.get(name) ?? new Circuit();
+    const observers = { metrics: this.#metrics, servers: this.servers };
+    return { name, port: new ObservedPort(port, model, observers, conversationId), circuit };
+  }
+
+  #rulesOf({ model, pieceDelayMs }: ConfiguredModel): ModelPort {
+    const { modelId } = model;
+    return new RulesPort({ name: portNameOf(model), modelId, pieceDelayMs, timers: this.#timers });
+  }
+
+  #portOf(model: ConfiguredModel, sampling: Sampling): ModelPort {
+    return createModelPort(model.model, {
       ...model,
       sampling: sampledAs(model.sampling, sampling),
       capabilities: this.#capabilitiesOf(model, sampling),
       timers: this.#timers,
     });
-    const circuit = this.#circuits.get(name) ?? new Circuit();
-    const observers = { metrics: this.#metrics, servers: this.servers };
-    return { name, port: new ObservedPort(port, model, observers, conversationId), circuit };
   }
 
   /**
@@ -172,4 +184,8 @@ export class Models {
     this.#preferred.set(key, own);
     return own;
   }
+}
+
+function isOffline({ model }: ConfiguredModel): boolean {
+  return model.provider === offlineProvider;
 }

@@ -16,6 +16,8 @@ export interface ConfiguredModel {
   readonly definition: ModelDefinition;
   readonly model: LanguageModelV4;
   readonly limits: TimeLimits;
+  /** Of the offline model: pause before each piece but the first, in ms. */
+  readonly pieceDelayMs?: number | undefined;
   /** What goes out with each request beside its words, for records, and `context_tokens`, which these are cut to. */
   readonly settings: JsonObject;
   readonly sampling: CallSampling;
@@ -68,6 +70,7 @@ export function createModelCatalogue(config: ModelConfig, environment: Environme
       name,
       definition,
       model: languageModelOf(definition, secret, offline),
+      pieceDelayMs: offline.pieceDelayMs,
       limits: limitsOf(definition, modelTimeLimits(config)),
       settings: settingsOf(definition),
       sampling: callSampling(definition),

@@ -1,0 +1,105 @@
+import type {
+  AttemptListener,
+  ChoiceListener,
+  Judgement,
+  JudgeRequest,
+  ModelAttempt,
+  ModelPort,
+  WordsRequest,
+} from '@svc/engine';
+import { pause } from './pause.js';
+import { systemTimers, type Timers } from './timers.js';
+import { engage } from '../offline/engage/engage.js';
+import { judge } from '../offline/judge/judge.js';
+import { piecesOf } from '../offline/pieces.js';
+
+export interface RulesPortOptions {
+  /** `provider/model` */
+  readonly name: string;
+  readonly modelId: string;
+  /** Pause before each piece but the first, in ms; for tests of streaming. */
+  readonly pieceDelayMs?: number | undefined;
+  readonly timers?: Timers;
+}
+
+/** Rules count no tokens. */
+const uncounted: ModelAttempt['usage'] = {
+  inputTokens: null,
+  cachedInputTokens: null,
+  cacheWriteTokens: null,
+  outputTokens: null,
+  reasoningTokens: null,
+};
+
+/** The offline model as the engine's port. Rules can't fail and always give a usable answer, so nothing checks or retries them. */
+export class RulesPort implements ModelPort {
+  readonly name: string;
+  readonly settings = {};
+  readonly #modelId: string;
+  readonly #pieceDelayMs: number;
+  readonly #timers: Timers;
+
+  constructor({ name, modelId, pieceDelayMs = 0, timers = systemTimers }: RulesPortOptions) {
+    this.name = name;
+    this.#modelId = modelId;
+    this.#pieceDelayMs = pieceDelayMs;
+    this.#timers = timers;
+  }
+
+  /** The choice comes with its reason, so nobody is told of it before. */
+  judge(
+    { task }: JudgeRequest,
+    signal: AbortSignal,
+    onAttempt: AttemptListener,
+    _onChoice?: ChoiceListener,
+  ): Promise<Judgement> {
+    return new Promise((resolve) => {
+      signal.throwIfAborted();
+      const judgement = judge(task);
+      onAttempt(this.#attempt([JSON.stringify(judgement)], 'stop', 0));
+      resolve(judgement);
+    });
+  }
+
+  async *generate(
+    { task }: WordsRequest,
+    signal: AbortSignal,
+    onAttempt: AttemptListener,
+  ): AsyncGenerator<string, void, void> {
+    signal.throwIfAborted();
+    const startedAtMs = this.#timers.now();
+    // No rules tell what counts of a conversation.
+    const pieces = task.type === 'engage' ? piecesOf(engage(task)) : [];
+    const said: string[] = [];
+    let finishReason: ModelAttempt['finishReason'] = null;
+    try {
+      for (const piece of pieces) {
+        if (this.#pieceDelayMs > 0 && said.length > 0) await pause(this.#pieceDelayMs, this.#timers, signal);
+        signal.throwIfAborted();
+        said.push(piece);
+        yield piece;
+      }
+      finishReason = 'stop';
+    } finally {
+      const attempt = this.#attempt(said, finishReason, Math.round(this.#timers.now() - startedAtMs));
+      onAttempt(signal.aborted ? { ...attempt, failure: 'cancelled' } : attempt);
+    }
+  }
+
+  #attempt(
+    pieces: readonly string[],
+    finishReason: ModelAttempt['finishReason'],
+    durationMs: number,
+  ): ModelAttempt {
+    return {
+      addedMessages: [],
+      pieces,
+      finishReason,
+      rawFinishReason: null,
+      providerModel: this.#modelId,
+      usage: uncounted,
+      durationMs,
+      failure: null,
+    };
+  }
+}
