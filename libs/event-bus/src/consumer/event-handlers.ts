@@ -69,7 +69,9 @@ export class EventHandlers {
 
   /** What is handled of a context. */
   typesOf(source: string): readonly string[] {
-    return [...this.#byType.values()].flatMap(({ contract }) => (contract.source === source ? [contract.type] : []));
+    return [...this.#byType.values()].flatMap(({ contract }) =>
+      contract.source === source ? [contract.type] : [],
+    );
   }
 
   /** Undefined: events of this type move the inbox without effect. */

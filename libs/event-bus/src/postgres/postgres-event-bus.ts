@@ -31,7 +31,9 @@ export class PostgresEventBus implements EventBus {
         forward: (events, handling) =>
           handle(
             events.map((event) => publicEventOf(source, event)),
-            types ? { ...handling, areLeftOut: (stretches) => log.arePassedOver(stretches, types) } : handling,
+            types
+              ? { ...handling, areLeftOut: (stretches) => log.arePassedOver(stretches, types) }
+              : handling,
           ),
         isOutage: () => true,
         onFailure: (failure, consequence) => {
