@@ -18,7 +18,7 @@ export const identity: ConversationIdentity = {
   conversationId: 'c1',
   userId: 'ada',
   serviceId: 's1',
-  homeOrgId: undefined,
+  homeOrgId: null,
   pins: {
     versionSetName: 'release',
     agentId: 'a1',
@@ -41,7 +41,7 @@ export const participants = { userId: identity.userId, serviceId: identity.servi
 export const ada: KnownUser = {
   displayName: 'Ada',
   preferredLanguage: null,
-  timezone: undefined,
+  timezone: null,
   additionalContext: [],
 };
 

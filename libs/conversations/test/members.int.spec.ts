@@ -67,7 +67,7 @@ describe('what a member says in an organization', () => {
     expect(theirs[0]?.event.data).toMatchObject({ userId: 'ada', homeOrgId: 'demo' });
     const locals = await log(await talk(local));
     expect(new Set(locals.map(({ subject }) => subject))).toEqual(new Set(['org:clinic/user/carl']));
-    expect(locals[0]?.event.data).toMatchObject({ userId: 'carl', homeOrgId: undefined });
+    expect(locals[0]?.event.data).toMatchObject({ userId: 'carl', homeOrgId: null });
   });
 
   it('is listed in that organization, to them and to who may see it there, and not at home', async () => {

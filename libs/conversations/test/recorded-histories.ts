@@ -8,7 +8,7 @@ export interface StoredEvent {
   readonly payload: JsonObject;
 }
 
-/** Conversations as releases have recorded them. They are never changed: what no longer fits gets a new file. */
+/** Conversations as releases have recorded them. A file may be added to; what a release has stored in it is never changed. */
 export const recordedHistories = readFolder<RecordedHistory>('recorded-histories');
 
 /** Events as releases have stored them, of types that stand in no recorded conversation. */

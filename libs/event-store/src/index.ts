@@ -32,6 +32,8 @@ export { eventLogSettings, eventStoreMigrations } from './event-store-migrations
 export type { StreamAddress } from './events/stream-address.js';
 export type { EventType, EventTypes, Upcaster } from './events/event-types.js';
 export type { Complete, EventTypeOptions } from './events/event-type.js';
+export type { StoredEventOptions } from './events/stored-event.js';
+export { storedEvent } from './events/stored-event.js';
 export { eventType } from './events/event-type.js';
 export { defineEventTypes } from './events/event-types.js';
 export { parseJsonObject } from './events/storable-json.js';

@@ -6,74 +6,35 @@ import {
   ServiceCreated,
   VersionSetPut,
 } from '@svc/contracts/agents';
-import { defineEventTypes, eventType } from '@svc/event-store';
+import { defineEventTypes, storedEvent } from '@svc/event-store';
 import type { AgentEvent } from '../domain/agent/agent.js';
 import type { ContextGraphEvent } from '../domain/context-graph/context-graph.js';
 import type { ServiceEvent } from '../domain/service/service.js';
-import { authorFromMessage, versionBodyFromMessage, versionBodyToMessage } from './definition-messages.js';
-import {
-  tagFromMessage,
-  tagToMessage,
-  versionSetFromMessage,
-  versionSetToMessage,
-} from './service-messages.js';
+import { versionSetFromMessage, versionSetToMessage } from './version-set-messages.js';
 
 /** Every event of this context. */
 export type AgentsEvent = AgentEvent | ContextGraphEvent | ServiceEvent;
-type DataOf<Type extends AgentsEvent['type']> = Extract<AgentsEvent, { type: Type }>['data'];
 
 /** How the events of this context are stored (proto/svc/agents/v1/events.proto). All of them are public. */
 export const agentsEventTypes = defineEventTypes<AgentsEvent>({
-  AgentCreated: eventType<DataOf<'AgentCreated'>, AgentCreated>({
-    codec: AgentCreated,
-    visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => ({ ...message, creator: authorFromMessage(message.creator) }),
-  }),
-  AgentVersionCreated: eventType<DataOf<'AgentVersionCreated'>, AgentVersionCreated>({
+  AgentCreated: storedEvent({ codec: AgentCreated, visibility: 'public', parts: ['creator'] }),
+  AgentVersionCreated: storedEvent({
     codec: AgentVersionCreated,
     visibility: 'public',
-    toMessage: (data) => ({ ...data, body: versionBodyToMessage(data.body) }),
-    fromMessage: (message) => ({
-      ...message,
-      body: versionBodyFromMessage(message.body),
-      creator: authorFromMessage(message.creator),
-    }),
+    parts: ['body', 'creator'],
   }),
-  ContextGraphCreated: eventType<DataOf<'ContextGraphCreated'>, ContextGraphCreated>({
-    codec: ContextGraphCreated,
-    visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => ({ ...message, creator: authorFromMessage(message.creator) }),
-  }),
-  ContextGraphVersionCreated: eventType<DataOf<'ContextGraphVersionCreated'>, ContextGraphVersionCreated>({
+  ContextGraphCreated: storedEvent({ codec: ContextGraphCreated, visibility: 'public', parts: ['creator'] }),
+  ContextGraphVersionCreated: storedEvent({
     codec: ContextGraphVersionCreated,
     visibility: 'public',
-    toMessage: (data) => ({ ...data, body: versionBodyToMessage(data.body) }),
-    fromMessage: (message) => ({
-      ...message,
-      body: versionBodyFromMessage(message.body),
-      creator: authorFromMessage(message.creator),
-    }),
+    parts: ['body', 'creator'],
   }),
-  ServiceCreated: eventType<DataOf<'ServiceCreated'>, ServiceCreated>({
-    codec: ServiceCreated,
-    visibility: 'public',
-    toMessage: (data) => ({ ...data, tags: data.tags.map(tagToMessage), keyterms: [...data.keyterms] }),
-    fromMessage: (message) => ({
-      ...message,
-      tags: message.tags.map(tagFromMessage),
-      creator: authorFromMessage(message.creator),
-    }),
-  }),
-  VersionSetPut: eventType<DataOf<'VersionSetPut'>, VersionSetPut>({
+  ServiceCreated: storedEvent({ codec: ServiceCreated, visibility: 'public', parts: ['creator'] }),
+  VersionSetPut: storedEvent({
     codec: VersionSetPut,
     visibility: 'public',
+    parts: ['versionSet', 'updatedBy'],
     toMessage: (data) => ({ ...data, versionSet: versionSetToMessage(data.versionSet) }),
-    fromMessage: (message) => ({
-      ...message,
-      versionSet: versionSetFromMessage(message.versionSet),
-      updatedBy: authorFromMessage(message.updatedBy),
-    }),
+    fromMessage: (message) => ({ ...message, versionSet: versionSetFromMessage(message.versionSet) }),
   }),
 });

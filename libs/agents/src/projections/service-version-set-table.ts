@@ -1,6 +1,7 @@
 import { VersionSet } from '@svc/contracts/agents';
 import { column, defineTable, json, unlisted } from '@svc/event-store';
-import { versionSetToMessage } from '../adapters/service-messages.js';
+import { toMessage } from '@svc/kernel';
+import { versionSetToMessage } from '../adapters/version-set-messages.js';
 import type { NamedVersionSet } from '../domain/service/version-set.js';
 import type { OfService } from './service-table.js';
 
@@ -13,7 +14,7 @@ export const serviceVersionSetTable = defineTable<NamedVersionSet & OfService>()
       name: column((row) => row.name),
     },
     columns: {
-      versionSet: json((row) => VersionSet.toJSON(versionSetToMessage(row.versionSet))),
+      versionSet: json((row) => VersionSet.toJSON(toMessage(VersionSet, versionSetToMessage(row.versionSet)))),
       agentVersionNumber: unlisted(column((row) => row.versionSet.agentVersionNumber)),
       contextGraphVersionNumber: unlisted(column((row) => row.versionSet.contextGraphVersionNumber)),
     },

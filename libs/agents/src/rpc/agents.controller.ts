@@ -8,7 +8,7 @@ import {
   type CreateContextGraphResponse,
   type CreateContextGraphVersionRequest,
   type CreateContextGraphVersionResponse,
-  type CreateServiceRequest,
+  CreateServiceRequest,
   type CreateServiceResponse,
   type GetDefinitionRequest,
   type GetDefinitionResponse,
@@ -20,9 +20,9 @@ import {
   type ResolveDefinitionResponse,
 } from '@svc/contracts/agents';
 import { requireResourceId } from '@svc/errors';
+import { fromMessage } from '@svc/kernel';
 import { requesterOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
-import { tagFromMessage } from '../adapters/service-messages.js';
 import { CreateAgent } from '../application/create-agent.js';
 import { CreateAgentVersion } from '../application/create-agent-version.js';
 import { CreateContextGraph } from '../application/create-context-graph.js';
@@ -94,15 +94,12 @@ export class AgentsController {
 
   async createService(request: CreateServiceRequest, call: RpcCall): Promise<CreateServiceResponse> {
     const requester = requesterOf(request.caller, call);
-    const { name, description, isActive, keyterms, releaseVersionSet } = request;
+    const { caller: _caller, ...service } = fromMessage(CreateServiceRequest, request);
+    const { releaseVersionSet } = request;
     const serviceId = await this.newService.execute(requester, {
+      ...service,
       agentId: requireResourceId(requester.tenantId, 'agent', request.agentId),
       contextGraphId: requireResourceId(requester.tenantId, 'context graph', request.contextGraphId),
-      name,
-      description,
-      isActive,
-      keyterms,
-      tags: request.tags.map(tagFromMessage),
       releaseVersionSet: releaseVersionSet ? versionSetOf('release_version_set', releaseVersionSet) : null,
     });
     return { serviceId };

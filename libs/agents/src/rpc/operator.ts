@@ -2,7 +2,6 @@ import { permissionNames } from '@svc/auth';
 import type { Author as AuthorMessage } from '@svc/contracts/agents';
 import { requestMetadata } from '@svc/kernel';
 import type { Requester, RpcCall } from '@svc/rpc';
-import { authorFromMessage } from '../adapters/definition-messages.js';
 import { requireTenant } from './request-parts.js';
 
 const everything = permissionNames.map((permissionName) => ({ permissionName, conditions: {} }));
@@ -16,7 +15,7 @@ export function operatorOf(tenant: string, author: AuthorMessage | undefined, ca
   const tenantId = requireTenant(tenant);
   const role = { roleId: '', roleName: 'operator', displayName: 'operator' };
   return {
-    caller: { tenantId, ...authorFromMessage(author), ...role, grants: everything },
+    caller: { tenantId, orgId: author?.orgId ?? '', userId: author?.userId ?? '', ...role, grants: everything },
     tenantId,
     metadata: requestMetadata('operator', call),
     signal: call.signal,

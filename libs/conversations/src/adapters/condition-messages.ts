@@ -1,14 +1,33 @@
 import type { TurnConditionsRecorded } from '@svc/contracts/conversations';
-import type { Complete } from '@svc/event-store';
+import type { OfMessage } from '@svc/kernel';
 import type { TurnConditions } from '../domain/turn-conditions.js';
-import { stored } from './stored-value.js';
 
-export function conditionsToMessage(conditions: TurnConditions): Complete<TurnConditionsRecorded> {
-  const { maxJudgedEntries, maxMessagesAhead, maxSummaryCharacters, ...limits } = conditions.limits;
-  const optional = { maxJudgedEntries, maxMessagesAhead, maxSummaryCharacters };
-  return { ...conditions, limits: { ...limits, ...optional } };
+type ConditionsMessage = OfMessage<TurnConditionsRecorded>;
+
+export function conditionsToMessage({ limits, ...conditions }: TurnConditions): ConditionsMessage {
+  return {
+    ...conditions,
+    limits: {
+      ...limits,
+      maxJudgedEntries: limits.maxJudgedEntries ?? null,
+      maxMessagesAhead: limits.maxMessagesAhead ?? null,
+      maxSummaryCharacters: limits.maxSummaryCharacters ?? null,
+    },
+  };
 }
 
-export function conditionsFromMessage(message: TurnConditionsRecorded): TurnConditions {
-  return { ...message, limits: stored(message.limits, 'limits') };
+/** To the engine a limit that was not recorded is undefined. */
+export function conditionsFromMessage(
+  message: ConditionsMessage & { readonly limits: NonNullable<ConditionsMessage['limits']> },
+): TurnConditions {
+  const { limits } = message;
+  return {
+    ...message,
+    limits: {
+      ...limits,
+      maxJudgedEntries: limits.maxJudgedEntries ?? undefined,
+      maxMessagesAhead: limits.maxMessagesAhead ?? undefined,
+      maxSummaryCharacters: limits.maxSummaryCharacters ?? undefined,
+    },
+  };
 }

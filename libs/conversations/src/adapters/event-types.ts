@@ -19,12 +19,11 @@ import {
   UserProfileRead,
 } from '@svc/contracts/conversations';
 import { personalFields } from '@svc/contracts/personal-fields';
-import { defineEventTypes, eventType } from '@svc/event-store';
+import { defineEventTypes, storedEvent } from '@svc/event-store';
 import type { SubjectErasedEvent } from '@svc/service-host';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { conditionsFromMessage, conditionsToMessage } from './condition-messages.js';
 import { finishReasons, interactionKinds, voidReasons } from './enum-messages.js';
-import { startedFromMessage, startedToMessage, userFromMessage, userToMessage } from './identity-messages.js';
 import {
   exchangesFromMessage,
   exchangesToMessage,
@@ -32,7 +31,6 @@ import {
   modelCallToMessage,
 } from './model-call-messages.js';
 import { packJson, unpackJson } from './packed-json.js';
-import { recollectionsFromMessage, recollectionsToMessage } from './recollection-messages.js';
 import { stored } from './stored-value.js';
 import {
   decisionFromMessage,
@@ -41,45 +39,34 @@ import {
   referenceToMessage,
   saidFromMessage,
   saidToMessage,
-  transitionFromMessage,
-  transitionToMessage,
 } from './turn-messages.js';
 
 /** Every event of this context. */
 export type ConversationsEvent = ConversationEvent | SubjectErasedEvent;
-type DataOf<Type extends ConversationsEvent['type']> = Extract<ConversationsEvent, { type: Type }>['data'];
 
 /** How the events of this context are stored (proto/svc/conversations/v1/events.proto). */
 export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
-  ConversationStarted: eventType<DataOf<'ConversationStarted'>, ConversationStarted>({
-    codec: ConversationStarted,
-    toMessage: startedToMessage,
-    fromMessage: startedFromMessage,
-    visibility: 'public',
-  }),
-  UserProfileRead: eventType<DataOf<'UserProfileRead'>, UserProfileRead>({
+  ConversationStarted: storedEvent({ codec: ConversationStarted, visibility: 'public', parts: ['pins'] }),
+  UserProfileRead: storedEvent({
     codec: UserProfileRead,
-    toMessage: userToMessage,
-    fromMessage: userFromMessage,
     visibility: 'private',
     personalFields: personalFields['svc.conversations.v1.UserProfileRead'],
   }),
-  RecollectionsRead: eventType<DataOf<'RecollectionsRead'>, RecollectionsRead>({
+  RecollectionsRead: storedEvent({
     codec: RecollectionsRead,
-    toMessage: recollectionsToMessage,
-    fromMessage: recollectionsFromMessage,
     visibility: 'private',
     personalFields: personalFields['svc.conversations.v1.RecollectionsRead'],
     // How much is recalled is another matter than what an event holds.
     largePersonal: true,
   }),
-  TurnConditionsRecorded: eventType<DataOf<'TurnConditionsRecorded'>, TurnConditionsRecorded>({
+  TurnConditionsRecorded: storedEvent({
     codec: TurnConditionsRecorded,
+    parts: ['limits'],
     toMessage: conditionsToMessage,
     fromMessage: conditionsFromMessage,
     visibility: 'private',
   }),
-  InteractionStarted: eventType<DataOf<'InteractionStarted'>, InteractionStarted>({
+  InteractionStarted: storedEvent({
     codec: InteractionStarted,
     toMessage: (data) => ({
       ...data,
@@ -96,14 +83,10 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
     // The longest turn has 310,000 characters.
     largePersonal: true,
   }),
-  StateTransitioned: eventType<DataOf<'StateTransitioned'>, StateTransitioned>({
-    codec: StateTransitioned,
-    toMessage: transitionToMessage,
-    fromMessage: transitionFromMessage,
-    visibility: 'public',
-  }),
-  InnerThoughtRecorded: eventType<DataOf<'InnerThoughtRecorded'>, InnerThoughtRecorded>({
+  StateTransitioned: storedEvent({ codec: StateTransitioned, visibility: 'public' }),
+  InnerThoughtRecorded: storedEvent({
     codec: InnerThoughtRecorded,
+    parts: ['message'],
     toMessage: (data) => ({ ...data, message: saidToMessage(data.message) }),
     fromMessage: (message) => ({ ...message, message: saidFromMessage(message.message) }),
     visibility: 'public',
@@ -111,13 +94,13 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
     // A thought of 16,000 characters and the agent's name take up to 80,000 bytes.
     largePersonal: true,
   }),
-  ModelCallRecorded: eventType<DataOf<'ModelCallRecorded'>, ModelCallRecorded>({
+  ModelCallRecorded: storedEvent({
     codec: ModelCallRecorded,
     toMessage: modelCallToMessage,
     fromMessage: modelCallFromMessage,
     visibility: 'private',
   }),
-  ModelExchangesRecorded: eventType<DataOf<'ModelExchangesRecorded'>, ModelExchangesRecorded>({
+  ModelExchangesRecorded: storedEvent({
     codec: ModelExchangesRecorded,
     toMessage: exchangesToMessage,
     fromMessage: exchangesFromMessage,
@@ -126,7 +109,7 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
     // Of what was heard each request holds all, and of a language with long characters little can be pressed out.
     largePersonal: true,
   }),
-  TurnFactsRecorded: eventType<DataOf<'TurnFactsRecorded'>, TurnFactsRecorded>({
+  TurnFactsRecorded: storedEvent({
     codec: TurnFactsRecorded,
     toMessage: ({ interactionId, facts }) => ({ interactionId, facts: packJson(facts) }),
     fromMessage: ({ interactionId, facts }) => ({ interactionId, facts: unpackJson(facts) }),
@@ -135,34 +118,34 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
     // They are cut between facts, and a piece of a message may be as long as its model likes.
     largePersonal: true,
   }),
-  ConversationSummarized: eventType<DataOf<'ConversationSummarized'>, ConversationSummarized>({
+  ConversationSummarized: storedEvent({
     codec: ConversationSummarized,
-    toMessage: ({ interactionId, text, messages }) => ({ interactionId, text: text ?? undefined, messages }),
-    fromMessage: ({ interactionId, text, messages }) => ({ interactionId, text: text ?? null, messages }),
     visibility: 'private',
     personalFields: personalFields['svc.conversations.v1.ConversationSummarized'],
   }),
-  DecisionRecorded: eventType<DataOf<'DecisionRecorded'>, DecisionRecorded>({
+  DecisionRecorded: storedEvent({
     codec: DecisionRecorded,
+    parts: ['verdict'],
     toMessage: decisionToMessage,
     fromMessage: decisionFromMessage,
     visibility: 'private',
     personalFields: personalFields['svc.conversations.v1.DecisionRecorded'],
   }),
-  AgentMessageCompleted: eventType<DataOf<'AgentMessageCompleted'>, AgentMessageCompleted>({
+  AgentMessageCompleted: storedEvent({
     codec: AgentMessageCompleted,
+    parts: ['message'],
     toMessage: (data) => ({ ...data, message: saidToMessage(data.message) }),
     fromMessage: (message) => ({ ...message, message: saidFromMessage(message.message) }),
     visibility: 'public',
     personalFields: personalFields['svc.conversations.v1.AgentMessageCompleted'],
   }),
-  InteractionCompleted: eventType<DataOf<'InteractionCompleted'>, InteractionCompleted>({
+  InteractionCompleted: storedEvent({
     codec: InteractionCompleted,
     toMessage: (data) => ({ ...data, messages: data.messages.map(referenceToMessage) }),
     fromMessage: (message) => ({ ...message, messages: message.messages.map(referenceFromMessage) }),
     visibility: 'public',
   }),
-  InteractionVoided: eventType<DataOf<'InteractionVoided'>, InteractionVoided>({
+  InteractionVoided: storedEvent({
     codec: InteractionVoided,
     toMessage: (data) => ({ ...data, reason: voidReasons.toMessage(data.reason) }),
     fromMessage: (message) => ({
@@ -171,7 +154,7 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
     }),
     visibility: 'public',
   }),
-  ConversationFinished: eventType<DataOf<'ConversationFinished'>, ConversationFinished>({
+  ConversationFinished: storedEvent({
     codec: ConversationFinished,
     toMessage: (data) => ({ ...data, reason: finishReasons.toMessage(data.reason) }),
     fromMessage: (message) => ({
@@ -180,16 +163,6 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
     }),
     visibility: 'public',
   }),
-  ConversationDiscarded: eventType<DataOf<'ConversationDiscarded'>, ConversationDiscarded>({
-    codec: ConversationDiscarded,
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
-    visibility: 'public',
-  }),
-  SubjectErased: eventType<DataOf<'SubjectErased'>, SubjectErased>({
-    codec: SubjectErased,
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
-    visibility: 'public',
-  }),
+  ConversationDiscarded: storedEvent({ codec: ConversationDiscarded, visibility: 'public' }),
+  SubjectErased: storedEvent({ codec: SubjectErased, visibility: 'public' }),
 });

@@ -74,10 +74,10 @@ function profileOf(
 function toProfile(userId: string, user: UserProfileMessage): UserProfile {
   return {
     userId,
-    homeOrgId: user.homeOrgId,
+    homeOrgId: user.homeOrgId ?? null,
     displayName: user.displayName,
     preferredLanguage: user.preferredLanguage ?? null,
-    timezone: user.timezone,
+    timezone: user.timezone ?? null,
     additionalContext: user.additionalContext,
     roleId: user.roleId,
     isVisibleToAdmins: user.conversationsVisibleToAdmins,

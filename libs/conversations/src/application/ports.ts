@@ -13,12 +13,12 @@ import type { ConversationPins } from '../domain/conversation-identity.js';
 /** What a turn and the judgement of grants need to know of a user. */
 export interface UserProfile {
   readonly userId: string;
-  /** Whose user it is, when that is not the organization asked about: of its members. */
-  readonly homeOrgId: string | undefined;
+  /** Whose user a member is; null for a user of the organization asked about. */
+  readonly homeOrgId: string | null;
   readonly displayName: string;
   readonly preferredLanguage: string | null;
   /** An IANA name. */
-  readonly timezone: string | undefined;
+  readonly timezone: string | null;
   readonly additionalContext: readonly string[];
   /** In the organization asked about. */
   readonly roleId: string;

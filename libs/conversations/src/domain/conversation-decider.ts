@@ -1,5 +1,5 @@
 import { DomainError } from '@svc/errors';
-import type { Decider, Timed } from '@svc/kernel';
+import { isSameData, type Decider, type Timed } from '@svc/kernel';
 import { completedTurn } from './complete-interaction.js';
 import {
   noRecord,
@@ -13,10 +13,7 @@ import type { ConversationEvent, FinishReason } from './conversation-event.js';
 import { absentConversation, evolve, type Conversation, type StartedConversation } from './conversation.js';
 import { participantsOf, type Participants } from './conversation-identity.js';
 import { heardMessages } from './heard-messages.js';
-import { isSameUser } from './known-user.js';
-import { areSameRecollections } from './recollections.js';
 import { summarizedConversation } from './summarized-conversation.js';
-import { isUnderSameConditions } from './turn-conditions.js';
 import { turnRecordEvents } from './turn-record.js';
 
 /** The rules of a conversation. Leases are not among them: who may run a turn is a matter of rows, not of events. */
@@ -62,7 +59,7 @@ type Ground = Pick<StartedConversation, 'user' | 'recollections' | 'conditions' 
 };
 
 function fresh(identity: Participants): Ground {
-  return { identity, user: null, recollections: undefined, conditions: null, lastMessageAtMs: null };
+  return { identity, user: null, recollections: null, conditions: null, lastMessageAtMs: null };
 }
 
 function startInteraction(
@@ -72,10 +69,10 @@ function startInteraction(
   const messages = heardMessages(interaction, ground.lastMessageAtMs, atMs);
   const { interactionId, heard, user, recollections } = interaction;
   const events: ConversationEvent[] = [];
-  if (!isSameUser(user, ground.user)) events.push({ type: 'UserProfileRead', data: user });
-  if (recollections && !areSameRecollections(recollections, ground.recollections))
+  if (!isSameData(user, ground.user)) events.push({ type: 'UserProfileRead', data: user });
+  if (recollections && !isSameData(recollections, ground.recollections ?? []))
     events.push({ type: 'RecollectionsRead', data: { recollections } });
-  if (!isUnderSameConditions(conditions, ground.conditions))
+  if (!isSameData(conditions, ground.conditions))
     events.push({ type: 'TurnConditionsRecorded', data: conditions });
   return [
     ...events,

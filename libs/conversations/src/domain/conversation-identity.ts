@@ -32,11 +32,8 @@ export interface Participants {
 /** What never changes about a conversation once it has started. */
 export interface ConversationIdentity extends Participants {
   readonly conversationId: string;
-  /**
-   * Whose user a member is. Undefined for a user of the organization itself: so states of conversations that began before
-   * there were members are what they were.
-   */
-  readonly homeOrgId: string | undefined;
+  /** Whose user a member is; null for a user of the organization itself. */
+  readonly homeOrgId: string | null;
   readonly pins: ConversationPins;
   /** Sorted by key. */
   readonly tags: readonly ConversationTag[];
@@ -50,7 +47,7 @@ export function subjectOf(
   tenantId: TenantId,
   { userId, homeOrgId }: Pick<ConversationIdentity, 'userId' | 'homeOrgId'>,
 ): string {
-  return userSubject(homeOrgId === undefined ? tenantId : organizationTenant(homeOrgId), userId);
+  return userSubject(homeOrgId === null ? tenantId : organizationTenant(homeOrgId), userId);
 }
 
 export function participantsOf({ userId, serviceId }: Participants): Participants {

@@ -23,11 +23,8 @@ export interface StartedConversation {
   readonly identity: ConversationIdentity;
   /** As the latest turn has found the user. */
   readonly user: KnownUser | null;
-  /**
-   * Of their earlier conversations, as the model is shown it. Undefined while nothing was: so states of conversations from
-   * before there was recall are what they were.
-   */
-  readonly recollections: readonly Recollection[] | undefined;
+  /** Of their earlier conversations, as the model is shown it; null while nothing was read. */
+  readonly recollections: readonly Recollection[] | null;
   /** Of the latest turn. */
   readonly conditions: TurnConditions | null;
   readonly running: RunningInteraction | null;
@@ -40,14 +37,14 @@ export interface StartedConversation {
   readonly lastMessageAtMs: number | null;
   /** Action state that the last turn ended in; null before the first one. */
   readonly currentState: string | null;
-  /** Actions that were taken in that state, oldest first. Undefined of conversations from before prompts told of them. */
-  readonly tried: readonly string[] | undefined;
+  /** Actions that were taken in that state, oldest first. Null in conversations from before prompts told of them. */
+  readonly tried: readonly string[] | null;
   /** The newest messages: as many as a prompt could show in their turn, so that the state does not grow with the conversation. */
   readonly transcript: readonly TranscriptMessage[];
-  /** What stood before it and in no summary yet, inner thoughts left out; undefined: nothing. */
-  readonly fallen: readonly TranscriptMessage[] | undefined;
-  /** Of what was said before what prompts show. Undefined while none was asked for. */
-  readonly summary: ConversationSummary | undefined;
+  /** What stood before it and in no summary yet, inner thoughts left out; null: nothing. */
+  readonly fallen: readonly TranscriptMessage[] | null;
+  /** Of what was said before what prompts show. Null while none was asked for. */
+  readonly summary: ConversationSummary | null;
 }
 
 export type Conversation = { readonly stage: 'absent' } | StartedConversation;
@@ -99,7 +96,7 @@ function started(identity: ConversationIdentity): StartedConversation {
     stage: 'open',
     identity,
     user: null,
-    recollections: undefined,
+    recollections: null,
     conditions: null,
     running: null,
     completedInteractions: 0,
@@ -108,10 +105,10 @@ function started(identity: ConversationIdentity): StartedConversation {
     visibleMessages: 0,
     lastMessageAtMs: null,
     currentState: null,
-    tried: undefined,
+    tried: null,
     transcript: [],
-    fallen: undefined,
-    summary: undefined,
+    fallen: null,
+    summary: null,
   };
 }
 

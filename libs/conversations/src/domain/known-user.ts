@@ -5,8 +5,8 @@ export interface KnownUser {
   readonly displayName: string;
   /** ISO 639-3 or two letters; null leaves the choice to the agent's default language. */
   readonly preferredLanguage: string | null;
-  /** An IANA name. Undefined where none is set: so states from before it was known to agents are what they were. */
-  readonly timezone: string | undefined;
+  /** An IANA name; null where none is set. */
+  readonly timezone: string | null;
   /** Oldest first, within `maxNoteCharacters`. */
   readonly additionalContext: readonly string[];
 }
@@ -24,14 +24,4 @@ export function newestNotes(notes: readonly string[]): readonly string[] {
     first -= 1;
   }
   return notes.slice(first);
-}
-
-export function isSameUser(one: KnownUser, other: KnownUser | null): boolean {
-  return (
-    one.displayName === other?.displayName &&
-    one.preferredLanguage === other.preferredLanguage &&
-    one.timezone === other.timezone &&
-    one.additionalContext.length === other.additionalContext.length &&
-    one.additionalContext.every((note, index) => note === other.additionalContext[index])
-  );
 }

@@ -1,6 +1,6 @@
 import { noRecord } from './conversation-command.js';
 import { ada, conditions, fold, greeted, userSays, when } from '../../test/histories.js';
-import { isSameUser, newestNotes, type KnownUser } from './known-user.js';
+import { newestNotes, type KnownUser } from './known-user.js';
 
 const atMs = 2_000_000;
 const speaking = (user: KnownUser) =>
@@ -30,10 +30,6 @@ describe('what is known of the user', () => {
       expect(types(when(after, speaking(user)))).toEqual(['InteractionStarted']);
     },
   );
-
-  it('given nothing known, then it is another user', () => {
-    expect(isSameUser(ada, null)).toBe(false);
-  });
 
   it.each([
     [[8_000], 1],

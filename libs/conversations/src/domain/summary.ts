@@ -11,8 +11,8 @@ import { keepNewest } from './transcript.js';
 interface Told {
   readonly visibleMessages: number;
   readonly transcript: readonly TranscriptMessage[];
-  readonly fallen: readonly TranscriptMessage[] | undefined;
-  readonly summary: ConversationSummary | undefined;
+  readonly fallen: readonly TranscriptMessage[] | null;
+  readonly summary: ConversationSummary | null;
 }
 
 /**
@@ -25,15 +25,15 @@ export function withSummary(told: Told, { text, messages }: NewSummary): Pick<To
     ...(text === null || messages <= held ? { text: known, messages: held } : { text, messages }),
     askedMessages: Math.max(askedMessages, messages),
   };
-  const { fallen = [] } = told;
+  const fallen = told.fallen ?? [];
   const first = messagesBefore(told) - fallen.length;
   const left = fallen.slice(Math.max(0, summary.messages - first));
-  return { summary, fallen: left.length === 0 ? undefined : left };
+  return { summary, fallen: left.length === 0 ? null : left };
 }
 
 /**
  * What fell out of the transcript and stands in no summary yet, with a turn: it is kept until one holds it, though no more of it
- * than a transcript holds. Undefined while nothing has, and where no summaries are made.
+ * than a transcript holds. Null while nothing has, and where no summaries are made.
  */
 export function fallenAfter(
   fallen: Told['fallen'],

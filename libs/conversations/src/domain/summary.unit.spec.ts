@@ -105,10 +105,10 @@ it('given a conversation of before there were summaries, then nothing is kept fo
     { ...say(words), conditions: before } as TimedCommand,
     complete('i2'),
   );
-  expect(stateOf(given)).toMatchObject({ fallen: undefined, summary: undefined });
+  expect(stateOf(given)).toMatchObject({ fallen: null, summary: null });
   expect(stateOf(given).transcript).toHaveLength(1);
 });
 
 it('given a conversation that shows all that was said, then nothing is kept for a summary', () => {
-  expect(stateOf(greeted)).toMatchObject({ fallen: undefined, summary: undefined, user: ada });
+  expect(stateOf(greeted)).toMatchObject({ fallen: null, summary: null, user: ada });
 });

@@ -12,11 +12,11 @@ const mostActions = 10;
  * @param before what it was, and the state that the agent was in
  */
 export function triedActions(
-  before: { readonly tried: readonly string[] | undefined; readonly state: string | null },
+  before: { readonly tried: readonly string[] | null; readonly state: string | null },
   { state, action }: Pick<AgentMessageCompleted, 'state' | 'action'>,
   promptVersion: number,
-): readonly string[] | undefined {
-  if (promptVersion < firstPromptsThatTell) return undefined;
+): readonly string[] | null {
+  if (promptVersion < firstPromptsThatTell) return null;
   const earlier = state === before.state ? (before.tried ?? []) : [];
   return [...earlier.filter((one) => one !== action), action].slice(-mostActions);
 }

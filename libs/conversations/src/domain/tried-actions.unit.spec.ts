@@ -4,7 +4,7 @@ const done = (state: string, action: string) => ({ state, action });
 
 describe('what was tried in a state', () => {
   it('given nothing, when the agent has acted, then it is that', () => {
-    expect(triedActions({ tried: undefined, state: null }, done('desk', 'Ask'), 3)).toEqual(['Ask']);
+    expect(triedActions({ tried: null, state: null }, done('desk', 'Ask'), 3)).toEqual(['Ask']);
   });
 
   it('given some, when the agent acts in the same state, then each stands once, where it was done last', () => {
@@ -25,6 +25,6 @@ describe('what was tried in a state', () => {
   });
 
   it('given prompts that do not tell of it, then nothing is kept', () => {
-    expect(triedActions({ tried: undefined, state: 'desk' }, done('desk', 'Ask'), 2)).toBeUndefined();
+    expect(triedActions({ tried: null, state: 'desk' }, done('desk', 'Ask'), 2)).toBeNull();
   });
 });

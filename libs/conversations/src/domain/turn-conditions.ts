@@ -10,18 +10,3 @@ export interface TurnConditions {
   /** Canonical JSON of an object. */
   readonly modelSettingsJson: string;
 }
-
-export function isUnderSameConditions(one: TurnConditions, other: TurnConditions | null): boolean {
-  return (
-    one.engineVersion === other?.engineVersion &&
-    one.promptVersion === other.promptVersion &&
-    one.model === other.model &&
-    one.modelSettingsJson === other.modelSettingsJson &&
-    one.limits.maxPassthroughStates === other.limits.maxPassthroughStates &&
-    one.limits.maxTranscriptCharacters === other.limits.maxTranscriptCharacters &&
-    one.limits.maxMessageCharacters === other.limits.maxMessageCharacters &&
-    one.limits.maxJudgedEntries === other.limits.maxJudgedEntries &&
-    one.limits.maxMessagesAhead === other.limits.maxMessagesAhead &&
-    one.limits.maxSummaryCharacters === other.limits.maxSummaryCharacters
-  );
-}

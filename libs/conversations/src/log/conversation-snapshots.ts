@@ -8,5 +8,7 @@ const eventsBetweenSnapshots = 48;
 export const conversationSnapshots: SnapshotPolicy<Conversation> = {
   every: eventsBetweenSnapshots,
   shape: conversationShape,
+  // From 2 on, what is absent is null.
+  meaning: 2,
   isFinal: ({ stage }) => stage === 'finished' || stage === 'discarded',
 };

@@ -1,4 +1,5 @@
 import { defaultTurnLimits, engineVersion, equalEngineVersions, equalPromptVersions } from '@svc/engine';
+import { expectRecordedState } from '@svc/event-store/history-contract';
 import { canonicalJson } from '@svc/kernel';
 import { recordedHistories, storedEvents } from '../../test/recorded-histories.js';
 import { conversationEventTypes } from '../adapters/event-types.js';
@@ -42,7 +43,7 @@ describe.each(recordedHistories)('the conversation %s', (name, history) => {
   const turns = recordedTurns(log);
 
   it('folds to the state that its own release saw', () => {
-    expect(JSON.parse(canonicalJson(stateOf(log)))).toEqual(history.state);
+    expectRecordedState(stateOf(log), history.state);
   });
 
   it('hands out each request as it was recorded', () => {

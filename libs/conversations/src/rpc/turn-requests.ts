@@ -1,8 +1,7 @@
-import { InteractionKind, MessageFormat, MessageType } from '@svc/contracts/conversations';
+import { ConversationTag, InteractionKind, MessageFormat, MessageType } from '@svc/contracts/conversations';
 import type { CreateConversationRequest, InteractRequest } from '@svc/contracts/conversations';
 import { DomainError, requireResourceId } from '@svc/errors';
-import type { TenantId } from '@svc/kernel';
-import { tagFromMessage } from '../adapters/identity-messages.js';
+import { fromMessage, type TenantId } from '@svc/kernel';
 import type { NewConversation } from '../application/create-conversation.js';
 import type { Said } from '../application/interact.js';
 import { checkHeard, checkNewConversation } from '../domain/conversation-rules.js';
@@ -10,7 +9,7 @@ import { checkHeard, checkNewConversation } from '../domain/conversation-rules.j
 /** @throws DomainError `validation_failed`; `not_found` for what can't be a service's id. */
 export function newConversationOf(tenantId: TenantId, request: CreateConversationRequest): NewConversation {
   const { initialMessage, serviceVersionSetName: versionSetName } = request;
-  const tags = request.tags.map(tagFromMessage);
+  const tags = request.tags.map((tag) => fromMessage(ConversationTag, tag));
   checkNewConversation({ versionSetName, initialText: initialMessage?.text ?? null, tags });
   return {
     serviceId: requireResourceId(tenantId, 'active service', request.serviceId),

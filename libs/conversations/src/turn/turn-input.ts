@@ -25,31 +25,31 @@ export function turnInput(conversation: StartedConversation, definition: Definit
 
 /** What a conversation is summed up upon, once a turn of it has completed. From the log as well. */
 export function summaryInput(conversation: StartedConversation, definition: Definition): SummaryInput {
-  const { lastInteractionId, visibleMessages: messages, fallen = [], summary } = conversation;
+  const { lastInteractionId, visibleMessages: messages, fallen, summary } = conversation;
   if (lastInteractionId === null) throw new TypeError('No turn of the conversation has completed.');
   const ground = turnGround(conversation, definition);
-  return { interactionId: lastInteractionId, ground, messages, fallen, summary };
+  return { interactionId: lastInteractionId, ground, messages, fallen: fallen ?? [], summary: summary ?? undefined };
 }
 
 function turnGround(conversation: StartedConversation, { agent, graph }: Definition): TurnGround {
-  const { identity, currentState, tried = [], transcript, user, recollections = [], summary } = conversation;
+  const { identity, currentState, tried, transcript, user, recollections, summary } = conversation;
   if (user === null) throw new TypeError('No turn of the conversation has begun.');
-  const { displayName, preferredLanguage, timezone = null, additionalContext } = user;
+  const { displayName, preferredLanguage, timezone, additionalContext } = user;
   return {
     agent,
     graph,
     graphVersion: [identity.pins.contextGraphId, identity.pins.contextGraphVersionNumber],
     currentState,
-    tried,
+    tried: tried ?? [],
     transcript,
-    ...(summary === undefined || summary.text === '' ? {} : { summary: summary.text }),
+    ...(summary === null || summary.text === '' ? {} : { summary: summary.text }),
     user: {
       displayName: displayName === '' ? null : displayName,
       preferredLanguage,
       timezone,
       additionalContext,
       isReturning: identity.isReturningUser,
-      recollections,
+      recollections: recollections ?? [],
     },
     limits: conditionsOf(conversation).limits,
   };

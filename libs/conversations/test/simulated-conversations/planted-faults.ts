@@ -195,7 +195,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     parts: evolving((state, event) => {
       const next = product.evolve(state, event);
       return event.type === 'InteractionVoided' && next.stage !== 'absent'
-        ? { ...next, recollections: undefined }
+        ? { ...next, recollections: null }
         : next;
     }),
     foundBy: 'the model is shown what counts and was heard, and nothing else',

@@ -1,0 +1,69 @@
+import { fromMessageJson, toMessage as messageOf, type MessageCodec, type OfMessage } from '@svc/kernel';
+import type { EventType } from './event-types.js';
+
+/** What a stored message says, with the parts that events of this type always have. */
+type Stored<Message, Part extends keyof Message> = OfMessage<Message> & {
+  readonly [Name in Part]: NonNullable<OfMessage<Pick<Message, Name>>[Name & keyof OfMessage<Pick<Message, Name>>]>;
+};
+
+interface Mapping<Data, Message, Part extends keyof Message> {
+  readonly toMessage: (data: Data) => OfMessage<Message>;
+  readonly fromMessage: (message: Stored<Message, Part>) => Data;
+}
+
+/** Words of a closed list are stored as text, which nobody else writes. */
+type Text<Data> = Data extends string
+  ? string
+  : Data extends readonly (infer Item)[]
+    ? readonly Text<Item>[]
+    : Data extends object
+      ? { readonly [Name in keyof Data]: Text<Data[Name]> }
+      : Data;
+
+/** Left out where data and message have the same fields. */
+type MappingOf<Data, Message, Part extends keyof Message> = [Data, Stored<Message, Part>] extends [
+  OfMessage<Message>,
+  Text<Data>,
+]
+  ? Partial<Mapping<Data, Message, Part>>
+  : Mapping<Data, Message, Part>;
+
+export type StoredEventOptions<Data, Message, Part extends keyof Message> = Omit<
+  EventType<Data>,
+  'message' | 'schemaVersion'
+> & {
+  /** The message of this event as ts-proto generates it. */
+  readonly codec: MessageCodec<Message>;
+  /** Parts without which no event of this type is written: protobuf can't say so. */
+  readonly parts?: readonly Part[];
+  /** Default: 1. */
+  readonly schemaVersion?: number;
+} & MappingOf<Data, Message, Part>;
+
+/**
+ * How one type of event is stored: as the canonical JSON of its proto message. Fields of the same name are mapped by
+ * themselves, and `null` is an absent field.
+ */
+export function storedEvent<Data, Message, const Part extends keyof Message = never>(
+  options: StoredEventOptions<Data, Message, Part>,
+): EventType<Data> {
+  const { codec, parts = [], schemaVersion = 1, toMessage, fromMessage, ...rest } = options as unknown as Omit<
+    EventType<Data>,
+    'message'
+  > & { readonly codec: MessageCodec<Message>; readonly parts?: readonly (Part & string)[] } & Partial<
+      Mapping<Data, Message, Part>
+    >;
+  return {
+    ...rest,
+    schemaVersion,
+    message: {
+      toJSON: (data) => codec.toJSON(messageOf(codec, toMessage ? toMessage(data) : (data as never))),
+      fromJSON(json) {
+        const message = fromMessageJson(codec, json) as Stored<Message, Part>;
+        for (const part of parts)
+          if (message[part] === null) throw new TypeError(`A stored event has no ${part}.`);
+        return fromMessage ? fromMessage(message) : (message as Data);
+      },
+    },
+  };
+}

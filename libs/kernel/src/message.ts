@@ -1,0 +1,42 @@
+/** What ts-proto generates for a message, as far as it maps values. */
+export interface MessageCodec<Message> {
+  toJSON(message: Message): unknown;
+  fromJSON(json: unknown): Message;
+  fromPartial(values: never): Message;
+}
+
+/**
+ * A generated message as the domain has it: `null` says that a field is absent, where messages say `undefined`. Only here
+ * does one become the other.
+ */
+export type OfMessage<Message> = Message extends Uint8Array
+  ? Message
+  : Message extends readonly (infer Item)[]
+    ? readonly OfMessage<Item>[]
+    : Message extends object
+      ? { readonly [Name in keyof Message]-?: OfField<Message[Name]> }
+      : Message;
+type OfField<Field> = undefined extends Field ? OfMessage<Exclude<Field, undefined>> | null : OfMessage<Field>;
+
+/** The message with what it says, and nothing else that the value holds. A field that is forgotten does not compile. */
+export function toMessage<Message>(codec: MessageCodec<Message>, value: OfMessage<Message>): Message {
+  return codec.fromPartial(value as never);
+}
+
+/** What a message says; every absent field is null. */
+export function fromMessage<Message>(codec: MessageCodec<Message>, message: Message): OfMessage<Message> {
+  return withNulls(codec.fromPartial(message as never)) as OfMessage<Message>;
+}
+
+/** What a stored message says. */
+export function fromMessageJson<Message>(codec: MessageCodec<Message>, json: unknown): OfMessage<Message> {
+  return withNulls(codec.fromJSON(json)) as OfMessage<Message>;
+}
+
+/** In place: codecs make a new message each time. */
+function withNulls(message: unknown): unknown {
+  if (typeof message !== 'object' || message === null || message instanceof Uint8Array) return message;
+  const fields = message as Record<string, unknown>;
+  for (const name of Object.keys(fields)) fields[name] = withNulls(fields[name]) ?? null;
+  return fields;
+}
