@@ -1,7 +1,7 @@
 import { noRecord } from '../src/domain/conversation-command.js';
 import type { ConversationsEvent } from '../src/adapters/event-types.js';
 import type { ConversationEvent } from '../src/domain/conversation-event.js';
-import { ada, complete, history, participants, say, start } from './histories.js';
+import { ada, complete, history, identity, participants, say, start } from './histories.js';
 import { callsOfEachForm, factsOfEachForm } from './model-calls.js';
 
 const ends = { previousGraphVersion: ['g1', 7], nextGraphVersion: ['g1', 7] } as const;
@@ -45,6 +45,7 @@ export const conversationSamples: readonly ConversationEvent[] = [
     { type: 'VoidInteraction', reason: 'lease-expired', ...noRecord, atMs: 1 },
     { type: 'FinishConversation', atMs: 2 },
   ),
+  { type: 'ConversationStarted', data: { ...identity, homeOrgId: 'abroad' } },
   {
     type: 'UserProfileRead',
     data: {

@@ -62,7 +62,9 @@ export function expectRecordedState(state: unknown, recorded: unknown): void {
 
 function withoutNewFields(value: unknown, recorded: unknown): unknown {
   if (Array.isArray(value))
-    return value.map((item, index) => withoutNewFields(item, Array.isArray(recorded) ? recorded[index] : null));
+    return value.map((item, index) =>
+      withoutNewFields(item, Array.isArray(recorded) ? recorded[index] : null),
+    );
   if (!isObject(value) || !isObject(recorded)) return value;
   return Object.fromEntries(
     Object.entries(value)

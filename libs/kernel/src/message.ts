@@ -16,7 +16,9 @@ export type OfMessage<Message> = Message extends Uint8Array
     : Message extends object
       ? { readonly [Name in keyof Message]-?: OfField<Message[Name]> }
       : Message;
-type OfField<Field> = undefined extends Field ? OfMessage<Exclude<Field, undefined>> | null : OfMessage<Field>;
+type OfField<Field> = undefined extends Field
+  ? OfMessage<Exclude<Field, undefined>> | null
+  : OfMessage<Field>;
 
 /** The message with what it says, and nothing else that the value holds. A field that is forgotten does not compile. */
 export function toMessage<Message>(codec: MessageCodec<Message>, value: OfMessage<Message>): Message {

@@ -7,7 +7,10 @@ describe('plain data', () => {
     [null, null],
     [[], []],
     [{ a: { b: [1, 'two'] } }, { a: { b: [1, 'two'] } }],
-    [{ a: 1, b: 2 }, { b: 2, a: 1 }],
+    [
+      { a: 1, b: 2 },
+      { b: 2, a: 1 },
+    ],
     [{ a: 1, b: undefined }, { a: 1 }],
   ])('%j and %j are the same', (one: unknown, other: unknown) => {
     expect(isSameData(one, other)).toBe(true);
@@ -19,7 +22,10 @@ describe('plain data', () => {
     [null, undefined],
     [null, {}],
     [[], {}],
-    [[1, 2], [2, 1]],
+    [
+      [1, 2],
+      [2, 1],
+    ],
     [[1], [1, null]],
     [{ a: null }, {}],
     [{ a: { b: [1] } }, { a: { b: [2] } }],

@@ -14,7 +14,9 @@ export const serviceVersionSetTable = defineTable<NamedVersionSet & OfService>()
       name: column((row) => row.name),
     },
     columns: {
-      versionSet: json((row) => VersionSet.toJSON(toMessage(VersionSet, versionSetToMessage(row.versionSet)))),
+      versionSet: json((row) =>
+        VersionSet.toJSON(toMessage(VersionSet, versionSetToMessage(row.versionSet))),
+      ),
       agentVersionNumber: unlisted(column((row) => row.versionSet.agentVersionNumber)),
       contextGraphVersionNumber: unlisted(column((row) => row.versionSet.contextGraphVersionNumber)),
     },

@@ -15,7 +15,13 @@ export function operatorOf(tenant: string, author: AuthorMessage | undefined, ca
   const tenantId = requireTenant(tenant);
   const role = { roleId: '', roleName: 'operator', displayName: 'operator' };
   return {
-    caller: { tenantId, orgId: author?.orgId ?? '', userId: author?.userId ?? '', ...role, grants: everything },
+    caller: {
+      tenantId,
+      orgId: author?.orgId ?? '',
+      userId: author?.userId ?? '',
+      ...role,
+      grants: everything,
+    },
     tenantId,
     metadata: requestMetadata('operator', call),
     signal: call.signal,

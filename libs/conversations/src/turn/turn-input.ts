@@ -28,7 +28,13 @@ export function summaryInput(conversation: StartedConversation, definition: Defi
   const { lastInteractionId, visibleMessages: messages, fallen, summary } = conversation;
   if (lastInteractionId === null) throw new TypeError('No turn of the conversation has completed.');
   const ground = turnGround(conversation, definition);
-  return { interactionId: lastInteractionId, ground, messages, fallen: fallen ?? [], summary: summary ?? undefined };
+  return {
+    interactionId: lastInteractionId,
+    ground,
+    messages,
+    fallen: fallen ?? [],
+    summary: summary ?? undefined,
+  };
 }
 
 function turnGround(conversation: StartedConversation, { agent, graph }: Definition): TurnGround {

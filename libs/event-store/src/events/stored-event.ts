@@ -3,7 +3,9 @@ import type { EventType } from './event-types.js';
 
 /** What a stored message says, with the parts that events of this type always have. */
 type Stored<Message, Part extends keyof Message> = OfMessage<Message> & {
-  readonly [Name in Part]: NonNullable<OfMessage<Pick<Message, Name>>[Name & keyof OfMessage<Pick<Message, Name>>]>;
+  readonly [Name in Part]: NonNullable<
+    OfMessage<Pick<Message, Name>>[Name & keyof OfMessage<Pick<Message, Name>>]
+  >;
 };
 
 interface Mapping<Data, Message, Part extends keyof Message> {
@@ -47,12 +49,17 @@ export type StoredEventOptions<Data, Message, Part extends keyof Message> = Omit
 export function storedEvent<Data, Message, const Part extends keyof Message = never>(
   options: StoredEventOptions<Data, Message, Part>,
 ): EventType<Data> {
-  const { codec, parts = [], schemaVersion = 1, toMessage, fromMessage, ...rest } = options as unknown as Omit<
-    EventType<Data>,
-    'message'
-  > & { readonly codec: MessageCodec<Message>; readonly parts?: readonly (Part & string)[] } & Partial<
-      Mapping<Data, Message, Part>
-    >;
+  const {
+    codec,
+    parts = [],
+    schemaVersion = 1,
+    toMessage,
+    fromMessage,
+    ...rest
+  } = options as unknown as Omit<EventType<Data>, 'message'> & {
+    readonly codec: MessageCodec<Message>;
+    readonly parts?: readonly (Part & string)[];
+  } & Partial<Mapping<Data, Message, Part>>;
   return {
     ...rest,
     schemaVersion,
