@@ -1,11 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import ts from 'typescript';
-import { layDown, root, write } from './lay-down.mjs';
 import { capitalized, instead, requireContextName, requirePascal, UsageError } from './names.mjs';
 import { eventsFile } from './proto.mjs';
-import { appendTo, find, parse } from './syntax.mjs';
-import { withImport } from './typescript.mjs';
+import { append, edit, find, importNames } from './syntax.mjs';
 
 /** `role-standing` -> `RoleStanding` */
 const pascal = (kebab) => kebab.split('-').map(capitalized).join('');
@@ -14,20 +10,18 @@ const pascal = (kebab) => kebab.split('-').map(capitalized).join('');
  * A consumer of another context's public events: an event controller with a method for one type, in the module of its
  * context. What follows from the event is its author's.
  */
-export async function generateConsumer([contextName, consumer, event, ...options]) {
+export function generateConsumer(draft, [contextName, consumer, event, ...options]) {
   const context = requireContextName(contextName);
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(consumer ?? ''))
     throw new UsageError(`Name the consumer like role-standing${instead(consumer)}`);
   const [sourceName, typeName] = (event ?? '').split('.');
   const source = requireContextName(sourceName);
   const type = requirePascal(typeName, 'the event');
-  requirePublic(source, type);
+  requirePublic(draft, source, type);
   const isProjection = options.includes('--projection');
-  const file = `libs/${context}/src/${context}.module.ts`;
-  const controllers = controllersOf(file);
   const name = pascal(consumer);
 
-  const files = await layDown('consumer', {
+  const [controller] = draft.layDown('consumer', {
     context,
     consumer,
     Consumer: name,
@@ -38,11 +32,12 @@ export async function generateConsumer([contextName, consumer, event, ...options
     handlingImport: isProjection ? 'EffectHandling, ' : '',
     handling: isProjection ? ', _handling: EffectHandling' : '',
   });
-  const withController = appendTo(controllers, `${name}Controller`);
-  await write(file, withImport(withController, `${name}Controller`, `./events/${consumer}.controller.js`));
+  edit(draft, `libs/${context}/src/${context}.module.ts`, (module) => [
+    append(controllersOf(module), `${name}Controller`),
+    importNames(module, [`${name}Controller`], `./events/${consumer}.controller.js`),
+  ]);
   return [
-    `Wrote ${files.join(', ')}, and added the controller to ${file}. Next:`,
-    `1. ${files[0]}: what follows from the event, by a provider of application/ or projections/; more types by more methods.`,
+    `1. ${controller}: what follows from the event, by a provider of application/ or projections/; more types by more methods.`,
     isProjection
       ? '2. Statements by `tx` alone. @OnBatch takes many events at once, and @OnResync takes back what came of a stream.'
       : '2. It may come again: put up with repeats. What is statements alone is better an @On (--projection).',
@@ -51,21 +46,21 @@ export async function generateConsumer([contextName, consumer, event, ...options
   ];
 }
 
-function requirePublic(source, type) {
+function requirePublic(draft, source, type) {
   const file = eventsFile(source);
-  const text = existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), 'utf8') : '';
+  const text = draft.exists(file) ? draft.read(file) : '';
   const message = new RegExp(`^message ${type} \\{\\s*option \\(svc\\.common\\.v1\\.public\\) = true;`, 'm');
   if (!message.test(text)) throw new UsageError(`${file} has no public event ${type}.`);
 }
 
 /** The list of the module's controllers: in its metadata, or as a constant of that name. */
-function controllersOf(file) {
+function controllersOf(module) {
   const isList = (node) =>
     (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) &&
     node.name.getText() === 'controllers' &&
     node.initializer !== undefined &&
     ts.isArrayLiteralExpression(node.initializer);
-  const found = find(parse(file), isList);
-  if (!found) throw new UsageError(`${file} has no list of controllers.`);
+  const found = find(module, isList);
+  if (!found) throw new UsageError(`${module.fileName} has no list of controllers.`);
   return found.initializer;
 }

@@ -1,16 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { layDown, root } from './lay-down.mjs';
 import { capitalized, requireContextName, requirePascal, spellings, UsageError } from './names.mjs';
 
 const defaults = { write: 'Organization:ModifyOrganization', read: 'Organization:GetOrganizationDetails' };
 
 /** `--write=Webhook:CreateWebhookDestination` */
-function permission(options, use) {
+function permission(draft, options, use) {
   const prefix = `--${use}=`;
   const name = options.find((option) => option.startsWith(prefix))?.slice(prefix.length) ?? defaults[use];
-  const known = readFileSync(path.join(root, 'libs/auth/src/permissions.ts'), 'utf8');
-  if (known.includes(`'${name}': organization,`)) return name;
+  if (draft.read('libs/auth/src/permissions.ts').includes(`'${name}': organization,`)) return name;
   throw new UsageError(
     `libs/auth/src/permissions.ts has no permission ${name} that depends on the organization alone.`,
   );
@@ -20,11 +16,10 @@ function permission(options, use) {
  * A whole context with one aggregate: contract, domain, use cases, read model, service, tests and app. It runs and its
  * tests pass as it is laid down; what it is about then grows in place.
  */
-export async function generateContext([contextName, aggregateName, ...options]) {
+export function generateContext(draft, [contextName, aggregateName, ...options]) {
   const context = requireContextName(contextName);
   const aggregate = spellings(requirePascal(aggregateName, 'the first aggregate'));
-  if (existsSync(path.join(root, 'libs', context, 'src')))
-    throw new UsageError(`libs/${context}/src is there already.`);
+  if (draft.exists(`libs/${context}/src`)) throw new UsageError(`libs/${context}/src is there already.`);
   const values = {
     // The form of Prisma's migration folders: to the second, UTC.
     timestamp: new Date().toISOString().replace(/\D/g, '').slice(0, 14),
@@ -36,18 +31,15 @@ export async function generateContext([contextName, aggregateName, ...options]) 
     aggregateSnake: aggregate.snake,
     aggregateWords: aggregate.words,
     anAggregate: aggregate.withArticle,
-    writePermission: permission(options, 'write'),
-    readPermission: permission(options, 'read'),
+    writePermission: permission(draft, options, 'write'),
+    readPermission: permission(draft, options, 'read'),
   };
-  const files = await layDown('context', values, {
+  draft.layDown('context', values, {
     keep: [`libs/${context}/README.md`],
     // A context that is only planned has a package.json without sources.
     replace: [`libs/${context}/package.json`],
   });
   return [
-    `Wrote ${files.length} files:`,
-    ...files.map((file) => `  ${file}`),
-    'Next:',
     '1. npm install        links the new packages',
     '2. npm run codegen    generates the contract, the Prisma client and the references of tsconfig.json',
     `3. node tools/test/jest.mjs --selectProjects unit int -- libs/${context}`,

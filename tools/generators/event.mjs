@@ -1,20 +1,19 @@
 import ts from 'typescript';
 import { eventSources } from './event-sources.mjs';
-import { write } from './lay-down.mjs';
 import { requireContextName, requirePascal, spellings } from './names.mjs';
 import { appendMessage, eventsFile, fields, parseField, publicOption } from './proto.mjs';
 import { camel } from './request-fields.mjs';
 import {
-  appendClause,
-  appendTo,
+  append,
+  edit,
   exportedList,
+  find,
+  importNames,
+  insertAtEnd,
   insertBehind,
   objectGivenTo,
-  parse,
-  switchOverTypes,
   typeAlias,
 } from './syntax.mjs';
-import { withImport } from './typescript.mjs';
 
 const domainTypes = { string: 'string', bool: 'boolean', bytes: 'Uint8Array' };
 const sampleValues = {
@@ -32,29 +31,30 @@ const storedValues = { string: 'text', bool: true, int32: 1, int64: 1, double: 1
  * An event of an aggregate in all places that know the events: contract, domain, storage, samples. It compiles and its
  * tests pass; what decides it and what it changes is its author's.
  */
-export async function generateEvent([contextName, aggregateName, eventName, ...rest]) {
+export function generateEvent(draft, [contextName, aggregateName, eventName, ...rest]) {
   const context = requireContextName(contextName);
   const aggregate = spellings(requirePascal(aggregateName, 'the aggregate'));
   const name = requirePascal(eventName, 'the event');
   const isPrivate = rest.includes('--private');
   const specifications = rest.filter((argument) => argument !== '--private');
   const event = { context, aggregate, name, isPrivate, fields: specifications.map(toField) };
-  const files = eventSources(context, aggregate);
+  const files = eventSources(draft, context, aggregate);
 
-  await appendMessage(
+  appendMessage(
+    draft,
     eventsFile(context),
     `Stream ${aggregate.snake}/<${aggregate.snake}_id>. ${isPrivate ? 'Private' : 'Public'}.`,
     name,
     [...(isPrivate ? [] : [publicOption]), ...fields(specifications)],
   );
-  await write(files.union, withMember(parse(files.union), event));
-  const evolves = await addClause(files.evolve, event);
-  await write(files.types, withType(parse(files.types), event));
-  await write(files.samples, withSample(parse(files.samples), event));
+  edit(draft, files.union, (source) => [memberOf(source, event)]);
+  const evolves = addClause(draft, files.evolve, event);
+  edit(draft, files.types, (source) => typeInsertions(source, event));
+  edit(draft, files.samples, (source) => [sampleOf(source, event)]);
   if (!isPrivate)
-    await write(`proto/svc/${context}/v1/samples/${name}.json`, JSON.stringify(publishedSamples(event)));
+    draft.write(`proto/svc/${context}/v1/samples/${name}.json`, JSON.stringify(publishedSamples(event)));
   if (files.histories)
-    await write(`${files.histories}/${spellings(name).kebab}.json`, JSON.stringify(historyOf(event)));
+    draft.write(`${files.histories}/${spellings(name).kebab}.json`, JSON.stringify(historyOf(event)));
   return told(event, files, evolves);
 }
 
@@ -64,7 +64,7 @@ function toField(specification) {
 }
 
 /** A member of the union of the aggregate's events. An absent value is null there, never a missing key. */
-function withMember(source, { aggregate, name, fields: all }) {
+function memberOf(source, { aggregate, name, fields: all }) {
   const typeOf = ({ type, isOptional }) => `${domainTypes[type] ?? 'number'}${isOptional ? ' | null' : ''}`;
   const data =
     all.length === 0
@@ -76,15 +76,34 @@ function withMember(source, { aggregate, name, fields: all }) {
   );
 }
 
-/** @returns {Promise<boolean>} whether the aggregate looks at each of its events by itself */
-async function addClause(file, { name }) {
-  const found = switchOverTypes(parse(file), 'evolve');
-  if (!found) return false;
-  await write(file, appendClause(found.clauses, `case '${name}': return ${found.parameter};`));
-  return true;
+/** @returns {boolean} false where `evolve` can't leave an event aside: the compiler then says what it needs */
+function addClause(draft, file, event) {
+  const insertion = clauseOf(draft.parse(file), event);
+  if (insertion) edit(draft, file, () => [insertion]);
+  return insertion !== undefined;
 }
 
-function withType(source, { context, name, isPrivate, fields: all }) {
+/** In the switch over the events of the aggregate, which may be in a function that `evolve` calls; else first in `evolve`. */
+function clauseOf(source, { name, aggregate }) {
+  let found;
+  const takesEvent = ({ type }) => type?.getText().includes(`${aggregate.pascal}Event`);
+  find(source, (node) => {
+    if (!ts.isFunctionDeclaration(node) && !ts.isMethodDeclaration(node)) return false;
+    if (node.name.getText() !== 'evolve' && !node.parameters.some(takesEvent)) return false;
+    const [state, event] = node.parameters.map((parameter) => parameter.name.getText());
+    const overType = (inner) =>
+      ts.isSwitchStatement(inner) && [`${event}.type`, 'type'].includes(inner.expression.getText());
+    const clauses = find(node, overType)?.caseBlock;
+    if (clauses) found = insertAtEnd(clauses, `case '${name}': return ${state};`);
+    const type = /^\w+$/.test(event) ? `${event}.type` : /\btype\b(?!:)/.exec(event)?.[0];
+    if (!clauses && type && node.name.getText() === 'evolve')
+      found = { at: node.body.getStart() + 1, text: `\nif (${type} === '${name}') return ${state};` };
+    return clauses !== undefined;
+  });
+  return found;
+}
+
+function typeInsertions(source, { context, name, isPrivate, fields: all }) {
   const optional = all.filter(({ isOptional }) => isOptional);
   const changed = [
     ...optional.map(({ key }) => [key, `data.${key} ?? undefined`, `message.${key} ?? null`]),
@@ -104,16 +123,15 @@ function withType(source, { context, name, isPrivate, fields: all }) {
     toMessage: (data) => ${mapping('data', 1)},
     fromMessage: (message) => ${mapping('message', 2)},
   })`;
-  const text = withImport(
-    appendTo(objectGivenTo(source, 'defineEventTypes'), entry),
-    name,
-    `@svc/contracts/${context}`,
-  );
-  return isPersonal ? withImport(text, 'personalFields', '@svc/contracts/personal-fields') : text;
+  return [
+    append(objectGivenTo(source, 'defineEventTypes'), entry),
+    importNames(source, [name], `@svc/contracts/${context}`),
+    isPersonal ? importNames(source, ['personalFields'], '@svc/contracts/personal-fields') : undefined,
+  ];
 }
 
 /** Once with everything, and once without what may be absent. Some contexts pin how each is stored beside it. */
-function withSample(source, { name, fields: all }) {
+function sampleOf(source, { name, fields: all }) {
   const list = exportedList(source);
   const isPinned = list.elements.some((element) => ts.isArrayLiteralExpression(element));
   const hasOptional = all.some(({ isOptional }) => isOptional);
@@ -125,7 +143,7 @@ function withSample(source, { name, fields: all }) {
   const whole = sample(() => true);
   // Where the stored form is pinned, each type stands once.
   const both = hasOptional && !isPinned ? `${whole},\n${sample(({ isOptional }) => !isOptional)}` : whole;
-  return appendTo(list, both);
+  return append(list, both);
 }
 
 /** In the order of canonical JSON. */
@@ -166,9 +184,5 @@ function told({ name, context, aggregate, fields: all }, files, evolves) {
     : [
         'No field is marked :personal: mark what says who a person is or what they said, before anything is stored.',
       ];
-  return [
-    `Wrote ${name} of ${aggregate.pascal} into contract, domain, storage and samples. Next:`,
-    ...steps.map((step, index) => `${index + 1}. ${step}`),
-    ...unmarked,
-  ];
+  return [...steps.map((step, index) => `${index + 1}. ${step}`), ...unmarked];
 }

@@ -1,8 +1,5 @@
 // Additions to the proto files of a context. Only appends: a contract never changes otherwise.
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { readingVerbs } from '../codegen/safe-methods.mjs';
-import { root, write } from './lay-down.mjs';
 import { UsageError } from './names.mjs';
 
 const scalars = ['string', 'bool', 'int32', 'int64', 'double', 'bytes'];
@@ -10,8 +7,8 @@ const scalars = ['string', 'bool', 'int32', 'int64', 'double', 'bytes'];
 export const eventsFile = (context) => `proto/svc/${context}/v1/events.proto`;
 export const serviceFile = (context) => `proto/svc/${context}/v1/${context}_service.proto`;
 
-function read(file) {
-  if (existsSync(path.join(root, file))) return readFileSync(path.join(root, file), 'utf8');
+function read(draft, file) {
+  if (draft.exists(file)) return draft.read(file);
   throw new UsageError(`There is no ${file}: generate the context first.`);
 }
 
@@ -56,30 +53,36 @@ function assertNew(text, file, message) {
     throw new UsageError(`${file} has ${message} already.`);
 }
 
-export async function appendMessage(file, comment, message, lines) {
-  const text = withOptions(read(file), lines);
+export function appendMessage(draft, file, comment, message, lines) {
+  const text = withOptions(read(draft, file), lines);
   assertNew(text, file, message);
   const body = lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`;
-  await write(file, `${text.trimEnd()}\n\n${comment ? `// ${comment}\n` : ''}message ${message} ${body}\n`);
+  draft.write(file, `${text.trimEnd()}\n\n${comment ? `// ${comment}\n` : ''}message ${message} ${body}\n`);
 }
 
-function readService(context) {
+function readService(draft, context) {
   const file = serviceFile(context);
-  const text = read(file);
+  const text = read(draft, file);
   const service = /^service \w+Service \{\n[\s\S]*?\n\}/m.exec(text)?.[0];
   if (!service) throw new UsageError(`${file} declares no service.`);
   return { file, text, service };
 }
 
-export const hasRpc = (context, rpc) => readService(context).service.includes(` ${rpc}(`);
+export const hasRpc = (draft, context, rpc) => readService(draft, context).service.includes(` ${rpc}(`);
 
-/** Adds an RPC to the context's service, and its two messages. */
-export async function appendRpc(context, rpc, comment, lines) {
-  const { file, text, service } = readService(context);
+/**
+ * Adds an RPC to the context's service, and its two messages.
+ * @param {'Caller' | 'WorkspaceCaller'} caller who asks
+ */
+export function appendRpc(draft, context, { rpc, comment, caller, lines }) {
+  const { file, text, service } = readService(draft, context);
   assertNew(text, file, `${rpc}Request`);
   const end = readingVerbs.test(rpc) ? ' { option idempotency_level = NO_SIDE_EFFECTS; }' : ';';
   const line = `  // ${comment}\n  rpc ${rpc}(${rpc}Request) returns (${rpc}Response)${end}`;
-  await write(file, text.replace(service, `${service.slice(0, -2)}\n${line}\n}`));
-  await appendMessage(file, '', `${rpc}Request`, ['  svc.common.v1.Caller caller = 1;', ...lines]);
-  await appendMessage(file, '', `${rpc}Response`, []);
+  draft.write(
+    file,
+    text.replace(service, () => `${service.slice(0, -2)}\n${line}\n}`),
+  );
+  appendMessage(draft, file, '', `${rpc}Request`, [`  svc.common.v1.${caller} caller = 1;`, ...lines]);
+  appendMessage(draft, file, '', `${rpc}Response`, []);
 }

@@ -2,8 +2,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { root } from './lay-down.mjs';
 
+const root = path.resolve(import.meta.dirname, '../..');
 const left = new Set(['node_modules', '.git', '.nx', '.svc', 'dist', 'out-tsc', 'test-results']);
 
 /** @returns {{ folder: string, link: () => void, remove: () => void }} `link` makes new packages resolvable. */

@@ -14,11 +14,7 @@ const inQuery = {
   int32: 'wholeNumber(0, 2 ** 31 - 1)',
   int64: 'wholeNumber(0, Number.MAX_SAFE_INTEGER)',
 };
-const helpers = {
-  str1: '../../wire/text.js',
-  flag: '../../wire/query.js',
-  wholeNumber: '../../wire/query.js',
-};
+const helpers = { '../../wire/text.js': ['str1'], '../../wire/query.js': ['flag', 'wholeNumber'] };
 const examples = { string: "'a'", bool: 'true', int32: '1', int64: '1', double: '1.5' };
 
 export const camel = (name) => name.replace(/_(\w)/g, (_match, letter) => letter.toUpperCase());
@@ -30,12 +26,15 @@ export function requestFields(specifications, part) {
   const schemaOf = ({ type, isOptional }) =>
     `${types[type]}${isOptional ? (part === 'body' ? '.nullish()' : '.optional()') : ''}`;
   const required = parsed.filter(({ isOptional }) => !isOptional);
+  const isUsed = (helper) => parsed.some(({ type }) => types[type].startsWith(helper));
   return {
     /** The members of the zod object. */
     schema: parsed.map((field) => `${field.name}: ${schemaOf(field)},`).join('\n'),
-    /** What the schema stands on, as pairs of name and module. */
-    imports: Object.entries(helpers).filter(([helper]) =>
-      parsed.some(({ type }) => types[type].startsWith(helper)),
+    /** What the schema needs: module → names. */
+    imports: Object.fromEntries(
+      Object.entries(helpers)
+        .map(([module, names]) => [module, names.filter((name) => isUsed(name))])
+        .filter(([, names]) => names.length > 0),
     ),
     /** The members of the RPC's request. */
     arguments: parsed.map(({ name, isOptional }) => {

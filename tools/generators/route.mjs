@@ -1,176 +1,220 @@
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { layDown, root, write } from './lay-down.mjs';
+import ts from 'typescript';
+import {
+  controllerOf,
+  controllersFile,
+  gatewayResources,
+  newResource,
+  resourceOf,
+  servicesFile,
+} from './gateway-resources.mjs';
 import { capitalized, instead, requireContextName, requirePascal, spellings, UsageError } from './names.mjs';
 import { appendRpc, fields, hasRpc, serviceFile } from './proto.mjs';
 import { camel, requestFields } from './request-fields.mjs';
-import { withConstructorParameter, withImport, withMember } from './typescript.mjs';
+import { append, constant, edit, importNames, insertAtEnd, insertBefore } from './syntax.mjs';
 
-const methods = ['GET', 'POST', 'PUT', 'DELETE'];
-const surface = 'libs/gateway/src/classic';
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** An HTTP route of the gateway in the files of its resource, and the RPC behind it unless the context has it already. */
-export async function generateRoute([contextName, rpcName, method, route, ...specifications]) {
+/** An HTTP route in the controller of its resource, and the RPC behind it unless the context has it already. */
+export function generateRoute(draft, [contextName, rpcName, method, path, ...specifications]) {
   const context = requireContextName(contextName);
   const rpc = spellings(requirePascal(rpcName, 'the RPC'));
   if (!methods.includes(method))
     throw new UsageError(`Give a method of ${methods.join(', ')}${instead(method)}`);
-  if (!/^\/v1\/:org\/[a-z_]+(\/(:?[a-z_]+))*\/?$/.test(route ?? '')) {
-    throw new UsageError(`Give a path like /v1/:org/book/:book_id${instead(route)}`);
-  }
-  const routePath = route.replace(/\/$/, '');
-  const parameters = [...routePath.matchAll(/:([a-z_]+)/g)].map(([, name]) => name).slice(1);
-  const part = method === 'GET' ? 'query' : 'body';
-  const request = requestFields(specifications, part);
-  const isKnown = hasRpc(context, rpc.pascal);
-  const resource = resourceOf(routePath);
-  const files = filesOf(resource);
-  if (existsSync(inRoot(files.routes)) && read(files.routes).includes(`export const ${rpc.camel} `))
-    throw new UsageError(`${files.routes} declares ${rpc.camel} already. Nothing was written.`);
-
-  const isNew = !existsSync(inRoot(files.controller));
-  if (isNew) await addResource(resource, context);
-  const facts = { context, rpc, method, routePath, parameters, part, request, files };
-  if (specifications.length > 0) await addSchema(facts);
-  await addDeclaration(facts, specifications.length > 0);
-  await addHandler(facts, specifications.length > 0);
-  if (!isKnown) {
-    await appendRpc(
-      context,
-      rpc.pascal,
-      'Say what it does, and which errors it answers beyond permission_denied.',
-      fields([...parameters.map((name) => `${name}:string`), ...specifications], 2),
+  if (!/^\/v1(\/:?[a-z][a-z0-9_-]*)+\/?$/.test(path ?? '') || path.startsWith('/v1/:org/:'))
+    throw new UsageError(
+      `Give a path like /v1/:org/book/:book_id or /v1/:workspace_id/books/:book_id${instead(path)}`,
     );
-  }
-  return told(facts, { isKnown, isNew });
+  const route = describe({ context, rpc, method, path: path.replace(/\/$/, ''), specifications });
+  const isKnown = hasRpc(draft, context, rpc.pascal);
+  if (!draft.read(servicesFile).includes(` ${route.token} `))
+    throw new UsageError(`${servicesFile} has no client of ${context}: add it first.`);
+
+  const resources = gatewayResources(draft);
+  requireNew(resources, route);
+  const found = resourceOf(resources, route.surface, route.path);
+  const resource = found ?? newResource(resources, route.surface, route.path);
+  if (!found) addResource(draft, resource);
+  edit(draft, resource.file, (source) => [
+    ...importsFor(source, route),
+    ...declarationAndHandler(source, route),
+  ]);
+  if (!isKnown) addRpc(draft, route);
+  return told(route, resource, { isKnown, isNew: !found });
 }
 
-const inRoot = (file) => path.join(root, file);
-const read = (file) => readFileSync(inRoot(file), 'utf8');
-
-/** The last literal segment that has files of its own, else the first: `/v1/:org/organization/api_key` is `api-key`. */
-function resourceOf(routePath) {
-  const names = routePath
-    .split('/')
-    .slice(3)
-    .filter((segment) => !segment.startsWith(':'))
-    .map((segment) => segment.replaceAll('_', '-'));
-  return names.findLast((name) => existsSync(inRoot(`${surface}/${name}`))) ?? names[0];
-}
-
-function filesOf(resource) {
-  const stem = `${surface}/${resource}/${resource}`;
-  return { routes: `${stem}.routes.ts`, schemas: `${stem}-schemas.ts`, controller: `${stem}.controller.ts` };
-}
-
-async function addResource(resource, context) {
-  const pascal = resource.split('-').map(capitalized).join('');
-  await layDown('resource', {
-    resource,
-    resourcePascal: pascal,
+function describe({ context, rpc, method, path, specifications }) {
+  const part = method === 'GET' ? 'query' : 'body';
+  const surface = path.startsWith('/v1/:org/') ? 'classic' : 'platform';
+  const isOfWorkspace = path.includes('/:workspace_id');
+  const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+  return {
     context,
+    rpc,
+    method,
+    path,
+    part,
+    surface,
+    isOfWorkspace,
+    specifications,
+    /** The caller says the organization and the workspace. */
+    parameters: parameters.filter((name) => !['org', 'workspace_id'].includes(name)),
+    request: requestFields(specifications, part),
+    token: context.toUpperCase(),
     client: `${capitalized(context)}Client`,
-    clientToken: context.toUpperCase(),
-  });
-  const file = 'libs/gateway/src/controllers.ts';
-  const text = withImport(
-    read(file),
-    `${pascal}Controller`,
-    `./classic/${resource}/${resource}.controller.js`,
-  );
-  await write(file, text.replace(/\n\];/, `\n  ${pascal}Controller,\n];`));
+    access: accessOf(surface, method, isOfWorkspace),
+  };
 }
 
-async function addSchema({ rpc, request, files }) {
-  let text = withImport(read(files.schemas), 'z', 'zod');
-  for (const [name, module] of request.imports) text = withImport(text, name, module);
-  await write(files.schemas, `${text}\nexport const ${rpc.pascal} = z.object({\n${request.schema}\n});\n`);
+function accessOf(surface, method, isOfWorkspace) {
+  if (surface === 'classic') return 'forCallers()';
+  if (isOfWorkspace) return `forWorkspace('Workspace.${method === 'GET' ? 'view' : 'update'}')`;
+  return 'forUsers({ requires: [] })';
 }
 
-async function addDeclaration({ rpc, method, routePath, part, request, files }, hasFields) {
-  let text = withImport(read(files.routes), 'defineRoute', '../../route/route.js');
-  text = withImport(text, 'forCallers', '../../route/route-access.js');
-  if (hasFields) text = withImport(text, rpc.pascal, `./${path.basename(files.schemas, '.ts')}.js`);
-  if (hasFields && part === 'body') text = withImport(text, 'smallBody', '../../wire/sizes.js');
-  if (method === 'GET') text = withImport(text, 'z', 'zod');
-  const asked =
-    part === 'body'
-      ? `body: { media: 'json', schema: ${rpc.pascal}, mostBytes: smallBody }`
-      : `query: ${rpc.pascal}`;
-  const answer =
-    method === 'GET'
-      ? `{ status: 200, content: 'json', schema: z.strictObject({}) }`
-      : `{ status: 204, content: 'nothing' }`;
-  const declaration = `
-export const ${rpc.camel} = defineRoute({
-  operationId: '${rpc.kebab}',
-  method: '${method}',
-  path: '${routePath}',
-  summary: 'Say in a sentence what it does.',
-  access: forCallers(),
-  request: { ${hasFields ? asked : ''} },
-  answer: ${answer},
-  errors: [],
-  perMinute: 20,
-  ${hasFields ? `example: { ${part}: ${request.example} },` : ''}
-});
-`;
-  await write(files.routes, `${text}${declaration}`);
+function requireNew(resources, { rpc, method, path }) {
+  for (const { file, routes } of resources) {
+    const same = routes.find(
+      (route) =>
+        route.operationId === rpc.kebab || (route.method === method && shape(route) === shape({ path })),
+    );
+    if (same)
+      throw new UsageError(`${file} declares ${same.method} ${same.path} as ${same.operationId} already.`);
+  }
 }
 
-async function addHandler({ context, rpc, method, parameters, part, request, files }, hasFields) {
-  const client = `${capitalized(context)}Client`;
-  let text = withImport(read(files.controller), 'RouteInput', '../../route/route-input.js').replace(
-    `import { RouteInput } from`,
-    `import type { RouteInput } from`,
+/** The router does not tell parameters apart by their names. */
+const shape = ({ path }) => path.replaceAll(/:\w+/g, ':');
+
+function addResource(draft, { surface, file, className }) {
+  draft.write(
+    file,
+    `import { Controller, Inject } from '@nestjs/common';\n\n@Controller()\nexport class ${className} {}\n`,
   );
-  text = withImport(text, 'Serves', '../../route/serves.js');
-  text = withImport(text, rpc.camel, `./${path.basename(files.routes, '.ts')}.js`);
-  text = withImport(text, context.toUpperCase(), '../../services.js');
-  text = withImport(text, `type ${client}`, '../../services.js');
-  text = withConstructorParameter(
-    text,
-    context,
-    `@Inject(${context.toUpperCase()}) private readonly ${context}: ${client},`,
-  );
-  const given = ['caller', ...(parameters.length > 0 ? ['params'] : []), ...(hasFields ? [part] : [])];
+  const module = `./${path.relative(path.dirname(controllersFile), file).replace(/\.ts$/, '.js')}`;
+  if (!module.startsWith(`./${surface}/`)) throw new Error(`${file} is outside of its surface.`);
+  edit(draft, controllersFile, (source) => [
+    append(constant(source, 'served'), className),
+    importNames(source, [className], module),
+  ]);
+}
+
+function importsFor(source, { surface, method, part, isOfWorkspace, access, request, token, client }) {
+  const hasFields = request.schema !== '';
+  const isPlatform = surface === 'platform';
+  const body = hasFields && part === 'body';
+  const wanted = {
+    '@nestjs/common': ['Inject'],
+    '../../route/index.js': [
+      'defineRoute',
+      access.slice(0, access.indexOf('(')),
+      'type RouteInput',
+      'Serves',
+    ],
+    '../../services.js': [token, `type ${client}`],
+    ...(hasFields || method === 'GET' ? { zod: ['z'] } : {}),
+    ...request.imports,
+    ...(body ? { '../../wire/sizes.js': ['smallBody'] } : {}),
+    ...(isPlatform ? { '../per-minute.js': [limitOf(method)] } : {}),
+    ...(isOfWorkspace ? { '../workspace-path.js': ['WorkspacePath'] } : {}),
+  };
+  return Object.entries(wanted).map(([module, names]) => importNames(source, names, module));
+}
+
+const limitOf = (method) => (method === 'GET' ? 'readsPerMinute' : 'writesPerMinute');
+
+function declarationAndHandler(source, route) {
+  const { rpc, method, request, part, parameters, client, context, token } = route;
+  const controller = controllerOf(source);
+  if (constant(source, rpc.camel) ?? controller.members.find(({ name }) => name?.getText() === rpc.camel))
+    throw new UsageError(`${source.fileName} has another ${rpc.camel} already: name the RPC differently.`);
+  const known = parametersOfConstructor(controller).find(({ type }) => type?.getText() === client);
+  const property = known?.name.getText() ?? context;
+  const given = [
+    'caller',
+    ...(parameters.length > 0 ? ['params'] : []),
+    ...(request.schema === '' ? [] : [part]),
+  ];
   const passed = [
     'caller',
     ...parameters.map((name) => `${camel(name)}: params.${name}`),
     ...request.arguments,
   ];
-  const call = `await this.${context}.${rpc.camel}({ ${passed.join(', ')} });`;
-  const isRead = method === 'GET';
-  await write(
-    files.controller,
-    withMember(
-      text,
-      `@Serves(${rpc.camel})
-async ${rpc.camel}({ ${given.join(', ')} }: RouteInput<typeof ${rpc.camel}>)${isRead ? '' : ': Promise<void>'} {
-  ${call}${isRead ? '\nreturn {};' : ''}
-}`,
-    ),
+  const answers = method === 'GET' ? '\n  return {};' : '';
+  const handler = `@Serves(${rpc.camel})
+async ${rpc.camel}({ ${given.join(', ')} }: RouteInput<typeof ${rpc.camel}>) {
+  await this.${property}.${rpc.camel}({ ${passed.join(', ')} });${answers}
+}`;
+  return [
+    insertBefore(controller, declarationOf(route)),
+    known
+      ? undefined
+      : constructorParameter(controller, `@Inject(${token}) private readonly ${context}: ${client}`),
+    insertAtEnd(controller, `\n${handler}`),
+  ];
+}
+
+function declarationOf({ rpc, method, path, part, surface, isOfWorkspace, access, request }) {
+  const isPlatform = surface === 'platform';
+  const schema = `z.object({\n${request.schema}\n})`;
+  const hasFields = request.schema !== '';
+  const asked =
+    part === 'body' ? `body: { media: 'json', schema: ${schema}, mostBytes: smallBody }` : `query: ${schema}`;
+  const parts = [...(isOfWorkspace ? ['params: WorkspacePath'] : []), ...(hasFields ? [asked] : [])];
+  const answer =
+    method === 'GET'
+      ? `{ status: 200, content: 'json', schema: z.strictObject({}) }`
+      : `{ status: 204, content: 'nothing' }`;
+  return `const ${rpc.camel} = defineRoute({
+  operationId: '${rpc.kebab}',
+  ${isPlatform ? "surface: 'platform'," : ''}
+  method: '${method}',
+  path: '${path}',
+  summary: 'Say in a sentence what it does.',
+  access: ${access},
+  request: { ${parts.join(', ')} },
+  answer: ${answer},
+  errors: [],
+  perMinute: ${isPlatform ? limitOf(method) : 20},
+  ${hasFields ? `example: { ${part}: ${request.example} },` : ''}
+});`;
+}
+
+const parametersOfConstructor = (controller) =>
+  controller.members.find(ts.isConstructorDeclaration)?.parameters ?? [];
+
+function constructorParameter(controller, parameter) {
+  const constructor = controller.members.find(ts.isConstructorDeclaration);
+  if (!constructor) return { at: controller.members.pos, text: `constructor(${parameter}) {}` };
+  return append(
+    { elements: constructor.parameters, getEnd: () => constructor.body.getStart() - 1 },
+    parameter,
   );
 }
 
-function told({ context, rpc, files }, { isKnown, isNew }) {
+function addRpc(draft, { context, rpc, surface, isOfWorkspace, parameters, specifications }) {
+  appendRpc(draft, context, {
+    rpc: rpc.pascal,
+    comment: 'Say what it does, and which errors it answers beyond permission_denied.',
+    caller: surface === 'platform' && isOfWorkspace ? 'WorkspaceCaller' : 'Caller',
+    lines: fields([...parameters.map((name) => `${name}:string`), ...specifications], 2),
+  });
+}
+
+function told({ context, rpc }, { file }, { isKnown, isNew }) {
   const lib = `libs/${context}/src`;
   const ofRpc = [
-    `Describe request and response of ${rpc.pascal} in ${serviceFile(context)}. Then: npm run codegen`,
+    `${serviceFile(context)}: say what ${rpc.pascal} is asked and answers. Then: npm run codegen`,
     `${lib}/application/${rpc.kebab}.ts: the use case, one injectable class; it judges the grant's conditions
-   (requirePermission) and throws DomainErrors. First a test over gRPC next to the others of ${context}.`,
+   (requirePermission) and throws DomainErrors. First a test over gRPC beside the others of ${context}.`,
     `${lib}/rpc/: the handler ${rpc.camel}; the compiler asks for it.`,
   ];
   const steps = [
     ...(isKnown ? [] : ofRpc),
-    `${files.routes}: say of ${rpc.camel} which permissions it needs, what it answers (a strict schema beside the others),
-   which errors, and its rate limit. ${files.controller}: map the answer (shown, sameNames).`,
-    `A test over HTTP in libs/gateway/test; the tests of all routes take the declaration up by themselves.`,
-    ...(isNew ? [`CODEOWNERS: who owns ${path.dirname(files.routes)}.`] : []),
+    `${file}: which permissions ${rpc.camel} needs, what it answers (a strict schema, shown, sameNames), which errors, and
+   its rate limit. Then: npm run codegen`,
+    'A test over HTTP in libs/gateway/test. The tests of all routes find the declaration by themselves.',
+    ...(isNew ? [`CODEOWNERS: who owns ${path.dirname(file)}.`] : []),
   ];
-  const written = [files.routes, files.schemas, files.controller].filter((file) => existsSync(inRoot(file)));
-  return [
-    `Wrote into ${written.join(', ')}${isKnown ? '' : `, and the RPC ${rpc.pascal} into ${serviceFile(context)}`}. Next:`,
-    ...steps.map((step, index) => `${index + 1}. ${step}`),
-  ];
+  return steps.map((step, index) => `${index + 1}. ${step}`);
 }

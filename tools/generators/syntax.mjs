@@ -1,13 +1,25 @@
-// Finds places in TypeScript sources by what they are, not by how they are written, and inserts text there.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+// Finds places in TypeScript sources by what they are, not by how they are written, and changes the text there.
 import ts from 'typescript';
-import { root } from './lay-down.mjs';
 
-/** @param {string} file from the root */
-export function parse(file) {
-  const text = readFileSync(path.join(root, file), 'utf8');
-  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+/**
+ * Text that goes into a source at a place of it. Changes of one source are all made of the same tree.
+ * @typedef {{ at: number, text: string }} Insertion
+ */
+
+/**
+ * @param {import('./draft.mjs').Draft} draft
+ * @param {string} file
+ * @param {(source: ts.SourceFile) => readonly (Insertion | undefined)[]} changes undefined: nothing to do. Of two at one
+ *   place the first stands first.
+ */
+export function edit(draft, file, changes) {
+  let text = draft.read(file);
+  const insertions = changes(draft.parse(file))
+    .filter((insertion) => insertion !== undefined)
+    .map((insertion, index) => ({ ...insertion, index }))
+    .sort((one, other) => other.at - one.at || other.index - one.index);
+  for (const { at, text: added } of insertions) text = `${text.slice(0, at)}${added}${text.slice(at)}`;
+  draft.write(file, text);
 }
 
 /** @returns the first node, in the order of the text, of which `is` says so */
@@ -19,6 +31,10 @@ export function find(node, is) {
 /** `export type <name> = …` */
 export const typeAlias = (source, name) =>
   find(source, (node) => ts.isTypeAliasDeclaration(node) && node.name.text === name);
+
+/** The value of the constant `name`. */
+export const constant = (source, name) =>
+  find(source, (node) => ts.isVariableDeclaration(node) && node.name.getText() === name)?.initializer;
 
 /** The first argument of the first call of `name`, an object literal. */
 export function objectGivenTo(source, name) {
@@ -41,43 +57,48 @@ export function exportedList(source) {
 const listOf = (expression) =>
   expression && ts.isArrayLiteralExpression(expression) ? expression : undefined;
 
-/** The switch over `….type` in the function or method `name`, with the name of that function's first parameter. */
-export function switchOverTypes(source, name) {
-  const outer = find(
-    source,
-    (node) =>
-      (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) && node.name?.getText() === name,
-  );
-  const found =
-    outer &&
-    find(
-      outer,
-      (node) =>
-        ts.isSwitchStatement(node) &&
-        ts.isPropertyAccessExpression(node.expression) &&
-        node.expression.name.text === 'type',
-    );
-  return found && { clauses: found.caseBlock, parameter: outer.parameters[0]?.name.getText() ?? 'state' };
-}
-
-/** Text before the bracket that closes a list or an object, which may end with a comma or hold nothing. */
-export function appendTo(list, text) {
-  const source = list.getSourceFile().text;
+/** An element or a property at the end of a list or an object, which may end with a comma or hold nothing. */
+export function append(list, text) {
   const elements = list.elements ?? list.properties;
-  const needsComma = elements.length > 0 && !elements.hasTrailingComma;
-  const end = list.getEnd() - 1;
-  return `${source.slice(0, end).trimEnd()}${needsComma ? ',' : ''}\n${text},\n${source.slice(end)}`;
+  const last = elements.at(-1);
+  if (!last) return { at: list.getEnd() - 1, text };
+  const comma = elements.hasTrailingComma ? '' : ',';
+  return { at: elements.hasTrailingComma ? elements.end : last.getEnd(), text: `${comma}\n${text},` };
 }
 
 /** Text right behind a node. */
-export function insertBehind(node, text) {
-  const source = node.getSourceFile().text;
-  return `${source.slice(0, node.getEnd())}${text}${source.slice(node.getEnd())}`;
+export const insertBehind = (node, text) => ({ at: node.getEnd(), text });
+
+/** Text in front of a node and of the comment over it. */
+export const insertBefore = (node, text) => ({ at: node.getFullStart(), text: `\n\n${text}` });
+
+/** A clause at the end of a switch, or a member at the end of a class. */
+export const insertAtEnd = (block, text) => ({ at: block.getEnd() - 1, text: `\n${text}\n` });
+
+/**
+ * Imports names: by the statement that imports values from the module already, or by a new one.
+ * @param {readonly string[]} names `type Name` for what is a type only
+ * @returns {Insertion | undefined} undefined where all are imported
+ */
+export function importNames(source, names, module) {
+  const imports = source.statements.filter(ts.isImportDeclaration);
+  const clauses = imports
+    .filter(({ moduleSpecifier }) => moduleSpecifier.text === module)
+    .map(({ importClause }) => importClause)
+    .filter((clause) => clause?.namedBindings && ts.isNamedImports(clause.namedBindings));
+  const missing = names.filter((name) => !clauses.some((clause) => brings(clause, name)));
+  if (missing.length === 0) return undefined;
+  const clause = clauses.find(({ isTypeOnly }) => !isTypeOnly);
+  if (clause) return insertBehind(clause.namedBindings.elements.at(-1), `, ${missing.join(', ')}`);
+  return {
+    at: imports.at(-1)?.getEnd() ?? 0,
+    text: `\nimport { ${missing.join(', ')} } from '${module}';\n`,
+  };
 }
 
-/** A clause at the end of a switch. */
-export function appendClause(clauses, text) {
-  const source = clauses.getSourceFile().text;
-  const end = clauses.getEnd() - 1;
-  return `${source.slice(0, end).trimEnd()}\n${text}\n${source.slice(end)}`;
+function brings(clause, name) {
+  const [isType, plain] = name.startsWith('type ') ? [true, name.slice(5)] : [false, name];
+  return clause.namedBindings.elements.some(
+    (element) => element.name.text === plain && (isType || !(clause.isTypeOnly || element.isTypeOnly)),
+  );
 }

@@ -1,15 +1,59 @@
+import { Controller, Header } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { Controller, Header } from '@nestjs/common';
-import { Serves } from '../route/serves.js';
+import { defineRoute, forEverybody, Serves } from '../route/index.js';
 import { referencePage, referencePolicy, referenceStart } from './reference-page.js';
-import {
-  getReference,
-  getReferenceFrame,
-  getReferenceStart,
-  getReferenceStyle,
-  getReferenceViewer,
-} from './reference.routes.js';
+
+/** The page and what it loads, all from here: nobody else learns who reads it. */
+
+const site = {
+  surface: 'site',
+  method: 'GET',
+  access: forEverybody(),
+  request: {},
+  errors: [],
+  perMinute: null,
+} as const;
+
+const getReference = defineRoute({
+  ...site,
+  operationId: 'get-reference',
+  path: '/docs',
+  summary: 'The interface for people to read and try, in a browser.',
+  answer: { status: 200, content: 'file', mediaType: 'text/html' },
+});
+
+const getReferenceStart = defineRoute({
+  ...site,
+  operationId: 'get-reference-start',
+  path: '/docs/start.js',
+  summary: 'Starts the viewer on that page.',
+  answer: { status: 200, content: 'file', mediaType: 'text/javascript' },
+});
+
+const getReferenceViewer = defineRoute({
+  ...site,
+  operationId: 'get-reference-viewer',
+  path: '/docs/swagger-ui-bundle.js',
+  summary: 'The viewer, Swagger UI.',
+  answer: { status: 200, content: 'file', mediaType: 'text/javascript' },
+});
+
+const getReferenceFrame = defineRoute({
+  ...site,
+  operationId: 'get-reference-frame',
+  path: '/docs/swagger-ui-standalone-preset.js',
+  summary: 'Its top bar, where the interface is chosen.',
+  answer: { status: 200, content: 'file', mediaType: 'text/javascript' },
+});
+
+const getReferenceStyle = defineRoute({
+  ...site,
+  operationId: 'get-reference-style',
+  path: '/docs/swagger-ui.css',
+  summary: 'Its looks.',
+  answer: { status: 200, content: 'file', mediaType: 'text/css' },
+});
 
 const require = createRequire(import.meta.url);
 /** In which a new release becomes visible. */

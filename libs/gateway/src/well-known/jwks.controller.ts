@@ -1,8 +1,22 @@
 import { Controller, Header, Inject } from '@nestjs/common';
-import type { z } from 'zod';
-import { Serves } from '../route/serves.js';
+import { z } from 'zod';
+import { defineRoute, forEverybody, Serves } from '../route/index.js';
 import { IDENTITY, type IdentityClient } from '../services.js';
-import { getJwks } from './jwks.routes.js';
+
+/** Keys have members of their own by kind (RFC 7517 section 4). */
+const JsonWebKeySet = z.strictObject({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) });
+
+const getJwks = defineRoute({
+  operationId: 'get-jwks',
+  method: 'GET',
+  path: '/.well-known/jwks.json',
+  summary: 'The public keys of our tokens (RFC 7517), where verifiers look for them.',
+  access: forEverybody(),
+  request: {},
+  answer: { status: 200, content: 'json', mediaType: 'application/jwk-set+json', schema: JsonWebKeySet },
+  errors: [],
+  perMinute: null,
+});
 
 @Controller()
 export class JwksController {

@@ -1,9 +1,20 @@
 import { Controller, Inject } from '@nestjs/common';
-import type { RouteInput } from '../../route/route-input.js';
-import { Serves } from '../../route/serves.js';
+import { defineRoute, forCallers, type RouteInput, Serves } from '../../route/index.js';
 import { CONVERSATIONS, type ConversationsClient } from '../../services.js';
 import { fromModels } from './admin-mapping.js';
-import { getModels } from './admin.routes.js';
+import { ModelList } from './admin-schemas.js';
+
+const getModels = defineRoute({
+  operationId: 'get-models',
+  method: 'GET',
+  path: '/v1/:org/admin/get_models/',
+  summary: 'Lists the language models that version sets may prefer, and what they may ask of them.',
+  access: forCallers({ requires: ['Admin:GetModels'] }),
+  request: {},
+  answer: { status: 200, content: 'json', schema: ModelList },
+  errors: [],
+  perMinute: 20,
+});
 
 @Controller()
 export class AdminController {

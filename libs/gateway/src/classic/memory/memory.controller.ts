@@ -1,13 +1,37 @@
 import { Controller, Inject } from '@nestjs/common';
 import type { Memory as MemoryMessage } from '@svc/contracts/memory';
-import type { RouteInput } from '../../route/route-input.js';
-import { Serves } from '../../route/serves.js';
+import { defineRoute, forCallers, type RouteInput, Serves } from '../../route/index.js';
 import { MEMORY, type MemoryClient } from '../../services.js';
 import { fromPageInfo, toPage } from '../../wire/page.js';
 import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
-import { Memory, UserModels } from './memory-schemas.js';
-import { getUserModel, listMemories } from './memory.routes.js';
+import { ListMemories, Memory, MemoryList, UserModels } from './memory-schemas.js';
+
+// User ids have no pattern: an odd one is unknown, 404, never 422.
+
+const listMemories = defineRoute({
+  operationId: 'get-user-memories',
+  method: 'GET',
+  path: '/v1/:org/user/:user_id/memory',
+  summary: 'Lists what is remembered of a user from messages that the caller may read, oldest first.',
+  access: forCallers({ asks: ['Conversation:GetMessage'] }),
+  request: { query: ListMemories },
+  answer: { status: 200, content: 'json', schema: MemoryList },
+  errors: ['not_found'],
+  perMinute: 40,
+});
+
+const getUserModel = defineRoute({
+  operationId: 'get-user-model',
+  method: 'GET',
+  path: '/v1/:org/user/:user_id/user_model',
+  summary: 'Shows what is known of a user over all conversations, and what was noted by hand.',
+  access: forCallers({ requires: ['User:GetUserModel'] }),
+  request: {},
+  answer: { status: 200, content: 'json', schema: UserModels },
+  errors: ['not_found'],
+  perMinute: 60,
+});
 
 @Controller()
 export class MemoryController {

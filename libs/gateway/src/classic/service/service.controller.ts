@@ -1,10 +1,21 @@
 import { Controller, Inject } from '@nestjs/common';
-import type { RouteInput } from '../../route/route-input.js';
-import { Serves } from '../../route/serves.js';
+import { defineRoute, forCallers, type RouteInput, Serves } from '../../route/index.js';
 import { AGENTS, type AgentsClient } from '../../services.js';
 import { fromPageInfo, toPage } from '../../wire/page.js';
 import { fromService } from './service-mapping.js';
-import { listServices } from './service.routes.js';
+import { ListServices, ServiceList } from './service-schemas.js';
+
+const listServices = defineRoute({
+  operationId: 'get-services',
+  method: 'GET',
+  path: '/v1/:org/service/',
+  summary: 'Lists the services that the caller may see.',
+  access: forCallers({ asks: ['Service:GetService'] }),
+  request: { query: ListServices },
+  answer: { status: 200, content: 'json', schema: ServiceList },
+  errors: [],
+  perMinute: 50,
+});
 
 @Controller()
 export class ServiceController {

@@ -1,7 +1,24 @@
 import { Controller, Header, Inject } from '@nestjs/common';
-import { Serves } from '../../route/serves.js';
-import { listRegions } from './region.routes.js';
+import { regionCodes } from '@svc/kernel';
+import { z } from 'zod';
+import { defineRoute, forEverybody, Serves } from '../../route/index.js';
 import { REGIONS, type Region } from './region-table.js';
+
+const Region = z.strictObject({ region: z.enum(regionCodes), base_url: z.string() });
+
+const listRegions = defineRoute({
+  surface: 'platform',
+  operationId: 'list-regions',
+  method: 'GET',
+  path: '/v1/platform/regions',
+  summary:
+    'Lists the regions and their base URLs: what is made in one is kept there, and is unknown to all others.',
+  access: forEverybody(),
+  request: {},
+  answer: { status: 200, content: 'json', schema: z.strictObject({ regions: z.array(Region) }) },
+  errors: [],
+  perMinute: null,
+});
 
 @Controller()
 export class RegionController {

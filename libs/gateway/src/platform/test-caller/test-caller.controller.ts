@@ -1,13 +1,74 @@
 import { Controller, Inject } from '@nestjs/common';
-import type { RouteInput } from '../../route/route-input.js';
-import { Serves } from '../../route/serves.js';
+import { z } from 'zod';
+import { defineRoute, forWorkspace, type RouteInput, Serves } from '../../route/index.js';
 import { IDENTITY, type IdentityClient } from '../../services.js';
-import {
-  getTestCallerNumbers,
-  getTestCredentialIds,
-  setTestCallerNumbers,
-  setTestCredentialIds,
-} from './test-caller.routes.js';
+import { list } from '../../wire/collections.js';
+import { smallBody } from '../../wire/sizes.js';
+import { readsPerMinute, writesPerMinute } from '../per-minute.js';
+import { WorkspacePath } from '../workspace-path.js';
+
+const numbersPath = '/v1/workspaces/:workspace_id/test-caller-numbers';
+const credentialsPath = '/v1/workspaces/:workspace_id/test-credential-ids';
+const TestCallerNumbers = z.strictObject({ numbers: z.array(z.string()) });
+const TestCredentialIds = z.strictObject({ credential_ids: z.array(z.string()) });
+
+const reading = {
+  surface: 'platform',
+  method: 'GET',
+  access: forWorkspace('Workspace.view'),
+  request: { params: WorkspacePath },
+  errors: ['not_found'],
+  perMinute: readsPerMinute,
+} as const;
+const replacing = {
+  surface: 'platform',
+  method: 'PUT',
+  access: forWorkspace('Workspace.update'),
+  errors: ['not_found'],
+  perMinute: writesPerMinute,
+} as const;
+
+const getTestCallerNumbers = defineRoute({
+  ...reading,
+  operationId: 'get-test-caller-numbers',
+  path: numbersPath,
+  summary: 'Lists the numbers whose calls are tests.',
+  answer: { status: 200, content: 'json', schema: TestCallerNumbers },
+});
+
+const setTestCallerNumbers = defineRoute({
+  ...replacing,
+  operationId: 'set-test-caller-numbers',
+  path: numbersPath,
+  summary: 'Replaces the numbers whose calls are tests: at most 100 in E.164.',
+  request: {
+    params: WorkspacePath,
+    body: { media: 'json', schema: z.object({ numbers: list(z.string()) }), mostBytes: smallBody },
+  },
+  answer: { status: 200, content: 'json', schema: TestCallerNumbers },
+  example: { body: { numbers: ['+15551234567'] } },
+});
+
+const getTestCredentialIds = defineRoute({
+  ...reading,
+  operationId: 'get-test-credential-ids',
+  path: credentialsPath,
+  summary: 'Lists the credentials whose sessions are tests.',
+  answer: { status: 200, content: 'json', schema: TestCredentialIds },
+});
+
+const setTestCredentialIds = defineRoute({
+  ...replacing,
+  operationId: 'set-test-credential-ids',
+  path: credentialsPath,
+  summary: 'Replaces the credentials whose sessions are tests: at most 100 ids.',
+  request: {
+    params: WorkspacePath,
+    body: { media: 'json', schema: z.object({ credential_ids: list(z.string()) }), mostBytes: smallBody },
+  },
+  answer: { status: 200, content: 'json', schema: TestCredentialIds },
+  example: { body: { credential_ids: ['c56a4180-65aa-42ec-a945-5fd21dec0538'] } },
+});
 
 @Controller()
 export class TestCallerController {

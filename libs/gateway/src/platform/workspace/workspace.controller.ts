@@ -1,18 +1,113 @@
 import { Controller, Inject } from '@nestjs/common';
+import { z } from 'zod';
 import { WorkspaceAccessCache } from '../../access/workspace-access-cache.js';
-import type { RouteInput } from '../../route/route-input.js';
-import { Serves } from '../../route/serves.js';
+import {
+  defineRoute,
+  forUsers,
+  forUsersAndKeys,
+  forWorkspace,
+  type RouteInput,
+  Serves,
+} from '../../route/index.js';
 import { IDENTITY, type IdentityClient } from '../../services.js';
 import { fromPageInfo, toPage } from '../../wire/page.js';
+import { smallBody } from '../../wire/sizes.js';
+import { readsPerMinute, writesPerMinute } from '../per-minute.js';
+import { PlatformPageQuery, platformPage } from '../platform-page.js';
+import { WorkspacePath } from '../workspace-path.js';
 import { fromWorkspace } from './workspace-mapping.js';
-import {
-  archiveWorkspace,
-  createWorkspace,
-  getWorkspace,
-  listWorkspaces,
-  provisionWorkspace,
-  updateWorkspace,
-} from './workspace.routes.js';
+import { ArchiveWorkspace, CreateWorkspace, UpdateWorkspace, Workspace } from './workspace-schemas.js';
+
+const platform = { surface: 'platform' } as const;
+
+const createWorkspace = defineRoute({
+  ...platform,
+  operationId: 'create-workspace-for-self',
+  method: 'POST',
+  path: '/v1/me/workspaces',
+  summary:
+    'Creates a workspace of the organization of the token, in the region that serves; the user becomes its owner.',
+  access: forUsers({ requires: ['Organization:ModifyOrganization'] }),
+  request: { body: { media: 'json', schema: CreateWorkspace, mostBytes: smallBody } },
+  answer: { status: 201, content: 'json', schema: Workspace },
+  errors: ['slug_conflict', 'limit_reached'],
+  perMinute: writesPerMinute,
+  example: { body: { slug: 'front-desk', name: 'Front desk' } },
+});
+
+const listWorkspaces = defineRoute({
+  ...platform,
+  operationId: 'list-workspaces',
+  method: 'GET',
+  path: '/v1/workspaces',
+  summary: 'Lists the workspaces of the user, newest first; with a key the one that it is of.',
+  access: forUsersAndKeys('Workspace.view'),
+  request: { query: PlatformPageQuery },
+  answer: { status: 200, content: 'json', schema: platformPage(Workspace) },
+  errors: ['not_found'],
+  perMinute: readsPerMinute,
+});
+
+const getWorkspace = defineRoute({
+  ...platform,
+  operationId: 'get-workspace',
+  method: 'GET',
+  path: '/v1/workspaces/:workspace_id',
+  summary: 'Shows a workspace and its settings.',
+  access: forWorkspace('Workspace.view'),
+  request: { params: WorkspacePath },
+  answer: { status: 200, content: 'json', schema: Workspace },
+  errors: ['not_found'],
+  perMinute: readsPerMinute,
+});
+
+const updateWorkspace = defineRoute({
+  ...platform,
+  operationId: 'update-workspace',
+  method: 'PATCH',
+  path: '/v1/workspaces/:workspace_id',
+  summary: 'Changes the settings of a workspace, platform authoring among them; never its region.',
+  access: forWorkspace('Workspace.update'),
+  request: {
+    params: WorkspacePath,
+    body: { media: 'json', schema: UpdateWorkspace, mostBytes: smallBody },
+  },
+  answer: { status: 200, content: 'json', schema: Workspace },
+  errors: ['not_found'],
+  perMinute: writesPerMinute,
+  example: { body: { name: 'Reception' } },
+});
+
+const archiveWorkspace = defineRoute({
+  ...platform,
+  operationId: 'archive-workspace',
+  method: 'POST',
+  path: '/v1/workspaces/:workspace_id/archive',
+  summary:
+    'Ends a workspace and its keys, for ever; its slug stays taken. Takes the slug, so that no other is meant.',
+  access: forWorkspace('Workspace.archive'),
+  request: {
+    params: WorkspacePath,
+    body: { media: 'json', schema: ArchiveWorkspace, mostBytes: smallBody },
+  },
+  answer: { status: 200, content: 'json', schema: Workspace },
+  errors: ['not_found'],
+  perMinute: writesPerMinute,
+  example: { body: { slug: 'front-desk' } },
+});
+
+const provisionWorkspace = defineRoute({
+  ...platform,
+  operationId: 'provision-workspace',
+  method: 'POST',
+  path: '/v1/workspaces/:workspace_id/provision',
+  summary: 'Sees to it that what a workspace begins with is there; a repeat changes nothing.',
+  access: forWorkspace('Workspace.update'),
+  request: { params: WorkspacePath },
+  answer: { status: 200, content: 'json', schema: z.strictObject({ workspace: Workspace }) },
+  errors: ['not_found'],
+  perMinute: writesPerMinute,
+});
 
 @Controller()
 export class WorkspaceController {

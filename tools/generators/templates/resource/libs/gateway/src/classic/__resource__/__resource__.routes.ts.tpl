@@ -1,2 +1,0 @@
-import { defineRoute } from '../../route/route.js';
-import { forCallers } from '../../route/route-access.js';
