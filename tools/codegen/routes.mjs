@@ -50,7 +50,7 @@ export async function routesPage() {
   const routes = await routeList();
   return `# Routes
 
-Written by \`npm run codegen\` from the declarations in \`libs/gateway/src/{classic,platform}/*/*.routes.ts\`; a test compares them. What no declaration says stands in [the pages beside](README.md).
+Written by \`npm run codegen\` from the declarations in \`libs/gateway/src/{classic,platform}/*/*.controller.ts\`; a test compares them. What no declaration says stands in [the pages beside](README.md).
 
 - **needs**: 403 \`permission_denied\` unless the caller's role has each of these. **looks at**: a list shows only what they grant, an answer holds less without them. Of a workspace it is the credential that needs a permission. \`–\`: any signed-in user of the organization, or any key of the workspace. The service that owns the data judges the conditions of the grants.
 - **body**: its largest size; 413 beyond.
