@@ -31,6 +31,12 @@ export class Draft {
     this.#texts.set(file, text);
   }
 
+  foldersBelow(folder) {
+    return readdirSync(path.join(this.root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${folder}/${name}`);
+  }
+
   /** TypeScript files below a folder that are not generated. */
   sourcesBelow(folder) {
     const absolute = path.join(this.root, folder);

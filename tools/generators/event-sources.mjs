@@ -9,24 +9,22 @@ import { UsageError } from './names.mjs';
  * @returns files from the root; undefined for what an aggregate need not have
  */
 export function eventSources(draft, context, { pascal, camel }) {
-  const lib = `libs/${context}`;
-  const one = (folder, pattern) =>
-    draft.sourcesBelow(`${lib}/${folder}`).find((file) => pattern.test(draft.read(file)));
+  const find = (folder, pattern) => draft.sourcesBelow(folder).find((file) => pattern.test(draft.read(file)));
   const required = (folder, pattern, what) => {
-    const file = one(folder, pattern);
+    const file = find(folder, pattern);
     if (file) return file;
-    throw new UsageError(`${lib}/${folder} has no ${what}.`);
+    throw new UsageError(`${folder} has no ${what}.`);
   };
   const state = `${pascal}(?:State)?`;
-  const decider = required(
-    'src/domain',
-    new RegExp(`: Decider<\\s*${state},`),
-    `Decider of ${pascal}: is it an aggregate?`,
-  );
+  const isDecider = new RegExp(`: Decider<\\s*${state},`);
+  const lib = libsOf(draft, context).find((each) => find(`${each}/src/domain`, isDecider));
+  if (!lib) throw new UsageError(`libs/${context} has no Decider of ${pascal}: is it an aggregate?`);
+  const one = (folder, pattern) => find(`${lib}/${folder}`, pattern);
+  const decider = one('src/domain', isDecider);
   return {
     /** `export type UserEvent = …` */
     union: required(
-      'src/domain',
+      `${lib}/src/domain`,
       new RegExp(`^export type ${pascal}Event =`, 'm'),
       `export type ${pascal}Event`,
     ),
@@ -36,9 +34,18 @@ export function eventSources(draft, context, { pascal, camel }) {
       decider,
     shape: one('src/domain', new RegExp(`\\b${camel}Shape: StateShape<`)),
     rows: one('src/projections', new RegExp(`\\bAggregateChange<\\s*${state},\\s*${pascal}Event>`)),
-    types: required('src/adapters', /\bdefineEventTypes</, 'defineEventTypes'),
+    types: required(`${lib}/src/adapters`, /\bdefineEventTypes</, 'defineEventTypes'),
     /** Events as they were stored, one of each type. */
     histories: draft.exists(`${lib}/test/stored-events`) ? `${lib}/test/stored-events` : undefined,
-    samples: required('test', /^export const eventSamples\b/m, 'export const eventSamples'),
+    samples: required(`libs/${context}/test`, /^export const eventSamples\b/m, 'export const eventSamples'),
   };
+}
+
+/** The lib of a context, and those that are parts of it (`scope:<context>` in their package.json). */
+export function libsOf(draft, context) {
+  const parts = draft
+    .foldersBelow('libs')
+    .filter((lib) => lib !== `libs/${context}` && draft.exists(`${lib}/package.json`))
+    .filter((lib) => JSON.parse(draft.read(`${lib}/package.json`)).nx?.tags?.includes(`scope:${context}`));
+  return [`libs/${context}`, ...parts];
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { Draft } from './draft.mjs';
+import { libsOf } from './event-sources.mjs';
 import { gatewayResources, resourceOf } from './gateway-resources.mjs';
 import { examples, generate } from './generators.mjs';
 import { copyRepository } from './repository-copy.mjs';
@@ -38,8 +39,8 @@ const contexts = () =>
   );
 const aggregatesOf = (context) => {
   const draft = new Draft(copy.folder);
-  return draft
-    .sourcesBelow(`libs/${context}/src/domain`)
+  return libsOf(draft, context)
+    .flatMap((lib) => draft.sourcesBelow(`${lib}/src/domain`))
     .flatMap((file) => [...draft.read(file).matchAll(/^export type (\w+)Event =/gm)])
     .map(([, aggregate]) => aggregate);
 };

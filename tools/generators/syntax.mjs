@@ -36,13 +36,14 @@ export const typeAlias = (source, name) =>
 export const constant = (source, name) =>
   find(source, (node) => ts.isVariableDeclaration(node) && node.name.getText() === name)?.initializer;
 
-/** The first argument of the first call of `name`, an object literal. */
+/** The first argument of the first call of `name`: an object literal, or the constant that holds one. */
 export function objectGivenTo(source, name) {
   const call = find(
     source,
     (node) => ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === name,
   );
-  const [argument] = call?.arguments ?? [];
+  const [given] = call?.arguments ?? [];
+  const argument = given && ts.isIdentifier(given) ? constant(source, given.text) : given;
   return argument && ts.isObjectLiteralExpression(argument) ? argument : undefined;
 }
 
