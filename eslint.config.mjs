@@ -198,7 +198,13 @@ export default defineConfig([
           paths: [
             {
               name: '@svc/auth',
-              importNames: ['attributesAsked', 'holds', 'permissionDenied', 'permits', 'requirePermission'],
+              importNames: [
+                'attributesAsked',
+                'hasPermission',
+                'permissionDenied',
+                'permits',
+                'requirePermission',
+              ],
               message: 'Permissions are judged in application/.',
             },
           ],

@@ -1,4 +1,4 @@
-import { permissionNames, grantToMessage } from '@svc/auth';
+import { permissionNames, grantToProto } from '@svc/auth';
 import { Test } from '@nestjs/testing';
 import { createPostgresBlobs } from '@svc/blobs';
 import { AgentsAdminServiceService, AgentsServiceService } from '@svc/contracts/agents';
@@ -107,7 +107,7 @@ export function administratorOf(orgId: string): Caller {
     roleName: 'DefaultAdministratorRole',
     displayName: 'Ada',
     grants: permissionNames.map((permissionName) =>
-      grantToMessage({ permissionName, conditions: { org_id: { type: 'Equals', value: orgId } } }),
+      grantToProto({ permissionName, conditions: { org_id: { type: 'Equals', value: orgId } } }),
     ),
   };
 }

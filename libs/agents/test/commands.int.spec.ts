@@ -1,4 +1,4 @@
-import { grantToMessage, type PermissionName } from '@svc/auth';
+import { grantToProto, type PermissionName } from '@svc/auth';
 import type { Caller } from '@svc/contracts/common';
 import type { CreateServiceRequest, SeedDefinitionsResponse, VersionSet } from '@svc/contracts/agents';
 import { administratorOf, startAgentsServer, type AgentsServer } from './agents-server.js';
@@ -247,7 +247,7 @@ describe('permissions', () => {
     const { serviceId: other } = await newService({ name: 'Not granted' });
     const condition = { service_id: { type: 'Equals', value: serviceId } } as const;
     const permissionName = 'Service:UpdateVersionSet';
-    const limited = { ...caller, grants: [grantToMessage({ permissionName, conditions: condition })] };
+    const limited = { ...caller, grants: [grantToProto({ permissionName, conditions: condition })] };
     await expect(put({ caller: limited })).resolves.toEqual({});
     await expect(put({ caller: limited, serviceId: other })).rejects.toMatchObject({
       code: 'permission_denied',

@@ -1,4 +1,4 @@
-import { grantToMessage } from '@svc/auth';
+import { grantToProto } from '@svc/auth';
 import type { Caller } from '@svc/contracts/common';
 import type { ListServicesRequest, ListServicesResponse, Tag } from '@svc/contracts/agents';
 import { administratorOf, startAgentsServer, type AgentsServer } from './agents-server.js';
@@ -51,9 +51,9 @@ function list(changes: Partial<ListServicesRequest> = {}): Promise<ListServicesR
   return server.agents.listServices({ caller, serviceIds: [], tags: [], sortBy: [], page, ...changes });
 }
 const names = ({ services }: ListServicesResponse): string[] => services.map(({ name }) => name);
-const granted = (...conditions: Parameters<typeof grantToMessage>[0]['conditions'][]): Caller => ({
+const granted = (...conditions: Parameters<typeof grantToProto>[0]['conditions'][]): Caller => ({
   ...caller,
-  grants: conditions.map((c) => grantToMessage({ permissionName: 'Service:GetService', conditions: c })),
+  grants: conditions.map((c) => grantToProto({ permissionName: 'Service:GetService', conditions: c })),
 });
 
 describe('listing services', () => {

@@ -1,8 +1,8 @@
-import type { Caller as CallerMessage } from '@svc/contracts/common';
+import type { Caller as CallerProto } from '@svc/contracts/common';
 import { DomainError } from '@svc/errors';
 import { isTenantId, type TenantId } from '@svc/kernel';
 import type { Grant } from './grant.js';
-import { grantsFromMessage } from './grant-message.js';
+import { grantsFromProto } from './grant-message.js';
 
 /** The authenticated user behind a request. The gateway verifies it; services trust the gateway and apply `grants`. */
 export interface Caller {
@@ -22,8 +22,8 @@ export interface Caller {
 }
 
 /** @throws DomainError `unauthenticated` when the request carries no caller. */
-export function callerFromMessage(message: CallerMessage | undefined): Caller {
+export function callerFromProto(message: CallerProto | undefined): Caller {
   if (!message || !isTenantId(message.tenantId))
     throw new DomainError('unauthenticated', 'Sign in first.', { privateDetail: 'request without a caller' });
-  return { ...message, tenantId: message.tenantId, grants: grantsFromMessage(message.grants) };
+  return { ...message, tenantId: message.tenantId, grants: grantsFromProto(message.grants) };
 }

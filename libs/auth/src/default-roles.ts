@@ -55,10 +55,10 @@ const reads: readonly PermissionName[] = [
   'Conversation:GetInteractionInsights',
   'User:GetUserModel',
 ];
-const operatorOnly: readonly PermissionName[] = ['Organization:CreateOrganization'];
+const installerOnly: readonly PermissionName[] = ['Organization:CreateOrganization'];
 const svcAdministratorOnly: readonly PermissionName[] = ['Admin:GetModels'];
 const superAdministratorOnly: readonly PermissionName[] = ['Organization:DeleteOrganization'];
-const special = new Set([...personal, ...operatorOnly, ...svcAdministratorOnly, ...superAdministratorOnly]);
+const special = new Set([...personal, ...installerOnly, ...svcAdministratorOnly, ...superAdministratorOnly]);
 
 const administration: readonly Grant[] = [
   ...grants(permissionNames.filter((name) => !special.has(name))),
@@ -97,7 +97,7 @@ const superAdministratorGrants: readonly Grant[] = [
  */
 export function defaultRoles(mayCreateOrganizations: boolean): readonly DefaultRole[] {
   const createOrganizations: readonly Grant[] = mayCreateOrganizations
-    ? operatorOnly.map((permissionName) => ({ permissionName, conditions: {} }))
+    ? installerOnly.map((permissionName) => ({ permissionName, conditions: {} }))
     : [];
   return [
     {

@@ -1,8 +1,8 @@
 import {
   ConditionType,
-  type Condition as ConditionMessage,
+  type Condition as ConditionProto,
   type ConditionValue,
-  type Grant as GrantMessage,
+  type Grant as GrantProto,
 } from '@svc/contracts/common';
 import { DomainError } from '@svc/errors';
 import { conditionEntries, conditionValues, type Condition, type Conditions, type Grant } from './grant.js';
@@ -14,44 +14,44 @@ const messageTypes = {
   In: ConditionType.CONDITION_TYPE_IN,
 } as const satisfies Record<Condition['type'], ConditionType>;
 
-export function grantToMessage({ permissionName, conditions }: Grant): GrantMessage {
-  return { permissionName, conditions: conditionsToMessage(conditions) };
+export function grantToProto({ permissionName, conditions }: Grant): GrantProto {
+  return { permissionName, conditions: conditionsToProto(conditions) };
 }
 
 /**
  * Null for a permission or attribute that this version does not know, as another version may: such a grant allows
  * nothing here. It is never read as a grant without that condition.
  */
-export function grantFromMessage({ permissionName, conditions }: GrantMessage): Grant | null {
+export function grantFromProto({ permissionName, conditions }: GrantProto): Grant | null {
   if (!isPermissionName(permissionName)) return null;
-  const known = conditionsFromMessage(conditions);
+  const known = conditionsFromProto(conditions);
   return known && { permissionName, conditions: known };
 }
 
-export function grantsFromMessage(grants: readonly GrantMessage[]): readonly Grant[] {
-  return grants.map(grantFromMessage).filter((grant) => grant !== null);
+export function grantsFromProto(grants: readonly GrantProto[]): readonly Grant[] {
+  return grants.map(grantFromProto).filter((grant) => grant !== null);
 }
 
-export function conditionsToMessage(conditions: Conditions): Record<string, ConditionMessage> {
+export function conditionsToProto(conditions: Conditions): Record<string, ConditionProto> {
   const entries = conditionEntries(conditions).map(([attribute, condition]) => [
     attribute,
-    { type: messageTypes[condition.type], values: conditionValues(condition).map(valueToMessage) },
+    { type: messageTypes[condition.type], values: conditionValues(condition).map(valueToProto) },
   ]);
-  return Object.fromEntries(entries) as Record<string, ConditionMessage>;
+  return Object.fromEntries(entries) as Record<string, ConditionProto>;
 }
 
 /** Null when any condition is unknown or broken. */
-function conditionsFromMessage(conditions: Readonly<Record<string, ConditionMessage>>): Conditions | null {
+function conditionsFromProto(conditions: Readonly<Record<string, ConditionProto>>): Conditions | null {
   const result: Partial<Record<Attribute, Condition>> = {};
   for (const [attribute, message] of Object.entries(conditions)) {
-    const condition = conditionFromMessage(message);
+    const condition = conditionFromProto(message);
     if (!isAttribute(attribute) || !condition) return null;
     result[attribute] = condition;
   }
   return result;
 }
 
-function conditionFromMessage({ type, values: messages }: ConditionMessage): Condition | null {
+function conditionFromProto({ type, values: messages }: ConditionProto): Condition | null {
   const values = messages.map((message) => message.value?.value).filter((value) => value !== undefined);
   const [value] = values;
   switch (type) {
@@ -66,15 +66,15 @@ function conditionFromMessage({ type, values: messages }: ConditionMessage): Con
   }
 }
 
-function valueToMessage(value: AttributeValue): ConditionValue {
+function valueToProto(value: AttributeValue): ConditionValue {
   return {
     value: typeof value === 'boolean' ? { $case: 'flag', value } : { $case: 'text', value },
   };
 }
 
 /** Conditions that arrive in a request of their own. @throws DomainError `validation_failed`. */
-export function requireConditions(conditions: Readonly<Record<string, ConditionMessage>>): Conditions {
-  const known = conditionsFromMessage(conditions);
+export function requireConditions(conditions: Readonly<Record<string, ConditionProto>>): Conditions {
+  const known = conditionsFromProto(conditions);
   if (known) return known;
   throw new DomainError(
     'validation_failed',

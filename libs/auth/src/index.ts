@@ -6,29 +6,29 @@ export type { GrantJson } from './grant-json.js';
 export { grantToJson } from './grant-json.js';
 export { parseGrant, parseGrants } from './parse-grants.js';
 export {
-  conditionsToMessage,
-  grantFromMessage,
-  grantsFromMessage,
-  grantToMessage,
+  conditionsToProto,
+  grantFromProto,
+  grantsFromProto,
+  grantToProto,
   requireConditions,
 } from './grant-message.js';
 export type { Self } from './templates.js';
 export { grantsOf, withOwnRole } from './templates.js';
 export type { AttributeValues } from './permits.js';
-export { attributesAsked, holds, permissionDenied, permits, requirePermission } from './permits.js';
+export { attributesAsked, hasPermission, permissionDenied, permits, requirePermission } from './permits.js';
 export type { ScopeColumn, ScopeColumns, SqlScope } from './sql-scope.js';
 export { toSqlScope } from './sql-scope.js';
 export type { PrismaScopePlaces, TextFilter } from './prisma-scope.js';
 export { toPrismaScope } from './prisma-scope.js';
 export { narrowToUsers } from './narrow.js';
-export type { RoleStanding } from './outranks.js';
+export type { RankedRole } from './outranks.js';
 export { equalsOrOutranks, missingGrant, outranks } from './outranks.js';
 export type { GrantHolder } from './outranks-grant.js';
 export { outranksGrant } from './outranks-grant.js';
 export type { DefaultRole, DefaultRoleName } from './default-roles.js';
 export { defaultRoles } from './default-roles.js';
 export type { Caller } from './caller.js';
-export { callerFromMessage } from './caller.js';
+export { callerFromProto } from './caller.js';
 export { equalHashes, formatApiKey, hashApiKey, isApiKey, matchesApiKeyHash } from './api-key.js';
 export {
   formatWorkspaceKey,
@@ -44,7 +44,7 @@ export { createTokenVerifier } from './token-verifier.js';
 export type { WorkspaceCaller } from './workspace-caller.js';
 export {
   requireWorkspacePermission,
-  workspaceCallerFromMessage,
+  workspaceCallerFromProto,
   workspacePermissionDenied,
 } from './workspace-caller.js';
 export type { WorkspacePermission, WorkspaceRole } from './workspace-permissions.js';

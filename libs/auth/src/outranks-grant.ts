@@ -1,5 +1,5 @@
 import type { Grant } from './grant.js';
-import { outranks, type RoleStanding } from './outranks.js';
+import { outranks, type RankedRole } from './outranks.js';
 import { fillTemplates, withOwnRole } from './templates.js';
 
 /** Who a grant is given to, and where. */
@@ -14,7 +14,7 @@ export interface GrantHolder {
  * holder act in the same organization, so `{self_org_id}` is the same as its id; `{self_user_id}` stands for whoever holds
  * the grant, as in roles.
  */
-export function outranksGrant(role: RoleStanding, grant: Grant, { orgId, roleId }: GrantHolder): boolean {
+export function outranksGrant(role: RankedRole, grant: Grant, { orgId, roleId }: GrantHolder): boolean {
   const here = (grants: readonly Grant[]) => fillTemplates(grants, { '{self_org_id}': orgId });
   const given = { roleId: '', grants: here(withOwnRole(roleId, [grant])), defaultRank: 0 };
   return outranks({ ...role, grants: here(role.grants) }, given);

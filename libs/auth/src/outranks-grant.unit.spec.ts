@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { grantsArbitrary, objectArbitrary, samplePermissions, texts } from '../test/arbitrary-roles.js';
 import type { Conditions, Grant } from './grant.js';
-import type { RoleStanding } from './outranks.js';
+import type { RankedRole } from './outranks.js';
 import { outranksGrant } from './outranks-grant.js';
 import { permits } from './permits.js';
 import { grantsOf } from './templates.js';
@@ -12,7 +12,7 @@ const getMessage = (conditions: Conditions): Grant => ({
   permissionName: 'Conversation:GetMessage',
   conditions,
 });
-const role = (...grants: Grant[]): RoleStanding => ({
+const role = (...grants: Grant[]): RankedRole => ({
   roleId: 'admin',
   defaultRank: 3,
   grants: [...grants, { permissionName: 'Role:CreateTemporaryPermissionGrant', conditions: here }],

@@ -3,7 +3,7 @@ import type { AttributeValue } from './permissions.js';
 import { isTemplate, withOwnRole } from './templates.js';
 
 /** What a role is worth against others of the same organization. */
-export interface RoleStanding {
+export interface RankedRole {
   readonly roleId: string;
   /** With templates: they are compared as such, except that `{self_role_id}` stands for this role. */
   readonly grants: readonly Grant[];
@@ -16,14 +16,14 @@ export interface RoleStanding {
  * rank. Roles that each hold something of their own don't outrank each other, nor do equal ones. Temporary grants never
  * count.
  */
-export function outranks(higher: RoleStanding, lower: RoleStanding): boolean {
+export function outranks(higher: RankedRole, lower: RankedRole): boolean {
   if (higher.roleId === lower.roleId) return false;
   if (higher.defaultRank > 0 && lower.defaultRank > 0) return higher.defaultRank > lower.defaultRank;
   return covers(higher, lower) && !covers(lower, higher);
 }
 
 /** The ceiling rule: whether `higher` may do everything that `lower` may, equal privileges included. */
-export function equalsOrOutranks(higher: RoleStanding, lower: RoleStanding): boolean {
+export function equalsOrOutranks(higher: RankedRole, lower: RankedRole): boolean {
   if (higher.roleId === lower.roleId) return true;
   if (higher.defaultRank > 0 && lower.defaultRank > 0) return higher.defaultRank >= lower.defaultRank;
   return covers(higher, lower);
@@ -31,20 +31,20 @@ export function equalsOrOutranks(higher: RoleStanding, lower: RoleStanding): boo
 
 /** What keeps `higher` from covering `lower`: the first of its grants that nothing in `higher` is as wide as. */
 export function missingGrant(
-  higher: Pick<RoleStanding, 'roleId' | 'grants'>,
-  lower: Pick<RoleStanding, 'roleId' | 'grants'>,
+  higher: Pick<RankedRole, 'roleId' | 'grants'>,
+  lower: Pick<RankedRole, 'roleId' | 'grants'>,
 ): Grant | undefined {
   const wideGrants = asOneself(higher);
   return asOneself(lower).find((grant) => !wideGrants.some((candidate) => coversGrant(candidate, grant)));
 }
 
 /** Errs on the side of "no": a grant must be covered by a single grant, never by several together. */
-function covers(wide: RoleStanding, narrow: RoleStanding): boolean {
+function covers(wide: RankedRole, narrow: RankedRole): boolean {
   return missingGrant(wide, narrow) === undefined;
 }
 
 /** `{self_role_id}` means another role in each role, so that it must not compare equal. */
-function asOneself({ roleId, grants }: Pick<RoleStanding, 'roleId' | 'grants'>): readonly Grant[] {
+function asOneself({ roleId, grants }: Pick<RankedRole, 'roleId' | 'grants'>): readonly Grant[] {
   return withOwnRole(roleId, grants);
 }
 

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { grantsArbitrary, objectArbitrary, samplePermissions, texts } from '../test/arbitrary-roles.js';
 import { defaultRoles } from './default-roles.js';
 import type { Condition, Conditions, Grant } from './grant.js';
-import { equalsOrOutranks, outranks, type RoleStanding } from './outranks.js';
+import { equalsOrOutranks, outranks, type RankedRole } from './outranks.js';
 import { permissionNames } from './permissions.js';
 import { permits } from './permits.js';
 import { grantsOf } from './templates.js';
 
-function custom(roleId: string, grants: readonly Grant[]): RoleStanding {
+function custom(roleId: string, grants: readonly Grant[]): RankedRole {
   return { roleId, grants, defaultRank: 0 };
 }
 
@@ -35,10 +35,10 @@ describe('outranks', () => {
   it('agrees with the grants of the default roles: each holds everything that those below it hold', () => {
     const unranked = defaults.map((role) => ({ ...role, defaultRank: 0 }));
     const [user, administrator, svcAdministrator, superAdministrator] = unranked as [
-      RoleStanding,
-      RoleStanding,
-      RoleStanding,
-      RoleStanding,
+      RankedRole,
+      RankedRole,
+      RankedRole,
+      RankedRole,
     ];
     expect(outranks(administrator, user)).toBe(true);
     expect(outranks(svcAdministrator, administrator)).toBe(true);
@@ -47,7 +47,7 @@ describe('outranks', () => {
   });
 
   it('puts a custom role with a part of the grants below, and one with a grant of its own beside', () => {
-    const administrator = defaults[1] as RoleStanding;
+    const administrator = defaults[1] as RankedRole;
     const part = custom('part', administrator.grants.slice(0, 3));
     const beside = custom('beside', [
       ...administrator.grants,
@@ -57,7 +57,7 @@ describe('outranks', () => {
     expect(outranks(administrator, part)).toBe(true);
     expect(outranks(administrator, beside)).toBe(false);
     const seededElsewhere = {
-      ...(defaults[3] as RoleStanding),
+      ...(defaults[3] as RankedRole),
       grants: defaultRoles(false)[3]?.grants ?? [],
     };
     expect(outranks(seededElsewhere, custom('maker', [createsOrganizations]))).toBe(false);
@@ -121,7 +121,7 @@ describe('custom roles', () => {
           const wide = custom('x', [...more, ...some]);
           const narrow = custom('y', some);
           fc.pre(equalsOrOutranks(wide, narrow));
-          const permitted = ({ roleId, grants }: RoleStanding) =>
+          const permitted = ({ roleId, grants }: RankedRole) =>
             permits(grantsOf({ orgId: 'x', userId, roleId }, grants), permission, object);
           expect(permitted(narrow) && !permitted(wide)).toBe(false);
         },

@@ -1,4 +1,4 @@
-import { grantFromMessage, grantToMessage, requireConditions } from './grant-message.js';
+import { grantFromProto, grantToProto, requireConditions } from './grant-message.js';
 import { grantToJson } from './grant-json.js';
 import { parseGrants } from './parse-grants.js';
 import { defaultRoles } from './default-roles.js';
@@ -10,8 +10,8 @@ function faultsOf(input: unknown): readonly string[] {
   try {
     parseGrants(input, loc);
     return [];
-  } catch (failure) {
-    const { fields } = failure as { fields: { loc: (string | number)[] }[] };
+  } catch (error) {
+    const { fields } = error as { fields: { loc: (string | number)[] }[] };
     return fields.map((field) => field.loc.join('.'));
   }
 }
@@ -142,7 +142,7 @@ describe('grants on the wire', () => {
 
   it('keeps every default grant through JSON and through messages', () => {
     const throughJson = parseGrants(JSON.parse(JSON.stringify(allDefaults.map(grantToJson))), loc);
-    const throughMessages = allDefaults.map((grant) => grantFromMessage(grantToMessage(grant)));
+    const throughMessages = allDefaults.map((grant) => grantFromProto(grantToProto(grant)));
     expect(throughJson).toEqual(allDefaults);
     expect(throughMessages).toEqual(allDefaults);
   });
@@ -150,7 +150,7 @@ describe('grants on the wire', () => {
   it('drops a grant with a condition unknown here, never the condition alone', () => {
     const text = (value: string) => ({ value: { $case: 'text' as const, value } });
     const conditions = { moon_phase: { type: ConditionType.CONDITION_TYPE_EQUALS, values: [text('full')] } };
-    expect(grantFromMessage({ permissionName: 'Service:GetService', conditions })).toBeNull();
+    expect(grantFromProto({ permissionName: 'Service:GetService', conditions })).toBeNull();
     expect(() => requireConditions(conditions)).toThrow(
       expect.objectContaining({ code: 'validation_failed' }),
     );
@@ -160,10 +160,10 @@ describe('grants on the wire', () => {
     const equals = { type: ConditionType.CONDITION_TYPE_EQUALS, values: [] };
     const untyped = { type: ConditionType.CONDITION_TYPE_UNSPECIFIED, values: [] };
     expect(
-      grantFromMessage({ permissionName: 'Service:GetService', conditions: { org_id: equals } }),
+      grantFromProto({ permissionName: 'Service:GetService', conditions: { org_id: equals } }),
     ).toBeNull();
     expect(
-      grantFromMessage({ permissionName: 'Service:GetService', conditions: { org_id: untyped } }),
+      grantFromProto({ permissionName: 'Service:GetService', conditions: { org_id: untyped } }),
     ).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ export type AttributeValues<Permission extends PermissionName> = Readonly<
 >;
 
 /** Whether any grant names the permission, whatever its conditions: the gateway's part of authorization. */
-export function holds(grants: readonly Grant[], permission: PermissionName): boolean {
+export function hasPermission(grants: readonly Grant[], permission: PermissionName): boolean {
   return grants.some((grant) => grant.permissionName === permission);
 }
 

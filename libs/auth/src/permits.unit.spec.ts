@@ -1,4 +1,4 @@
-import { attributesAsked, holds, permits, requirePermission } from './permits.js';
+import { attributesAsked, hasPermission, permits, requirePermission } from './permits.js';
 import type { Grant } from './grant.js';
 
 const message = {
@@ -69,8 +69,8 @@ describe('permits', () => {
 describe('holds', () => {
   it('asks for the permission by name, whatever the conditions', () => {
     const grants = readsMessages({ org_id: { type: 'Equals', value: 'other' } });
-    expect(holds(grants, 'Conversation:GetMessage')).toBe(true);
-    expect(holds(grants, 'Conversation:GetConversation')).toBe(false);
+    expect(hasPermission(grants, 'Conversation:GetMessage')).toBe(true);
+    expect(hasPermission(grants, 'Conversation:GetConversation')).toBe(false);
   });
 });
 

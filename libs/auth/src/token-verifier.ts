@@ -55,8 +55,8 @@ export function createTokenVerifier({ issuer, clock, fetchKeys }: TokenVerifierO
     };
     try {
       return await check(await keysNoOlderThan(keysMaxAgeMs));
-    } catch (failure) {
-      if (!(failure instanceof errors.JWKSNoMatchingKey)) throw failure;
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       return check(await keysNoOlderThan(keysMinAgeMs));
     }
   }
@@ -68,8 +68,8 @@ export function createTokenVerifier({ issuer, clock, fetchKeys }: TokenVerifierO
           'unauthenticated',
           'This is an API key. Sign in with it and send the id_token you get.',
         );
-      const payload = await payloadOf(token).catch((failure: unknown) => {
-        throw toPublicError(failure);
+      const payload = await payloadOf(token).catch((error: unknown) => {
+        throw toPublicError(error);
       });
       return claimsOf(payload);
     },
@@ -88,11 +88,11 @@ function claimsOf({ sub, iat, exp, org, [apiKeyClaim]: apiKeyId }: JWTPayload): 
   };
 }
 
-function toPublicError(failure: unknown): unknown {
-  if (failure instanceof errors.JWTExpired)
+function toPublicError(error: unknown): unknown {
+  if (error instanceof errors.JWTExpired)
     return new DomainError('token_expired', 'The token has expired. Sign in again.');
-  if (failure instanceof errors.JOSEError) return invalidToken(`${failure.code}: ${failure.message}`);
-  return failure;
+  if (error instanceof errors.JOSEError) return invalidToken(`${error.code}: ${error.message}`);
+  return error;
 }
 
 function invalidToken(privateDetail: string): DomainError {

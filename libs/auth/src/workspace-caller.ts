@@ -1,4 +1,4 @@
-import type { WorkspaceCaller as WorkspaceCallerMessage } from '@svc/contracts/common';
+import type { WorkspaceCaller as WorkspaceCallerProto } from '@svc/contracts/common';
 import { DomainError } from '@svc/errors';
 import { isTenantId, workspaceOf, type TenantId } from '@svc/kernel';
 import { isWorkspacePermission, type WorkspacePermission } from './workspace-permissions.js';
@@ -18,7 +18,7 @@ export interface WorkspaceCaller {
 }
 
 /** @throws DomainError `unauthenticated` when the request carries no caller. */
-export function workspaceCallerFromMessage(message: WorkspaceCallerMessage | undefined): WorkspaceCaller {
+export function workspaceCallerFromProto(message: WorkspaceCallerProto | undefined): WorkspaceCaller {
   const tenantId = message?.tenantId ?? '';
   const workspaceId = isTenantId(tenantId) ? workspaceOf(tenantId) : null;
   if (!message || !isTenantId(tenantId) || workspaceId === null)

@@ -29,9 +29,9 @@ const problemsOf = (environment: Environment) => {
   try {
     loadConfig(schema, environment);
     return [];
-  } catch (failure) {
-    if (failure instanceof ConfigError) return failure.problems;
-    throw failure;
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
   }
 };
 

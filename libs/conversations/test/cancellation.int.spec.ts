@@ -1,4 +1,4 @@
-import { ModelFailure } from '@svc/engine';
+import { ModelError } from '@svc/engine';
 import { requesterOf } from '@svc/rpc';
 import { callerOf, eventually } from '@svc/testing';
 import { Interact } from '../src/application/interact.js';
@@ -118,7 +118,7 @@ describe('a client that goes away', () => {
 describe('a model that fails', () => {
   it('when it fails in a turn, then the client is told, nothing stays, and the next turn works', async () => {
     const conversationId = await begun(host);
-    host.model.failure = new ModelFailure('rate_limited', { retryAfterSeconds: 7 });
+    host.model.failure = new ModelError('rate_limited', { retryAfterSeconds: 7 });
     await expect(all(host.client.interact(saying(conversationId, 'Hello')))).rejects.toMatchObject({
       code: 'service_unavailable',
       retryAfterSeconds: 7,

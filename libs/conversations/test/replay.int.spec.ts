@@ -4,7 +4,7 @@ import {
   defaultTurnLimits,
   engineVersion,
   equalPromptVersions,
-  ModelFailure,
+  ModelError,
   parseGraph,
   promptVersion,
   type RecordedCall,
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await say('What shall I read?', { externalEvents });
   host.model.choice = undefined;
   // a turn that comes to nothing
-  host.model.failure = new ModelFailure('timeout');
+  host.model.failure = new ModelError('timeout');
   await expect(say('Lost')).rejects.toThrow();
   host.model.failure = undefined;
   await say('', { kind: InteractionKind.INTERACTION_KIND_SKIP });
@@ -100,7 +100,7 @@ it('given a turn whose prompts its model found too long, when it is taken again,
   const said = 'So many books are here. '.repeat(40);
   for (let turn = 0; turn < 4; turn += 1)
     await all(host.client.interact(saying(other, said, { caller: callerOf('bob') })));
-  host.model.failure = new ModelFailure('context_overflow');
+  host.model.failure = new ModelError('context_overflow');
   await expect(all(host.client.interact(saying(other, said, { caller: callerOf('bob') })))).rejects.toThrow();
   host.model.failure = undefined;
   const [last] = recordedTurns(

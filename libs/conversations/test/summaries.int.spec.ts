@@ -1,4 +1,4 @@
-import { ModelFailure, parseGraph, type WordsRequest } from '@svc/engine';
+import { ModelError, parseGraph, type WordsRequest } from '@svc/engine';
 import { ContextLifecycle } from '@svc/service-host';
 import { createMetrics } from '@svc/telemetry';
 import { eventually } from '@svc/testing';
@@ -131,7 +131,7 @@ describe('given a turn with which a block of what was said falls out of the wind
   });
 
   it.each([
-    ['fails', 'failed', new ModelFailure('unavailable'), ['never said'], null],
+    ['fails', 'failed', new ModelError('unavailable'), ['never said'], null],
     ['is blank', 'none', undefined, ['  ', '\n'], null],
     ['is huge', 'made', undefined, ['x'.repeat(500_000)], 'x'.repeat(2_000)],
   ])('when it %s, then the conversation goes on', async (_how, outcome, failure, words, text) => {

@@ -44,8 +44,8 @@ export type {
 export type { PromptMessage } from './model/prompt-message.js';
 export { fence } from './prompt/fence.js';
 export { recollectionLength, recollectionsFrameLength } from './prompt/recollections.js';
-export type { ModelFailureKind } from './model/model-failure.js';
-export { ModelFailure } from './model/model-failure.js';
+export type { ModelErrorKind } from './model/model-error.js';
+export { ModelError } from './model/model-error.js';
 export type { TurnCommand, TurnCommit, TurnEnd, TurnRecord } from './protocol/turn-command.js';
 export type { CommitFact, TimedFact, TurnBegan, TurnFact } from './protocol/turn-fact.js';
 export { turnBegan } from './protocol/turn-fact.js';
@@ -66,20 +66,20 @@ export type {
   SpeechPolicy,
   UnsaidText,
 } from './speech/speech-policy.js';
-export type { TurnFailureKind } from './turn/turn-failure.js';
-export { TurnFailure } from './turn/turn-failure.js';
+export type { TurnErrorKind } from './turn/turn-error.js';
+export { TurnError } from './turn/turn-error.js';
 export type {
-  Heard,
+  InteractionInput,
   Recollection,
   TranscriptMessage,
   TranscriptMessageType,
-  TurnGround,
-  TurnInput,
+  TurnContext,
+  TurnRequest,
   TurnLimits,
   TurnUser,
-} from './turn/turn-input.js';
+} from './turn/turn-request.js';
 export type { ConversationSummary, NewSummary, SummaryInput } from './turn/conversation-summary.js';
-export { defaultTurnLimits } from './turn/turn-input.js';
+export { defaultTurnLimits } from './turn/turn-request.js';
 export { characters, isSpoken, transcriptWindow } from './turn/transcript-window.js';
 export { TurnMachine } from './turn/turn-machine.js';
 export type {

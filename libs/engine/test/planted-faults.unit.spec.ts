@@ -28,7 +28,7 @@ function foundIn(simulation: () => void): string {
   try {
     simulation();
     return 'nothing';
-  } catch (failure) {
-    return failure instanceof BrokenRule ? failure.rule : 'thrown';
+  } catch (error) {
+    return error instanceof BrokenRule ? error.rule : 'thrown';
   }
 }

@@ -1,5 +1,5 @@
 import {
-  ModelFailure,
+  ModelError,
   type AttemptListener,
   type EngageRequest,
   type Judgement,
@@ -43,6 +43,6 @@ export class SmallModel extends ScriptedModel {
     this.asked.push(messages);
     if (countedTokens(messages) + 200 <= this.takes) return;
     this.refused += 1;
-    throw new ModelFailure('context_overflow');
+    throw new ModelError('context_overflow');
   }
 }

@@ -4,18 +4,18 @@ import {
   defaultTurnLimits,
   parseGraph,
   runTurn,
-  type Heard,
+  type InteractionInput,
   type KeyedHash,
   type ModelPort,
   type RecordedCall,
-  type TurnInput,
+  type TurnRequest,
   type TurnResult,
   type TurnSignal,
 } from '../src/index.js';
 import { turnPorts } from './turn-ports.js';
 
 /** A turn's input with a graph given loosely, and everything else at rest. */
-export function turnInput(graph: unknown, changes: Partial<Omit<TurnInput, 'graph'>> = {}): TurnInput {
+export function turnInput(graph: unknown, changes: Partial<Omit<TurnRequest, 'graph'>> = {}): TurnRequest {
   return {
     interactionId: 'i1',
     agent: {
@@ -40,7 +40,7 @@ export function turnInput(graph: unknown, changes: Partial<Omit<TurnInput, 'grap
     currentState: null,
     tried: [],
     transcript: [],
-    heard: { kind: 'greeting' },
+    input: { kind: 'greeting' },
     user: {
       displayName: 'Bo',
       preferredLanguage: null,
@@ -54,7 +54,7 @@ export function turnInput(graph: unknown, changes: Partial<Omit<TurnInput, 'grap
   };
 }
 
-export function userSays(text: string, externalEvents: readonly string[] = []): Heard {
+export function userSays(text: string, externalEvents: readonly string[] = []): InteractionInput {
   return { kind: 'user-message', text, externalEvents };
 }
 
@@ -69,13 +69,13 @@ export const testHash: KeyedHash = (use, text) => createHash('sha256').update(`$
 
 /** Takes a turn to its end. */
 export async function takeTurn(
-  input: TurnInput,
+  request: TurnRequest,
   model: ModelPort,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<TakenTurn> {
   const signals: TurnSignal[] = [];
   const recorder = new TurnRecorder(testHash);
-  const turn = runTurn(input, turnPorts(model, recorder), signal);
+  const turn = runTurn(request, turnPorts(model, recorder), signal);
   while (true) {
     const step = await turn.next();
     if (step.done) return { signals, result: step.value, calls: recorder.calls() };

@@ -41,24 +41,24 @@ export class DomainError extends Error {
 }
 
 /** An unexpected failure seen from outside: the same words for all of them, so that nothing internal leaks. */
-export function toDomainError(failure: unknown): DomainError {
-  if (failure instanceof DomainError) return failure;
+export function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
   return new DomainError(
     'internal_error',
     'Something went wrong on our side. Quote the request id when you report it.',
     {
-      cause: failure,
-      privateDetail: failure instanceof Error ? (failure.stack ?? failure.message) : String(failure),
+      cause: error,
+      privateDetail: error instanceof Error ? (error.stack ?? error.message) : String(error),
     },
   );
 }
 
 /** Enough to mend a request by. A body of 1 MB can hold half a million faults, each a hundred times its own size. */
-const mostFields = 100;
+const maxFields = 100;
 
 /** The first hundred are kept. */
 export function validationError(broken: readonly FieldError[]): DomainError {
-  const fields = broken.slice(0, mostFields);
+  const fields = broken.slice(0, maxFields);
   const first = fields[0];
   const where = first ? ` ${first.loc.join('.')}: ${first.msg}` : '';
   const more = broken.length > 1 ? ` (and ${broken.length - 1} more, see detail)` : '';

@@ -40,8 +40,8 @@ describe('a failure seen from outside', () => {
   });
 
   it('keeps the stack for the log', () => {
-    const failure = new Error('boom');
-    expect(toDomainError(failure).privateDetail).toBe(failure.stack);
+    const error = new Error('boom');
+    expect(toDomainError(error).privateDetail).toBe(error.stack);
   });
 });
 

@@ -8,7 +8,7 @@ type Location = readonly (string | number)[];
  * of the HTTP body, outermost first: `['body', 'states', 0, 'name']`.
  */
 export class FieldChecks {
-  private readonly broken: FieldError[] = [];
+  readonly #broken: FieldError[] = [];
 
   /** At least one character that is not blank; `maxLength` counts code points. */
   text(loc: Location, value: string, maxLength = Infinity): this {
@@ -74,13 +74,13 @@ export class FieldChecks {
   }
 
   refuse(loc: Location, msg: string, type: string): this {
-    this.broken.push({ loc, msg, type });
+    this.#broken.push({ loc, msg, type });
     return this;
   }
 
   /** @throws DomainError `validation_failed` when a check did not hold. */
   verify(): void {
-    if (this.broken.length > 0) throw validationError(this.broken);
+    if (this.#broken.length > 0) throw validationError(this.#broken);
   }
 }
 

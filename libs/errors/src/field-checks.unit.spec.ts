@@ -5,8 +5,8 @@ import { FieldChecks, jsonBytes } from './field-checks.js';
 function broken(checks: FieldChecks): readonly (readonly [string, string])[] {
   try {
     checks.verify();
-  } catch (failure) {
-    return (failure as DomainError).fields.map(({ loc, type }) => [loc.join('.'), type]);
+  } catch (error) {
+    return (error as DomainError).fields.map(({ loc, type }) => [loc.join('.'), type]);
   }
   return [];
 }

@@ -148,7 +148,7 @@ describe('a user who is deleted while something is written of them', () => {
       const replica = await demo.replica();
       const [users, ring] = [replica.get(Users), replica.get<KeyRing>(SUBJECT_KEYS)];
       const base = await users.load(tenantId, userId);
-      ring.hold(subject, await ring.get(subject));
+      ring.pin(subject, await ring.get(subject));
       await remove(userId);
       expect(await codeOf(users.change(target(userId), change(changes), { base }))).toBe('not_found');
       expect(await places('Latecomer')).toEqual([]);

@@ -1,4 +1,4 @@
-import { createTokenVerifier, grantsFromMessage, holds } from '@svc/auth';
+import { createTokenVerifier, grantsFromProto, hasPermission } from '@svc/auth';
 import type { SeedOrganizationResponse } from '@svc/contracts/identity';
 import type { DomainError } from '@svc/errors';
 import type { JSONWebKeySet } from 'jose';
@@ -115,7 +115,7 @@ describe('access of a token', () => {
       roleName: 'DefaultSuperAdministratorRole',
       displayName: 'Ada Admin',
     });
-    expect(holds(grantsFromMessage(grants), 'Organization:CreateOrganization')).toBe(true);
+    expect(hasPermission(grantsFromProto(grants), 'Organization:CreateOrganization')).toBe(true);
     expect(JSON.stringify(grants)).not.toContain('{self_');
   });
 

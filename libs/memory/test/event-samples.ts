@@ -71,7 +71,7 @@ export const eventSamples: readonly MemoryEvent[] = [
   },
   {
     type: 'PostProcessingAttemptFailed',
-    data: { stage: 'extract-memories', failure: 'ModelFailure', failedAtMs: 5, retryAtMs: 6 },
+    data: { stage: 'extract-memories', failure: 'ModelError', failedAtMs: 5, retryAtMs: 6 },
   },
   {
     type: 'PostProcessingAttemptFailed',

@@ -5,7 +5,7 @@ import {
   runTurn,
   type AgentProfile,
   type ContextGraph,
-  type Heard,
+  type InteractionInput,
   type ModelPort,
   type StateName,
   type TranscriptMessage,
@@ -72,7 +72,7 @@ export class Conversation {
     return this.take({ kind: 'user-message', text, externalEvents: [] });
   }
 
-  async take(heard: Heard): Promise<Said> {
+  async take(heard: InteractionInput): Promise<Said> {
     const turn = runTurn(
       {
         interactionId: 'i1',
@@ -82,7 +82,7 @@ export class Conversation {
         currentState: this.state,
         tried: [],
         transcript: [...this.transcript],
-        heard,
+        input: heard,
         user: this.user,
         limits: defaultTurnLimits,
       },

@@ -12,7 +12,7 @@ const scene = {
   startedAtMs: 0,
   user: newUser,
   transcript: [],
-  heard: { kind: 'user-message', text: 'Moby Dick', externalEvents: [] },
+  input: { kind: 'user-message', text: 'Moby Dick', externalEvents: [] },
   newThoughts: [],
 } as const;
 

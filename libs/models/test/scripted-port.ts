@@ -1,5 +1,5 @@
 import {
-  ModelFailure,
+  ModelError,
   type AttemptListener,
   type EngageRequest,
   type Judgement,
@@ -9,7 +9,7 @@ import {
 } from '@svc/engine';
 
 /** What comes of a call: a failure at once, or pieces, and a failure behind them. Of a judgement the first is the choice. */
-export type Script = Error | { readonly says: readonly string[]; readonly fails?: ModelFailure };
+export type Script = Error | { readonly says: readonly string[]; readonly fails?: ModelError };
 
 const uncounted = {
   inputTokens: null,
@@ -56,13 +56,13 @@ export class ScriptedPort implements ModelPort {
     const script = this.scripts[this.requests.length];
     this.requests.push(request);
     if (script === undefined) throw new TypeError(`${this.name} was asked once too often.`);
-    if (script instanceof ModelFailure) return { says: [], fails: script };
+    if (script instanceof ModelError) return { says: [], fails: script };
     if (script instanceof Error) throw script;
     return script;
   }
 }
 
-function told(onAttempt: AttemptListener, pieces: readonly string[], fails: ModelFailure | undefined): void {
+function told(onAttempt: AttemptListener, pieces: readonly string[], fails: ModelError | undefined): void {
   const end = { finishReason: null, rawFinishReason: null, providerModel: null };
   onAttempt({
     addedMessages: [],

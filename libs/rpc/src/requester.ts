@@ -1,4 +1,4 @@
-import { callerFromMessage, workspaceCallerFromMessage, type Caller, type WorkspaceCaller } from '@svc/auth';
+import { callerFromProto, workspaceCallerFromProto, type Caller, type WorkspaceCaller } from '@svc/auth';
 import type {
   Caller as CallerMessage,
   WorkspaceCaller as WorkspaceCallerMessage,
@@ -20,7 +20,7 @@ export interface Requester {
 
 /** @throws DomainError `unauthenticated` when the request carries no caller. */
 export function requesterOf(message: CallerMessage | undefined, call: Omit<RpcCall, 'peer'>): Requester {
-  const caller = callerFromMessage(message);
+  const caller = callerFromProto(message);
   return {
     caller,
     tenantId: caller.tenantId,
@@ -43,7 +43,7 @@ export function workspaceRequesterOf(
   message: WorkspaceCallerMessage | undefined,
   call: Omit<RpcCall, 'peer'>,
 ): WorkspaceRequester {
-  const caller = workspaceCallerFromMessage(message);
+  const caller = workspaceCallerFromProto(message);
   const { tenantId, userId, credentialId } = caller;
   const actor = userId === null ? `api_key:${credentialId}` : `user:${userId}`;
   return { caller, tenantId, metadata: requestMetadata(actor, call) };

@@ -36,7 +36,7 @@ export interface GracefulLifecycleOptions {
 }
 
 /** Even when earlier parts used up all time, each later one (the database server!) gets this long, in ms. */
-const leastStopMs = 500;
+const minStopMs = 500;
 /** How long a part may go on beyond the grace it was given before it is left behind, in ms. */
 const stopOverrunMs = 1_000;
 
@@ -45,37 +45,37 @@ const stopOverrunMs = 1_000;
  * A part that fails to start stops those before it; a stop asked for during the start waits for the part being started.
  */
 export class GracefulLifecycle {
-  private readonly parts: LifecyclePart[] = [];
-  private readonly started: LifecyclePart[] = [];
-  private starting: Promise<void> = Promise.resolve();
-  private stopping: Promise<StopOutcome> | undefined;
+  readonly #parts: LifecyclePart[] = [];
+  readonly #started: LifecyclePart[] = [];
+  #starting: Promise<void> = Promise.resolve();
+  #stopping: Promise<StopOutcome> | undefined;
 
   constructor(private readonly options: GracefulLifecycleOptions) {}
 
   add(part: LifecyclePart): this {
-    this.parts.push(part);
+    this.#parts.push(part);
     return this;
   }
 
   get isStopping(): boolean {
-    return this.stopping !== undefined;
+    return this.#stopping !== undefined;
   }
 
   /** @throws what the failing part threw, after the parts before it were stopped. */
   async start(): Promise<void> {
-    this.starting = this.startParts();
+    this.#starting = this.#startParts();
     try {
-      await this.starting;
-    } catch (failure) {
+      await this.#starting;
+    } catch (error) {
       await this.stop('a part failed to start');
-      throw failure;
+      throw error;
     }
   }
 
   /** Stops everything, once: later calls get the outcome of the first. Never rejects. */
   stop(reason: string): Promise<StopOutcome> {
-    this.stopping ??= this.stopParts(reason);
-    return this.stopping;
+    this.#stopping ??= this.#stopParts(reason);
+    return this.#stopping;
   }
 
   /**
@@ -94,26 +94,26 @@ export class GracefulLifecycle {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) source.on(signal, onSignal);
   }
 
-  private async startParts(): Promise<void> {
-    for (const part of this.parts) {
+  async #startParts(): Promise<void> {
+    for (const part of this.#parts) {
       if (this.isStopping) return;
-      const startedAt = this.now();
+      const startedAt = this.#now();
       await part.start?.();
-      this.started.push(part);
-      this.options.report?.({ type: 'part-started', part: part.name, tookMs: this.now() - startedAt });
+      this.#started.push(part);
+      this.options.report?.({ type: 'part-started', part: part.name, tookMs: this.#now() - startedAt });
     }
   }
 
-  private async stopParts(reason: string): Promise<StopOutcome> {
-    const endsAt = this.now() + this.options.stopWithinMs;
+  async #stopParts(reason: string): Promise<StopOutcome> {
+    const endsAt = this.#now() + this.options.stopWithinMs;
     this.options.report?.({ type: 'stopping', reason });
-    await this.starting.catch(() => undefined);
+    await this.#starting.catch(() => undefined);
     const failed: string[] = [];
-    for (const part of this.started.reverse()) {
-      const startedAt = this.now();
+    for (const part of this.#started.reverse()) {
+      const startedAt = this.#now();
       try {
-        await stopWithin(part, Math.max(leastStopMs, endsAt - startedAt));
-        this.options.report?.({ type: 'part-stopped', part: part.name, tookMs: this.now() - startedAt });
+        await stopWithin(part, Math.max(minStopMs, endsAt - startedAt));
+        this.options.report?.({ type: 'part-stopped', part: part.name, tookMs: this.#now() - startedAt });
       } catch (error) {
         failed.push(part.name);
         this.options.report?.({ type: 'part-stop-failed', part: part.name, error });
@@ -122,7 +122,7 @@ export class GracefulLifecycle {
     return { failed };
   }
 
-  private now(): number {
+  #now(): number {
     return (this.options.clock ?? systemClock).now();
   }
 }

@@ -2,7 +2,7 @@ import type { Clock } from '@svc/kernel';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import { DataKey } from './data-key.js';
-import { HeldKeys } from './held-keys.js';
+import { PinnedKeys } from './pinned-keys.js';
 import {
   maxKeysAtOnce,
   MissingKeyError,
@@ -11,7 +11,7 @@ import {
   type SubjectKeys,
 } from './subject-keys.js';
 
-const mostKeys = 10_000;
+const maxKeys = 10_000;
 /** So long after its destruction a key may still open what is read here. What is written is refused by the database. */
 const freshMs = 5_000;
 
@@ -26,8 +26,8 @@ interface KnownKey {
  */
 export class KeyRing implements SubjectKeys {
   readonly #clock: Clock;
-  readonly #known = new LRUCache<string, KnownKey>({ max: mostKeys });
-  readonly #held = new HeldKeys();
+  readonly #known = new LRUCache<string, KnownKey>({ max: maxKeys });
+  readonly #held = new PinnedKeys();
   readonly #loader: DataLoader<string, SubjectKey>;
   /** Counts what was forgotten: an answer to a question from before must not bring it back. */
   #forgotten = 0;
@@ -71,8 +71,8 @@ export class KeyRing implements SubjectKeys {
    * @param onErased called once, should it be known here that the subject is erased while the key is held.
    * @returns lets go.
    */
-  hold(subject: string, key: SubjectKey, onErased: () => void = () => undefined): () => void {
-    return this.#held.hold(subject, key, onErased);
+  pin(subject: string, key: SubjectKey, onErased: () => void = () => undefined): () => void {
+    return this.#held.pin(subject, key, onErased);
   }
 
   /** The subject was erased: its key is asked for anew, by those who hold it as well. */

@@ -81,7 +81,7 @@ describe('a key ring', () => {
   it('keeps what is held until the last holder has let go', async () => {
     const { ring, asked, clock, keys } = keyRing();
     const key = keyOf(9);
-    const letGo = [ring.hold(ada, key), ring.hold(ada, key)];
+    const letGo = [ring.pin(ada, key), ring.pin(ada, key)];
     clock.nowMs = 60_000;
     letGo[0]?.();
     letGo[0]?.();
@@ -93,7 +93,7 @@ describe('a key ring', () => {
 
   it('given a subject was erased, asks anew, though its key is known and held', async () => {
     const { ring, keys } = keyRing();
-    ring.hold(ada, await ring.get(ada));
+    ring.pin(ada, await ring.get(ada));
     keys[ada] = 'erased';
     ring.forget(ada);
     expect(await ring.get(ada)).toBe('erased');
@@ -107,10 +107,10 @@ describe('a key ring', () => {
     (_what, erase) => {
       const { ring } = keyRing();
       const told: string[] = [];
-      ring.hold(ada, keyOf(1), () => void told.push('one'));
-      ring.hold(ada, keyOf(1), () => void told.push('another'));
-      ring.hold(ada, keyOf(1), () => void told.push('who has let go'))();
-      ring.hold(ben, keyOf(2), () => void told.push('of somebody else'));
+      ring.pin(ada, keyOf(1), () => void told.push('one'));
+      ring.pin(ada, keyOf(1), () => void told.push('another'));
+      ring.pin(ada, keyOf(1), () => void told.push('who has let go'))();
+      ring.pin(ben, keyOf(2), () => void told.push('of somebody else'));
       erase(ring);
       erase(ring);
       expect(told).toEqual(['one', 'another']);
@@ -119,7 +119,7 @@ describe('a key ring', () => {
 
   it('given it learns that a subject was erased, takes no held key for better', async () => {
     const { ring, asked } = keyRing();
-    ring.hold(ada, keyOf(1));
+    ring.pin(ada, keyOf(1));
     ring.learn(ada, 'erased');
     expect(await ring.get(ada)).toBe('erased');
     expect(asked).toEqual([]);

@@ -1,7 +1,7 @@
 import {
   defaultRoles,
   grantsOf,
-  grantToMessage,
+  grantToProto,
   permissionNames,
   type Grant,
   type PermissionName,
@@ -22,7 +22,7 @@ export function callerOf(
     ...self,
     roleName,
     displayName: userId,
-    grants: held.map(grantToMessage),
+    grants: held.map(grantToProto),
   };
 }
 

@@ -11,8 +11,8 @@ export async function eventually(
   for (const deadline = performance.now() + withinMs; ;) {
     try {
       return await holds();
-    } catch (failure) {
-      if (performance.now() > deadline) throw failure;
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
       await pause(10);
     }
   }

@@ -15,8 +15,8 @@ export function filesWith(folder: string, bytes: Buffer): readonly string[] {
 function readIfThere(file: string): Buffer {
   try {
     return readFileSync(file);
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
-    throw failure;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
   }
 }

@@ -20,9 +20,9 @@ export class SmallDisk {
     try {
       const options = `size=${megabytes}m,mode=755`;
       execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'ignore' });
-    } catch (failure) {
+    } catch (error) {
       rmSync(folder, { recursive: true });
-      throw failure;
+      throw error;
     }
     return new SmallDisk(folder);
   }
@@ -39,9 +39,9 @@ export class SmallDisk {
     try {
       for (let some = left(); some > 0; some = left())
         appendFileSync(this.#filling, Buffer.alloc(Math.min(some, megabyte)));
-    } catch (failure) {
+    } catch (error) {
       // They have taken the rest meanwhile.
-      if ((failure as NodeJS.ErrnoException).code !== 'ENOSPC') throw failure;
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     }
   }
 

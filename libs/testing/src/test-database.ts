@@ -41,9 +41,9 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   };
   try {
     for (const plan of [options.migrations ?? []].flat()) await runMigrations(database, plan);
-  } catch (failure) {
+  } catch (error) {
     await drop();
-    throw failure;
+    throw error;
   }
   return { database, connectionString, drop };
 }

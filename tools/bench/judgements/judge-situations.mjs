@@ -1,4 +1,4 @@
-import { ModelFailure } from '@svc/engine';
+import { ModelError } from '@svc/engine';
 import { costOf, createModelPort } from '@svc/models';
 import { choicesOf, requestOf } from './situations.mjs';
 
@@ -41,7 +41,7 @@ export async function judgeSituation(model, situation, order, now = () => perfor
     );
     chosen = choicesOf(situation.state).get(choice) ?? null;
   } catch (failure) {
-    if (!(failure instanceof ModelFailure)) throw failure;
+    if (!(failure instanceof ModelError)) throw failure;
   }
   const wholeMs = now() - startedAt;
   return {

@@ -3,7 +3,7 @@ import {
   defaultTurnLimits,
   parseGraph,
   runTurn,
-  type Heard,
+  type InteractionInput,
   type TranscriptMessage,
 } from '@svc/engine';
 import { turnPorts } from '@svc/engine/turn-ports';
@@ -22,7 +22,7 @@ async function converse(lines: readonly string[], isReturning = false, limits = 
   const judgements: number[] = [];
   const inVain: number[] = [];
   let isCompleted = false;
-  const turn = async (heard: Heard): Promise<void> => {
+  const turn = async (heard: InteractionInput): Promise<void> => {
     const recorder = new TurnRecorder((_use, text) => text);
     const signals = runTurn(
       {
@@ -33,7 +33,7 @@ async function converse(lines: readonly string[], isReturning = false, limits = 
         currentState: states.at(-1) ?? null,
         tried: [],
         transcript: [...transcript],
-        heard,
+        input: heard,
         user: {
           displayName: null,
           preferredLanguage: null,

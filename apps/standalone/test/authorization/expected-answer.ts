@@ -1,4 +1,4 @@
-import { defaultRoles, holds, permissionsOfRole } from '@svc/auth';
+import { defaultRoles, hasPermission, permissionsOfRole } from '@svc/auth';
 import { errorTable, wireCode, type ErrorCode } from '@svc/errors';
 import type { Route } from '@svc/gateway';
 import type { Bearer } from './bearer.js';
@@ -76,7 +76,7 @@ function verdictOnUser(route: Route, user: User): Verdict {
 /** Whether the role names all that the route requires, under whatever conditions. */
 function roleAllows({ access }: Route, { role }: User): boolean {
   const grants = defaultRoles(true).find(({ name }) => name === role)?.grants ?? [];
-  return access.requires.every((permission) => holds(grants, permission));
+  return access.requires.every((permission) => hasPermission(grants, permission));
 }
 
 function isAboutSomething({ path }: Route): boolean {

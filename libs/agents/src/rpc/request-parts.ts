@@ -18,7 +18,7 @@ export function parseJson(text: string, loc: readonly string[] = ['body']): unkn
 }
 
 /**
- * @param mostCharacters what is longer is not even parsed: how deep it nests is unknown
+ * @param maxCharacters what is longer is not even parsed: how deep it nests is unknown
  * @throws DomainError `validation_failed` when the text is not a JSON object.
  */
 export function parseJsonObject(text: string, loc: readonly string[], mostCharacters: number): JsonObject {

@@ -1,4 +1,4 @@
-import { conditionsToMessage } from '@svc/auth';
+import { conditionsToProto } from '@svc/auth';
 import {
   AdminVisibility,
   type IdentityServiceService,
@@ -47,7 +47,7 @@ export function identityUsers(identity: IdentityClient, keys: Pick<KeyRing, 'lea
     idsMeeting: async (tenantId, conditions) => {
       const { userIds } = await identity.resolveUserIds({
         orgId: requireOrganization({ tenantId }),
-        conditions: conditionsToMessage(conditions),
+        conditions: conditionsToProto(conditions),
         visibility: AdminVisibility.ADMIN_VISIBILITY_CONVERSATIONS,
       });
       return userIds;

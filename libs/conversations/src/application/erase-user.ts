@@ -22,7 +22,7 @@ export class EraseUser implements Eraser {
     const { subject } = request;
     await this.eraseSubject.begin(request);
     // Identity need not be asked for what is destroyed: after a restore it does not serve yet.
-    const letGo = this.keys.hold(subject, 'erased');
+    const letGo = this.keys.pin(subject, 'erased');
     try {
       await this.endConversations.execute(request);
     } finally {

@@ -1,5 +1,5 @@
 import {
-  ModelFailure,
+  ModelError,
   TurnRecorder,
   defaultTurnLimits,
   engineVersion,
@@ -70,7 +70,7 @@ class SmallModel implements ModelPort {
   #read(messages: readonly PromptMessage[]): void {
     this.latest = messages;
     const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
-    if (characters / 3 > mostTokens) throw new ModelFailure('context_overflow');
+    if (characters / 3 > mostTokens) throw new ModelError('context_overflow');
   }
 }
 

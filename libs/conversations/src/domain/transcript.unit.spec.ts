@@ -73,7 +73,7 @@ async function engagedOn(transcript: ReturnType<typeof keepNewest>) {
     currentState: 'talk',
     tried: [],
     transcript,
-    heard: { kind: 'skip' },
+    input: { kind: 'skip' },
     user: {
       displayName: null,
       preferredLanguage: null,

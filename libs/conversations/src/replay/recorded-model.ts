@@ -1,5 +1,5 @@
 import {
-  ModelFailure,
+  ModelError,
   type AttemptListener,
   type CallKind,
   type Judgement,
@@ -89,7 +89,7 @@ export class RecordedModel implements ModelPort {
   }
 
   #failureOf({ failure }: RecordedCall): Error {
-    if (failure !== null && failure !== 'cancelled') return new ModelFailure(failure);
+    if (failure !== null && failure !== 'cancelled') return new ModelError(failure);
     return this.#cancelled();
   }
 

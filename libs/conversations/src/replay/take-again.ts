@@ -7,7 +7,7 @@ import {
   type KeyedHash,
   type TurnCommand,
   type TurnCommit,
-  type TurnInput,
+  type TurnRequest,
   type TurnPorts,
   type TurnRecord,
 } from '@svc/engine';
@@ -17,7 +17,7 @@ import { RecordedModel, UnrecordedCallError } from './recorded-model.js';
 
 /** What a turn needs to be taken again, beside what came in it. */
 export interface TurnAgain {
-  readonly input: TurnInput;
+  readonly input: TurnRequest;
   readonly conditions: TurnConditions;
   /** Under the key of the conversation's subject. */
   readonly hash: KeyedHash;

@@ -16,6 +16,6 @@ export async function holdKey(keys: KeyRing, subject: string): Promise<HeldKey> 
   const key = await keys.get(subject);
   if (key === 'erased') throw new SubjectErasedError(subject);
   const erased = new AbortController();
-  const letGo = keys.hold(subject, key, () => erased.abort(new SubjectErasedError(subject)));
+  const letGo = keys.pin(subject, key, () => erased.abort(new SubjectErasedError(subject)));
   return { erased: erased.signal, letGo };
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ModelFailure } from '@svc/engine';
+import { ModelError } from '@svc/engine';
 import { SubjectErasedError } from '@svc/errors';
 import type { EventMetadata } from '@svc/kernel';
 import type { KeyRing } from '@svc/sealing';
@@ -78,7 +78,7 @@ export class Summaries {
     const { tenantId, id } = completed;
     const key = await holdKey(this.keys, subjectOf(tenantId, conversation.identity));
     const late = new AbortController();
-    const cancelTimer = this.scheduler.after(longestSummaryMs, () => late.abort(new ModelFailure('timeout')));
+    const cancelTimer = this.scheduler.after(longestSummaryMs, () => late.abort(new ModelError('timeout')));
     const { signal, unlink } = linkedSignal([this.#stop.signal, late.signal, key.erased]);
     try {
       const command = await this.engine.sumUp(tenantId, conversation, definition, signal);

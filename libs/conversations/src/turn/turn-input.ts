@@ -1,4 +1,4 @@
-import type { Heard, SummaryInput, TurnGround, TurnInput } from '@svc/engine';
+import type { InteractionInput, SummaryInput, TurnContext, TurnRequest } from '@svc/engine';
 import { conditionsOf, type RunningInteraction, type StartedConversation } from '../domain/conversation.js';
 import { newestNotes, type KnownUser } from '../domain/known-user.js';
 import type { Definition, UserProfile } from '../application/ports.js';
@@ -13,13 +13,13 @@ export function knownUser(profile: UserProfile): KnownUser {
  * What the engine takes the running turn of a conversation upon. Everything comes from the log and the pinned
  * definition, so the same turn can be taken again at any later time.
  */
-export function turnInput(conversation: StartedConversation, definition: Definition): TurnInput {
+export function turnInput(conversation: StartedConversation, definition: Definition): TurnRequest {
   const { running } = conversation;
   if (running === null) throw new TypeError('No turn of the conversation runs.');
   return {
     ...turnGround(conversation, definition),
     interactionId: running.interactionId,
-    heard: heardIn(running),
+    input: heardIn(running),
   };
 }
 
@@ -30,14 +30,14 @@ export function summaryInput(conversation: StartedConversation, definition: Defi
   const ground = turnGround(conversation, definition);
   return {
     interactionId: lastInteractionId,
-    ground,
+    context: ground,
     messages,
     fallen: fallen ?? [],
     summary: summary ?? undefined,
   };
 }
 
-function turnGround(conversation: StartedConversation, { agent, graph }: Definition): TurnGround {
+function turnGround(conversation: StartedConversation, { agent, graph }: Definition): TurnContext {
   const { identity, currentState, tried, transcript, user, recollections, summary } = conversation;
   if (user === null) throw new TypeError('No turn of the conversation has begun.');
   const { displayName, preferredLanguage, timezone, additionalContext } = user;
@@ -62,7 +62,7 @@ function turnGround(conversation: StartedConversation, { agent, graph }: Definit
 }
 
 /** External events come first, and what was said last. */
-function heardIn({ kind, messages }: RunningInteraction): Heard {
+function heardIn({ kind, messages }: RunningInteraction): InteractionInput {
   if (kind === 'greeting' || kind === 'skip') return { kind };
   const texts = messages.map(({ text }) => text);
   return { kind, text: texts.at(-1) ?? '', externalEvents: texts.slice(0, -1) };

@@ -4,7 +4,7 @@ import {
   transcriptWindow,
   type TranscriptMessage,
   type TurnCommand,
-  type TurnInput,
+  type TurnRequest,
   type TurnRecord,
   type TurnSignal,
 } from '@svc/engine';
@@ -167,7 +167,7 @@ interface ExpectedInput {
 
 function auditInput(
   { recalled }: SimulatedTurnRecord,
-  { heard, transcript: shown, summary: known, user, currentState, tried: told }: TurnInput,
+  { input: heard, transcript: shown, summary: known, user, currentState, tried: told }: TurnRequest,
   { texts, transcript, place, tried, summary }: ExpectedInput,
 ): void {
   const rule = 'the model is shown what counts and was heard, and nothing else';

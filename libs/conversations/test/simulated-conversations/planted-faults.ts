@@ -217,7 +217,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       ...product,
       turnInput: (conversation, definition) => {
         const input = product.turnInput(conversation, definition);
-        return 'text' in input.heard ? { ...input, heard: { ...input.heard, externalEvents: [] } } : input;
+        return 'text' in input.input ? { ...input, input: { ...input.input, externalEvents: [] } } : input;
       },
     },
     foundBy: 'the model is shown what counts and was heard, and nothing else',

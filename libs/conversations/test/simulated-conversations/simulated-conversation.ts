@@ -1,7 +1,7 @@
 import {
   TurnRecorder,
   engineVersion,
-  ModelFailure,
+  ModelError,
   promptVersion,
   sumUp,
   turnBegan,
@@ -183,7 +183,7 @@ export class SimulatedConversation {
         }
         if (failure === 'cancelled') cancel.abort(new Error('The service is stopping.'));
         cancel.signal.throwIfAborted();
-        if (failure !== null) throw new ModelFailure('unavailable');
+        if (failure !== null) throw new ModelError('unavailable');
       },
     };
   }

@@ -5,7 +5,7 @@ import { turnPorts } from '../../test/turn-ports.js';
 import { testHash, turnInput, userSays } from '../../test/turns.js';
 import {
   lostReason,
-  ModelFailure,
+  ModelError,
   TurnRecorder,
   type AttemptListener,
   type ChoiceListener,
@@ -15,7 +15,7 @@ import {
   type ModelPort,
   type TurnResult,
 } from '../index.js';
-import { mostReasonMs } from '../turn/await-ends.js';
+import { maxReasonMs } from '../turn/await-ends.js';
 import { runTurn } from './run-turn.js';
 
 const graph = graphOf([
@@ -52,9 +52,9 @@ class ThinkingModel implements ModelPort {
       const judgement = await Promise.race([this.reason.promise, stopped.promise]);
       onAttempt(attempt([JSON.stringify(judgement)]));
       return judgement;
-    } catch (failure) {
+    } catch (error) {
       onAttempt(attempt(['{"choice":"exit_1"'], { failure: signal.aborted ? 'cancelled' : 'timeout' }));
-      throw failure;
+      throw error;
     }
   }
 
@@ -72,8 +72,8 @@ function turnWith(
   changes: Parameters<typeof turnPorts>[2] = {},
 ) {
   const recorder = new TurnRecorder(testHash);
-  const input = turnInput(graph, { currentState: 'desk', heard: userSays('I must go') });
-  return { recorder, turn: runTurn(input, turnPorts(model, recorder, changes), signal) };
+  const request = turnInput(graph, { currentState: 'desk', input: userSays('I must go') });
+  return { recorder, turn: runTurn(request, turnPorts(model, recorder, changes), signal) };
 }
 
 /** Up to the piece that tells the end of the message. */
@@ -155,7 +155,7 @@ describe('given a model whose choice is known before its reason', () => {
     const model = new ThinkingModel();
     const running = turnWith(model);
     await heardOut(running);
-    model.reason.reject(new ModelFailure('timeout'));
+    model.reason.reject(new ModelError('timeout'));
     const { message, decisions } = await resultOf(running);
     expect([message, decisions[0]?.reason]).toEqual(['Goodbye.', lostReason]);
     expect(running.recorder.calls()[0]).toMatchObject({
@@ -172,7 +172,7 @@ describe('given a model whose choice is known before its reason', () => {
     await heardOut(running);
     const result = resultOf(running);
     await new Promise((resolve) => setImmediate(resolve));
-    timers.pass(mostReasonMs);
+    timers.pass(maxReasonMs);
     expect((await result).decisions[0]?.reason).toBe(lostReason);
     expect(running.recorder.calls()[0]).toMatchObject({
       judgement: { choice: 'exit_1', reason: lostReason },
@@ -200,7 +200,7 @@ describe('given a model whose choice is known before its reason', () => {
     const model = new ThinkingModel();
 
     model.wording = async function* () {
-      throw new ModelFailure('unavailable');
+      throw new ModelError('unavailable');
     };
     const running = turnWith(model);
     await expect(heardOut(running)).rejects.toMatchObject({ kind: 'unavailable' });

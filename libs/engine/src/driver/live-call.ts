@@ -1,10 +1,10 @@
 import type { AttemptListener } from '../model/model-attempt.js';
-import { ModelFailure } from '../model/model-failure.js';
+import { ModelError } from '../model/model-error.js';
 import type { EngageRequest, JudgeRequest, ModelPort } from '../model/model-port.js';
 import type { TurnFact } from '../protocol/turn-fact.js';
 
 /** A model port has thrown what it never should: the call is recorded as failed, and the defect thrown on as it is. */
-export class PortDefect extends ModelFailure {
+export class PortDefect extends ModelError {
   constructor(cause: unknown) {
     super('unavailable', { cause });
   }
@@ -77,11 +77,11 @@ async function* answersOf(
     for await (const text of model.generate(request, signal, onAttempt))
       yield { type: 'model-delta', id, text };
     yield { type: 'model-ended', id };
-  } catch (failure) {
+  } catch (error) {
     yield {
       type: 'model-failed',
       id,
-      failure: failure instanceof ModelFailure ? failure : new PortDefect(failure),
+      failure: error instanceof ModelError ? error : new PortDefect(error),
     };
   }
 }

@@ -57,9 +57,9 @@ class HesitantModel implements ModelPort {
       const rest = await Promise.race([this.rest.promise, stopped.promise]);
       yield rest;
       onAttempt(attempt(['On the', rest]));
-    } catch (failure) {
+    } catch (error) {
       onAttempt(attempt(['On the'], { failure: 'cancelled' }));
-      throw failure;
+      throw error;
     }
   }
 }
@@ -83,12 +83,12 @@ async function sayingAhead(
     commits.push(left);
     return answer();
   };
-  const input = turnInput(graph, {
+  const request = turnInput(graph, {
     currentState: 'desk',
-    heard: userSays('Moby Dick'),
+    input: userSays('Moby Dick'),
     limits: { ...defaultTurnLimits, ...limits },
   });
-  const turn = runTurn(input, turnPorts(model, recorder, { commit }), signal);
+  const turn = runTurn(request, turnPorts(model, recorder, { commit }), signal);
   const heard: string[] = [];
   const result = (async () => {
     for (;;) {
@@ -148,8 +148,8 @@ describe('given a message that is worded while its state is still judged', () =>
   it('when whoever hears the turn has had enough, then its model is stopped in the middle of a piece', async () => {
     const model = new HesitantModel();
     const recorder = new TurnRecorder(testHash);
-    const input = turnInput(graph, { currentState: 'desk', heard: userSays('Moby Dick') });
-    const turn = runTurn(input, turnPorts(model, recorder), new AbortController().signal);
+    const request = turnInput(graph, { currentState: 'desk', input: userSays('Moby Dick') });
+    const turn = runTurn(request, turnPorts(model, recorder), new AbortController().signal);
     const hasLeft = (async () => {
       for await (const signal of turn) if (signal.type === 'message-piece') break;
     })();

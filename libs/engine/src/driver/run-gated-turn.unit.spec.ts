@@ -7,7 +7,7 @@ import { turnPorts } from '../../test/turn-ports.js';
 import { testHash, turnInput } from '../../test/turns.js';
 import type { ModelPort } from '../model/model-port.js';
 import { TurnRecorder } from '../recording/turn-recorder.js';
-import { longestHoldMs } from '../speech/gate.js';
+import { maxHoldMs } from '../speech/gate.js';
 import type { SpeechPolicy } from '../speech/speech-policy.js';
 import { runTurn } from './run-turn.js';
 
@@ -54,7 +54,7 @@ describe('given policies on what is said', () => {
     const model = new ScriptedModel();
     model.generate = async function* (_request, _signal, onAttempt) {
       yield 'Let me see';
-      timers.pass(longestHoldMs);
+      timers.pass(maxHoldMs);
       await rest.promise;
       yield ' then.';
       onAttempt(attempt(['Let me see', ' then.']));

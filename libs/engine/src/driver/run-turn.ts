@@ -4,7 +4,7 @@ import type { TurnCommand, TurnCommit, TurnEnd } from '../protocol/turn-command.
 import { turnBegan, type TurnFact } from '../protocol/turn-fact.js';
 import { messagesInVain, type TurnOutcome } from '../recording/messages-in-vain.js';
 import type { TurnRecorder } from '../recording/turn-recorder.js';
-import type { TurnInput } from '../turn/turn-input.js';
+import type { TurnRequest } from '../turn/turn-request.js';
 import { TurnMachine } from '../turn/turn-machine.js';
 import { ruleByAll } from '../speech/rule-by-all.js';
 import type { SpeechPolicy } from '../speech/speech-policy.js';
@@ -36,16 +36,16 @@ export type CommitAnswer = 'acknowledged' | { readonly refused: Error };
  * answers of the model give the same signals and the same result.
  * @param signal cancels the turn: its model calls end, and the generator throws the reason. A commit under way is
  * waited for, and counts.
- * @throws ModelFailure when the model fails, TurnFailure when the turn can't be taken, the reason of a refusal when its commit
+ * @throws ModelError when the model fails, TurnError when the turn can't be taken, the reason of a refusal when its commit
  * is refused
  */
 export async function* runTurn(
-  input: TurnInput,
+  request: TurnRequest,
   { model, recorder, clock, timers: delays, commit, policies = [] }: TurnPorts,
   signal: AbortSignal,
 ): AsyncGenerator<TurnSignal, TurnResult, void> {
   signal.throwIfAborted();
-  const machine = new TurnMachine(input, model, recorder);
+  const machine = new TurnMachine(request, model, recorder);
   let atMs = -Infinity;
   const feed = (fact: TurnFact): readonly TurnCommand[] => {
     atMs = Math.max(atMs, clock.now());
@@ -67,7 +67,7 @@ export async function* runTurn(
   };
 
   try {
-    for (let commands = feed(turnBegan(input, policies.length > 0)); ; commands = feed(await next())) {
+    for (let commands = feed(turnBegan(request, policies.length > 0)); ; commands = feed(await next())) {
       for (const command of commands) {
         switch (command.type) {
           case 'tell':

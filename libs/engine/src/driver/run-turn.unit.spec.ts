@@ -3,11 +3,11 @@ import { actionState, annotationState, decisionState, graphOf } from '../../test
 import { ScriptedModel } from '../../test/scripted-model.js';
 import { turnPorts } from '../../test/turn-ports.js';
 import { outline, takeTurn, testHash, turnInput, userSays } from '../../test/turns.js';
-import { ModelFailure } from '../model/model-failure.js';
+import { ModelError } from '../model/model-error.js';
 import { TurnRecorder } from '../recording/turn-recorder.js';
 import type { TurnCommit } from '../protocol/turn-command.js';
 import { runTurn, type CommitAnswer } from './run-turn.js';
-import { TurnFailure } from '../turn/turn-failure.js';
+import { TurnError } from '../turn/turn-error.js';
 
 /** desk → (fork → (note →) shelf) → bye; the desk has two actions, all others one. */
 function library() {
@@ -87,17 +87,17 @@ describe('given a conversation that begins', () => {
 
   it('when the user speaks first, then the exits of the initial state are judged', async () => {
     const model = new ScriptedModel({ choices: ['The user leaves'] });
-    const { result } = await takeTurn(turnInput(library(), { heard: userSays('Goodbye') }), model);
+    const { result } = await takeTurn(turnInput(library(), { input: userSays('Goodbye') }), model);
     expect(result.finalState).toBe('bye');
   });
 });
 
 describe('given an action state that the last turn ended in', () => {
-  const heard = userSays('Moby Dick, please');
+  const input = userSays('Moby Dick, please');
 
   it('when no exit holds, then one judgement picks the action among exits and actions', async () => {
     const model = new ScriptedModel({ choices: ['Offer a seat'] });
-    const { result } = await takeTurn(turnInput(library(), { currentState: 'desk', heard }), model);
+    const { result } = await takeTurn(turnInput(library(), { currentState: 'desk', input }), model);
 
     expect(model.judged).toHaveLength(1);
     expect(model.judged[0]?.task.choices).toEqual([
@@ -126,7 +126,7 @@ describe('given an action state that the last turn ended in', () => {
     const model = new ScriptedModel({
       choices: ['The title is known', 'The book is lent', 'Action of shelf'],
     });
-    const { signals, result } = await takeTurn(turnInput(library(), { currentState: 'desk', heard }), model);
+    const { signals, result } = await takeTurn(turnInput(library(), { currentState: 'desk', input }), model);
 
     expect(outline(signals).slice(0, 12)).toEqual([
       'navigate-state-machine-exit-condition-selected',
@@ -180,7 +180,7 @@ describe('given an action state that the last turn ended in', () => {
   it('when the user skips, and the state that is entered has one action, then no judgement is asked for it and its exits stay unjudged', async () => {
     const model = new ScriptedModel({ choices: ['The title is known', 'The book is in the house'] });
     const { result } = await takeTurn(
-      turnInput(library(), { currentState: 'desk', heard: { kind: 'skip' } }),
+      turnInput(library(), { currentState: 'desk', input: { kind: 'skip' } }),
       model,
     );
     expect(model.judged.map((request) => request.task.purpose)).toEqual(['navigate', 'decide']);
@@ -194,20 +194,20 @@ describe('given an action state that the last turn ended in', () => {
 
   it('when the terminal state is reached, then the conversation is completed after its message', async () => {
     const model = new ScriptedModel({ choices: ['The book is found'], pieces: ['Farewell.'] });
-    const { result } = await takeTurn(turnInput(library(), { currentState: 'shelf', heard }), model);
+    const { result } = await takeTurn(turnInput(library(), { currentState: 'shelf', input }), model);
     expect(result).toMatchObject({ finalState: 'bye', conversationCompleted: true, message: 'Farewell.' });
     expect(model.engaged[0]?.task.isFarewell).toBe(true);
   });
 
   it('when the user skips, then the agent goes on from there', async () => {
     const model = new ScriptedModel({ choices: ['Offer a seat'] });
-    const input = turnInput(library(), { currentState: 'desk', heard: { kind: 'skip' } });
-    expect((await takeTurn(input, model)).result.engagement.action).toBe('Offer a seat');
+    const request = turnInput(library(), { currentState: 'desk', input: { kind: 'skip' } });
+    expect((await takeTurn(request, model)).result.engagement.action).toBe('Offer a seat');
   });
 
   it('then the message is worded under global and own guidelines and constraints', async () => {
     const model = new ScriptedModel({ choices: ['Action of shelf'] });
-    const { result } = await takeTurn(turnInput(library(), { currentState: 'shelf', heard }), model);
+    const { result } = await takeTurn(turnInput(library(), { currentState: 'shelf', input }), model);
     expect(result.engagement).toEqual({
       state: 'shelf',
       objective: 'Objective of shelf',
@@ -241,7 +241,7 @@ describe('given decision states that lead to one another', () => {
       choices: ['go', 'round again', 'to the east', 'round again', 'to the east'],
     });
     const { result } = await takeTurn(
-      turnInput(roundabout, { currentState: 'start', heard: userSays('x') }),
+      turnInput(roundabout, { currentState: 'start', input: userSays('x') }),
       model,
     );
     expect(result.finalState).toBe('end');
@@ -253,8 +253,8 @@ describe('given decision states that lead to one another', () => {
   it('when the way is longer than the limit, then the turn fails with too_many_passthrough_states', async () => {
     const model = new ScriptedModel({ choices: ['go', 'round again', 'to the east'] });
     const limits = { maxPassthroughStates: 1, maxTranscriptCharacters: 10, maxMessageCharacters: 10 };
-    const input = turnInput(roundabout, { currentState: 'start', heard: userSays('x'), limits });
-    await expect(takeTurn(input, model)).rejects.toMatchObject({
+    const request = turnInput(roundabout, { currentState: 'start', input: userSays('x'), limits });
+    await expect(takeTurn(request, model)).rejects.toMatchObject({
       kind: 'too_many_passthrough_states',
       privateDetail: 'more than 1 in one turn',
     });
@@ -263,8 +263,8 @@ describe('given decision states that lead to one another', () => {
   it('when the way is just as long as the limit, then the turn goes it', async () => {
     const model = new ScriptedModel({ choices: ['go', 'round again', 'out'] });
     const limits = { maxPassthroughStates: 2, maxTranscriptCharacters: 10, maxMessageCharacters: 10 };
-    const input = turnInput(roundabout, { currentState: 'start', heard: userSays('x'), limits });
-    expect((await takeTurn(input, model)).result.finalState).toBe('end');
+    const request = turnInput(roundabout, { currentState: 'start', input: userSays('x'), limits });
+    expect((await takeTurn(request, model)).result.finalState).toBe('end');
   });
 });
 
@@ -274,14 +274,14 @@ describe('given input or answers that can not be used', () => {
     ['a passthrough state', 'fork', 'unknown_state', 'state "fork" is no action state'],
     ['the terminal state', 'bye', 'conversation_is_completed', 'state "bye" is the terminal state'],
   ])('when the conversation stands in %s, then the turn fails', async (_what, currentState, kind, detail) => {
-    const turn = takeTurn(turnInput(library(), { currentState, heard: userSays('x') }), new ScriptedModel());
-    await expect(turn).rejects.toBeInstanceOf(TurnFailure);
+    const turn = takeTurn(turnInput(library(), { currentState, input: userSays('x') }), new ScriptedModel());
+    await expect(turn).rejects.toBeInstanceOf(TurnError);
     await expect(turn).rejects.toMatchObject({ kind, privateDetail: detail });
   });
 
   it('when the model chooses what was not offered, then the turn fails as bad_output', async () => {
     const turn = takeTurn(turnInput(library()), new ScriptedModel({ choices: ['Sell the books'] }));
-    await expect(turn).rejects.toBeInstanceOf(ModelFailure);
+    await expect(turn).rejects.toBeInstanceOf(ModelError);
     await expect(turn).rejects.toMatchObject({
       kind: 'bad_output',
       code: 'service_unavailable',
@@ -344,9 +344,9 @@ describe('given a turn that is cancelled', () => {
   });
 
   it('when it has not begun, then nothing is told', async () => {
-    const input = turnInput({ ...library(), new_user_initial_state: 'shelf' });
+    const request = turnInput({ ...library(), new_user_initial_state: 'shelf' });
     const ports = turnPorts(new ScriptedModel(), new TurnRecorder(testHash));
-    await expect(runTurn(input, ports, AbortSignal.abort(reason)).next()).rejects.toBe(reason);
+    await expect(runTurn(request, ports, AbortSignal.abort(reason)).next()).rejects.toBe(reason);
   });
 
   it('when the message is under way, then no more of it is asked for, and what it has cost is recorded', async () => {

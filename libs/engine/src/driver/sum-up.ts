@@ -1,4 +1,4 @@
-import { ModelFailure } from '../model/model-failure.js';
+import { ModelError } from '../model/model-error.js';
 import type { ModelPort } from '../model/model-port.js';
 import type { TurnRecorder } from '../recording/turn-recorder.js';
 import { askForSummary } from '../turn/ask-for-summary.js';
@@ -25,15 +25,15 @@ export async function sumUp(
   const asked = askForSummary(input, model, recorder);
   if (asked === null) return null;
   const { call, request, messages } = asked;
-  const text = new MessageText(asked.mostCharacters);
+  const text = new MessageText(asked.maxCharacters);
   try {
     for await (const piece of model.generate(request, signal, call.attempted)) {
       text.push(piece);
       if (text.isCut) break;
     }
-  } catch (failure) {
-    if (failure instanceof ModelFailure) call.failed(failure);
-    else if (!signal.aborted) throw failure;
+  } catch (error) {
+    if (error instanceof ModelError) call.failed(error);
+    else if (!signal.aborted) throw error;
     return { text: null, messages };
   }
   text.end();

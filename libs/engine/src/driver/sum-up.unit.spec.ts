@@ -3,11 +3,11 @@ import { actionState, graphOf } from '../../test/graphs.js';
 import { ScriptedModel } from '../../test/scripted-model.js';
 import { takeTurn, testHash, turnInput, userSays } from '../../test/turns.js';
 import type { AttemptListener } from '../model/model-attempt.js';
-import { ModelFailure } from '../model/model-failure.js';
+import { ModelError } from '../model/model-error.js';
 import type { WordsRequest } from '../model/model-port.js';
 import { TurnRecorder } from '../recording/turn-recorder.js';
 import type { SummaryInput } from '../turn/conversation-summary.js';
-import { defaultTurnLimits, type TurnGround } from '../turn/turn-input.js';
+import { defaultTurnLimits, type TurnContext } from '../turn/turn-request.js';
 import { sumUp } from './sum-up.js';
 
 const graph = graphOf([
@@ -19,11 +19,11 @@ const fallen = [
   { type: 'user-message', text: 'A book about whales.' },
 ] as const;
 const transcript = [{ type: 'user-message', text: 'A large one' }] as const;
-const ground = (changes: Partial<TurnGround> = {}): TurnGround =>
+const ground = (changes: Partial<TurnContext> = {}): TurnContext =>
   turnInput(graph, { currentState: 'desk', transcript, ...changes });
 const full = (changes: Partial<SummaryInput> = {}): SummaryInput => ({
   interactionId: 'i1',
-  ground: ground(),
+  context: ground(),
   messages: 3,
   fallen,
   ...changes,
@@ -78,7 +78,7 @@ describe('given a conversation of which a block has fallen out of the window', (
     const before = new ScriptedModel({ choices: ['Offer a seat'] });
     const { user, agent } = ground();
     await takeTurn(
-      turnInput(graph, { currentState: 'desk', transcript: fallen, user, agent, heard: userSays('Well') }),
+      turnInput(graph, { currentState: 'desk', transcript: fallen, user, agent, input: userSays('Well') }),
       before,
     );
     const shared = model.asked[0]?.messages.slice(0, 3);
@@ -89,7 +89,7 @@ describe('given a conversation of which a block has fallen out of the window', (
   it('when there is a summary already, then the new one is made of it too', async () => {
     const model = new Summing();
     const known = { text: 'They are called Bo.', messages: 4, askedMessages: 4 };
-    const input = full({ ground: ground({ summary: known.text }), summary: known, messages: 7 });
+    const input = full({ context: ground({ summary: known.text }), summary: known, messages: 7 });
     expect((await summed(model, input)).summary).toEqual({
       text: 'They want a book about whales.',
       messages: 6,
@@ -101,7 +101,7 @@ describe('given a conversation of which a block has fallen out of the window', (
     const model = new Summing(async function* (_request, _signal, onAttempt) {
       yield 'They';
       onAttempt(attempt(['They'], { failure: 'unavailable' }));
-      throw new ModelFailure('unavailable');
+      throw new ModelError('unavailable');
     });
     const { summary, calls } = await summed(model);
     expect(summary).toEqual({ text: null, messages: 2 });
@@ -155,7 +155,7 @@ describe('given a conversation of which a block has fallen out of the window', (
       }
     });
     const limits = { ...defaultTurnLimits, maxSummaryCharacters: 15 };
-    const { summary, calls } = await summed(model, full({ ground: ground({ limits }) }));
+    const { summary, calls } = await summed(model, full({ context: ground({ limits }) }));
     expect(summary?.text).toBe('And so on. And');
     expect(calls).toMatchObject([{ kind: 'summarize', failure: null }]);
   });
@@ -166,7 +166,7 @@ describe('given a conversation of which nothing has fallen out, or nothing is to
     ['the window has room', { fallen: [], messages: 1 }],
     [
       'it is recorded from before there were summaries',
-      { ground: ground({ limits: { ...defaultTurnLimits, maxSummaryCharacters: undefined } }) },
+      { context: ground({ limits: { ...defaultTurnLimits, maxSummaryCharacters: undefined } }) },
     ],
     ['a summary of it was asked for', { summary: { text: '', messages: 0, askedMessages: 2 } }],
   ];
@@ -181,7 +181,7 @@ describe('given a conversation of which nothing has fallen out, or nothing is to
 it('given a summary, then all prompts show it, behind what is known of the user and before what is kept', async () => {
   const model = new ScriptedModel({ choices: ['Offer a seat'] });
   await takeTurn(
-    { ...turnInput(graph), ...ground({ summary: 'They are called Bo.' }), heard: userSays('Hm') },
+    { ...turnInput(graph), ...ground({ summary: 'They are called Bo.' }), input: userSays('Hm') },
     model,
   );
   expect(model.judged).toHaveLength(1);

@@ -9,12 +9,12 @@ import type {
 } from './context-graph.js';
 
 /** States of one graph: every turn reads all of them. */
-const mostStates = 500;
+const maxStates = 500;
 /** Members of one list: the model is shown all actions, exits and guidelines of a state at once. */
-const mostMembers = 100;
+const maxMembers = 100;
 
 const listOf = <Member extends z.ZodType>(member: Member) =>
-  z.array(member).max(mostMembers, `a list has at most ${mostMembers} members`);
+  z.array(member).max(maxMembers, `a list has at most ${maxMembers} members`);
 const text = z.string().trim().min(1);
 const texts = listOf(text);
 /**
@@ -88,7 +88,7 @@ const state = z.discriminatedUnion('type', [actionState, decisionState, annotati
 /** Shape of a graph's version body; the rules across states are in `graph-rules.ts`. */
 export const contextGraphSchema: z.ZodType<ContextGraph> = z.object({
   description: text,
-  states: z.array(state).max(mostStates, `a graph has at most ${mostStates} states`),
+  states: z.array(state).max(maxStates, `a graph has at most ${maxStates} states`),
   new_user_initial_state: stateName,
   returning_user_initial_state: stateName,
   terminal_state: stateName,

@@ -1,4 +1,4 @@
-import type { ModelFailureKind } from './model-failure.js';
+import type { ModelErrorKind } from './model-error.js';
 import type { PromptMessage } from './prompt-message.js';
 
 /** Why the model stopped, as far as providers agree on the reasons. */
@@ -18,7 +18,7 @@ export interface ModelUsage {
 }
 
 /** `cancelled`: whoever asked wanted the answer no more. */
-export type CallFailure = ModelFailureKind | 'cancelled';
+export type CallFailure = ModelErrorKind | 'cancelled';
 
 /**
  * One request to a provider and what came of it. A call makes more than one when a connection breaks before an answer

@@ -50,7 +50,7 @@ export interface ModelIdentity {
 export type ChoiceListener = (choice: string) => void;
 
 /**
- * The language model as the engine needs it. Both calls fail with `ModelFailure`, or with the reason of `signal`
+ * The language model as the engine needs it. Both calls fail with `ModelError`, or with the reason of `signal`
  * soon after it is aborted; either way `onAttempt` has heard by then of all that was tried.
  */
 export interface ModelPort extends ModelIdentity {

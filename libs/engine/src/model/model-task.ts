@@ -1,6 +1,6 @@
 import type { AgentProfile } from '../agent/agent-profile.js';
 import type { StateName } from '../graph/context-graph.js';
-import type { Heard, TranscriptMessage, TurnUser } from '../turn/turn-input.js';
+import type { InteractionInput, TranscriptMessage, TurnUser } from '../turn/turn-request.js';
 
 /** What a graph says of itself, and what holds in each of its action states. */
 export interface GraphOutline {
@@ -21,7 +21,7 @@ export interface Scene {
   readonly summary?: string;
   /** Newest messages that fit the limit, oldest first. */
   readonly transcript: readonly TranscriptMessage[];
-  readonly heard: Heard;
+  readonly input: InteractionInput;
   /** Inner thoughts of this turn. */
   readonly newThoughts: readonly string[];
 }

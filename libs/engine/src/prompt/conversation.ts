@@ -1,7 +1,7 @@
 import type { JsonObject } from '@svc/kernel';
 import type { Scene } from '../model/model-task.js';
 import type { PromptMessage } from '../model/prompt-message.js';
-import type { Heard, TranscriptMessage } from '../turn/turn-input.js';
+import type { InteractionInput, TranscriptMessage } from '../turn/turn-request.js';
 import { fence } from './fence.js';
 import { paragraphs } from './sections.js';
 import { summaryText } from './summary.js';
@@ -18,7 +18,7 @@ const silence: JsonObject = { silence: 'The user says nothing.' };
  * first, since many servers insist on it.
  */
 export function conversation(scene: Scene): readonly PromptMessage[] {
-  return chat(scene, [...scene.transcript.flatMap(spoken), ...heardLines(scene.heard)], [silence]);
+  return chat(scene, [...scene.transcript.flatMap(spoken), ...inputLines(scene.input)], [silence]);
 }
 
 /** The same of what was said before, without what was heard now: it may end with words of the agent. */
@@ -35,8 +35,8 @@ function chat(
   const messages: PromptMessage[] = [];
   let lines: JsonObject[] = [];
   const listen = (otherwise: readonly JsonObject[]): void => {
-    const heard = lines.length === 0 ? otherwise : lines;
-    const text = heard.length === 0 ? '' : fence('heard', heard);
+    const input = lines.length === 0 ? otherwise : lines;
+    const text = input.length === 0 ? '' : fence('heard', input);
     const before = messages.length === 0 ? [userData(user), summaryText(summary)] : [];
     messages.push({ role: 'user', content: paragraphs(...before, text) });
     lines = [];
@@ -66,15 +66,15 @@ function spoken({ type, text }: TranscriptMessage): readonly Part[] {
   }
 }
 
-function heardLines(heard: Heard): readonly Part[] {
-  switch (heard.kind) {
+function inputLines(input: InteractionInput): readonly Part[] {
+  switch (input.kind) {
     case 'greeting':
     case 'skip':
       return [];
     case 'user-message':
-      return [...heard.externalEvents.map(event), { line: { user: heard.text } }];
+      return [...input.externalEvents.map(event), { line: { user: input.text } }];
     case 'external-event':
-      return [...heard.externalEvents, heard.text].map(event);
+      return [...input.externalEvents, input.text].map(event);
   }
 }
 

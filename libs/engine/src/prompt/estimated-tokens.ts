@@ -10,7 +10,7 @@ export function estimatedTokens(text: string): number {
 }
 
 /** No text of so many UTF-16 code units is estimated at more, so that it need not be gone through where that fits. */
-export function mostTokens(codeUnits: number): number {
+export function maxTokens(codeUnits: number): number {
   return 2 * codeUnits;
 }
 

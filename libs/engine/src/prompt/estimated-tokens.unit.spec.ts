@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { estimatedTokens, mostTokens } from './estimated-tokens.js';
+import { estimatedTokens, maxTokens } from './estimated-tokens.js';
 
 describe('given any text', () => {
   it('then it is estimated at no more than any text of its length is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
-        expect(estimatedTokens(text)).toBeLessThanOrEqual(mostTokens(text.length));
+        expect(estimatedTokens(text)).toBeLessThanOrEqual(maxTokens(text.length));
       }),
     );
   });

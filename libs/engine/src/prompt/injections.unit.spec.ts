@@ -4,7 +4,7 @@ import { takeTurn, testHash, turnInput, userSays } from '../../test/turns.js';
 import type { PromptMessage } from '../model/prompt-message.js';
 import { TurnRecorder } from '../recording/turn-recorder.js';
 import { askForSummary } from '../turn/ask-for-summary.js';
-import type { TurnInput, TurnUser } from '../turn/turn-input.js';
+import type { TurnRequest, TurnUser } from '../turn/turn-request.js';
 
 /** What an attacker wants to be read as an instruction; the word is in no prompt of its own accord. */
 const order = 'ABRACADABRA';
@@ -49,14 +49,14 @@ const bo: TurnUser = {
 };
 
 /** Where people and integrations write: their words, and what a place would hold of them. */
-const places: Readonly<Record<string, (text: string) => Partial<TurnInput>>> = {
+const places: Readonly<Record<string, (text: string) => Partial<TurnRequest>>> = {
   name: (text) => ({ user: { ...bo, displayName: text } }),
   'additional context': (text) => ({ user: { ...bo, additionalContext: ['Reads', text] } }),
   memory: (text) => ({
     user: { ...bo, recollections: [{ type: 'known', content: text, context: text, saidAtMs: 0 }] },
   }),
   'message, event and earlier ones': (text) => ({
-    heard: userSays(text, [text]),
+    input: userSays(text, [text]),
     transcript: [
       { type: 'external-event', text },
       { type: 'user-message', text },
@@ -116,8 +116,8 @@ it.each(cases)(
   async (...of) => {
     const [place, text, changes] = of;
     const model = new ScriptedModel({ choices: ['Ask for the title'] });
-    const heard = userSays('Moby Dick');
-    await takeTurn(turnInput(graph, { currentState: 'desk', heard, user: bo, ...changes }), model);
+    const input = userSays('Moby Dick');
+    await takeTurn(turnInput(graph, { currentState: 'desk', input, user: bo, ...changes }), model);
     const prompts = [...model.judged, ...model.engaged].map(({ messages }) => messages);
     expect(prompts).toHaveLength(2);
     for (const messages of prompts) {
@@ -139,7 +139,7 @@ it.each(injections)(
     ] as const;
     const input = {
       interactionId: 'i1',
-      ground: turnInput(graph, { currentState: 'desk', summary: text }),
+      context: turnInput(graph, { currentState: 'desk', summary: text }),
       messages: 2,
       fallen,
     };

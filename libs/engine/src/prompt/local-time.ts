@@ -1,5 +1,5 @@
 /** Zones whose formatters are kept. People choose theirs, in any case of its letters, so the number is bounded. */
-const mostFormatters = 200;
+const maxFormatters = 200;
 
 /** Null where there is no zone of that name. To make a formatter costs a hundred times what it costs to use it. */
 const formatters = new Map<string, Intl.DateTimeFormat | null>();
@@ -22,7 +22,7 @@ function formatterOf(timezone: string): Intl.DateTimeFormat | null {
   if (kept !== undefined) return kept;
   const made = makeFormatter(timezone);
   const [oldest] = formatters.keys();
-  if (formatters.size >= mostFormatters && oldest !== undefined) formatters.delete(oldest);
+  if (formatters.size >= maxFormatters && oldest !== undefined) formatters.delete(oldest);
   formatters.set(timezone, made);
   return made;
 }

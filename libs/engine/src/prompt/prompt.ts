@@ -34,8 +34,8 @@ export function promptAround(
   return [{ role: 'system', content: system }, ...chat.slice(0, -1), { role: 'user', content: last }];
 }
 
-function situation({ heard }: Scene): string {
-  switch (heard.kind) {
+function situation({ input }: Scene): string {
+  switch (input.kind) {
     case 'greeting':
       return 'The conversation begins, and you speak first.';
     case 'skip':

@@ -3,7 +3,7 @@ import { ScriptedModel } from '../../test/scripted-model.js';
 import { takeTurn, turnInput, userSays } from '../../test/turns.js';
 import { recollectionLength, recollectionsFrameLength, recollectionsText } from './recollections.js';
 import type { PromptMessage } from '../model/prompt-message.js';
-import type { Heard, TranscriptMessage, TurnInput, TurnUser } from '../turn/turn-input.js';
+import type { InteractionInput, TranscriptMessage, TurnRequest, TurnUser } from '../turn/turn-request.js';
 
 const graph = graphOf(
   [
@@ -43,15 +43,15 @@ const bo: TurnUser = {
   recollections: [],
 };
 
-async function prompts(changes: Partial<TurnInput>, choice: string) {
-  const input = turnInput(graph, {
+async function prompts(changes: Partial<TurnRequest>, choice: string) {
+  const request = turnInput(graph, {
     currentState: 'start',
     transcript,
-    heard: userSays('Moby Dick'),
+    input: userSays('Moby Dick'),
     ...changes,
   });
   const model = new ScriptedModel({ choices: [choice] });
-  await takeTurn(input, model);
+  await takeTurn(request, model);
   return { judge: model.judged[0]?.messages ?? [], engage: model.engaged[0]?.messages ?? [] };
 }
 
@@ -69,7 +69,7 @@ function task(messages: readonly PromptMessage[]): string {
   );
 }
 
-function heardLines(message: PromptMessage | undefined): readonly unknown[] {
+function inputLines(message: PromptMessage | undefined): readonly unknown[] {
   const fenced = /<heard>\n(.*)\n<\/heard>/s.exec(message?.content ?? '')?.[1] ?? '';
   return fenced.split('\n').map((line) => JSON.parse(line) as unknown);
 }
@@ -105,15 +105,15 @@ describe('given any prompt', () => {
     expect(worded.slice(0, upToTask)).toBe(judged.slice(0, upToTask));
   });
 
-  it.each<[string, Heard]>([
+  it.each<[string, InteractionInput]>([
     ['speaks', userSays('Moby Dick')],
     ['says nothing', { kind: 'skip' }],
   ])(
     'when the user %s, then the next turn begins with all that was said up to here',
-    async (_what, heard) => {
-      const { engage } = await prompts({ heard, user: bo }, 'Ask for the title');
+    async (_what, input) => {
+      const { engage } = await prompts({ input, user: bo }, 'Ask for the title');
       const said: TranscriptMessage[] =
-        heard.kind === 'skip' ? [] : [{ type: 'user-message', text: 'Moby Dick' }];
+        input.kind === 'skip' ? [] : [{ type: 'user-message', text: 'Moby Dick' }];
       const next = await prompts(
         { user: bo, transcript: [...transcript, ...said, { type: 'agent-message', text: 'Who wrote it?' }] },
         'Ask for the title',
@@ -160,7 +160,7 @@ describe('given any prompt', () => {
 
   it('then user and assistant take turns, the user is first and last, and notes are not among what was said', async () => {
     const { judge, engage } = await prompts(
-      { heard: userSays('Moby Dick', ['It rains']), user: bo },
+      { input: userSays('Moby Dick', ['It rains']), user: bo },
       'Ask for the title',
     );
     for (const messages of [judge, engage]) {
@@ -170,7 +170,7 @@ describe('given any prompt', () => {
           '<heard>\n{"silence":"The user says nothing."}\n</heard>',
       );
       expect(messages[2]?.content).toBe('Welcome.');
-      expect(heardLines(messages[3])).toEqual([
+      expect(inputLines(messages[3])).toEqual([
         { user: 'Hi.' },
         { user: 'Again.' },
         { event: 'The door closed' },
@@ -211,15 +211,15 @@ describe('given the prompt of a message', () => {
     expect(task(engage)).toContain('last message of the conversation');
   });
 
-  it.each<[Heard, string]>([
+  it.each<[InteractionInput, string]>([
     [{ kind: 'greeting' }, 'The conversation begins, and you speak first.'],
     [{ kind: 'skip' }, 'waits for you to go on'],
     [{ kind: 'external-event', text: 'Rain', externalEvents: ['Wind'] }, 'Something has happened'],
-  ])('then it tells what the turn is taken upon: %j', async (heard, expected) => {
-    const { engage } = await prompts({ heard, transcript: [], currentState: null }, 'Ask for the title');
+  ])('then it tells what the turn is taken upon: %j', async (input, expected) => {
+    const { engage } = await prompts({ input, transcript: [], currentState: null }, 'Ask for the title');
     expect(task(engage)).toContain(expected);
-    const lines = heardLines(engage.at(-1));
-    if (heard.kind === 'external-event') expect(lines).toEqual([{ event: 'Wind' }, { event: 'Rain' }]);
+    const lines = inputLines(engage.at(-1));
+    if (input.kind === 'external-event') expect(lines).toEqual([{ event: 'Wind' }, { event: 'Rain' }]);
     else expect(lines).toEqual([{ silence: 'The user says nothing.' }]);
   });
 });

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@svc/kernel';
-import type { TurnUser } from '../turn/turn-input.js';
+import type { TurnUser } from '../turn/turn-request.js';
 import { fence } from './fence.js';
 
 /** What a conversation's prompts say of its user throughout. People choose their names, and integrations write notes. */

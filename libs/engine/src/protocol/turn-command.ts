@@ -50,7 +50,7 @@ export interface TurnCommit extends TurnRecord {
 export type TurnEnd =
   /** What was committed. */
   | { readonly outcome: 'completed'; readonly result: TurnResult }
-  /** ModelFailure or TurnFailure. */
+  /** ModelError or TurnError. */
   | { readonly outcome: 'failed'; readonly failure: DomainError }
   /** Its commit was. */
   | { readonly outcome: 'refused'; readonly failure: Error }

@@ -1,8 +1,8 @@
 import type { ModelAttempt } from '../model/model-attempt.js';
-import type { ModelFailure } from '../model/model-failure.js';
+import type { ModelError } from '../model/model-error.js';
 import type { Judgement } from '../model/model-port.js';
 import type { Ruling } from '../speech/speech-policy.js';
-import type { Heard, TurnInput } from '../turn/turn-input.js';
+import type { InteractionInput, TurnRequest } from '../turn/turn-request.js';
 
 /**
  * What came from outside. A call is answered once, by `model-judged`, `model-ended` or `model-failed`; what comes for it
@@ -13,7 +13,7 @@ export type TurnFact =
   | {
       readonly type: 'turn-began';
       readonly interactionId: string;
-      readonly heard: Heard;
+      readonly input: InteractionInput;
       /** Policies rule on what is said. */
       readonly isGated?: true;
     }
@@ -24,7 +24,7 @@ export type TurnFact =
   | { readonly type: 'model-delta'; readonly id: string; readonly text: string }
   /** The message is whole, or was stopped. */
   | { readonly type: 'model-ended'; readonly id: string }
-  | { readonly type: 'model-failed'; readonly id: string; readonly failure: ModelFailure }
+  | { readonly type: 'model-failed'; readonly id: string; readonly failure: ModelError }
   /** For the record of the call; comes before its answer, and of a cancelled call after it. */
   | { readonly type: 'model-attempted'; readonly id: string; readonly attempt: ModelAttempt }
   /** All of it is stored. */
@@ -49,8 +49,8 @@ export type TimedFact = TurnFact & { readonly atMs: number };
 export type TurnBegan = Extract<TurnFact, { readonly type: 'turn-began' }>;
 
 /** With it the turn begins that is to be taken upon `input`. @param isGated whether policies rule on what is said */
-export function turnBegan({ interactionId, heard }: TurnInput, isGated = false): TurnBegan {
-  return { type: 'turn-began', interactionId, heard, ...(isGated ? { isGated } : {}) };
+export function turnBegan({ interactionId, input }: TurnRequest, isGated = false): TurnBegan {
+  return { type: 'turn-began', interactionId, input, ...(isGated ? { isGated } : {}) };
 }
 
 /** An answer, or a part of one. */

@@ -1,4 +1,4 @@
-import { ModelFailure } from '../model/model-failure.js';
+import { ModelError } from '../model/model-error.js';
 import type { ModelAttempt } from '../model/model-attempt.js';
 import type { TimedFact, TurnBegan, TurnFact } from '../protocol/turn-fact.js';
 import type { RecordedCall } from './recorded-call.js';
@@ -85,7 +85,7 @@ function answerOf(fact: RecordedAnswer, { call, attempts }: Source): TurnFact {
     case 'model-failed': {
       const { kind, retryAfterSeconds } = fact;
       const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
-      return { type: fact.type, id, failure: new ModelFailure(kind, wait) };
+      return { type: fact.type, id, failure: new ModelError(kind, wait) };
     }
   }
 }

@@ -3,10 +3,10 @@ import type { RecordedCall } from './recorded-call.js';
 import type { RecordedFact, RecordedPieces } from './recorded-fact.js';
 
 /** Bounds of one run of pieces, so that runs can be cut between events. */
-const mostPieces = 2_000;
-const mostCharacters = 8_000;
+const maxPieces = 2_000;
+const maxCharacters = 8_000;
 /** No choice that is offered has so long a name. */
-const mostChoiceCharacters = 100;
+const maxChoiceCharacters = 100;
 
 /**
  * What came in a turn, in its order, as it is recorded beside the calls that it was about. Left out is what changes
@@ -65,7 +65,7 @@ class Recording {
       case 'model-judged': {
         const { choice } = fact.type === 'model-chose' ? fact : fact.judgement;
         const isRead = this.calls[call]?.judgement?.choice === choice;
-        const words = isRead ? {} : { choice: choice.slice(0, mostChoiceCharacters) };
+        const words = isRead ? {} : { choice: choice.slice(0, maxChoiceCharacters) };
         this.#add({ type: fact.type, call, afterMs: this.#since(fact), ...words });
         return;
       }
@@ -129,7 +129,7 @@ class Recording {
 }
 
 function isFull({ afterMs, texts = [] }: Run): boolean {
-  return afterMs.length >= mostPieces || texts.reduce((sum, { length }) => sum + length, 0) >= mostCharacters;
+  return afterMs.length >= maxPieces || texts.reduce((sum, { length }) => sum + length, 0) >= maxCharacters;
 }
 
 function saidOtherwise(facts: readonly TimedFact[], calls: readonly RecordedCall[]): ReadonlySet<string> {

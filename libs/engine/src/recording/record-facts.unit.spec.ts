@@ -1,5 +1,5 @@
 import { attempt } from '../../test/attempts.js';
-import { ModelFailure } from '../model/model-failure.js';
+import { ModelError } from '../model/model-error.js';
 import type { TimedFact, TurnBegan, TurnFact } from '../protocol/turn-fact.js';
 import { readFacts } from './read-facts.js';
 import { recordFacts } from './record-facts.js';
@@ -8,7 +8,7 @@ import type { RecordedCall } from './recorded-call.js';
 const startMs = Date.UTC(2026, 10, 22);
 const judging = 'i1/m.navigate.desk.1';
 const wording = 'i1/m.engage.desk.1';
-const began: TurnBegan = { type: 'turn-began', interactionId: 'i1', heard: { kind: 'skip' } };
+const began: TurnBegan = { type: 'turn-began', interactionId: 'i1', input: { kind: 'skip' } };
 const judgement = { choice: 'exit_1', reason: 'So it seems.' };
 
 function call(id: string, changes: Partial<RecordedCall>): RecordedCall {
@@ -93,14 +93,14 @@ describe('what the calls do not hold is recorded with the facts', () => {
       'a choice that was not taken',
       [{ type: 'model-judged', id: judging, judgement: { choice: 'x', reason: '' } }],
     ],
-    ['a failure', [{ type: 'model-failed', id: wording, failure: new ModelFailure('timeout') }]],
+    ['a failure', [{ type: 'model-failed', id: wording, failure: new ModelError('timeout') }]],
     [
       'a failure that says when to ask again',
       [
         {
           type: 'model-failed',
           id: wording,
-          failure: new ModelFailure('rate_limited', { retryAfterSeconds: 7 }),
+          failure: new ModelError('rate_limited', { retryAfterSeconds: 7 }),
         },
       ],
     ],

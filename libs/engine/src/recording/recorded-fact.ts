@@ -1,4 +1,4 @@
-import type { ModelFailureKind } from '../model/model-failure.js';
+import type { ModelErrorKind } from '../model/model-error.js';
 import type { Ruling } from '../speech/speech-policy.js';
 
 /** Milliseconds since the fact before; of the first one, since the Unix epoch. */
@@ -39,7 +39,7 @@ export type RecordedAnswer =
   | (OfCall & { readonly type: 'model-attempted' | 'model-ended' })
   | (OfCall & {
       readonly type: 'model-failed';
-      readonly kind: ModelFailureKind;
+      readonly kind: ModelErrorKind;
       readonly retryAfterSeconds?: number;
     });
 

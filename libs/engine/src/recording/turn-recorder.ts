@@ -1,10 +1,10 @@
 import { canonicalJson } from '@svc/kernel';
 import type { GraphState } from '../graph/context-graph.js';
 import type { AttemptListener, CallFailure, ModelAttempt } from '../model/model-attempt.js';
-import { ModelFailure } from '../model/model-failure.js';
+import { ModelError } from '../model/model-error.js';
 import type { Judgement } from '../model/model-port.js';
 import type { CallKind, Choice } from '../model/model-task.js';
-import type { Heard } from '../turn/turn-input.js';
+import type { InteractionInput } from '../turn/turn-request.js';
 import type { TimedFact } from '../protocol/turn-fact.js';
 import { recordFacts } from './record-facts.js';
 import type { RecordedCall, RecordedRequest } from './recorded-call.js';
@@ -16,12 +16,12 @@ import type { RecordedFact } from './recorded-fact.js';
  */
 export type KeyedHash = (use: 'model-call' | 'model-request', text: string) => string;
 
-export interface CallSubject {
+export interface CallScope {
   readonly interactionId: string;
   readonly kind: CallKind;
   readonly state: GraphState;
   readonly choices: readonly Choice[];
-  readonly heard: Heard;
+  readonly input: InteractionInput;
 }
 
 /** A call under way. One that is neither answered nor failed was cancelled. */
@@ -32,11 +32,11 @@ export interface OpenCall {
   brokeOff(): boolean;
   /** @throws TypeError when the model has not told of a single attempt */
   answered(judgement: Judgement | null): void;
-  failed(failure: unknown): void;
+  failed(error: unknown): void;
 }
 
 /** Text of an answer that is kept, in UTF-16 code units: no message is that long, and no judgement. */
-const mostAnswerCharacters = 100_000;
+const maxAnswerCharacters = 100_000;
 
 /** Collects what comes in a turn, and its calls. Whoever runs the turn keeps it: that counts also when the turn fails. */
 export class TurnRecorder {
@@ -46,13 +46,13 @@ export class TurnRecorder {
 
   constructor(readonly hash: KeyedHash) {}
 
-  begin(subject: CallSubject, model: string, request: RecordedRequest): OpenCall {
+  begin(scope: CallScope, model: string, request: RecordedRequest): OpenCall {
     const place = this.#calls.length;
-    const id = this.#nextId(subject);
+    const id = this.#nextId(scope);
     const open: RecordedCall = {
       id,
-      kind: subject.kind,
-      callKey: this.#callKey(subject),
+      kind: scope.kind,
+      callKey: this.#callKey(scope),
       requestHash: this.hash('model-request', canonicalJson(request)),
       model,
       request,
@@ -74,7 +74,7 @@ export class TurnRecorder {
           if (attempts.length === 0) throw new TypeError('The model answered, but told of no attempt.');
           return { judgement, failure: null };
         }),
-      failed: (failure) => change(() => ({ failure: failureOf(failure) })),
+      failed: (error) => change(() => ({ failure: failureOf(error) })),
     };
   }
 
@@ -93,27 +93,27 @@ export class TurnRecorder {
     return [...this.#calls];
   }
 
-  #nextId({ interactionId, kind, state }: CallSubject): string {
+  #nextId({ interactionId, kind, state }: CallScope): string {
     const subject = `m.${kind}.${state.name}`;
     const count = (this.#asked.get(subject) ?? 0) + 1;
     this.#asked.set(subject, count);
     return `${interactionId}/${subject}.${count}`;
   }
 
-  #callKey({ kind, state, choices, heard }: CallSubject): string {
+  #callKey({ kind, state, choices, input }: CallScope): string {
     return this.hash(
       'model-call',
-      canonicalJson({ kind, state, choices, tool: null, arguments: null, heard }),
+      canonicalJson({ kind, state, choices, tool: null, arguments: null, heard: input }),
     );
   }
 }
 
-function failureOf(failure: unknown): CallFailure {
-  return failure instanceof ModelFailure ? failure.kind : 'unavailable';
+function failureOf(error: unknown): CallFailure {
+  return error instanceof ModelError ? error.kind : 'unavailable';
 }
 
 function bounded(attempt: ModelAttempt): ModelAttempt {
-  let room = mostAnswerCharacters;
+  let room = maxAnswerCharacters;
   const pieces = attempt.pieces.flatMap((piece) => {
     const kept = piece.slice(0, room);
     room -= kept.length;
@@ -124,7 +124,7 @@ function bounded(attempt: ModelAttempt): ModelAttempt {
     pieces,
     ...(attempt.reasoning === undefined
       ? {}
-      : { reasoning: attempt.reasoning.slice(0, mostAnswerCharacters) }),
-    ...(attempt.raw === undefined ? {} : { raw: attempt.raw.slice(0, mostAnswerCharacters) }),
+      : { reasoning: attempt.reasoning.slice(0, maxAnswerCharacters) }),
+    ...(attempt.raw === undefined ? {} : { raw: attempt.raw.slice(0, maxAnswerCharacters) }),
   };
 }

@@ -4,10 +4,10 @@ import { ScriptedModel, type Script } from '../../test/scripted-model.js';
 import { takeTurn, testHash, turnInput, userSays } from '../../test/turns.js';
 import { attempt } from '../../test/attempts.js';
 import { turnPorts } from '../../test/turn-ports.js';
-import { ModelFailure } from '../model/model-failure.js';
+import { ModelError } from '../model/model-error.js';
 import { runTurn } from '../driver/run-turn.js';
-import type { TurnInput } from '../turn/turn-input.js';
-import { TurnRecorder, type CallSubject } from './turn-recorder.js';
+import type { TurnRequest } from '../turn/turn-request.js';
+import { TurnRecorder, type CallScope } from './turn-recorder.js';
 
 const never = new AbortController().signal;
 
@@ -19,12 +19,12 @@ function twoStates(objective = 'Find out what is wanted') {
 }
 
 async function recorded(
-  changes: Partial<TurnInput>,
+  changes: Partial<TurnRequest>,
   graph = twoStates(),
   script: Script = { choices: ['It is known'] },
 ) {
-  const input = turnInput(graph, { currentState: 'start', heard: userSays('A boat'), ...changes });
-  return (await takeTurn(input, new ScriptedModel(script))).calls;
+  const request = turnInput(graph, { currentState: 'start', input: userSays('A boat'), ...changes });
+  return (await takeTurn(request, new ScriptedModel(script))).calls;
 }
 
 describe('given a turn with a judgement and a message', () => {
@@ -56,8 +56,8 @@ describe('given a turn with a judgement and a message', () => {
     expect(after.map((call) => call.requestHash)).not.toEqual(before.map((call) => call.requestHash));
   });
 
-  it.each<[string, Partial<TurnInput>, ReturnType<typeof twoStates>]>([
-    ['user input', { heard: userSays('A plane') }, twoStates()],
+  it.each<[string, Partial<TurnRequest>, ReturnType<typeof twoStates>]>([
+    ['user input', { input: userSays('A plane') }, twoStates()],
     ['state content', {}, twoStates('Find out what is needed')],
   ])('when the %s changes, then the call key of the judgement changes', async (_what, changes, graph) => {
     const [before] = await recorded({});
@@ -97,21 +97,21 @@ describe('the name of a call', () => {
 });
 
 describe('given a call that gives nothing', () => {
-  const subject: CallSubject = {
+  const scope: CallScope = {
     interactionId: 'i1',
     kind: 'engage',
     state: { type: 'annotation', name: 'a', inner_thought: 'b', next_state: 'c' },
     choices: [],
-    heard: { kind: 'skip' },
+    input: { kind: 'skip' },
   };
   const request = { messages: [], schema: null, settings: {} };
 
   it('when the model fails, then the call is recorded with what was tried, though the turn fails', async () => {
     const recorder = new TurnRecorder(testHash);
     const model = new ScriptedModel({ pieces: ['  '] });
-    const input = turnInput(twoStates(), { currentState: 'start', heard: userSays('A boat') });
+    const input = turnInput(twoStates(), { currentState: 'start', input: userSays('A boat') });
     const turn = runTurn(
-      { ...input, currentState: null, heard: { kind: 'greeting' } },
+      { ...input, currentState: null, input: { kind: 'greeting' } },
       turnPorts(model, recorder),
       never,
     );
@@ -126,9 +126,9 @@ describe('given a call that gives nothing', () => {
 
   it('when nobody waits for it any more, then it counts as cancelled', () => {
     const recorder = new TurnRecorder(testHash);
-    recorder.begin(subject, 'm', request);
-    recorder.begin(subject, 'm', request).failed(new ModelFailure('timeout'));
-    recorder.begin(subject, 'm', request).failed(new Error('a bug'));
+    recorder.begin(scope, 'm', request);
+    recorder.begin(scope, 'm', request).failed(new ModelError('timeout'));
+    recorder.begin(scope, 'm', request).failed(new Error('a bug'));
     expect(recorder.calls().map(({ id, failure }) => [id, failure])).toEqual([
       ['i1/m.engage.a.1', 'cancelled'],
       ['i1/m.engage.a.2', 'timeout'],
@@ -137,19 +137,19 @@ describe('given a call that gives nothing', () => {
   });
 
   it('when a model answers without telling of an attempt, then that is refused', () => {
-    expect(() => new TurnRecorder(testHash).begin(subject, 'm', request).answered(null)).toThrow(TypeError);
+    expect(() => new TurnRecorder(testHash).begin(scope, 'm', request).answered(null)).toThrow(TypeError);
   });
 
   it('when an answer has no end, then no more of it is kept than any message needs', () => {
     const recorder = new TurnRecorder(testHash);
-    const call = recorder.begin(subject, 'm', request);
+    const call = recorder.begin(scope, 'm', request);
     call.attempted(attempt(['x'.repeat(60_000), 'y'.repeat(60_000), 'z']));
     expect(recorder.calls()[0]?.attempts[0]?.pieces.map(({ length }) => length)).toEqual([60_000, 40_000]);
   });
 
   it('when what a model thinks, or answers beside its message, has no end, then no more of that is kept either', () => {
     const recorder = new TurnRecorder(testHash);
-    const call = recorder.begin(subject, 'm', request);
+    const call = recorder.begin(scope, 'm', request);
     call.attempted(attempt([], { reasoning: 'r'.repeat(100_001), raw: 'x'.repeat(100_001) }));
     expect(recorder.calls()[0]?.attempts).toEqual([
       attempt([], { reasoning: 'r'.repeat(100_000), raw: 'x'.repeat(100_000) }),

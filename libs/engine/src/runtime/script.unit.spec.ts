@@ -84,8 +84,8 @@ describe('given a script with forks', () => {
       yield* fork(failingOn(failing));
       try {
         yield* never.take();
-      } catch (failure) {
-        told.push(`caught ${(failure as Error).message}`);
+      } catch (error) {
+        told.push(`caught ${(error as Error).message}`);
       }
     }
     run(root());
@@ -103,8 +103,8 @@ describe('given a script with forks', () => {
       yield* fork(nesting());
       try {
         yield* never.take();
-      } catch (failure) {
-        told.push(`caught ${(failure as Error).message}`);
+      } catch (error) {
+        told.push(`caught ${(error as Error).message}`);
       }
     }
     run(root());
@@ -197,8 +197,8 @@ describe('given a race', () => {
     function* root(): Script<void> {
       try {
         yield* race({ left: telling('left', left), right: failingOn(right) });
-      } catch (failure) {
-        told.push((failure as Error).message);
+      } catch (error) {
+        told.push((error as Error).message);
       }
     }
     run(root());

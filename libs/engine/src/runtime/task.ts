@@ -47,10 +47,10 @@ class Task implements ForkedScript, Reader {
     try {
       this.#awaited = this.#runOn();
       this.#awaited?.attach(this);
-    } catch (failure) {
+    } catch (error) {
       this.#end();
-      if (this.parent === null) throw failure;
-      this.parent.#fail(failure);
+      if (this.parent === null) throw error;
+      this.parent.#fail(error);
     }
   }
 
@@ -73,8 +73,8 @@ class Task implements ForkedScript, Reader {
   }
 
   /** The first failure counts: what else fails has been let down by it. */
-  #fail(failure: unknown): void {
-    this.#thrown ??= { failure };
+  #fail(error: unknown): void {
+    this.#thrown ??= { failure: error };
     this.wake();
   }
 

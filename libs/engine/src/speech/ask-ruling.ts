@@ -5,7 +5,7 @@ import type { MessageUnderWay, Ruling, UnsaidText } from './speech-policy.js';
 
 /** Has the policies rule on a text. One ruling is asked for at a time, and it comes at once. */
 export function* askRuling(walk: TurnWalk, unsaid: UnsaidText, message: MessageUnderWay): Script<Ruling> {
-  const id = `${walk.input.interactionId}/r.${++walk.rulingsAsked}`;
+  const id = `${walk.request.interactionId}/r.${++walk.rulingsAsked}`;
   walk.command({ type: 'rule', id, unsaid, message });
   let answer: RulingFact;
   do answer = yield* walk.rulings.take();

@@ -11,10 +11,10 @@ import type { FinalRuling } from './speech-policy.js';
 import type { Speech } from './speech.js';
 
 /** No text waits longer: neither for the end of its sentence nor because a policy holds it. */
-export const longestHoldMs = 2_000;
+export const maxHoldMs = 2_000;
 
 /** A policy holds no more than that, in UTF-16 code units. */
-export const mostHeldCharacters = 2_000;
+export const maxHeldCharacters = 2_000;
 
 /** Text has waited as long as it may. */
 export interface HoldIsOver {
@@ -89,7 +89,7 @@ export class Gate {
     const message = { task: this.task, said: this.speech.said };
     const ruling = yield* askRuling(this.walk, { text: unsaid, isWhole }, message);
     if (ruling.type !== 'hold') this.#settle(unsaid, ruling);
-    else if (mayHold && unsaid.length <= mostHeldCharacters)
+    else if (mayHold && unsaid.length <= maxHeldCharacters)
       this.#held = { text: unsaid, otherwise: ruling.otherwise };
     else this.#settle(unsaid, ruling.otherwise);
   }
@@ -113,7 +113,7 @@ export class Gate {
   }
 
   *#count(hold: number): Script<void> {
-    yield* sleep(this.walk, 'hold', longestHoldMs);
+    yield* sleep(this.walk, 'hold', maxHoldMs);
     this.coming.put({ type: 'hold-is-over', hold });
   }
 }

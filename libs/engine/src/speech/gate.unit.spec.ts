@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { done, GatedTurn, policyOf } from '../../test/gated-turn.js';
-import { ModelFailure } from '../model/model-failure.js';
-import { longestHoldMs, mostHeldCharacters } from './gate.js';
+import { ModelError } from '../model/model-error.js';
+import { maxHoldMs, maxHeldCharacters } from './gate.js';
 import type { Ruling, SpeechPolicy, UnsaidText } from './speech-policy.js';
 
 const wording = 'i1/m.engage.desk.1';
@@ -152,7 +152,7 @@ describe('given a policy that holds a sentence', () => {
   it('when more comes than may be held, then so it does', () => {
     const turn = new GatedTurn([holds]);
     const more = 'Or so it seems to be, as far as I can tell. ';
-    const count = Math.ceil(mostHeldCharacters / more.length);
+    const count = Math.ceil(maxHeldCharacters / more.length);
     const pieces = ['I have booked it. ', ...Array.from({ length: count + 1 }, () => more)];
     expect(turn.says(...pieces)).toEqual(['I will see. ']);
   });
@@ -178,11 +178,11 @@ describe('given a policy that holds a sentence', () => {
   it('when the model fails, then it is not said', () => {
     const turn = new GatedTurn([holds]);
     turn.says('I have booked it. It');
-    const failure = new ModelFailure('timeout');
-    const commands = turn.comes({ type: 'model-failed', id: wording, failure });
+    const error = new ModelError('timeout');
+    const commands = turn.comes({ type: 'model-failed', id: wording, failure: error });
     expect(commands).toEqual([
       { type: 'cancel-timer', id: 'i1/t.hold.1' },
-      { type: 'end-turn', end: { outcome: 'failed', failure } },
+      { type: 'end-turn', end: { outcome: 'failed', failure: error } },
     ]);
   });
 });
@@ -203,11 +203,11 @@ describe('given a sentence that does not end', () => {
   it('then a timer runs as long as text waits, and anew for what came after a ruling', () => {
     const turn = new GatedTurn([saysAll]);
     const upon = (text: string) => done(turn.comes({ type: 'model-delta', id: wording, text }));
-    expect(upon('We')).toEqual([`set-timer i1/t.hold.1 ${longestHoldMs}`]);
+    expect(upon('We')).toEqual([`set-timer i1/t.hold.1 ${maxHoldMs}`]);
     expect(upon(' are open.')).toEqual([]);
-    expect(upon(' Come')).toEqual(['cancel-timer i1/t.hold.1', `set-timer i1/t.hold.2 ${longestHoldMs}`]);
-    const failure = new ModelFailure('timeout');
-    expect(done(turn.comes({ type: 'model-failed', id: wording, failure }))).toContain(
+    expect(upon(' Come')).toEqual(['cancel-timer i1/t.hold.1', `set-timer i1/t.hold.2 ${maxHoldMs}`]);
+    const error = new ModelError('timeout');
+    expect(done(turn.comes({ type: 'model-failed', id: wording, failure: error }))).toContain(
       'cancel-timer i1/t.hold.2',
     );
   });

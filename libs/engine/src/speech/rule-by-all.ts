@@ -1,7 +1,7 @@
 import { toStorableText } from '@svc/kernel';
 import { inPlaceOf } from './in-place-of.js';
 import {
-  longestReplacement,
+  maxReplacement,
   type FinalRuling,
   type MessageUnderWay,
   type Ruling,
@@ -43,5 +43,5 @@ function joined(before: FinalRuling, ruling: FinalRuling): FinalRuling {
   const end = before.endsMessage || ruling.endsMessage ? ({ endsMessage: true } as const) : {};
   if (ruling.type === 'say') return { ...before, ...end };
   if (ruling.type === 'drop') return { type: 'drop', ...end };
-  return { type: 'replace', by: toStorableText(ruling.by.slice(0, longestReplacement)), ...end };
+  return { type: 'replace', by: toStorableText(ruling.by.slice(0, maxReplacement)), ...end };
 }

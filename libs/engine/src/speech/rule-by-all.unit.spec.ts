@@ -1,5 +1,5 @@
 import { ruleByAll } from './rule-by-all.js';
-import { longestReplacement, type MessageUnderWay, type Ruling, type SpeechPolicy } from './speech-policy.js';
+import { maxReplacement, type MessageUnderWay, type Ruling, type SpeechPolicy } from './speech-policy.js';
 
 /** These policies go by the text alone. */
 const message: MessageUnderWay = { task: {} as MessageUnderWay['task'], said: '' };
@@ -70,9 +70,9 @@ describe('given several policies', () => {
 });
 
 it('what a policy says instead is storable and has its bound', () => {
-  const by = `\u0000${'x'.repeat(longestReplacement)}`;
+  const by = `\u0000${'x'.repeat(maxReplacement)}`;
   expect(jointly({ type: 'replace', by }).ruling).toEqual({
     type: 'replace',
-    by: 'x'.repeat(longestReplacement - 1),
+    by: 'x'.repeat(maxReplacement - 1),
   });
 });

@@ -1,5 +1,5 @@
 /** A sentence without an end is parted there, at white space before it where there is some. In UTF-16 code units. */
-export const longestSentence = 500;
+export const maxSentence = 500;
 
 const marks = '.!?…。！？｡．؟۔।॥։።፧။។\\u037e';
 /** Marks that no white space follows. */
@@ -47,7 +47,7 @@ export class Sentences {
   next(): { readonly text: string; readonly isWhole: boolean } | undefined {
     const end = this.#endOfSentence();
     if (end !== null) return { text: this.#take(end), isWhole: true };
-    if (this.#waiting.length <= longestSentence) return undefined;
+    if (this.#waiting.length <= maxSentence) return undefined;
     return { text: this.#take(placeToPart(this.#waiting)), isWhole: false };
   }
 
@@ -63,7 +63,7 @@ export class Sentences {
 
   /** Null where it has not come, or lies further on than a sentence may be long. */
   #endOfSentence(): number | null {
-    const text = this.#waiting.slice(0, longestSentence + 1);
+    const text = this.#waiting.slice(0, maxSentence + 1);
     mayEnd.lastIndex = this.#looked;
     for (let match = mayEnd.exec(text); match !== null; match = mayEnd.exec(text)) {
       if (isEnd(text, match)) return mayEnd.lastIndex;
@@ -101,8 +101,8 @@ const isLetters = /^(?:\p{L}\.)*\p{L}$/u;
 const isOrdinal = /^\d{1,2}$/;
 
 function placeToPart(text: string): number {
-  const window = text.slice(0, longestSentence);
+  const window = text.slice(0, maxSentence);
   const space = window.search(/\s\S*$/u);
   if (space > 0) return space + 1;
-  return halfCharacter.test(window) ? longestSentence - 1 : longestSentence;
+  return halfCharacter.test(window) ? maxSentence - 1 : maxSentence;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { longestSentence, Sentences } from './sentences.js';
+import { maxSentence, Sentences } from './sentences.js';
 
 /** All parts of a text that comes in these pieces, the last one included. */
 function parts(pieces: readonly string[]): readonly string[] {
@@ -62,7 +62,7 @@ describe('given a text', () => {
     sentences.push(words);
     expect(sentences.next()).toEqual({ text: 'word '.repeat(100), isWhole: false });
     expect(sentences.next()).toBeUndefined();
-    const long = `x${'😀'.repeat(longestSentence)}`;
+    const long = `x${'😀'.repeat(maxSentence)}`;
     expect(parts([long]).map(({ length }) => length)).toEqual([499, 500, 2]);
     expect(parts([long]).every((part) => part.isWellFormed())).toBe(true);
   });
@@ -119,7 +119,7 @@ it('however a text is split into pieces, its sentences are the same, and joined 
       const sentences = parts(pieces);
       expect(sentences).toEqual(parts([text]));
       expect(sentences.join('')).toBe(text.replaceAll('\u0000', ''));
-      for (const sentence of sentences) expect(sentence.length).toBeLessThanOrEqual(longestSentence + 1);
+      for (const sentence of sentences) expect(sentence.length).toBeLessThanOrEqual(maxSentence + 1);
     }),
     { numRuns: 2_000, seed: 17 },
   );

@@ -18,7 +18,7 @@ export interface MessageUnderWay {
 /** What comes of a text. `endsMessage`: nothing is said behind it, and the model is stopped. */
 export type FinalRuling = (
   | { readonly type: 'say' }
-  /** Recorded as it can be stored, up to `longestReplacement`; the white space around the text stays. */
+  /** Recorded as it can be stored, up to `maxReplacement`; the white space around the text stays. */
   | { readonly type: 'replace'; readonly by: string }
   | { readonly type: 'drop' }
 ) & { readonly endsMessage?: true };
@@ -40,4 +40,4 @@ export interface SpeechPolicy {
 }
 
 /** In UTF-16 code units: it is recorded as it is, and the message has its own bound. */
-export const longestReplacement = 2_000;
+export const maxReplacement = 2_000;

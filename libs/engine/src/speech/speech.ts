@@ -9,7 +9,7 @@ export class Speech {
   #isEnded = false;
 
   constructor(readonly walk: TurnWalk) {
-    this.#text = new MessageText(walk.input.limits.maxMessageCharacters);
+    this.#text = new MessageText(walk.request.limits.maxMessageCharacters);
   }
 
   /** All that was said so far. */

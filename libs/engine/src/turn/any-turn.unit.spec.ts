@@ -3,12 +3,12 @@ import * as fc from 'fast-check';
 import { ArbitraryModel } from '../../test/arbitrary-model.js';
 import { validGraph } from '../../test/random-graphs.js';
 import { takeTurn, turnInput, userSays } from '../../test/turns.js';
-import type { Heard, TurnInput } from './turn-input.js';
+import type { InteractionInput, TurnRequest } from './turn-request.js';
 
-const heard: fc.Arbitrary<Heard> = fc.oneof(
-  fc.constant<Heard>({ kind: 'skip' }),
+const heard: fc.Arbitrary<InteractionInput> = fc.oneof(
+  fc.constant<InteractionInput>({ kind: 'skip' }),
   fc.string({ unit: 'grapheme' }).map((text) => userSays(text)),
-  fc.string().map((text): Heard => ({ kind: 'external-event', text, externalEvents: [] })),
+  fc.string().map((text): InteractionInput => ({ kind: 'external-event', text, externalEvents: [] })),
 );
 const picks = fc.array(fc.nat(9), { minLength: 1, maxLength: 30 });
 /** What models really send now and then: halves of a character, and what Postgres can't hold. */
@@ -18,14 +18,14 @@ const pieces = fc
   .map((some) => [...some, 'end']);
 
 /** A turn from the first state of any valid graph, and what the model will answer in it. */
-const anyTurn = fc.record({ graph: validGraph, heard, picks, pieces });
+const anyTurn = fc.record({ graph: validGraph, input: heard, picks, pieces });
 const runs = { numRuns: 200 };
 
 // Far more than it takes, for machines that are busy with other things.
 jest.setTimeout(60_000);
 
-function inputOf(turn: { readonly graph: unknown; readonly heard: Heard }): TurnInput {
-  return turnInput(turn.graph, { currentState: 's0', heard: turn.heard });
+function inputOf(turn: { readonly graph: unknown; readonly input: InteractionInput }): TurnRequest {
+  return turnInput(turn.graph, { currentState: 's0', input: turn.input });
 }
 
 describe('given any turn of any valid graph', () => {
@@ -46,12 +46,12 @@ describe('given any turn of any valid graph', () => {
   it('then it ends where the agent speaks, by an unbroken chain of transitions', async () => {
     await fc.assert(
       fc.asyncProperty(anyTurn, async (turn) => {
-        const input = inputOf(turn);
-        const { result } = await takeTurn(input, new ArbitraryModel(turn.picks, turn.pieces));
+        const request = inputOf(turn);
+        const { result } = await takeTurn(request, new ArbitraryModel(turn.picks, turn.pieces));
         const way = ['s0', ...result.transitions.map((transition) => transition.nextState)];
         expect(result.transitions.map((transition) => transition.previousState)).toEqual(way.slice(0, -1));
         expect(way.at(-1)).toBe(result.finalState);
-        const final = input.graph.states.find((state) => state.name === result.finalState);
+        const final = request.graph.states.find((state) => state.name === result.finalState);
         expect(final?.type).toBe('action');
         expect(result.conversationCompleted).toBe(result.finalState === 'end');
       }),

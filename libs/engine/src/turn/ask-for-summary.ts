@@ -18,7 +18,7 @@ export interface AskedSummary {
   /** How many of the first messages of the conversation it is to hold. */
   readonly messages: number;
   /** In UTF-16 code units. */
-  readonly mostCharacters: number;
+  readonly maxCharacters: number;
 }
 
 /**
@@ -31,14 +31,14 @@ export function askForSummary(
   model: Pick<ModelPort, 'name' | 'settings' | 'identityOf'>,
   recorder: TurnRecorder,
 ): AskedSummary | null {
-  const { ground, interactionId } = input;
-  const { maxSummaryCharacters: mostCharacters = 0 } = ground.limits;
-  if (mostCharacters === 0 || ground.currentState === null) return null;
+  const { context, interactionId } = input;
+  const { maxSummaryCharacters: maxCharacters = 0 } = context.limits;
+  if (maxCharacters === 0 || context.currentState === null) return null;
   if (isShort(input, contextTokensOf(model.identityOf?.('engage') ?? model))) return null;
-  const next = { ...ground, interactionId, heard: { kind: 'skip' } as const };
+  const next = { ...context, interactionId, input: { kind: 'skip' } as const };
   // No prompt of a summary tells the time.
   const walk = new TurnWalk(next, 0, model, recorder, false);
-  const state = walk.actionState(ground.currentState);
+  const state = walk.actionState(context.currentState);
   const stop = { state, action: state.actions[0] ?? '' };
   const message = fitPrompt(walk, 'engage', (scene) => engageTask(walk, scene, stop), renderEngagePrompt);
   const fallen = fallenMessages(input, message.windowTokens);
@@ -55,7 +55,7 @@ export function askForSummary(
     call,
     request: { callId: call.id, messages, task },
     messages: fallen.messages,
-    mostCharacters,
+    maxCharacters,
   };
 }
 
@@ -63,7 +63,7 @@ export function askForSummary(
  * Whether all that was said takes so small a part of a context that prompts show it, unless what stands around it fills nearly all
  * of the rest: so most turns are followed by no more than a look.
  */
-function isShort({ ground, fallen }: SummaryInput, contextTokens: number): boolean {
+function isShort({ context, fallen }: SummaryInput, contextTokens: number): boolean {
   let left = contextTokens / 8;
-  return fallen.length === 0 && ground.transcript.every(({ text }) => (left -= estimatedTokens(text)) >= 0);
+  return fallen.length === 0 && context.transcript.every(({ text }) => (left -= estimatedTokens(text)) >= 0);
 }

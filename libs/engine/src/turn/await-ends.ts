@@ -4,7 +4,7 @@ import { sleep } from './sleep.js';
 import type { TurnWalk } from './turn-walk.js';
 
 /** From the end of the message on, in ms: nobody hears of what is waited for, and a turn is not kept open for it. */
-export const mostReasonMs = 1_500;
+export const maxReasonMs = 1_500;
 
 /**
  * Waits within a bound for what belongs to the record of the turn: the reasons of its choices, and what messages have cost
@@ -13,7 +13,7 @@ export const mostReasonMs = 1_500;
 export function* awaitEnds(walk: TurnWalk): Script<void> {
   const { reasons, calls } = walk;
   if (reasons.calls.length + calls.cancelled.calls.length === 0) return;
-  const first = yield* race({ came: ends(walk), late: sleep(walk, 'reasons', mostReasonMs) });
+  const first = yield* race({ came: ends(walk), late: sleep(walk, 'reasons', maxReasonMs) });
   if (first.by === 'came') return;
   for (const id of reasons.calls) walk.command({ type: 'stop-model', id });
   yield* reasons.all();

@@ -13,7 +13,7 @@ export interface Answered<T> {
 
 /**
  * Asks a model and lets `read` take what comes. Ending it early cancels the call.
- * @throws ModelFailure as the model or `read` does; the call is recorded with it
+ * @throws ModelError as the model or `read` does; the call is recorded with it
  */
 export function* callModel<T, Beside = never>(
   walk: TurnWalk,
@@ -27,15 +27,15 @@ export function* callModel<T, Beside = never>(
     const { value, judgement } = yield* read(answers);
     call.answered(judgement);
     return value;
-  } catch (failure) {
-    call.failed(failure);
-    throw failure;
+  } catch (error) {
+    call.failed(error);
+    throw error;
   } finally {
     if (walk.calls.close(call.id)) walk.command({ type: 'cancel-model', id: call.id });
   }
 }
 
-/** Failures are thrown where they are read. @throws ModelFailure */
+/** Failures are thrown where they are read. @throws ModelError */
 export function* nextAnswer<Beside extends { readonly type: string } = never>(
   answers: Channel<AnswerFact | Beside>,
 ): Script<Exclude<AnswerFact, ModelFailed> | Beside> {

@@ -7,14 +7,14 @@ import type { Option } from './choices.js';
 import { fitPrompt, withinContext } from './fit-prompt.js';
 import { judge } from './judge.js';
 import type { MessageAhead } from './message-ahead.js';
-import { TurnFailure } from './turn-failure.js';
+import { TurnError } from './turn-error.js';
 import type { DecisionRecord, Verdict } from './turn-result.js';
 import type { TurnWalk } from './turn-walk.js';
 
 /**
  * Makes one choice and writes it into the decision record. The model is asked only when there is something to choose.
  * @param ahead is begun as soon as the model is asked
- * @throws ModelFailure `bad_output` when the model answers with something that was not offered
+ * @throws ModelError `bad_output` when the model answers with something that was not offered
  */
 export function* choose(
   walk: TurnWalk,
@@ -34,7 +34,7 @@ export function* choose(
   };
   const [only, ...others] = options;
   if (only === undefined)
-    throw new TurnFailure('unknown_state', `state "${state.name}" offers nothing to choose`);
+    throw new TurnError('unknown_state', `state "${state.name}" offers nothing to choose`);
   if (others.length === 0) {
     walk.decisions.push({
       ...record,

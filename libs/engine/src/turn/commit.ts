@@ -6,7 +6,7 @@ import type { TurnWalk } from './turn-walk.js';
 
 /** Asks for the one commit of the turn, with which it ends. Stops are not heard: what may be stored can't be taken back. */
 export function* commit(walk: TurnWalk, result: TurnResult): Script<TurnEnd> {
-  const id = `${walk.input.interactionId}/c.1`;
+  const id = `${walk.request.interactionId}/c.1`;
   const { recorder } = walk;
   walk.command({ type: 'commit', id, commit: { result, calls: recorder.calls(), facts: recorder.facts() } });
   let answer: CommitFact;

@@ -1,4 +1,4 @@
-import type { TranscriptMessage, TurnGround } from './turn-input.js';
+import type { TranscriptMessage, TurnContext } from './turn-request.js';
 
 /** What was said in a conversation before the window of its prompts, in the words of a model. */
 export interface ConversationSummary {
@@ -23,7 +23,7 @@ export interface SummaryInput {
   /** The turn behind which it is made: its call is named after it. */
   readonly interactionId: string;
   /** What the next turn finds. */
-  readonly ground: TurnGround;
+  readonly context: TurnContext;
   /** Of the whole conversation, inner thoughts not counted. */
   readonly messages: number;
   /** What stood before `ground.transcript` and in no summary, oldest first, as far as it was kept. */

@@ -1,4 +1,4 @@
-import { ModelFailure } from '../model/model-failure.js';
+import { ModelError } from '../model/model-error.js';
 import type { EngageTask, Scene } from '../model/model-task.js';
 import { renderEngagePrompt } from '../prompt/engage-prompt.js';
 import type { AnswerFact } from '../protocol/turn-fact.js';
@@ -10,13 +10,13 @@ import { Speech } from '../speech/speech.js';
 import { callModel, nextAnswer, type Answered } from './call-model.js';
 import { fitPrompt, withinContext, type FittedPrompt } from './fit-prompt.js';
 import type { Stop } from './stop.js';
-import { TurnFailure } from './turn-failure.js';
+import { TurnError } from './turn-error.js';
 import type { TurnWalk } from './turn-walk.js';
 
 /**
  * Lets the model word the agent's message and says its pieces as they come, or as policies let them.
  * @param untilWanted what comes of the call before waits, whatever it is; at once by default
- * @throws ModelFailure `bad_output` when the message is blank, TurnFailure `message_withheld` when policies let nothing of it
+ * @throws ModelError `bad_output` when the message is blank, TurnError `message_withheld` when policies let nothing of it
  * be said
  */
 export function* engage(walk: TurnWalk, stop: Stop, untilWanted = atOnce): Script<Speech> {
@@ -42,8 +42,7 @@ function* worded(
     yield* untilWanted();
     return yield* passOn(walk, call, task, answers);
   });
-  if (isBlank(speech))
-    throw new TurnFailure('message_withheld', 'policies let nothing of the message be said');
+  if (isBlank(speech)) throw new TurnError('message_withheld', 'policies let nothing of the message be said');
   speech.tellEnd();
   return speech;
 }
@@ -64,7 +63,7 @@ function* passOn(
   }
   speech.conclude(call.brokeOff());
   if (isBlank(speech) && !gate?.hasWithheld)
-    throw new ModelFailure('bad_output', { privateDetail: 'the message is blank' });
+    throw new ModelError('bad_output', { privateDetail: 'the message is blank' });
   return { value: speech, judgement: null };
 }
 
@@ -119,6 +118,6 @@ export function engageTask(walk: TurnWalk, scene: Scene, { state, action }: Stop
     action,
     guidelines: state.action_guidelines,
     boundaryConstraints: state.boundary_constraints,
-    isFarewell: state.name === walk.input.graph.terminal_state,
+    isFarewell: state.name === walk.request.graph.terminal_state,
   };
 }

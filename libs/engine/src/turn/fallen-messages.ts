@@ -1,5 +1,5 @@
 import type { SummaryInput } from './conversation-summary.js';
-import type { TranscriptMessage } from './turn-input.js';
+import type { TranscriptMessage } from './turn-request.js';
 import { characters, isSpoken, tokens, transcriptWindow } from './transcript-window.js';
 
 /** What the prompts of the next turn do not show, and no summary holds yet. */
@@ -13,14 +13,14 @@ export interface FallenMessages {
 /**
  * Null where nothing has fallen out of the window that a summary was not asked for already. So one that fails is asked for
  * again when the next block falls out, and holds both then.
- * @param mostTokens what was said takes in a prompt
+ * @param maxTokens what was said takes in a prompt
  */
 export function fallenMessages(
-  { ground: { transcript, limits }, messages, fallen, summary }: Omit<SummaryInput, 'interactionId'>,
-  mostTokens: number,
+  { context: { transcript, limits }, messages, fallen, summary }: Omit<SummaryInput, 'interactionId'>,
+  maxTokens: number,
 ): FallenMessages | null {
   const window = transcriptWindow(transcript, characters(limits.maxTranscriptCharacters));
-  const shown = transcriptWindow(window, tokens(mostTokens)).filter(isSpoken).length;
+  const shown = transcriptWindow(window, tokens(maxTokens)).filter(isSpoken).length;
   const gone = messages - shown;
   if (gone <= (summary?.askedMessages ?? 0)) return null;
   const known = [...fallen, ...transcript.filter(isSpoken)];

@@ -4,7 +4,7 @@ import { turnInput } from '../../test/turns.js';
 import type { SummaryInput } from './conversation-summary.js';
 import { fallenMessages } from './fallen-messages.js';
 import { characters, isSpoken, tokens, transcriptWindow } from './transcript-window.js';
-import { defaultTurnLimits, type TranscriptMessage } from './turn-input.js';
+import { defaultTurnLimits, type TranscriptMessage } from './turn-request.js';
 
 const graph = graphOf([actionState('desk'), actionState('end')]);
 const limits = { ...defaultTurnLimits, maxTranscriptCharacters: 40 };
@@ -15,9 +15,9 @@ const note = { type: 'agent-inner-thought', text: 'A note' } as const;
 
 function between(transcript: readonly TranscriptMessage[], changes: Partial<SummaryInput> = {}) {
   const { fallen = [] } = changes;
-  const ground = turnInput(graph, { limits, transcript });
+  const context = turnInput(graph, { limits, transcript });
   const messages = fallen.length + transcript.filter(isSpoken).length;
-  return { ground, messages, fallen, ...changes };
+  return { context, messages, fallen, ...changes };
 }
 
 describe('given what was said in a conversation', () => {

@@ -1,18 +1,18 @@
 import type { JsonObject } from '@svc/kernel';
 import { contextTokensOf } from '../model/context-size.js';
-import { ModelFailure } from '../model/model-failure.js';
+import { ModelError } from '../model/model-error.js';
 import type { CallKind, ModelTask, Scene } from '../model/model-task.js';
 import type { PromptMessage } from '../model/prompt-message.js';
-import { estimatedTokens, mostTokens } from '../prompt/estimated-tokens.js';
+import { estimatedTokens, maxTokens } from '../prompt/estimated-tokens.js';
 import type { Script } from '../runtime/script.js';
 import { fittingScene } from './fitting-scene.js';
 import type { TurnWalk } from './turn-walk.js';
 
 /** A prompt that is too long for its model is halved so often, as far as what was said goes; then it is sent as it is. */
-const mostHalvings = 6;
+const maxHalvings = 6;
 
 /** Tokens of a message at its longest, unless a model is asked for longer ones; a small context keeps a quarter for it. */
-const mostAnswerTokens = 2_500;
+const maxAnswerTokens = 2_500;
 
 export interface FittedPrompt<Task extends ModelTask> {
   readonly task: Task;
@@ -39,19 +39,19 @@ export function fitPrompt<Task extends ModelTask>(
     const windowTokens = Math.floor(contextTokens / 2 ** (halvings + 1));
     const task = taskIn(fittingScene(scene, windowTokens));
     const messages = render(task);
-    if (halvings >= mostHalvings || isWithin(messages, room)) return { task, messages, windowTokens };
+    if (halvings >= maxHalvings || isWithin(messages, room)) return { task, messages, windowTokens };
   }
 }
 
 /** Who lets a model answer at length, or think aloud, has less room for the prompt: a server adds up both. */
 function answerTokensOf({ max_output_tokens: most }: JsonObject, contextTokens: number): number {
-  const usual = Math.min(mostAnswerTokens, Math.floor(contextTokens / 4));
+  const usual = Math.min(maxAnswerTokens, Math.floor(contextTokens / 4));
   return typeof most === 'number' ? Math.max(usual, most) : usual;
 }
 
 function isWithin(messages: readonly PromptMessage[], mostOfPrompt: number): boolean {
   const codeUnits = messages.reduce((sum, { content }) => sum + content.length, 0);
-  return mostTokens(codeUnits) <= mostOfPrompt || tokensOf(messages) <= mostOfPrompt;
+  return maxTokens(codeUnits) <= mostOfPrompt || tokensOf(messages) <= mostOfPrompt;
 }
 
 /** As estimated. */
@@ -71,8 +71,8 @@ export function* withinContext<Task extends ModelTask, T>(
   const prompt = fit();
   try {
     return yield* ask(prompt);
-  } catch (failure) {
-    if (!isTooLong(failure) || walk.hasSpoken) throw failure;
+  } catch (error) {
+    if (!isTooLong(error) || walk.hasSpoken) throw error;
     walk.refusedTokens = tokensOf(prompt.messages);
     return yield* askedAgain(fit(), ask);
   }
@@ -84,15 +84,15 @@ function* askedAgain<Task extends ModelTask, T>(
 ): Script<T> {
   try {
     return yield* ask(prompt);
-  } catch (failure) {
-    if (!isTooLong(failure)) throw failure;
-    const { privateDetail = 'the prompt is too long' } = failure;
+  } catch (error) {
+    if (!isTooLong(error)) throw error;
+    const { privateDetail = 'the prompt is too long' } = error;
     const size = `of about ${tokensOf(prompt.messages)} tokens, after what was said was cut`;
     const cause = 'the agent and its graph may say too much of themselves for the model';
-    throw new ModelFailure('context_overflow', { privateDetail: `${privateDetail}; ${size}: ${cause}` });
+    throw new ModelError('context_overflow', { privateDetail: `${privateDetail}; ${size}: ${cause}` });
   }
 }
 
-function isTooLong(failure: unknown): failure is ModelFailure {
-  return failure instanceof ModelFailure && failure.kind === 'context_overflow';
+function isTooLong(error: unknown): error is ModelError {
+  return error instanceof ModelError && error.kind === 'context_overflow';
 }

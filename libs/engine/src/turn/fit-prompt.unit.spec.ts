@@ -1,8 +1,8 @@
 import { actionState, annotationState, graphOf } from '../../test/graphs.js';
 import { SmallModel } from '../../test/small-model.js';
 import { takeTurn, turnInput, userSays } from '../../test/turns.js';
-import { ModelFailure } from '../model/model-failure.js';
-import type { TranscriptMessage, TurnInput } from './turn-input.js';
+import { ModelError } from '../model/model-error.js';
+import type { TranscriptMessage, TurnRequest } from './turn-request.js';
 
 const graph = graphOf([
   actionState('desk', {
@@ -20,8 +20,8 @@ const long = (words: number): readonly TranscriptMessage[] =>
     text: `${place}: so many books are here and none is it`,
   }));
 
-const atDesk = (changes: Partial<TurnInput>) =>
-  turnInput(graph, { currentState: 'desk', heard: userSays('Moby Dick'), ...changes });
+const atDesk = (changes: Partial<TurnRequest>) =>
+  turnInput(graph, { currentState: 'desk', input: userSays('Moby Dick'), ...changes });
 
 it('given a model of 4,096 tokens, when all that is known is long, then the prompt still fits', async () => {
   const model = new SmallModel(4_096, 4_096, { choices: ['Offer a seat'] });
@@ -42,7 +42,7 @@ it('given a model of 4,096 tokens, when all that is known is long, then the prom
   // A summary at its longest, in a script that takes more than a token for each character.
   const summary = '会話'.repeat(1_000);
   await takeTurn(
-    atDesk({ user, summary, transcript: long(5_000), heard: userSays(words.repeat(500)) }),
+    atDesk({ user, summary, transcript: long(5_000), input: userSays(words.repeat(500)) }),
     model,
   );
   expect(model.refused).toBe(0);
@@ -105,7 +105,7 @@ describe('given a model that takes in less than its configuration says', () => {
     model.generate = async function* () {
       messages += 1;
       yield 'Hello';
-      throw new ModelFailure('context_overflow');
+      throw new ModelError('context_overflow');
     };
     await expect(takeTurn(atDesk({}), model)).rejects.toMatchObject({ kind: 'context_overflow' });
     expect(messages).toBe(1);

@@ -1,8 +1,8 @@
 import type { Scene } from '../model/model-task.js';
-import { estimatedTokens, mostTokens } from '../prompt/estimated-tokens.js';
+import { estimatedTokens, maxTokens } from '../prompt/estimated-tokens.js';
 import { shortened } from '../prompt/shortened.js';
 import { transcriptWindow, tokens } from './transcript-window.js';
-import type { Heard } from './turn-input.js';
+import type { InteractionInput } from './turn-request.js';
 
 /**
  * A scene of which what grows stays within its share of a prompt: what was said within `most` tokens, as estimated, what was
@@ -10,7 +10,7 @@ import type { Heard } from './turn-input.js';
  * summary of what was said before.
  */
 export function fittingScene(scene: Scene, most: number): Scene {
-  const { user, transcript, heard, summary } = scene;
+  const { user, transcript, input, summary } = scene;
   const quarter = Math.floor(most / 4);
   const notes = within(quarter, user.additionalContext.toReversed(), (note) => note).toReversed();
   const recollections = within(quarter, user.recollections, ({ content, context }) => content + context);
@@ -19,15 +19,15 @@ export function fittingScene(scene: Scene, most: number): Scene {
     user: { ...user, additionalContext: notes, recollections },
     ...(summary === undefined ? {} : { summary: shortened(summary, quarter, estimatedTokens) }),
     transcript: transcriptWindow(transcript, tokens(most)),
-    heard: shortenedHeard(heard, most),
+    input: shortenedInput(input, most),
   };
 }
 
-function shortenedHeard(heard: Heard, most: number): Heard {
-  if (heard.kind === 'greeting' || heard.kind === 'skip') return heard;
+function shortenedInput(input: InteractionInput, most: number): InteractionInput {
+  if (input.kind === 'greeting' || input.kind === 'skip') return input;
   const cut = (text: string): string =>
-    mostTokens(text.length) <= most ? text : shortened(text, most, estimatedTokens);
-  return { ...heard, text: cut(heard.text), externalEvents: heard.externalEvents.map(cut) };
+    maxTokens(text.length) <= most ? text : shortened(text, most, estimatedTokens);
+  return { ...input, text: cut(input.text), externalEvents: input.externalEvents.map(cut) };
 }
 
 /** As many of the first as fit. */

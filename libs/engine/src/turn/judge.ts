@@ -2,7 +2,7 @@ import { toStorableText } from '@svc/kernel';
 import type { ActionState, DecisionState } from '../graph/context-graph.js';
 import { judgementOrderOf } from '../model/judgement-order.js';
 import { lostReason } from '../model/lost-reason.js';
-import { ModelFailure } from '../model/model-failure.js';
+import { ModelError } from '../model/model-error.js';
 import type { Judgement, JudgeRequest } from '../model/model-port.js';
 import type { JudgeTask } from '../model/model-task.js';
 import { judgementSchema } from '../prompt/judgement-schema.js';
@@ -25,7 +25,7 @@ export type OpenDecision = Omit<DecisionRecord, 'verdict' | 'reason' | 'judgedBy
 /**
  * Asks a model for a choice, and returns with it as soon as it is known. It stands in the decision record from then on; its
  * reason is written there when it comes, while the turn goes on.
- * @throws ModelFailure `bad_output` when the model chooses something that was not offered
+ * @throws ModelError `bad_output` when the model chooses something that was not offered
  */
 export function* judge(
   walk: TurnWalk,
@@ -106,11 +106,11 @@ class ChoiceUnderWay {
     return this.options.some(({ choice }) => choice.id === id);
   }
 
-  /** @throws ModelFailure `bad_output` */
+  /** @throws ModelError `bad_output` */
   make(id: string): void {
     const chosen = this.options.find(({ choice }) => choice.id === id);
     if (chosen === undefined) {
-      throw new ModelFailure('bad_output', {
+      throw new ModelError('bad_output', {
         privateDetail: `the model chose "${id}", which was not offered`,
       });
     }
@@ -122,7 +122,7 @@ class ChoiceUnderWay {
     this.made.put(chosen);
   }
 
-  /** The reason of a choice other than the one that was made is none for it. @throws ModelFailure `bad_output` */
+  /** The reason of a choice other than the one that was made is none for it. @throws ModelError `bad_output` */
   judged({ choice, reason: words }: Judgement): Judgement {
     if (!this.isMade) this.make(choice);
     if (choice !== this.#id) return this.withoutReason();

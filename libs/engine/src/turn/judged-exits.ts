@@ -18,7 +18,7 @@ export class JudgedExits {
 
   /** Asked once for each action state that the turn comes to, in their order. */
   areJudgedIn({ name, exit_conditions: exits }: ActionState): boolean {
-    const { kind } = this.walk.input.heard;
+    const { kind } = this.walk.request.input;
     const isFirst = this.#judged.size === 0;
     const isJudged = isFirst
       ? kind !== 'greeting'
@@ -29,7 +29,7 @@ export class JudgedExits {
 
   /** Of states that are entered: the first one counts in addition. */
   #most(): number {
-    const { maxJudgedEntries = 0 } = this.walk.input.limits;
+    const { maxJudgedEntries = 0 } = this.walk.request.limits;
     // All of the graph is gone through for it, and it may be large.
     this.#depth ??= depthFrom(this.walk.states, this.first.name);
     return Math.min(maxJudgedEntries, this.#depth);

@@ -1,7 +1,7 @@
 import { actionState, annotationState, decisionState, graphOf } from '../../test/graphs.js';
 import { ScriptedModel } from '../../test/scripted-model.js';
 import { takeTurn, turnInput, userSays } from '../../test/turns.js';
-import { defaultTurnLimits, type Heard, type TurnInput } from './turn-input.js';
+import { defaultTurnLimits, type InteractionInput, type TurnRequest } from './turn-request.js';
 
 /** reason → day → (fork →) contact → end; each state is left when what it asks for is known. */
 const appointment = graphOf([
@@ -24,10 +24,10 @@ const appointment = graphOf([
 
 const heard = userSays('A cough, on Tuesday if you can');
 
-async function taken(choices: readonly string[], changes: Partial<TurnInput> = {}) {
+async function taken(choices: readonly string[], changes: Partial<TurnRequest> = {}) {
   const model = new ScriptedModel({ choices });
   const { result } = await takeTurn(
-    turnInput(appointment, { currentState: 'reason', heard, ...changes }),
+    turnInput(appointment, { currentState: 'reason', input: heard, ...changes }),
     model,
   );
   return {
@@ -67,19 +67,23 @@ describe('given a state that a turn enters', () => {
     expect(asked.map((text) => text.includes('begins just now'))).toEqual([false, true]);
   });
 
-  it.each<[string, Heard]>([
+  it.each<[string, InteractionInput]>([
     ['the user says nothing', { kind: 'skip' }],
     ['the agent greets', { kind: 'greeting' }],
   ])('when %s, then its exits are not judged', async (_what, silence) => {
-    const { judged } = await taken(['The reason is known'], { heard: silence });
+    const { judged } = await taken(['The reason is known'], { input: silence });
     expect(judged.filter(([, , isEntered]) => isEntered)).toEqual([]);
   });
 
   it('when something has happened, then that may have answered it as well', async () => {
-    const event: Heard = { kind: 'external-event', text: 'Tuesday was chosen', externalEvents: [] };
+    const event: InteractionInput = {
+      kind: 'external-event',
+      text: 'Tuesday was chosen',
+      externalEvents: [],
+    };
     const { result } = await taken(
       ['The reason is known', 'The day is known', 'They are new', 'Ask for the name'],
-      { heard: event },
+      { input: event },
     );
     expect(result.finalState).toBe('contact');
   });
@@ -123,9 +127,9 @@ describe('given a model that leaves each state', () => {
     return graphOf([...states, actionState('end')]);
   };
   const onAndOn = Array.from({ length: 40 }, (_none, place) => `to s${place + 1}`);
-  const far = (graph: unknown, changes: Partial<TurnInput> = {}) =>
+  const far = (graph: unknown, changes: Partial<TurnRequest> = {}) =>
     takeTurn(
-      turnInput(graph, { currentState: 's0', heard, ...changes }),
+      turnInput(graph, { currentState: 's0', input: heard, ...changes }),
       new ScriptedModel({ choices: onAndOn }),
     );
 

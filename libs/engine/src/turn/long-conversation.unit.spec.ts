@@ -1,7 +1,7 @@
 import { actionState, graphOf } from '../../test/graphs.js';
 import { SmallModel } from '../../test/small-model.js';
 import { takeTurn, turnInput, userSays } from '../../test/turns.js';
-import type { TranscriptMessage } from './turn-input.js';
+import type { TranscriptMessage } from './turn-request.js';
 
 const graph = graphOf([
   actionState('desk', {
@@ -21,7 +21,7 @@ it('given a model of 4,096 tokens, then a conversation of 200 turns goes on to i
       turn === 100 ? 'I tell a long story. '.repeat(1_900) : `I have been here ${turn} times and like it.`;
     const model = new SmallModel(4_096, 4_096, { choices: ['Offer a seat'] });
     const { result } = await takeTurn(
-      turnInput(graph, { currentState: 'desk', transcript, heard: userSays(said) }),
+      turnInput(graph, { currentState: 'desk', transcript, input: userSays(said) }),
       model,
     );
     refused += model.refused;

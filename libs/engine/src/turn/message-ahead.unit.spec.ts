@@ -1,13 +1,13 @@
 import { attempt } from '../../test/attempts.js';
 import { actionState, graphOf } from '../../test/graphs.js';
 import { testHash, turnInput, userSays } from '../../test/turns.js';
-import { ModelFailure, type ModelFailureKind } from '../model/model-failure.js';
+import { ModelError, type ModelErrorKind } from '../model/model-error.js';
 import type { ModelIdentity } from '../model/model-port.js';
 import type { TurnCommand } from '../protocol/turn-command.js';
 import { turnBegan, type TurnFact } from '../protocol/turn-fact.js';
 import { TurnRecorder } from '../recording/turn-recorder.js';
-import { mostReasonMs } from './await-ends.js';
-import { defaultTurnLimits, type TurnLimits } from './turn-input.js';
+import { maxReasonMs } from './await-ends.js';
+import { defaultTurnLimits, type TurnLimits } from './turn-request.js';
 import { TurnMachine } from './turn-machine.js';
 
 /** desk → shelf → door → end; each is left when what it asks for is known. */
@@ -35,12 +35,12 @@ interface Setting {
 /** A turn that has just entered the shelf. */
 function entered({ graph = row(), limits, model, isGated = false }: Setting = {}) {
   const recorder = new TurnRecorder(testHash);
-  const input = turnInput(graph, {
+  const request = turnInput(graph, {
     currentState: 'desk',
-    heard: userSays('Moby Dick'),
+    input: userSays('Moby Dick'),
     limits: { ...defaultTurnLimits, ...limits },
   });
-  const machine = new TurnMachine(input, model ?? { name: 'some/model', settings: {} }, recorder);
+  const machine = new TurnMachine(request, model ?? { name: 'some/model', settings: {} }, recorder);
   const feed = (fact: TurnFact) => told(machine.feed({ ...fact, atMs: 0 }));
   const judged = (id: string, choice: string) => {
     feed({ type: 'model-attempted', id, attempt: attempt([]) });
@@ -54,7 +54,7 @@ function entered({ graph = row(), limits, model, isGated = false }: Setting = {}
       ...feed({ type: 'model-ended', id }),
     ];
   };
-  feed(turnBegan(input, isGated));
+  feed(turnBegan(request, isGated));
   const commands = judged('i1/m.navigate.desk.1', 'exit_1');
   return { recorder, feed, judged, worded, commands };
 }
@@ -79,10 +79,10 @@ function told(commands: readonly TurnCommand[]): readonly string[] {
   });
 }
 
-const failed = (kind: ModelFailureKind): TurnFact => ({
+const failed = (kind: ModelErrorKind): TurnFact => ({
   type: 'model-failed',
   id: wording,
-  failure: new ModelFailure(kind),
+  failure: new ModelError(kind),
 });
 
 describe('given a state that a turn has just entered', () => {
@@ -137,8 +137,8 @@ describe('given a state that a turn has just entered', () => {
 
   it('when its judgement fails, then the turn fails as it would without the message, which is taken back', () => {
     const { feed } = entered();
-    const failure = new ModelFailure('timeout');
-    expect(feed({ type: 'model-failed', id: judging, failure })).toEqual([
+    const error = new ModelError('timeout');
+    expect(feed({ type: 'model-failed', id: judging, failure: error })).toEqual([
       `cancel-model ${wording}`,
       'end failed',
     ]);
@@ -233,7 +233,7 @@ describe('given a call that was taken back and has not told what it has cost', (
     expect(recorder.calls().find(({ id }) => id === wording)?.attempts).toHaveLength(1);
   });
 
-  it(`when it never does, then it is stored after ${mostReasonMs} ms`, () => {
+  it(`when it never does, then it is stored after ${maxReasonMs} ms`, () => {
     expect(spoken().feed({ type: 'timer-fired', id: timer })).toEqual(['commit "Goodbye."']);
   });
 });
@@ -261,8 +261,8 @@ describe('a message is worded when its state was chosen, and not before', () => 
   });
 
   it('in the state where the turn begins, which it leaves more often than not', () => {
-    const input = turnInput(row(), { currentState: 'shelf', heard: userSays('There') });
-    const machine = new TurnMachine(input, { name: 'm', settings: {} }, new TurnRecorder(testHash));
-    expect(told(machine.feed({ ...turnBegan(input), atMs: 0 }))).toEqual(alone);
+    const request = turnInput(row(), { currentState: 'shelf', input: userSays('There') });
+    const machine = new TurnMachine(request, { name: 'm', settings: {} }, new TurnRecorder(testHash));
+    expect(told(machine.feed({ ...turnBegan(request), atMs: 0 }))).toEqual(alone);
   });
 });

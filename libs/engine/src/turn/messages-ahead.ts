@@ -14,8 +14,8 @@ export class MessagesAhead {
 
   /** Asked once for each action state whose exits are judged. */
   of(state: ActionState): MessageAhead | null {
-    const { transitions, input } = this.walk;
-    const { maxMessagesAhead = 0 } = input.limits;
+    const { transitions, request } = this.walk;
+    const { maxMessagesAhead = 0 } = request.limits;
     const [action, ...others] = state.actions;
     if (transitions.length === 0 || action === undefined || others.length > 0) return null;
     if (this.#begun >= maxMessagesAhead || !wordsAhead(this.walk.modelFor('navigate'))) return null;

@@ -16,7 +16,7 @@ export function leaveByExit(
   showAction(walk, {
     type: 'navigate-state-machine-exit-condition-selected',
     exit_condition: exit.exitCondition,
-    next_state_state_machine_version_info: walk.input.graphVersion,
+    next_state_state_machine_version_info: walk.request.graphVersion,
     next_state_name: exit.nextState,
   });
   const ends = transitionEnds(walk, state.name, exit.nextState);
@@ -36,7 +36,7 @@ export function leaveAnnotation(walk: TurnWalk, state: AnnotationState): GraphSt
 }
 
 function transitionEnds(walk: TurnWalk, previousState: StateName, nextState: StateName) {
-  const { graphVersion } = walk.input;
+  const { graphVersion } = walk.request;
   return { previousState, previousGraphVersion: graphVersion, nextState, nextGraphVersion: graphVersion };
 }
 

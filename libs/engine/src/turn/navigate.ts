@@ -8,7 +8,7 @@ import type { MessageAhead } from './message-ahead.js';
 import { MessagesAhead } from './messages-ahead.js';
 import { leaveAnnotation, leaveByExit, showAction } from './move.js';
 import type { Stop } from './stop.js';
-import { TurnFailure } from './turn-failure.js';
+import { TurnError } from './turn-error.js';
 import type { Verdict } from './turn-result.js';
 import type { TurnWalk } from './turn-walk.js';
 
@@ -28,7 +28,7 @@ export function* navigate(walk: TurnWalk): Script<Arrival> {
   const exits = new JudgedExits(walk, state);
   const messages = new MessagesAhead(walk);
   while (true) {
-    const here = withGlobals(walk.input.graph, state);
+    const here = withGlobals(walk.request.graph, state);
     const areExitsJudged = exits.areJudgedIn(state);
     const message = areExitsJudged ? messages.of(here) : null;
     const verdict = yield* judgeActionState(walk, here, areExitsJudged, message);
@@ -46,12 +46,12 @@ export function* navigate(walk: TurnWalk): Script<Arrival> {
 
 /** Leads on to the next action state. */
 function* passThrough(walk: TurnWalk, entered: GraphState): Script<ActionState> {
-  const { maxPassthroughStates } = walk.input.limits;
+  const { maxPassthroughStates } = walk.request.limits;
   const passed = new Set<StateName>();
   let state = entered;
   for (let steps = 1; state.type !== 'action'; steps += 1) {
     if (steps > maxPassthroughStates)
-      throw new TurnFailure('too_many_passthrough_states', `more than ${maxPassthroughStates} in one turn`);
+      throw new TurnError('too_many_passthrough_states', `more than ${maxPassthroughStates} in one turn`);
     const isSecondVisit = passed.has(state.name);
     passed.add(state.name);
     state =
@@ -62,14 +62,14 @@ function* passThrough(walk: TurnWalk, entered: GraphState): Script<ActionState> 
 
 /** A conversation begins where its kind of user begins, and goes on where its last turn ended. */
 function firstState(walk: TurnWalk): ActionState {
-  const { currentState, graph, user } = walk.input;
+  const { currentState, graph, user } = walk.request;
   if (currentState === null) {
     return walk.actionState(
       user.isReturning ? graph.returning_user_initial_state : graph.new_user_initial_state,
     );
   }
   if (currentState === graph.terminal_state) {
-    throw new TurnFailure('conversation_is_completed', `state "${currentState}" is the terminal state`);
+    throw new TurnError('conversation_is_completed', `state "${currentState}" is the terminal state`);
   }
   return walk.actionState(currentState);
 }
@@ -96,6 +96,6 @@ function* decide(walk: TurnWalk, state: DecisionState, isSecondVisit: boolean): 
     ? state.exit_conditions.filter((exit) => distance(exit.next_state) < distance(state.name))
     : state.exit_conditions;
   const verdict = yield* choose(walk, 'decide', state, exitOptions(exits));
-  if (verdict.kind === 'action') throw new TurnFailure('unknown_state', 'a decision state has no actions');
+  if (verdict.kind === 'action') throw new TurnError('unknown_state', 'a decision state has no actions');
   return leaveByExit(walk, state, verdict);
 }

@@ -20,8 +20,8 @@ const toOther: Exit = { description: 'something is left', next_state: 'other' };
 
 function turnThrough(graph: unknown, choices: readonly string[]) {
   const model = new ScriptedModel({ choices: ['go', ...choices] });
-  const input = turnInput(graph, { currentState: 'start', heard: userSays('on') });
-  return { model, turn: takeTurn(input, model) };
+  const request = turnInput(graph, { currentState: 'start', input: userSays('on') });
+  return { model, turn: takeTurn(request, model) };
 }
 
 describe('given a decision state', () => {

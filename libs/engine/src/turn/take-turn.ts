@@ -18,9 +18,9 @@ function* endOf(walk: TurnWalk): Script<TurnEnd> {
   try {
     const first = yield* race({ cancelled: walk.stops.take(), completed: complete(walk) });
     return first.by === 'cancelled' ? { outcome: 'cancelled' } : yield* commit(walk, first.value);
-  } catch (failure) {
-    if (failure instanceof DomainError) return { outcome: 'failed', failure };
-    throw failure;
+  } catch (error) {
+    if (error instanceof DomainError) return { outcome: 'failed', failure: error };
+    throw error;
   }
 }
 
@@ -33,7 +33,7 @@ function* complete(walk: TurnWalk): Script<TurnResult> {
     message: speech.said,
     isCut: speech.isCut,
     finalState: state.name,
-    conversationCompleted: state.name === walk.input.graph.terminal_state,
+    conversationCompleted: state.name === walk.request.graph.terminal_state,
     transitions: walk.transitions,
     innerThoughts: walk.innerThoughts,
     decisions: walk.decisions,

@@ -1,6 +1,6 @@
-import { estimatedTokens, mostTokens } from '../prompt/estimated-tokens.js';
+import { estimatedTokens, maxTokens } from '../prompt/estimated-tokens.js';
 import { shortened } from '../prompt/shortened.js';
-import type { TranscriptMessage } from './turn-input.js';
+import type { TranscriptMessage } from './turn-request.js';
 
 /** What a transcript is measured by, and how much of it is kept. */
 export interface WindowSize {
@@ -17,7 +17,7 @@ export function characters(most: number): WindowSize {
 
 /** As they are estimated. */
 export function tokens(most: number): WindowSize {
-  return { most, sizeOf: estimatedTokens, largestOf: mostTokens };
+  return { most, sizeOf: estimatedTokens, largestOf: maxTokens };
 }
 
 /**

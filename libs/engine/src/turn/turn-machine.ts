@@ -4,7 +4,7 @@ import type { TimedFact, TurnBegan } from '../protocol/turn-fact.js';
 import type { TurnRecorder } from '../recording/turn-recorder.js';
 import { Scheduler } from '../runtime/task.js';
 import { takeTurn } from './take-turn.js';
-import type { TurnGround } from './turn-input.js';
+import type { TurnContext } from './turn-request.js';
 import { TurnWalk } from './turn-walk.js';
 
 /**
@@ -16,7 +16,7 @@ export class TurnMachine {
   #walk: TurnWalk | null = null;
 
   constructor(
-    readonly ground: TurnGround,
+    readonly context: TurnContext,
     readonly model: Pick<ModelPort, 'name' | 'settings' | 'identityOf'>,
     readonly recorder: TurnRecorder,
   ) {}
@@ -60,9 +60,9 @@ export class TurnMachine {
   }
 
   #begin(began: TimedFact & TurnBegan): TurnWalk {
-    const { interactionId, heard, atMs, isGated = false } = began;
+    const { interactionId, input, atMs, isGated = false } = began;
     const walk = new TurnWalk(
-      { ...this.ground, interactionId, heard },
+      { ...this.context, interactionId, input },
       atMs,
       this.model,
       this.recorder,

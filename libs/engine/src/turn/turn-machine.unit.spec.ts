@@ -1,11 +1,11 @@
 import { attempt } from '../../test/attempts.js';
 import { actionState, graphOf } from '../../test/graphs.js';
 import { outline, testHash, turnInput, userSays } from '../../test/turns.js';
-import { ModelFailure } from '../model/model-failure.js';
+import { ModelError } from '../model/model-error.js';
 import type { TurnCommand } from '../protocol/turn-command.js';
 import { turnBegan } from '../protocol/turn-fact.js';
 import { TurnRecorder } from '../recording/turn-recorder.js';
-import type { TurnLimits } from './turn-input.js';
+import type { TurnLimits } from './turn-request.js';
 import { TurnMachine } from './turn-machine.js';
 
 const judging = 'i1/m.navigate.desk.1';
@@ -21,9 +21,9 @@ const limits: TurnLimits = { maxPassthroughStates: 9, maxTranscriptCharacters: 9
 /** A turn at the desk, begun. */
 function begun() {
   const recorder = new TurnRecorder(testHash);
-  const input = turnInput(graph, { currentState: 'desk', heard: userSays('Moby Dick'), limits });
-  const machine = new TurnMachine(input, { name: 'some/model', settings: {} }, recorder);
-  return { machine, recorder, commands: machine.feed({ ...turnBegan(input), atMs }) };
+  const request = turnInput(graph, { currentState: 'desk', input: userSays('Moby Dick'), limits });
+  const machine = new TurnMachine(request, { name: 'some/model', settings: {} }, recorder);
+  return { machine, recorder, commands: machine.feed({ ...turnBegan(request), atMs }) };
 }
 
 /** One line for each command. */
@@ -88,10 +88,10 @@ describe('given a turn that begins', () => {
   });
 
   it('when the model fails, then the turn ends with that failure, and nothing is left to cancel', () => {
-    const failure = new ModelFailure('rate_limited');
+    const error = new ModelError('rate_limited');
     const { machine, recorder } = begun();
-    expect(machine.feed({ type: 'model-failed', id: judging, failure, atMs })).toEqual([
-      { type: 'end-turn', end: { outcome: 'failed', failure } },
+    expect(machine.feed({ type: 'model-failed', id: judging, failure: error, atMs })).toEqual([
+      { type: 'end-turn', end: { outcome: 'failed', failure: error } },
     ]);
     expect(recorder.calls()).toMatchObject([{ id: judging, failure: 'rate_limited' }]);
   });
@@ -99,7 +99,7 @@ describe('given a turn that begins', () => {
 
 it('a turn begins once, and before anything else comes', () => {
   const { machine } = begun();
-  const again = { type: 'turn-began', interactionId: 'i2', heard: { kind: 'skip' }, atMs } as const;
+  const again = { type: 'turn-began', interactionId: 'i2', input: { kind: 'skip' }, atMs } as const;
   expect(() => machine.feed(again)).toThrow(new TypeError('A turn begins once.'));
   const model = { name: 'some/model', settings: {} };
   const fresh = new TurnMachine(turnInput(graph), model, new TurnRecorder(testHash));
@@ -184,10 +184,10 @@ describe('given a commit under way', () => {
   });
 
   it('when it is refused, then the turn ends with the reason', () => {
-    const failure = new Error('taken over');
+    const error = new Error('taken over');
     const { machine } = committed();
-    expect(machine.feed({ type: 'commit-refused', id: 'i1/c.1', failure, atMs })).toEqual([
-      { type: 'end-turn', end: { outcome: 'refused', failure } },
+    expect(machine.feed({ type: 'commit-refused', id: 'i1/c.1', failure: error, atMs })).toEqual([
+      { type: 'end-turn', end: { outcome: 'refused', failure: error } },
     ]);
   });
 

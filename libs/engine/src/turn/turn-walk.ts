@@ -4,14 +4,14 @@ import type { ModelIdentity, ModelPort } from '../model/model-port.js';
 import type { CallKind, Scene } from '../model/model-task.js';
 import type { TurnCommand } from '../protocol/turn-command.js';
 import type { CommitFact, RulingFact } from '../protocol/turn-fact.js';
-import type { TurnRecorder, CallSubject, OpenCall } from '../recording/turn-recorder.js';
+import type { TurnRecorder, CallScope, OpenCall } from '../recording/turn-recorder.js';
 import type { RecordedRequest } from '../recording/recorded-call.js';
 import { Channel } from '../runtime/channel.js';
 import { OpenCalls } from './open-calls.js';
 import { OpenTimers } from './open-timers.js';
 import { PendingCalls } from './pending-calls.js';
-import { TurnFailure } from './turn-failure.js';
-import type { TurnInput } from './turn-input.js';
+import { TurnError } from './turn-error.js';
+import type { TurnRequest } from './turn-request.js';
 import { characters, transcriptWindow } from './transcript-window.js';
 import type { DecisionRecord, TransitionLog } from './turn-result.js';
 import type { TurnSignal } from './turn-signal.js';
@@ -42,24 +42,24 @@ export class TurnWalk {
   readonly #scene: Omit<Scene, 'newThoughts'>;
 
   constructor(
-    readonly input: TurnInput,
+    readonly request: TurnRequest,
     startedAtMs: number,
     readonly model: Pick<ModelPort, 'name' | 'settings' | 'identityOf'>,
     readonly recorder: TurnRecorder,
     /** Whether policies rule on what is said. */
     readonly isGated: boolean,
   ) {
-    this.timers = new OpenTimers(input.interactionId);
-    const { agent, user, heard, graph, limits, summary } = input;
+    this.timers = new OpenTimers(request.interactionId);
+    const { agent, user, input, graph, limits, summary } = request;
     this.states = indexStates(graph);
     this.#scene = {
       agent,
       graph: outlineOf(graph),
       startedAtMs,
       user,
-      heard,
+      input,
       ...(summary === undefined ? {} : { summary }),
-      transcript: transcriptWindow(input.transcript, characters(limits.maxTranscriptCharacters)),
+      transcript: transcriptWindow(request.transcript, characters(limits.maxTranscriptCharacters)),
     };
   }
 
@@ -82,12 +82,12 @@ export class TurnWalk {
   }
 
   beginCall(
-    subject: Pick<CallSubject, 'kind' | 'state' | 'choices'>,
+    scope: Pick<CallScope, 'kind' | 'state' | 'choices'>,
     request: Omit<RecordedRequest, 'settings'>,
   ): OpenCall {
-    const { interactionId, heard } = this.input;
-    const { name, settings } = this.modelFor(subject.kind);
-    return this.recorder.begin({ ...subject, interactionId, heard }, name, { ...request, settings });
+    const { interactionId, input } = this.request;
+    const { name, settings } = this.modelFor(scope.kind);
+    return this.recorder.begin({ ...scope, interactionId, input }, name, { ...request, settings });
   }
 
   modelFor(kind: CallKind): ModelIdentity {
@@ -96,7 +96,7 @@ export class TurnWalk {
 
   /** What was tried in a state before this turn; nothing in one that the turn has entered. */
   triedIn(state: StateName): readonly string[] {
-    const { currentState, tried } = this.input;
+    const { currentState, tried } = this.request;
     return state === currentState && this.transitions.length === 0 ? tried : [];
   }
 
@@ -106,13 +106,13 @@ export class TurnWalk {
 
   state(name: StateName): GraphState {
     const state = this.states.get(name);
-    if (state === undefined) throw new TurnFailure('unknown_state', `state "${name}" is not in the graph`);
+    if (state === undefined) throw new TurnError('unknown_state', `state "${name}" is not in the graph`);
     return state;
   }
 
   actionState(name: StateName): ActionState {
     const state = this.state(name);
-    if (state.type !== 'action') throw new TurnFailure('unknown_state', `state "${name}" is no action state`);
+    if (state.type !== 'action') throw new TurnError('unknown_state', `state "${name}" is no action state`);
     return state;
   }
 }

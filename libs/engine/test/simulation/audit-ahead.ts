@@ -1,4 +1,4 @@
-import type { JudgeRequest, TurnInput } from '../../src/index.js';
+import type { JudgeRequest, TurnRequest } from '../../src/index.js';
 import { isAnswer } from './answers.js';
 import { must } from './broken-rule.js';
 import type { MessageAhead } from './messages-ahead.js';
@@ -6,11 +6,11 @@ import type { TurnStep } from './simulated-turn.js';
 
 /** What is worded before it is known that it is to be said. @throws BrokenRule */
 export function auditAhead(
-  input: TurnInput,
+  request: TurnRequest,
   steps: readonly TurnStep[],
   ahead: readonly MessageAhead[],
 ): void {
-  auditBegun(input, steps, ahead);
+  auditBegun(request, steps, ahead);
   for (const message of ahead) {
     auditSilence(steps, message);
     if (message.chosenAt !== null && !message.isWanted) auditTakenBack(steps, message, message.chosenAt);
@@ -20,7 +20,7 @@ export function auditAhead(
 
 /** Of each state just entered that says one thing, beside its judgement, up to the limit; and of no other. */
 function auditBegun(
-  { limits: { maxMessagesAhead = 0 } }: TurnInput,
+  { limits: { maxMessagesAhead = 0 } }: TurnRequest,
   steps: readonly TurnStep[],
   ahead: readonly MessageAhead[],
 ): void {
@@ -49,7 +49,7 @@ function isOfStateThatSaysOneThing({ task }: JudgeRequest): boolean {
 }
 
 function auditSilence(steps: readonly TurnStep[], { id, begunAt, chosenAt }: MessageAhead): void {
-  const heard = steps
+  const input = steps
     .slice(begunAt, chosenAt ?? undefined)
     .find(
       (step) =>
@@ -57,7 +57,7 @@ function auditSilence(steps: readonly TurnStep[], { id, begunAt, chosenAt }: Mes
         (step.command.type === 'rule' ||
           (step.command.type === 'tell' && step.command.signal.type === 'message-piece')),
     );
-  must('nothing is heard of a message before it is chosen', heard === undefined, () => id);
+  must('nothing is heard of a message before it is chosen', input === undefined, () => id);
 }
 
 function auditTakenBack(steps: readonly TurnStep[], { id, hadEnded }: MessageAhead, chosenAt: number): void {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson } from '@svc/kernel';
-import type { RecordedCall, TurnCommand, TurnFact, TurnInput } from '../../src/index.js';
+import type { RecordedCall, TurnCommand, TurnFact, TurnRequest } from '../../src/index.js';
 import { isAnswer } from './answers.js';
 import { choiceOf } from './audit-choices.js';
 import { must } from './broken-rule.js';
@@ -14,22 +14,22 @@ type CallModel = Extract<TurnCommand, { readonly type: 'call-model' }>;
  * @throws BrokenRule
  */
 export function auditCalls(
-  input: TurnInput,
+  turn: TurnRequest,
   facts: readonly TurnFact[],
   commands: readonly TurnCommand[],
   recorded: readonly RecordedCall[],
   ahead: readonly MessageAhead[],
 ): void {
   const requests = commands.filter((command) => command.type === 'call-model').map(({ request }) => request);
-  auditNames(input, requests);
+  auditNames(turn, requests);
   const thoughts = new ThoughtsAt(commands);
   for (const request of requests) {
-    const { heard, transcript, newThoughts } = request.task;
-    const shown = { heard, newThoughts, transcript };
+    const { input, transcript, newThoughts } = request.task;
+    const shown = { input, newThoughts, transcript };
     const expected = {
-      heard: input.heard,
+      input: turn.input,
       newThoughts: thoughts.before(request.callId),
-      transcript: input.transcript,
+      transcript: turn.transcript,
     };
     must('a call shows what was heard, and what was thought since', isDeepStrictEqual(shown, expected), () =>
       canonicalJson({ shown, expected }),
@@ -57,7 +57,7 @@ export function auditCalls(
 }
 
 /** `<interaction>/m.<kind>.<state>.<n>`, counted from 1 for each subject. */
-function auditNames({ interactionId }: TurnInput, requests: readonly CallModel['request'][]): void {
+function auditNames({ interactionId }: TurnRequest, requests: readonly CallModel['request'][]): void {
   const counts = new Map<string, number>();
   for (const { callId, task } of requests) {
     const kind = task.type === 'engage' ? 'engage' : task.purpose;

@@ -1,5 +1,5 @@
 import { toStorableText } from '@svc/kernel';
-import { longestHoldMs } from '../../src/speech/gate.js';
+import { maxHoldMs } from '../../src/speech/gate.js';
 import type { FinalRuling, Ruling, TimedFact, TurnCommand } from '../../src/index.js';
 import { must } from './broken-rule.js';
 import type { TurnStep } from './simulated-turn.js';
@@ -169,7 +169,7 @@ class GateAudit {
 
   #isOverdue(): boolean {
     if (this.#waitsSinceMs === null || this.#asked !== null || this.#isEnded || this.#isLast) return false;
-    return this.#atMs - this.#waitsSinceMs > longestHoldMs;
+    return this.#atMs - this.#waitsSinceMs > maxHoldMs;
   }
 
   #fitting(text: string): string {

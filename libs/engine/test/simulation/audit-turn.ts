@@ -9,7 +9,7 @@ import type {
   TurnCommit,
   TurnEnd,
   TurnFact,
-  TurnInput,
+  TurnRequest,
   TurnResult,
   TurnSignal,
 } from '../../src/index.js';
@@ -24,7 +24,7 @@ import type { TurnStep } from './simulated-turn.js';
 
 /** All that is known of a turn that has ended. */
 export interface TurnTrace {
-  readonly input: TurnInput;
+  readonly input: TurnRequest;
   readonly steps: readonly TurnStep[];
   readonly end: TurnEnd;
   readonly calls: readonly RecordedCall[];
@@ -32,25 +32,25 @@ export interface TurnTrace {
 }
 
 /** @throws BrokenRule */
-export function auditTurn({ input, steps, end, calls }: TurnTrace): void {
+export function auditTurn({ input: request, steps, end, calls }: TurnTrace): void {
   const facts = factsOf(steps);
   const commands = commandsOf(steps);
   must('nothing follows the end', commands.at(-1)?.type === 'end-turn', () => String(commands.at(-1)?.type));
   auditLives(steps);
   auditChoices(steps);
   const ahead = messagesAhead(steps);
-  auditAhead(input, steps, ahead);
+  auditAhead(request, steps, ahead);
   auditCommit(steps, end, calls);
-  auditCalls(input, facts, commands, calls, ahead);
+  auditCalls(request, facts, commands, calls, ahead);
   const signals = commands.flatMap((command) => (command.type === 'tell' ? [command.signal] : []));
   const told = auditPieces(signals, end.outcome === 'completed');
   auditTimers(steps);
   const chosen = asChosen(steps, ahead);
-  const isWithheld = auditGate(chosen, input.limits.maxMessageCharacters, endOfMessage(calls));
+  const isWithheld = auditGate(chosen, request.limits.maxMessageCharacters, endOfMessage(calls));
   auditEnd(end, steps, calls, isWithheld === true);
   if (end.outcome !== 'completed') return;
-  auditResult(input, signals, told, end.result);
-  if (isWithheld === null) auditMessage(input, factsOf(chosen), lastFailure(calls), end.result);
+  auditResult(request, signals, told, end.result);
+  if (isWithheld === null) auditMessage(request, factsOf(chosen), lastFailure(calls), end.result);
   auditDecisions(facts, commands, end.result);
 }
 
@@ -174,7 +174,7 @@ function lastFailure(calls: readonly RecordedCall[]): string | null {
 }
 
 function auditResult(
-  input: TurnInput,
+  request: TurnRequest,
   signals: readonly TurnSignal[],
   told: string,
   result: TurnResult,
@@ -187,18 +187,18 @@ function auditResult(
   must(left, told === result.message, () => `"${told}" and "${result.message}"`);
   must(left, isDeepStrictEqual(transitions, result.transitions), () => 'transitions');
   must(left, isDeepStrictEqual(thoughts, result.innerThoughts), () => 'thoughts');
-  auditWalk(input, result);
-  auditJudgedExits(input, result);
+  auditWalk(request, result);
+  auditJudgedExits(request, result);
 }
 
-function auditJudgedExits({ heard, limits }: TurnInput, { decisions, transitions }: TurnResult): void {
+function auditJudgedExits({ input, limits }: TurnRequest, { decisions, transitions }: TurnResult): void {
   const rule = 'each state is left once, and few that the turn has entered';
   const judged = decisions.filter(({ purpose }) => purpose === 'navigate').map(({ state }) => state);
   const left = transitions.filter(({ type }) => type === 'action').map(({ previousState }) => previousState);
   must(rule, new Set(judged).size === judged.length, () => `judged: ${judged.join()}`);
   must(rule, new Set(left).size === left.length, () => `left: ${left.join()}`);
   const most =
-    heard.kind === 'greeting' ? 0 : 1 + (heard.kind === 'skip' ? 0 : (limits.maxJudgedEntries ?? 0));
+    input.kind === 'greeting' ? 0 : 1 + (input.kind === 'skip' ? 0 : (limits.maxJudgedEntries ?? 0));
   must(rule, judged.length <= most, () => `${judged.length} of ${most}`);
 }
 
@@ -227,7 +227,7 @@ function auditDecisions(
 
 /** @param failure of the last attempt: the message broke off with it, and was not completed */
 function auditMessage(
-  { limits: { maxMessageCharacters: room } }: TurnInput,
+  { limits: { maxMessageCharacters: room } }: TurnRequest,
   facts: readonly TurnFact[],
   failure: string | null,
   { message, isCut }: TurnResult,
@@ -250,7 +250,7 @@ function auditMessage(
   );
 }
 
-function auditWalk({ currentState, graph, user }: TurnInput, result: TurnResult): void {
+function auditWalk({ currentState, graph, user }: TurnRequest, result: TurnResult): void {
   const rule = 'the walk leads along the graph';
   const initial = user.isReturning ? graph.returning_user_initial_state : graph.new_user_initial_state;
   let place = currentState ?? initial;

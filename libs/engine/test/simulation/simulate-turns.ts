@@ -5,8 +5,8 @@ import {
   turnBegan,
   TurnMachine,
   type ContextGraph,
-  type Heard,
-  type TurnInput,
+  type InteractionInput,
+  type TurnRequest,
 } from '../../src/index.js';
 import { actionState, graphOf } from '../graphs.js';
 import { testHash, turnInput, userSays } from '../turns.js';
@@ -39,25 +39,25 @@ export function simulateTurns(
   for (let seed = firstSeed; seed < firstSeed + count; seed += 1) {
     try {
       onTurn(simulateTurn(graphs.of(Math.floor(seed / turnsOfGraph)), seed));
-    } catch (failure) {
-      (failure as Error).message += ` (SVC_SIMULATION_SEED=${seed})`;
-      throw failure;
+    } catch (error) {
+      (error as Error).message += ` (SVC_SIMULATION_SEED=${seed})`;
+      throw error;
     }
   }
 }
 
 function simulateTurn(graph: ContextGraph, seed: number): TurnTrace {
   const chances = new Chances(seededRandom(seed));
-  const input = anyInput(graph, chances);
+  const request = anyInput(graph, chances);
   const recorder = new TurnRecorder(testHash);
-  const turn = new SimulatedTurn(new TurnMachine(input, identity, recorder), chances, () =>
+  const turn = new SimulatedTurn(new TurnMachine(request, identity, recorder), chances, () =>
     chances.in100(5) ? { refused: new Error('Somebody else has the turn.') } : 'acknowledged',
   );
   const stopsAfterMs = chances.in100(25) ? chances.below(1_500) : null;
   const isGated = chances.in100(40);
-  const end = turn.run(turnBegan(input, isGated), { stopsAfterMs, crashesAfterMs: null });
+  const end = turn.run(turnBegan(request, isGated), { stopsAfterMs, crashesAfterMs: null });
   if (end === 'crashed') throw new TypeError('No crash was asked for.');
-  const trace = { input, steps: turn.steps, end, calls: recorder.calls(), facts: recorder.facts() };
+  const trace = { input: request, steps: turn.steps, end, calls: recorder.calls(), facts: recorder.facts() };
   auditTurn(trace);
   auditAgain(trace);
   auditRecorded(trace);
@@ -65,9 +65,9 @@ function simulateTurn(graph: ContextGraph, seed: number): TurnTrace {
 }
 
 /** Feeds a new machine copies of the same facts. */
-function auditAgain({ input, steps, calls }: TurnTrace): void {
+function auditAgain({ input: request, steps, calls }: TurnTrace): void {
   const recorder = new TurnRecorder(testHash);
-  const machine = new TurnMachine(structuredClone(input), identity, recorder);
+  const machine = new TurnMachine(structuredClone(request), identity, recorder);
   const again = factsOf(steps).flatMap((fact) => machine.feed(fact));
   const rule = 'the same facts give the same commands';
   must(rule, JSON.stringify(again) === JSON.stringify(commandsOf(steps)), () => 'commands');
@@ -75,11 +75,11 @@ function auditAgain({ input, steps, calls }: TurnTrace): void {
 }
 
 /** What is recorded, written down and read again; up to the commit, whose answer the log itself is. */
-function auditRecorded({ input, steps, calls, facts }: TurnTrace): void {
+function auditRecorded({ input: request, steps, calls, facts }: TurnTrace): void {
   const recorder = new TurnRecorder(testHash);
-  const machine = new TurnMachine(structuredClone(input), identity, recorder);
+  const machine = new TurnMachine(structuredClone(request), identity, recorder);
   const written = JSON.parse(JSON.stringify({ calls, facts })) as Pick<TurnTrace, 'calls' | 'facts'>;
-  const read = [...readFacts(written.facts, written.calls, turnBegan(input))];
+  const read = [...readFacts(written.facts, written.calls, turnBegan(request))];
   const again = read.flatMap((fact) => machine.feed(fact));
   const made = commandsOf(steps);
   const commit = made.findIndex(({ type }) => type === 'commit');
@@ -90,17 +90,17 @@ function auditRecorded({ input, steps, calls, facts }: TurnTrace): void {
   must(rule, JSON.stringify(recorder.facts()) === JSON.stringify(facts), () => 'recorded facts');
 }
 
-function anyInput(graph: ContextGraph, chances: Chances): TurnInput {
+function anyInput(graph: ContextGraph, chances: Chances): TurnRequest {
   const places = graph.states.filter(({ type, name }) => type === 'action' && name !== graph.terminal_state);
   const isFirst = chances.in100(20);
-  const heard: Heard = isFirst
+  const input: InteractionInput = isFirst
     ? { kind: 'greeting' }
     : chances.pick([{ kind: 'skip' }, userSays('Hello?', ['A bell rings']), userSays('Go on')]);
   return {
     ...anyone,
     graph,
     currentState: isFirst ? null : chances.pick(places).name,
-    heard,
+    input,
     limits,
     transcript: isFirst ? [] : [{ type: 'agent-message', text: 'What do you want?' }],
   };

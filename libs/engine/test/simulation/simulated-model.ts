@@ -1,5 +1,5 @@
 import {
-  ModelFailure,
+  ModelError,
   type EngageRequest,
   type JudgeRequest,
   type ModelAttempt,
@@ -124,8 +124,8 @@ export class SimulatedModel {
   }
 
   #failure(id: string, afterMs: number): Coming {
-    const failure = new ModelFailure(this.chances.pick(failures));
-    return { afterMs, fact: { type: 'model-failed', id, failure } };
+    const error = new ModelError(this.chances.pick(failures));
+    return { afterMs, fact: { type: 'model-failed', id, failure: error } };
   }
 }
 

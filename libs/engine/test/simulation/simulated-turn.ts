@@ -19,7 +19,7 @@ export interface Interruptions {
   readonly crashesAfterMs: number | null;
 }
 
-const mostSteps = 5_000;
+const maxSteps = 5_000;
 
 /** Carries out the commands of a turn in virtual time, in which facts come late, twice, or after all is over. */
 export class SimulatedTurn {
@@ -48,7 +48,7 @@ export class SimulatedTurn {
     if (stopsAfterMs !== null) this.#time.after(stopsAfterMs, { type: 'cancelled' });
     this.#feed(began);
     while (this.#end === undefined) {
-      must('a turn ends', this.steps.length < mostSteps, () => `not in ${mostSteps} steps`);
+      must('a turn ends', this.steps.length < maxSteps, () => `not in ${maxSteps} steps`);
       const next = this.#time.next();
       must('a turn ends', next !== undefined, () => 'it waits for nothing that comes');
       if (next === 'crash') return 'crashed';

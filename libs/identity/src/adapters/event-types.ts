@@ -1,4 +1,4 @@
-import { grantFromMessage, grantsFromMessage, grantToMessage, type Grant } from '@svc/auth';
+import { grantFromProto, grantsFromProto, grantToProto, type Grant } from '@svc/auth';
 import type { Grant as GrantMessage } from '@svc/contracts/common';
 import {
   AdditionalContextAdded,
@@ -99,12 +99,12 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
     toMessage: ({ frontendView, permissionGrants, ...data }) => ({
       ...data,
       frontendView: frontendViewToMessage(frontendView),
-      permissionGrants: permissionGrants.map(grantToMessage),
+      permissionGrants: permissionGrants.map(grantToProto),
     }),
     fromMessage: ({ frontendView, permissionGrants, ...data }) => ({
       ...data,
       frontendView: frontendViewFromMessage(frontendView),
-      permissionGrants: grantsFromMessage(permissionGrants),
+      permissionGrants: grantsFromProto(permissionGrants),
     }),
   }),
   RoleDescribed: eventType<DataOf<'RoleDescribed'>, RoleDescribed>({
@@ -242,7 +242,7 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
     personalFields: personalFields['svc.identity.v1.TemporaryPermissionGrantCreated'],
     toMessage: ({ permissionGrant, tags, ...data }) => ({
       ...data,
-      permissionGrant: grantToMessage(permissionGrant),
+      permissionGrant: grantToProto(permissionGrant),
       tags: tagsToMessages(tags),
     }),
     fromMessage: ({ permissionGrant, tags, ...message }) => ({
@@ -256,7 +256,7 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
 
 /** Else it could not be told from one without conditions. */
 function storedGrant(message: GrantMessage | undefined): Grant {
-  const grant = message && grantFromMessage(message);
+  const grant = message && grantFromProto(message);
   if (grant) return grant;
   throw new TypeError('A stored event holds a grant that this version does not know.');
 }

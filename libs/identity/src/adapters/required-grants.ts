@@ -1,4 +1,4 @@
-import { grantFromMessage, type Grant } from '@svc/auth';
+import { grantFromProto, type Grant } from '@svc/auth';
 import type { Grant as GrantMessage } from '@svc/contracts/common';
 import { validationError } from '@svc/errors';
 
@@ -11,7 +11,7 @@ export function requireGrants(messages: readonly GrantMessage[], at: Location): 
 
 /** @throws DomainError `validation_failed`. */
 export function requireGrant(message: GrantMessage | undefined, loc: Location): Grant {
-  const grant = message && grantFromMessage(message);
+  const grant = message && grantFromProto(message);
   if (grant) return grant;
   throw validationError([
     { loc, msg: 'is not a permission grant that this service knows', type: 'value_error' },

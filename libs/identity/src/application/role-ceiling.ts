@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   conditionEntries,
   equalsOrOutranks,
-  holds,
+  hasPermission,
   missingGrant,
   outranks,
   outranksGrant,
@@ -98,7 +98,7 @@ function deniedBy(own: KnownRole | undefined, role: KnownRole | undefined): Doma
 
 /** Where it has the permission, its conditions are what is missing: named without their values, which may be a thousand. */
 function lackOf(own: KnownRole, { permissionName, conditions }: Grant): string {
-  if (!holds(own.grants, permissionName)) return permissionName;
+  if (!hasPermission(own.grants, permissionName)) return permissionName;
   const attributes = conditionEntries(conditions).map(([attribute]) => attribute);
   return `${permissionName} as far as ${attributes.join(' and ')} let it reach there`;
 }

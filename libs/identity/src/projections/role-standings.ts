@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { conditionEntries, conditionValues, type Grant, type RoleStanding } from '@svc/auth';
+import { conditionEntries, conditionValues, type Grant, type RankedRole } from '@svc/auth';
 import type { Database, Statement } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { LRUCache } from 'lru-cache';
 import { roleInForce } from './role-in-force.js';
 
 /** A role as permission checks need it. */
-export interface KnownRole extends RoleStanding {
+export interface KnownRole extends RankedRole {
   readonly roleName: string;
 }
 

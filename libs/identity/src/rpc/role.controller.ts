@@ -1,4 +1,4 @@
-import { grantToMessage } from '@svc/auth';
+import { grantToProto } from '@svc/auth';
 import type {
   AssignRoleRequest,
   AssignRoleResponse,
@@ -68,6 +68,6 @@ function toMessage({ roleId, roleName, ...role }: ListedRole): Complete<Role> {
     id: roleId,
     name: roleName,
     frontendView: frontendViewToMessage(role.frontendView),
-    permissionGrants: role.permissionGrants.map(grantToMessage),
+    permissionGrants: role.permissionGrants.map(grantToProto),
   };
 }

@@ -1,4 +1,4 @@
-import { grantToMessage } from '@svc/auth';
+import { grantToProto } from '@svc/auth';
 import type {
   GetAccessRequest,
   GetAccessResponse,
@@ -27,7 +27,7 @@ export class SignInController {
   async getAccess({ enteredOrgId, ...holder }: GetAccessRequest): Promise<GetAccessResponse> {
     const access = await this.access.execute(holder, enteredOrgId);
     if (!access) return noAccess;
-    return { ...access, active: true, grants: access.grants.map(grantToMessage) };
+    return { ...access, active: true, grants: access.grants.map(grantToProto) };
   }
 
   async getJwks(): Promise<GetJwksResponse> {

@@ -1,4 +1,4 @@
-import { grantToMessage } from '@svc/auth';
+import { grantToProto } from '@svc/auth';
 import type {
   CreateTemporaryPermissionGrantRequest,
   CreateTemporaryPermissionGrantResponse,
@@ -73,5 +73,5 @@ function toMessage({
   tags,
   ...grant
 }: TemporaryGrantRow): Complete<TemporaryPermissionGrant> {
-  return { ...grant, permissionGrant: grantToMessage(permissionGrant), tags: tagsToMessages(tags) };
+  return { ...grant, permissionGrant: grantToProto(permissionGrant), tags: tagsToMessages(tags) };
 }

@@ -62,7 +62,7 @@ export class ReextractMemories {
   /**
    * Once in effect, however often: what the extractor of now has read it does not read again.
    * @throws DomainError `not_found` when no memories were made of the conversation yet; `service_unavailable` when keys,
-   * dimensions or the transcript can't be had now; ModelFailure when a model gave nothing usable
+   * dimensions or the transcript can't be had now; ModelError when a model gave nothing usable
    */
   async execute(target: ReextractionTarget): Promise<Reextraction> {
     const { tenantId, conversationId, metadata, isApplied } = target;

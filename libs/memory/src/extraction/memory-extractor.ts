@@ -29,7 +29,7 @@ export interface MemoryExtractor {
   readonly version: number;
   /**
    * Memories in the order in which they were said.
-   * @throws ModelFailure when a model gave nothing usable; the reason of `signal` once it is aborted
+   * @throws ModelError when a model gave nothing usable; the reason of `signal` once it is aborted
    */
   extract(transcript: Transcript, signal: AbortSignal): Promise<readonly ProposedMemory[]>;
 }

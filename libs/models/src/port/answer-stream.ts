@@ -1,5 +1,5 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { ModelFailure } from '@svc/engine';
+import { ModelError } from '@svc/engine';
 import type { AttemptLog } from './attempt-log.js';
 import type { CallWatch } from './call-watch.js';
 
@@ -7,7 +7,7 @@ import type { CallWatch } from './call-watch.js';
  * Reads an answer to its end.
  * @param onPiece hears of each piece of the text as it comes
  * @returns the text
- * @throws ModelFailure; what the model reports as an error
+ * @throws ModelError; what the model reports as an error
  */
 export async function readAnswer(
   stream: ReadableStream<LanguageModelV4StreamPart>,
@@ -20,7 +20,7 @@ export async function readAnswer(
   try {
     for (;;) {
       const { done, value } = await watch.race(reader.read());
-      if (done) throw new ModelFailure('unavailable', { privateDetail: 'the answer broke off' });
+      if (done) throw new ModelError('unavailable', { privateDetail: 'the answer broke off' });
       if (value.type === 'error') throw value.error;
       if (value.type === 'response-metadata') attempts.answeredBy(value.modelId);
       if (value.type === 'reasoning-delta') attempts.thought(value.delta);
@@ -44,8 +44,8 @@ export async function readAnswer(
   }
 }
 
-/** @throws ModelFailure for an answer that was withheld, or has no end */
+/** @throws ModelError for an answer that was withheld, or has no end */
 export function mustEndWell({ unified }: LanguageModelV4FinishReason): void {
-  if (unified === 'content-filter') throw new ModelFailure('content_filtered');
-  if (unified === 'error' || unified === 'interrupted') throw new ModelFailure('unavailable');
+  if (unified === 'content-filter') throw new ModelError('content_filtered');
+  if (unified === 'error' || unified === 'interrupted') throw new ModelError('unavailable');
 }

@@ -1,4 +1,4 @@
-import { ModelFailure } from '@svc/engine';
+import { ModelError } from '@svc/engine';
 import type { Timers } from './timers.js';
 
 /**
@@ -71,7 +71,7 @@ export class CallWatch {
   #limit(milliseconds: number, what: string): () => void {
     return this.timers.after(milliseconds, () => {
       const privateDetail = `${what} did not come within ${milliseconds} ms`;
-      this.#stop.abort(new ModelFailure('timeout', { privateDetail }));
+      this.#stop.abort(new ModelError('timeout', { privateDetail }));
     });
   }
 }

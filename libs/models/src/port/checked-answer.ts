@@ -3,7 +3,7 @@ import type {
   LanguageModelV4GenerateResult,
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
-import { ModelFailure, type PromptMessage } from '@svc/engine';
+import { ModelError, type PromptMessage } from '@svc/engine';
 import { ask, type WantedObject } from '../asking/ask.js';
 import type { ModelCapabilities } from '../asking/model-capabilities.js';
 import type { Sampling } from '../catalogue/model-definition.js';
@@ -33,7 +33,7 @@ export interface AskableModel {
 
 /**
  * The answer to a question. One that can't be used is shown to the model once, to be put right.
- * @throws ModelFailure `bad_output` when the second can't be used either
+ * @throws ModelError `bad_output` when the second can't be used either
  */
 export async function checkedAnswer<Answer>(
   asked: AskableModel,
@@ -48,7 +48,7 @@ export async function checkedAnswer<Answer>(
   const second = await textTo(asked, question, repair(first, question.wanted.form), watch, attempts);
   const repaired = question.read(second);
   if (repaired !== null) return repaired;
-  throw new ModelFailure('bad_output', { privateDetail: question.complaint });
+  throw new ModelError('bad_output', { privateDetail: question.complaint });
 }
 
 async function textTo(

@@ -28,7 +28,7 @@ export function portNameOf({ provider, modelId }: Pick<LanguageModelV4, 'provide
 }
 
 /**
- * A language model of the AI SDK as the engine's port. Whatever goes wrong comes out as a `ModelFailure`, an abort as
+ * A language model of the AI SDK as the engine's port. Whatever goes wrong comes out as a `ModelError`, an abort as
  * the reason of the caller's signal, at once; either way the model's own request is aborted.
  */
 export function createModelPort(model: LanguageModelV4, options: ModelPortOptions = {}): ModelPort {

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { lostReason, ModelFailure, type ModelAttempt } from '@svc/engine';
+import { lostReason, ModelError, type ModelAttempt } from '@svc/engine';
 import { ManualTimers } from '../../test/manual-timers.js';
 import { engageRequest, judgeRequest } from '../../test/requests.js';
 import { unheard } from '../../test/unheard.js';
@@ -130,10 +130,10 @@ describe('given a judgement', () => {
     const failure: unknown = await port
       .judge(judgeRequest, never, unheard)
       .catch((thrown: unknown) => thrown);
-    expect(failure).toBeInstanceOf(ModelFailure);
+    expect(failure).toBeInstanceOf(ModelError);
     expect(failure).toMatchObject({ kind: 'unavailable' });
-    expect(JSON.stringify([failure, (failure as ModelFailure).privateDetail])).not.toContain('secret');
-    expect((failure as ModelFailure).cause).toBeUndefined();
+    expect(JSON.stringify([failure, (failure as ModelError).privateDetail])).not.toContain('secret');
+    expect((failure as ModelError).cause).toBeUndefined();
   });
 });
 

@@ -31,7 +31,7 @@ export interface ObjectModel {
   readonly name: string;
   /**
    * An object that `read` takes; an answer without one is shown to the model once, to be put right.
-   * @throws ModelFailure, `bad_output` when it could not be put right; the reason of `signal` soon after it is aborted
+   * @throws ModelError, `bad_output` when it could not be put right; the reason of `signal` soon after it is aborted
    */
   answer<Answer>(
     request: ObjectRequest<Answer>,

@@ -1,7 +1,7 @@
-import { ModelFailure } from '@svc/engine';
+import { ModelError } from '@svc/engine';
 
 /** A message that did not come to its own end, though its model did not fail otherwise. */
-export class CutMessage extends ModelFailure {
+export class CutMessage extends ModelError {
   constructor(
     /** Whether it is worth asking for the rest: not of a model that repeats itself. */
     readonly canGoOn: boolean,

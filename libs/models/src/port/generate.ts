@@ -1,5 +1,5 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { ModelFailure, type WordsRequest } from '@svc/engine';
+import { ModelError, type WordsRequest } from '@svc/engine';
 import { ask } from '../asking/ask.js';
 import type { Sampling } from '../catalogue/model-definition.js';
 import { offlineProvider } from '../offline/offline-model.js';
@@ -18,7 +18,7 @@ export type WordingRequest = WordsRequest & { readonly said?: string };
 /**
  * The pieces of a message that a user may hear, each asked for when the reader wants it. Returns when the model has said
  * all.
- * @throws ModelFailure, also behind pieces; CutMessage when the model was not done or had to be stopped
+ * @throws ModelError, also behind pieces; CutMessage when the model was not done or had to be stopped
  */
 export async function* generate(
   { model, capabilities }: AskableModel,
@@ -50,7 +50,7 @@ export async function* generate(
   try {
     while (true) {
       const { done, value } = await watch.race(reader.read());
-      if (done) throw new ModelFailure('unavailable', { privateDetail: 'the answer broke off' });
+      if (done) throw new ModelError('unavailable', { privateDetail: 'the answer broke off' });
       if (value.type === 'finish') {
         watch.pause();
         const rest = heard(spoken.end());
@@ -88,10 +88,10 @@ function isProgress(part: LanguageModelV4StreamPart): boolean {
 }
 
 function endedWell({ unified }: LanguageModelV4FinishReason, isBlank: boolean): void {
-  if (unified === 'content-filter') throw new ModelFailure('content_filtered');
+  if (unified === 'content-filter') throw new ModelError('content_filtered');
   if (unified === 'error' || unified === 'interrupted') {
-    throw new ModelFailure('unavailable', { privateDetail: 'the answer broke off' });
+    throw new ModelError('unavailable', { privateDetail: 'the answer broke off' });
   }
   if (unified === 'length') throw new CutMessage(true, 'the answer reached the limit of the model');
-  if (isBlank) throw new ModelFailure('bad_output', { privateDetail: 'the message is blank' });
+  if (isBlank) throw new ModelError('bad_output', { privateDetail: 'the message is blank' });
 }

@@ -1,7 +1,7 @@
-import type { ModelFailureKind } from '@svc/engine';
+import type { ModelErrorKind } from '@svc/engine';
 
 /** Codes of Node and of its HTTP client that say something else than "no connection came about". */
-const kindByCode: ReadonlyMap<string, ModelFailureKind> = new Map<string, ModelFailureKind>(
+const kindByCode: ReadonlyMap<string, ModelErrorKind> = new Map<string, ModelErrorKind>(
   Object.entries({
     ECONNRESET: 'unavailable',
     EPIPE: 'unavailable',
@@ -15,7 +15,7 @@ const connectCode =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ECONNABORTED|ENOENT|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/;
 
 export interface NetworkFailure {
-  readonly kind: ModelFailureKind;
+  readonly kind: ModelErrorKind;
   readonly code: string;
 }
 

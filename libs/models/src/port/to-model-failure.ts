@@ -5,68 +5,68 @@ import {
   JSONParseError,
   TypeValidationError,
 } from '@ai-sdk/provider';
-import { ModelFailure, type ModelFailureKind } from '@svc/engine';
+import { ModelError, type ModelErrorKind } from '@svc/engine';
 import { DomainError } from '@svc/errors';
 import { networkFailure } from './network-failure.js';
 import { retryAfterSeconds } from './retry-after.js';
 
 /**
- * Whatever a provider throws, as a `ModelFailure`. The provider's own error is not kept as the cause and its words are
+ * Whatever a provider throws, as a `ModelError`. The provider's own error is not kept as the cause and its words are
  * not quoted: they hold the prompt, and sometimes the key, and would end up in the logs.
  */
 export function toModelFailure(failure: unknown): DomainError {
   if (failure instanceof DomainError) return failure;
   const network = networkFailure(failure);
   if (network !== null)
-    return new ModelFailure(network.kind, { privateDetail: `the connection failed: ${network.code}` });
+    return new ModelError(network.kind, { privateDetail: `the connection failed: ${network.code}` });
   if (APICallError.isInstance(failure)) return ofApiCall(failure);
   if (
     JSONParseError.isInstance(failure) ||
     TypeValidationError.isInstance(failure) ||
     EmptyResponseBodyError.isInstance(failure)
   ) {
-    return new ModelFailure('bad_output', {
+    return new ModelError('bad_output', {
       privateDetail: `the answer has the wrong form: ${failure.name}`,
     });
   }
   if (InvalidResponseDataError.isInstance(failure)) {
-    return new ModelFailure('unavailable', { privateDetail: 'the answer broke off or is empty' });
+    return new ModelError('unavailable', { privateDetail: 'the answer broke off or is empty' });
   }
   const { type, code } = errorLabels(failure);
   if (type !== null || code !== null) {
-    return new ModelFailure(kindOfLabels(type, code) ?? 'unavailable', {
+    return new ModelError(kindOfLabels(type, code) ?? 'unavailable', {
       privateDetail: `the provider reported an error in its answer${labelText(type, code)}`,
     });
   }
   const name = failure instanceof Error ? failure.name : typeof failure;
-  return new ModelFailure('unavailable', { privateDetail: `the call failed: ${name}` });
+  return new ModelError('unavailable', { privateDetail: `the call failed: ${name}` });
 }
 
 /** What a failure comes out as. */
-export function failureKind(failure: unknown): ModelFailureKind {
+export function failureKind(failure: unknown): ModelErrorKind {
   const seen = toModelFailure(failure);
-  return seen instanceof ModelFailure ? seen.kind : 'unavailable';
+  return seen instanceof ModelError ? seen.kind : 'unavailable';
 }
 
-function ofApiCall(failure: APICallError): ModelFailure {
+function ofApiCall(failure: APICallError): ModelError {
   const { statusCode, responseHeaders } = failure;
   const where = originOf(failure.url);
   if (statusCode === undefined) {
-    return new ModelFailure('unreachable', {
+    return new ModelError('unreachable', {
       privateDetail: `no connection to ${where}`,
     });
   }
   if (statusCode < 300) {
-    return new ModelFailure('bad_output', { privateDetail: `${where} gave an answer of the wrong form` });
+    return new ModelError('bad_output', { privateDetail: `${where} gave an answer of the wrong form` });
   }
   const { type, code } = errorLabels(failure.data);
   if (isTooLong(failure, type, code)) {
-    return new ModelFailure('context_overflow', {
+    return new ModelError('context_overflow', {
       privateDetail: `${where} found the prompt too long, with status ${statusCode}`,
     });
   }
   const wait = retryAfterSeconds(responseHeaders);
-  return new ModelFailure(kindOfLabels(type, code) ?? kindOfStatus(statusCode), {
+  return new ModelError(kindOfLabels(type, code) ?? kindOfStatus(statusCode), {
     privateDetail: `${where} answered with status ${statusCode}${labelText(type, code)}`,
     ...(wait === null ? {} : { retryAfterSeconds: wait }),
   });
@@ -85,14 +85,14 @@ function isTooLong(
   return tooLong.test(`${type ?? ''} ${code ?? ''}`) || tooLong.test((responseBody ?? '').slice(0, 10_000));
 }
 
-function kindOfStatus(status: number): ModelFailureKind {
+function kindOfStatus(status: number): ModelErrorKind {
   if (status === 408 || status === 504) return 'timeout';
   if (status === 429) return 'rate_limited';
   return status >= 500 ? 'unavailable' : 'refused';
 }
 
 /** What the words of an error tell better than its status. */
-function kindOfLabels(type: string | null, code: string | null): ModelFailureKind | null {
+function kindOfLabels(type: string | null, code: string | null): ModelErrorKind | null {
   const labels = `${type ?? ''} ${code ?? ''}`;
   if (/content_?(filter|policy)/i.test(labels)) return 'content_filtered';
   // Comes with status 429, but waiting does not fill an account.

@@ -80,7 +80,7 @@ describe('given what a provider throws', () => {
     ['nothing', undefined, 'unavailable'],
   ])('when it is %s, then its kind is told and its words are kept out', (_what, thrown, kind) => {
     const failure = toModelFailure(thrown);
-    expect(failure).toMatchObject({ name: 'ModelFailure', kind, code: 'service_unavailable' });
+    expect(failure).toMatchObject({ name: 'ModelError', kind, code: 'service_unavailable' });
     expect(`${failure.message} ${failure.privateDetail} ${JSON.stringify(failure)}`).not.toContain('secret');
     expect(failure.cause).toBeUndefined();
   });

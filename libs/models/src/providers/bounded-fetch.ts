@@ -1,4 +1,4 @@
-import { ModelFailure } from '@svc/engine';
+import { ModelError } from '@svc/engine';
 
 /** Longest answer that is read of a model's server, in bytes: 60,000 tokens, each in an event of its own. */
 const mostBytes = 16 * 1_024 * 1_024;
@@ -16,7 +16,7 @@ export const boundedFetch: typeof fetch = async (input, init) => {
 
 /**
  * Read chunk by chunk as it is asked for: piped through a transform each chunk, which is often a token, would cost twice.
- * @throws ModelFailure `bad_output`, to whoever reads beyond the bound
+ * @throws ModelError `bad_output`, to whoever reads beyond the bound
  */
 function bounded(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader();
@@ -29,7 +29,7 @@ function bounded(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
         bytes += value.byteLength;
         if (bytes <= mostBytes) return controller.enqueue(value);
         const privateDetail = `the answer takes more than ${mostBytes} bytes`;
-        controller.error(new ModelFailure('bad_output', { privateDetail }));
+        controller.error(new ModelError('bad_output', { privateDetail }));
         await reader.cancel();
       },
       cancel: (reason) => reader.cancel(reason),

@@ -267,7 +267,7 @@ describe('given a server that refuses', () => {
 
   it('when its answer is empty, then the call fails as bad_output or unavailable, not with a crash', async () => {
     mock.onMessage(/./, { json: { choices: [] } });
-    await expect(port().judge(judgeRequest, never, unheard)).rejects.toMatchObject({ name: 'ModelFailure' });
+    await expect(port().judge(judgeRequest, never, unheard)).rejects.toMatchObject({ name: 'ModelError' });
   });
 });
 

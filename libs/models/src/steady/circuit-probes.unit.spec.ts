@@ -1,4 +1,4 @@
-import { ModelFailure } from '@svc/engine';
+import { ModelError } from '@svc/engine';
 import { ManualTimers } from '../../test/manual-timers.js';
 import { engageRequest, judgeRequest } from '../../test/requests.js';
 import { ScriptedLanguageModel } from '../../test/scripted-language-model.js';
@@ -114,7 +114,7 @@ describe('given a probe of a model that was left alone', () => {
 /** Fails once a test lets it. */
 class SlowPort extends ScriptedPort {
   constructor(private readonly late: Promise<void>) {
-    super('p/slow', [new ModelFailure('timeout')]);
+    super('p/slow', [new ModelError('timeout')]);
   }
 
   override async judge(...[request, signal, onAttempt]: Parameters<ScriptedPort['judge']>) {

@@ -1,4 +1,4 @@
-import type { ModelFailure, ModelFailureKind } from '@svc/engine';
+import type { ModelError, ModelErrorKind } from '@svc/engine';
 
 /** How often one model is asked for the same. */
 const mostTries = 3;
@@ -10,7 +10,7 @@ const firstWaitMs = 200;
 const longestWaitMs = 5_000;
 
 /** What asking again may help against. */
-const passing: ReadonlySet<ModelFailureKind> = new Set<ModelFailureKind>([
+const passing: ReadonlySet<ModelErrorKind> = new Set<ModelErrorKind>([
   'timeout',
   'rate_limited',
   'unreachable',
@@ -21,7 +21,7 @@ const passing: ReadonlySet<ModelFailureKind> = new Set<ModelFailureKind>([
 export interface Tried {
   /** Tries of this model, the failed one included. */
   readonly tries: number;
-  readonly failure: ModelFailure;
+  readonly failure: ModelError;
   /** Since the first try of any model, in ms. */
   readonly elapsedMs: number;
   /** No try begins later than that. */

@@ -1,5 +1,5 @@
 import {
-  ModelFailure,
+  ModelError,
   type AttemptListener,
   type CallKind,
   type ChoiceListener,
@@ -73,7 +73,7 @@ export class SteadyPort implements ModelPort {
         return judgement;
       } catch (failure) {
         const next = this.#nextAfter(failure, plan, signal);
-        if (next === null) throw plan.told(failure as ModelFailure);
+        if (next === null) throw plan.told(failure as ModelError);
         model = await this.#arrived(next, plan, signal);
       }
     }
@@ -104,7 +104,7 @@ export class SteadyPort implements ModelPort {
         if (isOver && isOfModel(failure, signal)) return plan.cutShort(failure);
         const next = this.#nextAfter(failure, plan, signal);
         if (next === null && said !== '') return;
-        if (next === null) throw plan.told(failure as ModelFailure);
+        if (next === null) throw plan.told(failure as ModelError);
         isCompletion = said !== '';
         model = await this.#arrived(next, plan, signal);
       } finally {
@@ -180,6 +180,6 @@ export class SteadyPort implements ModelPort {
   }
 }
 
-function isOfModel(failure: unknown, signal: AbortSignal): failure is ModelFailure {
-  return !signal.aborted && failure instanceof ModelFailure;
+function isOfModel(failure: unknown, signal: AbortSignal): failure is ModelError {
+  return !signal.aborted && failure instanceof ModelError;
 }

@@ -1,4 +1,4 @@
-import { ModelFailure, type ModelAttempt, type ModelFailureKind } from '@svc/engine';
+import { ModelError, type ModelAttempt, type ModelErrorKind } from '@svc/engine';
 import { silentLogger } from '@svc/telemetry';
 import { ManualTimers } from '../../test/manual-timers.js';
 import { engageRequest, judgeRequest } from '../../test/requests.js';
@@ -9,8 +9,8 @@ import { SteadyPort } from './steady-port.js';
 import { TryLog } from './try-log.js';
 
 const never = new AbortController().signal;
-const fails = (kind: ModelFailureKind, retryAfterSeconds?: number) =>
-  new ModelFailure(kind, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+const fails = (kind: ModelErrorKind, retryAfterSeconds?: number) =>
+  new ModelError(kind, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
 
 /** Waits pass at once, and are noted. */
 class NotedTimers extends ManualTimers {

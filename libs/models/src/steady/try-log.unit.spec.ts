@@ -1,4 +1,4 @@
-import { ModelFailure, type ModelPort } from '@svc/engine';
+import { ModelError, type ModelPort } from '@svc/engine';
 import { ManualTimers } from '../../test/manual-timers.js';
 import { ScriptedPort } from '../../test/scripted-port.js';
 import { Circuit } from './circuit.js';
@@ -24,7 +24,7 @@ function opened(conversationId: string | null, ...names: readonly string[]) {
   const models = names.map((name) => ({ name, port, circuit: new Circuit() }));
   const log = new TryLog(logger, conversationId);
   const plan = () => new TryPlan(models, { timers, random: () => 0, budgetMs: 30_000, log });
-  const call = (failure: ModelFailure | null) => {
+  const call = (failure: ModelError | null) => {
     const one = plan();
     one.first();
     if (failure) one.failed(failure);
@@ -33,9 +33,9 @@ function opened(conversationId: string | null, ...names: readonly string[]) {
   return { lines, timers, call };
 }
 
-const unavailable = new ModelFailure('unavailable', { privateDetail: 'what the provider says' });
+const unavailable = new ModelError('unavailable', { privateDetail: 'what the provider says' });
 /** Not asked again where there is a fallback, since it names a wait. */
-const rateLimited = new ModelFailure('rate_limited', { retryAfterSeconds: 1 });
+const rateLimited = new ModelError('rate_limited', { retryAfterSeconds: 1 });
 
 describe('given calls that go well', () => {
   it('then nothing is logged', () => {
@@ -60,7 +60,7 @@ describe('given a call that fails', () => {
 
   it('when another model is asked, then that is', () => {
     const { call, lines } = opened('c1', 'main', 'spare');
-    call(new ModelFailure('refused'));
+    call(new ModelError('refused'));
     expect(lines).toEqual([
       [
         'warn',
@@ -72,8 +72,8 @@ describe('given a call that fails', () => {
 
   it('when no model is left to ask, then that is logged, and of one that refuses what to look at', () => {
     const { call, lines } = opened('c1', 'main');
-    call(new ModelFailure('content_filtered'));
-    call(new ModelFailure('refused'));
+    call(new ModelError('content_filtered'));
+    call(new ModelError('refused'));
     expect(lines).toEqual([
       [
         'warn',
@@ -124,9 +124,9 @@ describe('given a model that goes on failing', () => {
 
   it('when it is left alone and there is no other, then each call that fails for it is logged', () => {
     const { call, lines } = opened('c1', 'main');
-    for (let time = 0; time < 6; time += 1) call(new ModelFailure('rate_limited', { retryAfterSeconds: 9 }));
+    for (let time = 0; time < 6; time += 1) call(new ModelError('rate_limited', { retryAfterSeconds: 9 }));
     lines.length = 0;
-    expect(() => call(null)).toThrow(ModelFailure);
+    expect(() => call(null)).toThrow(ModelError);
     expect(lines).toEqual([
       ['warn', 'a call fails, for no model is left to ask', { conversation_id: 'c1', model: 'main' }],
     ]);

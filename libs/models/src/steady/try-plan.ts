@@ -1,4 +1,4 @@
-import { ModelFailure, type CallFailure, type ModelPort } from '@svc/engine';
+import { ModelError, type CallFailure, type ModelPort } from '@svc/engine';
 import type { Timers } from '../port/timers.js';
 import type { Circuit } from './circuit.js';
 import { waitBeforeRetry } from './next-try.js';
@@ -44,7 +44,7 @@ export class TryPlan {
     this.#log = options.log ?? silentTryLog;
   }
 
-  /** @throws ModelFailure with the wait when all models are left alone for the moment */
+  /** @throws ModelError with the wait when all models are left alone for the moment */
   first(): AskedModel {
     const model = this.#following();
     const asked = this.models[0];
@@ -52,7 +52,7 @@ export class TryPlan {
     if (model !== null) return model;
     if (asked) this.#log.noneLeft(asked.name, null);
     const restMs = Math.min(...this.models.map(({ circuit }) => circuit.restMs(this.options.timers.now())));
-    throw new ModelFailure('unavailable', {
+    throw new ModelError('unavailable', {
       privateDetail: 'the model failed too often and is left alone for a while',
       retryAfterSeconds: Math.max(1, Math.ceil(restMs / 1_000)),
     });
@@ -68,7 +68,7 @@ export class TryPlan {
   }
 
   /** Null when nothing is left to try. */
-  failed(failure: ModelFailure): NextTry | null {
+  failed(failure: ModelError): NextTry | null {
     const { timers, random, budgetMs } = this.options;
     const model = this.#current;
     const nowMs = timers.now();
@@ -91,16 +91,16 @@ export class TryPlan {
   }
 
   /** What was said is all that there will be of the message. */
-  cutShort(failure: ModelFailure): void {
+  cutShort(failure: ModelError): void {
     this.#leave(failure.kind, this.options.timers.now());
     if (this.#current) this.#log.cutShort(this.#current.name, failure.kind);
   }
 
   /** What to tell who asked: the failure with the shortest wait that a provider has named. */
-  told(failure: ModelFailure): ModelFailure {
+  told(failure: ModelError): ModelError {
     if (this.#waitSeconds === undefined || failure.retryAfterSeconds === this.#waitSeconds) return failure;
     const { kind, privateDetail } = failure;
-    return new ModelFailure(kind, {
+    return new ModelError(kind, {
       ...(privateDetail === undefined ? {} : { privateDetail }),
       retryAfterSeconds: this.#waitSeconds,
     });

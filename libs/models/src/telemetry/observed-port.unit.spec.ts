@@ -1,4 +1,4 @@
-import { ModelFailure } from '@svc/engine';
+import { ModelError } from '@svc/engine';
 import { noMetrics } from '@svc/telemetry';
 import { keepTraces } from '@svc/telemetry/kept-spans';
 import { ManualTimers } from '../../test/manual-timers.js';
@@ -59,7 +59,7 @@ describe('the trace of a call to a model', () => {
 
   it('when it fails, then the span has failed', async () => {
     const traces = await keepTraces();
-    const fails = new ModelFailure('unavailable', { privateDetail: 'secret words' });
+    const fails = new ModelError('unavailable', { privateDetail: 'secret words' });
     await expect(observed({ says: [], fails }).judge(judgeRequest, never, ignored)).rejects.toBe(fails);
     const [span] = await traces.finished();
     expect(span?.status.code).toBe(2); // OpenTelemetry's ERROR

@@ -64,7 +64,7 @@ describe('the key ring of a context', () => {
       const bus = new TestBus();
       const { ring, asked, destroyed, stop } = await startWithKeys(bus);
       const keys = await ring.getAll([ada, bob]);
-      ring.hold(ada, keys.get(ada) as SubjectKey);
+      ring.pin(ada, keys.get(ada) as SubjectKey);
       destroyed.add(ada);
       expect(await ring.get(ada)).toBe(keys.get(ada));
 

@@ -44,9 +44,9 @@ export function fetchKafkaJars(cache: string, say: (sentence: string) => void): 
   }
   try {
     renameSync(draft, jars);
-  } catch (failure) {
+  } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    if (!existsSync(jars)) throw failure; // else another process was faster
+    if (!existsSync(jars)) throw error; // else another process was faster
   }
   return jars;
 }

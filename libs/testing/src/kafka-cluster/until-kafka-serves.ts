@@ -39,8 +39,8 @@ async function ask(admin: Admin, size: number): Promise<string | undefined> {
     if (brokers.length < size) return `${brokers.length} of ${size} brokers have joined.`;
     await admin.describeGroups([clientId]);
     return undefined;
-  } catch (failure) {
-    return failure instanceof Error ? failure.message : String(failure);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   } finally {
     await admin.disconnect().catch(() => undefined); // there may have been no connection
   }

@@ -1,4 +1,4 @@
-import { grantsFromMessage, grantToJson } from '@svc/auth';
+import { grantsFromProto, grantToJson } from '@svc/auth';
 import { FrontendView, type Role as RoleMessage } from '@svc/contracts/identity';
 import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
@@ -8,6 +8,6 @@ export function fromRole({ frontendView, permissionGrants, ...role }: RoleMessag
   return shown(Role, {
     ...sameNames(role),
     frontend_view: frontendView === FrontendView.FRONTEND_VIEW_ADMIN ? 'admin' : 'client',
-    permission_grants: grantsFromMessage(permissionGrants).map(grantToJson),
+    permission_grants: grantsFromProto(permissionGrants).map(grantToJson),
   });
 }

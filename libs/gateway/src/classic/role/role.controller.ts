@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { grantToMessage, parseGrants } from '@svc/auth';
+import { grantToProto, parseGrants } from '@svc/auth';
 import { z } from 'zod';
 import { AccessCache } from '../../access/access-cache.js';
 import { defineRoute, forCallers, type RouteInput, Serves } from '../../route/index.js';
@@ -93,7 +93,7 @@ export class RoleController {
       roleName: body.role_name,
       description: body.description,
       frontendView: body.frontend_view,
-      permissionGrants: grants.map(grantToMessage),
+      permissionGrants: grants.map(grantToProto),
     });
     return { role_id: roleId };
   }
@@ -107,7 +107,7 @@ export class RoleController {
       roleName: params.role_name,
       description: body.description ?? undefined,
       frontendView: body.frontend_view ?? undefined,
-      permissionGrants: grants ? { items: grants.map(grantToMessage) } : undefined,
+      permissionGrants: grants ? { items: grants.map(grantToProto) } : undefined,
     });
     this.accesses.forget(params.org);
     return { role_id: roleId };

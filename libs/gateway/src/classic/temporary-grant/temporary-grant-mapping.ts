@@ -1,4 +1,4 @@
-import { grantFromMessage, grantToJson } from '@svc/auth';
+import { grantFromProto, grantToJson } from '@svc/auth';
 import type { TemporaryPermissionGrant } from '@svc/contracts/identity';
 import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
@@ -12,7 +12,7 @@ export function fromTemporaryGrant({
   creatorUserId,
   ...grant
 }: TemporaryPermissionGrant) {
-  const known = permissionGrant && grantFromMessage(permissionGrant);
+  const known = permissionGrant && grantFromProto(permissionGrant);
   return shown(TemporaryGrant, {
     ...sameNames({ ...grant, updatedAtMs: grant.createdAtMs }),
     _id: grantId,

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { grantToMessage, parseGrant } from '@svc/auth';
+import { grantToProto, parseGrant } from '@svc/auth';
 import { AccessCache } from '../../access/access-cache.js';
 import { defineRoute, forCallers, type RouteInput, Serves } from '../../route/index.js';
 import { IDENTITY, type IdentityClient } from '../../services.js';
@@ -63,7 +63,7 @@ export class TemporaryGrantController {
       caller,
       userId: body.user_id,
       duration: body.duration,
-      permissionGrant: grantToMessage(grant),
+      permissionGrant: grantToProto(grant),
       tags: Object.entries(body.tags).map(([key, value]) => ({ key, value: value ?? undefined })),
       justification: body.justification,
     });

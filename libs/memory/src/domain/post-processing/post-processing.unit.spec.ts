@@ -19,7 +19,7 @@ const modelled: PostProcessingCommand = { type: 'CompleteStage', stage: 'generat
 const failed: PostProcessingCommand = {
   type: 'RecordFailedAttempt',
   stage: 'extract-memories',
-  failure: 'ModelFailure',
+  failure: 'ModelError',
 };
 const resume: PostProcessingCommand = { type: 'ResumePostProcessing' };
 const abandon: PostProcessingCommand = { type: 'AbandonPostProcessing' };

@@ -72,7 +72,7 @@ function purpose({ state }: EngageTask, body: readonly Sentence[]): string {
 }
 
 /** The user did not give what was asked for: what they said is not taken for an answer. */
-function again({ heard }: EngageTask, { text, kind }: TakeUp): string {
+function again({ input: heard }: EngageTask, { text, kind }: TakeUp): string {
   if (heard.kind !== 'user-message') return "I'd still like to know:";
   return kind === 'receipt' ? "I'm not sure I understood that. Let me ask once more." : text;
 }

@@ -1,16 +1,16 @@
-import type { EngageTask, Heard, TranscriptMessage } from '@svc/engine';
+import type { EngageTask, InteractionInput, TranscriptMessage } from '@svc/engine';
 import { newUser } from '../../../test/conversation.js';
 import { engageRequest } from '../../../test/requests.js';
 import { engage } from './engage.js';
 
 const identity = engageRequest.task.agent.identity;
-const greeting: Heard = { kind: 'greeting' };
+const greeting: InteractionInput = { kind: 'greeting' };
 const talk: readonly TranscriptMessage[] = [
   { type: 'agent-message', text: "Hello! I'm Ada." },
   { type: 'user-message', text: 'Hi' },
 ];
 
-function said(text: string): Heard {
+function said(text: string): InteractionInput {
   return { kind: 'user-message', text, externalEvents: [] };
 }
 
@@ -46,12 +46,12 @@ describe('given that the conversation begins', () => {
     (preferredLanguage) => {
       const user = { ...newUser, preferredLanguage };
       expect(message({ ...opening, user })).toContain(note);
-      expect(message({ user, heard: said('Moby Dick') })).not.toContain('demo');
+      expect(message({ user, input: said('Moby Dick') })).not.toContain('demo');
     },
   );
 
   it('when the user has spoken first, then their words are taken up after the greeting', () => {
-    expect(message({ transcript: [], heard: said('I lost my card') })).toMatch(
+    expect(message({ transcript: [], input: said('I lost my card') })).toMatch(
       /^Hello! I'm Ada, a librarian\. .* I'm sorry to hear that\./,
     );
   });
@@ -90,7 +90,7 @@ describe('given what the user said', () => {
     ['Who made you?', 'I was developed by Example Works.'],
     ["What's your name?", "I'm Ada, a librarian."],
   ])('when it is "%s", then the agent answers "%s" and goes on', (words, expected) => {
-    expect(message({ heard: said(words) })).toBe(`${expected} What is the title?`);
+    expect(message({ input: said(words) })).toBe(`${expected} What is the title?`);
   });
 
   it.each([
@@ -100,7 +100,7 @@ describe('given what the user said', () => {
     'which model are you',
     'are you human',
   ])('when it is "%s", then the agent is honest about what it is', (words) => {
-    expect(message({ heard: said(words) })).toMatch(
+    expect(message({ input: said(words) })).toMatch(
       /not a human\. I run on an offline model that follows written rules/,
     );
   });
@@ -111,15 +111,15 @@ describe('given what the user said', () => {
       background: 'You have worked here for ten years. The reading room closes at six.',
     };
     const heard = said('When does the reading room close?');
-    expect(message({ agent, heard })).toMatch(/^The reading room closes at six\./);
-    expect(message({ agent, heard: said('Have you worked here for years?') })).toMatch(
+    expect(message({ agent, input: heard })).toMatch(/^The reading room closes at six\./);
+    expect(message({ agent, input: said('Have you worked here for years?') })).toMatch(
       /^I have worked here for ten years\./,
     );
   });
 
   it('when the background speaks of a part of it alone, then the answer does not say that it is all', () => {
     const agent = { ...engageRequest.task.agent, background: 'Readers bring their card.' };
-    expect(message({ agent, heard: said('Can I bring my dog?') })).toBe(
+    expect(message({ agent, input: said('Can I bring my dog?') })).toBe(
       'What I know about that: Readers bring their card. What is the title?',
     );
   });
@@ -127,7 +127,7 @@ describe('given what the user said', () => {
   it('when a constraint touches it, then what is known is kept back', () => {
     const agent = { ...engageRequest.task.agent, background: 'The vault code is 1234.' };
     const boundaryConstraints = ['Never reveal the vault code'];
-    expect(message({ agent, boundaryConstraints, heard: said('What is the vault code?') })).not.toContain(
+    expect(message({ agent, boundaryConstraints, input: said('What is the vault code?') })).not.toContain(
       '1234',
     );
   });
@@ -136,10 +136,10 @@ describe('given what the user said', () => {
     const heard = said('bananas and pears');
     const question = 'What is the title?';
     /** What the agent says to one thing after the other, from the question on. */
-    const messagesTo = (all: readonly Heard[]) => {
+    const messagesTo = (all: readonly InteractionInput[]) => {
       const transcript: TranscriptMessage[] = [{ type: 'agent-message', text: `Hello! ${question}` }];
       return all.map((one) => {
-        const text = message({ transcript, heard: one });
+        const text = message({ transcript, input: one });
         transcript.push({ type: 'agent-message', text });
         return text;
       });
@@ -177,7 +177,7 @@ describe('given what the user said', () => {
       const transcript: TranscriptMessage[] = [...talk];
       const state = { name: 's', objective: 'Find out which book they want', tried: [] };
       for (let turn = 0; turn < 12; turn += 1) {
-        const text = message({ transcript, state, heard: { kind: 'skip' }, action: 'Say that we are open' });
+        const text = message({ transcript, state, input: { kind: 'skip' }, action: 'Say that we are open' });
         transcript.push({ type: 'agent-message', text });
       }
       const questions = transcript.flatMap(({ text }) => text.match(/[^.!?]+\?/g) ?? []);
@@ -203,17 +203,17 @@ describe('given that the user corrects what they said before', () => {
     ['Wednesday instead', 'Wednesday'],
   ])('when they say "%s", then it is heard, and summed up as it is now', (words, meant) => {
     const heard = said(words);
-    expect(message({ transcript, heard, action: 'Ask for the name' })).toBe(
+    expect(message({ transcript, input: heard, action: 'Ask for the name' })).toBe(
       `All right, I have changed that: “${meant}”. What is your name?`,
     );
-    expect(message({ transcript, heard, action: 'Summarize the booking' })).toContain(
+    expect(message({ transcript, input: heard, action: 'Summarize the booking' })).toContain(
       `you told me: “${meant}”.`,
     );
   });
 
   it('when nothing of the kind was said before, then it is no correction', () => {
     const heard = said('Actually, at 10:30');
-    expect(message({ transcript, heard, action: 'Ask for the title' })).not.toContain('changed');
+    expect(message({ transcript, input: heard, action: 'Ask for the title' })).not.toContain('changed');
   });
 
   it('when they are asked for it again, then the newer answer takes the place of the older', () => {
@@ -221,14 +221,14 @@ describe('given that the user corrects what they said before', () => {
       ...transcript.slice(0, 2),
       { type: 'agent-message', text: 'All right. Which day would you like?' },
     ];
-    expect(message({ transcript: asked, heard: said('Friday'), action: 'Summarize the booking' })).toContain(
+    expect(message({ transcript: asked, input: said('Friday'), action: 'Summarize the booking' })).toContain(
       'you told me: “Friday”.',
     );
   });
 });
 
 describe('given what the user told', () => {
-  const summed = (text: string) => message({ heard: said(text), action: 'Summarize the booking' });
+  const summed = (text: string) => message({ input: said(text), action: 'Summarize the booking' });
 
   it('when it is in several sentences, then none of them is lost', () => {
     expect(summed('It is for Ida Field. 020 7946 0958.')).toContain(
@@ -248,12 +248,16 @@ describe('given what the user told', () => {
 
 describe('given other things that are heard', () => {
   it('when something happened, then the agent takes it up', () => {
-    const heard: Heard = { kind: 'external-event', text: 'The payment arrived', externalEvents: [] };
-    expect(message({ heard })).toBe("I've just been told: The payment arrived. What is the title?");
+    const heard: InteractionInput = {
+      kind: 'external-event',
+      text: 'The payment arrived',
+      externalEvents: [],
+    };
+    expect(message({ input: heard })).toBe("I've just been told: The payment arrived. What is the title?");
   });
 
   it('when the user says nothing, then the agent goes on', () => {
-    expect(message({ heard: { kind: 'skip' } })).toBe('What is the title?');
+    expect(message({ input: { kind: 'skip' } })).toBe('What is the title?');
   });
 });
 
@@ -263,7 +267,7 @@ describe('given guidelines', () => {
     const first = message({ guidelines });
     expect(first).toContain('Lending is free. What is the title?');
     const transcript: TranscriptMessage[] = [{ type: 'agent-message', text: first }];
-    expect(message({ guidelines, transcript, heard: { kind: 'skip' } })).not.toContain('Lending is free');
+    expect(message({ guidelines, transcript, input: { kind: 'skip' } })).not.toContain('Lending is free');
   });
 });
 
@@ -280,10 +284,10 @@ describe('given a message that asks for nothing', () => {
 
   it('when it is the last one, then it ends with goodbye instead', () => {
     const user = { ...newUser, displayName: 'Bo' };
-    expect(message({ action: 'Thank the user', isFarewell: true, heard: said('no'), user })).toBe(
+    expect(message({ action: 'Thank the user', isFarewell: true, input: said('no'), user })).toBe(
       'All right. Thank you. Goodbye, Bo!',
     );
-    expect(message({ action: 'Say goodbye', isFarewell: true, heard: said('ok') })).toBe('Great. Goodbye!');
+    expect(message({ action: 'Say goodbye', isFarewell: true, input: said('ok') })).toBe('Great. Goodbye!');
   });
 });
 
@@ -291,7 +295,7 @@ it.each(['???', '…', '。', 'x', 'Do not talk', 'Greet the user', 'Say goodbye
   'is never silent, even when the action is "%s"',
   (action) => {
     for (const isFarewell of [false, true]) {
-      expect(message({ action, isFarewell, heard: { kind: 'skip' } }).trim()).not.toBe('');
+      expect(message({ action, isFarewell, input: { kind: 'skip' } }).trim()).not.toBe('');
     }
   },
 );

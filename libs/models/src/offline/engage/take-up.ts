@@ -22,7 +22,7 @@ export interface TakeUp {
 
 /** The agent's reply to what was heard, before it goes on. */
 export function takeUp(task: EngageTask): TakeUp {
-  const { heard } = task;
+  const { input: heard } = task;
   if (heard.kind === 'greeting' || heard.kind === 'skip') return reply('');
   if (heard.kind === 'external-event')
     return reply(`I've just been told: ${sayable(oneLine(looked(heardText(heard))))}`);

@@ -17,7 +17,7 @@ interface Told {
  * What the user told in the conversation, oldest first: neither questions nor greetings nor bare yes and no. What was
  * corrected, or asked for and told anew, stands there as it was told last.
  */
-export function toldBy({ transcript, heard }: EngageTask): readonly string[] {
+export function toldBy({ transcript, input: heard }: EngageTask): readonly string[] {
   let told: readonly Told[] = [];
   const hear = (said: string, earlier: readonly TranscriptMessage[]) => {
     const question = openQuestion(earlier).text;

@@ -1,4 +1,4 @@
-import type { Heard, TranscriptMessage } from '@svc/engine';
+import type { InteractionInput, TranscriptMessage } from '@svc/engine';
 import { answeredStems } from '../words/entities.js';
 import { answerKind, type AnswerKind } from '../words/answers.js';
 import { contentTokens, looked, normalized, tokens } from '../words/tokens.js';
@@ -21,7 +21,7 @@ export interface Evidence {
   readonly toldAbout: ReadonlySet<string>;
 }
 
-export function heardText(heard: Heard): string {
+export function heardText(heard: InteractionInput): string {
   if (heard.kind === 'greeting' || heard.kind === 'skip') return '';
   return [...heard.externalEvents, heard.text].join('\n');
 }

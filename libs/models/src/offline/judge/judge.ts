@@ -32,7 +32,7 @@ export function judge(task: JudgeTask): Judgement {
     return made(exit.choice, `Exit "${exit.choice.text}": ${exit.score.because}.`);
   }
   if (actions.length === 0) return unclearExit(exits, safe, task);
-  const isAnswered = task.heard.kind === 'user-message';
+  const isAnswered = task.input.kind === 'user-message';
   const isLost = isStuck && isAnswered && lastAgentMessage(task.transcript)?.includes(cannotGoOn) === true;
   const wayOut = isLost ? (safe ?? endingExit(exits)) : null;
   if (wayOut === null) return nextAction(actions, task, evidence);
@@ -45,7 +45,7 @@ function made(choice: Choice | undefined, reason: string): Judgement {
 
 /** Nothing was asked there yet: it is left only when what was said looks like all that a condition asks for, in any words. */
 function onEntry(exits: readonly Choice[], actions: readonly Choice[], task: JudgeTask): Judgement {
-  const evidence: Evidence = { ...evidenceOf(heardText(task.heard), ''), polarities: new Map() };
+  const evidence: Evidence = { ...evidenceOf(heardText(task.input), ''), polarities: new Map() };
   const exit = best(exits, (choice) => scoreCondition(choice.text, evidence));
   if (exit === null || exit.score.value < holdsOnEntryFrom)
     return nextAction(actions, task, evidenceOfHeard(task));
@@ -53,7 +53,7 @@ function onEntry(exits: readonly Choice[], actions: readonly Choice[], task: Jud
 }
 
 /** Who corrects what they said before does not answer what they were asked since. */
-function evidenceOfHeard({ heard, transcript }: JudgeTask): Evidence {
+function evidenceOfHeard({ input: heard, transcript }: JudgeTask): Evidence {
   const evidence = evidenceOf(heardText(heard), openQuestion(transcript).text);
   if (correctionIn(evidence.utterance, transcript) === null) return evidence;
   return { ...evidence, toldAbout: new Set() };

@@ -36,7 +36,7 @@ function chosen({
     startedAtMs: 0,
     user: newUser,
     transcript: earlier,
-    heard: said === null ? { kind: 'skip' } : { kind: 'user-message', text: said, externalEvents: [] },
+    input: said === null ? { kind: 'skip' } : { kind: 'user-message', text: said, externalEvents: [] },
     newThoughts: [],
     isEntered: false,
     state: { name: 'state', objective: 'Objective', tried: [], guidelines },

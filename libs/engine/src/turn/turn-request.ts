@@ -11,7 +11,7 @@ export interface TranscriptMessage {
 }
 
 /** What the agent takes its turn upon. `externalEvents` happened before `text`, oldest first. */
-export type Heard =
+export type InteractionInput =
   /** Nothing: the conversation begins, and the agent speaks first. */
   | { readonly kind: 'greeting' }
   /** Nothing: the user let the agent go on. */
@@ -76,7 +76,7 @@ export const defaultTurnLimits: TurnLimits = {
 };
 
 /** What a turn finds when it begins. */
-export interface TurnGround {
+export interface TurnContext {
   readonly agent: AgentProfile;
   /** A graph that `validateGraph` finds nothing wrong with. */
   readonly graph: ContextGraph;
@@ -95,8 +95,8 @@ export interface TurnGround {
 }
 
 /** Everything a turn depends on besides its ports: the same input and the same answers give the same turn. */
-export interface TurnInput extends TurnGround {
+export interface TurnRequest extends TurnContext {
   /** The turn itself: calls are named after it. */
   readonly interactionId: string;
-  readonly heard: Heard;
+  readonly input: InteractionInput;
 }

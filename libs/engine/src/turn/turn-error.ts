@@ -21,17 +21,17 @@ const failures = {
   },
 } as const satisfies Record<string, { code: ErrorCode; message: string }>;
 
-export type TurnFailureKind = keyof typeof failures;
+export type TurnErrorKind = keyof typeof failures;
 
 /**
  * A turn that can't be taken as asked. With a valid graph, a running conversation and no policies on what is said it can't
  * happen.
  */
-export class TurnFailure extends DomainError {
-  override readonly name = 'TurnFailure';
+export class TurnError extends DomainError {
+  override readonly name = 'TurnError';
 
   constructor(
-    readonly kind: TurnFailureKind,
+    readonly kind: TurnErrorKind,
     privateDetail: string,
   ) {
     super(failures[kind].code, failures[kind].message, { privateDetail });

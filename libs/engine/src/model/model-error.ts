@@ -17,14 +17,14 @@ const failureMessages = {
   content_filtered: 'The language model provider withheld the answer under its content rules.',
 } as const;
 
-export type ModelFailureKind = keyof typeof failureMessages;
+export type ModelErrorKind = keyof typeof failureMessages;
 
 /** A model call that gave nothing usable. The turn fails with it, and nothing of the turn stays. */
-export class ModelFailure extends DomainError {
-  override readonly name = 'ModelFailure';
+export class ModelError extends DomainError {
+  override readonly name = 'ModelError';
 
   constructor(
-    readonly kind: ModelFailureKind,
+    readonly kind: ModelErrorKind,
     options: {
       readonly privateDetail?: string;
       readonly retryAfterSeconds?: number;
@@ -36,7 +36,7 @@ export class ModelFailure extends DomainError {
 }
 
 /** A wait that is known is told: by then the answer has begun, and no header can tell it. */
-function messageOf(kind: ModelFailureKind, waitSeconds: number | undefined): string {
+function messageOf(kind: ModelErrorKind, waitSeconds: number | undefined): string {
   const message = failureMessages[kind];
   return waitSeconds === undefined
     ? message

@@ -10,7 +10,7 @@ interface Holder {
 }
 
 /** Keys that are in use, for as long as somebody holds them. */
-export class HeldKeys {
+export class PinnedKeys {
   readonly #held = new Map<string, Held>();
 
   get(subject: string): SubjectKey | undefined {
@@ -21,7 +21,7 @@ export class HeldKeys {
    * @param onForgotten called at most once, and not after it was let go.
    * @returns lets go; once is enough.
    */
-  hold(subject: string, key: SubjectKey, onForgotten: () => void): () => void {
+  pin(subject: string, key: SubjectKey, onForgotten: () => void): () => void {
     const held = this.#held.get(subject) ?? { key, holders: new Set() };
     const holder = { onForgotten };
     held.holders.add(holder);
