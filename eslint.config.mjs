@@ -28,7 +28,24 @@ const layers = [
   { sourceTag: 'type:context-part', onlyDependOnLibsWithTags: ['type:kernel', 'type:adapter'] },
   {
     sourceTag: 'type:app',
-    onlyDependOnLibsWithTags: ['type:kernel', 'type:adapter', 'type:context', 'type:context-part'],
+    onlyDependOnLibsWithTags: [
+      'type:kernel',
+      'type:adapter',
+      'type:context',
+      'type:context-part',
+      'type:composition',
+    ],
+  },
+  // What programs that compose all contexts have in common.
+  {
+    sourceTag: 'type:composition',
+    onlyDependOnLibsWithTags: [
+      'type:kernel',
+      'type:adapter',
+      'type:context',
+      'type:context-part',
+      'type:composition',
+    ],
   },
 ];
 const scopes = [
@@ -214,7 +231,11 @@ export default defineConfig([
   },
   {
     // Command lines speak to people on the console.
-    files: ['apps/standalone/src/console/**/*.ts', 'apps/standalone/src/admin/**/*.ts', 'examples/**/*.ts'],
+    files: [
+      'apps/admin/src/**/*.ts',
+      'libs/installation/src/database/stopped-database.ts',
+      'examples/**/*.ts',
+    ],
     rules: { 'no-console': 'off' },
   },
 ]);

@@ -7,13 +7,9 @@ export function runAdmin(
   dataDir: string,
   ...args: readonly string[]
 ): Promise<{ readonly stdout: string; readonly stderr: string }> {
-  return promisify(execFile)(
-    process.execPath,
-    [...programOf('standalone', { entry: 'admin/main' }), ...args],
-    {
-      env: { ...process.env, DATABASE_URL: '', SVC_DATA_DIR: dataDir },
-    },
-  );
+  return promisify(execFile)(process.execPath, [...programOf('admin'), ...args], {
+    env: { ...process.env, DATABASE_URL: '', SVC_DATA_DIR: dataDir },
+  });
 }
 
 export interface SeededOrganization {

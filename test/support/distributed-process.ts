@@ -29,7 +29,7 @@ export class DistributedProcess implements RunningSystem {
   /** Resolves when it says that it is ready. @throws Error when it ends before. */
   static async start(options: SystemOptions): Promise<DistributedProcess> {
     const port = await findFreePort();
-    const child = spawn(process.execPath, programOf('standalone', { entry: 'distributed/main' }), {
+    const child = spawn(process.execPath, programOf('distributed'), {
       env: {
         ...process.env,
         DATABASE_URL: '',

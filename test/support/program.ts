@@ -4,7 +4,15 @@ import path from 'node:path';
 export const ownRepository = path.resolve(import.meta.dirname, '../..');
 
 export type AppName =
-  'standalone' | 'gateway' | 'identity' | 'agents' | 'conversations' | 'memory' | 'webhooks';
+  | 'standalone'
+  | 'admin'
+  | 'distributed'
+  | 'gateway'
+  | 'identity'
+  | 'agents'
+  | 'conversations'
+  | 'memory'
+  | 'webhooks';
 
 export interface ProgramOptions {
   /** A copy of the built repository instead of this one. */

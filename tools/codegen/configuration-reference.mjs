@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url';
 import '../../test/support/source-loader.mjs';
 import { root } from '../workspace/packages.mjs';
 
-/** Of an app, or of a further program in its folder. */
+/** Of the programs, in the order of the page. */
 const programs = {
   standalone: 'everything in one process: `npm start`, and `npm run admin`',
-  'standalone/distributed':
+  distributed:
     'each service as a process of its own: `npm run distributed`. What it does not read itself goes on to the services',
   gateway: 'the HTTP API',
   identity: 'organizations, users, roles, keys, tokens',
@@ -23,15 +23,16 @@ export async function configurationReference() {
   const { configReference } = await import('@svc/config');
   const sections = [];
   for (const [name, purpose] of Object.entries(programs)) {
-    const [app, program] = name.split('/');
-    const file = path.join(root, `apps/${app}/src`, program ?? '', 'configuration.ts');
+    // The command line reads the same as the standalone.
+    const folder = name === 'standalone' ? 'libs/installation' : `apps/${name}`;
+    const file = path.join(root, folder, 'src/configuration.ts');
     const { configuration } = await import(pathToFileURL(file).href);
     const rows = configReference(configuration).map(
       ({ key, description, required, defaultValue }) =>
         `| \`${key}\` | ${required ? '**required**' : shown(key, defaultValue)} | ${description.replaceAll('|', '\\|')} |`,
     );
     sections.push(
-      `## ${program ?? app}\n\n${purpose}\n\n| variable | default | meaning |\n|---|---|---|\n${rows.join('\n')}\n`,
+      `## ${name}\n\n${purpose}\n\n| variable | default | meaning |\n|---|---|---|\n${rows.join('\n')}\n`,
     );
   }
   return `# Configuration

@@ -44,7 +44,7 @@ export function generateContext(draft, [contextName, aggregateName, ...options])
     '2. npm run codegen    generates the contract, the Prisma client and the references of tsconfig.json',
     `3. node tools/test/jest.mjs --selectProjects unit int -- libs/${context}`,
     `4. eslint.config.mjs: add '${context}' to the contexts, unless it is there, so that the boundaries hold for it.`,
-    `5. apps/standalone/src/contexts.ts and standalone.ts: run it in the standalone as well.`,
+    `5. libs/installation/src/contexts/contexts.ts and apps/standalone/src/standalone.ts: run it in the standalone as well.`,
     `6. libs/gateway/src/services.ts: its client. Then routes: npm run generate -- route ${context} …`,
     `7. The permissions ${values.writePermission} and ${values.readPermission} are asked for: choose your own.`,
   ];

@@ -25,7 +25,7 @@ export function layDownProduction(folder) {
     ...Object.fromEntries(keptKeys.map((key) => [key, manifest[key]])),
     scripts: {
       start: 'exec node apps/standalone/dist/main.js',
-      admin: 'exec node apps/standalone/dist/admin/main.js',
+      admin: 'exec node apps/admin/dist/main.js',
     },
   });
   for (const name of ['package-lock.json', '.npmrc']) cpSync(path.join(root, name), path.join(folder, name));

@@ -6,7 +6,7 @@ import { buildQuietly } from './build-quietly.mjs';
 
 if (await buildQuietly((line) => console.error(line))) {
   process.setSourceMapsEnabled(true);
-  await import(pathToFileURL(path.join(root, 'apps/standalone/dist/admin/main.js')).href);
+  await import(pathToFileURL(path.join(root, 'apps/admin/dist/main.js')).href);
 } else {
   console.error('The build failed, see above.');
   process.exitCode = 1;

@@ -11,7 +11,7 @@ const say = (line) => console.log(line);
 if (await buildQuietly(say)) {
   process.setSourceMapsEnabled(true);
   process.env.KAFKA_BROKERS ||= (await findKafka(say)) ?? '';
-  await import(pathToFileURL(path.join(root, 'apps/standalone/dist/distributed/main.js')).href);
+  await import(pathToFileURL(path.join(root, 'apps/distributed/dist/main.js')).href);
 } else {
   console.error('The build failed, see above.');
   process.exitCode = 1;

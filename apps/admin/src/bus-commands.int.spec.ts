@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { loadConfig } from '@svc/config';
+import { configuration as schema, contexts } from '@svc/installation';
 import { runMigrations } from '@svc/postgres';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { Command } from 'commander';
-import { configuration as schema } from '../configuration.js';
-import { contexts } from '../contexts.js';
 import { addBusCommands } from './bus-commands.js';
 
 let test: TestDatabase;

@@ -6,10 +6,8 @@ import {
   skipInboxEvent,
   type InboxStreamAddress,
 } from '@svc/event-bus';
+import { type Configuration, contexts, withDatabase } from '@svc/installation';
 import { Argument, InvalidArgumentError, type Command } from 'commander';
-import type { Configuration } from '../configuration.js';
-import { contexts } from '../contexts.js';
-import { withDatabase } from './stopped-database.js';
 
 const everyContext = contexts.map(({ name }) => name);
 

@@ -1,14 +1,18 @@
+import {
+  type Configuration,
+  type ContextModules,
+  createContextModules,
+  type Installation,
+  type LocalServices,
+  openErasures,
+  openInstallation,
+} from '@svc/installation';
 import { createMemoryExtractor } from '@svc/memory';
 import { createModelCatalogue, Models } from '@svc/models';
 import type { PooledDatabase } from '@svc/postgres';
 import { systemClock, systemIds } from '@svc/runtime';
 import type { Platform } from '@svc/service-host';
 import { noMetrics, silentLogger } from '@svc/telemetry';
-import type { Configuration } from '../configuration.js';
-import { createContextModules, type ContextModules } from '../context-modules.js';
-import { openErasures } from '../erasures.js';
-import { openInstallation, type Installation } from '../installation.js';
-import type { LocalServices } from '../local-services.js';
 
 export interface ComposedContexts {
   readonly modules: ContextModules;

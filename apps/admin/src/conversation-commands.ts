@@ -1,9 +1,8 @@
 import { historyWarning, RecordHistory, type WrittenKey } from '@svc/conversations';
 import { DomainError } from '@svc/errors';
+import type { Configuration, LocalServices } from '@svc/installation';
 import { organizationTenant } from '@svc/kernel';
 import type { Command } from 'commander';
-import type { Configuration } from '../configuration.js';
-import type { LocalServices } from '../local-services.js';
 import { costReport } from './cost-report.js';
 import { print } from './print.js';
 import { withRunningServices } from './running-services.js';

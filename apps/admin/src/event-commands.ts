@@ -1,9 +1,7 @@
 import { beginLogEpoch } from '@svc/event-store';
+import { type Configuration, type ContextName, contexts, withDatabase } from '@svc/installation';
 import { Argument, type Command } from 'commander';
-import type { Configuration } from '../configuration.js';
-import { contexts, type ContextName } from '../contexts.js';
 import { addParkedStreamCommands } from './parked-stream-commands.js';
-import { withDatabase } from './stopped-database.js';
 import { verifyChains, verifyLogs } from './verify-logs.js';
 
 const everyContext = contexts.map(({ name }) => name);

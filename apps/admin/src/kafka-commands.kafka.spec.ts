@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { loadConfig } from '@svc/config';
+import { configuration as schema, contexts } from '@svc/installation';
 import { runMigrations } from '@svc/postgres';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { Command } from 'commander';
-import { configuration as schema } from '../configuration.js';
-import { contexts } from '../contexts.js';
 import { addKafkaCommands } from './kafka-commands.js';
 
 let test: TestDatabase;

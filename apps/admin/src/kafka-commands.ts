@@ -1,9 +1,7 @@
 import { StartupError } from '@svc/errors';
 import { StoredLog, type LogPosition, type Rewound } from '@svc/event-store';
+import { type Configuration, type ContextName, contexts, withDatabase } from '@svc/installation';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { Configuration } from '../configuration.js';
-import { contexts, type ContextName } from '../contexts.js';
-import { withDatabase } from './stopped-database.js';
 
 const everyContext = contexts.map(({ name }) => name);
 

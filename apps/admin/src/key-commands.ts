@@ -1,11 +1,9 @@
 import { loadConfig } from '@svc/config';
+import { type Configuration, type ContextName, contexts, existingMasterKey } from '@svc/installation';
 import { deriveMasterKey, MasterKey } from '@svc/sealing';
 import { masterKeyHex } from '@svc/service-host';
 import { Argument, type Command } from 'commander';
 import { z } from 'zod';
-import type { Configuration } from '../configuration.js';
-import { contexts, type ContextName } from '../contexts.js';
-import { existingMasterKey } from '../master-key-file.js';
 import { rewrapContext, rewrapInstallation } from './rewrap.js';
 
 /** The master keys of one service whose own is not derived from the data folder's. */

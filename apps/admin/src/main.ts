@@ -1,7 +1,7 @@
 import { ConfigError, loadConfig } from '@svc/config';
 import { DomainError, StartupError } from '@svc/errors';
+import { configuration as schema, warningsAbout } from '@svc/installation';
 import { Command } from 'commander';
-import { configuration as schema, warningsAbout } from '../configuration.js';
 import { addBusCommands } from './bus-commands.js';
 import { addConversationCommands } from './conversation-commands.js';
 import { addEventCommands } from './event-commands.js';

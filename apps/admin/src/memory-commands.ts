@@ -1,6 +1,6 @@
+import type { Configuration } from '@svc/installation';
 import { organizationTenant } from '@svc/kernel';
 import { InvalidArgumentError, type Command } from 'commander';
-import type { Configuration } from '../configuration.js';
 import { reextractMemories, type ReextractionOptions } from './memory-reextraction.js';
 import { withRunningServices } from './running-services.js';
 

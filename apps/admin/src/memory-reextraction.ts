@@ -4,7 +4,7 @@ import {
   type ReextractMemoriesResponse,
 } from '@svc/contracts/memory';
 import { DomainError } from '@svc/errors';
-import type { ServiceClients } from '../service-clients.js';
+import type { ServiceClients } from '@svc/installation';
 
 export interface ReextractionOptions {
   /** Otherwise it is only told what would change. */

@@ -1,7 +1,7 @@
 import type { IdentityAdminServiceService } from '@svc/contracts/identity';
+import type { Configuration } from '@svc/installation';
 import type { RpcClient } from '@svc/rpc';
 import type { Command } from 'commander';
-import type { Configuration } from '../configuration.js';
 import { keyDays } from './key-days.js';
 import { print } from './print.js';
 import { withRunningServices } from './running-services.js';

@@ -1,10 +1,9 @@
 import { loadConfig } from '@svc/config';
+import { type Configuration, type ContextName, contexts } from '@svc/installation';
 import { MasterKey } from '@svc/sealing';
 import { masterKeyHex } from '@svc/service-host';
 import { Argument, type Command } from 'commander';
 import { z } from 'zod';
-import type { Configuration } from '../configuration.js';
-import { contexts, type ContextName } from '../contexts.js';
 import { eraseDeletedUser } from './privacy-erase.js';
 import { reapplyErasures, reapplyErasuresOf } from './privacy-reapply.js';
 import { scrub } from './privacy-scrub.js';

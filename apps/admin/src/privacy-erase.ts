@@ -1,6 +1,6 @@
 import { StartupError } from '@svc/errors';
+import type { Configuration } from '@svc/installation';
 import { organizationTenant, userSubject } from '@svc/kernel';
-import type { Configuration } from '../configuration.js';
 import { withRunningServices } from './running-services.js';
 
 export interface DeletedUser {

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { jest } from '@jest/globals';
 import { loadConfig } from '@svc/config';
 import { identityContext } from '@svc/identity';
+import { configuration as schema } from '@svc/installation';
 import { ErasureFile } from '@svc/privacy';
 import { MasterKey } from '@svc/sealing';
 import { assertMasterKey } from '@svc/service-host';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { configuration as schema } from '../configuration.js';
 import { reapplyErasuresOf } from './privacy-reapply.js';
 
 const masterKey = new MasterKey(Buffer.alloc(32, 7));

@@ -1,17 +1,22 @@
 import type { DynamicModule } from '@nestjs/common';
 import { StartupError } from '@svc/errors';
 import { assertLogEpoch } from '@svc/event-store';
+import {
+  type Configuration,
+  type ContextName,
+  contexts,
+  existingMasterKey,
+  type Installation,
+  openErasures,
+  openInstallation,
+  openLocalServices,
+  type StandaloneContext,
+  withDatabase,
+} from '@svc/installation';
 import type { PooledDatabase } from '@svc/postgres';
 import type { MasterKey } from '@svc/sealing';
 import { assertMasterKey, openContext, type Platform } from '@svc/service-host';
-import type { Configuration } from '../configuration.js';
-import { contexts, type ContextName, type StandaloneContext } from '../contexts.js';
-import { openErasures } from '../erasures.js';
-import { openInstallation, type Installation } from '../installation.js';
-import { openLocalServices } from '../local-services.js';
-import { existingMasterKey } from '../master-key-file.js';
 import { composeContexts } from './compose-contexts.js';
-import { withDatabase } from './stopped-database.js';
 
 const say = (line: string): void => console.error(line);
 

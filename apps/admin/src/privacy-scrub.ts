@@ -1,7 +1,11 @@
+import {
+  type Configuration,
+  type ContextName,
+  contexts,
+  type StandaloneContext,
+  withDatabase,
+} from '@svc/installation';
 import { scrubDatabase, type ScrubOutcome } from '@svc/postgres';
-import type { Configuration } from '../configuration.js';
-import { contexts, type ContextName, type StandaloneContext } from '../contexts.js';
-import { withDatabase } from './stopped-database.js';
 
 /**
  * Says what it does on standard error and what remains on standard output; the exit code is 1 when it is not done.

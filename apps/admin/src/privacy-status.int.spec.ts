@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { loadConfig } from '@svc/config';
+import { configuration as schema, contexts } from '@svc/installation';
 import { runMigrations } from '@svc/postgres';
 import { confirmingContexts } from '@svc/privacy';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { configuration as schema } from '../configuration.js';
-import { contexts } from '../contexts.js';
 import { tellPrivacyStatus } from './privacy-status.js';
 
 const subject = 'org:demo/user/65f0c0ffee65f0c0ffee65f0';

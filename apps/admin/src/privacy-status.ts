@@ -1,10 +1,9 @@
 import { listParkedInboxStreams, type ParkedInboxStream } from '@svc/event-bus';
 import { hasErased } from '@svc/event-store';
+import { type Configuration, withSharedDatabase } from '@svc/installation';
 import { organizationOf, userOfSubject } from '@svc/kernel';
 import type { Executor, PooledDatabase } from '@svc/postgres';
 import { confirmedWithinMs, listOpenErasures, type OpenErasure } from '@svc/privacy';
-import type { Configuration } from '../configuration.js';
-import { withSharedDatabase } from './stopped-database.js';
 
 /** The consumer by which a context erases, and the one by which identity hears of it. */
 const [eraser, listener] = ['erasure', 'erasure-confirmations'];

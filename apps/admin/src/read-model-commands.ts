@@ -1,13 +1,16 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { RebuildOutcome, RebuildProgress } from '@svc/event-store';
+import {
+  type Configuration,
+  contexts,
+  openLocalServices,
+  type StandaloneContext,
+  withSharedDatabase,
+} from '@svc/installation';
 import { openContext, type Platform } from '@svc/service-host';
 import { Argument, type Command } from 'commander';
-import type { Configuration } from '../configuration.js';
-import { contexts, type StandaloneContext } from '../contexts.js';
-import { openLocalServices } from '../local-services.js';
 import { composeContexts } from './compose-contexts.js';
 import { withServedIdentity } from './served-identity.js';
-import { withSharedDatabase } from './stopped-database.js';
 
 const everyContext = contexts.map(({ name }) => name);
 

@@ -4,15 +4,18 @@ import os from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '@svc/config';
 import { StartupError } from '@svc/errors';
+import {
+  configuration as schema,
+  contexts,
+  deriveMasterKeys,
+  migrate,
+  nextMasterKey,
+  openDatabase,
+  openInstallation,
+} from '@svc/installation';
 import { MasterKey } from '@svc/sealing';
 import { silentLogger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { configuration as schema } from '../configuration.js';
-import { contexts } from '../contexts.js';
-import { openDatabase } from '../database.js';
-import { openInstallation } from '../installation.js';
-import { deriveMasterKeys, nextMasterKey } from '../master-key-file.js';
-import { migrate } from '../migrate.js';
 import { rewrapContext, rewrapInstallation } from './rewrap.js';
 
 let test: TestDatabase;

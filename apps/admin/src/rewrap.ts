@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { StartupError } from '@svc/errors';
-import type { PooledDatabase } from '@svc/postgres';
-import type { MasterKey } from '@svc/sealing';
-import { rewrapSecrets } from '@svc/service-host';
-import type { Configuration } from '../configuration.js';
-import { contexts, type ContextName } from '../contexts.js';
-import { openLocalServices } from '../local-services.js';
 import {
   adoptNextMasterKey,
+  type Configuration,
+  type ContextName,
+  contexts,
   deriveMasterKeys,
   existingMasterKey,
   nextMasterKey,
-} from '../master-key-file.js';
+  openLocalServices,
+  withDatabase,
+} from '@svc/installation';
+import type { PooledDatabase } from '@svc/postgres';
+import type { MasterKey } from '@svc/sealing';
+import { rewrapSecrets } from '@svc/service-host';
 import { isServed } from './served-identity.js';
-import { withDatabase } from './stopped-database.js';
 
 interface KeyPair {
   readonly from: MasterKey;

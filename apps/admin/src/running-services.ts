@@ -1,8 +1,10 @@
 import { StartupError } from '@svc/errors';
-import type { Configuration } from '../configuration.js';
-import { connectRunningServices } from '../distributed/running-services.js';
-import { openLocalServices } from '../local-services.js';
-import type { ServiceClients } from '../service-clients.js';
+import {
+  type Configuration,
+  connectRunningServices,
+  openLocalServices,
+  type ServiceClients,
+} from '@svc/installation';
 
 const reachableWithinMs = 2_000;
 

@@ -1,7 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import { identityContext } from '@svc/identity';
+import type { LocalServices } from '@svc/installation';
 import { startContext, type Platform } from '@svc/service-host';
-import type { LocalServices } from '../local-services.js';
 
 export interface ServedIdentity {
   readonly services: LocalServices;

@@ -1,9 +1,12 @@
+import {
+  type Configuration,
+  contexts,
+  type LocalServices,
+  openLocalServices,
+  withDatabase,
+} from '@svc/installation';
 import { openContext, startContext, type OpenContext, type RunningContext } from '@svc/service-host';
-import type { Configuration } from '../configuration.js';
-import { contexts } from '../contexts.js';
-import { openLocalServices, type LocalServices } from '../local-services.js';
 import { composeContexts } from './compose-contexts.js';
-import { withDatabase } from './stopped-database.js';
 
 /** Whom conversations asks. */
 const asked: ReadonlySet<string> = new Set(['identity', 'agents']);

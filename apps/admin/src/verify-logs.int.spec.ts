@@ -4,15 +4,18 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { loadConfig } from '@svc/config';
 import { emptyStreamHead, EventStore } from '@svc/event-store';
+import {
+  configuration as schema,
+  type ContextName,
+  contexts,
+  migrate,
+  openDatabase,
+  openInstallation,
+} from '@svc/installation';
 import type { DomainEvent } from '@svc/kernel';
 import { systemClock, systemIds } from '@svc/runtime';
 import { silentLogger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { configuration as schema } from '../configuration.js';
-import { contexts, type ContextName } from '../contexts.js';
-import { openDatabase } from '../database.js';
-import { openInstallation } from '../installation.js';
-import { migrate } from '../migrate.js';
 import { verifyChains, verifyLogs } from './verify-logs.js';
 
 let test: TestDatabase;

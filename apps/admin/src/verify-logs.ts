@@ -1,12 +1,16 @@
 import type { DynamicModule } from '@nestjs/common';
 import { verifyStreams, type ChainReport, type Unjudged, type VerificationOptions } from '@svc/event-store';
+import {
+  type Configuration,
+  type ContextName,
+  contexts,
+  openLocalServices,
+  type StandaloneContext,
+  withDatabase,
+} from '@svc/installation';
 import { openContext, type Platform } from '@svc/service-host';
-import type { Configuration } from '../configuration.js';
-import { contexts, type ContextName, type StandaloneContext } from '../contexts.js';
-import { openLocalServices } from '../local-services.js';
 import { composeContexts } from './compose-contexts.js';
 import { withServedIdentity } from './served-identity.js';
-import { withDatabase } from './stopped-database.js';
 
 /** From the hashes alone, so that a log can be judged whose keys are lost. The exit code is 1 when something is wrong. */
 export function verifyChains(configuration: Configuration, names: readonly ContextName[]): Promise<void> {

@@ -1,7 +1,6 @@
 import type { AdministerWorkspaceRequest, Workspace } from '@svc/contracts/identity';
+import { administeredWorkspaces, type Configuration } from '@svc/installation';
 import { Argument, Option, type Command } from 'commander';
-import { administeredWorkspaces } from '../administered-workspaces.js';
-import type { Configuration } from '../configuration.js';
 import { keyDays } from './key-days.js';
 import { print } from './print.js';
 import { withRunningServices } from './running-services.js';

@@ -1,6 +1,6 @@
 import { misspeltVariables, url, wholeNumber, type Environment } from '@svc/config';
+import { configuration as standalone } from '@svc/installation';
 import type { z } from 'zod';
-import { configuration as standalone } from '../configuration.js';
 
 /** What `npm run distributed` reads for itself. All else goes on to the services, each of which checks its own. */
 export const configuration = standalone

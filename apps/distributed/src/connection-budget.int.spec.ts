@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StartupError } from '@svc/errors';
+import { contexts } from '@svc/installation';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { contexts } from '../contexts.js';
 import { assertConnectionBudget, connectionShortage } from './connection-budget.js';
 
 /** What services with pools of this size take, with five connections beside each pool and five of the supervisor. */

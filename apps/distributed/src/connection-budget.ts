@@ -1,6 +1,6 @@
 import { StartupError } from '@svc/errors';
+import { contexts } from '@svc/installation';
 import type { PooledDatabase } from '@svc/postgres';
-import { contexts } from '../contexts.js';
 import { connectionsBesidePool } from './database-roles.js';
 
 /** What this process opens beside the services, at its start. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { byService, type ByService } from '@svc/installation';
 import { ensureSchemaOwner, type PooledDatabase } from '@svc/postgres';
-import { byService, type ByService } from './process-names.js';
 
 /** Beside the pool of a service: subscribers, their leaders, signals, and what a start opens (docs/operation.md). */
 export const connectionsBesidePool = 5;

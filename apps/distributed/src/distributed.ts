@@ -1,16 +1,24 @@
 import { fileURLToPath } from 'node:url';
-import { GracefulLifecycle } from '@svc/runtime';
+import { type DemoCredentials, openDemo } from '@svc/demo';
+import {
+  assertReadable,
+  byService,
+  connectServices,
+  contexts,
+  existingMasterKey,
+  makeCertificates,
+  openDatabase,
+  openInstallation,
+  operatorTls,
+  type ProcessName,
+  processNames,
+  removeAddresses,
+  type ServiceConnections,
+  type StandaloneDatabase,
+  writeAddresses,
+} from '@svc/installation';
+import { assertPortIsFree, findFreePorts, GracefulLifecycle } from '@svc/runtime';
 import type { Logger } from '@svc/telemetry';
-import { contexts } from '../contexts.js';
-import type { DemoCredentials } from '../credentials-file.js';
-import { openDatabase, type StandaloneDatabase } from '../database.js';
-import { openDemo } from '../demo-access.js';
-import { assertPortIsFree, findFreePorts } from '../free-port.js';
-import { openInstallation } from '../installation.js';
-import { existingMasterKey } from '../master-key-file.js';
-import { assertReadable } from '../migrate.js';
-import { connectServices, type ServiceConnections } from '../service-clients.js';
-import { makeCertificates, operatorTls } from './certificates.js';
 import type { Configuration } from './configuration.js';
 import { assertConnectionBudget } from './connection-budget.js';
 import { connectionsBesidePool, ensureServiceRoles } from './database-roles.js';
@@ -18,8 +26,6 @@ import type { LogView } from './log-view.js';
 import { prepareTopics } from './prepare-topics.js';
 import { ProcessGroup } from './process-group.js';
 import { environmentOf, type Surroundings } from './process-environments.js';
-import { byService, processNames, type ProcessName } from './process-names.js';
-import { removeAddresses, writeAddresses } from './running-services.js';
 import { SupervisedProcess } from './supervised-process.js';
 
 export interface DistributedOptions {
@@ -142,7 +148,7 @@ function databaseSettings(configuration: Configuration) {
 /** Beside this app's folder, built or not as this one is. */
 function programOf(name: ProcessName): string {
   const entry = import.meta.url.endsWith('.ts') ? 'src/main.ts' : 'dist/main.js';
-  return fileURLToPath(new URL(`../../../${name}/${entry}`, import.meta.url));
+  return fileURLToPath(new URL(`../../${name}/${entry}`, import.meta.url));
 }
 
 function describe(

@@ -1,14 +1,13 @@
 import { ConfigError, loadConfig } from '@svc/config';
+import { credentialsFileOf, welcome } from '@svc/demo';
 import { StartupError } from '@svc/errors';
+import { processNames } from '@svc/installation';
 import { createModelCatalogue, modelConfig, Models } from '@svc/models';
+import { say, sayFailure } from '@svc/runtime';
 import { createLogger } from '@svc/telemetry';
-import { say, sayFailure } from '../console/say.js';
-import { welcome } from '../console/welcome.js';
-import { credentialsFileOf } from '../credentials-file.js';
 import { configuration as schema, warningsAbout } from './configuration.js';
 import { createDistributed } from './distributed.js';
 import { LogView } from './log-view.js';
-import { processNames } from './process-names.js';
 
 const startedAt = performance.now();
 

@@ -1,5 +1,5 @@
 import { StartupError } from '@svc/errors';
-import { contexts } from '../contexts.js';
+import { contexts } from '@svc/installation';
 import type { Configuration } from './configuration.js';
 
 /**

@@ -1,13 +1,16 @@
 import path from 'node:path';
 import { loadConfig } from '@svc/config';
+import {
+  type ByService,
+  certificateFiles,
+  type ContextName,
+  localWebhookDefaults,
+  type ProcessName,
+  tokenIssuer,
+} from '@svc/installation';
 import { modelConfig, readDefinitions, secretVariables } from '@svc/models';
 import { deriveMasterKey } from '@svc/sealing';
-import { tokenIssuer } from '../context-modules.js';
-import { localWebhookDefaults } from '../configuration.js';
-import type { ContextName } from '../contexts.js';
-import { certificateFiles } from './certificates.js';
 import { configuration as ownVariables, type Configuration } from './configuration.js';
-import type { ByService, ProcessName } from './process-names.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadConfig } from '@svc/config';
+import { byService, processNames } from '@svc/installation';
 import { configuration as schema } from './configuration.js';
 import { environmentOf } from './process-environments.js';
-import { byService, processNames } from './process-names.js';
 
 const environment = {
   PATH: '/bin',

@@ -4,13 +4,13 @@ import { loadConfig } from '@svc/config';
 import { UserDeleted } from '@svc/contracts/identity';
 import { ConversationsModule } from '@svc/conversations';
 import { defineEventTypes, emptyStreamHead, EventStore, LocalSignals } from '@svc/event-store';
+import { contexts } from '@svc/installation';
 import { createModelCatalogue, modelConfig, Models } from '@svc/models';
 import { createSocketFolder } from '@svc/rpc';
 import { systemClock, systemIds } from '@svc/runtime';
 import { startContext, type RunningContext } from '@svc/service-host';
 import { noMetrics, silentLogger } from '@svc/telemetry';
 import { createTestDatabase, TestKeys, type TestDatabase } from '@svc/testing';
-import { contexts } from './contexts.js';
 import { openEventBus } from './event-bus.js';
 
 const [, , conversationsContext] = contexts;

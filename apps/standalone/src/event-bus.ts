@@ -1,7 +1,7 @@
 import { PostgresEventBus, type EventBus } from '@svc/event-bus';
 import { StoredLog, type LogSignals } from '@svc/event-store';
+import { contexts } from '@svc/installation';
 import type { PooledDatabase } from '@svc/postgres';
-import { contexts } from './contexts.js';
 
 /** The contexts share a database, so one reads the log of another there: no more of it than what is public. */
 export function openEventBus(database: PooledDatabase, signals: LogSignals): EventBus {

@@ -1,10 +1,9 @@
 import { ConfigError, loadConfig } from '@svc/config';
+import { credentialsFileOf, welcome } from '@svc/demo';
 import { StartupError } from '@svc/errors';
+import { configuration as schema, warningsAbout } from '@svc/installation';
+import { say, sayFailure } from '@svc/runtime';
 import { createLogger, startTraces, tracesRequested } from '@svc/telemetry';
-import { configuration as schema, warningsAbout } from './configuration.js';
-import { say, sayFailure } from './console/say.js';
-import { welcome } from './console/welcome.js';
-import { credentialsFileOf } from './credentials-file.js';
 import { createStandalone } from './standalone.js';
 
 const startedAt = performance.now();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { seedDemoAgents } from '@svc/demo';
 import { startStandalone, type StartedStandalone } from '../test/started-standalone.js';
-import { seedDemoAgents } from './demo/seed-demo-agents.js';
 
 const words = 'The marmot of Ada needs an appointment.';
 

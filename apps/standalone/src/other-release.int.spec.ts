@@ -4,12 +4,15 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '@svc/config';
 import { StartupError } from '@svc/errors';
+import {
+  configuration as schema,
+  migrate,
+  openDatabase,
+  openInstallation,
+  type StandaloneDatabase,
+  withDatabase,
+} from '@svc/installation';
 import { silentLogger } from '@svc/telemetry';
-import { withDatabase } from './admin/stopped-database.js';
-import { configuration as schema } from './configuration.js';
-import { openDatabase, type StandaloneDatabase } from './database.js';
-import { openInstallation } from './installation.js';
-import { migrate } from './migrate.js';
 import { createStandalone } from './standalone.js';
 
 const nobody = { onServerReturned: async () => undefined, onServerLost: () => undefined };

@@ -1,25 +1,28 @@
 import type { Environment } from '@svc/config';
 import { Leftovers } from '@svc/conversations';
+import { type DemoCredentials, openDemo } from '@svc/demo';
 import { observeInboxes, type EventBus } from '@svc/event-bus';
 import { LocalSignals, observeLogs } from '@svc/event-store';
 import { createGateway, gatewayBounds, gatewayAudience, type Gateway } from '@svc/gateway';
+import {
+  type Configuration,
+  type ContextModules,
+  contexts,
+  createContextModules,
+  migrate,
+  openDatabase,
+  openErasures,
+  openInstallation,
+  openLocalServices,
+  type StandaloneDatabase,
+  tokenIssuer,
+} from '@svc/installation';
 import { createMemoryExtractor } from '@svc/memory';
 import { createModelCatalogue, Models, type ModelServers } from '@svc/models';
-import { GracefulLifecycle, systemClock, systemIds } from '@svc/runtime';
+import { assertPortIsFree, GracefulLifecycle, portError, systemClock, systemIds } from '@svc/runtime';
 import { ContextPart } from '@svc/service-host';
 import { collectProcessMetrics, createMetrics, type Logger, type Traces } from '@svc/telemetry';
-import type { Configuration } from './configuration.js';
-import { createContextModules, tokenIssuer, type ContextModules } from './context-modules.js';
-import { contexts } from './contexts.js';
-import type { DemoCredentials } from './credentials-file.js';
-import { openDatabase, type StandaloneDatabase } from './database.js';
-import { openDemo } from './demo-access.js';
-import { openErasures } from './erasures.js';
 import { openEventBus } from './event-bus.js';
-import { assertPortIsFree, portError } from './free-port.js';
-import { openInstallation } from './installation.js';
-import { openLocalServices } from './local-services.js';
-import { migrate } from './migrate.js';
 
 export interface StandaloneOptions {
   readonly configuration: Configuration;

@@ -4,10 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { loadConfig } from '@svc/config';
 import { StartupError } from '@svc/errors';
+import { configuration as schema, withDatabase } from '@svc/installation';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@svc/postgres';
 import { silentLogger } from '@svc/telemetry';
-import { withDatabase } from './admin/stopped-database.js';
-import { configuration as schema } from './configuration.js';
 import { createStandalone } from './standalone.js';
 
 let folder: string;

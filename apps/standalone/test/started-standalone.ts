@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '@svc/config';
+import type { DemoCredentials } from '@svc/demo';
+import { configuration as schema, type LocalServices, openLocalServices } from '@svc/installation';
 import { silentLogger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { configuration as schema } from '../src/configuration.js';
-import type { DemoCredentials } from '../src/credentials-file.js';
-import { openLocalServices, type LocalServices } from '../src/local-services.js';
 import { createStandalone } from '../src/standalone.js';
 
 /** All services and the gateway in the process of the test, on a database of their own. */

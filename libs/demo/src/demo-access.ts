@@ -1,14 +1,14 @@
 import { DomainError, StartupError } from '@svc/errors';
+import type { ServiceClients } from '@svc/installation';
 import {
   readCredentials,
   writeCredentials,
   type DemoCredentials,
   type KnownCredentials,
 } from './credentials-file.js';
-import { demoDimensions } from './demo/clinic-dimensions.js';
-import { openDemoWorkspace } from './demo/demo-workspace.js';
-import { seedDemoAgents } from './demo/seed-demo-agents.js';
-import type { ServiceClients } from './service-clients.js';
+import { demoDimensions } from './clinic-dimensions.js';
+import { openDemoWorkspace } from './demo-workspace.js';
+import { seedDemoAgents } from './seed-demo-agents.js';
 
 export type DemoClients = Pick<ServiceClients, 'identity' | 'identityAdmin' | 'agents' | 'agentsAdmin'>;
 

@@ -1,8 +1,7 @@
 import { hashApiKey, workspaceKeyIdOf } from '@svc/auth';
 import { DomainError, StartupError, type ErrorCode } from '@svc/errors';
-import { administeredWorkspaces, type ListedWorkspace } from '../administered-workspaces.js';
-import type { DemoCredentials, KnownCredentials } from '../credentials-file.js';
-import type { ServiceClients } from '../service-clients.js';
+import { administeredWorkspaces, type ListedWorkspace, type ServiceClients } from '@svc/installation';
+import type { DemoCredentials, KnownCredentials } from './credentials-file.js';
 
 type Identity = Pick<ServiceClients, 'identity' | 'identityAdmin'>;
 

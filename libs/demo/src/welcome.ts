@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { ModelOutOfReach } from '@svc/models';
-import type { DemoCredentials } from '../credentials-file.js';
+import type { DemoCredentials } from './credentials-file.js';
 
 export interface WelcomeFacts {
   readonly credentials: Omit<DemoCredentials, 'api_key' | 'api_key_id' | 'workspace_api_key'>;

@@ -9,3 +9,5 @@ export type {
   StopOutcome,
 } from './graceful-lifecycle.js';
 export { GracefulLifecycle } from './graceful-lifecycle.js';
+export { assertPortIsFree, findFreePorts, portError } from './free-port.js';
+export { say, sayFailure } from './say.js';

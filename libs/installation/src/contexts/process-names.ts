@@ -1,4 +1,4 @@
-import { contexts, type ContextName } from '../contexts.js';
+import { contexts, type ContextName } from './contexts.js';
 
 /** The services, each with a schema of its own, and before them the gateway. They are started in this order. */
 export const processNames: readonly ProcessName[] = [...contexts.map(({ name }) => name), 'gateway'];

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readRpcTls } from '@svc/service-host';
 import { certificateFiles, makeCertificates } from './certificates.js';
-import { processNames } from './process-names.js';
+import { processNames } from '../contexts/process-names.js';
 
 let dataDir: string;
 beforeAll(() => {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RpcTls } from '@svc/rpc';
 import { createAuthority } from '@svc/rpc/authority';
-import { processNames, type ProcessName } from './process-names.js';
+import { processNames, type ProcessName } from '../contexts/process-names.js';
 
 /** Whoever holds it may do what is the operator's: this process, and `npm run admin`. */
 const operator = 'operator';

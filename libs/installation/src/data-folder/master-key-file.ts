@@ -3,7 +3,7 @@ import { existsSync, linkSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { StartupError } from '@svc/errors';
 import { deriveMasterKey, MasterKey } from '@svc/sealing';
-import type { ContextName } from './contexts.js';
+import type { ContextName } from '../contexts/contexts.js';
 import { readOrCreate, syncFolder, type KeptFile } from './kept-file.js';
 
 /** 32 bytes in hex, that the master keys of all contexts are derived from. */

@@ -9,7 +9,7 @@ import {
   type SessionLimits,
 } from '@svc/postgres';
 import type { Logger } from '@svc/telemetry';
-import type { Configuration } from './configuration.js';
+import type { Configuration } from '../configuration.js';
 import { DatabaseRecovery } from './database-recovery.js';
 
 export interface StandaloneDatabase {

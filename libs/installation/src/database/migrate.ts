@@ -2,10 +2,10 @@ import { StartupError } from '@svc/errors';
 import { assertLogEpoch, eventLogSettings } from '@svc/event-store';
 import { assertSameRelease, assertSuitableServer, OtherReleaseError, runMigrations } from '@svc/postgres';
 import { assertMasterKey } from '@svc/service-host';
-import type { Configuration } from './configuration.js';
-import { contexts } from './contexts.js';
+import type { Configuration } from '../configuration.js';
+import { contexts } from '../contexts/contexts.js';
 import type { StandaloneDatabase } from './database.js';
-import type { Installation } from './installation.js';
+import type { Installation } from '../data-folder/installation.js';
 
 /** Brings the schemas of all contexts up to date; a database of another release is left as it is. @throws StartupError */
 export async function migrate(

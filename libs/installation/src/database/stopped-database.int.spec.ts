@@ -3,7 +3,7 @@ import { StartupError } from '@svc/errors';
 import { runMigrations } from '@svc/postgres';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
 import { configuration as schema } from '../configuration.js';
-import { contexts } from '../contexts.js';
+import { contexts } from '../contexts/contexts.js';
 import { withDatabase } from './stopped-database.js';
 
 let test: TestDatabase;

@@ -7,9 +7,9 @@ import {
 } from '@svc/postgres';
 import { silentLogger } from '@svc/telemetry';
 import type { Configuration } from '../configuration.js';
-import { contexts, type ContextName } from '../contexts.js';
-import { embeddedServerFolder, openDatabase, type StandaloneDatabase } from '../database.js';
-import { assertReadable } from '../migrate.js';
+import { contexts, type ContextName } from '../contexts/contexts.js';
+import { embeddedServerFolder, openDatabase, type StandaloneDatabase } from './database.js';
+import { assertReadable } from './migrate.js';
 
 /** A long log takes longer than the statement or the transaction of a request may. */
 const limits = { statementMs: 0, transactionMs: 0 };

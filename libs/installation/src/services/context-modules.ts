@@ -9,9 +9,9 @@ import type { Models } from '@svc/models';
 import type { PooledDatabase } from '@svc/postgres';
 import type { ErasureList } from '@svc/privacy';
 import { type webhooksConfig, WebhooksModule, webhooksSettings } from '@svc/webhooks';
-import type { Configuration } from './configuration.js';
-import type { ContextName } from './contexts.js';
-import type { Installation } from './installation.js';
+import type { Configuration } from '../configuration.js';
+import type { ContextName } from '../contexts/contexts.js';
+import type { Installation } from '../data-folder/installation.js';
 import type { LocalServices } from './local-services.js';
 
 /** `iss` of the tokens. */

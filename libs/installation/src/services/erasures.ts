@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ErasureFile, type ErasureList } from '@svc/privacy';
-import type { Configuration } from './configuration.js';
+import type { Configuration } from '../configuration.js';
 
 /** @param say told when the list is damaged */
 export function openErasures(

@@ -1,5 +1,5 @@
 import { createSocketFolder } from '@svc/rpc';
-import type { ContextName } from './contexts.js';
+import type { ContextName } from '../contexts/contexts.js';
 import { connectServices, type ServiceConnections } from './service-clients.js';
 
 export interface LocalServices extends ServiceConnections {

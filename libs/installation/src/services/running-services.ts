@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { connectServices, type ServiceConnections } from '../service-clients.js';
-import { operatorTls } from './certificates.js';
-import type { ByService } from './process-names.js';
+import { connectServices, type ServiceConnections } from './service-clients.js';
+import { operatorTls } from '../data-folder/certificates.js';
+import type { ByService } from '../contexts/process-names.js';
 
 /** Written while the services of a data folder run as processes of their own, for the operator's commands. */
 const fileName = 'services.json';

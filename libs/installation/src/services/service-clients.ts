@@ -7,7 +7,7 @@ import {
 } from '@svc/contracts/identity';
 import { MemoryAdminServiceService } from '@svc/contracts/memory';
 import { createClient, type RpcTls } from '@svc/rpc';
-import type { ContextName } from './contexts.js';
+import type { ContextName } from '../contexts/contexts.js';
 
 /** Clients of all that an operator may ask of the services; they connect when they are first used. */
 export function connectServices(addressOf: (name: ContextName) => string, tls?: RpcTls) {
