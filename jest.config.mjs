@@ -22,6 +22,12 @@ const withKafkaCluster = {
   globalTeardown: '<rootDir>/test/support/global-kafka-teardown.mjs',
 };
 
+/** Tests of one process: see `shared-modules-runner.mjs`. */
+const withSharedModules = {
+  testEnvironment: '<rootDir>/tools/test/jest/shared-modules-environment.mjs',
+  testRunner: '<rootDir>/tools/test/jest/shared-modules-runner.mjs',
+};
+
 const project = (tier, options = {}) => ({
   displayName: tier,
   rootDir: import.meta.dirname,
@@ -41,8 +47,8 @@ export default {
   // A bound for a test that hangs, on a machine that does much else; no test asserts a timing.
   testTimeout: 180_000,
   projects: [
-    project('unit'),
-    project('int', withPostgres),
+    project('unit', withSharedModules),
+    project('int', { ...withPostgres, ...withSharedModules }),
     project('e2e', { globals: { systemShape: 'standalone' } }),
     project('distributed', {
       globals: { systemShape: 'distributed' },

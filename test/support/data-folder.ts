@@ -1,13 +1,13 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
+import { temporaryRoot } from '@svc/testing';
 
 /** Where a start by root puts a database whose user can't reach the data folder (docs/operation.md). */
 const systemFolder = '/var/lib/svc';
 
 /** A new temporary folder that everybody may pass through, as the database server's user must when root runs the tests. */
 export function makeTemporaryFolder(): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'svc-e2e-'));
+  const folder = mkdtempSync(path.join(temporaryRoot(), 'svc-e2e-'));
   chmodSync(folder, 0o711);
   return folder;
 }

@@ -4,40 +4,45 @@
 // `global-postgres-teardown.mjs` is its counterpart.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import './source-loader.mjs';
 
 const prefix = 'svc-test-postgres-';
+/** These servers do not outlive their run: tests of what is kept when one is killed start their own. */
+const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
 
 export default async function startTestPostgres() {
   if (process.env.SVC_TEST_DATABASE_URL) return;
   const { startEmbeddedPostgres } = await import('@svc/postgres');
-  await removeAbandoned(startEmbeddedPostgres);
+  const { temporaryRoot } = await import('../../libs/testing/src/temporary-root.ts');
+  const folder = temporaryRoot();
+  await removeAbandoned(startEmbeddedPostgres, folder);
 
   const count = Number(process.env.SVC_TEST_DATABASE_SERVERS || 1);
-  const servers = await Promise.all(Array.from({ length: count }, () => startOne(startEmbeddedPostgres)));
+  const servers = await Promise.all(
+    Array.from({ length: count }, () => startOne(startEmbeddedPostgres, folder)),
+  );
   process.env.SVC_TEST_DATABASE_URL = servers.map(({ connectionString }) => connectionString).join(' ');
   globalThis.svcTestServers = servers;
 }
 
-function startOne(startEmbeddedPostgres) {
-  const dataDir = path.join(os.tmpdir(), `${prefix}${process.pid}-${randomBytes(4).toString('hex')}`);
+function startOne(startEmbeddedPostgres, folder) {
+  const dataDir = path.join(folder, `${prefix}${process.pid}-${randomBytes(4).toString('hex')}`);
   const lines = [];
   return startEmbeddedPostgres({
     dataDir,
     log: () => {},
     serverLog: (line) => lines.push(line),
-    settings: { max_connections: 200 },
+    settings: { max_connections: 200, ...quick },
     onUnexpectedExit: (reason) =>
       console.error(`A test database ended (${reason}).\n${lines.slice(-20).join('\n')}`),
   });
 }
 
 /** Runs that were killed have left their folders, and maybe their servers: starting one takes the old server down. */
-async function removeAbandoned(startEmbeddedPostgres) {
-  for (const name of readdirSync(os.tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-    const folder = path.join(os.tmpdir(), name);
+async function removeAbandoned(startEmbeddedPostgres, parent) {
+  for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {
+    const folder = path.join(parent, name);
     const server = await startEmbeddedPostgres({ dataDir: folder, log: () => {} }).catch(() => undefined);
     if (server === undefined) continue; // in use by another run
     await server.stop();

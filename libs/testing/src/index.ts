@@ -12,6 +12,7 @@ export { assertSchemaMatches } from './schema-agreement/assert-schema-matches.js
 export type { SeededRandom } from './seeded-random.js';
 export { seededRandom, seedFrom } from './seeded-random.js';
 export { canMountDisks, SmallDisk } from './small-disk.js';
+export { temporaryRoot } from './temporary-root.js';
 export { TestKeys, testKeyOf } from './test-keys.js';
 export type { TestDatabase, TestDatabaseOptions } from './test-database.js';
 export { createTestDatabase } from './test-database.js';
