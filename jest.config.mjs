@@ -32,7 +32,7 @@ const project = (tier, options = {}) => ({
   displayName: tier,
   rootDir: import.meta.dirname,
   testMatch: [`<rootDir>/{libs,apps,test,tools}/**/*.${tier}.spec.{ts,mjs}`],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tools/test/jest/measured-environment.mjs',
   testEnvironmentOptions: { customExportConditions: ['@svc/source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
@@ -46,6 +46,7 @@ const endToEnd = (suite) => `<rootDir>/test/e2e/${suite}.e2e.spec.ts`;
 export default {
   // A bound for a test that hangs, on a machine that does much else; no test asserts a timing.
   testTimeout: 180_000,
+  testSequencer: '<rootDir>/tools/test/jest/slowest-first.mjs',
   projects: [
     project('unit', withSharedModules),
     project('int', { ...withPostgres, ...withSharedModules }),

@@ -8,8 +8,8 @@ import path from 'node:path';
 import './source-loader.mjs';
 
 const prefix = 'svc-test-postgres-';
-/** These servers do not outlive their run: tests of what is kept when one is killed start their own. */
-const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
+/** These servers do not outlive their run; with `fsync` off the product would refuse them. */
+const quick = { synchronous_commit: 'off', autovacuum: 'off' };
 
 export default async function startTestPostgres() {
   if (process.env.SVC_TEST_DATABASE_URL) return;
@@ -23,6 +23,7 @@ export default async function startTestPostgres() {
     Array.from({ length: count }, () => startOne(startEmbeddedPostgres, folder)),
   );
   process.env.SVC_TEST_DATABASE_URL = servers.map(({ connectionString }) => connectionString).join(' ');
+  process.env.SVC_TEST_DATABASE_PIDS = servers.map(({ pid }) => pid).join(' ');
   globalThis.svcTestServers = servers;
 }
 

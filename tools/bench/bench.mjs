@@ -26,7 +26,7 @@ if (unknown.length > 0) {
   console.error(`Unknown benchmark ${unknown.join(', ')}: choose among ${Object.keys(suites).join(', ')}.`);
   process.exit(1);
 }
-if (!step('build', [process.execPath, 'tools/build/build.mjs'], { quiet: true })) process.exit(1);
+if (!(await step('build', [process.execPath, 'tools/build/build.mjs'], { quiet: true }))) process.exit(1);
 
 const load = () => os.loadavg()[0].toFixed(2);
 const model = /model name\s*: (.*)/.exec(safeRead('/proc/cpuinfo'))?.[1] ?? process.arch;

@@ -44,7 +44,7 @@ export async function run(_onProgress, args) {
     throw new Error('--model is offline, wire or wire-whole.');
   const size = { slices: Number(values.slices), sliceMs: Number(values['slice-ms']) };
   const folder = mkdtempSync(path.join(os.tmpdir(), 'svc-compare-data-'));
-  const base = buildBase(values.base);
+  const base = await buildBase(values.base);
   const isInOnePiece = values.model === 'wire-whole';
   const model = values.model === 'offline' ? undefined : await startPacedModel({ ...atOnce, isInOnePiece });
   try {

@@ -4,23 +4,21 @@ import { spawnSync } from 'node:child_process';
 import { root } from '../workspace/packages.mjs';
 import { prepareSuites } from './prepare.mjs';
 import { faultSlicesSeconds } from './sampling.mjs';
-import { runTier } from './tiers.mjs';
+import { tellResults } from './summary.mjs';
+import { runTiers } from './tiers.mjs';
 
 const isShort = process.argv.includes('--short');
 const pattern = process.argv.slice(2).filter((parameter) => parameter !== '--short');
-const env = isShort ? { SVC_FAULT_SECONDS: String(faultSlicesSeconds) } : {};
+const env = isShort ? { SVC_FAULT_SECONDS: `${faultSlicesSeconds}` } : {};
 const tiers = ['fault', 'kafka-fault'].filter((tier) => pattern.length === 0 || hasTests(tier));
 if (tiers.length === 0) {
   console.error(`No fault test is named like ${pattern.join(' ')}.`);
   process.exit(1);
 }
-prepareSuites();
-const results = tiers.map((tier) => runTier(tier, { env, jestOptions: pattern }));
-const notRun = results.flatMap((result) => result.notRun);
-for (const suite of notRun) console.log(`not run: ${suite}`);
-const sum = (key) => results.reduce((total, result) => total + result[key], 0);
-console.log(`total: ${sum('passed')} passed, ${sum('failed')} failed`);
-process.exitCode = results.every(({ succeeded }) => succeeded) && notRun.length === 0 ? 0 : 1;
+await prepareSuites();
+const results = [];
+for (const tier of tiers) results.push(await runTiers([tier], { env, jestOptions: pattern }));
+process.exitCode = tellResults(results, { isPartial: pattern.length > 0 }) ? 0 : 1;
 
 /** Whether the pattern names a suite of the tier. */
 function hasTests(tier) {

@@ -10,6 +10,12 @@ if (files.length === 0) {
   console.log('Nothing has changed. To format everything: npm run format -- --all');
 } else {
   const prettier = path.join(root, 'node_modules/.bin/prettier');
-  const isDone = step('format', [prettier, '--write', '--ignore-unknown', '--log-level=warn', ...files]);
+  const isDone = await step('format', [
+    prettier,
+    '--write',
+    '--ignore-unknown',
+    '--log-level=warn',
+    ...files,
+  ]);
   process.exitCode = isDone ? 0 : 1;
 }

@@ -2,12 +2,12 @@
 import { step } from './step.mjs';
 
 /** Ends the command where a step fails; the step has said why. */
-export function prepareSuites() {
+export async function prepareSuites() {
   const steps = [
     ['generated code', 'tools/codegen/generate.mjs'],
     ['build', 'tools/build/build.mjs'],
   ];
   for (const [name, script] of steps) {
-    if (!step(name, [process.execPath, script], { quiet: true })) process.exit(1);
+    if (!(await step(name, [process.execPath, script], { quiet: true }))) process.exit(1);
   }
 }

@@ -42,15 +42,19 @@ export function jestOptionsFor(tier, sample) {
   const suites = [...new Set(left.map(({ suite }) => suite))].filter((suite) => !wanted.has(suite));
   const tests = left.flatMap(({ suite, test }) => (wanted.has(suite) && test ? [test] : []));
   return [
-    ...suites.flatMap((suite) => ['--testPathIgnorePatterns', literal(suite)]),
+    ...ignoring(suites),
     ...(tests.length > 0 ? ['--testNamePattern', `^(?!.*(${tests.join('|')}))`] : []),
   ];
 }
 
+/** What tells Jest to leave out suites. */
+export const ignoring = (suites) =>
+  suites.flatMap((suite) => ['--testPathIgnorePatterns', suite.replace(/[.\\^$*+?()[\]{}|]/g, '\\$&')]);
+
 /** Whether a test is one that the sample leaves out. */
-export function leftOutOf(sample, { suite, fullName }) {
+export function leftOutOf(sample, { suite, test }) {
   return sample.some(({ cases, chosen }) =>
-    cases.some((one) => one !== chosen && one.suite === suite && new RegExp(one.test ?? '').test(fullName)),
+    cases.some((one) => one !== chosen && one.suite === suite && new RegExp(one.test ?? '').test(test)),
   );
 }
 
@@ -58,5 +62,3 @@ export function leftOutOf(sample, { suite, fullName }) {
 export function commandOf({ suite, test }) {
   return `npm run test:faults -- --short ${suite}${test ? ` -t "${test}"` : ''}`;
 }
-
-const literal = (text) => text.replace(/[.\\^$*+?()[\]{}|]/g, '\\$&');

@@ -42,7 +42,7 @@ it('what is not chosen is left out by suite or by name, and what no row names ru
     false,
     true,
   ]);
-  expect(leftOutOf(sample, { suite: crash, fullName: 'kill both' })).toBe(true);
-  expect(leftOutOf(sample, { suite: crash, fullName: 'kill node' })).toBe(false);
+  expect(leftOutOf(sample, { suite: crash, test: 'kill both' })).toBe(true);
+  expect(leftOutOf(sample, { suite: crash, test: 'kill node' })).toBe(false);
   expect(jestOptionsFor('int', sample)).toEqual([]);
 });

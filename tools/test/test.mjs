@@ -1,96 +1,86 @@
-// `npm test`: code generation, format, lint, types, build, then the test tiers, and one summary. Ends with 1 when
-// anything failed; with SVC_REQUIRE_ALL_SUITES=1 (as .ci/run sets) also when a suite could not be run here.
-// node tools/test/test.mjs [tier …] runs these tiers alone.
+// `npm test [-- <tier> …]`: code generation, lint, types, format, build and all test tiers, or only the tiers that are named,
+// and one summary. Ends with 1 when anything failed; with SVC_REQUIRE_ALL_SUITES=1 (as .ci/run sets it) also when a suite
+// could not be run here. SVC_ALL_TESTS=1 runs all cases of each promise, and tests whose inputs have not changed.
 import path from 'node:path';
-import { root } from '../workspace/packages.mjs';
 import { distributedSlice } from '../../test/e2e/over-http.mjs';
 import { sampledPromises } from '../../test/fault/promises.mjs';
+import { root } from '../workspace/packages.mjs';
+import { forgetProcessorTime, referenceTime } from './processor-time.mjs';
 import { compatibilityChecks } from './proto-compatibility.mjs';
-import { commandOf, commitHash, faultSlicesSeconds, jestOptionsFor, sampleOf } from './sampling.mjs';
-import { sideBySide } from './side-by-side.mjs';
+import { commitHash, faultSlicesSeconds, ignoring, jestOptionsFor, sampleOf } from './sampling.mjs';
 import { step } from './step.mjs';
-import { canRun, runTier } from './tiers.mjs';
+import { printSummary } from './summary.mjs';
+import { manyAtOnce, missingFor, runTiers } from './tiers.mjs';
+import { noteInputs, unchangedSuites } from './unchanged-inputs.mjs';
 
-const allTiers = ['unit', 'int', 'e2e', 'browser', 'fuzz', 'distributed', 'fault', 'kafka', 'kafka-fault'];
+const otherTiers = ['kafka', 'kafka-fault', 'fault', 'distributed', 'browser', 'fuzz'];
+const allTiers = [...manyAtOnce, ...otherTiers];
 
-/** Whether everything runs that `npm test` has, not one case of each promise. */
+/** Whether everything runs that `npm test` has. */
 const isWhole = process.env.SVC_ALL_TESTS === '1';
-
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((tier) => !allTiers.includes(tier));
+const named = process.argv.slice(2);
+const unknown = named.filter((tier) => !allTiers.includes(tier));
 if (unknown.length > 0) {
   console.error(`Unknown tier ${unknown.join(', ')}: choose among ${allTiers.join(', ')}.`);
   process.exit(1);
 }
+const wanted = named.length > 0 ? named : allTiers;
+const missing = wanted.flatMap((tier) => {
+  const lack = missingFor(tier);
+  return lack ? [{ tier, lack }] : [];
+});
+const tiers = wanted.filter((tier) => !missing.some((one) => one.tier === tier));
 
 const startedAt = performance.now();
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
-const preparing = [
-  ['generated code', [process.execPath, 'tools/codegen/generate.mjs', '--check']],
-  ['proto lint', [bin('buf'), 'lint']],
-  ...compatibilityChecks(),
-];
-/** They take one core each, and have nothing to do with one another. */
-const checks = [
-  [['lint and module boundaries', [bin('eslint'), '.', '--max-warnings', '0']]],
-  [
-    ['types of the packages', [bin('tsc'), '-b', 'tsconfig.json']],
-    ['types of the tests', [bin('tsc'), '-p', 'tsconfig.spec.json']],
-  ],
-  [['format', [bin('prettier'), '--check', '--log-level=warn', '.']]],
-];
 const outcomes = [];
-if (wanted.length === 0) {
-  for (const [name, command] of preparing) runStep(name, command);
-  outcomes.push(...(await sideBySide(checks)));
+const results = [];
+
+const unchanged = isWhole ? [] : unchangedSuites();
+const hasFaults = wanted.some((tier) => tier.endsWith('fault'));
+const sample = isWhole || !hasFaults ? [] : sampleOf(sampledPromises, { commit: commitHash(), tiers });
+forgetProcessorTime();
+const reference = referenceTime();
+
+// What all that follows needs.
+if (await check('generated code', [process.execPath, 'tools/codegen/generate.mjs', '--check'])) {
+  const isBuilt = check('build', [process.execPath, 'tools/build/build.mjs']);
+  // What has a system to itself waits often: the cores are busy meanwhile.
+  await Promise.all([checksAndTests(isBuilt), testsOnTheirOwn(isBuilt)]);
 }
-runStep('build', [process.execPath, 'tools/build/build.mjs']);
+const isGreen = printSummary({
+  ...{ outcomes, results, missing, sample, unchanged, reference },
+  minutes: (performance.now() - startedAt) / 60_000,
+});
+const isComplete = missing.length === 0 || process.env.SVC_REQUIRE_ALL_SUITES !== '1';
+if (isGreen && missing.length === 0 && isWhole && named.length === 0) noteInputs();
+process.exitCode = isGreen && isComplete ? 0 : 1;
 
-const wantedTiers = allTiers.filter((tier) => wanted.length === 0 || wanted.includes(tier));
-const sample = isWhole
-  ? []
-  : sampleOf(sampledPromises, { commit: commitHash(), tiers: wantedTiers.filter(canRun) });
-const tiers = wantedTiers.map((tier) =>
-  runTier(tier, {
-    env: { SVC_FAULT_SECONDS: String(faultSlicesSeconds) },
-    jestOptions: tier === 'distributed' ? distributedSlice : jestOptionsFor(tier, sample),
-    sample,
-  }),
-);
-summarize(tiers);
+async function checksAndTests(isBuilt) {
+  if (named.length === 0) {
+    await check('proto lint', [bin('buf'), 'lint']);
+    for (const [name, command] of compatibilityChecks()) await check(name, command);
+    await check('lint and module boundaries', [bin('eslint'), '.', '--max-warnings', '0']);
+    await check('types', [bin('tsc'), '-p', 'tsconfig.spec.json']);
+    await check('format', [bin('prettier'), '--check', '--log-level=warn', '.']);
+  }
+  const together = manyAtOnce.filter((tier) => tiers.includes(tier));
+  if ((await isBuilt) && together.length > 0)
+    results.push(await runTiers(together, { jestOptions: ignoring(unchanged) }));
+}
 
-/** What all that follows needs ends the command when it fails. */
-function runStep(name, command) {
-  const passed = step(name, command, { quiet: true });
+async function testsOnTheirOwn(isBuilt) {
+  if (!(await isBuilt)) return;
+  for (const tier of otherTiers.filter((one) => tiers.includes(one))) {
+    const jestOptions = tier === 'distributed' ? distributedSlice : jestOptionsFor(tier, sample);
+    results.push(
+      await runTiers([tier], { jestOptions, env: { SVC_FAULT_SECONDS: `${faultSlicesSeconds}` } }),
+    );
+  }
+}
+
+async function check(name, command) {
+  const passed = await step(name, command, { quiet: true });
   outcomes.push({ name, passed });
-  if (!passed && (name === 'generated code' || name === 'build')) summarize([]);
-}
-
-function summarize(tierResults) {
-  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
-  const notRun = tierResults.flatMap((result) => result.notRun);
-  console.log(`\n══ Summary (${minutes} min)`);
-  for (const { name, passed } of outcomes) console.log(`${passed ? 'passed' : 'FAILED'}  ${name}`);
-  for (const { tier, passed, failed, succeeded } of tierResults) {
-    if (succeeded && passed + failed === 0) continue; // it is named among what was not run
-    console.log(`${succeeded ? 'passed' : 'FAILED'}  ${tier}: ${passed} passed, ${failed} failed`);
-  }
-  for (const { cells = { passed: 0, failed: 0 } } of tierResults) {
-    if (cells.passed + cells.failed === 0) continue;
-    const wrong = cells.failed === 0 ? 'all as they should be' : `${cells.failed} are not as they should be`;
-    console.log(`authorization matrix: ${cells.passed + cells.failed} cells, ${wrong}`);
-  }
-  for (const { promises, chosen } of tierResults.length > 0 ? sample : []) {
-    const ran = chosen ? `sampled: ${commandOf(chosen)}` : 'left out, none of its cases can run here';
-    for (const promise of promises) console.log(`promise "${promise}": ${ran}`);
-  }
-  for (const suite of notRun) console.log(`not run: ${suite}`);
-  const sum = (key) => tierResults.reduce((total, result) => total + result[key], 0);
-  console.log(`total: ${sum('passed')} passed, ${sum('failed')} failed`);
-  const isGreen =
-    outcomes.every(({ passed }) => passed) &&
-    tierResults.length > 0 &&
-    tierResults.every(({ succeeded }) => succeeded) &&
-    (notRun.length === 0 || process.env.SVC_REQUIRE_ALL_SUITES !== '1');
-  process.exit(isGreen ? 0 : 1);
+  return passed;
 }

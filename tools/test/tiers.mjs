@@ -6,7 +6,7 @@ import { whatFuzzingLacks } from '../fuzz/schemathesis.mjs';
 import { root } from '../workspace/packages.mjs';
 import { authorizationCells } from './authorization-cells.mjs';
 import { missingPartsOf } from './missing-parts.mjs';
-import { leftOutOf } from './sampling.mjs';
+import { processorTimeFile } from './processor-time.mjs';
 import { step } from './step.mjs';
 
 const { whatBrokersLack } = await import('@svc/testing/kafka-cluster');
@@ -14,67 +14,49 @@ const { whatBrowsingLacks } = await import('../../test/browser/chromium.ts');
 const whatIsMissing = { whatBrokersLack, whatFuzzingLacks, whatBrowsingLacks };
 
 const results = path.join(root, 'test-results');
-/**
- * Integration tests leave one core to their database servers, of which each worker has its own: an open transaction of one
- * test holds the event horizon of all on its server back. Faults are injected into a machine that does nothing else.
- */
-const workers = {
-  int: Math.min(3, Math.max(1, availableParallelism() - 1)),
-  fault: 1,
-  kafka: 1,
-  'kafka-fault': 1,
-};
-const usualWorkers = 2;
 
-const missingFor = (tier) =>
+/** What a tier needs that this machine lacks, in one sentence; undefined: nothing. */
+export const missingFor = (tier) =>
   missingPartsOf(tier, { kafkaBrokers: process.env.KAFKA_BROKERS, ...whatIsMissing });
 
-/** Whether this machine has what a tier needs. */
-export const canRun = (tier) => missingFor(tier) === undefined;
+/** Tiers of which many files run at once; the others have a system to themselves. */
+export const manyAtOnce = ['unit', 'int', 'e2e'];
 
 /**
- * Runs one test tier. One that lacks something on this machine is not run, which is no failure by itself.
- * @returns {{ tier: string, succeeded: boolean, passed: number, failed: number, notRun: string[], cells?: { passed: number, failed: number } }}
- * `cells`: of the authorization matrix, where the tier got as far as a report
+ * Runs tiers together, in one run of Jest.
+ * @returns {Promise<{ name: string, succeeded: boolean, passed: number, failed: number, notRun: { suite: string, test: string }[],
+ *   cells: { passed: number, failed: number } }>}
  */
-export function runTier(tier, { env = {}, jestOptions = [], sample = [] } = {}) {
-  const missing = missingFor(tier);
-  if (missing)
-    return { tier, succeeded: true, passed: 0, failed: 0, notRun: [`${tier}, all of it: ${missing}`] };
+export async function runTiers(tiers, { env = {}, jestOptions = [] } = {}) {
+  const name = tiers.join(', ');
+  const lack = tiers.map(missingFor).find(Boolean);
+  if (lack) return { name, succeeded: true, passed: 0, failed: 0, notRun: [{ suite: name, test: lack }] };
+  const workers = tiers.some((tier) => manyAtOnce.includes(tier)) ? availableParallelism() : 1;
   mkdirSync(results, { recursive: true });
-  const outputFile = path.join(results, `${tier}.json`);
+  const outputFile = path.join(results, `${tiers.join('-')}.json`);
   rmSync(outputFile, { force: true });
   const jest = [
-    process.execPath,
-    'tools/test/jest.mjs',
-    '--selectProjects',
-    tier,
-    '--json',
-    '--outputFile',
-    outputFile,
-    '--maxWorkers',
-    String(workers[tier] ?? usualWorkers),
+    ...[process.execPath, 'tools/test/jest.mjs', '--selectProjects', ...tiers],
+    ...['--json', '--outputFile', outputFile, '--maxWorkers', `${workers}`, '--silent=false', ...jestOptions],
   ];
-  const succeeded = step(`${tier} tests`, [...jest, '--silent=false', ...jestOptions], {
-    env: { SVC_TEST_DATABASE_SERVERS: String(workers[tier] ?? 1), ...env },
+  const succeeded = await step(`${name} tests`, jest, {
+    // Each worker has a server of its own: an open transaction of one test holds the event horizon of all on it back.
+    env: { SVC_TEST_DATABASE_SERVERS: `${workers}`, SVC_PROCESSOR_TIME_FILE: processorTimeFile, ...env },
   });
   if (!existsSync(outputFile))
-    return { tier, succeeded: false, passed: 0, failed: 0, notRun: [`${tier}: all of it`] };
+    return { name, succeeded: false, passed: 0, failed: 0, notRun: [{ suite: name, test: 'all of it' }] };
   const report = JSON.parse(readFileSync(outputFile, 'utf8'));
-  const notRun = report.testResults.flatMap(({ name, assertionResults, message }) => {
-    const file = path.relative(root, name);
-    if (assertionResults.length === 0) return [`${file}: ${message.split('\n')[0] || 'no test in it'}`];
+  const notRun = report.testResults.flatMap(({ name: file, assertionResults, message }) => {
+    const suite = path.relative(root, file);
+    if (assertionResults.length === 0) return [{ suite, test: message.split('\n')[0] || 'no test in it' }];
     return assertionResults
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
-      .filter(({ fullName }) => !leftOutOf(sample, { suite: file, fullName }))
-      .map(({ fullName }) => `${file}: ${fullName}`);
+      .map(({ fullName }) => ({ suite, test: fullName }));
   });
   return {
-    tier,
-    succeeded,
+    ...{ name, succeeded, notRun },
     passed: report.numPassedTests,
     failed: report.numFailedTests,
-    notRun,
     cells: authorizationCells(report),
   };
 }

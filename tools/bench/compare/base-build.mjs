@@ -11,10 +11,10 @@ const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8'
 
 /**
  * @param {string} commit
- * @returns {{ folder: string, name: string, remove: () => void }}
+ * @returns {Promise<{ folder: string, name: string, remove: () => void }>}
  * @throws Error when there is no such commit, or it can't be built
  */
-export function buildBase(commit) {
+export async function buildBase(commit) {
   const name = git('rev-parse', '--short', '--verify', `${commit}^{commit}`);
   const parent = mkdtempSync(path.join(os.tmpdir(), 'svc-compare-'));
   const folder = path.join(parent, name);
@@ -25,10 +25,14 @@ export function buildBase(commit) {
   };
   try {
     takePackages(folder);
-    const isBuilt = step(`build of ${name}`, [process.execPath, path.join(folder, 'tools/build/build.mjs')], {
-      cwd: folder,
-      quiet: true,
-    });
+    const isBuilt = await step(
+      `build of ${name}`,
+      [process.execPath, path.join(folder, 'tools/build/build.mjs')],
+      {
+        cwd: folder,
+        quiet: true,
+      },
+    );
     if (!isBuilt) throw new Error(`${name} can't be built here.`);
   } catch (failure) {
     remove();

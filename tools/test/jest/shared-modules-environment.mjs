@@ -1,9 +1,13 @@
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
+import { takeProcessorTime } from './processor-time.mjs';
 
 /** A Jest environment for `shared-modules-runner.mjs`: tests run among the globals of the process. */
 export default class SharedModulesEnvironment {
-  constructor({ projectConfig }) {
+  #end = takeProcessorTime();
+
+  constructor({ projectConfig }, { testPath }) {
+    this.testPath = testPath;
     // What Jest itself sets stays here and does not replace the process's own.
     this.global = Object.create(globalThis, {
       process: { value: Object.create(process), writable: true, configurable: true },
@@ -19,6 +23,7 @@ export default class SharedModulesEnvironment {
   async teardown() {
     this.moduleMocker.restoreAllMocks();
     this.fakeTimersModern.dispose();
+    this.#end(this.testPath);
   }
 
   exportConditions() {

@@ -4,6 +4,7 @@ import { createRequire, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import '../../../test/support/source-loader.mjs';
 
+process.setSourceMapsEnabled(true);
 const require = createRequire(import.meta.url);
 const circus = require
   .resolve('jest-circus/package.json')
