@@ -1,6 +1,6 @@
 export type { KafkaEventBusOptions, ReadStream } from './kafka-event-bus.js';
 export { KafkaEventBus } from './kafka-event-bus.js';
-export { partitionOf } from './messages/murmur2.js';
+export { partitionOf } from './messages/partition-of.js';
 export type { GuardedProducerOptions } from './producer/guarded-producer.js';
 export { GuardedProducer } from './producer/guarded-producer.js';
 export { NothingSentError, SendTimeoutError } from './producer/send-failures.js';

@@ -3,7 +3,7 @@ import type { StoredEvent, StoredLog } from '@svc/event-store';
 import type { Metrics } from '@svc/telemetry';
 import type { Kafka } from 'kafkajs';
 import { outgoingMessage } from '../messages/kafka-message.js';
-import { partitionOf } from '../messages/murmur2.js';
+import { partitionOf } from '../messages/partition-of.js';
 import { GuardedProducer } from '../producer/guarded-producer.js';
 import { producerMetrics } from '../producer/producer-metrics.js';
 import { describeTopic, MissingTopicError, type TopicDescription } from '../topics/describe-topic.js';

@@ -1,0 +1,14 @@
+import kafkajs from 'kafkajs';
+
+const partitioner = kafkajs.Partitioners.DefaultPartitioner();
+
+/**
+ * The partition of a key in a topic that has so many, as every client of Kafka chooses it. Producers that don't agree on it
+ * would send one stream to two partitions.
+ */
+export function partitionOf(key: string, partitions: number): number {
+  const partitionMetadata = Array.from({ length: partitions }, (_, partitionId) => ({ ...unknown, partitionId }));
+  return partitioner({ topic: '', partitionMetadata, message: { key, value: null } });
+}
+
+const unknown = { partitionErrorCode: 0, leader: 0, replicas: [], isr: [] };
