@@ -75,7 +75,7 @@ it('brings what identity appends to the consumers of other contexts in the same 
     streamId: subject,
     subject,
     expected: emptyStreamHead,
-    events: [{ type: 'UserDeleted', data: { standings: [] } }],
+    events: [{ type: 'UserDeleted', data: {} }],
     metadata: { actor: 'user:1', correlationId: 'request-1', causationId: 'request-1' },
   });
   // Another transaction of the server may hold the log back for a while.

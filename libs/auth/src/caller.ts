@@ -15,8 +15,6 @@ export interface Caller {
   readonly roleId: string;
   readonly roleName: string;
   readonly displayName: string;
-  /** Of the latest change of a user's role or visibility in the tenant that identity knew of. Undefined: nobody says. */
-  readonly standingNumber?: number | undefined;
   /** Templates filled in. The gateway may send only those that name a permission the call needs. */
   readonly grants: readonly Grant[];
 }

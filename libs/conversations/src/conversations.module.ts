@@ -29,12 +29,10 @@ import { ListMessages } from './application/list-messages.js';
 import { ListModels } from './application/list-models.js';
 import { DEFINITIONS, MEMORIES, MODELS, USERS, type Models } from './application/ports.js';
 import { ReadModels } from './application/read-models.js';
-import { StandingUsers } from './application/standing-users.js';
 import { VerifyLog } from './application/verify-log.js';
 import { RecordHistory } from './application/record-history.js';
 import { ConversationsLifecycle } from './conversations-lifecycle.js';
 import { AnalysisController } from './events/analysis.controller.js';
-import { UserStandingsController } from './events/user-standings.controller.js';
 import { EndingTurns } from './lease/ending-turns.js';
 import { LateBegins } from './lease/late-begins.js';
 import { LEASE_OWNER, LeaseKeeper } from './lease/lease-keeper.js';
@@ -115,7 +113,6 @@ export class ConversationsModule {
         TranscriptController,
         ErasureController,
         AnalysisController,
-        UserStandingsController,
       ],
       providers: [...useCases, ...turn, ...lease, ...log, ...outside(options)],
       exports: [ContextLifecycle, ReadModels, VerifyLog, Leftovers],
@@ -128,7 +125,6 @@ const useCases: readonly Provider[] = [
   Interact,
   FinishConversation,
   ListConversations,
-  StandingUsers,
   ListMessages,
   ListModels,
   GetUserStatistics,

@@ -67,7 +67,6 @@ describe('a signed-in user', () => {
         roleId: 'role-1',
         roleName: 'DefaultAdministratorRole',
         displayName: 'Ada',
-        standingNumber: 7,
         grants: [{ permissionName: 'Service:GetService', conditions: {} }],
       },
     ]);

@@ -72,7 +72,6 @@ export function accessWith(permissions: readonly PermissionName[] = permissionNa
     roleName: 'DefaultAdministratorRole',
     displayName: 'Ada',
     grants: permissions.map((permissionName) => ({ permissionName, conditions: {} })),
-    standingNumber: 7,
   };
 }
 

@@ -112,29 +112,7 @@ export const storedEvents: readonly (readonly [IdentityEvent, string])[] = [
     '{"entry":"likes tea","number":2}',
   ],
   [{ type: 'UserRoleAssigned', data: { roleId: 'r2' } }, '{"roleId":"r2"}'],
-  [
-    {
-      type: 'UserRoleAssigned',
-      data: {
-        roleId: 'r2',
-        standings: [{ orgId: 'demo', number: 7, roleId: 'r2', conversationsVisibleToAdmins: true }],
-      },
-    },
-    '{"roleId":"r2","standings":[{"conversationsVisibleToAdmins":true,"number":7,"orgId":"demo","roleId":"r2"}]}',
-  ],
   [{ type: 'UserDeleted', data: {} }, '{}'],
-  [
-    {
-      type: 'UserDeleted',
-      data: {
-        standings: [
-          { orgId: 'demo', number: 8, roleId: null, conversationsVisibleToAdmins: false },
-          { orgId: 'second', number: 3, roleId: 'r3', conversationsVisibleToAdmins: false },
-        ],
-      },
-    },
-    '{"standings":[{"number":8,"orgId":"demo"},{"number":3,"orgId":"second","roleId":"r3"}]}',
-  ],
   [
     {
       type: 'MembershipCreated',

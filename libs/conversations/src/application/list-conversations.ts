@@ -15,7 +15,7 @@ import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import { listConversations, type ListedConversation } from '../projections/conversation-list.js';
 import type { ConversationQuery } from '../projections/conversation-page-query.js';
 import { mayOnConversation } from './access.js';
-import { StandingUsers } from './standing-users.js';
+import { USERS, type Users } from './ports.js';
 
 /** A conversation, and which parts of it this caller may see. */
 export interface ReadableConversation {
@@ -35,7 +35,7 @@ export class ListConversations {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(SUBJECT_KEYS) private readonly keys: SubjectKeys,
-    private readonly users: StandingUsers,
+    @Inject(USERS) private readonly users: Pick<Users, 'idsMeeting'>,
   ) {}
 
   /** @throws DomainError `service_unavailable` rather than a page without words. */
@@ -68,12 +68,11 @@ export class ListConversations {
    * Gives the grants of a permission with conditions on users' roles and visibility turned into lists of user ids,
    * which a query can hold. Equal conditions are asked about once.
    */
-  #narrowing(tenantId: TenantId, { grants, standingNumber }: Pick<Caller, 'grants' | 'standingNumber'>) {
-    const meeting = this.users.asOf(tenantId, standingNumber);
+  #narrowing(tenantId: TenantId, { grants }: Pick<Caller, 'grants'>) {
     const asked = new Map<string, Promise<readonly string[]>>();
     const resolve = (conditions: Conditions): Promise<readonly string[]> => {
       const key = canonicalJson(conditions);
-      const known = asked.get(key) ?? meeting(conditions);
+      const known = asked.get(key) ?? this.users.idsMeeting(tenantId, conditions);
       asked.set(key, known);
       return known;
     };

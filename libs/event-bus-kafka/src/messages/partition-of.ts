@@ -7,7 +7,10 @@ const partitioner = kafkajs.Partitioners.DefaultPartitioner();
  * would send one stream to two partitions.
  */
 export function partitionOf(key: string, partitions: number): number {
-  const partitionMetadata = Array.from({ length: partitions }, (_, partitionId) => ({ ...unknown, partitionId }));
+  const partitionMetadata = Array.from({ length: partitions }, (_, partitionId) => ({
+    ...unknown,
+    partitionId,
+  }));
   return partitioner({ topic: '', partitionMetadata, message: { key, value: null } });
 }
 

@@ -1,5 +1,4 @@
 import type { Decider, DomainEvent, TenantId, Timed } from '@svc/kernel';
-import type { Tx } from '@svc/postgres';
 import type { SqlFragment } from '../append/sql-fragment.js';
 import type { Table } from '../tables/table.js';
 import type { SnapshotPolicy } from './snapshot-policy.js';
@@ -29,13 +28,6 @@ export interface Aggregate<State, Command, Event extends DomainEvent> {
    * (PostgreSQL manual 7.8.4), so rows follow from the states where events of one append can meet in a row.
    */
   readonly rows?: (change: AggregateChange<State, Event>) => readonly SqlFragment[];
-  /**
-   * Completes the events of a change by what only their transaction knows, as the number of a counter's row: in it, right
-   * before the append, with each try anew. Neither state nor rows depend on what it adds. Undefined: they are complete.
-   */
-  readonly completion?: (
-    change: AggregateChange<State, Event>,
-  ) => ((tx: Tx) => Promise<readonly Event[]>) | undefined;
   /**
    * Every table that `rows` writes: what is compared with the log and written when read models are made anew. In the order
    * of `rows`, or that and an append may wait for each other: both lock rows of one table after the other. An index finds

@@ -159,8 +159,8 @@ export class CommandHandler<State, Command extends { readonly type: string }, Ev
     const subject = head.version === 0 ? this.#aggregate.subject(change) : head.subject;
     const rows = this.#aggregate.rows?.(change) ?? [];
     const guard = decision.guard?.(head.version + events.length);
-    const append = (executor: Executor, completed: readonly Event[]) =>
-      this.#repository.append(executor, loaded, completed, {
+    const append = (executor: Executor) =>
+      this.#repository.append(executor, loaded, events, {
         metadata,
         key: decision.key,
         subject,
@@ -169,12 +169,11 @@ export class CommandHandler<State, Command extends { readonly type: string }, Ev
         ...(inquiry && { answerWithinMs: inquiry.answerWithinMs }),
       });
     const { before: first } = decision;
-    const complete = this.#aggregate.completion?.(change);
     const together = async (open: Tx) => {
       await first?.(open);
-      return append(open, complete ? await complete(open) : events);
+      return append(open);
     };
-    const work = first || complete ? this.#within(tx, together) : append(tx ?? this.#database, events);
+    const work = first ? this.#within(tx, together) : append(tx ?? this.#database);
     const appended = await work.catch((failure: unknown) => {
       throw toLostAppend(failure);
     });

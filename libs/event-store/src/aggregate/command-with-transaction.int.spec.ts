@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Tx } from '@svc/postgres';
 import type { TestDatabase } from '@svc/testing';
-import type { Account, AccountEvent } from '../../test/account.js';
-import { accountAggregate, createAccountTable, type AccountCommand } from '../../test/account-commands.js';
+import { accountAggregate, createAccountTable } from '../../test/account-commands.js';
 import {
   countedIds,
   createAccountDatabase,
@@ -80,50 +79,6 @@ describe('a decision with something before its append', () => {
 
   it('given that nothing is to change, leaves it', async () => {
     await accounts().change(await opened(), () => ({ commands: [{ ...deposit, amount: 0 }], before: visit }));
-    expect(await visits()).toBe(0);
-  });
-});
-
-describe('events that only their transaction can complete', () => {
-  const numbered = () =>
-    new CommandHandler<Account, AccountCommand, AccountEvent>(
-      {
-        ...accountAggregate,
-        completion: ({ events }) => {
-          if (!events.some(({ type }) => type === 'NoteTaken')) return undefined;
-          return async (tx) => {
-            await visit(tx);
-            const { rowCount } = await tx.query({
-              name: 'visits',
-              text: 'SELECT FROM bank.visit',
-              values: [],
-            });
-            return events.map((event) =>
-              event.type === 'NoteTaken' ? { ...event, data: { text: `number ${rowCount}` } } : event,
-            );
-          };
-        },
-      },
-      { store: openStore(test), database: test.database, clock: testClock },
-    );
-  const notes = async (id: string) =>
-    (await openStore(test).readStream(test.database, `${tenant}/account/${id}`)).flatMap(({ event }) =>
-      event.type === 'NoteTaken' ? [event.data.text] : [],
-    );
-
-  it('are stored completed, after what comes before the append', async () => {
-    const target = await opened();
-    await numbered().change(target, () => ({ commands: [{ type: 'StampTime' }], before: visit }));
-    await numbered().change(target, () => ({ type: 'StampTime' }));
-    expect(await notes(target.id)).toEqual(['number 2', 'number 3']);
-  });
-
-  it('given that the append is refused, what completed them has not happened; others need no transaction', async () => {
-    const target = await opened();
-    const refuse = () => ({ name: 'refuse', text: 'SELECT WHERE false', values: [] });
-    const work = numbered().change(target, () => ({ commands: [{ type: 'StampTime' }], guard: refuse }));
-    await expect(work).rejects.toMatchObject({ name: 'FencedError' });
-    await numbered().change(target, () => deposit);
     expect(await visits()).toBe(0);
   });
 });

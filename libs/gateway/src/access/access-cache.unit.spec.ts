@@ -24,7 +24,6 @@ function startCache(conditionValues: number) {
     roleName: 'R',
     displayName: 'D',
     grants: [{ permissionName: 'Service:GetService', conditions }],
-    standingNumber: 7,
   };
   const asked: string[] = [];
   const cache = new AccessCache(
@@ -76,7 +75,6 @@ describe('the memory of what users may do', () => {
       roleName: 'R',
       displayName: 'D',
       grants: [],
-      standingNumber: 7,
       changesAtMs: 1_000,
     };
     const ask = () => {

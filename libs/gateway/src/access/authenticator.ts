@@ -169,7 +169,6 @@ function makeCaller(route: RouteAccess, { claims, orgId, response }: Access): Ca
     roleId: response.roleId,
     roleName: response.roleName,
     displayName: response.displayName,
-    standingNumber: response.standingNumber,
     grants: response.grants.filter(({ permissionName }) => relevant.has(permissionName)),
   };
 }

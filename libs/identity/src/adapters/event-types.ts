@@ -39,7 +39,6 @@ import { dimensionToMessage } from './dimension-message.js';
 import { tagsFromMessages, tagsToMessages } from './grant-tags.js';
 import { frontendViewFromMessage, frontendViewToMessage } from './frontend-view.js';
 import { preferencesFromMessage, preferencesToMessage } from './preferences-message.js';
-import { withoutNone, withStandings } from './standing-message.js';
 
 /** Every event of this context. */
 export type IdentityEvent =
@@ -130,12 +129,12 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
     visibility: 'public',
     personalFields: personalFields['svc.identity.v1.UserCreated'],
     toMessage: (data) => ({
-      ...withStandings(data),
+      ...data,
       preferences: preferencesToMessage(data.preferences),
       nonsensitiveVariables: { ...data.nonsensitiveVariables },
     }),
     fromMessage: (message) => ({
-      ...withoutNone(message),
+      ...message,
       preferences: storedPreferences(message.preferences),
     }),
   }),
@@ -163,14 +162,8 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
     codec: UserPreferencesChanged,
     visibility: 'public',
     personalFields: personalFields['svc.identity.v1.UserPreferencesChanged'],
-    toMessage: ({ preferences, ...data }) => ({
-      ...withStandings(data),
-      preferences: preferencesToMessage(preferences),
-    }),
-    fromMessage: ({ preferences, ...message }) => ({
-      ...withoutNone(message),
-      preferences: storedPreferences(preferences),
-    }),
+    toMessage: ({ preferences }) => ({ preferences: preferencesToMessage(preferences) }),
+    fromMessage: ({ preferences }) => ({ preferences: storedPreferences(preferences) }),
   }),
   AdditionalContextAdded: eventType<DataOf<'AdditionalContextAdded'>, AdditionalContextAdded>({
     codec: AdditionalContextAdded,
@@ -182,26 +175,26 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
   UserRoleAssigned: eventType<DataOf<'UserRoleAssigned'>, UserRoleAssigned>({
     codec: UserRoleAssigned,
     visibility: 'public',
-    toMessage: withStandings,
-    fromMessage: withoutNone,
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
   }),
   UserDeleted: eventType<DataOf<'UserDeleted'>, UserDeleted>({
     codec: UserDeleted,
     visibility: 'public',
-    toMessage: withStandings,
-    fromMessage: withoutNone,
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
   }),
   MembershipCreated: eventType<DataOf<'MembershipCreated'>, MembershipCreated>({
     codec: MembershipCreated,
     visibility: 'public',
-    toMessage: withStandings,
-    fromMessage: withoutNone,
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
   }),
   MembershipDeleted: eventType<DataOf<'MembershipDeleted'>, MembershipDeleted>({
     codec: MembershipDeleted,
     visibility: 'public',
-    toMessage: withStandings,
-    fromMessage: withoutNone,
+    toMessage: (data) => data,
+    fromMessage: (message) => message,
   }),
   ApiKeyCreated: eventType<DataOf<'ApiKeyCreated'>, ApiKeyCreated>({
     codec: ApiKeyCreated,

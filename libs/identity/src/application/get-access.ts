@@ -19,8 +19,6 @@ export interface GrantedAccess {
   readonly grants: readonly Grant[];
   /** When the first of those held for a while ends. Undefined: there is none. */
   readonly changesAtMs: number | undefined;
-  /** Of the latest UserStanding in the organization acted in; 0: there is none. */
-  readonly standingNumber: number;
 }
 
 @Injectable()
@@ -42,7 +40,7 @@ export class GetAccess {
    */
   async execute(holder: TokenHolder, enteredOrgId = holder.orgId): Promise<GrantedAccess | null> {
     const { orgId, userId } = holder;
-    const row = await queryAccess(this.database, holder, enteredOrgId);
+    const row = await queryAccess(this.database, holder);
     const nowMs = this.clock.now();
     const access = row && (await this.judge.judge(holder, row, nowMs));
     if (!access) return null;
@@ -59,7 +57,6 @@ export class GetAccess {
       displayName: access.displayName,
       grants: grantsOf({ ...place, userId }, held),
       changesAtMs: firstOf(temporary.map(({ expiresAtMs }) => expiresAtMs)),
-      standingNumber: row.standing_number ?? 0,
     };
   }
 

@@ -13,8 +13,6 @@ import {
 import { lockMembershipsOf, type HomeUser } from '../projections/membership-queries.js';
 import { membershipRows } from '../projections/membership-rows.js';
 import { membershipTable } from '../projections/membership-table.js';
-import { holdStandingCounters } from '../projections/standing-counter.js';
-import { numberedMembershipEvents } from './member-standings.js';
 
 export const membershipAggregate = defineAggregate<MembershipState, MembershipCommand, MembershipEvent>({
   category: 'membership',
@@ -24,7 +22,6 @@ export const membershipAggregate = defineAggregate<MembershipState, MembershipCo
     typeof after === 'string' ? null : userSubject(organizationTenant(after.homeOrgId), after.userId),
   rows: membershipRows,
   tables: [membershipTable],
-  completion: numberedMembershipEvents,
 });
 
 /** Streams of the organizations that are entered, by the ids of the users who are their members. */
@@ -36,14 +33,8 @@ export class Memberships extends CommandHandler<MembershipState, MembershipComma
 
   /** Ends all memberships of a user, in the transaction that ends the user. @throws as `change` */
   async endAllOf(tx: Tx, user: HomeUser, metadata: EventMetadata): Promise<void> {
-    const memberships = await lockMembershipsOf(
-      tx,
-      user,
-      userSubject(organizationTenant(user.orgId), user.userId),
-    );
-    if (memberships.length > 0)
-      await holdStandingCounters(tx, [user.orgId, ...memberships.map(({ orgId }) => orgId)]);
-    for (const { orgId } of memberships) {
+    const subject = userSubject(organizationTenant(user.orgId), user.userId);
+    for (const orgId of await lockMembershipsOf(tx, user, subject)) {
       const target = { tenantId: organizationTenant(orgId), id: user.userId, metadata, tx };
       // Somebody there may have ended it since it was looked for.
       await this.change(target, ({ state }) => ({

@@ -4,7 +4,6 @@ import type { PooledDatabase } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
 import { recountHeld } from '../adapters/held-counts.js';
 import { IdentityStore } from '../adapters/identity-store.js';
-import { recountStandings } from '../projections/standing-counter.js';
 import { identityAggregates } from './identity-aggregates.js';
 
 /** The tables that queries of this context read. */
@@ -22,7 +21,6 @@ export class ReadModels {
   async rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome> {
     const { database, store } = this;
     await recountHeld(database);
-    await recountStandings(database);
     return rebuildReadModels({ database, store, aggregates: identityAggregates, onProgress });
   }
 }

@@ -15,7 +15,6 @@ import { temporaryGrantTable } from '../projections/temporary-grant-table.js';
 import { userRows, userTables } from '../projections/user-rows.js';
 import { forgetStatistics } from '../projections/user-statistics.js';
 import { Memberships } from './memberships.js';
-import { numberedUserEvents } from './user-standings.js';
 
 export const userAggregate = defineAggregate<UserState, UserCommand, UserEvent>({
   category: 'user',
@@ -24,7 +23,6 @@ export const userAggregate = defineAggregate<UserState, UserCommand, UserEvent>(
   snapshots: userSnapshots,
   rows: userRows,
   tables: userTables,
-  completion: numberedUserEvents,
 });
 
 @Injectable()

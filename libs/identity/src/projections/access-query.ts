@@ -15,8 +15,6 @@ export interface AccessRow {
   readonly creator_role_id: string | null;
   /** Null without the key. */
   readonly secret_sha256: Buffer | null;
-  /** Of the latest change of how anybody stands in the organization entered; null: there was none. */
-  readonly standing_number: number | null;
   /** Of the key; null: never. */
   readonly last_used_at: Date | null;
 }
@@ -25,15 +23,13 @@ export interface AccessRow {
 export async function queryAccess(
   executor: Executor,
   { orgId, userId, apiKeyId }: { readonly orgId: string; readonly userId: string; readonly apiKeyId: string },
-  enteredOrgId = orgId,
 ): Promise<AccessRow | undefined> {
   const { rows } = await executor.query<AccessRow>({
     name: 'identity.select_access',
     text: `SELECT u.first_name, u.last_name, ${roleInForce('$1', 'u.role_id')} AS user_role_id,
                   ${roleInForce('$1', 'k.role_id')} AS key_role_id, k.expires_at AS key_expires_at, k.creator_user_id,
                   s.secret_sha256, usage.last_used_at,
-                  ${roleInForce('$1', 'coalesce(creator.role_id, member.role_id)')} AS creator_role_id,
-                  (SELECT latest::float8 FROM identity.standing_counter WHERE org_id = $4) AS standing_number
+                  ${roleInForce('$1', 'coalesce(creator.role_id, member.role_id)')} AS creator_role_id
              FROM identity.organization o
              LEFT JOIN identity.user_account u ON u.org_id = o.org_id AND u.user_id = $2
              LEFT JOIN identity.api_key k ON k.org_id = o.org_id AND k.api_key_id = $3
@@ -42,7 +38,7 @@ export async function queryAccess(
              LEFT JOIN identity.user_account creator ON creator.org_id = o.org_id AND creator.user_id = k.creator_user_id
              LEFT JOIN identity.membership member ON member.org_id = o.org_id AND member.user_id = k.creator_user_id
             WHERE o.org_id = $1`,
-    values: [orgId, userId, apiKeyId, enteredOrgId].map(asKey),
+    values: [orgId, userId, apiKeyId].map(asKey),
   });
   return rows[0];
 }

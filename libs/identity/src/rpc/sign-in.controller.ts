@@ -42,5 +42,4 @@ const noAccess: GetAccessResponse = {
   displayName: '',
   grants: [],
   changesAtMs: undefined,
-  standingNumber: 0,
 };

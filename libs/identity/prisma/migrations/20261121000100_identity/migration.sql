@@ -183,13 +183,6 @@ CREATE TRIGGER count_held_less AFTER DELETE ON role FOR EACH ROW
   WHEN (OLD.expires_at IS NULL) EXECUTE FUNCTION count_held();
 CREATE TRIGGER count_held AFTER INSERT OR DELETE ON api_key FOR EACH ROW EXECUTE FUNCTION count_held();
 
--- Numbers of the changes that decide which administrators may see whose conversations (UserStanding). Raised by the
--- transaction of the change, which keeps the row until it is committed: so no number is left out, and none comes twice.
-CREATE TABLE standing_counter (
-  org_id text PRIMARY KEY,
-  latest bigint NOT NULL
-) WITH (fillfactor = 50);
-
 -- How much users have talked, as the public events of conversations tell it (consumer `user-statistics`). No part of what is
 -- made anew from this context's log: `npm run admin -- bus resync` has a conversation counted again.
 CREATE TABLE user_statistics (

@@ -1,11 +1,10 @@
 import { DomainError } from '@svc/errors';
 import type { Decider, DomainEvent, Timed } from '@svc/kernel';
-import type { ChangesStandings } from '../user-standing.js';
 
 export type MembershipEvent =
   | DomainEvent<
       'MembershipCreated',
-      ChangesStandings & {
+      {
         /** Whose user the member is. */
         readonly homeOrgId: string;
         readonly userId: string;
@@ -14,12 +13,9 @@ export type MembershipEvent =
         readonly createdAtMs: number;
       }
     >
-  | DomainEvent<'MembershipDeleted', ChangesStandings>;
+  | DomainEvent<'MembershipDeleted', Readonly<Record<never, never>>>;
 
-export type Membership = Omit<
-  Extract<MembershipEvent, { type: 'MembershipCreated' }>['data'],
-  keyof ChangesStandings
->;
+export type Membership = Extract<MembershipEvent, { type: 'MembershipCreated' }>['data'];
 
 export type MembershipCommand =
   | ({ readonly type: 'CreateMembership' } & Omit<Membership, 'createdAtMs'>)
@@ -44,9 +40,7 @@ export const membershipDecider: Decider<MembershipState, MembershipCommand & Tim
   },
 
   evolve(_state, event) {
-    if (event.type === 'MembershipDeleted') return 'deleted';
-    const { standings: _standings, ...membership } = event.data;
-    return membership;
+    return event.type === 'MembershipDeleted' ? 'deleted' : event.data;
   },
 };
 

@@ -1,11 +1,10 @@
 import type { DomainEvent } from '@svc/kernel';
 import type { UserPreferences } from '../preferences.js';
-import type { ChangesStandings } from '../user-standing.js';
 
 export type UserEvent =
   | DomainEvent<
       'UserCreated',
-      ChangesStandings & {
+      {
         readonly userId: string;
         readonly firstName: string;
         readonly lastName: string;
@@ -19,7 +18,7 @@ export type UserEvent =
   | DomainEvent<'SensitiveUserVariablesStored', { readonly variables: Readonly<Record<string, string>> }>
   /** Null: as before. */
   | DomainEvent<'UserProfileChanged', { readonly firstName: string | null; readonly lastName: string | null }>
-  | DomainEvent<'UserPreferencesChanged', ChangesStandings & { readonly preferences: UserPreferences }>
+  | DomainEvent<'UserPreferencesChanged', { readonly preferences: UserPreferences }>
   | DomainEvent<
       'AdditionalContextAdded',
       {
@@ -28,5 +27,5 @@ export type UserEvent =
         readonly entry: string;
       }
     >
-  | DomainEvent<'UserRoleAssigned', ChangesStandings & { readonly roleId: string }>
-  | DomainEvent<'UserDeleted', ChangesStandings>;
+  | DomainEvent<'UserRoleAssigned', { readonly roleId: string }>
+  | DomainEvent<'UserDeleted', Readonly<Record<never, never>>>;

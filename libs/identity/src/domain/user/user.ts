@@ -54,7 +54,7 @@ export const userDecider: Decider<UserState, UserCommand & Timed, UserEvent> = {
 
   evolve(state, event) {
     if (event.type === 'UserCreated') {
-      const { userId: _userId, standings: _standings, ...user } = event.data;
+      const { userId: _userId, ...user } = event.data;
       return { ...user, sensitiveVariableNames: [], additionalContext: noAdditionalContext };
     }
     if (event.type === 'UserDeleted') return 'deleted';
