@@ -63,7 +63,7 @@ describe("the operator's commands", () => {
 
     const { stdout, stderr } = await runAdmin(fixture.dataDir, 'conversations', 'record-history', 'demo', id);
     const history = JSON.parse(stdout) as { events: { type: string }[]; key: { secret: string } };
-    expect(history.events.map(({ type }) => type)).toContain('ModelExchangesRecorded');
+    expect(history.events.map(({ type }) => type)).toContain('TurnRecorded');
     expect(Buffer.from(history.key.secret, 'base64')).toHaveLength(32);
     expect(stderr).toContain('For invented persons alone');
     expect(stderr).not.toContain('came out differently');

@@ -149,19 +149,14 @@ describe('what the log holds of a turn', () => {
     const words = calls[1]?.attempts.map(({ pieces }) => pieces.map(({ length }) => length));
     // Of a message that is cut, as much as was asked for.
     expect(words).toEqual([[6_000, 6_000]]);
-    const facts = turn?.events.filter(({ type }) => type === 'ModelCallRecorded');
-    expect(JSON.stringify(facts)).not.toMatch(/Tell me|everything|library/);
+    const figures = turn?.events.flatMap((event) => (event.type === 'TurnRecorded' ? event.data.calls : []));
+    expect(figures).toHaveLength(2);
+    expect(JSON.stringify(figures)).not.toMatch(/Tell me|everything|library/);
   });
 
   it('when a turn fails, then its calls stand with it all the same, with the reason', () => {
     const [failed] = turns.filter((turn) => turn.events.some(({ type }) => type === 'InteractionVoided'));
-    expect(failed?.events.map(({ type }) => type)).toEqual([
-      'ModelCallRecorded',
-      'ModelCallRecorded',
-      'ModelExchangesRecorded',
-      'TurnFactsRecorded',
-      'InteractionVoided',
-    ]);
+    expect(failed?.events.map(({ type }) => type)).toEqual(['TurnRecorded', 'InteractionVoided']);
     expect(callsOf(failed!)?.map(({ failure }) => failure)).toEqual([null, 'timeout']);
   });
 

@@ -55,11 +55,9 @@ export async function eventsOf(
 
 /** Appends an event of a kind that has nothing to do with the turn that runs. */
 export function appendNote(library: Library, conversationId: string): Promise<void> {
-  const empty = { interactionId: '', exitConditions: [], actions: [], guidelines: [], state: '', reason: '' };
-  const verdict = { kind: 'action', action: '' } as const;
-  const judged = { judgedBy: 'model', callId: null } as const;
-  const data = { ...empty, ...judged, verdict, purpose: 'decide', isAbridged: false } as const;
-  return append(library, conversationId, { type: 'DecisionRecorded', data });
+  const words = { exchanges: [], facts: [], decisions: [] };
+  const data = { interactionId: '', calls: [], words };
+  return append(library, conversationId, { type: 'TurnRecorded', data });
 }
 
 /** Appends the begin of a turn that nobody runs. */

@@ -50,6 +50,7 @@ export type { TurnCommand, TurnCommit, TurnEnd, TurnRecord } from './protocol/tu
 export type { CommitFact, TimedFact, TurnBegan, TurnFact } from './protocol/turn-fact.js';
 export { turnBegan } from './protocol/turn-fact.js';
 export type { KeyedHash } from './recording/turn-recorder.js';
+export { requestJson } from './recording/request-json.js';
 export { TurnRecorder } from './recording/turn-recorder.js';
 export type { TurnOutcome } from './recording/messages-in-vain.js';
 export type { RecordedCall, RecordedRequest } from './recording/recorded-call.js';

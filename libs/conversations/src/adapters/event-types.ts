@@ -4,18 +4,15 @@ import {
   ConversationFinished,
   ConversationStarted,
   ConversationSummarized,
-  DecisionRecorded,
   InnerThoughtRecorded,
   InteractionCompleted,
   InteractionStarted,
   InteractionVoided,
-  ModelCallRecorded,
-  ModelExchangesRecorded,
   RecollectionsRead,
   StateTransitioned,
   SubjectErased,
   TurnConditionsRecorded,
-  TurnFactsRecorded,
+  TurnRecorded,
   UserProfileRead,
 } from '@svc/contracts/conversations';
 import { personalFields } from '@svc/contracts/personal-fields';
@@ -24,22 +21,10 @@ import type { SubjectErasedEvent } from '@svc/service-host';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import { conditionsFromMessage, conditionsToMessage } from './condition-messages.js';
 import { finishReasons, interactionKinds, voidReasons } from './enum-messages.js';
-import {
-  exchangesFromMessage,
-  exchangesToMessage,
-  modelCallFromMessage,
-  modelCallToMessage,
-} from './model-call-messages.js';
-import { packJson, unpackJson } from './packed-json.js';
+import { modelCallFromMessage, modelCallToMessage } from './model-call-messages.js';
 import { stored } from './stored-value.js';
-import {
-  decisionFromMessage,
-  decisionToMessage,
-  referenceFromMessage,
-  referenceToMessage,
-  saidFromMessage,
-  saidToMessage,
-} from './turn-messages.js';
+import { referenceFromMessage, referenceToMessage, saidFromMessage, saidToMessage } from './turn-messages.js';
+import { packWords, unpackWords } from './turn-words.js';
 
 /** Every event of this context. */
 export type ConversationsEvent = ConversationEvent | SubjectErasedEvent;
@@ -94,42 +79,27 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
     // A thought of 16,000 characters and the agent's name take up to 80,000 bytes.
     largePersonal: true,
   }),
-  ModelCallRecorded: storedEvent({
-    codec: ModelCallRecorded,
-    toMessage: modelCallToMessage,
-    fromMessage: modelCallFromMessage,
+  TurnRecorded: storedEvent({
+    codec: TurnRecorded,
+    toMessage: ({ interactionId, calls, words }) => ({
+      interactionId,
+      calls: calls.map(modelCallToMessage),
+      words: words === null ? Buffer.alloc(0) : packWords(words),
+    }),
+    fromMessage: ({ interactionId, calls, words }) => ({
+      interactionId,
+      calls: calls.map(modelCallFromMessage),
+      words: unpackWords(words),
+    }),
     visibility: 'private',
-  }),
-  ModelExchangesRecorded: storedEvent({
-    codec: ModelExchangesRecorded,
-    toMessage: exchangesToMessage,
-    fromMessage: exchangesFromMessage,
-    visibility: 'private',
-    personalFields: personalFields['svc.conversations.v1.ModelExchangesRecorded'],
-    // Of what was heard each request holds all, and of a language with long characters little can be pressed out.
-    largePersonal: true,
-  }),
-  TurnFactsRecorded: storedEvent({
-    codec: TurnFactsRecorded,
-    toMessage: ({ interactionId, facts }) => ({ interactionId, facts: packJson(facts) }),
-    fromMessage: ({ interactionId, facts }) => ({ interactionId, facts: unpackJson(facts) }),
-    visibility: 'private',
-    personalFields: personalFields['svc.conversations.v1.TurnFactsRecorded'],
-    // They are cut between facts, and a piece of a message may be as long as its model likes.
+    personalFields: personalFields['svc.conversations.v1.TurnRecorded'],
+    // Each request holds all of what was heard, and a model may cut its message into as many pieces as it likes.
     largePersonal: true,
   }),
   ConversationSummarized: storedEvent({
     codec: ConversationSummarized,
     visibility: 'private',
     personalFields: personalFields['svc.conversations.v1.ConversationSummarized'],
-  }),
-  DecisionRecorded: storedEvent({
-    codec: DecisionRecorded,
-    parts: ['verdict'],
-    toMessage: decisionToMessage,
-    fromMessage: decisionFromMessage,
-    visibility: 'private',
-    personalFields: personalFields['svc.conversations.v1.DecisionRecorded'],
   }),
   AgentMessageCompleted: storedEvent({
     codec: AgentMessageCompleted,

@@ -25,11 +25,8 @@ describe('how events are stored', () => {
       'UserProfileRead',
       'RecollectionsRead',
       'TurnConditionsRecorded',
-      'ModelCallRecorded',
-      'ModelExchangesRecorded',
-      'TurnFactsRecorded',
+      'TurnRecorded',
       'ConversationSummarized',
-      'DecisionRecorded',
     ]);
   });
 
@@ -50,8 +47,7 @@ describe('how events are stored', () => {
       'RecollectionsRead',
       'InteractionStarted',
       'InnerThoughtRecorded',
-      'ModelExchangesRecorded',
-      'TurnFactsRecorded',
+      'TurnRecorded',
     ]);
   });
 
@@ -70,10 +66,8 @@ describe('how events are stored', () => {
       'InteractionStarted.messages.*.text',
       'InnerThoughtRecorded.message.sender',
       'InnerThoughtRecorded.message.text',
-      'ModelExchangesRecorded.exchanges',
-      'TurnFactsRecorded.facts',
+      'TurnRecorded.words',
       'ConversationSummarized.text',
-      'DecisionRecorded.reason',
       'AgentMessageCompleted.message.sender',
       'AgentMessageCompleted.message.text',
     ]);

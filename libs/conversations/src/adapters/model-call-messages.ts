@@ -1,37 +1,24 @@
-import type {
-  ModelCallRecorded as ModelCallMessage,
-  ModelExchangesRecorded as ExchangesMessage,
-} from '@svc/contracts/conversations';
+import type { ModelCall as ModelCallMessage } from '@svc/contracts/conversations';
 import type { CallFailure, CallKind, FinishReason, ModelUsage } from '@svc/engine';
 import type { OfMessage } from '@svc/kernel';
-import type { ModelCallRecorded, ModelExchangesRecorded } from '../domain/model-call-record.js';
-import { packJson, unpackJson } from './packed-json.js';
+import type { ModelCallFigures } from '../domain/model-call-record.js';
 import { stored } from './stored-value.js';
 
-type Attempt = ModelCallRecorded['attempts'][number];
+type Attempt = ModelCallFigures['attempts'][number];
 type CallMessage = OfMessage<ModelCallMessage>;
 
-export function modelCallToMessage(call: ModelCallRecorded): CallMessage {
+export function modelCallToMessage(call: ModelCallFigures): CallMessage {
   return { ...call, attempts: call.attempts.map(attemptToMessage) };
 }
 
 /** Kinds, reasons and failures are written by the engine alone. */
-export function modelCallFromMessage(message: CallMessage): ModelCallRecorded {
+export function modelCallFromMessage(message: CallMessage): ModelCallFigures {
   return {
     ...message,
     kind: message.kind as CallKind,
     attempts: message.attempts.map(attemptFromMessage),
     failure: message.failure as CallFailure | null,
   };
-}
-
-export function exchangesToMessage(data: ModelExchangesRecorded): OfMessage<ExchangesMessage> {
-  return { interactionId: data.interactionId, exchanges: packJson(data.exchanges) };
-}
-
-/** Of an erased subject the exchanges are absent. */
-export function exchangesFromMessage(message: OfMessage<ExchangesMessage>): ModelExchangesRecorded {
-  return { interactionId: message.interactionId, exchanges: unpackJson(message.exchanges) };
 }
 
 function attemptToMessage(attempt: Attempt): CallMessage['attempts'][number] {

@@ -13,12 +13,9 @@ const qualityOf = (bytes: number): number => (bytes <= sightBytes ? 1 : 3);
 const windowBitsOf = (bytes: number): number =>
   Math.min(22, Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(bytes + 16))));
 
-/**
- * Values compressed together: what they share is written once. JSON keeps texts exactly as they came, also characters cut
- * in two between pieces.
- */
-export function packJson(values: readonly object[]): Buffer {
-  const text = Buffer.from(JSON.stringify(values));
+/** JSON keeps texts exactly as they came, also characters cut in two between pieces. What repeats in it is stored once. */
+export function packJson(json: string): Buffer {
+  const text = Buffer.from(json);
   return brotliCompressSync(text, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: qualityOf(text.length),
@@ -29,7 +26,6 @@ export function packJson(values: readonly object[]): Buffer {
   });
 }
 
-/** @returns what was packed; nothing where that is erased */
-export function unpackJson<Value extends object>(packed: Uint8Array): readonly Value[] {
-  return packed.length === 0 ? [] : (JSON.parse(brotliDecompressSync(packed).toString()) as readonly Value[]);
+export function unpackJson(packed: Uint8Array): string {
+  return brotliDecompressSync(packed).toString();
 }

@@ -23,7 +23,7 @@ export class GetConversationCost {
     const { state, streamId } = await this.conversations.load(tenantId, conversationId);
     existing(state);
     const log = await this.store.readConversation(this.database, streamId);
-    const calls = log.flatMap(({ event }) => (event.type === 'ModelCallRecorded' ? [event.data] : []));
+    const calls = log.flatMap(({ event }) => (event.type === 'TurnRecorded' ? event.data.calls : []));
     return costsOf(calls, (model, usage) => this.models.costOf(model, usage));
   }
 }

@@ -1,4 +1,4 @@
-import type { DecisionRecord, TransitionLog } from '@svc/engine';
+import type { TransitionLog } from '@svc/engine';
 import type { TakenTurn } from './conversation-command.js';
 import type { ConversationEvent } from './conversation-event.js';
 import { participantsOf, type Participants } from './conversation-identity.js';
@@ -6,9 +6,6 @@ import type { RunningInteraction, StartedConversation } from './conversation.js'
 import { notBefore } from './heard-messages.js';
 import type { MessageReference, SaidMessage } from './message.js';
 import { turnRecordEvents } from './turn-record.js';
-
-/** In JSON; with the rest of the record, in UTF-8, this stays below the 64 KiB of an event. */
-const maxDecisionCharacters = 16_000;
 
 /** Everything that a taken turn leaves behind, in the order in which it is told. */
 export function completedTurn(
@@ -38,11 +35,7 @@ export function completedTurn(
       data: { ...participants, interactionId, message: thought },
     })),
     ...result.transitions.map((transition) => stateTransitioned(participants, turn, transition)),
-    ...turnRecordEvents(interactionId, turn),
-    ...result.decisions.map((decision): ConversationEvent => ({
-      type: 'DecisionRecorded',
-      data: { interactionId, ...abridged(decision) },
-    })),
+    ...turnRecordEvents(interactionId, { ...turn, decisions: result.decisions }),
     {
       type: 'AgentMessageCompleted',
       data: {
@@ -99,14 +92,6 @@ function stateTransitioned(
         type: 'StateTransitioned',
         data: { ...data, exitCondition: transition.exitCondition, innerThoughtMessageId: null },
       };
-}
-
-/** A graph's author may write more into one state than an event can hold, and its turns must not fail over it. */
-function abridged(decision: DecisionRecord): DecisionRecord & { readonly isAbridged: boolean } {
-  const { exitConditions, actions, guidelines } = decision;
-  const isAbridged = JSON.stringify({ exitConditions, actions, guidelines }).length > maxDecisionCharacters;
-  if (!isAbridged) return { ...decision, isAbridged };
-  return { ...decision, isAbridged, exitConditions: [], actions: [], guidelines: [] };
 }
 
 function thoughtId(ids: readonly string[], index: number): string {

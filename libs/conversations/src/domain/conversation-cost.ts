@@ -1,5 +1,5 @@
 import type { ModelUsage } from '@svc/engine';
-import type { ModelCallRecorded } from './model-call-record.js';
+import type { ModelCallFigures } from './model-call-record.js';
 
 /** What one model was asked in a conversation, and what that came to. */
 export interface ModelCost {
@@ -22,7 +22,7 @@ export interface ModelCost {
  * @param priceOf of an attempt of a model, in US dollars; null when it is not known
  */
 export function costsOf(
-  calls: readonly Pick<ModelCallRecorded, 'model' | 'attempts'>[],
+  calls: readonly Pick<ModelCallFigures, 'model' | 'attempts'>[],
   priceOf: (model: string, usage: ModelUsage) => number | null,
 ): readonly ModelCost[] {
   const costs = new Map<string, ModelCost>();

@@ -76,22 +76,22 @@ describe('a turn', () => {
       'InnerThoughtRecorded',
       'StateTransitioned',
       'StateTransitioned',
-      'ModelCallRecorded',
-      'ModelCallRecorded',
-      'ModelExchangesRecorded',
-      'DecisionRecorded',
+      'TurnRecorded',
       'AgentMessageCompleted',
       'InteractionCompleted',
     ]);
     expect(events[2]?.data).toMatchObject({ innerThoughtMessageId: 'i2-thought-0', exitCondition: null });
-    expect(events[3]?.data).toMatchObject({ callId: 'i2/m.navigate.talk.1' });
-    expect(events[5]?.data).toMatchObject({
-      exchanges: [
-        { judgement: { choice: 'exit_1', reason: 'so' } },
-        { attempts: [{ pieces: ['Hel', 'lo.'] }] },
-      ],
+    expect(events[3]?.data).toMatchObject({
+      calls: [{ callId: 'i2/m.navigate.talk.1' }, { callId: 'i2/m.engage.recommend.1' }],
+      words: {
+        exchanges: [
+          { judgement: { choice: 'exit_1', reason: 'so' } },
+          { attempts: [{ pieces: ['Hel', 'lo.'] }] },
+        ],
+        decisions: [{ isAbridged: false }],
+      },
     });
-    expect(events[8]?.data).toMatchObject({
+    expect(events[5]?.data).toMatchObject({
       messages: [
         { messageId: 'i2-user', type: 'user-message' },
         { messageId: 'i2-thought-0', type: 'agent-inner-thought' },
@@ -117,7 +117,7 @@ describe('a turn', () => {
     const decisions = [decision(['x'.repeat(20_000)])];
     const events = when(history(start()), complete('i1', { decisions }));
     expect(events[0]).toMatchObject({
-      data: { isAbridged: true, exitConditions: [], verdict: { action: 'Ask' } },
+      data: { words: { decisions: [{ isAbridged: true, exitConditions: [], verdict: { action: 'Ask' } }] } },
     });
   });
 

@@ -1,11 +1,10 @@
-import type { DecisionRecord, NewSummary, Recollection, TransitionLog } from '@svc/engine';
+import type { NewSummary, Recollection, TransitionLog } from '@svc/engine';
 import type { DomainEvent } from '@svc/kernel';
 import type { ConversationIdentity, Participants } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
 import type { MessageReference, SaidMessage } from './message.js';
-import type { ModelCallRecorded, ModelExchangesRecorded } from './model-call-record.js';
 import type { TurnConditions } from './turn-conditions.js';
-import type { TurnFactsRecorded } from './turn-facts.js';
+import type { TurnRecorded } from './turn-record.js';
 
 /** Who spoke: the agent first, the user, something outside, or nobody. */
 export type InteractionKind = 'greeting' | 'user-message' | 'external-event' | 'skip';
@@ -54,14 +53,6 @@ export interface ConversationSummarized extends NewSummary {
   readonly interactionId: string;
 }
 
-export interface DecisionRecorded extends Omit<DecisionRecord, 'reason'> {
-  readonly interactionId: string;
-  /** Null when it is erased. */
-  readonly reason: string | null;
-  /** Its lists were too long for an event and are left out: the pinned context graph holds them. */
-  readonly isAbridged: boolean;
-}
-
 export interface AgentMessageCompleted extends OfInteraction {
   readonly message: SaidMessage;
   /** The action state in which the agent spoke, and where the next turn begins. */
@@ -100,10 +91,7 @@ export type ConversationEvent =
   | DomainEvent<'InteractionStarted', InteractionStarted>
   | DomainEvent<'StateTransitioned', StateTransitioned>
   | DomainEvent<'InnerThoughtRecorded', InnerThoughtRecorded>
-  | DomainEvent<'ModelCallRecorded', ModelCallRecorded>
-  | DomainEvent<'ModelExchangesRecorded', ModelExchangesRecorded>
-  | DomainEvent<'TurnFactsRecorded', TurnFactsRecorded>
-  | DomainEvent<'DecisionRecorded', DecisionRecorded>
+  | DomainEvent<'TurnRecorded', TurnRecorded>
   | DomainEvent<'ConversationSummarized', ConversationSummarized>
   | DomainEvent<'AgentMessageCompleted', AgentMessageCompleted>
   | DomainEvent<'InteractionCompleted', InteractionCompleted>

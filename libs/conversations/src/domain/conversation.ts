@@ -83,10 +83,7 @@ export function evolve(state: Conversation, event: ConversationEvent): Conversat
     case 'ConversationDiscarded':
       return { ...state, stage: 'discarded', running: null };
     case 'StateTransitioned':
-    case 'ModelCallRecorded':
-    case 'ModelExchangesRecorded':
-    case 'TurnFactsRecorded':
-    case 'DecisionRecorded':
+    case 'TurnRecorded':
       return state;
   }
 }

@@ -1,6 +1,6 @@
 import type { SummarizeConversation } from './conversation-command.js';
 import type { ConversationEvent } from './conversation-event.js';
-import { modelCallEvents } from './model-calls.js';
+import { turnRecordEvents } from './turn-record.js';
 
 /** What a summary leaves behind: its call, which has its cost whatever has come of it, and then what has. */
 export function summarizedConversation({
@@ -9,7 +9,7 @@ export function summarizedConversation({
   summary: { text, messages },
 }: Omit<SummarizeConversation, 'type'>): readonly ConversationEvent[] {
   return [
-    ...modelCallEvents(interactionId, calls),
+    ...turnRecordEvents(interactionId, { calls }),
     { type: 'ConversationSummarized', data: { interactionId, text, messages } },
   ];
 }

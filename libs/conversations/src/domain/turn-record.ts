@@ -1,35 +1,55 @@
-import type { RecordedFact, TurnRecord } from '@svc/engine';
+import type { DecisionRecord, RecordedCall, RecordedFact, TurnRecord } from '@svc/engine';
 import type { ConversationEvent } from './conversation-event.js';
-import { modelCallEvents } from './model-calls.js';
+import type { ModelCallFigures, ModelExchange } from './model-call-record.js';
+import { exchangeOf, figuresOf, recordedCall } from './model-calls.js';
 
-/** In JSON: well below what an event holds, also when nothing of it can be pressed out. */
-const mostCharactersOfEvent = 32_000;
-
-/** How a turn came to what it came to: its calls, and what came when. */
-export function turnRecordEvents(
-  interactionId: string,
-  { calls, facts }: TurnRecord,
-): readonly ConversationEvent[] {
-  return [
-    ...modelCallEvents(interactionId, calls),
-    ...inEvents(facts).map((some): ConversationEvent => ({
-      type: 'TurnFactsRecorded',
-      data: { interactionId, facts: some },
-    })),
-  ];
+/** What a turn, or the summary behind it, leaves beside what was said: enough to take it again. */
+export interface TurnRecorded {
+  readonly interactionId: string;
+  readonly calls: readonly ModelCallFigures[];
+  /** Null when they are erased. */
+  readonly words: TurnWords | null;
 }
 
-function inEvents(facts: readonly RecordedFact[]): readonly (readonly RecordedFact[])[] {
-  const events: RecordedFact[][] = [];
-  let room = 0;
-  for (const fact of facts) {
-    const { length } = JSON.stringify(fact);
-    if (length > room) {
-      events.push([]);
-      room = mostCharactersOfEvent;
-    }
-    events.at(-1)?.push(fact);
-    room -= length;
-  }
-  return events;
+export interface TurnWords {
+  /** One for each call, in their order. */
+  readonly exchanges: readonly ModelExchange[];
+  /** In their order. A call is meant by its place among the calls. */
+  readonly facts: readonly RecordedFact[];
+  readonly decisions: readonly Decision[];
+}
+
+export interface Decision extends DecisionRecord {
+  /** Its lists were too long and are left out: the pinned context graph holds them. */
+  readonly isAbridged: boolean;
+}
+
+/** In JSON. */
+const maxDecisionCharacters = 16_000;
+
+interface Left extends Partial<TurnRecord> {
+  readonly decisions?: readonly DecisionRecord[];
+}
+
+/** One event; none where nothing is left. */
+export function turnRecordEvents(
+  interactionId: string,
+  { calls = [], facts = [], decisions = [] }: Left,
+): readonly ConversationEvent[] {
+  if (calls.length + facts.length + decisions.length === 0) return [];
+  const words = { exchanges: calls.map(exchangeOf), facts, decisions: decisions.map(abridged) };
+  return [{ type: 'TurnRecorded', data: { interactionId, calls: calls.map(figuresOf), words } }];
+}
+
+/** The calls of an event; undefined when their words are erased. */
+export function callsRecordedIn({ calls, words }: TurnRecorded): readonly RecordedCall[] | undefined {
+  return words?.exchanges.map((exchange, place) => recordedCall(calls[place] as ModelCallFigures, exchange));
+}
+
+/** A graph's author may write any length into one state, and each turn in it would be stored with that. */
+function abridged(decision: DecisionRecord): Decision {
+  const { exitConditions, actions, guidelines } = decision;
+  const isAbridged = JSON.stringify({ exitConditions, actions, guidelines }).length > maxDecisionCharacters;
+  if (!isAbridged) return { ...decision, isAbridged };
+  return { ...decision, isAbridged, exitConditions: [], actions: [], guidelines: [] };
 }

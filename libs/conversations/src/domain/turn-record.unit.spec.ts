@@ -1,39 +1,43 @@
-import type { RecordedFact } from '@svc/engine';
 import { call, factsOfEachForm } from '../../test/model-calls.js';
-import { turnRecordEvents } from './turn-record.js';
+import { callsRecordedIn, turnRecordEvents } from './turn-record.js';
 
-function factsIn(facts: readonly RecordedFact[]) {
-  return turnRecordEvents('i1', { calls: [], facts }).flatMap((event) =>
-    event.type === 'TurnFactsRecorded' ? [event.data.facts] : [],
-  );
-}
+const recordOf = (left: Parameters<typeof turnRecordEvents>[1]) => {
+  const [event] = turnRecordEvents('i1', left);
+  if (event?.type !== 'TurnRecorded') throw new Error('Nothing is recorded.');
+  return event.data;
+};
 
-it('what came in a turn is one event, behind those of its calls', () => {
-  const events = turnRecordEvents('i1', { calls: [call()], facts: factsOfEachForm });
-  expect(events.map(({ type }) => type)).toEqual([
-    'ModelCallRecorded',
-    'ModelExchangesRecorded',
-    'TurnFactsRecorded',
-  ]);
-  expect(events[2]).toEqual({
-    type: 'TurnFactsRecorded',
-    data: { interactionId: 'i1', facts: factsOfEachForm },
-  });
+it('what a turn came to is one event, with the words of its calls apart from their figures', () => {
+  const record = recordOf({ calls: [call()], facts: factsOfEachForm });
+  expect(record).toMatchObject({ interactionId: 'i1', words: { facts: factsOfEachForm, decisions: [] } });
+  expect(callsRecordedIn(record)).toEqual([call()]);
+  expect(JSON.stringify(record.calls)).not.toContain('messages');
+  expect(JSON.stringify(record.calls)).not.toContain('pieces');
 });
 
 it('where nothing came, nothing is recorded', () => {
   expect(turnRecordEvents('i1', { calls: [], facts: [] })).toEqual([]);
 });
 
-it('too much for an event is several, in their order', () => {
-  const run: RecordedFact = {
-    type: 'model-said',
-    call: 0,
-    afterMs: Array.from({ length: 2_000 }, () => 1_234),
-  };
-  const facts = Array.from({ length: 20 }, () => run);
-  const events = factsIn(facts);
-  expect(events.length).toBeGreaterThan(1);
-  expect(events.flat()).toEqual(facts);
-  for (const event of events) expect(JSON.stringify(event).length).toBeLessThan(64 * 1024 * 0.7);
+it('where the words are erased, no call is known', () => {
+  expect(callsRecordedIn({ ...recordOf({ calls: [call()] }), words: null })).toBeUndefined();
+});
+
+it('lists of a decision that are very long are left out', () => {
+  const decision = {
+    purpose: 'decide',
+    state: 'talk',
+    exitConditions: ['x'.repeat(16_000)],
+    actions: ['Ask'],
+    guidelines: [],
+    verdict: { kind: 'action', action: 'Ask' },
+    reason: 'so',
+    judgedBy: 'model',
+    callId: null,
+  } as const;
+  const { words } = recordOf({ decisions: [decision, { ...decision, exitConditions: [] }] });
+  expect(words?.decisions).toEqual([
+    { ...decision, exitConditions: [], actions: [], isAbridged: true },
+    { ...decision, exitConditions: [], isAbridged: false },
+  ]);
 });

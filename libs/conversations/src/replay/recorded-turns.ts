@@ -1,6 +1,4 @@
-import type { RecordedCall, TurnRecord } from '@svc/engine';
-import type { ModelExchange } from '../domain/model-call-record.js';
-import { recordedCall } from '../domain/model-calls.js';
+import type { RecordedCall, RecordedFact, TurnRecord } from '@svc/engine';
 import type { ConversationEvent } from '../domain/conversation-event.js';
 import {
   absentConversation,
@@ -8,6 +6,7 @@ import {
   type Conversation,
   type StartedConversation,
 } from '../domain/conversation.js';
+import { callsRecordedIn } from '../domain/turn-record.js';
 
 /** An event as a log holds it. */
 export interface LoggedEvent {
@@ -49,28 +48,20 @@ export function recordedTurns(log: readonly LoggedEvent[]): readonly RecordedTur
 }
 
 /** The calls of a turn; undefined when their words are erased. */
-export function callsOf({ events }: Pick<RecordedTurn, 'events'>): readonly RecordedCall[] | undefined {
-  const exchanges = new Map<string, ModelExchange>();
-  for (const event of events) {
-    if (event.type !== 'ModelExchangesRecorded') continue;
-    for (const exchange of event.data.exchanges) exchanges.set(exchange.callId, exchange);
-  }
-  const calls: RecordedCall[] = [];
-  for (const event of events) {
-    if (event.type !== 'ModelCallRecorded') continue;
-    const call = recordedCall(event.data, exchanges.get(event.data.callId));
-    if (call === undefined) return undefined;
-    calls.push(call);
-  }
-  return calls;
+export function callsOf(turn: Pick<RecordedTurn, 'events'>): readonly RecordedCall[] | undefined {
+  return recordOf(turn)?.calls;
 }
 
 /** The calls of a turn and what came in it; undefined when the words are erased. No facts: none were recorded then. */
-export function recordOf(turn: Pick<RecordedTurn, 'events'>): TurnRecord | undefined {
-  const calls = callsOf(turn);
-  if (calls === undefined) return undefined;
-  const facts = turn.events.flatMap((event) => (event.type === 'TurnFactsRecorded' ? event.data.facts : []));
-  return { calls, facts };
+export function recordOf({ events }: Pick<RecordedTurn, 'events'>): TurnRecord | undefined {
+  const record: { calls: RecordedCall[]; facts: RecordedFact[] } = { calls: [], facts: [] };
+  for (const event of events) {
+    if (event.type !== 'TurnRecorded') continue;
+    if (event.data.words === null) return undefined;
+    record.calls.push(...(callsRecordedIn(event.data) ?? []));
+    record.facts.push(...event.data.words.facts);
+  }
+  return record;
 }
 
 /** What follows the begin of a turn up to its end, and what became of the conversation by it; null for one that runs. */

@@ -80,12 +80,6 @@ function completed(
   return completedTurn(conversation, conversation.running, turn, completedAtMs);
 }
 
-const recordTypes: ReadonlySet<ConversationEvent['type']> = new Set([
-  'ModelCallRecorded',
-  'ModelExchangesRecorded',
-  'TurnFactsRecorded',
-]);
-
 function recordEventsOf({ events }: RecordedTurn): readonly ConversationEvent[] {
-  return events.filter(({ type }) => recordTypes.has(type));
+  return events.filter(({ type }) => type === 'TurnRecorded');
 }

@@ -156,7 +156,13 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     fault: 'the reason of a choice is not recorded',
-    parts: changing('DecisionRecorded', (data) => ({ ...data, reason: '' })),
+    parts: changing('TurnRecorded', (data) => ({
+      ...data,
+      words: data.words && {
+        ...data.words,
+        decisions: data.words.decisions.map((decision) => ({ ...decision, reason: '' })),
+      },
+    })),
     foundBy: 'the log alone leaves the same events',
   },
   {

@@ -55,7 +55,7 @@ const has = (log, ...wanted) => wanted.every((one) => log.some((event) => isOne(
 /** What a history is to hold, of the first conversation that does and is not held by another one. */
 const kinds = {
   voided: ['InteractionCompleted', 'cancelled', 'failed', 'InnerThoughtRecorded', 'StateTransitioned'],
-  died: ['InteractionCompleted', 'lease-expired', 'DecisionRecorded'],
+  died: ['InteractionCompleted', 'lease-expired', 'TurnRecorded'],
   'worded-ahead': ['InteractionCompleted', 'message in vain'],
   'broken-off': ['InteractionCompleted', 'message broken off', 'message completed'],
   gated: ['InteractionCompleted', 'say', 'hold', 'replace'],

@@ -17,14 +17,18 @@ export class LiveCall {
   readonly #answers: AsyncGenerator<TurnFact, void, void>;
   readonly #isJudgement: boolean;
   readonly #nobodyWaits = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #onAbort = (): void => this.#nobodyWaits.abort(this.#signal.reason);
   #isAsked = false;
   #isOver = false;
 
   constructor(model: ModelPort, request: JudgeRequest | EngageRequest, signal: AbortSignal) {
     const id = request.callId;
     this.#isJudgement = isJudgement(request);
-    const either = AbortSignal.any([signal, this.#nobodyWaits.signal]);
-    this.#answers = answersOf(model, request, either, (attempt) => {
+    this.#signal = signal;
+    if (signal.aborted) this.#nobodyWaits.abort(signal.reason);
+    else signal.addEventListener('abort', this.#onAbort);
+    this.#answers = answersOf(model, request, this.#nobodyWaits.signal, (attempt) => {
       this.#attempts.push({ type: 'model-attempted', id, attempt });
     });
   }
@@ -38,7 +42,7 @@ export class LiveCall {
     this.#isAsked = true;
     const { value, done } = await this.#answers.next();
     this.#isAsked = false;
-    if (done || isLast(value)) this.#isOver = true;
+    if (done || isLast(value)) this.#over();
     const attempts = this.#attempts.splice(0);
     return value ? [...attempts, value] : attempts;
   }
@@ -55,9 +59,14 @@ export class LiveCall {
     return this.#return();
   }
 
+  #over(): void {
+    this.#isOver = true;
+    this.#signal.removeEventListener('abort', this.#onAbort);
+  }
+
   async #return(): Promise<readonly TurnFact[]> {
     await this.#answers.return();
-    this.#isOver = true;
+    this.#over();
     return this.#attempts.splice(0);
   }
 }

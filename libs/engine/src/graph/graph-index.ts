@@ -4,9 +4,15 @@ import type { ActionState, ContextGraph, GraphState, StateName } from './context
 /** States by name, for looking up; of two with one name the first counts. */
 export type StateIndex = ReadonlyMap<StateName, GraphState>;
 
+// Graphs never change: what follows from one is found once.
+const indices = new WeakMap<ContextGraph, StateIndex>();
+
 export function indexStates(graph: ContextGraph): StateIndex {
+  const known = indices.get(graph);
+  if (known !== undefined) return known;
   const index = new Map<StateName, GraphState>();
   for (const state of graph.states) if (!index.has(state.name)) index.set(state.name, state);
+  indices.set(graph, index);
   return index;
 }
 
@@ -17,9 +23,16 @@ export function successors(state: GraphState): readonly StateName[] {
     : state.exit_conditions.map((exit) => exit.next_state);
 }
 
+const withTheirGlobals = new WeakMap<
+  ActionState,
+  { readonly graph: ContextGraph; readonly state: ActionState }
+>();
+
 /** The state with the graph's global guidelines and constraints before its own: they hold in every action state. */
 export function withGlobals(graph: ContextGraph, state: ActionState): ActionState {
-  return {
+  const known = withTheirGlobals.get(state);
+  if (known?.graph === graph) return known.state;
+  const whole = {
     ...state,
     intra_state_navigation_guidelines: [
       ...graph.global_intra_state_navigation_guidelines,
@@ -28,20 +41,38 @@ export function withGlobals(graph: ContextGraph, state: ActionState): ActionStat
     action_guidelines: [...graph.global_action_guidelines, ...state.action_guidelines],
     boundary_constraints: [...graph.global_boundary_constraints, ...state.boundary_constraints],
   };
+  withTheirGlobals.set(state, { graph, state: whole });
+  return whole;
 }
+
+const outlines = new WeakMap<ContextGraph, GraphOutline>();
 
 /** What a graph says of all of its states. */
 export function outlineOf(graph: ContextGraph): GraphOutline {
-  return {
+  const known = outlines.get(graph);
+  if (known !== undefined) return known;
+  const outline = {
     description: graph.description,
     navigationGuidelines: graph.global_intra_state_navigation_guidelines,
     actionGuidelines: graph.global_action_guidelines,
     boundaryConstraints: graph.global_boundary_constraints,
   };
+  outlines.set(graph, outline);
+  return outline;
 }
 
 /** How deep a graph is from one of its states: the transitions of a shortest way to the state that is farthest from it. */
 export function depthFrom(index: StateIndex, first: StateName): number {
+  const known = depths.get(index) ?? new Map<StateName, number>();
+  depths.set(index, known);
+  let depth = known.get(first);
+  if (depth === undefined) known.set(first, (depth = measuredDepth(index, first)));
+  return depth;
+}
+
+const depths = new WeakMap<StateIndex, Map<StateName, number>>();
+
+function measuredDepth(index: StateIndex, first: StateName): number {
   const reached = new Set([first]);
   let frontier = [first];
   for (let depth = 0; ; depth += 1) {

@@ -18,8 +18,20 @@ const silence: JsonObject = { silence: 'The user says nothing.' };
  * first, since many servers insist on it.
  */
 export function conversation(scene: Scene): readonly PromptMessage[] {
-  return chat(scene, [...scene.transcript.flatMap(spoken), ...inputLines(scene.input)], [silence]);
+  const { transcript, user, input, summary } = scene;
+  const key = JSON.stringify([user.displayName, user.isReturning, user.additionalContext, input, summary]);
+  const known = chats.get(transcript);
+  if (known?.key === key) return known.messages;
+  const messages = chat(scene, [...transcript.flatMap(spoken), ...inputLines(input)], [silence]);
+  chats.set(transcript, { key, messages });
+  return messages;
 }
+
+/** All calls of a turn show the same. */
+const chats = new WeakMap<
+  readonly TranscriptMessage[],
+  { readonly key: string; readonly messages: readonly PromptMessage[] }
+>();
 
 /** The same of what was said before, without what was heard now: it may end with words of the agent. */
 export function earlierConversation(scene: Scene): readonly PromptMessage[] {

@@ -29,9 +29,26 @@ export function promptAround(
   chat: readonly PromptMessage[],
   ...task: readonly string[]
 ): readonly PromptMessage[] {
-  const system = paragraphs(agentSection(scene.agent), graphSection(scene), conversationRules(scene));
   const last = paragraphs(chat.at(-1)?.content ?? '', ...task);
-  return [{ role: 'system', content: system }, ...chat.slice(0, -1), { role: 'user', content: last }];
+  return [systemMessage(scene), ...chat.slice(0, -1), { role: 'user', content: last }];
+}
+
+/** The same for all turns of an agent with a graph, in a language. */
+const systemMessages = new WeakMap<object, WeakMap<object, Map<string, PromptMessage>>>();
+
+function systemMessage(scene: Scene): PromptMessage {
+  const { agent, graph, user } = scene;
+  let byGraph = systemMessages.get(agent);
+  if (byGraph === undefined) systemMessages.set(agent, (byGraph = new WeakMap()));
+  let byLanguage = byGraph.get(graph);
+  if (byLanguage === undefined) byGraph.set(graph, (byLanguage = new Map()));
+  const language = user.preferredLanguage ?? '';
+  let message = byLanguage.get(language);
+  if (message === undefined) {
+    const content = paragraphs(agentSection(agent), graphSection(scene), conversationRules(scene));
+    byLanguage.set(language, (message = { role: 'system', content }));
+  }
+  return message;
 }
 
 function situation({ input }: Scene): string {

@@ -9,6 +9,7 @@ import type { TimedFact } from '../protocol/turn-fact.js';
 import { recordFacts } from './record-facts.js';
 import type { RecordedCall, RecordedRequest } from './recorded-call.js';
 import type { RecordedFact } from './recorded-fact.js';
+import { once, requestJson } from './request-json.js';
 
 /**
  * A hash under a key of whom the turn is about, each use under another one: without the key, what was said can't be
@@ -38,6 +39,8 @@ export interface OpenCall {
 /** Text of an answer that is kept, in UTF-16 code units: no message is that long, and no judgement. */
 const maxAnswerCharacters = 100_000;
 
+const states = new WeakMap<GraphState, string>();
+
 /** Collects what comes in a turn, and its calls. Whoever runs the turn keeps it: that counts also when the turn fails. */
 export class TurnRecorder {
   readonly #facts: TimedFact[] = [];
@@ -53,7 +56,7 @@ export class TurnRecorder {
       id,
       kind: scope.kind,
       callKey: this.#callKey(scope),
-      requestHash: this.hash('model-request', canonicalJson(request)),
+      requestHash: this.hash('model-request', requestJson(request)),
       model,
       request,
       attempts: [],
@@ -101,9 +104,12 @@ export class TurnRecorder {
   }
 
   #callKey({ kind, state, choices, input }: CallScope): string {
+    const [offered, heard] = [canonicalJson(choices), canonicalJson(input)];
+    const content = once(states, state, canonicalJson);
+    // Canonical JSON, of which the state, the same in each turn of a graph, is written once.
     return this.hash(
       'model-call',
-      canonicalJson({ kind, state, choices, tool: null, arguments: null, heard: input }),
+      `{"arguments":null,"choices":${offered},"heard":${heard},"kind":"${kind}","state":${content},"tool":null}`,
     );
   }
 }

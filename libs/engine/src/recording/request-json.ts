@@ -1,0 +1,28 @@
+import { canonicalJson } from '@svc/kernel';
+import type { PromptMessage } from '../model/prompt-message.js';
+import type { RecordedRequest } from './recorded-call.js';
+
+const requests = new WeakMap<RecordedRequest, string>();
+const messages = new WeakMap<PromptMessage, string>();
+
+/**
+ * Canonical JSON of a request. A request is hashed and stored, and the requests of a turn share most messages: each is
+ * written once.
+ */
+export function requestJson(request: RecordedRequest): string {
+  return once(requests, request, ({ messages: all, schema, settings }) => {
+    const written = all.map((message) => once(messages, message, canonicalJson));
+    return `{"messages":[${written.join(',')}],"schema":${canonicalJson(schema)},"settings":${canonicalJson(settings)}}`;
+  });
+}
+
+/** What `make` gives for an object that never changes. */
+export function once<Key extends object>(
+  known: WeakMap<Key, string>,
+  key: Key,
+  make: (key: Key) => string,
+): string {
+  let text = known.get(key);
+  if (text === undefined) known.set(key, (text = make(key)));
+  return text;
+}
