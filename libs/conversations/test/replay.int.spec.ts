@@ -85,7 +85,7 @@ it('the log holds all that a turn depends on: taken again from it, each leaves t
   expect(await replays(turns)).toEqual(turns.map(() => ({ outcome: 'identical' })));
   const known = events.flatMap((event) => (event.type === 'UserProfileRead' ? [event.data] : []));
   expect(known).toEqual([
-    { displayName: 'Ada Example', preferredLanguage: null, additionalContext: [] },
+    { displayName: 'Ada Example', preferredLanguage: null, timezone: null, additionalContext: [] },
     {
       displayName: 'Ada Example',
       preferredLanguage: 'deu',

@@ -17,17 +17,16 @@ export class LiveCall {
   readonly #answers: AsyncGenerator<TurnFact, void, void>;
   readonly #isJudgement: boolean;
   readonly #nobodyWaits = new AbortController();
-  readonly #signal: AbortSignal;
-  readonly #onAbort = (): void => this.#nobodyWaits.abort(this.#signal.reason);
   #isAsked = false;
   #isOver = false;
 
   constructor(model: ModelPort, request: JudgeRequest | EngageRequest, signal: AbortSignal) {
     const id = request.callId;
     this.#isJudgement = isJudgement(request);
-    this.#signal = signal;
-    if (signal.aborted) this.#nobodyWaits.abort(signal.reason);
-    else signal.addEventListener('abort', this.#onAbort);
+    const leave = (): void => this.#nobodyWaits.abort(signal.reason);
+    // The signal is the turn's and ends with it, so nobody has to stop listening. `AbortSignal.any` costs many times as much.
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave);
     this.#answers = answersOf(model, request, this.#nobodyWaits.signal, (attempt) => {
       this.#attempts.push({ type: 'model-attempted', id, attempt });
     });
@@ -42,7 +41,7 @@ export class LiveCall {
     this.#isAsked = true;
     const { value, done } = await this.#answers.next();
     this.#isAsked = false;
-    if (done || isLast(value)) this.#over();
+    if (done || isLast(value)) this.#isOver = true;
     const attempts = this.#attempts.splice(0);
     return value ? [...attempts, value] : attempts;
   }
@@ -59,14 +58,9 @@ export class LiveCall {
     return this.#return();
   }
 
-  #over(): void {
-    this.#isOver = true;
-    this.#signal.removeEventListener('abort', this.#onAbort);
-  }
-
   async #return(): Promise<readonly TurnFact[]> {
     await this.#answers.return();
-    this.#over();
+    this.#isOver = true;
     return this.#attempts.splice(0);
   }
 }
