@@ -1,13 +1,10 @@
-import { fileURLToPath } from 'node:url';
-import { assertSchemaMatches, createTestDatabase } from '@svc/testing';
+import { describeTables } from '@svc/event-store/table-contract';
+import { contextGraphAggregate } from '../src/application/context-graphs.js';
+import { serviceAggregate } from '../src/application/services.js';
+import { agentAggregate } from '../src/application/agents.js';
 import { agentsContext } from '../src/index.js';
 
-it('schema.prisma describes what the migrations make', async () => {
-  const { database, drop } = await createTestDatabase({ migrations: agentsContext.migrations });
-  try {
-    const prismaSchema = fileURLToPath(new URL('../prisma/schema.prisma', import.meta.url));
-    await assertSchemaMatches({ database, schema: 'agents', prismaSchema });
-  } finally {
-    await drop();
-  }
+describeTables({
+  migrations: agentsContext.migrations,
+  aggregates: [contextGraphAggregate, serviceAggregate, agentAggregate],
 });

@@ -5,7 +5,6 @@ import { ContextLifecycle, LOGGER, SubjectErasure } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
 import { LeaseTimers } from './lease/lease-timers.js';
 import { Leftovers } from './lease/leftovers.js';
-import { PrismaClient } from './projections/gen/client.js';
 import { RunningTurns } from './turn/running-turns.js';
 import { Summaries } from './turn/summaries.js';
 
@@ -16,7 +15,6 @@ export class ConversationsLifecycle extends ContextLifecycle {
     private readonly timers: LeaseTimers,
     private readonly turns: RunningTurns,
     private readonly summaries: Summaries,
-    private readonly prisma: PrismaClient,
     private readonly erasures: SubjectErasure,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -59,8 +57,8 @@ export class ConversationsLifecycle extends ContextLifecycle {
     }
   }
 
-  override async stop(): Promise<void> {
+  override stop(): Promise<void> {
     this.timers.stop();
-    await this.prisma.$disconnect();
+    return Promise.resolve();
   }
 }

@@ -22,7 +22,6 @@ import { CreateConversation } from './application/create-conversation.js';
 import { FinishConversation } from './application/finish-conversation.js';
 import { GetConversationCost } from './application/get-conversation-cost.js';
 import { GetTranscript } from './application/get-transcript.js';
-import { GetUserStatistics } from './application/get-user-statistics.js';
 import { Interact } from './application/interact.js';
 import { ListConversations } from './application/list-conversations.js';
 import { ListMessages } from './application/list-messages.js';
@@ -42,8 +41,6 @@ import { intervalScheduler, SCHEDULER, type Scheduler } from './lease/scheduler.
 import { ConversationStore } from './log/conversation-store.js';
 import { CONVERSATION_VAULT, conversationVault } from './log/conversation-vault.js';
 import { Conversations } from './log/conversations.js';
-import { PrismaClient } from './projections/gen/client.js';
-import { createPrisma } from './projections/prisma.js';
 import { ConversationsAdminController } from './rpc/conversations-admin.controller.js';
 import { ConversationsController } from './rpc/conversations.controller.js';
 import {
@@ -127,7 +124,6 @@ const useCases: readonly Provider[] = [
   ListConversations,
   ListMessages,
   ListModels,
-  GetUserStatistics,
   EndConversations,
   GetConversationCost,
   GetTranscript,
@@ -185,6 +181,5 @@ function outside({
     { provide: SCHEDULER, useValue: scheduler },
     { provide: RECALL_WITHIN_MS, useValue: recallWithinMs },
     { provide: OUTCOME_DEADLINE_MS, useValue: outcomeDeadlineMs },
-    { provide: PrismaClient, inject: [DATABASE], useFactory: createPrisma },
   ];
 }

@@ -1,13 +1,8 @@
-import { fileURLToPath } from 'node:url';
-import { assertSchemaMatches, createTestDatabase } from '@svc/testing';
+import { describeTables } from '@svc/event-store/table-contract';
+import { conversationAggregate } from '../src/log/conversation-aggregate.js';
 import { conversationsContext } from '../src/index.js';
 
-it('schema.prisma describes what the migrations make', async () => {
-  const { database, drop } = await createTestDatabase({ migrations: conversationsContext.migrations });
-  try {
-    const prismaSchema = fileURLToPath(new URL('../prisma/schema.prisma', import.meta.url));
-    await assertSchemaMatches({ database, schema: 'conversations', prismaSchema });
-  } finally {
-    await drop();
-  }
+describeTables({
+  migrations: conversationsContext.migrations,
+  aggregates: [conversationAggregate],
 });

@@ -1,13 +1,11 @@
-import { fileURLToPath } from 'node:url';
-import { assertSchemaMatches, createTestDatabase } from '@svc/testing';
+import { describeTables } from '@svc/event-store/table-contract';
+import { postProcessingAggregate } from '../src/application/post-processings.js';
+import { userModelAggregate } from '../src/application/user-models.js';
+import { episodeAggregate } from '../src/application/episodes.js';
+import { conversationMemoriesAggregate } from '../src/application/memories.js';
 import { memoryContext } from '../src/index.js';
 
-it('schema.prisma describes what the migrations make', async () => {
-  const { database, drop } = await createTestDatabase({ migrations: memoryContext.migrations });
-  try {
-    const prismaSchema = fileURLToPath(new URL('../prisma/schema.prisma', import.meta.url));
-    await assertSchemaMatches({ database, schema: 'memory', prismaSchema });
-  } finally {
-    await drop();
-  }
+describeTables({
+  migrations: memoryContext.migrations,
+  aggregates: [postProcessingAggregate, userModelAggregate, episodeAggregate, conversationMemoriesAggregate],
 });

@@ -4,7 +4,9 @@ export { assertSuitableServer } from './assert-suitable-server.js';
 export { createDatabase } from './create-database.js';
 export type { DedicatedConnection, DedicatedConnectionOptions } from './dedicated-connection.js';
 export type { SessionLimits } from './session-limits.js';
-export { hasAllTags, tagFilterOf, type TagFilter } from './tag-filter.js';
+export type { Condition, PageQuery, Sort } from './page.js';
+export { isEqual, isOneOf, isOneOfOrAny, page, pageOf } from './page.js';
+export { hasTags, tagFilterOf, type TagFilter } from './tag-filter.js';
 export {
   DatabaseUnavailableError,
   isCheckViolation,

@@ -1,3 +1,5 @@
+import type { Condition, Placeholder } from './page.js';
+
 export interface TagFilter {
   readonly key: string;
   /** `undefined` = whatever its value, null = the tag has none. */
@@ -27,16 +29,15 @@ export function tagFilterOf({ key, match }: WrittenTagFilter): TagFilter {
 }
 
 /**
- * The condition that a row has all of the tags. One text for any tags in any number: each text is planned, and kept by
+ * A row has all of these tags; none: whatever it has. One text for any tags in any number: each text is planned, and kept by
  * every connection for its whole life. A condition per tag would be joins without number, of the caller's making.
  * @param rows the tags of the row, as a FROM and WHERE over a table `t` with `key` and `value`
- * @param placeholder adds a value to the statement and gives its `$n`
  */
-export function hasAllTags(
-  tags: readonly TagFilter[],
-  rows: string,
-  placeholder: (value: unknown) => string,
-): string {
+export function hasTags(tags: readonly TagFilter[], rows: string): Condition {
+  return tags.length === 0 ? null : (placeholder) => hasAllTags(tags, rows, placeholder);
+}
+
+function hasAllTags(tags: readonly TagFilter[], rows: string, placeholder: Placeholder): string {
   const keys = placeholder(tags.map(({ key }) => key));
   const values = placeholder(tags.map(({ value }) => value ?? null));
   const withAnyValue = placeholder(tags.map(({ value }) => value === undefined));

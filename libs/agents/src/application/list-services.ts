@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Database } from '@svc/postgres';
+import { pageOf, type Database } from '@svc/postgres';
 import type { Requester } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
 import { servicePage, type ListedService } from '../projections/service-page-query.js';
@@ -27,7 +27,8 @@ export class ListServices {
       this.database.query<ListedService>(servicePage(query)),
       request.offset === 0 ? this.tagValues(query) : null,
     ]);
-    return { services: rows.slice(0, request.limit), hasMore: rows.length > request.limit, tagValues };
+    const { rows: services, hasMore } = pageOf(rows, request);
+    return { services, hasMore, tagValues };
   }
 
   /** As `key:value` or `key:`, sorted. */

@@ -1,6 +1,6 @@
 import type { Grant } from '@svc/auth';
 import type { TenantId } from '@svc/kernel';
-import type { TagFilter } from '@svc/postgres';
+import type { Sort, TagFilter } from '@svc/postgres';
 
 /** Which services are asked for, and in which order. */
 export interface ServiceQuery {
@@ -13,13 +13,9 @@ export interface ServiceQuery {
   readonly isActive: boolean | null;
   /** All must match. */
   readonly tags: readonly TagFilter[];
-  readonly sortBy: readonly ServiceSortKey[];
+  readonly sortBy: readonly Sort<(typeof serviceSortFields)[number]>[];
   readonly limit: number;
   readonly offset: number;
 }
 
 export const serviceSortFields = ['name', 'is_active'] as const;
-export interface ServiceSortKey {
-  readonly field: (typeof serviceSortFields)[number];
-  readonly descending: boolean;
-}

@@ -1,5 +1,5 @@
 import { openRows, type ListedRow, type SealedRow } from '@svc/event-store';
-import type { Executor } from '@svc/postgres';
+import { pageOf, type Executor } from '@svc/postgres';
 import type { SubjectKeys } from '@svc/sealing';
 import type { ConversationTag } from '../domain/conversation-identity.js';
 import { conversationPage, type ConversationQuery } from './conversation-page-query.js';
@@ -31,7 +31,7 @@ export async function listConversations(
   const { rows } = await executor.query<SealedRow<typeof conversationTable> & Alongside>(
     conversationPage(query),
   );
-  const page = rows.slice(0, query.limit);
+  const { rows: page, hasMore } = pageOf(rows, query);
   const conversations = await openRows(conversationTable, page, keys, ({ subject }) => subject);
-  return { conversations, hasMore: rows.length > query.limit };
+  return { conversations, hasMore };
 }

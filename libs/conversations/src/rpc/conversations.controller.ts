@@ -4,8 +4,6 @@ import {
   type CreateConversationResponse,
   type FinishConversationRequest,
   type FinishConversationResponse,
-  type GetUserStatisticsRequest,
-  type GetUserStatisticsResponse,
   type InteractRequest,
   type InteractResponse,
   type ListConversationsRequest,
@@ -16,18 +14,15 @@ import {
   type ListModelsResponse,
 } from '@svc/contracts/conversations';
 import { requireResourceId } from '@svc/errors';
-import { withoutNulls } from '@svc/event-store';
 import { requesterOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { CreateConversation } from '../application/create-conversation.js';
 import { FinishConversation } from '../application/finish-conversation.js';
-import { GetUserStatistics } from '../application/get-user-statistics.js';
 import { Interact } from '../application/interact.js';
 import { ListConversations } from '../application/list-conversations.js';
 import { ListMessages } from '../application/list-messages.js';
 import { ListModels } from '../application/list-models.js';
 import type { TurnEvent } from '../turn/turn-event.js';
-import { idsToSearch } from './ids-to-search.js';
 import { inBatches } from './in-batches.js';
 import { conversationToMessage, messageToMessage, pageInfo } from './list-answers.js';
 import { conversationQueryOf, messageQueryOf } from './list-requests.js';
@@ -44,7 +39,6 @@ export class ConversationsController {
     private readonly conversations: ListConversations,
     private readonly messages: ListMessages,
     private readonly models: ListModels,
-    private readonly statistics: GetUserStatistics,
   ) {}
 
   async *createConversation(
@@ -107,17 +101,6 @@ export class ConversationsController {
         name,
         paramsSchemaJson: JSON.stringify(paramsSchema),
       })),
-    };
-  }
-
-  async getUserStatistics(
-    request: GetUserStatisticsRequest,
-    call: RpcCall,
-  ): Promise<GetUserStatisticsResponse> {
-    const requester = requesterOf(request.caller, call);
-    const statistics = await this.statistics.execute(requester, { userIds: idsToSearch(request.userIds) });
-    return {
-      statistics: statistics.map(withoutNulls),
     };
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { openRows } from '@svc/event-store';
 import { organizationTenant, userSubject } from '@svc/kernel';
-import type { Database } from '@svc/postgres';
+import { pageOf, type Database } from '@svc/postgres';
 import { type Requester, requireOrganization } from '@svc/rpc';
 import type { SubjectKeys } from '@svc/sealing';
 import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
@@ -25,10 +25,10 @@ export class ListUsers {
   async execute(requester: Requester, request: UserListRequest): Promise<UserPage> {
     const statement = usersPage(requester.caller.grants, requireOrganization(requester), request);
     const { rows } = await this.database.query<SealedUser>(statement);
-    const page = rows.slice(0, request.limit);
+    const { rows: page, hasMore } = pageOf(rows, request);
     const users = await openRows(userTable, page, this.keys, ({ orgId, userId }) =>
       userSubject(organizationTenant(orgId), userId),
     );
-    return { users, hasMore: rows.length > request.limit };
+    return { users, hasMore };
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { permits } from '@svc/auth';
 import { organizationOf, type Clock } from '@svc/kernel';
-import type { Database } from '@svc/postgres';
+import { pageOf, type Database } from '@svc/postgres';
 import type { Requester } from '@svc/rpc';
 import { CLOCK, DATABASE } from '@svc/service-host';
 import {
@@ -33,9 +33,7 @@ export class ListDeliveries {
       return { deliveries: [], hasMore: false };
     const page = deliveryPage(tenantId, filter, this.clock.now() - limits.historyMs);
     const { rows } = await this.database.query(page);
-    return {
-      deliveries: rows.slice(0, filter.limit).map(endedDelivery),
-      hasMore: rows.length > filter.limit,
-    };
+    const shown = pageOf(rows, filter);
+    return { deliveries: shown.rows.map(endedDelivery), hasMore: shown.hasMore };
   }
 }

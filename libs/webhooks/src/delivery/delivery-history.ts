@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto';
 import type { SqlFragment } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
-import { timestamp, type Statement } from '@svc/postgres';
+import { isEqual, page, timestamp, type Sort, type Statement } from '@svc/postgres';
 import { limits } from '../domain/limits.js';
 import type { DeliveryAttempt } from './delivery-attempt.js';
 
@@ -15,7 +14,7 @@ export interface DeliveryFilter {
   readonly eventType: string | null;
   readonly createdAfterMs: number | null;
   readonly createdBeforeMs: number | null;
-  readonly sortBy: readonly { readonly field: DeliverySortField; readonly descending: boolean }[];
+  readonly sortBy: readonly Sort<DeliverySortField>[];
   /** Zero asks only whether there is anything. */
   readonly limit: number;
   readonly offset: number;
@@ -46,21 +45,25 @@ interface DeliveryRow {
 
 /** One page, in the order of creation unless it says otherwise, and, when there is more, the delivery after it. */
 export function deliveryPage(tenantId: TenantId, filter: DeliveryFilter, sinceMs: number): Statement {
-  const values: unknown[] = [filter.destinationId, tenantId];
-  const value = (given: unknown): string => `$${values.push(given)}`;
-  const conditions = ['d.destination_id = $1', 'd.tenant_id = $2'];
-  const from = Math.max(sinceMs, filter.createdAfterMs ?? sinceMs);
-  conditions.push(`d.created_at >= ${value(timestamp(from))}::timestamptz`);
-  if (filter.createdBeforeMs !== null)
-    conditions.push(`d.created_at <= ${value(timestamp(filter.createdBeforeMs))}::timestamptz`);
-  if (filter.status !== null) conditions.push(`d.status = ${value(filter.status)}`);
-  if (filter.eventType !== null) conditions.push(`d.event_type = ${value(filter.eventType)}`);
-  const order = [...orderBy(filter.sortBy), 'd.created_at', 'd.delivery_id'].join(', ');
-  const text = `SELECT d.delivery_id, d.event_type, d.idempotency_key, d.body, d.status, d.attempts, d.dual_signed, d.created_at
-      FROM webhooks.delivery AS d WHERE ${conditions.join(' AND ')}
-     ORDER BY ${order} LIMIT ${value(filter.limit + 1)} OFFSET ${value(filter.offset)}`;
-  // One name always carries the same text, and PostgreSQL keeps no more than 63 bytes of it.
-  return { name: `webhooks.deliveries_${hash('sha256', text).slice(0, 16)}`, text, values };
+  const { createdAfterMs, createdBeforeMs: beforeMs, limit, offset } = filter;
+  const fromMs = Math.max(sinceMs, createdAfterMs ?? sinceMs);
+  return page({
+    name: 'webhooks.deliveries',
+    select:
+      'd.delivery_id, d.event_type, d.idempotency_key, d.body, d.status, d.attempts, d.dual_signed, d.created_at',
+    from: 'webhooks.delivery AS d',
+    where: [
+      isEqual('d.destination_id', filter.destinationId),
+      isEqual('d.tenant_id', tenantId),
+      (value) => `d.created_at >= ${value(timestamp(fromMs))}::timestamptz`,
+      beforeMs === null ? null : (value) => `d.created_at <= ${value(timestamp(beforeMs))}::timestamptz`,
+      isEqual('d.status', filter.status),
+      isEqual('d.event_type', filter.eventType),
+    ],
+    sort: { by: filter.sortBy, columns: sortColumns, then: ['d.created_at', 'd.delivery_id'] },
+    limit,
+    offset,
+  });
 }
 
 export function endedDelivery(row: unknown): EndedDelivery {
@@ -122,13 +125,4 @@ export function repetitionInsertion(
       timestamp(nowMs - limits.historyMs),
     ],
   };
-}
-
-/** A field that is named again changes nothing, and would make one more statement. */
-function orderBy(keys: DeliveryFilter['sortBy']): readonly string[] {
-  const first = new Map<DeliverySortField, DeliveryFilter['sortBy'][number]>();
-  for (const key of keys) if (!first.has(key.field)) first.set(key.field, key);
-  return [...first.values()].map(
-    ({ field, descending }) => `${sortColumns[field]} ${descending ? 'DESC' : 'ASC'}`,
-  );
 }

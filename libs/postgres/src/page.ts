@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto';
+import { isStorableText } from '@svc/kernel';
+import type { Statement } from './database.js';
+
+/** Adds a value to a statement, and gives its placeholder `$n`. */
+export type Placeholder = (value: unknown) => string;
+
+/** SQL that rows must meet; null: not asked for. */
+export type Condition = ((value: Placeholder) => string) | null;
+
+export interface Sort<Field extends string> {
+  readonly field: Field;
+  readonly descending: boolean;
+}
+
+export interface PageQuery<Field extends string> {
+  /** Of the statement, with its schema: `agents.services`. */
+  readonly name: string;
+  readonly select: string;
+  readonly from: string;
+  /** All must hold. */
+  readonly where: readonly Condition[];
+  /** What the caller may see, given the number of its first placeholder. */
+  readonly scope?: (firstPlaceholder: number) => { readonly text: string; readonly values: readonly unknown[] };
+  readonly sort: {
+    /** The first key of a field decides; those that come again would make one more text. */
+    readonly by: readonly Sort<Field>[];
+    readonly columns: Readonly<Record<Field, string>>;
+    /** The order of rows that are equal in those: it ends with a key. */
+    readonly then: readonly string[];
+  };
+  /** Zero asks only whether there is anything. */
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** One page in the order asked for and, when there is more, the row after it (`pageOf`). */
+export function page<Field extends string>(query: PageQuery<Field>): Statement {
+  const { select, from, where, scope, sort, limit, offset } = query;
+  const values: unknown[] = [];
+  const value: Placeholder = (given) => `$${values.push(given)}`;
+  const conditions = where.filter((condition) => condition !== null).map((condition) => condition(value));
+  if (scope) {
+    const visible = scope(values.length + 1);
+    values.push(...visible.values);
+    conditions.push(visible.text);
+  }
+  const deciding = sort.by.filter(({ field }, at) => sort.by.findIndex((key) => key.field === field) === at);
+  const order = [
+    ...deciding.map(({ field, descending }) => `${sort.columns[field]} ${descending ? 'DESC' : 'ASC'}`),
+    ...sort.then,
+  ];
+  const text = `SELECT ${select} FROM ${from} WHERE ${conditions.join(' AND ')}
+    ORDER BY ${order.join(', ')} LIMIT ${value(limit + 1)} OFFSET ${value(offset)}`;
+  // One name always carries the same text, and PostgreSQL keeps no more than 63 bytes of it.
+  return { name: `${query.name}_${hash('sha256', text).slice(0, 16)}`, text, values };
+}
+
+/** The rows of a page, and whether there are more. */
+export function pageOf<Row>(rows: readonly Row[], { limit }: { readonly limit: number }) {
+  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+/** @param type of the column in SQL, where its value may be taken for another */
+export function isEqual(column: string, given: unknown, type?: string): Condition {
+  return given === null ? null : (value) => `${column} = ${value(given)}${type ? `::${type}` : ''}`;
+}
+
+/** A text that is one of these; none: any. What PostgreSQL can't store is no row's. */
+export function isOneOf(column: string, given: readonly string[]): Condition {
+  if (given.length === 0) return null;
+  return (value) => `${column} = ANY(${value(given.filter(isStorableText))}::text[])`;
+}
+
+/** The same in one text, whether any are given or none: where an index serves the other conditions. */
+export function isOneOfOrAny(column: string, given: readonly string[]): Condition {
+  return (value) => {
+    const these = `${value(given)}::text[]`;
+    return `(cardinality(${these}) = 0 OR ${column} = ANY(${these}))`;
+  };
+}
