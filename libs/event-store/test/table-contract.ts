@@ -29,11 +29,14 @@ export function describeTables({ migrations, aggregates }: TableContract): void 
   beforeAll(async () => void (storage = await createTestDatabase({ migrations })));
   afterAll(() => storage.drop());
 
-  const tables = aggregates.flatMap(({ tables: declared = [] }) => declared.map((table) => [table.name, table] as const));
+  const tables = aggregates.flatMap(({ tables: declared = [] }) =>
+    declared.map((table) => [table.name, table] as const),
+  );
   describe.each(tables)('the table %s', (name, { key, columns, personal }) => {
     it('has the columns and the primary key that are declared; what is personal in it is text that may be absent', async () => {
       const { rows } = await storage.database.pool.query<StoredColumn>(columnsOf, [name]);
-      const namesOf = (some: readonly { readonly name: string }[]) => some.map((column) => column.name).sort();
+      const namesOf = (some: readonly { readonly name: string }[]) =>
+        some.map((column) => column.name).sort();
       expect(namesOf(rows)).toEqual([...columns].sort());
       expect(namesOf(rows.filter(({ inKey }) => inKey))).toEqual([...key].sort());
       const sealed = new Set(personal?.columns.map(({ column }) => column));

@@ -21,7 +21,10 @@ type OfField<Field> = undefined extends Field
   : OfMessage<Field>;
 
 /** The message with what it says, and nothing else that the value holds. A field that is forgotten does not compile. */
-export function toMessage<Message>(codec: MessageCodec<Message>, value: OfMessage<Message>): Message {
+export function toMessage<Message>(
+  codec: MessageCodec<Message>,
+  value: OfMessage<NoInfer<Message>>,
+): Message {
   return codec.fromPartial(value as never);
 }
 
@@ -33,6 +36,30 @@ export function fromMessage<Message>(codec: MessageCodec<Message>, message: Mess
 /** What a stored message says. */
 export function fromMessageJson<Message>(codec: MessageCodec<Message>, json: unknown): OfMessage<Message> {
   return withNulls(codec.fromJSON(json)) as OfMessage<Message>;
+}
+
+/** A change of a field that may be absent (`svc.common.v1.TextChange`): without a value it clears the field. */
+type Clearing<Value> = { readonly value?: Value | undefined };
+type ChangeOf<Field> =
+  Exclude<Field, undefined> extends infer Given
+    ? [keyof Given] extends ['value']
+      ? Given extends Clearing<infer Value>
+        ? Exclude<Value, undefined> | null
+        : never
+      : OfMessage<Given>
+    : never;
+
+/** What a request changes: a field that it does not name is left out, and `null` clears one. */
+export type ChangesOf<Message> = { readonly [Name in keyof Message]?: ChangeOf<Message[Name]> };
+
+export function changesOf<Message>(codec: MessageCodec<Message>, message: Message): ChangesOf<Message> {
+  const named = Object.entries(fromMessage(codec, message) as object).filter(([, field]) => field !== null);
+  return Object.fromEntries(named.map(([name, field]) => [name, valueOf(field)])) as ChangesOf<Message>;
+}
+
+function valueOf(field: unknown): unknown {
+  const isClearing = typeof field === 'object' && field !== null && Object.keys(field).join() === 'value';
+  return isClearing ? (field as Clearing<unknown>).value : field;
 }
 
 /** In place: codecs make a new message each time. */

@@ -21,7 +21,10 @@ export interface PageQuery<Field extends string> {
   /** All must hold. */
   readonly where: readonly Condition[];
   /** What the caller may see, given the number of its first placeholder. */
-  readonly scope?: (firstPlaceholder: number) => { readonly text: string; readonly values: readonly unknown[] };
+  readonly scope?: (firstPlaceholder: number) => {
+    readonly text: string;
+    readonly values: readonly unknown[];
+  };
   readonly sort: {
     /** The first key of a field decides; those that come again would make one more text. */
     readonly by: readonly Sort<Field>[];

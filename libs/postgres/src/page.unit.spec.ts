@@ -6,7 +6,11 @@ const query: PageQuery<'name' | 'age'> = {
   select: 'p.name',
   from: 'zoo.pet AS p',
   where: [isEqual('p.tenant_id', 'org:demo')],
-  sort: { by: [], columns: { name: 'p.name', age: 'coalesce(p.age, 0)' }, then: ['p.created_at', 'p.pet_id'] },
+  sort: {
+    by: [],
+    columns: { name: 'p.name', age: 'coalesce(p.age, 0)' },
+    then: ['p.created_at', 'p.pet_id'],
+  },
   limit: 10,
   offset: 20,
 };
@@ -60,9 +64,16 @@ describe('the statement for a page', () => {
 
   it('has one text for any tags in any number: each text stays with every connection', () => {
     const tagged = (...tags: Parameters<typeof hasTags>[0]) =>
-      page({ ...query, where: [...query.where, hasTags(tags, 'FROM zoo.tag AS t WHERE t.pet_id = p.pet_id')] });
+      page({
+        ...query,
+        where: [...query.where, hasTags(tags, 'FROM zoo.tag AS t WHERE t.pet_id = p.pet_id')],
+      });
     const one = tagged({ key: 'area', value: 'heart' });
-    const many = tagged({ key: 'new', value: null }, { key: 'area', value: 'heart' }, { key: 'any', value: undefined });
+    const many = tagged(
+      { key: 'new', value: null },
+      { key: 'area', value: 'heart' },
+      { key: 'any', value: undefined },
+    );
     expect([many.text, many.name]).toEqual([one.text, one.name]);
     expect(tagged()).toEqual(page(query));
   });

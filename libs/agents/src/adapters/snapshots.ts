@@ -3,8 +3,7 @@ import { agentShape } from '../domain/agent/agent-shape.js';
 import type { AgentState } from '../domain/agent/agent.js';
 import { contextGraphShape } from '../domain/context-graph/context-graph-shape.js';
 import type { ContextGraphState } from '../domain/context-graph/context-graph.js';
-import { serviceShape } from '../domain/service/service-shape.js';
-import type { ServiceState } from '../domain/service/service.js';
+import { serviceShape, type ServiceState } from '../domain/service/service.js';
 
 // Events of versions hold whole definitions, tens of kilobytes each: a snapshot spares the load all but a few of them.
 const every = 10;

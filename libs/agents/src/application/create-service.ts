@@ -3,7 +3,7 @@ import type { IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { Requester } from '@svc/rpc';
 import { DATABASE, IDS } from '@svc/service-host';
-import type { Tag } from '../domain/service/tag.js';
+import type { ServiceSettings } from '../domain/service/service.js';
 import type { VersionSet } from '../domain/service/version-set.js';
 import type { ModelNames } from '../domain/service/version-set-rules.js';
 import { availableVersions } from '../projections/lookups.js';
@@ -14,16 +14,9 @@ import { requireInOrganization } from './permissions.js';
 import { Services } from './services.js';
 import { refuseTakenName } from './taken-name.js';
 
-export interface NewService {
-  readonly agentId: string;
-  readonly contextGraphId: string;
-  readonly name: string;
-  readonly description: string;
-  readonly isActive: boolean;
+export interface NewService extends ServiceSettings {
   /** Null: the latest versions, as `edge`. */
   readonly releaseVersionSet: VersionSet | null;
-  readonly keyterms: readonly string[];
-  readonly tags: readonly Tag[];
 }
 
 @Injectable()

@@ -1,12 +1,12 @@
-import { withoutNulls, type Complete } from '@svc/event-store';
+import type { Complete } from '@svc/event-store';
 import {
   VersionSet,
   type ListServicesRequest,
   type ListServicesResponse,
-  type Service as ServiceMessage,
+  Service as ServiceMessage,
 } from '@svc/contracts/agents';
 import { FieldChecks, pageOf, sortKeysOf } from '@svc/errors';
-import { isResourceId, type TenantId } from '@svc/kernel';
+import { fromMessageJson, isResourceId, toMessage, type TenantId } from '@svc/kernel';
 import { tagFilterOf } from '@svc/postgres';
 import type { RequestedServices, ServicePage } from '../application/list-services.js';
 import type { ListedService } from '../projections/service-page-query.js';
@@ -45,14 +45,9 @@ export function servicesResponse(
   };
 }
 
-function serviceToMessage(row: ListedService): Complete<ServiceMessage> {
-  return {
-    ...withoutNulls(row),
-    keyterms: [...row.keyterms],
-    tags: row.tags.map(withoutNulls),
-    versionSets: row.versionSets.map(({ name, versionSet }) => ({
-      name,
-      versionSet: VersionSet.fromJSON(versionSet),
-    })),
-  };
+function serviceToMessage({ versionSets, ...row }: ListedService): ServiceMessage {
+  const sets = versionSets.map(({ name, versionSet }) => ({ name, versionSet: fromJson(versionSet) }));
+  return toMessage(ServiceMessage, { ...row, versionSets: sets });
 }
+
+const fromJson = (versionSet: unknown) => fromMessageJson(VersionSet, versionSet);

@@ -5,7 +5,7 @@ import type { Database } from '@svc/postgres';
 import type { Requester } from '@svc/rpc';
 import { DATABASE, IDS } from '@svc/service-host';
 import type { NewInteraction } from '../domain/conversation-command.js';
-import { subjectOf, type ConversationTag } from '../domain/conversation-identity.js';
+import { subjectOf, type ConversationDescription } from '../domain/conversation-identity.js';
 import { hasConversation } from '../projections/conversation-queries.js';
 import type { Admission } from '../turn/admission.js';
 import { BeginFirstTurn } from '../turn/begin-first-turn.js';
@@ -17,7 +17,7 @@ import { mayOnConversation } from './access.js';
 import { DEFINITIONS, USERS, type Definitions, type Users } from './ports.js';
 import { refuseVoice } from './voice.js';
 
-export interface NewConversation {
+export interface NewConversation extends ConversationDescription {
   readonly serviceId: string;
   readonly versionSetName: string;
   /** Null: the agent speaks first. */
@@ -25,7 +25,6 @@ export interface NewConversation {
     readonly type: 'user-message' | 'external-event';
     readonly text: string;
   } | null;
-  readonly tags: readonly ConversationTag[];
   /** Sound is wanted. */
   readonly isSpoken: boolean;
 }
@@ -50,7 +49,7 @@ export class CreateConversation {
   async #admit(requester: Requester, asked: NewConversation): Promise<Admission> {
     const { tenantId, caller, metadata } = requester;
     const { userId } = caller;
-    const { serviceId, tags } = asked;
+    const { serviceId, versionSetName, initialMessage, isSpoken, ...description } = asked;
     requirePermission(caller.grants, 'Conversation:CreateConversation', {
       org_id: organizationOf(tenantId),
       conversation_user_id: userId,
@@ -58,16 +57,17 @@ export class CreateConversation {
       service_id: serviceId,
     });
     const [{ pins, definition }, owner, isReturningUser] = await Promise.all([
-      this.definitions.resolve(tenantId, serviceId, asked.versionSetName),
+      this.definitions.resolve(tenantId, serviceId, versionSetName),
       this.users.profile(tenantId, userId),
       hasConversation(this.database, { tenantId, userId, serviceId }),
     ]);
-    refuseVoice(asked.isSpoken);
+    refuseVoice(isSpoken);
     const conversationId = this.ids.resourceId(tenantId);
     const { homeOrgId } = owner;
-    const identity = { conversationId, userId, homeOrgId, serviceId, pins, tags, isReturningUser };
+    const known = { conversationId, userId, homeOrgId, serviceId, pins, isReturningUser };
+    const identity = { ...known, ...description };
     const subject = subjectOf(tenantId, identity);
-    const { interactionId, heard } = this.#firstWords(tenantId, asked);
+    const { interactionId, heard } = this.#firstWords(tenantId, initialMessage);
     const recollections = await this.recollections.of({
       tenantId,
       conversationId,
@@ -93,7 +93,7 @@ export class CreateConversation {
 
   #firstWords(
     tenantId: TenantId,
-    { initialMessage }: NewConversation,
+    initialMessage: NewConversation['initialMessage'],
   ): Pick<NewInteraction, 'interactionId' | 'heard'> {
     const newId = (): string => this.ids.resourceId(tenantId);
     const interactionId = newId();

@@ -1,4 +1,4 @@
-import { organizationTenant, userSubject, type TenantId } from '@svc/kernel';
+import { organizationTenant, userSubject, type StateShape, type TenantId } from '@svc/kernel';
 
 /** Which model one kind of model call uses. */
 export interface PinnedModelPreference {
@@ -29,18 +29,41 @@ export interface Participants {
   readonly serviceId: string;
 }
 
+/** What is said of a conversation when it begins, for lists to show. */
+export interface ConversationDescription {
+  /** Sorted by key. */
+  readonly tags: readonly ConversationTag[];
+}
+
 /** What never changes about a conversation once it has started. */
-export interface ConversationIdentity extends Participants {
+export interface ConversationIdentity extends Participants, ConversationDescription {
   readonly conversationId: string;
   /** Whose user a member is; null for a user of the organization itself. */
   readonly homeOrgId: string | null;
   readonly pins: ConversationPins;
-  /** Sorted by key. */
-  readonly tags: readonly ConversationTag[];
   /** The user has had a conversation with this service before. */
   readonly isReturningUser: boolean;
   readonly startedAtMs: number;
 }
+
+/** Of what a snapshot keeps. */
+export const identityShape: StateShape<ConversationIdentity> = {
+  conversationId: 'string',
+  userId: 'string',
+  serviceId: 'string',
+  homeOrgId: 'string?',
+  pins: {
+    versionSetName: 'string',
+    agentId: 'string',
+    agentVersionNumber: 'number',
+    contextGraphId: 'string',
+    contextGraphVersionNumber: 'number',
+    llmModelPreferences: ['list', { interactionName: 'string', llmName: 'string', paramsJson: 'string' }],
+  },
+  tags: ['list', { key: 'string', value: 'string?' }],
+  isReturningUser: 'boolean',
+  startedAtMs: 'number',
+};
 
 /** Whose record a conversation is: its user's, where they are at home. */
 export function subjectOf(

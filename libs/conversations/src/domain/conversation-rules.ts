@@ -1,6 +1,6 @@
 import { FieldChecks } from '@svc/errors';
 import { characterCount, tagBounds } from '@svc/kernel';
-import type { ConversationTag } from './conversation-identity.js';
+import type { ConversationDescription, ConversationTag } from './conversation-identity.js';
 
 // Bounds of what is said at once: what is heard in a turn becomes one event of the log. Characters are code points.
 // Whoever takes a request judges by them before anything is looked up.
@@ -8,11 +8,10 @@ const mostMessageCharacters = 20_000;
 const mostExternalEvents = 20;
 const mostCharactersTogether = 40_000;
 
-export interface NewConversationFields {
+export interface NewConversationFields extends ConversationDescription {
   readonly versionSetName: string;
   /** Null: the agent speaks first. */
   readonly initialText: string | null;
-  readonly tags: readonly ConversationTag[];
 }
 
 /** @throws DomainError `validation_failed` naming each field that breaks its bounds. */

@@ -1,29 +1,11 @@
 import type { StateShape } from '@svc/kernel';
+import { identityShape } from './conversation-identity.js';
 import type { Conversation } from './conversation.js';
 
 /** Of what a snapshot keeps. The compiler demands that it follows each change of the state. */
 export const conversationShape: StateShape<Conversation> = {
   stage: 'string',
-  identity: [
-    'nullable',
-    {
-      conversationId: 'string',
-      userId: 'string',
-      serviceId: 'string',
-      homeOrgId: 'string?',
-      pins: {
-        versionSetName: 'string',
-        agentId: 'string',
-        agentVersionNumber: 'number',
-        contextGraphId: 'string',
-        contextGraphVersionNumber: 'number',
-        llmModelPreferences: ['list', { interactionName: 'string', llmName: 'string', paramsJson: 'string' }],
-      },
-      tags: ['list', { key: 'string', value: 'string?' }],
-      isReturningUser: 'boolean',
-      startedAtMs: 'number',
-    },
-  ],
+  identity: ['nullable', identityShape],
   user: [
     'nullable',
     {

@@ -1,17 +1,12 @@
 import type { PageInfo } from '@svc/contracts/common';
-import {
-  MessageFormat,
-  PinnedModelPreference,
-  type Conversation,
-  type Message,
-} from '@svc/contracts/conversations';
-import { withoutNulls, type Complete } from '@svc/event-store';
+import { MessageFormat, PinnedModelPreference, Conversation, Message } from '@svc/contracts/conversations';
+import { toMessage } from '@svc/kernel';
 import { messageTypes } from '../adapters/enum-messages.js';
 import type { ReadableConversation } from '../application/list-conversations.js';
 import { postProcessingStages } from '../projections/completed-post-processings.js';
 import type { ListedMessage } from '../projections/message-list.js';
 
-export function conversationToMessage(readable: ReadableConversation): Complete<Conversation> {
+export function conversationToMessage(readable: ReadableConversation): Conversation {
   const { conversation, mayReadMessages, maySeeVersionSet } = readable;
   const {
     versionSetName: name,
@@ -19,33 +14,27 @@ export function conversationToMessage(readable: ReadableConversation): Complete<
     agentVersionNumber,
     contextGraphId,
     contextGraphVersionNumber,
-    llmModelPreferences,
-    subject: _whose,
+    llmModelPreferences: preferences,
     ...listed
-  } = withoutNulls(conversation);
-  const preferences = JSON.parse(llmModelPreferences) as readonly unknown[];
+  } = conversation;
   const versions = { name, agentId, agentVersionNumber, contextGraphId, contextGraphVersionNumber };
-  return {
+  const llmModelPreferences = (JSON.parse(preferences) as readonly unknown[]).map((json) =>
+    PinnedModelPreference.fromJSON(json),
+  );
+  return toMessage(Conversation, {
     ...listed,
-    isAnalyzed: postProcessingStages.every((stage) => conversation.completedPostProcessings.includes(stage)),
-    completedPostProcessings: [...conversation.completedPostProcessings],
+    isAnalyzed: postProcessingStages.every((stage) => listed.completedPostProcessings.includes(stage)),
     finalMessage: mayReadMessages ? listed.finalMessage : '',
-    tags: listed.tags.map(withoutNulls),
-    versionSetInfo: maySeeVersionSet
-      ? {
-          ...versions,
-          llmModelPreferences: preferences.map((json) => PinnedModelPreference.fromJSON(json)),
-        }
-      : undefined,
-  };
+    versionSetInfo: maySeeVersionSet ? { ...versions, llmModelPreferences } : null,
+  });
 }
 
-export function messageToMessage(message: ListedMessage): Complete<Message> {
-  return {
-    ...withoutNulls(message),
+export function messageToMessage(message: ListedMessage): Message {
+  return toMessage(Message, {
+    ...message,
     type: messageTypes.toMessage(message.type),
     format: MessageFormat.MESSAGE_FORMAT_TEXT,
-  };
+  });
 }
 
 export function pageInfo(offset: number, length: number, hasMore: boolean): PageInfo {

@@ -1,5 +1,10 @@
-import { ConversationTag, InteractionKind, MessageFormat, MessageType } from '@svc/contracts/conversations';
-import type { CreateConversationRequest, InteractRequest } from '@svc/contracts/conversations';
+import {
+  CreateConversationRequest,
+  InteractionKind,
+  MessageFormat,
+  MessageType,
+  type InteractRequest,
+} from '@svc/contracts/conversations';
 import { DomainError, requireResourceId } from '@svc/errors';
 import { fromMessage, type TenantId } from '@svc/kernel';
 import type { NewConversation } from '../application/create-conversation.js';
@@ -8,17 +13,23 @@ import { checkHeard, checkNewConversation } from '../domain/conversation-rules.j
 
 /** @throws DomainError `validation_failed`; `not_found` for what can't be a service's id. */
 export function newConversationOf(tenantId: TenantId, request: CreateConversationRequest): NewConversation {
-  const { initialMessage, serviceVersionSetName: versionSetName } = request;
-  const tags = request.tags.map((tag) => fromMessage(ConversationTag, tag));
-  checkNewConversation({ versionSetName, initialText: initialMessage?.text ?? null, tags });
+  const {
+    caller: _caller,
+    serviceId,
+    serviceVersionSetName: versionSetName,
+    initialMessage,
+    responseFormat,
+    ...description
+  } = fromMessage(CreateConversationRequest, request);
+  checkNewConversation({ ...description, versionSetName, initialText: initialMessage?.text ?? null });
   return {
-    serviceId: requireResourceId(tenantId, 'active service', request.serviceId),
+    ...description,
+    serviceId: requireResourceId(tenantId, 'active service', serviceId),
     versionSetName,
     initialMessage: initialMessage
       ? { type: initialMessageType(initialMessage.type), text: initialMessage.text }
       : null,
-    tags,
-    isSpoken: isSpoken(request.responseFormat),
+    isSpoken: isSpoken(responseFormat),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { TextChange as TextChangeMessage } from '@svc/contracts/common';
 import type {
   CreateUserRequest,
   CreateUserResponse,
@@ -5,7 +6,6 @@ import type {
   DeleteUserResponse,
   ListUsersRequest,
   ListUsersResponse,
-  TextChange as TextChangeMessage,
   UpdateUserRequest,
   UpdateUserResponse,
   User,

@@ -9,14 +9,14 @@ import { Destinations } from './destinations.js';
 export interface DestinationUpdate extends Partial<DestinationSettings> {
   readonly destinationId: string;
   /** Anything but the present one is refused. */
-  readonly url: string | undefined;
+  readonly url?: string;
 }
 
 @Injectable()
 export class UpdateDestination {
   constructor(private readonly destinations: Destinations) {}
 
-  /** What is undefined stays. @throws DomainError `permission_denied`, `not_found`, `validation_failed`. */
+  /** What is left out stays. @throws DomainError `permission_denied`, `not_found`, `validation_failed`. */
   async execute(
     { caller, tenantId, metadata }: Requester,
     { destinationId: id, ...update }: DestinationUpdate,

@@ -1,6 +1,6 @@
 import {
   WebhooksServiceService,
-  type CreateDestinationRequest,
+  CreateDestinationRequest,
   type CreateDestinationResponse,
   type DeleteDestinationRequest,
   type DeleteDestinationResponse,
@@ -14,12 +14,12 @@ import {
   type RewindDestinationResponse,
   type RotateSecretRequest,
   type RotateSecretResponse,
-  type UpdateDestinationRequest,
+  UpdateDestinationRequest,
   type UpdateDestinationResponse,
 } from '@svc/contracts/webhooks';
 import { requireResourceId } from '@svc/errors';
 import type { Complete } from '@svc/event-store';
-import { isResourceId } from '@svc/kernel';
+import { changesOf, fromMessage, isResourceId } from '@svc/kernel';
 import { requesterOf, type Requester, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { CreateDestination } from '../application/create-destination.js';
@@ -48,10 +48,12 @@ export class WebhooksController {
   ) {}
 
   async createDestination(
-    { caller, ...request }: CreateDestinationRequest,
+    request: CreateDestinationRequest,
     call: RpcCall,
   ): Promise<Complete<CreateDestinationResponse>> {
-    const { destination, secret } = await this.newDestination.execute(requesterOf(caller, call), request);
+    const requester = requesterOf(request.caller, call);
+    const { caller: _caller, ...asked } = fromMessage(CreateDestinationRequest, request);
+    const { destination, secret } = await this.newDestination.execute(requester, asked);
     return { destination: destinationToMessage(destination), secret };
   }
 
@@ -72,13 +74,11 @@ export class WebhooksController {
     call: RpcCall,
   ): Promise<Complete<UpdateDestinationResponse>> {
     const requester = requesterOf(request.caller, call);
-    const { url, acceptedTypes, retryAttempts, inConversationOrder } = request;
+    const { caller: _caller, acceptedTypes, ...changes } = changesOf(UpdateDestinationRequest, request);
     const destination = await this.update.execute(requester, {
-      destinationId: destinationIdOf(requester, request),
-      url,
+      ...changes,
       ...(acceptedTypes && { acceptedTypes: acceptedTypes.names }),
-      ...(retryAttempts !== undefined && { retryAttempts }),
-      ...(inConversationOrder !== undefined && { inConversationOrder }),
+      destinationId: destinationIdOf(requester, request),
     });
     return { destination: destinationToMessage(destination) };
   }

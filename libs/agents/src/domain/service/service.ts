@@ -1,8 +1,13 @@
 import { DomainError } from '@svc/errors';
-import type { Decider, DomainEvent, Timed } from '@svc/kernel';
+import type { Decider, DomainEvent, StateShape, Timed } from '@svc/kernel';
 import type { Author } from '../author.js';
-import { checkHasVersions, checkServiceFields, type AvailableVersions } from './service-rules.js';
-import { sortTags, type Tag } from './tag.js';
+import {
+  checkHasVersions,
+  checkServiceFields,
+  type AvailableVersions,
+  type ServiceFields,
+} from './service-rules.js';
+import { sortTags } from './tag.js';
 import {
   edgeVersionSetName,
   latestVersions,
@@ -19,18 +24,18 @@ import {
   type ModelNames,
 } from './version-set-rules.js';
 
+/** What whoever creates a service says of it. */
+export interface ServiceSettings extends ServiceFields {
+  readonly isActive: boolean;
+  readonly agentId: string;
+  readonly contextGraphId: string;
+}
+
 export type ServiceEvent =
   | DomainEvent<
       'ServiceCreated',
-      {
+      ServiceSettings & {
         readonly serviceId: string;
-        readonly name: string;
-        readonly description: string;
-        readonly isActive: boolean;
-        readonly agentId: string;
-        readonly contextGraphId: string;
-        readonly tags: readonly Tag[];
-        readonly keyterms: readonly string[];
         readonly creator: Author;
         readonly createdAtMs: number;
       }
@@ -57,35 +62,52 @@ export type ServiceCommand =
   | ({
       readonly type: 'CreateService';
       readonly serviceId: string;
-      readonly agentId: string;
-      readonly contextGraphId: string;
-      readonly name: string;
-      readonly description: string;
-      readonly isActive: boolean;
       /** Null: the latest versions, as `edge`. */
       readonly releaseVersionSet: VersionSet | null;
-      readonly keyterms: readonly string[];
-      readonly tags: readonly Tag[];
-    } & Facts)
+    } & ServiceSettings &
+      Facts)
   | ({ readonly type: 'PutVersionSet'; readonly name: string; readonly versionSet: VersionSet } & Facts);
 
 /** Null until the service is created. */
-export type ServiceState = {
-  readonly serviceId: string;
-  readonly name: string;
-  readonly description: string;
-  readonly isActive: boolean;
-  readonly agentId: string;
-  readonly contextGraphId: string;
-  /** Sorted by key, keys unique. */
-  readonly tags: readonly Tag[];
-  readonly keyterms: readonly string[];
-  /** In the order in which they came into being; names unique. */
-  readonly versionSets: readonly NamedVersionSet[];
-  readonly creator: Author;
-  readonly createdAtMs: number;
-  readonly updatedBy: Author;
-} | null;
+export type ServiceState =
+  | (ServiceSettings & {
+      readonly serviceId: string;
+      /** In the order in which they came into being; names unique. */
+      readonly versionSets: readonly NamedVersionSet[];
+      readonly creator: Author;
+      readonly createdAtMs: number;
+      readonly updatedBy: Author;
+    })
+  | null;
+
+/** Of what a snapshot keeps. The compiler demands that it follows each change of the state. */
+export const serviceShape: StateShape<NonNullable<ServiceState>> = {
+  serviceId: 'string',
+  name: 'string',
+  description: 'string',
+  isActive: 'boolean',
+  agentId: 'string',
+  contextGraphId: 'string',
+  tags: ['list', { key: 'string', value: 'string?' }],
+  keyterms: ['list', 'string'],
+  versionSets: [
+    'list',
+    {
+      name: 'string',
+      versionSet: {
+        agentVersionNumber: 'number?',
+        contextGraphVersionNumber: 'number?',
+        llmModelPreferences: [
+          'list',
+          { interactionName: 'string', llmName: 'string', params: ['map', 'json?'] },
+        ],
+      },
+    },
+  ],
+  creator: { orgId: 'string', userId: 'string' },
+  createdAtMs: 'number',
+  updatedBy: { orgId: 'string', userId: 'string' },
+};
 
 /** A service and its version sets. Its name is unique among active services: a row (projections/service-rows.ts). */
 export const serviceDecider: Decider<ServiceState, ServiceCommand & Timed, ServiceEvent> = {
@@ -128,16 +150,16 @@ export const serviceDecider: Decider<ServiceState, ServiceCommand & Timed, Servi
 function createService(
   command: Extract<ServiceCommand, { type: 'CreateService' }> & Timed,
 ): readonly ServiceEvent[] {
-  const { serviceId, name, description, isActive, agentId, contextGraphId, keyterms, by, atMs } = command;
-  checkServiceFields(command);
-  checkHasVersions(command.available);
-  const release = command.releaseVersionSet ?? latestVersions;
-  checkVersionSet('release_version_set', release, command.available, command.modelNames);
-  const given = { serviceId, name, description, isActive, agentId, contextGraphId, keyterms };
+  const { type: _type, releaseVersionSet, available, modelNames, by, atMs, ...given } = command;
+  const { serviceId } = given;
+  checkServiceFields(given);
+  checkHasVersions(available);
+  const release = releaseVersionSet ?? latestVersions;
+  checkVersionSet('release_version_set', release, available, modelNames);
   return [
     {
       type: 'ServiceCreated',
-      data: { ...given, tags: sortTags(command.tags), creator: by, createdAtMs: atMs },
+      data: { ...given, tags: sortTags(given.tags), creator: by, createdAtMs: atMs },
     },
     versionSetPut(serviceId, edgeVersionSetName, latestVersions, by, atMs),
     versionSetPut(serviceId, releaseVersionSetName, release, by, atMs),

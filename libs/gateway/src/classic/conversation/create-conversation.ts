@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Complete } from '../../services.js';
 import { mapOf } from '../../wire/collections.js';
 import { oid } from '../../wire/query.js';
+import { requestFields } from '../../wire/request-fields.js';
 import { charactersUpTo, str1 } from '../../wire/text.js';
 
 const initialMessageTypes = {
@@ -37,11 +38,10 @@ export const CreateConversation = z
 export function toCreateConversation(
   body: z.output<typeof CreateConversation>,
 ): Omit<Complete<CreateConversationRequest>, 'caller' | 'responseFormat'> {
-  const { initial_message: text, initial_message_type: type } = body;
+  const { initial_message: text, initial_message_type: type, tags, ...fields } = body;
   return {
-    serviceId: body.service_id,
-    serviceVersionSetName: body.service_version_set_name,
+    ...requestFields(fields),
     initialMessage: text ? { text, type: initialMessageTypes[type ?? 'user-message'] } : undefined,
-    tags: Object.entries(body.tags).map(([key, value]) => ({ key, value: value ?? undefined })),
+    tags: Object.entries(tags).map(([key, value]) => ({ key, value: value ?? undefined })),
   };
 }

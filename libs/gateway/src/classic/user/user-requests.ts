@@ -1,4 +1,5 @@
-import type { CreateUserRequest, TextChange, UpdateUserRequest } from '@svc/contracts/identity';
+import type { TextChange } from '@svc/contracts/common';
+import type { CreateUserRequest, UpdateUserRequest } from '@svc/contracts/identity';
 import type { z } from 'zod';
 import type { Complete } from '../../services.js';
 import { toPreferences } from '../../wire/preferences.js';

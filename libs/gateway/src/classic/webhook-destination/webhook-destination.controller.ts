@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineRoute, forCallers, type RouteInput, Serves } from '../../route/index.js';
 import { WEBHOOKS, type WebhooksClient } from '../../services.js';
 import { fromPageInfo, toPage } from '../../wire/page.js';
+import { requestFields } from '../../wire/request-fields.js';
 import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
 import { smallBody } from '../../wire/sizes.js';
@@ -138,10 +139,7 @@ export class WebhookDestinationController {
   async create({ caller, body }: RouteInput<typeof createDestination>) {
     const { destination, secret } = await this.webhooks.createDestination({
       caller,
-      url: body.url,
-      acceptedTypes: body.accepted_types,
-      retryAttempts: body.retry_attempts,
-      inConversationOrder: body.in_conversation_order,
+      ...requestFields(body),
     });
     const created = fromDestination(required(destination));
     return shown(CreatedDestination, { ...created, webhook_destination_id: created.id, secret });
@@ -155,13 +153,12 @@ export class WebhookDestinationController {
 
   @Serves(updateDestination)
   async update({ caller, params, body }: RouteInput<typeof updateDestination>) {
+    const { accepted_types: names, ...settings } = body;
     const { destination } = await this.webhooks.updateDestination({
       caller,
       destinationId: params.webhook_destination_id,
-      url: body.url ?? undefined,
-      acceptedTypes: body.accepted_types ? { names: body.accepted_types } : undefined,
-      retryAttempts: body.retry_attempts ?? undefined,
-      inConversationOrder: body.in_conversation_order ?? undefined,
+      ...requestFields(settings),
+      acceptedTypes: names ? { names } : undefined,
     });
     return fromDestination(required(destination));
   }

@@ -1,5 +1,5 @@
 import { DomainError, FieldChecks, validationError } from '@svc/errors';
-import type { Decider, Timed } from '@svc/kernel';
+import { isSameData, type Decider, type Timed } from '@svc/kernel';
 import { limits } from '../limits.js';
 import type { DestinationEvent } from './destination-event.js';
 import { checkSettings, checkUrl, urlIsFixed, type DestinationSettings } from './destination-rules.js';
@@ -15,8 +15,7 @@ export type DestinationCommand =
     } & DestinationSettings)
   | ({
       readonly type: 'UpdateDestination';
-      /** Undefined: not named. */
-      readonly url: string | undefined;
+      readonly url?: string;
     } & Partial<DestinationSettings>)
   | { readonly type: 'RotateSecret'; readonly secretId: string }
   | { readonly type: 'RewindDestination'; readonly sinceMs: number }
@@ -53,17 +52,14 @@ export const destinationDecider: Decider<DestinationState, DestinationCommand & 
       }
       case 'UpdateDestination': {
         const present = existingDestination(state);
-        const { url, acceptedTypes, retryAttempts, inConversationOrder } = command;
+        const { type: _type, atMs: _atMs, url, ...changes } = command;
         if (url !== undefined && url !== present.url) throw urlIsFixed();
-        const settings = {
-          acceptedTypes: acceptedTypes ?? present.acceptedTypes,
-          retryAttempts: retryAttempts ?? present.retryAttempts,
-          inConversationOrder: inConversationOrder ?? present.inConversationOrder,
-        };
+        const earlier = settingsOf(present);
+        const settings = { ...earlier, ...changes };
         const checks = new FieldChecks();
         checkSettings(checks, settings);
         checks.verify();
-        return isSame(present, settings) ? [] : [{ type: 'DestinationUpdated', data: settings }];
+        return isSameData(earlier, settings) ? [] : [{ type: 'DestinationUpdated', data: settings }];
       }
       case 'RotateSecret': {
         const { dualSigningStopsAtMs } = existingDestination(state);
@@ -120,12 +116,18 @@ export function destinationNotFound(): DomainError {
   return new DomainError('not_found', 'There is no webhook destination with this id.');
 }
 
-function isSame(present: DestinationSettings, next: DestinationSettings): boolean {
-  return (
-    present.retryAttempts === next.retryAttempts &&
-    present.inConversationOrder === next.inConversationOrder &&
-    present.acceptedTypes.join() === next.acceptedTypes.join()
-  );
+/** All of the state that is no setting stands here by name. */
+function settingsOf({
+  destinationId: _id,
+  url: _url,
+  secretId: _secretId,
+  secretGeneratedAtMs: _secretGeneratedAtMs,
+  dualSigningStopsAtMs: _dualSigningStopsAtMs,
+  createdAtMs: _createdAtMs,
+  isDeleted: _isDeleted,
+  ...settings
+}: Destination): DestinationSettings {
+  return settings;
 }
 
 function rotationTooSoon(nextAtMs: number): DomainError {
