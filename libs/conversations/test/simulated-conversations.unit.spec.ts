@@ -4,8 +4,9 @@ import { plantedFaults } from './simulated-conversations/planted-faults.js';
 import { rules } from './simulated-conversations/rules.js';
 import { simulateConversations } from './simulated-conversations/simulate-conversations.js';
 
-/** `SVC_SIMULATED_TURNS=100000` for a long run, from `SVC_SIMULATION_SEED` on. */
-const turns = Number(process.env['SVC_SIMULATED_TURNS'] ?? 1_000);
+/** Of `npm test`, and of SVC_ALL_TESTS=1. `SVC_SIMULATED_TURNS=100000` for a long run, from `SVC_SIMULATION_SEED` on. */
+const usualTurns = process.env['SVC_ALL_TESTS'] === '1' ? 1_000 : 500;
+const turns = Number(process.env['SVC_SIMULATED_TURNS'] ?? usualTurns);
 /** More than any of the faults below needs to come to light. */
 const mostTurnsToFind = 500;
 const seed = Number(process.env['SVC_SIMULATION_SEED'] ?? 1);

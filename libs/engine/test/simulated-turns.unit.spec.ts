@@ -1,8 +1,9 @@
 import { jest } from '@jest/globals';
 import { simulateTurns } from './simulation/simulate-turns.js';
 
-/** `SVC_SIMULATED_TURNS=100000` for a long run, from `SVC_SIMULATION_SEED` on. */
-const turns = Number(process.env['SVC_SIMULATED_TURNS'] ?? 2_000);
+/** Of `npm test`, and of SVC_ALL_TESTS=1. `SVC_SIMULATED_TURNS=100000` for a long run, from `SVC_SIMULATION_SEED` on. */
+const usualTurns = process.env['SVC_ALL_TESTS'] === '1' ? 2_000 : 500;
+const turns = Number(process.env['SVC_SIMULATED_TURNS'] ?? usualTurns);
 const seed = Number(process.env['SVC_SIMULATION_SEED'] ?? 1);
 
 // Far more than it takes, for machines that are busy with other things, and for long runs.
