@@ -1,21 +1,21 @@
 import { authorizationCells } from './authorization-cells.mjs';
 
-const cell = (status, ...ancestorTitles) => ({ ancestorTitles, status });
+const row = (status, title, ...ancestorTitles) => ({ ancestorTitles, title, status });
 
-test('the size of the authorization matrix is the number of tests under its title', () => {
+test('the size of the authorization matrix is what the titles of its rows say', () => {
   const report = {
     testResults: [
-      { assertionResults: [cell('passed', 'something else')] },
+      { assertionResults: [row('passed', 'something of 7 cells', 'something else')] },
       {
         assertionResults: [
-          cell('passed', 'authorization matrix', 'GET /v1/:org/role/'),
-          cell('failed', 'authorization matrix', 'GET /v1/:org/role/'),
-          cell('passed', 'authorization matrix', 'POST /v1/:org/role/'),
+          row('passed', 'GET /v1/:org/role/: 18 cells', 'authorization matrix'),
+          row('failed', 'POST /v1/:org/role/: 19 cells', 'authorization matrix'),
+          row('passed', 'DELETE /v1/:org/role/: 20 cells', 'authorization matrix'),
         ],
       },
     ],
   };
-  expect(authorizationCells(report)).toEqual({ passed: 2, failed: 1 });
+  expect(authorizationCells(report)).toEqual({ passed: 38, failed: 19 });
 });
 
 test('a run without it has none', () => {

@@ -46,7 +46,7 @@ function tellTotal(results, notRun) {
 function printMatrix(results) {
   for (const { cells = { passed: 0, failed: 0 } } of results) {
     if (cells.passed + cells.failed === 0) continue;
-    const wrong = cells.failed === 0 ? 'all as they should be' : `${cells.failed} are not as they should be`;
+    const wrong = cells.failed === 0 ? 'all as they should be' : `${cells.failed} of routes with a wrong one`;
     console.log(`authorization matrix: ${cells.passed + cells.failed} cells, ${wrong}`);
   }
 }

@@ -1,4 +1,4 @@
-import { answeringServices } from './answering-services.js';
+import { answeringIdentity } from './answering-identity.js';
 import { startTestGateway, type TestGateway } from './harness.js';
 
 const app = 'https://app.example.com';
@@ -6,7 +6,7 @@ let gateway: TestGateway | undefined;
 afterEach(() => gateway?.stop());
 
 async function start(...crossOrigins: readonly string[]): Promise<TestGateway> {
-  gateway = await startTestGateway({ ...answeringServices, crossOrigins });
+  gateway = await startTestGateway({ identity: answeringIdentity, crossOrigins });
   return gateway;
 }
 

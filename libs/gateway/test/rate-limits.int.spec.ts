@@ -4,7 +4,7 @@ import { createPostgresStore, type RateLimitStore } from '@svc/rate-limits';
 import { createTestDatabase } from '@svc/testing';
 import { gatewayRoutes } from '../src/controllers.js';
 import { parseLimitOverrides, type LimitOverrides } from '../src/limits/limit-overrides.js';
-import { answeringServices } from './answering-services.js';
+import { answeringIdentity } from './answering-identity.js';
 import { outcomeOf } from './answers.js';
 import { accessWith, startTestGateway, type Script, type TestGateway } from './harness.js';
 
@@ -20,13 +20,14 @@ afterEach(async () => {
   gateways = [];
 });
 
+const page = { hasMore: false, nextOffset: undefined };
+
 async function start(script: Script = {}): Promise<TestGateway> {
-  const { identity } = answeringServices;
   const gateway = await startTestGateway({
-    ...answeringServices,
     rateLimits: { overrides: limitsOf({}), failedAuthentications: 1_000 },
+    agents: { listServices: () => Promise.resolve({ services: [], page, filterValues: undefined }) },
     ...script,
-    identity: { ...identity, ...script.identity },
+    identity: { ...answeringIdentity, ...script.identity },
   });
   gateways.push(gateway);
   return gateway;

@@ -1,9 +1,9 @@
-import { hashApiKey, workspaceKeyIdOf } from '@svc/auth';
+import { hashApiKey, workspaceKeyIdOf, workspacePermissionNames, type WorkspacePermission } from '@svc/auth';
 import type { GetWorkspaceKeyAccessRequest } from '@svc/contracts/identity';
 import { identityEvents } from '@svc/contracts/public-events';
 import { DomainError, type ErrorCode } from '@svc/errors';
 import { eventually, samplesOf } from '@svc/testing';
-import { answeringServices } from './answering-services.js';
+import { answeringIdentity } from './answering-identity.js';
 import { jsonOf, outcomeOf } from './answers.js';
 import {
   bearsWorkspaceKey,
@@ -19,19 +19,19 @@ let gateway: TestGateway;
 let identity: Awaited<ReturnType<typeof startIdentityLog>>;
 const asked: GetWorkspaceKeyAccessRequest[] = [];
 let refusal: ErrorCode | undefined;
+let held: readonly WorkspacePermission[] | undefined;
 let created: object | undefined;
 
 beforeAll(async () => {
   identity = await startIdentityLog();
   gateway = await startTestGateway({
-    ...answeringServices,
     bus: identity.bus,
     identity: {
-      ...answeringServices.identity,
+      ...answeringIdentity,
       getWorkspaceKeyAccess: (request) => {
         asked.push(request);
         if (refusal) return Promise.reject(new DomainError(refusal, 'No.'));
-        return Promise.resolve(workspaceKeyAccess());
+        return Promise.resolve(workspaceKeyAccess(held));
       },
       getWorkspaceUserAccess: () => Promise.reject(new DomainError('workspace_mismatch', 'No.')),
       createWorkspaceApiKey: (request) => {
@@ -51,6 +51,7 @@ afterAll(async () => {
 beforeEach(() => {
   asked.length = 0;
   refusal = undefined;
+  held = undefined;
   // Nothing that an earlier test knew is kept.
   gateway.clock.nowMs += 120_000;
 });
@@ -103,6 +104,12 @@ describe('a workspace key', () => {
     const basic = `Basic ${Buffer.from(`demo_user-1:${await gateway.token()}`).toString('base64')}`;
     const response = await send(keysPath, { headers: { authorization: basic } });
     expect(await outcomeOf(response)).toEqual([401, 'invalid_api_key']);
+  });
+
+  it('without the permission of the route is refused, though it holds all others', async () => {
+    held = workspacePermissionNames.filter((name) => name !== 'Workspace.view');
+    const refused = await send(`/v1/workspaces/${workspaceId}`);
+    expect(await outcomeOf(refused)).toEqual([403, 'permission_denied']);
   });
 
   it('makes no workspaces: people do', async () => {

@@ -1,5 +1,12 @@
 import { jest } from '@jest/globals';
-import { formatWorkspaceKey, formatWorkspaceKeyId } from '@svc/auth';
+import {
+  defaultRoles,
+  formatWorkspaceKey,
+  formatWorkspaceKeyId,
+  workspacePermissionNames,
+  type PermissionName,
+  type WorkspacePermission,
+} from '@svc/auth';
 import { systemClock } from '@svc/runtime';
 import type { StartedStandalone } from '../started-standalone.js';
 import type { BearerName } from './bearer.js';
@@ -11,6 +18,9 @@ import { Maker, type Things, type WorkspaceThings } from './things.js';
 /** Tokens live for an hour, and the keys of `Maker.workspace` for a day. */
 const untilExpiredMs = 25 * 3_600_000;
 
+const ofAdministrators =
+  defaultRoles(true).find(({ name }) => name === 'DefaultSuperAdministratorRole')?.grants ?? [];
+
 /** An organization and a workspace, what there is in them, and credentials of every kind. */
 export interface Stage {
   /** Of others in the organization, and a workspace of its own. */
@@ -19,6 +29,17 @@ export interface Stage {
   readonly weakest: Maker;
   /** @param workspace the one that keys of the own workspace are of. */
   headersOf(bearer: BearerName, workspace: WorkspaceThings): Headers;
+  /** Of a user, or of a key of the workspace, who holds every permission but one. */
+  lacking(permission: PermissionName | WorkspacePermission): Promise<Headers>;
+  readonly stranger: Stranger;
+}
+
+/** Of another organization, with all its power. */
+export interface Stranger {
+  readonly token: string;
+  /** Of their own workspace. */
+  readonly workspaceId: string;
+  readonly ownerKey: string;
 }
 
 /** Moves the clock of the process on by a day on its way. */
@@ -56,7 +77,33 @@ export async function setStage({ demo, services }: StartedStandalone): Promise<S
       'the right user': bearing(right.token),
       'the right workspace key': bearing(ownerKey),
     })[bearer];
-  return { others, right, weakest, headersOf };
+  const made = new Map<string, Promise<Headers>>();
+  const lacking = (permission: PermissionName | WorkspacePermission): Promise<Headers> => {
+    const known = made.get(permission) ?? makeLacking(permission);
+    made.set(permission, known);
+    return known;
+  };
+  const makeLacking = async (permission: PermissionName | WorkspacePermission): Promise<Headers> => {
+    if (isOfWorkspaces(permission)) {
+      const rest = workspacePermissionNames.filter((name) => name !== permission);
+      return bearing((await right.workspaceKey(others.workspace_id, 'viewer', rest)).api_key);
+    }
+    const rest = ofAdministrators.filter(({ permissionName }) => permissionName !== permission);
+    const somebody = await makerFor(await right.user(await right.role(rest)));
+    return bearing(somebody.token);
+  };
+  return {
+    others,
+    right,
+    weakest,
+    headersOf,
+    lacking,
+    stranger: { token: stranger.token, workspaceId: elsewhere.workspace_id, ownerKey: elsewhere.ownerKey },
+  };
+}
+
+function isOfWorkspaces(permission: PermissionName | WorkspacePermission): permission is WorkspacePermission {
+  return workspacePermissionNames.some((name) => name === permission);
 }
 
 type System = Pick<StartedStandalone, 'demo' | 'services'>;

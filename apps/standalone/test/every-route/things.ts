@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { grantToJson, type Grant } from '@svc/auth';
 import type { StartedStandalone } from '../started-standalone.js';
 import type { SignedIn } from './sign-in.js';
 import { bearing, demand, send } from './http-client.js';
@@ -44,9 +45,9 @@ export class Maker {
     return (await this.#post<{ user_id: string }>('user/', body)).user_id;
   }
 
-  async role(): Promise<string> {
+  async role(grants: readonly Grant[] = []): Promise<string> {
     const role = { role_name: this.uniqueName(), description: 'Of a test.', frontend_view: 'client' };
-    await this.#post('role/', { ...role, permission_grants: [] });
+    await this.#post('role/', { ...role, permission_grants: grants.map(grantToJson) });
     return role.role_name;
   }
 
@@ -110,8 +111,9 @@ export class Maker {
   workspaceKey(
     workspaceId: string,
     role: string,
+    permissions: readonly string[] = [],
   ): Promise<{ readonly key_id: string; readonly api_key: string }> {
-    return this.#demand('POST', `/v1/${workspaceId}/api-keys`, { duration_days: 1, role });
+    return this.#demand('POST', `/v1/${workspaceId}/api-keys`, { duration_days: 1, role, permissions });
   }
 
   async rotateWorkspaceKey(workspaceId: string, keyId: string): Promise<void> {

@@ -3,7 +3,7 @@ import { systemClock } from '@svc/runtime';
 import type { HttpRequest } from './http-client.js';
 import type { Maker, Things } from './things.js';
 
-/** What is made anew for a request that changes it, by the name that paths and bodies give it. */
+/** What is made for a request that changes it, by the name that paths and bodies give it. */
 const freshThings: Readonly<Record<string, (maker: Maker) => Promise<Things>>> = {
   user_id: async (maker) => ({ user_id: await maker.user() }),
   api_key_id: async (maker) => ({ api_key_id: (await maker.apiKey()).api_key_id }),
@@ -12,7 +12,7 @@ const freshThings: Readonly<Record<string, (maker: Maker) => Promise<Things>>> =
   webhook_destination_id: async (maker) => ({ webhook_destination_id: await maker.destination() }),
 };
 
-/** Those that the path and body of a route name. What is never made anew stays that of others. */
+/** Those that the path and body of a route name. What is never made stays that of others. */
 export async function makeFresh(route: Route, maker: Maker): Promise<Things> {
   if (route.path.includes(':webhook_delivery_id')) return {};
   const inBody = Object.keys(route.example?.body ?? {}).filter(isId);
@@ -21,11 +21,20 @@ export async function makeFresh(route: Route, maker: Maker): Promise<Things> {
   return Object.assign({}, ...things) as Things;
 }
 
-/** The example of the route, about these things. */
-export function cellRequest(route: Route, things: Things, newName: string): HttpRequest {
+/**
+ * The example of the route, about these things.
+ * @param newName of what it makes
+ * @param organization that it is about, unless it makes one
+ */
+export function cellRequest(
+  route: Route,
+  things: Things,
+  newName: string,
+  organization = 'demo',
+): HttpRequest {
   const { headers = {}, query, body } = route.example ?? {};
   const path = route.path.replaceAll(/:(\w+)/g, (_parameter, name: string) => {
-    if (name === 'org') return route.access.organization === 'new' ? newName : 'demo';
+    if (name === 'org') return route.access.organization === 'new' ? newName : organization;
     const thing = things[name];
     if (thing === undefined) throw new Error(`Say in things.ts what ${name} of ${route.path} is.`);
     return thing;
@@ -65,6 +74,12 @@ function bodyOf({ request }: Route, values: Readonly<Record<string, unknown>>): 
 
 function parametersOf({ path }: Route): readonly string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+}
+
+/** Whether the route is about something that there is, by its path or its body. */
+export function isAboutSomething(route: Route): boolean {
+  const inPath = parametersOf(route).filter((name) => name !== 'org' && name !== 'workspace_id');
+  return inPath.length > 0 || Object.keys(route.example?.body ?? {}).some(isId);
 }
 
 function isId(name: string): boolean {

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { gatewayRoutes } from '@svc/gateway';
+import { faultsOfAnswer, faultsOfLine, findRoute } from '@svc/gateway/answers-of-routes';
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+export interface HttpRequest {
+  readonly method: string;
+  /** From the root on, with its query. */
+  readonly path: string;
+  readonly headers?: Headers;
+  /** An object goes as JSON, text and bytes as they are. */
+  readonly body?: object | string | undefined;
+}
+
+export type Headers = Readonly<Record<string, string>>;
+
+export function bearing(credential: string): Headers {
+  return { authorization: `Bearer ${credential}` };
+}
+
+/** @returns the whole answer, whatever it is. @throws Error when it is not one that its route declares. */
+export async function send(baseUrl: string, { method, path, headers, body }: HttpRequest): Promise<Answer> {
+  const isJson = typeof body === 'object' && !(body instanceof FormData);
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { ...headers, ...(isJson && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
+  });
+  const contentType = response.headers.get('content-type') ?? '';
+  return asDeclared(method, path, { status: response.status, contentType, text: await response.text() });
+}
+
+/** The same with a path and a body of text that go out as they are: `fetch` tidies paths up. */
+export async function sendAsIs(
+  baseUrl: string,
+  { method, path, headers, body }: HttpRequest,
+): Promise<Answer> {
+  const content = typeof body === 'string' ? body : undefined;
+  const length = content === undefined ? {} : { 'content-length': Buffer.byteLength(content) };
+  const outgoing = request(baseUrl, { method, path, headers: { ...headers, ...length } }).end(content);
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const contentType = response.headers['content-type'] ?? '';
+  return asDeclared(method, path, {
+    status: response.statusCode ?? 0,
+    contentType,
+    text: await text(response),
+  });
+}
+
+function asDeclared(method: string, path: string, given: Answer & { readonly contentType: string }): Answer {
+  const answer = { ...given, isHead: method === 'HEAD' };
+  const pathname = path.split('?', 1)[0] ?? '';
+  if (['/livez', '/readyz', '/metrics'].includes(pathname)) return answer;
+  const route = findRoute(gatewayRoutes, method, pathname);
+  const isStream = route?.answer.content === 'ndjson' && answer.status < 400;
+  const lines = isStream ? answer.text.split('\n').filter((line) => line !== '') : [];
+  const faults = [...faultsOfAnswer(route, answer), ...lines.flatMap((line) => faultsOfLine(route, line))];
+  if (faults.length > 0) throw new Error(`${method} ${path} ${faults.join('; ')}`);
+  return answer;
+}
+
+/** What has to succeed. @throws Error with the answer that it got instead. */
+export async function demand<Body>(baseUrl: string, asked: HttpRequest): Promise<Body> {
+  const { status, text: answered } = await send(baseUrl, asked);
+  if (status >= 400) throw new Error(`${asked.method} ${asked.path}: ${status} ${answered}`);
+  return (answered === '' ? undefined : JSON.parse(answered)) as Body;
+}
