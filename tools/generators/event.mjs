@@ -104,31 +104,26 @@ function clauseOf(source, { name, aggregate }) {
 }
 
 function typeInsertions(source, { context, name, isPrivate, fields: all }) {
-  const optional = all.filter(({ isOptional }) => isOptional);
-  const changed = [
-    ...optional.map(({ key }) => [key, `data.${key} ?? undefined`, `message.${key} ?? null`]),
-    ...all
-      .filter(({ type, isOptional }) => type === 'bytes' && !isOptional)
-      .map(({ key }) => [key, `Buffer.from(data.${key})`, undefined]),
-  ];
-  const mapping = (from, at) => {
-    const parts = changed.filter((each) => each[at] !== undefined).map((each) => `${each[0]}: ${each[at]}`);
-    return parts.length === 0 ? from : `({ ...${from}, ${parts.join(', ')} })`;
-  };
+  // An event holds bytes as any Uint8Array, a message as a Buffer.
+  const bytes = all.filter(({ type }) => type === 'bytes');
+  const mapping =
+    bytes.length === 0
+      ? ''
+      : `toMessage: (data) => ({ ...data, ${bytes.map(bufferOf).join(', ')} }), fromMessage: (message) => message,`;
   const isPersonal = all.some((field) => field.isPersonal);
-  const personal = isPersonal ? `\n    personalFields: personalFields['svc.${context}.v1.${name}'],` : '';
-  const entry = `${name}: eventType<DataOf<'${name}'>, ${name}>({
-    codec: ${name},
-    visibility: '${isPrivate ? 'private' : 'public'}',${personal}
-    toMessage: (data) => ${mapping('data', 1)},
-    fromMessage: (message) => ${mapping('message', 2)},
-  })`;
+  const personal = isPersonal ? `personalFields: personalFields['svc.${context}.v1.${name}'],` : '';
+  const visibility = isPrivate ? 'private' : 'public';
+  const entry = `${name}: storedEvent({ codec: ${name}, visibility: '${visibility}', ${personal} ${mapping} })`;
   return [
     append(objectGivenTo(source, 'defineEventTypes'), entry),
     importNames(source, [name], `@svc/contracts/${context}`),
+    importNames(source, ['storedEvent'], '@svc/event-store'),
     isPersonal ? importNames(source, ['personalFields'], '@svc/contracts/personal-fields') : undefined,
   ];
 }
+
+const bufferOf = ({ key, isOptional }) =>
+  `${key}: ${isOptional ? `data.${key} && ` : ''}Buffer.from(data.${key})`;
 
 /** Once with everything, and once without what may be absent. Some contexts pin how each is stored beside it. */
 function sampleOf(source, { name, fields: all }) {
