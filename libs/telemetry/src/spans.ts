@@ -1,17 +1,17 @@
 import {
   context,
+  isSpanContextValid,
   SpanKind,
   SpanStatusCode,
   trace,
   TraceFlags,
   type Context,
   type Link,
-  type Span,
   type SpanContext,
 } from '@opentelemetry/api';
+import { parseTraceParent } from '@opentelemetry/core';
 import { AttributeName } from './attribute-names.js';
 import { currentRequest } from './current-request.js';
-import { formatTraceparent, parseTraceparent, type TraceParent } from './traceparent.js';
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | string[]>>;
 
@@ -45,7 +45,7 @@ const kinds = {
 } as const;
 
 export function openSpan(name: string, options: SpanOptions = {}): OpenSpan {
-  const remote = parseTraceparent(options.traceparent);
+  const remote = remoteContext(options.traceparent);
   const parent = parentContext(remote);
   const span = trace.getTracer('svc').startSpan(
     name,
@@ -59,7 +59,7 @@ export function openSpan(name: string, options: SpanOptions = {}): OpenSpan {
   const active = trace.setSpan(parent, span);
   return {
     traceparent:
-      traceparentOf(span) ?? (remote && formatTraceparent(remote)) ?? currentRequest()?.traceparent,
+      traceparentOf(span.spanContext()) ?? (remote && traceparentOf(remote)) ?? currentRequest()?.traceparent,
     set: (attributes) => void span.setAttributes(attributes),
     run: (work) => context.with(active, work),
     end: (failure) => {
@@ -95,39 +95,37 @@ export async function inTrace<Result>(
 
 /** Whether somebody wants to see the trace: `undefined` and malformed text are no trace. */
 export function isSampled(traceparent: string | undefined): boolean {
-  return parseTraceparent(traceparent)?.sampled ?? false;
+  return ((remoteContext(traceparent)?.traceFlags ?? TraceFlags.NONE) & TraceFlags.SAMPLED) !== 0;
 }
 
 /** Where the code that runs now stands in a trace: its span, else what the request came with. */
-export function currentTrace(): TraceParent | undefined {
+export function currentTrace(): SpanContext | undefined {
   const span = trace.getActiveSpan();
-  return parseTraceparent((span && traceparentOf(span)) ?? currentRequest()?.traceparent);
+  const own = span?.spanContext();
+  return own && isSpanContextValid(own) ? own : remoteContext(currentRequest()?.traceparent);
 }
 
-function parentContext(remote: TraceParent | undefined): Context {
-  return remote ? trace.setSpanContext(context.active(), remoteContext(remote)) : context.active();
+function parentContext(remote: SpanContext | undefined): Context {
+  return remote ? trace.setSpanContext(context.active(), remote) : context.active();
 }
 
-function remoteContext({ traceId, spanId, sampled }: TraceParent): SpanContext {
-  return {
-    traceId,
-    spanId,
-    traceFlags: sampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
-    isRemote: true,
-  };
+/** Undefined for what W3C Trace Context says to ignore. */
+function remoteContext(traceparent: string | undefined): SpanContext | undefined {
+  const parsed = parseTraceParent(traceparent ?? '');
+  return parsed ? { ...parsed, isRemote: true } : undefined;
 }
 
 function linksTo(traceparents: readonly string[]): Link[] {
   return traceparents.flatMap((traceparent) => {
-    const remote = parseTraceparent(traceparent);
-    return remote ? [{ context: remoteContext(remote) }] : [];
+    const remote = remoteContext(traceparent);
+    return remote ? [{ context: remote }] : [];
   });
 }
 
-function traceparentOf(span: Span): string | undefined {
-  const { traceId, spanId, traceFlags } = span.spanContext();
-  const text = formatTraceparent({ traceId, spanId, sampled: (traceFlags & TraceFlags.SAMPLED) !== 0 });
-  return parseTraceparent(text) && text;
+function traceparentOf(place: SpanContext): string | undefined {
+  if (!isSpanContextValid(place)) return undefined;
+  const isSampled = (place.traceFlags & TraceFlags.SAMPLED) !== 0;
+  return `00-${place.traceId}-${place.spanId}-${isSampled ? '01' : '00'}`;
 }
 
 /** Never the message: it may quote what a person said. */

@@ -59,6 +59,17 @@ describe('traces switched off', () => {
     const passedOn = openSpan('request', { traceparent }).traceparent;
     expect([undefined, incoming]).toContain(passedOn);
   });
+
+  it.each([
+    '',
+    incoming.slice(0, -3),
+    `ff${incoming.slice(2)}`,
+    incoming.toUpperCase(),
+    incoming.replace(/-[0-9a-f]{32}-/, `-${'0'.repeat(32)}-`),
+    incoming.replace(/-[0-9a-f]{16}-/, `-${'0'.repeat(16)}-`),
+  ])('pass nothing on that is no traceparent: %j', (traceparent) => {
+    expect(openSpan('request', { traceparent }).traceparent).toBeUndefined();
+  });
 });
 
 describe('traces switched on', () => {
