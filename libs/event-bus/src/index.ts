@@ -43,7 +43,7 @@ export {
 export type { OwnedLogs } from './postgres/postgres-event-bus.js';
 export { PostgresEventBus } from './postgres/postgres-event-bus.js';
 export type { PublicEvent, StreamRef } from './public-event.js';
-export { maxPublicEventBytes, publicEventOf } from './public-event.js';
+export { publicEventOf } from './public-event.js';
 export type { BackgroundTailOptions } from './tail/background-tail.js';
 export { BackgroundTail } from './tail/background-tail.js';
 export { ShownVersions } from './tail/shown-versions.js';

@@ -37,12 +37,6 @@ export interface PublicEvent extends StreamRef {
   readonly payload: string;
 }
 
-/**
- * Upper bound of payload and metadata in UTF-8 bytes. An event's values are bounded by 64 KiB; escaped and sealed they
- * grow, at worst to about 520 KiB.
- */
-export const maxPublicEventBytes = 900_000;
-
 export function publicEventOf(source: string, stored: StoredEvent): PublicEvent {
   return {
     source,
