@@ -230,12 +230,7 @@ export default defineConfig([
     },
   },
   {
-    // Command lines speak to people on the console.
-    files: [
-      'apps/admin/src/**/*.ts',
-      'libs/installation/src/database/stopped-database.ts',
-      'examples/**/*.ts',
-    ],
+    files: ['examples/**/*.ts'],
     rules: { 'no-console': 'off' },
   },
 ]);

@@ -1,30 +1,24 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { loadConfig } from '@svc/config';
-import { configuration as schema, contexts } from '@svc/installation';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { contexts } from '@svc/installation';
 import { runMigrations } from '@svc/postgres';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { Command } from 'commander';
-import { addBusCommands } from './bus-commands.js';
+import { CollectedOutput } from '../test/collected-output.js';
+import { runAdmin } from './run-admin.js';
 
 let test: TestDatabase;
-let said: { readonly out: string[]; readonly error: string[] };
+let said: CollectedOutput;
 beforeEach(async () => {
   test = await createTestDatabase();
   for (const { migrations } of contexts) await runMigrations(test.database, migrations);
-  said = { out: [], error: [] };
-  jest.spyOn(console, 'log').mockImplementation((line: string) => void said.out.push(line));
-  jest.spyOn(console, 'error').mockImplementation((line: string) => void said.error.push(line));
+  said = new CollectedOutput();
 });
-afterEach(async () => {
-  jest.restoreAllMocks();
-  process.exitCode = undefined;
-  await test.drop();
-});
+afterEach(() => test.drop());
 
-async function say(...words: readonly string[]): Promise<void> {
-  const program = new Command('admin').exitOverride();
-  addBusCommands(program, loadConfig(schema, { DATABASE_URL: test.connectionString }));
-  await program.parseAsync(['bus', ...words], { from: 'user' });
+/** @returns the exit code */
+function say(...words: readonly string[]): Promise<number> {
+  const { stdout, stderr } = said;
+  const environment = { DATABASE_URL: test.connectionString };
+  return runAdmin(['bus', ...words], { environment, stdout, stderr });
 }
 
 const streamId = 'org:demo/user/65f0c0ffee65f0c0ffee65f0';
@@ -80,8 +74,7 @@ describe('the operator, of streams that a consumer does not go on with', () => {
     ['resync', []],
   ])('asks to %s one', async (request, more) => {
     await park();
-    await say(request, ...stream, ...more);
-    expect(process.exitCode).toBeUndefined();
+    expect(await say(request, ...stream, ...more)).toBe(0);
     expect(await listed()).toMatchObject([{ request }]);
   });
 
@@ -101,9 +94,8 @@ describe('the operator, of streams that a consumer does not go on with', () => {
   });
 
   it('is told when a consumer has never seen any stream', async () => {
-    await say('resync', 'conversations', 'erasrue');
+    expect(await say('resync', 'conversations', 'erasrue')).toBe(1);
     expect(said.error).toEqual(['conversations.erasrue, 0 streams: it has never seen any; is it called so?']);
-    expect(process.exitCode).toBe(1);
   });
 
   it('is told when there is no such stream, or when it stands before another event', async () => {
@@ -112,8 +104,7 @@ describe('the operator, of streams that a consumer does not go on with', () => {
     await say('resync', ...stream);
     expect(said.error[1]).toBe(`${streamId}: conversations.erasure has never seen it`);
     await park();
-    await say('skip', ...stream, '8');
-    expect(process.exitCode).toBe(1);
+    expect(await say('skip', ...stream, '8')).toBe(1);
     expect(await listed()).toMatchObject([{ request: null }]);
   });
 });

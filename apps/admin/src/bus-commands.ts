@@ -6,13 +6,14 @@ import {
   skipInboxEvent,
   type InboxStreamAddress,
 } from '@svc/event-bus';
-import { type Configuration, contexts, withDatabase } from '@svc/installation';
+import { contexts, withDatabase } from '@svc/installation';
 import { Argument, InvalidArgumentError, type Command } from 'commander';
+import type { Session } from './session.js';
 
 const everyContext = contexts.map(({ name }) => name);
 
 /** Commands on what the contexts consume of each other. What they ask for is done by the consumer. */
-export function addBusCommands(program: Command, configuration: Configuration): void {
+export function addBusCommands(program: Command, session: Session): void {
   const bus = program.command('bus').description('the public events that contexts consume of each other');
   const context = (argument: string) => new Argument(argument, 'the one that consumes').choices(everyContext);
   const owner = (argument: string) =>
@@ -31,11 +32,11 @@ export function addBusCommands(program: Command, configuration: Configuration): 
     .description('list the streams that a consumer does not go on with, and why')
     .addArgument(context('[context]'))
     .action((name?: string) =>
-      withDatabase(configuration, async (database) => {
+      withDatabase(session, async (database) => {
         for (const schema of name === undefined ? everyContext : [name]) {
           for (const { parkedAtMs, ...rest } of await listParkedInboxStreams(database, schema)) {
             const line = { context: schema, ...rest, parkedAt: new Date(parkedAtMs).toISOString() };
-            console.log(JSON.stringify(line));
+            session.tell(JSON.stringify(line));
           }
         }
       }),
@@ -43,18 +44,19 @@ export function addBusCommands(program: Command, configuration: Configuration): 
 
   onStream('redrive', 'have a parked stream gone on with, from the event on that it stands before').action(
     (...words: readonly string[]) =>
-      withDatabase(configuration, async (database) => {
+      withDatabase(session, async (database) => {
         const address = addressOf(words);
-        tell(await redriveInboxStream(database, address), address.streamId);
+        tell(session, await redriveInboxStream(database, address), address.streamId);
       }),
   );
 
   onStream('skip', 'the same without the event that it stands before, which has no effect on the consumer')
     .argument('<stream_version>', 'of the event that is skipped, as listed', version)
     .action((schema: string, consumer: string, source: string, streamId: string, streamVersion: number) =>
-      withDatabase(configuration, async (database) => {
+      withDatabase(session, async (database) => {
         const address = { schema, consumer, source, streamId };
         tell(
+          session,
           await skipInboxEvent(database, address, streamVersion),
           `${streamId} at version ${streamVersion}`,
         );
@@ -71,15 +73,15 @@ export function addBusCommands(program: Command, configuration: Configuration): 
     .addArgument(owner('[source]'))
     .argument('[stream_id]')
     .action((schema: string, consumer: string, source?: string, streamId?: string) =>
-      withDatabase(configuration, async (database) => {
+      withDatabase(session, async (database) => {
         const name = `${schema}.${consumer}`;
         if (source !== undefined && streamId !== undefined) {
           const isKnown = await resyncInboxStream(database, { schema, consumer, source, streamId });
-          tell(isKnown, streamId, `${name} has never seen it`);
+          tell(session, isKnown, streamId, `${name} has never seen it`);
           return;
         }
         const streams = await resyncInboxStreams(database, { schema, consumer, source });
-        tell(streams > 0, `${name}, ${streams} streams`, 'it has never seen any; is it called so?');
+        tell(session, streams > 0, `${name}, ${streams} streams`, 'it has never seen any; is it called so?');
       }),
     );
 }
@@ -88,13 +90,18 @@ function addressOf([schema, consumer, source, streamId]: readonly string[]): Inb
   return { schema, consumer, source, streamId } as InboxStreamAddress;
 }
 
-function tell(isDone: boolean, what: string, whyNot = 'it is not parked: npm run admin -- bus parked'): void {
+function tell(
+  session: Session,
+  isDone: boolean,
+  what: string,
+  whyNot = 'it is not parked: npm run admin -- bus parked',
+): void {
   if (isDone) {
-    console.log(`${what}: its consumer goes on with it while it runs, or with its next start.`);
+    session.tell(`${what}: its consumer goes on with it while it runs, or with its next start.`);
     return;
   }
-  console.error(`${what}: ${whyNot}`);
-  process.exitCode = 1;
+  session.warn(`${what}: ${whyNot}`);
+  session.fail();
 }
 
 function version(text: string): number {

@@ -1,5 +1,4 @@
 import {
-  type Configuration,
   type ContextModules,
   createContextModules,
   type Installation,
@@ -13,6 +12,7 @@ import type { PooledDatabase } from '@svc/postgres';
 import { systemClock, systemIds } from '@svc/runtime';
 import type { Platform } from '@svc/service-host';
 import { noMetrics, silentLogger } from '@svc/telemetry';
+import type { Session } from './session.js';
 
 export interface ComposedContexts {
   readonly modules: ContextModules;
@@ -24,18 +24,18 @@ export interface ComposedContexts {
  * @param installation that of the data folder when left out
  */
 export function composeContexts(
-  configuration: Configuration,
+  { configuration, environment, warn }: Session,
   database: PooledDatabase,
   services: LocalServices,
-  installation: Installation = openInstallation(configuration.SVC_DATA_DIR, say),
+  installation: Installation = openInstallation(configuration.SVC_DATA_DIR, warn),
 ): ComposedContexts {
-  const catalogue = createModelCatalogue(configuration, process.env);
+  const catalogue = createModelCatalogue(configuration, environment);
   const modules = createContextModules({
     configuration,
     database,
     services,
     installation,
-    erasures: openErasures(configuration, say),
+    erasures: openErasures(configuration, warn),
     models: new Models(catalogue),
     extractor: createMemoryExtractor(catalogue),
   });
@@ -47,8 +47,4 @@ export function composeContexts(
     metrics: noMetrics,
   };
   return { modules, platform };
-}
-
-function say(sentence: string): void {
-  console.error(sentence);
 }

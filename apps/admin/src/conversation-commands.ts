@@ -1,15 +1,15 @@
 import { historyWarning, RecordHistory, type WrittenKey } from '@svc/conversations';
 import { DomainError } from '@svc/errors';
-import type { Configuration, LocalServices } from '@svc/installation';
+import type { LocalServices } from '@svc/installation';
 import { organizationTenant } from '@svc/kernel';
 import type { Command } from 'commander';
 import { costReport } from './cost-report.js';
-import { print } from './print.js';
 import { withRunningServices } from './running-services.js';
+import type { Session } from './session.js';
 import { withConversations } from './started-contexts.js';
 
 /** Commands on conversations. */
-export function addConversationCommands(program: Command, configuration: Configuration): void {
+export function addConversationCommands(program: Command, session: Session): void {
   const conversations = program
     .command('conversations')
     .description('what was said, how it came about, and what it cost');
@@ -20,10 +20,10 @@ export function addConversationCommands(program: Command, configuration: Configu
       'what the model calls of a conversation came to, by model: tokens as providers counted them, US dollars by the prices of the configuration. Asks the running services',
     )
     .action((orgId: string, conversationId: string) =>
-      withRunningServices(configuration, async ({ conversationsAdmin }) => {
+      withRunningServices(session, async ({ conversationsAdmin }) => {
         const request = { tenantId: organizationTenant(orgId), conversationId };
         const { models } = await conversationsAdmin.getConversationCost(request);
-        print(costReport(conversationId, models));
+        session.print(costReport(conversationId, models));
       }),
     );
 
@@ -32,15 +32,11 @@ export function addConversationCommands(program: Command, configuration: Configu
     .description(
       'show a conversation with all that taking its turns again needs, its data key included, for the tests of later releases. FOR INVENTED PERSONS ALONE. On the embedded database the standalone has to be stopped',
     )
-    .action((orgId: string, conversationId: string) => recordHistory(configuration, orgId, conversationId));
+    .action((orgId: string, conversationId: string) => recordHistory(session, orgId, conversationId));
 }
 
-async function recordHistory(
-  configuration: Configuration,
-  orgId: string,
-  conversationId: string,
-): Promise<void> {
-  await withConversations(configuration, async (conversations, services) => {
+async function recordHistory(session: Session, orgId: string, conversationId: string): Promise<void> {
+  await withConversations(session, async (conversations, services) => {
     const { history, replays } = await conversations.get(RecordHistory).execute({
       tenantId: organizationTenant(orgId),
       conversationId,
@@ -48,11 +44,11 @@ async function recordHistory(
     });
     const diverged = replays.filter(({ outcome }) => outcome === 'diverged').length;
     if (diverged > 0) {
-      console.error(`${diverged} of ${replays.length} turns, taken again, came out differently.`);
-      process.exitCode = 1;
+      session.warn(`${diverged} of ${replays.length} turns, taken again, came out differently.`);
+      session.fail();
     }
-    console.log(JSON.stringify(history, null, 2));
-    console.error(historyWarning);
+    session.tell(JSON.stringify(history, null, 2));
+    session.warn(historyWarning);
   });
 }
 

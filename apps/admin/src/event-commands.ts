@@ -1,13 +1,14 @@
 import { beginLogEpoch } from '@svc/event-store';
-import { type Configuration, type ContextName, contexts, withDatabase } from '@svc/installation';
+import { type ContextName, contexts, withDatabase } from '@svc/installation';
 import { Argument, type Command } from 'commander';
 import { addParkedStreamCommands } from './parked-stream-commands.js';
+import type { Session } from './session.js';
 import { verifyChains, verifyLogs } from './verify-logs.js';
 
 const everyContext = contexts.map(({ name }) => name);
 
 /** Commands on the event logs. On the embedded database they need a standalone that is stopped. */
-export function addEventCommands(program: Command, configuration: Configuration): void {
+export function addEventCommands(program: Command, session: Session): void {
   const events = program.command('events').description('the event logs of the contexts');
   const context = () => new Argument('[context]', 'one context; left out: all').choices(everyContext);
 
@@ -20,7 +21,7 @@ export function addEventCommands(program: Command, configuration: Configuration)
     .option('--chains-only', 'without folding: needs no keys')
     .action((name: ContextName | undefined, { chainsOnly }: { readonly chainsOnly?: true }) => {
       const names = name ? [name] : everyContext;
-      return chainsOnly ? verifyChains(configuration, names) : verifyLogs(configuration, names);
+      return chainsOnly ? verifyChains(session, names) : verifyLogs(session, names);
     });
 
   events
@@ -28,10 +29,10 @@ export function addEventCommands(program: Command, configuration: Configuration)
     .description('accept logs that were restored into another database server')
     .addArgument(context())
     .action((name?: string) =>
-      withDatabase(configuration, async (database) => {
+      withDatabase(session, async (database) => {
         for (const schema of name ? [name] : everyContext) {
           const { epoch, isNew } = await beginLogEpoch(database, schema);
-          console.log(
+          session.tell(
             isNew
               ? `${schema}: epoch ${epoch} has begun.`
               : `${schema}: still epoch ${epoch}; this is its own server.`,
@@ -40,5 +41,5 @@ export function addEventCommands(program: Command, configuration: Configuration)
       }),
     );
 
-  addParkedStreamCommands(events, configuration);
+  addParkedStreamCommands(events, session);
 }

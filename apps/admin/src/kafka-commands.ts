@@ -1,12 +1,13 @@
 import { StartupError } from '@svc/errors';
 import { StoredLog, type LogPosition, type Rewound } from '@svc/event-store';
-import { type Configuration, type ContextName, contexts, withDatabase } from '@svc/installation';
+import { type ContextName, contexts, withDatabase } from '@svc/installation';
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Session } from './session.js';
 
 const everyContext = contexts.map(({ name }) => name);
 
 /** Commands on what carries public events between processes. The standalone needs none of it, and loads it nowhere else. */
-export function addKafkaCommands(program: Command, configuration: Configuration): void {
+export function addKafkaCommands(program: Command, session: Session): void {
   const bus =
     program.commands.find((command) => command.name() === 'bus') ??
     program.command('bus').description('the public events that contexts consume of each other');
@@ -21,7 +22,7 @@ export function addKafkaCommands(program: Command, configuration: Configuration)
       wholeNumber,
     )
     .action((options: { readonly partitions?: number; readonly replicas?: number }) =>
-      makeTopics(configuration, options),
+      makeTopics(session, options),
     );
 
   bus
@@ -34,14 +35,15 @@ export function addKafkaCommands(program: Command, configuration: Configuration)
         .makeOptionMandatory(),
     )
     .action(({ context, from }: { readonly context: ContextName; readonly from: 'start' | LogPosition }) =>
-      republish(configuration, context, from),
+      republish(session, context, from),
     );
 }
 
 async function makeTopics(
-  { KAFKA_BROKERS: brokers, SVC_KAFKA_PREFIX: prefix }: Configuration,
+  session: Session,
   options: { readonly partitions?: number; readonly replicas?: number },
 ): Promise<void> {
+  const { KAFKA_BROKERS: brokers, SVC_KAFKA_PREFIX: prefix } = session.configuration;
   if (!brokers)
     throw new StartupError('Name the brokers: KAFKA_BROKERS=127.0.0.1:9092 npm run admin -- bus topics');
   const [{ createKafkaClient }, { createTopics, TopicNames, topicRisks }] = await Promise.all([
@@ -57,41 +59,37 @@ async function makeTopics(
   );
   for (const topic of topics) {
     const { topic: name, partitions, replicas, minInSyncReplicas, isNew } = topic;
-    console.log(JSON.stringify({ topic: name, partitions, replicas, minInSyncReplicas, isNew }));
-    for (const risk of topicRisks(topic)) console.error(`Warning: ${risk}`);
+    session.tell(JSON.stringify({ topic: name, partitions, replicas, minInSyncReplicas, isNew }));
+    for (const risk of topicRisks(topic)) session.warn(`Warning: ${risk}`);
   }
 }
 
-function republish(
-  configuration: Configuration,
-  context: ContextName,
-  from: 'start' | LogPosition,
-): Promise<void> {
+function republish(session: Session, context: ContextName, from: 'start' | LogPosition): Promise<void> {
   return withDatabase(
-    configuration,
+    session,
     async (database) => {
       const { relayName } = await import('@svc/event-bus-kafka');
-      tell(context, await new StoredLog({ schema: context, database }).rewind(relayName, from));
+      tell(session, context, await new StoredLog({ schema: context, database }).rewind(relayName, from));
     },
     [context],
   );
 }
 
-function tell(context: ContextName, rewound: Rewound): void {
+function tell(session: Session, context: ContextName, rewound: Rewound): void {
   switch (rewound) {
     case 'begun':
-      console.log(
+      session.tell(
         `${context}: its relay publishes from there on again, while it runs or with its next start. Consumers know repeats.`,
       );
       return;
     case 'unknown':
-      console.log(`${context}: its relay has published nothing yet, and begins with the first event.`);
+      session.tell(`${context}: its relay has published nothing yet, and begins with the first event.`);
       return;
     case 'pending':
-      console.error(
+      session.warn(
         `${context}: its relay has not heard of it yet, and still publishes what is newer. Make no topics before it has: run this again.`,
       );
-      process.exitCode = 1;
+      session.fail();
   }
 }
 

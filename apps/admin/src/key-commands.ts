@@ -1,16 +1,17 @@
 import { loadConfig } from '@svc/config';
-import { type Configuration, type ContextName, contexts, existingMasterKey } from '@svc/installation';
+import { type ContextName, contexts, existingMasterKey } from '@svc/installation';
 import { deriveMasterKey, MasterKey } from '@svc/sealing';
 import { masterKeyHex } from '@svc/service-host';
 import { Argument, type Command } from 'commander';
 import { z } from 'zod';
 import { rewrapContext, rewrapInstallation } from './rewrap.js';
+import type { Session } from './session.js';
 
 /** The master keys of one service whose own is not derived from the data folder's. */
 const serviceKeys = z.object({ SVC_MASTER_KEY_OLD: masterKeyHex(), SVC_MASTER_KEY: masterKeyHex() });
 
 /** Commands on master keys. On the embedded database they need a standalone that is stopped. */
-export function addKeyCommands(program: Command, configuration: Configuration): void {
+export function addKeyCommands(program: Command, session: Session): void {
   const keys = program.command('keys').description('the master keys, which wrap all secrets in the database');
   const names = contexts.map(({ name }) => name);
 
@@ -24,9 +25,9 @@ export function addKeyCommands(program: Command, configuration: Configuration): 
       ).choices(names),
     )
     .action(async (name?: ContextName) => {
-      if (name === undefined) return rewrapInstallation(configuration);
-      const { SVC_MASTER_KEY_OLD: from, SVC_MASTER_KEY: to } = loadConfig(serviceKeys, process.env);
-      return rewrapContext(configuration, name, { from: keyOf(from), to: keyOf(to) });
+      if (name === undefined) return rewrapInstallation(session);
+      const { SVC_MASTER_KEY_OLD: from, SVC_MASTER_KEY: to } = loadConfig(serviceKeys, session.environment);
+      return rewrapContext(session, name, { from: keyOf(from), to: keyOf(to) });
     });
 
   keys
@@ -36,8 +37,8 @@ export function addKeyCommands(program: Command, configuration: Configuration): 
     )
     .addArgument(new Argument('<context>').choices(names))
     .action((name: ContextName) => {
-      const common = Buffer.from(existingMasterKey(configuration.SVC_DATA_DIR), 'hex');
-      console.log(deriveMasterKey(common, name).toString('hex'));
+      const common = Buffer.from(existingMasterKey(session.configuration.SVC_DATA_DIR), 'hex');
+      session.tell(deriveMasterKey(common, name).toString('hex'));
     });
 }
 

@@ -1,8 +1,8 @@
-import type { Configuration } from '@svc/installation';
 import { organizationTenant } from '@svc/kernel';
 import { InvalidArgumentError, type Command } from 'commander';
 import { reextractMemories, type ReextractionOptions } from './memory-reextraction.js';
 import { withRunningServices } from './running-services.js';
+import type { Session } from './session.js';
 
 /** What `retract` can be told, and how the service calls the ids of such things. */
 const retractable = [
@@ -12,17 +12,17 @@ const retractable = [
 ] as const;
 
 /** Commands on what is made of finished conversations. They ask the running services. */
-export function addMemoryCommands(program: Command, configuration: Configuration): void {
+export function addMemoryCommands(program: Command, session: Session): void {
   const memory = program.command('memory').description('what is made of finished conversations');
 
   memory
     .command('failed')
     .description('list the conversations whose post-processing has failed, the oldest failure first')
     .action(() =>
-      withRunningServices(configuration, async ({ memoryAdmin }) => {
+      withRunningServices(session, async ({ memoryAdmin }) => {
         const { failed } = await memoryAdmin.listFailedPostProcessings({});
         for (const { failedAtMs, ...rest } of failed)
-          console.log(JSON.stringify({ ...rest, failedAt: new Date(failedAtMs).toISOString() }));
+          session.tell(JSON.stringify({ ...rest, failedAt: new Date(failedAtMs).toISOString() }));
       }),
     );
 
@@ -30,9 +30,9 @@ export function addMemoryCommands(program: Command, configuration: Configuration
     .command('retry <org_id> <conversation_id>')
     .description('have the stage tried again that has failed')
     .action((orgId: string, conversationId: string) =>
-      withRunningServices(configuration, async ({ memoryAdmin }) => {
+      withRunningServices(session, async ({ memoryAdmin }) => {
         await memoryAdmin.retryPostProcessing({ tenantId: organizationTenant(orgId), conversationId });
-        console.log(`${conversationId} is tried again.`);
+        session.tell(`${conversationId} is tried again.`);
       }),
     );
 
@@ -45,19 +45,19 @@ export function addMemoryCommands(program: Command, configuration: Configuration
     .option('--words', 'show what is remembered of people, which is personal, and not counts alone', false)
     .option('--parallel <count>', 'conversations that are read at the same time, 1 to 8', parallelOf, 2)
     .action((options: ReextractionOptions) =>
-      withRunningServices(configuration, async ({ memoryAdmin }) => {
+      withRunningServices(session, async ({ memoryAdmin }) => {
         const failed = await reextractMemories(memoryAdmin, options, {
-          report: (line) => console.log(JSON.stringify(line)),
-          progress: (line) => console.error(line),
+          report: (line) => session.tell(JSON.stringify(line)),
+          progress: (line) => session.warn(line),
         });
-        if (failed > 0) process.exitCode = 1;
+        if (failed > 0) session.fail();
       }),
     );
 
-  addRetractCommands(memory, configuration);
+  addRetractCommands(memory, session);
 }
 
-function addRetractCommands(memory: Command, configuration: Configuration): void {
+function addRetractCommands(memory: Command, session: Session): void {
   const retract = memory
     .command('retract')
     .description('take back what is remembered: nothing shows it or rests on it any more');
@@ -66,7 +66,7 @@ function addRetractCommands(memory: Command, configuration: Configuration): void
       .command(`${thing} <org_id> <ids...>`)
       .description(`take back ${what}; the user models become what they would be without it`)
       .action((orgId: string, ids: readonly string[], { conversation = '' }: { conversation?: string }) =>
-        withRunningServices(configuration, async ({ memoryAdmin }) => {
+        withRunningServices(session, async ({ memoryAdmin }) => {
           const tenantId = organizationTenant(orgId);
           for (const id of ids) {
             const { memoryIds } = await memoryAdmin.retractMemories({
@@ -74,7 +74,7 @@ function addRetractCommands(memory: Command, configuration: Configuration): void
               retracted: { $case, value: id },
               conversationOfMessage: conversation,
             });
-            console.log(JSON.stringify({ [`${thing}_id`]: id, retracted: memoryIds }));
+            session.tell(JSON.stringify({ [`${thing}_id`]: id, retracted: memoryIds }));
           }
         }),
       );

@@ -1,15 +1,14 @@
 import type { IdentityAdminServiceService } from '@svc/contracts/identity';
-import type { Configuration } from '@svc/installation';
 import type { RpcClient } from '@svc/rpc';
 import type { Command } from 'commander';
 import { keyDays } from './key-days.js';
-import { print } from './print.js';
 import { withRunningServices } from './running-services.js';
+import type { Session } from './session.js';
 
 type IdentityAdmin = RpcClient<typeof IdentityAdminServiceService>;
 
 /** Commands on organizations and keys. They ask the running standalone over its private socket. */
-export function addOrganizationCommands(program: Command, configuration: Configuration): void {
+export function addOrganizationCommands(program: Command, session: Session): void {
   const organization = program.command('organization').description('organizations and their API keys');
 
   organization
@@ -20,7 +19,7 @@ export function addOrganizationCommands(program: Command, configuration: Configu
     .option('--first-name <name>', 'of the administrator', 'First')
     .option('--last-name <name>', 'of the administrator', 'Administrator')
     .action((orgId: string, options: { name: string; email: string; firstName: string; lastName: string }) =>
-      withIdentity(configuration, async (identity) => {
+      withIdentity(session, async (identity) => {
         const { created, userId, apiKey } = await identity.seedOrganization({
           userDimensions: [],
           orgId,
@@ -29,8 +28,8 @@ export function addOrganizationCommands(program: Command, configuration: Configu
           administratorLastName: options.lastName,
           administratorEmail: options.email,
         });
-        print({ org_id: orgId, user_id: userId, ...keyOf(apiKey) });
-        console.error(
+        session.print({ org_id: orgId, user_id: userId, ...keyOf(apiKey) });
+        session.warn(
           created
             ? 'Created. The key is shown this once; keep it safe.'
             : 'It exists already. For another key: npm run admin -- organization issue-key',
@@ -44,15 +43,15 @@ export function addOrganizationCommands(program: Command, configuration: Configu
     .option('--days <days>', 'life of the key, 1 to 90', keyDays, 90)
     .option('--name <name>', 'label of the key')
     .action((orgId: string, userId: string, options: { days: number; name?: string }) =>
-      withIdentity(configuration, async (identity) => {
+      withIdentity(session, async (identity) => {
         const { apiKey } = await identity.issueApiKey({
           orgId,
           userId,
           duration: `P${options.days}D`,
           ...(options.name !== undefined && { name: options.name }),
         });
-        print({ org_id: orgId, user_id: userId, ...keyOf(apiKey) });
-        console.error('Issued. The key is shown this once; keep it safe.');
+        session.print({ org_id: orgId, user_id: userId, ...keyOf(apiKey) });
+        session.warn('Issued. The key is shown this once; keep it safe.');
       }),
     );
 
@@ -60,10 +59,10 @@ export function addOrganizationCommands(program: Command, configuration: Configu
     .command('grant-super-administrator <org_id> <user_id>')
     .description('give a user the highest role: a further super administrator, or one where none is left')
     .action((orgId: string, userId: string) =>
-      withIdentity(configuration, async (identity) => {
+      withIdentity(session, async (identity) => {
         const { roleId } = await identity.grantSuperAdministrator({ orgId, userId });
-        print({ org_id: orgId, user_id: userId, role_id: roleId });
-        console.error(
+        session.print({ org_id: orgId, user_id: userId, role_id: roleId });
+        session.warn(
           `Granted. For a key that signs them in: npm run admin -- organization issue-key ${orgId} ${userId}`,
         );
       }),
@@ -73,18 +72,15 @@ export function addOrganizationCommands(program: Command, configuration: Configu
     .command('rotate-signing-key')
     .description('sign new tokens with a new key; tokens of the old one stay valid until they expire')
     .action(() =>
-      withIdentity(configuration, async (identity) => {
+      withIdentity(session, async (identity) => {
         const { kid } = await identity.rotateSigningKey({});
-        console.log(`New tokens are signed with key ${kid}.`);
+        session.tell(`New tokens are signed with key ${kid}.`);
       }),
     );
 }
 
-function withIdentity(
-  configuration: Configuration,
-  work: (identity: IdentityAdmin) => Promise<void>,
-): Promise<void> {
-  return withRunningServices(configuration, ({ identityAdmin }) => work(identityAdmin));
+function withIdentity(session: Session, work: (identity: IdentityAdmin) => Promise<void>): Promise<void> {
+  return withRunningServices(session, ({ identityAdmin }) => work(identityAdmin));
 }
 
 function keyOf(key: { apiKeyId: string; apiKey: string; expiresAtMs: number } | undefined): object {

@@ -1,30 +1,24 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { loadConfig } from '@svc/config';
-import { configuration as schema, contexts } from '@svc/installation';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { contexts } from '@svc/installation';
 import { runMigrations } from '@svc/postgres';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
-import { Command } from 'commander';
-import { addParkedStreamCommands } from './parked-stream-commands.js';
+import { CollectedOutput } from '../test/collected-output.js';
+import { runAdmin } from './run-admin.js';
 
 let test: TestDatabase;
-let said: { readonly out: string[]; readonly error: string[] };
+let said: CollectedOutput;
 beforeEach(async () => {
   test = await createTestDatabase();
   for (const { migrations } of contexts) await runMigrations(test.database, migrations);
-  said = { out: [], error: [] };
-  jest.spyOn(console, 'log').mockImplementation((line: string) => void said.out.push(line));
-  jest.spyOn(console, 'error').mockImplementation((line: string) => void said.error.push(line));
+  said = new CollectedOutput();
 });
-afterEach(async () => {
-  jest.restoreAllMocks();
-  process.exitCode = undefined;
-  await test.drop();
-});
+afterEach(() => test.drop());
 
-async function say(...words: readonly string[]): Promise<void> {
-  const events = new Command('events').exitOverride();
-  addParkedStreamCommands(events, loadConfig(schema, { DATABASE_URL: test.connectionString }));
-  await events.parseAsync(words, { from: 'user' });
+/** @returns the exit code */
+function say(...words: readonly string[]): Promise<number> {
+  const { stdout, stderr } = said;
+  const environment = { DATABASE_URL: test.connectionString };
+  return runAdmin(['events', ...words], { environment, stdout, stderr });
 }
 
 const streamId = 'org:demo/conversation/65f0c0ffee65f0c0ffee65f0';
@@ -64,18 +58,15 @@ describe('the operator, of streams that wait', () => {
   it('has one redriven, and an event skipped once', async () => {
     await park();
     await say('redrive', 'conversations', 'relay', streamId);
-    await say('skip', 'conversations', 'relay', streamId, '7');
-    expect(process.exitCode).toBeUndefined();
-    await say('skip', 'conversations', 'relay', streamId, '7');
-    expect(process.exitCode).toBe(1);
+    expect(await say('skip', 'conversations', 'relay', streamId, '7')).toBe(0);
+    expect(await say('skip', 'conversations', 'relay', streamId, '7')).toBe(1);
     said.out.length = 0;
     await say('parked', 'conversations');
     expect(listed()).toMatchObject([{ streamVersion: 8, isRedriven: true }]);
   });
 
   it('given a stream that does not wait, is told so', async () => {
-    await say('redrive', 'conversations', 'relay', streamId);
-    expect(process.exitCode).toBe(1);
+    expect(await say('redrive', 'conversations', 'relay', streamId)).toBe(1);
     expect(said.error).toContain(`${streamId} is not parked: npm run admin -- events parked`);
   });
 });

@@ -1,11 +1,12 @@
 import { listParkedStreams, redriveParkedStream, skipParkedEvent } from '@svc/event-store';
-import { type Configuration, contexts, withDatabase } from '@svc/installation';
+import { contexts, withDatabase } from '@svc/installation';
 import { Argument, InvalidArgumentError, type Command } from 'commander';
+import type { Session } from './session.js';
 
 const everyContext = contexts.map(({ name }) => name);
 
 /** Commands on streams with an event that a subscription can't handle. What they ask for is done by its leader. */
-export function addParkedStreamCommands(events: Command, configuration: Configuration): void {
+export function addParkedStreamCommands(events: Command, session: Session): void {
   const context = (argument: string) => new Argument(argument).choices(everyContext);
 
   events
@@ -13,12 +14,12 @@ export function addParkedStreamCommands(events: Command, configuration: Configur
     .description('list the streams that wait because a subscription can not handle one of their events')
     .addArgument(context('[context]'))
     .action((name?: string) =>
-      withDatabase(configuration, async (database) => {
+      withDatabase(session, async (database) => {
         for (const schema of name === undefined ? everyContext : [name]) {
           for (const parked of await listParkedStreams(database, schema)) {
             const { parkedAtMs, ...rest } = parked;
             const line = { context: schema, ...rest, parkedAt: new Date(parkedAtMs).toISOString() };
-            console.log(JSON.stringify(line));
+            session.tell(JSON.stringify(line));
           }
         }
       }),
@@ -31,8 +32,8 @@ export function addParkedStreamCommands(events: Command, configuration: Configur
     .argument('<subscription>')
     .argument('<stream_id>')
     .action((schema: string, subscription: string, streamId: string) =>
-      withDatabase(configuration, async (database) => {
-        tell(await redriveParkedStream(database, schema, { subscription, streamId }), streamId);
+      withDatabase(session, async (database) => {
+        tell(session, await redriveParkedStream(database, schema, { subscription, streamId }), streamId);
       }),
     );
 
@@ -44,20 +45,24 @@ export function addParkedStreamCommands(events: Command, configuration: Configur
     .argument('<stream_id>')
     .argument('<stream_version>', 'of the event that is skipped, as listed', version)
     .action((schema: string, subscription: string, streamId: string, streamVersion: number) =>
-      withDatabase(configuration, async (database) => {
+      withDatabase(session, async (database) => {
         const address = { subscription, streamId, streamVersion };
-        tell(await skipParkedEvent(database, schema, address), `${streamId} at version ${streamVersion}`);
+        tell(
+          session,
+          await skipParkedEvent(database, schema, address),
+          `${streamId} at version ${streamVersion}`,
+        );
       }),
     );
 }
 
-function tell(isParked: boolean, what: string): void {
+function tell(session: Session, isParked: boolean, what: string): void {
   if (isParked) {
-    console.log(`${what}: its subscription goes on with it while it runs, or with its next start.`);
+    session.tell(`${what}: its subscription goes on with it while it runs, or with its next start.`);
     return;
   }
-  console.error(`${what} is not parked: npm run admin -- events parked`);
-  process.exitCode = 1;
+  session.warn(`${what} is not parked: npm run admin -- events parked`);
+  session.fail();
 }
 
 function version(text: string): number {

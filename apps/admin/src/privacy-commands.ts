@@ -1,5 +1,5 @@
 import { loadConfig } from '@svc/config';
-import { type Configuration, type ContextName, contexts } from '@svc/installation';
+import { type ContextName, contexts } from '@svc/installation';
 import { MasterKey } from '@svc/sealing';
 import { masterKeyHex } from '@svc/service-host';
 import { Argument, type Command } from 'commander';
@@ -8,26 +8,27 @@ import { eraseDeletedUser } from './privacy-erase.js';
 import { reapplyErasures, reapplyErasuresOf } from './privacy-reapply.js';
 import { scrub } from './privacy-scrub.js';
 import { tellPrivacyStatus } from './privacy-status.js';
+import type { Session } from './session.js';
 
 /** The master key of a service whose own is not derived from the data folder's. */
 const serviceKey = z.object({ SVC_MASTER_KEY: masterKeyHex() });
 
 /** What is left to the operator of erasing people (docs/privacy.md). */
-export function addPrivacyCommands(program: Command, configuration: Configuration): void {
+export function addPrivacyCommands(program: Command, session: Session): void {
   const names = contexts.map(({ name }) => name);
   const privacy = program.command('privacy').description('what is left to the operator of erasing people');
 
   privacy
     .command('erase <org_id> <user_id>')
     .description('clear what conversations and memory keep of a deleted user beside their sealed events')
-    .action((orgId: string, userId: string) => eraseDeletedUser(configuration, { orgId, userId }));
+    .action((orgId: string, userId: string) => eraseDeletedUser(session, { orgId, userId }));
 
   privacy
     .command('status')
     .description(
       'list deleted people whom a context has not confirmed to be erased there, and what to do next',
     )
-    .action(() => tellPrivacyStatus(configuration));
+    .action(() => tellPrivacyStatus(session));
 
   privacy
     .command('scrub')
@@ -37,7 +38,7 @@ export function addPrivacyCommands(program: Command, configuration: Configuratio
     .addArgument(
       new Argument('[context]', 'a service with a database of its own; left out: all').choices(names),
     )
-    .action((name?: ContextName) => scrub(configuration, name ? [name] : names));
+    .action((name?: ContextName) => scrub(session, name ? [name] : names));
 
   privacy
     .command('reapply')
@@ -49,8 +50,8 @@ export function addPrivacyCommands(program: Command, configuration: Configuratio
       ).choices(contexts.filter(({ eraseSubject }) => eraseSubject).map(({ name }) => name)),
     )
     .action((name?: ContextName) => {
-      if (name === undefined) return reapplyErasures(configuration);
-      const { SVC_MASTER_KEY: hex } = loadConfig(serviceKey, process.env);
-      return reapplyErasuresOf(configuration, name, new MasterKey(Buffer.from(hex, 'hex')));
+      if (name === undefined) return reapplyErasures(session);
+      const { SVC_MASTER_KEY: hex } = loadConfig(serviceKey, session.environment);
+      return reapplyErasuresOf(session, name, new MasterKey(Buffer.from(hex, 'hex')));
     });
 }

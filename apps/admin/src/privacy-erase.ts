@@ -1,7 +1,7 @@
 import { StartupError } from '@svc/errors';
-import type { Configuration } from '@svc/installation';
 import { organizationTenant, userSubject } from '@svc/kernel';
 import { withRunningServices } from './running-services.js';
+import type { Session } from './session.js';
 
 export interface DeletedUser {
   readonly orgId: string;
@@ -12,20 +12,17 @@ export interface DeletedUser {
  * Clears what stands of a deleted user beside their sealed events, in the contexts that a deletion does not reach.
  * @throws StartupError when the user is not deleted: nothing more could be said to somebody who is erased
  */
-export async function eraseDeletedUser(
-  configuration: Configuration,
-  { orgId, userId }: DeletedUser,
-): Promise<void> {
+export async function eraseDeletedUser(session: Session, { orgId, userId }: DeletedUser): Promise<void> {
   const subject = userSubject(organizationTenant(orgId), userId);
-  await withRunningServices(configuration, async ({ dataKeys, conversationsAdmin, memoryAdmin }) => {
+  await withRunningServices(session, async ({ dataKeys, conversationsAdmin, memoryAdmin }) => {
     const { keys } = await dataKeys.getKeys({ subjects: [subject] });
     if (!keys[0]?.erased)
       throw new StartupError(
         `There is no deleted user ${userId} in ${orgId}: delete the user first, over the API.`,
       );
     await conversationsAdmin.eraseSubject({ subject });
-    console.log(`conversations: ${subject} is erased.`);
+    session.tell(`conversations: ${subject} is erased.`);
     await memoryAdmin.eraseSubject({ subject });
-    console.log(`memory: ${subject} is erased.`);
+    session.tell(`memory: ${subject} is erased.`);
   });
 }

@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { jest } from '@jest/globals';
-import { loadConfig } from '@svc/config';
 import { identityContext } from '@svc/identity';
-import { configuration as schema } from '@svc/installation';
 import { ErasureFile } from '@svc/privacy';
 import { MasterKey } from '@svc/sealing';
 import { assertMasterKey } from '@svc/service-host';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { CollectedOutput } from '../test/collected-output.js';
 import { reapplyErasuresOf } from './privacy-reapply.js';
 
 const masterKey = new MasterKey(Buffer.alloc(32, 7));
@@ -19,10 +17,8 @@ let dataDir: string;
 beforeEach(async () => {
   test = await createTestDatabase({ migrations: identityContext.migrations });
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'svc-reapply-'));
-  for (const method of ['log', 'error'] as const) jest.spyOn(console, method).mockReturnValue(undefined);
 });
 afterEach(async () => {
-  jest.restoreAllMocks();
   await test.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -30,7 +26,11 @@ afterEach(async () => {
 const list = () => path.join(dataDir, 'erasures');
 const reapply = (environment: Record<string, string> = { SVC_ERASURES: list() }) =>
   reapplyErasuresOf(
-    loadConfig(schema, { DATABASE_URL: test.connectionString, SVC_DATA_DIR: dataDir, ...environment }),
+    new CollectedOutput().session({
+      DATABASE_URL: test.connectionString,
+      SVC_DATA_DIR: dataDir,
+      ...environment,
+    }),
     'identity',
     masterKey,
   );

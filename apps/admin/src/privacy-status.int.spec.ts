@@ -1,14 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { loadConfig } from '@svc/config';
-import { configuration as schema, contexts } from '@svc/installation';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { contexts } from '@svc/installation';
 import { runMigrations } from '@svc/postgres';
 import { confirmingContexts } from '@svc/privacy';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { CollectedOutput } from '../test/collected-output.js';
+import type { Session } from './session.js';
 import { tellPrivacyStatus } from './privacy-status.js';
 
 const subject = 'org:demo/user/65f0c0ffee65f0c0ffee65f0';
 let test: TestDatabase;
-let out: string[];
+let said: CollectedOutput;
+let session: Session;
 beforeAll(async () => {
   test = await createTestDatabase();
   for (const { migrations } of contexts) await runMigrations(test.database, migrations);
@@ -19,14 +21,10 @@ beforeEach(async () => {
     `TRUNCATE identity.erasure_confirmation, identity.inbox_parked_stream,
        conversations.inbox_parked_stream, conversations.erased_subject`,
   );
-  out = [];
-  jest.spyOn(console, 'log').mockImplementation((line: string) => void out.push(line));
-  jest.spyOn(console, 'error').mockReturnValue(undefined);
+  said = new CollectedOutput();
+  session = said.session({ DATABASE_URL: test.connectionString });
 });
-afterEach(() => {
-  jest.restoreAllMocks();
-  process.exitCode = undefined;
-});
+afterEach(() => {});
 
 const execute = (text: string) => test.database.pool.query(text);
 
@@ -52,8 +50,8 @@ const erasedThere = () =>
   );
 
 async function told(): Promise<readonly Record<string, unknown>[]> {
-  await tellPrivacyStatus(loadConfig(schema, { DATABASE_URL: test.connectionString }));
-  return out.map((line) => JSON.parse(line) as Record<string, unknown>);
+  await tellPrivacyStatus(session);
+  return said.out.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
 it('waits for all contexts that erase anybody, but identity, which does so with the deletion', () => {
@@ -66,11 +64,11 @@ describe('privacy status', () => {
     await deleted('1 day');
     await execute('UPDATE identity.erasure_confirmation SET confirmed_at = now()');
     expect(await told()).toEqual([]);
-    expect(process.exitCode).toBeUndefined();
+    expect(session.exitCode).toBe(0);
   });
 
   it.each([
-    ['59 minutes', false, undefined],
+    ['59 minutes', false, 0],
     ['61 minutes', true, 1],
   ])('given a context that has not confirmed for %s, names it', async (ago, isOverdue, exitCode) => {
     await deleted(ago);
@@ -83,7 +81,7 @@ describe('privacy status', () => {
         next: expect.any(String),
       },
     ]);
-    expect(process.exitCode).toBe(exitCode);
+    expect(session.exitCode).toBe(exitCode);
   });
 
   it.each<[string, () => Promise<unknown>, RegExp]>([

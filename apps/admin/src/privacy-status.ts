@@ -1,9 +1,10 @@
 import { listParkedInboxStreams, type ParkedInboxStream } from '@svc/event-bus';
 import { hasErased } from '@svc/event-store';
-import { type Configuration, withSharedDatabase } from '@svc/installation';
+import { withSharedDatabase } from '@svc/installation';
 import { organizationOf, userOfSubject } from '@svc/kernel';
 import type { Executor, PooledDatabase } from '@svc/postgres';
 import { confirmedWithinMs, listOpenErasures, type OpenErasure } from '@svc/privacy';
+import type { Session } from './session.js';
 
 /** The consumer by which a context erases, and the one by which identity hears of it. */
 const [eraser, listener] = ['erasure', 'erasure-confirmations'];
@@ -12,23 +13,23 @@ const [eraser, listener] = ['erasure', 'erasure-confirmations'];
  * Prints a line for each deleted person and context that has not confirmed that they are erased there, with what to do
  * next. The exit code is 1 when one of them is overdue.
  */
-export function tellPrivacyStatus(configuration: Configuration): Promise<void> {
+export function tellPrivacyStatus(session: Session): Promise<void> {
   // Of services with databases of their own, identity's tells.
-  return withSharedDatabase(configuration, tell, ['identity']);
+  return withSharedDatabase(session, (database) => tell(session, database), ['identity']);
 }
 
-async function tell(database: PooledDatabase): Promise<void> {
+async function tell(session: Session, database: PooledDatabase): Promise<void> {
   const open = await listOpenErasures(database);
   for (const erasure of open) {
     const { subject, context, sinceMs } = erasure;
     const isOverdue = Date.now() - sinceMs > confirmedWithinMs;
     const next = await nextStep(database, erasure);
-    console.log(
+    session.tell(
       JSON.stringify({ subject, context, since: new Date(sinceMs).toISOString(), isOverdue, next }),
     );
-    if (isOverdue) process.exitCode = 1;
+    if (isOverdue) session.fail();
   }
-  if (open.length === 0) console.error('Whoever was deleted is erased everywhere.');
+  if (open.length === 0) session.warn('Whoever was deleted is erased everywhere.');
 }
 
 /** As far as the database tells. */

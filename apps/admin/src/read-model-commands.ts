@@ -1,21 +1,16 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { RebuildOutcome, RebuildProgress } from '@svc/event-store';
-import {
-  type Configuration,
-  contexts,
-  openLocalServices,
-  type StandaloneContext,
-  withSharedDatabase,
-} from '@svc/installation';
+import { contexts, openLocalServices, type StandaloneContext, withSharedDatabase } from '@svc/installation';
 import { openContext, type Platform } from '@svc/service-host';
 import { Argument, type Command } from 'commander';
 import { composeContexts } from './compose-contexts.js';
 import { withServedIdentity } from './served-identity.js';
+import type { Session } from './session.js';
 
 const everyContext = contexts.map(({ name }) => name);
 
 /** Read models hold nothing of their own: they can be made anew from the log at any time. */
-export function addReadModelCommands(program: Command, configuration: Configuration): void {
+export function addReadModelCommands(program: Command, session: Session): void {
   program
     .command('read-models')
     .description('the tables that queries read')
@@ -26,19 +21,19 @@ export function addReadModelCommands(program: Command, configuration: Configurat
     .addArgument(new Argument('[context]', 'one context; left out: all').choices(everyContext))
     .action((name?: string) =>
       rebuild(
-        configuration,
+        session,
         contexts.filter((context) => name === undefined || context.name === name),
       ),
     );
 }
 
-async function rebuild(configuration: Configuration, asked: readonly StandaloneContext[]): Promise<void> {
-  const services = openLocalServices(configuration.SVC_DATA_DIR);
+async function rebuild(session: Session, asked: readonly StandaloneContext[]): Promise<void> {
+  const services = openLocalServices(session.configuration.SVC_DATA_DIR);
   try {
-    await withSharedDatabase(configuration, async (database) => {
-      const { modules, platform } = composeContexts(configuration, database, services);
+    await withSharedDatabase(session, async (database) => {
+      const { modules, platform } = composeContexts(session, database, services);
       await withServedIdentity({ services, module: modules.identity, platform }, async () => {
-        for (const context of asked) await rebuildContext(context, modules[context.name], platform);
+        for (const context of asked) await rebuildContext(session, context, modules[context.name], platform);
       });
     });
   } finally {
@@ -47,6 +42,7 @@ async function rebuild(configuration: Configuration, asked: readonly StandaloneC
 }
 
 async function rebuildContext(
+  session: Session,
   { name, readModels }: StandaloneContext,
   module: DynamicModule,
   platform: Platform,
@@ -57,19 +53,23 @@ async function rebuildContext(
     const seconds = () => (performance.now() - startedAt) / 1_000;
     const outcome = await context
       .get(readModels)
-      .rebuild((progress) => showProgress(name, progress, seconds()));
-    if (process.stderr.isTTY) process.stderr.write('\n');
-    console.log(`${name}: ${sentenceOf(outcome, seconds())}`);
+      .rebuild((progress) => showProgress(session, name, progress, seconds()));
+    session.progress('\n');
+    session.tell(`${name}: ${sentenceOf(outcome, seconds())}`);
   } finally {
     await context.close();
   }
 }
 
 /** Of about so many: events that come meanwhile are passed as well. */
-function showProgress(name: string, { events, position }: RebuildProgress, seconds: number): void {
-  if (!process.stderr.isTTY) return;
+function showProgress(
+  session: Session,
+  name: string,
+  { events, position }: RebuildProgress,
+  seconds: number,
+): void {
   const rate = Math.round(events / seconds);
-  process.stderr.write(`\r${name}: ${events} events of ${Math.max(position, events)}, ${rate} events/s …`);
+  session.progress(`\r${name}: ${events} events of ${Math.max(position, events)}, ${rate} events/s …`);
 }
 
 function sentenceOf(outcome: RebuildOutcome, seconds: number): string {

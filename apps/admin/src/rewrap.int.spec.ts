@@ -1,11 +1,8 @@
-import { jest } from '@jest/globals';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { loadConfig } from '@svc/config';
 import { StartupError } from '@svc/errors';
 import {
-  configuration as schema,
   contexts,
   deriveMasterKeys,
   migrate,
@@ -16,6 +13,7 @@ import {
 import { MasterKey } from '@svc/sealing';
 import { silentLogger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { CollectedOutput } from '../test/collected-output.js';
 import { rewrapContext, rewrapInstallation } from './rewrap.js';
 
 let test: TestDatabase;
@@ -23,25 +21,23 @@ let dataDir: string;
 beforeEach(async () => {
   test = await createTestDatabase();
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'svc-rewrap-'));
-  for (const method of ['log', 'error'] as const) jest.spyOn(console, method).mockReturnValue(undefined);
 });
 afterEach(async () => {
-  jest.restoreAllMocks();
   await test.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const configuration = () =>
-  loadConfig(schema, { DATABASE_URL: test.connectionString, SVC_DATA_DIR: dataDir });
+const session = () =>
+  new CollectedOutput().session({ DATABASE_URL: test.connectionString, SVC_DATA_DIR: dataDir });
 const keyFile = () => readFileSync(path.join(dataDir, 'master.key'), 'utf8').trim();
 const silent = () => undefined;
 
 /** What a start does with master keys. */
 async function start(): Promise<void> {
   const watch = { onServerReturned: async () => undefined, onServerLost: silent };
-  const database = await openDatabase(configuration(), silent, silentLogger, watch);
+  const database = await openDatabase(session().configuration, silent, silentLogger, watch);
   try {
-    await migrate(database, openInstallation(dataDir, silent), configuration(), silent);
+    await migrate(database, openInstallation(dataDir, silent), session().configuration, silent);
   } finally {
     await database.close();
   }
@@ -55,7 +51,7 @@ describe('keys rewrap of an installation', () => {
   it('puts every context under a key of its own out of a new file, keeps the former beside it, and starts go on', async () => {
     await start();
     const before = keyFile();
-    await rewrapInstallation(configuration());
+    await rewrapInstallation(session());
     const after = keyFile();
     expect(after).toMatch(/^[0-9a-f]{64}$/);
     expect(after).not.toBe(before);
@@ -76,13 +72,13 @@ describe('keys rewrap of an installation', () => {
     await start();
     const [before, next] = [keyFile(), nextMasterKey(dataDir)];
     const [from, to] = [deriveMasterKeys(before), deriveMasterKeys(next)];
-    await rewrapContext(configuration(), 'identity', { from: from.identity, to: to.identity });
+    await rewrapContext(session(), 'identity', { from: from.identity, to: to.identity });
     const refusal: unknown = await start().catch((failure: unknown) => failure);
     expect(refusal).toBeInstanceOf(StartupError);
     expect((refusal as Error).message).toMatch(/keys rewrap/);
     expect(keyFile()).toBe(before);
 
-    await rewrapInstallation(configuration());
+    await rewrapInstallation(session());
     expect(keyFile()).toBe(next);
     await start();
   });
@@ -91,13 +87,11 @@ describe('keys rewrap of an installation', () => {
     await start();
     const ids = await knownKeys('identity');
     rmSync(path.join(dataDir, 'master.key'));
-    await expect(rewrapInstallation(configuration())).rejects.toThrow(/There is no master key/);
+    await expect(rewrapInstallation(session())).rejects.toThrow(/There is no master key/);
     expect(existsSync(path.join(dataDir, 'master.key'))).toBe(false);
     openInstallation(dataDir, silent);
     const other = keyFile();
-    await expect(rewrapInstallation(configuration())).rejects.toThrow(
-      /old master key opens nothing in identity/,
-    );
+    await expect(rewrapInstallation(session())).rejects.toThrow(/old master key opens nothing in identity/);
     expect(keyFile()).toBe(other);
     expect(await knownKeys('identity')).toEqual(ids);
   });
@@ -107,7 +101,7 @@ it('keys rewrap of a service of its own leaves the other contexts alone', async 
   await start();
   const [before, other] = [keyFile(), await knownKeys('conversations')];
   const to = new MasterKey(Buffer.alloc(32, 3));
-  await rewrapContext(configuration(), 'identity', { from: deriveMasterKeys(before).identity, to });
+  await rewrapContext(session(), 'identity', { from: deriveMasterKeys(before).identity, to });
   expect(await knownKeys('identity')).toEqual([to.id]);
   expect(await knownKeys('conversations')).toEqual(other);
   expect(keyFile()).toBe(before);

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { StartupError } from '@svc/errors';
 import {
   adoptNextMasterKey,
-  type Configuration,
   type ContextName,
   contexts,
   deriveMasterKeys,
@@ -15,6 +14,7 @@ import type { PooledDatabase } from '@svc/postgres';
 import type { MasterKey } from '@svc/sealing';
 import { rewrapSecrets } from '@svc/service-host';
 import { isServed } from './served-identity.js';
+import type { Session } from './session.js';
 
 interface KeyPair {
   readonly from: MasterKey;
@@ -26,34 +26,36 @@ interface KeyPair {
  * the same call goes on; until its end a start is refused.
  * @throws StartupError when the key in the folder opens nothing, and while the standalone runs.
  */
-export async function rewrapInstallation(configuration: Configuration): Promise<void> {
-  const { SVC_DATA_DIR: dataDir } = configuration;
+export async function rewrapInstallation(session: Session): Promise<void> {
+  const { SVC_DATA_DIR: dataDir } = session.configuration;
   await assertStopped(dataDir);
-  await withDatabase(configuration, async (database) => {
+  await withDatabase(session, async (database) => {
     const present = deriveMasterKeys(existingMasterKey(dataDir));
     const next = deriveMasterKeys(nextMasterKey(dataDir));
-    for (const { name } of contexts) await rewrap(database, name, { from: present[name], to: next[name] });
+    for (const { name } of contexts)
+      await rewrap(session, database, name, { from: present[name], to: next[name] });
     const former = adoptNextMasterKey(dataDir);
-    console.error(
+    session.warn(
       `The new master key stands in ${dataDir}: back it up. ${former} opens backups from before; destroy it when nobody shall open them any more.`,
     );
   });
 }
 
 /** The same for a service of its own, whose database is that of DATABASE_URL. @throws StartupError as above */
-export async function rewrapContext(
-  configuration: Configuration,
+export async function rewrapContext(session: Session, name: ContextName, keys: KeyPair): Promise<void> {
+  await withDatabase(session, (database) => rewrap(session, database, name, keys), [name]);
+  session.warn('Start the service with the new SVC_MASTER_KEY.');
+}
+
+async function rewrap(
+  session: Session,
+  database: PooledDatabase,
   name: ContextName,
   keys: KeyPair,
 ): Promise<void> {
-  await withDatabase(configuration, (database) => rewrap(database, name, keys), [name]);
-  console.error('Start the service with the new SVC_MASTER_KEY.');
-}
-
-async function rewrap(database: PooledDatabase, name: ContextName, keys: KeyPair): Promise<void> {
   const secrets = contexts.find((context) => context.name === name)?.secrets ?? [];
   const count = await rewrapSecrets({ database, schema: name, secrets, random: randomBytes, ...keys });
-  console.log(`${name}: ${count} secrets are under the new master key.`);
+  session.tell(`${name}: ${count} secrets are under the new master key.`);
 }
 
 /** A running one would go on with the old key, which opens nothing any more. */

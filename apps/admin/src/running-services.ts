@@ -1,10 +1,6 @@
 import { StartupError } from '@svc/errors';
-import {
-  type Configuration,
-  connectRunningServices,
-  openLocalServices,
-  type ServiceClients,
-} from '@svc/installation';
+import { connectRunningServices, openLocalServices, type ServiceClients } from '@svc/installation';
+import type { Session } from './session.js';
 
 const reachableWithinMs = 2_000;
 
@@ -13,9 +9,10 @@ const reachableWithinMs = 2_000;
  * @throws StartupError when none does
  */
 export async function withRunningServices(
-  { SVC_DATA_DIR: dataDir }: Configuration,
+  session: Session,
   work: (clients: ServiceClients) => Promise<void>,
 ): Promise<void> {
+  const { SVC_DATA_DIR: dataDir } = session.configuration;
   const services = connectRunningServices(dataDir) ?? openLocalServices(dataDir);
   try {
     await services.clients.identityAdmin.waitUntilReady(reachableWithinMs).catch((cause: unknown) => {

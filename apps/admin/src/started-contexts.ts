@@ -1,12 +1,7 @@
-import {
-  type Configuration,
-  contexts,
-  type LocalServices,
-  openLocalServices,
-  withDatabase,
-} from '@svc/installation';
+import { contexts, type LocalServices, openLocalServices, withDatabase } from '@svc/installation';
 import { openContext, startContext, type OpenContext, type RunningContext } from '@svc/service-host';
 import { composeContexts } from './compose-contexts.js';
+import type { Session } from './session.js';
 
 /** Whom conversations asks. */
 const asked: ReadonlySet<string> = new Set(['identity', 'agents']);
@@ -16,15 +11,15 @@ const asked: ReadonlySet<string> = new Set(['identity', 'agents']);
  * on their private sockets for as long as the work takes.
  */
 export async function withConversations(
-  configuration: Configuration,
+  session: Session,
   work: (conversations: OpenContext, services: LocalServices) => Promise<void>,
 ): Promise<void> {
-  const services = openLocalServices(configuration.SVC_DATA_DIR);
+  const services = openLocalServices(session.configuration.SVC_DATA_DIR);
   const opened: { close(): Promise<void> }[] = [];
   try {
-    await withDatabase(configuration, async (database) => {
+    await withDatabase(session, async (database) => {
       try {
-        const { modules, platform } = composeContexts(configuration, database, services);
+        const { modules, platform } = composeContexts(session, database, services);
         for (const context of contexts.filter(({ name }) => asked.has(name))) {
           const { name } = context;
           const parts = { context, module: modules[name], platform, address: services.addressOf(name) };

@@ -1,51 +1,40 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { loadConfig } from '@svc/config';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { emptyStreamHead, EventStore } from '@svc/event-store';
-import {
-  configuration as schema,
-  type ContextName,
-  contexts,
-  migrate,
-  openDatabase,
-  openInstallation,
-} from '@svc/installation';
+import { type ContextName, contexts, migrate, openDatabase, openInstallation } from '@svc/installation';
 import type { DomainEvent } from '@svc/kernel';
 import { systemClock, systemIds } from '@svc/runtime';
 import { silentLogger } from '@svc/telemetry';
 import { createTestDatabase, type TestDatabase } from '@svc/testing';
+import { CollectedOutput } from '../test/collected-output.js';
 import { verifyChains, verifyLogs } from './verify-logs.js';
 
 let test: TestDatabase;
 let dataDir: string;
-let said: { readonly out: string[]; readonly error: string[] };
+let said: CollectedOutput;
 beforeEach(async () => {
   test = await createTestDatabase();
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'svc-verify-'));
   const watch = { onServerReturned: () => Promise.resolve(), onServerLost: () => undefined };
-  const database = await openDatabase(configuration(), () => undefined, silentLogger, watch);
+  said = new CollectedOutput();
+  const { configuration } = session();
+  const database = await openDatabase(configuration, () => undefined, silentLogger, watch);
   await migrate(
     database,
     openInstallation(dataDir, () => undefined),
-    configuration(),
+    configuration,
     () => undefined,
   );
   await database.close();
-  said = { out: [], error: [] };
-  jest.spyOn(console, 'log').mockImplementation((line: string) => void said.out.push(line));
-  jest.spyOn(console, 'error').mockImplementation((line: string) => void said.error.push(line));
 });
 afterEach(async () => {
-  jest.restoreAllMocks();
-  process.exitCode = undefined;
   await test.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const configuration = () =>
-  loadConfig(schema, { DATABASE_URL: test.connectionString, SVC_DATA_DIR: dataDir });
+const session = () => said.session({ DATABASE_URL: test.connectionString, SVC_DATA_DIR: dataDir });
 const names = contexts.map(({ name }) => name);
 
 /** Begins a stream as a release does that is newer than this one. */
@@ -85,8 +74,9 @@ describe('events verify', () => {
       webhooks: ['destination'],
     };
     for (const name of names) for (const category of ofContext[name]) await appendUnknown(name, category);
-    await verifyLogs(configuration(), names);
-    expect(process.exitCode).toBeUndefined();
+    const whole = session();
+    await verifyLogs(whole, names);
+    expect(whole.exitCode).toBe(0);
     expect(said.out).toEqual([
       'identity: 4 events in 4 streams, all chains are whole.',
       'agents: 3 events in 3 streams, all chains are whole.',
@@ -107,14 +97,15 @@ describe('events verify', () => {
     const streamId = await appendUnknown('agents', 'agent');
     await test.database.pool.query(`UPDATE agents.event SET payload = '{"forged":true}'`);
     const fault = `agents: ${streamId} version 1: the hash is not that of its content and the event before`;
-    await verifyLogs(configuration(), ['agents']);
-    expect(said).toEqual({ out: ['agents: 1 events in 1 streams, 1 faults FOUND.'], error: [fault] });
-    expect(process.exitCode).toBe(1);
+    const withKeys = session();
+    await verifyLogs(withKeys, ['agents']);
+    expect(said).toMatchObject({ out: ['agents: 1 events in 1 streams, 1 faults FOUND.'], error: [fault] });
+    expect(withKeys.exitCode).toBe(1);
 
     rmSync(path.join(dataDir, 'master.key'));
-    process.exitCode = undefined;
-    await verifyChains(configuration(), ['agents']);
+    const withoutKeys = session();
+    await verifyChains(withoutKeys, ['agents']);
     expect(said.error).toEqual([fault, fault]);
-    expect(process.exitCode).toBe(1);
+    expect(withoutKeys.exitCode).toBe(1);
   });
 });

@@ -1,7 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import { verifyStreams, type ChainReport, type Unjudged, type VerificationOptions } from '@svc/event-store';
 import {
-  type Configuration,
   type ContextName,
   contexts,
   openLocalServices,
@@ -11,27 +10,30 @@ import {
 import { openContext, type Platform } from '@svc/service-host';
 import { composeContexts } from './compose-contexts.js';
 import { withServedIdentity } from './served-identity.js';
+import type { Session } from './session.js';
 
 /** From the hashes alone, so that a log can be judged whose keys are lost. The exit code is 1 when something is wrong. */
-export function verifyChains(configuration: Configuration, names: readonly ContextName[]): Promise<void> {
+export function verifyChains(session: Session, names: readonly ContextName[]): Promise<void> {
   return withDatabase(
-    configuration,
+    session,
     async (database) => {
-      for (const name of names) tell(name, await verifyStreams(database, name, showingProgress(name)));
+      for (const name of names)
+        tell(session, name, await verifyStreams(database, name, showingProgress(session, name)));
     },
     names,
   );
 }
 
 /** With the states that the events come to. The exit code is 1 when something is wrong. */
-export async function verifyLogs(configuration: Configuration, names: readonly ContextName[]): Promise<void> {
-  const services = openLocalServices(configuration.SVC_DATA_DIR);
+export async function verifyLogs(session: Session, names: readonly ContextName[]): Promise<void> {
+  const services = openLocalServices(session.configuration.SVC_DATA_DIR);
   try {
-    await withDatabase(configuration, async (database) => {
-      const { modules, platform } = composeContexts(configuration, database, services);
+    await withDatabase(session, async (database) => {
+      const { modules, platform } = composeContexts(session, database, services);
       await withServedIdentity({ services, module: modules.identity, platform }, async () => {
         for (const context of contexts)
-          if (names.includes(context.name)) await verifyLog(context, modules[context.name], platform);
+          if (names.includes(context.name))
+            await verifyLog(session, context, modules[context.name], platform);
       });
     });
   } finally {
@@ -40,37 +42,37 @@ export async function verifyLogs(configuration: Configuration, names: readonly C
 }
 
 async function verifyLog(
+  session: Session,
   { name, verifyLog: token }: StandaloneContext,
   module: DynamicModule,
   platform: Platform,
 ): Promise<void> {
   const context = await openContext({ module, platform });
   try {
-    const report = await context.get(token).execute(showingProgress(name));
-    tell(name, report, report.unjudged);
+    const report = await context.get(token).execute(showingProgress(session, name));
+    tell(session, name, report, report.unjudged);
   } finally {
     await context.close();
   }
 }
 
-function showingProgress(name: ContextName): VerificationOptions {
+function showingProgress(session: Session, name: ContextName): VerificationOptions {
   return {
-    onProgress: ({ events }) => {
-      if (process.stderr.isTTY) process.stderr.write(`\r${name}: ${events} events …`);
-    },
+    onProgress: ({ events }) => session.progress(`\r${name}: ${events} events …`),
   };
 }
 
 function tell(
+  session: Session,
   name: ContextName,
   { streams, events, faults }: ChainReport,
   unjudged: readonly Unjudged[] = [],
 ): void {
   for (const { streamId, streamVersion, reason } of faults)
-    console.error(`${name}: ${streamId} version ${streamVersion}: ${reason}`);
+    session.warn(`${name}: ${streamId} version ${streamVersion}: ${reason}`);
   for (const { reason, streams: count, example } of unjudged)
-    console.error(`${name}: ${count} streams not judged whole, ${example} among them: ${reason}`);
-  if (faults.length > 0) process.exitCode = 1;
+    session.warn(`${name}: ${count} streams not judged whole, ${example} among them: ${reason}`);
+  if (faults.length > 0) session.fail();
   const verdict = faults.length === 0 ? 'all chains are whole' : `${faults.length} faults FOUND`;
-  console.log(`${name}: ${events} events in ${streams} streams, ${verdict}.`);
+  session.tell(`${name}: ${events} events in ${streams} streams, ${verdict}.`);
 }

@@ -1,12 +1,12 @@
 import type { AdministerWorkspaceRequest, Workspace } from '@svc/contracts/identity';
-import { administeredWorkspaces, type Configuration } from '@svc/installation';
+import { administeredWorkspaces } from '@svc/installation';
 import { Argument, Option, type Command } from 'commander';
 import { keyDays } from './key-days.js';
-import { print } from './print.js';
 import { withRunningServices } from './running-services.js';
+import type { Session } from './session.js';
 
 /** Commands on workspaces. They ask the running services, and nobody's permissions are judged. */
-export function addWorkspaceCommands(program: Command, configuration: Configuration): void {
+export function addWorkspaceCommands(program: Command, session: Session): void {
   const workspaces = program.command('workspaces').description('workspaces of organizations, and their keys');
 
   workspaces
@@ -15,14 +15,14 @@ export function addWorkspaceCommands(program: Command, configuration: Configurat
       'list the workspaces of an organization or of all, archived ones too, and whose owner is gone',
     )
     .action((orgId?: string) =>
-      withRunningServices(configuration, async (clients) => {
+      withRunningServices(session, async (clients) => {
         for await (const { workspace, ownerUserId, ownerIsGone, archivedAtMs } of administeredWorkspaces(
           clients,
           orgId,
         )) {
           const owner = { owner_user_id: ownerUserId, owner_is_gone: ownerIsGone };
           const archived_at = archivedAtMs === undefined ? null : new Date(archivedAtMs).toISOString();
-          console.log(JSON.stringify({ ...shown(workspace), ...owner, archived_at }));
+          session.tell(JSON.stringify({ ...shown(workspace), ...owner, archived_at }));
         }
       }),
     );
@@ -40,9 +40,9 @@ export function addWorkspaceCommands(program: Command, configuration: Configurat
     )
     .action(
       (orgId: string, ownerUserId: string, slug: string, options: { name: string; environment: string }) =>
-        withRunningServices(configuration, async ({ identityAdmin }) => {
+        withRunningServices(session, async ({ identityAdmin }) => {
           const { workspace } = await identityAdmin.foundWorkspace({ orgId, ownerUserId, slug, ...options });
-          print(shown(workspace));
+          session.print(shown(workspace));
         }),
     );
 
@@ -58,22 +58,27 @@ export function addWorkspaceCommands(program: Command, configuration: Configurat
     .option('--name <name>', 'label of the key')
     .action(
       (workspaceId: string, { days: durationDays, ...key }: { role: string; days: number; name?: string }) =>
-        withRunningServices(configuration, async ({ identityAdmin }) => {
+        withRunningServices(session, async ({ identityAdmin }) => {
           const { apiKey } = await identityAdmin.issueWorkspaceApiKey({ workspaceId, durationDays, ...key });
           if (!apiKey) throw new Error('identity has issued no key');
           const expires_at = new Date(apiKey.expiresAtMs).toISOString();
-          print({ workspace_id: workspaceId, key_id: apiKey.keyId, api_key: apiKey.apiKey, expires_at });
-          console.error('Issued. The key is shown this once; keep it safe.');
+          session.print({
+            workspace_id: workspaceId,
+            key_id: apiKey.keyId,
+            api_key: apiKey.apiKey,
+            expires_at,
+          });
+          session.warn('Issued. The key is shown this once; keep it safe.');
         }),
     );
 
-  addChangeCommands(workspaces, configuration);
+  addChangeCommands(workspaces, session);
 }
 
-function addChangeCommands(workspaces: Command, configuration: Configuration): void {
+function addChangeCommands(workspaces: Command, session: Session): void {
   const change = (workspaceId: string, to: AdministerWorkspaceRequest['change']) =>
-    withRunningServices(configuration, async ({ identityAdmin }) => {
-      print(shown((await identityAdmin.administerWorkspace({ workspaceId, change: to })).workspace));
+    withRunningServices(session, async ({ identityAdmin }) => {
+      session.print(shown((await identityAdmin.administerWorkspace({ workspaceId, change: to })).workspace));
     });
 
   workspaces

@@ -66,7 +66,10 @@ describe('a data folder of another release', () => {
           onDatabaseLost: silent,
         }).lifecycle.start(),
     ],
-    ['a command that opens it', () => withDatabase(configuration(), async () => undefined)],
+    [
+      'a command that opens it',
+      () => withDatabase({ configuration: configuration(), warn: silent }, async () => undefined),
+    ],
   ])('is refused by %s in one sentence that says how to begin anew', async (_name, open) => {
     const refusal: unknown = await open().catch((failure: unknown) => failure);
     expect(refusal).toBeInstanceOf(StartupError);

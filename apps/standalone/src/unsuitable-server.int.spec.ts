@@ -46,7 +46,10 @@ it.each([
         onDatabaseLost: () => undefined,
       }).lifecycle.start(),
   ],
-  ['a command that opens the database itself', () => withDatabase(configuration(), async () => undefined)],
+  [
+    'a command that opens the database itself',
+    () => withDatabase({ configuration: configuration(), warn: () => undefined }, async () => undefined),
+  ],
 ])('given a server that a crash can destroy, %s is refused', async (_name, open) => {
   const refusal: unknown = await open().catch((failure: unknown) => failure);
   expect(refusal).toBeInstanceOf(StartupError);

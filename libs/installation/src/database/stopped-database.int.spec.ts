@@ -15,7 +15,8 @@ afterEach(() => test.drop());
 /** Whether the work was reached. */
 async function openIt(): Promise<boolean> {
   let isOpen = false;
-  await withDatabase(loadConfig(schema, { DATABASE_URL: test.connectionString }), async () => {
+  const configuration = loadConfig(schema, { DATABASE_URL: test.connectionString });
+  await withDatabase({ configuration, warn: () => undefined }, async () => {
     isOpen = true;
   });
   return isOpen;

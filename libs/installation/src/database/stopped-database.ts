@@ -17,20 +17,26 @@ const limits = { statementMs: 0, transactionMs: 0 };
 const maxConnections = 10;
 const everyContext = contexts.map(({ name }) => name);
 
+/** A command that opens the database itself. */
+export interface DatabaseUser {
+  readonly configuration: Configuration;
+  /** Told what a start of the embedded server says. */
+  readonly warn: (line: string) => void;
+}
+
 /**
  * The database of an installation, for commands that open it themselves: an embedded one must not be in use.
  * @param needed the contexts that it has to hold; all by default
  * @throws StartupError when it is, and when there is no installation in it
  */
 export async function withDatabase(
-  configuration: Configuration,
+  { configuration, warn }: DatabaseUser,
   work: (database: PooledDatabase) => Promise<void>,
   needed: readonly ContextName[] = everyContext,
 ): Promise<void> {
   const watch = { onServerReturned: async () => undefined, onServerLost: () => undefined };
-  const say = (line: string): void => console.error(line);
   const options = { mustExist: true, limits };
-  await withOpened(await openDatabase(configuration, say, silentLogger, watch, options), work, needed);
+  await withOpened(await openDatabase(configuration, warn, silentLogger, watch, options), work, needed);
 }
 
 /**
@@ -39,13 +45,14 @@ export async function withDatabase(
  * @throws StartupError when there is no installation in it
  */
 export async function withSharedDatabase(
-  configuration: Configuration,
+  user: DatabaseUser,
   work: (database: PooledDatabase) => Promise<void>,
   needed: readonly ContextName[] = everyContext,
 ): Promise<void> {
+  const { configuration } = user;
   const connectionString =
     configuration.DATABASE_URL ?? findRunningPostgres(embeddedServerFolder(configuration.SVC_DATA_DIR));
-  if (connectionString === undefined) return withDatabase(configuration, work, needed);
+  if (connectionString === undefined) return withDatabase(user, work, needed);
   const pool = createDatabase({ connectionString, maxConnections, applicationName: 'svc-admin', limits });
   await withOpened({ pool, folders: [], close: () => pool.close() }, work, needed);
 }
