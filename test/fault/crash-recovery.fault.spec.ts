@@ -25,7 +25,7 @@ afterEach(async () => {
 describe.each<Victim>(['node', 'postgres', 'both'])('kill -9 of %s during conversations', (victim) => {
   it('loses nothing that was acknowledged, voids what was not, and every conversation goes on', async () => {
     const startedAt = performance.now();
-    const length = faultLength(`kill ${victim}`, fullLength);
+    const length = faultLength(fullLength);
     process.stdout.write(`crash-recovery ${victim}: SVC_FAULT_SEED=${seed}\n`);
     run = await CrashRun.start({
       victim,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { beforeEach, expect, it, jest } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { compareWithRecord, interactionsIn } from '../support/kept-interactions.js';
 import { ModelServer } from '../support/model-server.js';
 import { descendantsOf } from '../support/processes.js';
@@ -8,8 +8,6 @@ import { signUpSpeakers, type Speaker } from '../support/speaker.js';
 import { seededRandom, seedFrom } from '@svc/testing';
 import { StandaloneFixture } from '../support/standalone-fixture.js';
 import type { StandaloneProcess } from '../support/standalone-process.js';
-
-jest.setTimeout(3 * 60_000);
 
 const system = new StandaloneFixture();
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { canMountDisks, SmallDisk } from '@svc/testing';
 import { HttpError, type ClassicClient } from '../support/client.js';
 import { compareWithRecord, interactionsIn } from '../support/kept-interactions.js';
@@ -10,8 +10,6 @@ import { signInAsDemoUser } from '../support/sessions.js';
 import { signUpSpeakers, type Speaker } from '../support/speaker.js';
 import { StandaloneFixture } from '../support/standalone-fixture.js';
 import type { StandaloneProcess } from '../support/standalone-process.js';
-
-jest.setTimeout(3 * 60_000);
 
 const system = new StandaloneFixture();
 /** Cases that need a disk of their own; where none can be mounted they don't exist. */

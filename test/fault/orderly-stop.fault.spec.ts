@@ -1,4 +1,4 @@
-import { expect, it, jest } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { interactionsIn, compareWithRecord } from '../support/kept-interactions.js';
 import { ModelServer } from '../support/model-server.js';
 import { isRunning } from '../support/processes.js';
@@ -6,8 +6,6 @@ import { signInAsDemoUser } from '../support/sessions.js';
 import { signUpSpeakers, type Speaker } from '../support/speaker.js';
 import { StandaloneFixture } from '../support/standalone-fixture.js';
 import type { StandaloneProcess } from '../support/standalone-process.js';
-
-jest.setTimeout(3 * 60_000);
 
 const users = 8;
 const system = new StandaloneFixture();

@@ -6,7 +6,7 @@ import { TwoHosts } from '../support/two-hosts.js';
 import { faultLength, isFullRun } from './fault-length.js';
 import { SuspensionRun } from './suspension-run.js';
 
-const length = faultLength('suspend hosts', { conversations: 20, faults: 10 });
+const length = faultLength({ conversations: 20, faults: 10 });
 
 jest.setTimeout(isFullRun ? 30 * 60_000 : 5 * 60_000);
 

@@ -34,7 +34,7 @@ async function kill(system: StandaloneProcess): Promise<StandaloneProcess> {
 describe('kill -9 while conversations are finished', () => {
   it('loses no webhook and no memory, and repeats webhooks under their keys alone', async () => {
     const startedAt = performance.now();
-    const length = faultLength('webhooks', fullLength);
+    const length = faultLength(fullLength);
     process.stdout.write(`webhooks: SVC_FAULT_SEED=${random.seed}\n`);
     standalone = await StandaloneProcess.start({ dataDir: path.join(folder, 'data') });
     const users = length.conversations;

@@ -56,6 +56,6 @@ function git(...args) {
 
 /** As `npm test` runs them, but processes run the patched sources instead of what was built. */
 function shortForm() {
-  const { SVC_FAULT_SECONDS = '240' } = process.env;
+  const { SVC_FAULT_SECONDS = '30' } = process.env;
   return { ...process.env, SVC_FAULT_SECONDS, SVC_TEST_FROM_SOURCES: '1' };
 }
