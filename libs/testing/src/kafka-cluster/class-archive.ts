@@ -13,6 +13,9 @@ export interface ClassArchiveOptions {
   readonly say: (sentence: string) => void;
 }
 
+/** Writing the classes takes a busy machine longer than an end without. */
+const writtenWithinMs = 120_000;
+
 /**
  * The classes of a broker as Java maps them into memory (class data sharing): one starts in two thirds of the time with
  * them. They are taken once from a broker that is started and ended for it, by the Java of this machine, and kept beside
@@ -34,7 +37,7 @@ export async function takeClassArchive({
   const cluster = KafkaCluster.create({ folder, jars, ports, startsFast: true, archiveClassesTo: draft });
   try {
     await cluster.start();
-    const [hasEnded] = await Promise.all(cluster.brokers.map((broker) => broker.stop()));
+    const [hasEnded] = await Promise.all(cluster.brokers.map((broker) => broker.stop(writtenWithinMs)));
     // What a broker that had to be killed has written is not complete.
     if (!hasEnded || !existsSync(draft)) return undefined;
     renameSync(draft, archive);

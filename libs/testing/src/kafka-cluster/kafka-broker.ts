@@ -39,8 +39,7 @@ export class KafkaBroker {
   get pid(): number | undefined {
     if (!existsSync(this.#pidFile)) return undefined;
     const pid = readFileSync(this.#pidFile, 'utf8').trim();
-    const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', pid], { encoding: 'utf8' });
-    return stdout?.includes(configurationOf(this.#address)) ? Number(pid) : undefined;
+    return commandLineOf(pid).includes(configurationOf(this.#address)) ? Number(pid) : undefined;
   }
 
   /** Prepares its data for the cluster, unless that has been done. Its files are written. */
@@ -79,12 +78,13 @@ export class KafkaBroker {
 
   /**
    * An orderly end, as in a rolling restart: it hands the lead of its partitions over first.
+   * @param withinMs after which it is killed
    * @returns whether it has come to its end by itself; it was killed otherwise
    */
-  async stop(): Promise<boolean> {
+  async stop(withinMs = endWithinMs): Promise<boolean> {
     this.#signal('SIGCONT');
     this.#signal('SIGTERM');
-    const giveUpAt = performance.now() + endWithinMs;
+    const giveUpAt = performance.now() + withinMs;
     while (this.pid !== undefined && performance.now() < giveUpAt) await delay(lookEveryMs);
     const hasEnded = this.pid === undefined;
     await this.kill();
@@ -119,5 +119,16 @@ export class KafkaBroker {
   #signal(signal: NodeJS.Signals): void {
     const { pid } = this;
     if (pid !== undefined) process.kill(pid, signal);
+  }
+}
+
+/** Empty: no such process runs. It is asked for many times a second, so `ps` is only for systems without /proc. */
+function commandLineOf(pid: string): string {
+  if (!existsSync('/proc/self/cmdline'))
+    return spawnSync('ps', ['-ww', '-o', 'command=', '-p', pid], { encoding: 'utf8' }).stdout;
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
   }
 }
