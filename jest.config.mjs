@@ -4,23 +4,14 @@ import { suitesOverEvents, suitesOverHttp } from './test/e2e/over-http.mjs';
 
 const swc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 
-/** Tiers whose tests talk to a real Postgres, which the set-up starts once for the whole run. */
-const withPostgres = {
-  globalSetup: '<rootDir>/test/support/global-postgres.mjs',
-  globalTeardown: '<rootDir>/test/support/global-postgres-teardown.mjs',
-};
-
-/** The same, and a Kafka of one broker, or the cluster of KAFKA_BROKERS. */
-const withKafka = {
-  globalSetup: '<rootDir>/test/support/global-kafka.mjs',
-  globalTeardown: '<rootDir>/test/support/global-kafka-teardown.mjs',
-};
-
-/** The same, and three brokers that the tests stop, kill and wipe. */
-const withKafkaCluster = {
-  globalSetup: '<rootDir>/test/support/global-kafka-cluster.mjs',
-  globalTeardown: '<rootDir>/test/support/global-kafka-teardown.mjs',
-};
+/** What a tier starts once for the whole run (`test/support/global-*.mjs`). */
+const withSetup = (name, options = {}) => ({
+  globalSetup: `<rootDir>/test/support/global-${name}.mjs`,
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  ...options,
+});
+const standalone = { globals: { systemShape: 'standalone' } };
+const distributed = { globals: { systemShape: 'distributed' } };
 
 /** Tests of one process: see `shared-modules-runner.mjs`. */
 const withSharedModules = {
@@ -49,23 +40,22 @@ export default {
   testSequencer: '<rootDir>/tools/test/jest/slowest-first.mjs',
   projects: [
     project('unit', withSharedModules),
-    project('int', { ...withPostgres, ...withSharedModules }),
-    project('e2e', { globals: { systemShape: 'standalone' } }),
+    project('int', withSetup('postgres', withSharedModules)),
+    project('e2e', withSetup('e2e', standalone)),
     project('distributed', {
-      globals: { systemShape: 'distributed' },
+      ...withSetup('e2e', distributed),
       testMatch: [...suitesOverHttp.map(endToEnd), '<rootDir>/test/**/*.distributed.spec.ts'],
     }),
-    project('browser'),
+    project('browser', withSetup('e2e', standalone)),
     project('fuzz'),
-    project('fault', withPostgres),
+    project('fault', withSetup('fault')),
     project('kafka', {
-      ...withKafka,
-      globals: { systemShape: 'distributed' },
+      ...withSetup('kafka', distributed),
       testMatch: [
         ...suitesOverEvents.map(endToEnd),
         '<rootDir>/{libs,apps,test,tools}/**/*.kafka.spec.{ts,mjs}',
       ],
     }),
-    project('kafka-fault', withKafkaCluster),
+    project('kafka-fault', withSetup('kafka-cluster')),
   ],
 };

@@ -1,28 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ClassicClient } from '../support/client.js';
-import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
-import { signInAsNewUser } from '../support/members.js';
-import { startSystem, type RunningSystem } from '../support/running-system.js';
-import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
-import type { Credentials } from '../support/standalone-process.js';
+import { SuiteSystem } from '../support/suite-system.js';
 
-jest.setTimeout(180_000); // the first one starts a whole system
-
-let dataDir: string;
-let system: RunningSystem;
-let credentials: Credentials;
-let administrator: ClassicClient;
-
-beforeAll(async () => {
-  dataDir = makeTemporaryFolder();
-  system = await startSystem({ dataDir });
-  credentials = system.credentials();
-  administrator = await signInAsDemoUser(system.baseUrl, credentials);
-});
-afterAll(async () => {
-  await system?.stop();
-  removeFolder(dataDir);
-});
+const system = new SuiteSystem();
 
 interface NewKey {
   readonly api_key_id: string;
@@ -30,46 +10,50 @@ interface NewKey {
 }
 
 const newKey = (roleName?: string) =>
-  administrator.json<NewKey>('POST', 'organization/api_key/', {
+  system.administrator.json<NewKey>('POST', 'organization/api_key/', {
     body: { name: 'test', duration: 'P1D', ...(roleName && { role_name: roleName }) },
   });
 
 describe('what somebody may do', () => {
   it('changes with the next request after their role has changed', async () => {
-    const { client, userId } = await signInAsNewUser(administrator, credentials);
+    const { client, userId } = await system.newUser();
     await expect(client.json('GET', 'organization/api_key/')).resolves.toMatchObject({ api_keys: [] });
 
-    await administrator.json('POST', 'role/DefaultAdministratorRole/assign', { body: { user_id: userId } });
+    await system.administrator.json('POST', 'role/DefaultAdministratorRole/assign', {
+      body: { user_id: userId },
+    });
 
     const { api_keys } = await client.json<{ api_keys: unknown[] }>('GET', 'organization/api_key/');
     expect(api_keys).not.toEqual([]);
   });
 
   it('ends with the next request after the user was deleted', async () => {
-    const { client, userId } = await signInAsNewUser(administrator, credentials);
+    const { client, userId } = await system.newUser();
     await client.services();
 
-    await administrator.request('DELETE', `user/${userId}`);
+    await system.administrator.request('DELETE', `user/${userId}`);
 
     await expect(client.services()).rejects.toMatchObject({ status: 401 });
-    await expect(client.signIn({ ...credentials, user_id: userId })).rejects.toMatchObject({ status: 401 });
+    await expect(client.signIn({ ...system.credentials, user_id: userId })).rejects.toMatchObject({
+      status: 401,
+    });
   });
 
   it('ends with the next request after the key was deleted that signed them in', async () => {
     const key = await newKey();
-    const { userId } = await signInAsNewUser(administrator, credentials);
+    const { userId } = await system.newUser();
     const client = new ClassicClient(system.baseUrl, 'demo');
     await client.signIn({ ...key, user_id: userId });
     await client.services();
 
-    await administrator.request('DELETE', `organization/api_key/${key.api_key_id}`);
+    await system.administrator.request('DELETE', `organization/api_key/${key.api_key_id}`);
 
     await expect(client.services()).rejects.toMatchObject({ status: 401 });
   });
 
   it('goes on with a new key that an administrator has made to replace the one they work with', async () => {
     const roleName = 'DefaultAdministratorRole';
-    const { userId } = await signInAsNewUser(administrator, credentials, roleName);
+    const { userId } = await system.newUser(roleName);
     const signedInWith = async (key: NewKey) => {
       const client = new ClassicClient(system.baseUrl, 'demo');
       await client.signIn({ ...key, user_id: userId });
@@ -93,10 +77,10 @@ describe('what somebody may do', () => {
     const key = await newKey('DefaultUserRole');
     const client = new ClassicClient(system.baseUrl, 'demo');
 
-    await expect(client.signIn({ ...key, user_id: credentials.user_id })).rejects.toMatchObject({
+    await expect(client.signIn({ ...key, user_id: system.credentials.user_id })).rejects.toMatchObject({
       status: 401,
     });
-    const { userId } = await signInAsNewUser(administrator, credentials);
+    const { userId } = await system.newUser();
     await expect(client.signIn({ ...key, user_id: userId })).resolves.toMatchObject({
       id_token: expect.any(String),
     });
@@ -108,7 +92,7 @@ describe('what somebody may do', () => {
       conditions,
     });
     const own = { conversation_user_id: { type: 'Equals', value: '{self_user_id}' } };
-    await administrator.json('POST', 'role/', {
+    await system.administrator.json('POST', 'role/', {
       body: {
         role_name: 'OwnConversationsOnly',
         description: 'Reads its own conversations alone.',
@@ -120,9 +104,9 @@ describe('what somebody may do', () => {
         ],
       },
     });
-    const one = await signInAsNewUser(administrator, credentials, 'OwnConversationsOnly');
-    const other = await signInAsNewUser(administrator, credentials, 'OwnConversationsOnly');
-    const { id } = await beginConversation(one.client, credentials.service_id);
+    const one = await system.newUser('OwnConversationsOnly');
+    const other = await system.newUser('OwnConversationsOnly');
+    const { id } = await system.begin(one.client);
 
     expect((await one.client.conversations()).conversations.map((conversation) => conversation.id)).toEqual([
       id,
@@ -132,11 +116,11 @@ describe('what somebody may do', () => {
   });
 
   it('reaches into the conversations of another as far as that was granted for a while', async () => {
-    const owner = await signInAsNewUser(administrator, credentials);
-    const helper = await signInAsNewUser(administrator, credentials);
-    const { id } = await beginConversation(owner.client, credentials.service_id);
+    const owner = await system.newUser();
+    const helper = await system.newUser();
+    const { id } = await system.begin(owner.client);
     const give = (permission: string, attribute: string) =>
-      administrator.json('POST', 'role/temporary_permission_grant/', {
+      system.administrator.json('POST', 'role/temporary_permission_grant/', {
         body: {
           user_id: helper.userId,
           duration: 'PT1H',
@@ -160,15 +144,15 @@ describe('what somebody may do', () => {
     for await (const event of helper.client.interact(id, 'hello')) expect(event.type).not.toBe('error');
     expect((await owner.client.messages(id)).messages.length).toBeGreaterThan(1);
 
-    const { id: others } = await beginConversation(administrator, credentials.service_id);
+    const { id: others } = await system.begin(system.administrator);
     await expect(helper.client.messages(others)).rejects.toMatchObject({ status: 404 });
-    await administrator.finish(others);
+    await system.administrator.finish(others);
   });
 
   it('keeps the conversations of others from a plain user', async () => {
-    const one = await signInAsNewUser(administrator, credentials);
-    const other = await signInAsNewUser(administrator, credentials);
-    const { id } = await beginConversation(one.client, credentials.service_id);
+    const one = await system.newUser();
+    const other = await system.newUser();
+    const { id } = await system.begin(one.client);
 
     expect((await other.client.conversations()).conversations).toEqual([]);
     await expect(other.client.messages(id)).rejects.toMatchObject({ status: 404 });

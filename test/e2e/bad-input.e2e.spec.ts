@@ -1,35 +1,21 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ClassicClient, ErrorBody } from '../support/client.js';
-import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
 import { assertDeclared, routeAt } from '../support/declared-routes.js';
-import { signInAsNewUser } from '../support/members.js';
-import { startSystem, type RunningSystem } from '../support/running-system.js';
-import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
+import { SuiteSystem } from '../support/suite-system.js';
 import { listUsersWithoutStatistics } from '../support/users.js';
-
-jest.setTimeout(180_000); // the first one starts a whole system
 
 const unknownId = 'ffffffffffffffffffffffff';
 
-let dataDir: string;
-let system: RunningSystem;
-let administrator: ClassicClient;
+const system = new SuiteSystem({ isOwn: true });
 let user: ClassicClient;
 let userId: string;
 let conversation: string;
 
 beforeAll(async () => {
-  dataDir = makeTemporaryFolder();
-  system = await startSystem({ dataDir });
-  administrator = await signInAsDemoUser(system.baseUrl, system.credentials());
-  ({ client: user, userId } = await signInAsNewUser(administrator, system.credentials()));
-  conversation = (await beginConversation(user, system.credentials().service_id)).id;
-});
-afterAll(async () => {
-  await system?.stop();
-  removeFolder(dataDir);
+  ({ client: user, userId } = await system.newUser());
+  conversation = (await system.begin(user)).id;
 });
 
 interface Answer {
@@ -71,11 +57,11 @@ const interact = (id = conversation) =>
 /** Everything that a mistake could have changed, as the API shows it. */
 async function everything(): Promise<unknown> {
   return {
-    conversations: await administrator.conversations(),
+    conversations: await system.administrator.conversations(),
     messages: await user.messages(conversation),
-    users: await listUsersWithoutStatistics(administrator),
-    keys: await administrator.json('GET', 'organization/api_key/'),
-    roles: await administrator.json('GET', 'role/'),
+    users: await listUsersWithoutStatistics(system.administrator),
+    keys: await system.administrator.json('GET', 'organization/api_key/'),
+    roles: await system.administrator.json('GET', 'role/'),
   };
 }
 
@@ -221,12 +207,17 @@ describe('ids', () => {
     ],
     [
       'update an unknown user',
-      () => ({ path: `/v1/demo/user/${unknownId}`, headers: json, body: '{}', token: administrator.token }),
+      () => ({
+        path: `/v1/demo/user/${unknownId}`,
+        headers: json,
+        body: '{}',
+        token: system.administrator.token,
+      }),
       404,
     ],
     [
       'delete a user with an odd id',
-      () => ({ method: 'DELETE', path: '/v1/demo/user/no%20such%20user', token: administrator.token }),
+      () => ({ method: 'DELETE', path: '/v1/demo/user/no%20such%20user', token: system.administrator.token }),
       404,
     ],
     [
@@ -234,7 +225,7 @@ describe('ids', () => {
       () => ({
         method: 'DELETE',
         path: '/v1/demo/organization/api_key/7f1d0c9e-0000-4000-8000-000000000000',
-        token: administrator.token,
+        token: system.administrator.token,
       }),
       404,
     ],
@@ -264,7 +255,7 @@ describe('credentials', () => {
 
   it.each([
     ['none', () => null],
-    ['an API key', () => system.credentials().api_key],
+    ['an API key', () => system.credentials.api_key],
     ['rubbish', () => 'abc.def.ghi'],
     ['a token whose signature was changed', () => `${user.token?.slice(0, -4)}AAAA`],
     [
@@ -311,7 +302,7 @@ describe('credentials', () => {
   });
 
   it('a wrong key at sign-in: 401, an unknown organization: 404, a missing header: 422', async () => {
-    const { api_key_id, user_id } = system.credentials();
+    const { api_key_id, user_id } = system.credentials;
     const headers = { 'x-api-key': 'wrong', 'x-api-key-id': api_key_id, 'x-user-id': user_id };
     const signIn = (organization: string, given: Readonly<Record<string, string>>) =>
       send({ path: `/v1/${organization}/user/signin_with_api_key`, headers: given, token: null });

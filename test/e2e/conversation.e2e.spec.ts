@@ -1,32 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { ClassicClient } from '../support/client.js';
-import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
-import { signInAsNewUser } from '../support/members.js';
-import { startSystem, type RunningSystem } from '../support/running-system.js';
-import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
-import type { Credentials } from '../support/standalone-process.js';
+import { describe, expect, it } from '@jest/globals';
 import { collect, only, type StreamEvent } from '../support/stream-events.js';
+import { SuiteSystem } from '../support/suite-system.js';
 
-jest.setTimeout(180_000); // the first one starts a whole system
-
-let dataDir: string;
-let system: RunningSystem;
-let credentials: Credentials;
-let administrator: ClassicClient;
-
-beforeAll(async () => {
-  dataDir = makeTemporaryFolder();
-  system = await startSystem({ dataDir });
-  credentials = system.credentials();
-  administrator = await signInAsDemoUser(system.baseUrl, credentials);
-});
-afterAll(async () => {
-  await system?.stop();
-  removeFolder(dataDir);
-});
+const system = new SuiteSystem();
 
 /** A user of their own for each test: one conversation per user and service may be open. */
-const newUser = async () => (await signInAsNewUser(administrator, credentials)).client;
+const newUser = async () => (await system.newUser()).client;
 
 const typesOf = (events: readonly StreamEvent[]) =>
   events.map(({ type }) => type).filter((type, index, all) => type !== all[index - 1]);
@@ -44,7 +23,7 @@ function expectMessagePieces(events: readonly StreamEvent[]): void {
 describe('a conversation with the demo agent', () => {
   it('begins, goes on over several turns, can be read, and is finished', async () => {
     const user = await newUser();
-    const { id, events } = await beginConversation(user, credentials.service_id);
+    const { id, events } = await system.begin(user);
     expect(typesOf(events)).toEqual(['conversation-created', 'new-message', 'interaction-complete']);
     expectMessagePieces(events);
 
@@ -73,13 +52,18 @@ describe('a conversation with the demo agent', () => {
     await expect(user.finish(id)).rejects.toMatchObject({ status: 409 });
     const { conversations } = await user.conversations({ id });
     expect(conversations).toEqual([
-      expect.objectContaining({ id, is_finished: true, num_messages: 5, service_id: credentials.service_id }),
+      expect.objectContaining({
+        id,
+        is_finished: true,
+        num_messages: 5,
+        service_id: system.credentials.service_id,
+      }),
     ]);
   });
 
   it('takes the message as a file part too, as the Python client sends it', async () => {
     const user = await newUser();
-    const { id } = await beginConversation(user, credentials.service_id);
+    const { id } = await system.begin(user);
 
     const turn = await collect(user.interact(id, 'I would like to make an appointment.', { asFile: true }));
 
@@ -88,7 +72,7 @@ describe('a conversation with the demo agent', () => {
 
   it('given skip, lets the agent speak again without a user message', async () => {
     const user = await newUser();
-    const { id } = await beginConversation(user, credentials.service_id);
+    const { id } = await system.begin(user);
 
     const turn = await collect(user.interact(id, '', { type: 'skip' }));
 
@@ -101,7 +85,7 @@ describe('a conversation with the demo agent', () => {
     const user = await newUser();
 
     const events = await collect(
-      user.createConversation(credentials.service_id, { initialMessage: 'My knee hurts.' }),
+      user.createConversation(system.credentials.service_id, { initialMessage: 'My knee hurts.' }),
     );
 
     expect(typesOf(events)).toEqual(['conversation-created', 'new-message', 'interaction-complete']);
@@ -112,7 +96,7 @@ describe('a conversation with the demo agent', () => {
 
   it('is completed by the graph when its last state is reached, and finish is then refused', async () => {
     const user = await newUser();
-    const { id } = await beginConversation(user, credentials.service_id);
+    const { id } = await system.begin(user);
     const words = [
       'I would like to make an appointment because my knee hurts.',
       'On Tuesday, please.',
@@ -148,23 +132,21 @@ describe('a conversation with the demo agent', () => {
 describe('one open conversation per user and service', () => {
   it('refuses a second one until the first is finished', async () => {
     const user = await newUser();
-    const { id } = await beginConversation(user, credentials.service_id);
+    const { id } = await system.begin(user);
     await collect(user.interact(id, 'hello'));
 
-    await expect(beginConversation(user, credentials.service_id)).rejects.toMatchObject({
+    await expect(system.begin(user)).rejects.toMatchObject({
       status: 400,
       body: { error_code: 'conversation_already_open' },
     });
     await user.finish(id);
-    await beginConversation(user, credentials.service_id);
+    await system.begin(user);
   });
 
   it('given many at once, lets exactly one begin', async () => {
     const user = await newUser();
 
-    const attempts = await Promise.allSettled(
-      Array.from({ length: 5 }, () => beginConversation(user, credentials.service_id)),
-    );
+    const attempts = await Promise.allSettled(Array.from({ length: 5 }, () => system.begin(user)));
 
     const refused = attempts.filter((attempt) => attempt.status === 'rejected');
     expect(refused).toHaveLength(4);
@@ -175,8 +157,8 @@ describe('one open conversation per user and service', () => {
 
 describe('the events about what the agent does', () => {
   it('come to those who may see insights, filtered by the pattern they give', async () => {
-    const { client } = await signInAsNewUser(administrator, credentials, 'DefaultAdministratorRole');
-    const { id, events } = await beginConversation(client, credentials.service_id);
+    const { client } = await system.newUser('DefaultAdministratorRole');
+    const { id, events } = await system.begin(client);
     expect(typesOf(events)).toContain('current-agent-action');
 
     const silent = await collect(client.interact(id, 'hello', { actionTypes: '^$' }));
@@ -191,7 +173,7 @@ describe('the events about what the agent does', () => {
 
   it('do not come to a user without that permission', async () => {
     const user = await newUser();
-    const { events } = await beginConversation(user, credentials.service_id);
+    const { events } = await system.begin(user);
     expect(typesOf(events)).not.toContain('current-agent-action');
   });
 });

@@ -1,12 +1,11 @@
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { becomeOrdinaryUser, copyRepository } from '@svc/testing';
 import { makeTemporaryFolder, movedDatabases, removeFolder } from '../support/data-folder.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
 import { StandaloneFixture } from '../support/standalone-fixture.js';
-
-jest.setTimeout(180_000); // each test starts whole systems
 
 const isRoot = process.getuid?.() === 0;
 /** Cases that only root can be in; for another user they don't exist. */
@@ -17,7 +16,7 @@ const system = new StandaloneFixture();
 describe('a data folder', () => {
   it('whose path has 200 characters serves as well', async () => {
     const dataDir = path.join(system.folder, 'a'.repeat(100), 'b'.repeat(100));
-    const standalone = await system.start({ dataDir });
+    const standalone = await system.start({ dataDir, isFirst: true });
     const client = await signInAsDemoUser(standalone.baseUrl, standalone.credentials());
     await beginConversation(client, standalone.credentials().service_id);
   });
@@ -25,13 +24,13 @@ describe('a data folder', () => {
   asRoot(
     'of a clone in a private home, started by root: the database moves, and the start says where',
     async () => {
-      const home = path.join(system.folder, 'home');
+      const home = path.join(system.makeDiskFolder(), 'home');
       mkdirSync(home, { mode: 0o700 });
       const repository = path.join(home, 'clone');
       copyRepository(repository);
       const dataDir = path.join(repository, '.svc');
 
-      const first = await system.start({ repository, dataDir });
+      const first = await system.start({ repository, dataDir, isFirst: true });
       const [moved] = movedDatabases(home);
       expect(moved).toBeDefined();
       expect(first.output).toContain(`the database is in ${moved}`);
@@ -51,7 +50,7 @@ describe('as an ordinary user', () => {
   let user: ReturnType<typeof becomeOrdinaryUser>;
 
   beforeAll(() => {
-    home = makeTemporaryFolder();
+    home = makeTemporaryFolder('svc-e2e-', os.tmpdir());
     user = becomeOrdinaryUser(path.join(home, 'clone'));
   });
   afterAll(() => removeFolder(home));
@@ -60,7 +59,7 @@ describe('as an ordinary user', () => {
     chmodSync(system.folder, 0o755);
     mkdirSync(system.dataDir, { mode: 0o755 });
     chownSync(system.dataDir, user.identity.uid ?? -1, user.identity.gid ?? -1);
-    const standalone = await system.start(user);
+    const standalone = await system.start({ ...user, isFirst: true });
     const client = await signInAsDemoUser(standalone.baseUrl, standalone.credentials());
     await beginConversation(client, standalone.credentials().service_id);
 

@@ -1,15 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { runAdmin } from '../support/admin.js';
 import { signInAsNewUser } from '../support/members.js';
 import { HttpError } from '../support/client.js';
 import { PlatformClient } from '../support/platform-client.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
 import { StandaloneFixture } from '../support/standalone-fixture.js';
-import type { Credentials, StandaloneProcess } from '../support/standalone-process.js';
-
-jest.setTimeout(180_000); // each test starts whole systems
+import type { Credentials } from '../support/product-process.js';
+import type { StandaloneProcess } from '../support/standalone-process.js';
 
 const system = new StandaloneFixture();
 

@@ -12,7 +12,7 @@ const system = new StandaloneFixture();
 const notCloned = new Set(['node_modules', '.git', '.nx', '.svc', 'dist', 'gen', 'out-tsc', 'test-results']);
 
 it('given a fresh clone, when it is started twice at once, then one installs and builds, and both serve', async () => {
-  const repository = path.join(system.folder, 'clone');
+  const repository = path.join(system.makeDiskFolder(), 'clone');
   cpSync(ownRepository, repository, {
     recursive: true,
     filter: (source) => !notCloned.has(path.basename(source)),
@@ -25,6 +25,7 @@ it('given a fresh clone, when it is started twice at once, then one installs and
         repository,
         dataDir: path.join(system.folder, name),
         byNpm: true,
+        isFirst: true,
         // What this repository was installed from is in npm's cache: no network is needed.
         env: { npm_config_prefer_offline: 'true' },
         readyWithinMs: 5 * 60_000,

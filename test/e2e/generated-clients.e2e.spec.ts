@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
-import { StandaloneProcess } from '../support/standalone-process.js';
-
-jest.setTimeout(180_000); // the first one starts a whole system
+import { SuiteSystem } from '../support/suite-system.js';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -27,24 +25,17 @@ const files = {
   'workspace.ts': workspace,
 };
 
-let dataDir: string;
+const system = new SuiteSystem();
 let folder: string;
-let standalone: StandaloneProcess;
 
-beforeAll(async () => {
-  dataDir = makeTemporaryFolder();
+beforeAll(() => {
   folder = makeTemporaryFolder();
-  standalone = await StandaloneProcess.start({ dataDir });
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
-  copyFileSync(path.join(dataDir, 'credentials.json'), path.join(folder, 'credentials.json'));
+  writeFileSync(path.join(folder, 'credentials.json'), JSON.stringify(system.credentials));
   // In place of the installation: the same packages.
   symlinkSync(path.join(repository, 'node_modules'), path.join(folder, 'node_modules'));
 });
-afterAll(async () => {
-  await standalone?.stop();
-  removeFolder(dataDir);
-  removeFolder(folder);
-});
+afterAll(() => removeFolder(folder));
 
 describe('the guide to generated clients', () => {
   it('installs what this repository tests with', () => {

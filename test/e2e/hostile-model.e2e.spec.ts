@@ -1,44 +1,25 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { ClassicClient } from '../support/client.js';
-import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { completionOf, streamFaults } from '../support/held-turn.js';
 import { hostileCases } from '../support/hostile-cases.js';
 import { goodMessage, HostileModel } from '../support/hostile-model.js';
-import { withoutRateLimits } from '../support/rate-limits.js';
-import { startSystem, type RunningSystem } from '../support/running-system.js';
-import { signInAsDemoUser } from '../support/sessions.js';
 import { Speaker } from '../support/speaker.js';
+import { SuiteSystem } from '../support/suite-system.js';
 
-jest.setTimeout(180_000); // the first one starts a whole system
-
-let dataDir: string;
-let model: HostileModel;
-let system: RunningSystem;
-let client: ClassicClient;
-
-beforeAll(async () => {
-  dataDir = makeTemporaryFolder();
-  model = await HostileModel.start();
-  const env = { SVC_MODEL_BASE_URL: model.url, SVC_MODEL_NAME: 'hostile-model', ...withoutRateLimits };
-  system = await startSystem({ dataDir, env });
-  client = await signInAsDemoUser(system.baseUrl, system.credentials());
-});
-afterAll(async () => {
-  await system?.stop();
-  await model?.stop();
-  removeFolder(dataDir);
-});
+const system = new SuiteSystem({ counterpart: () => HostileModel.start() });
 
 /** The user talks with the service once at a time. */
 afterEach(async () => {
-  const { conversations } = await client.conversations({ is_finished: false });
-  for (const { id } of conversations) await client.finish(id);
+  const { conversations } = await system.administrator.conversations({ is_finished: false });
+  for (const { id } of conversations) await system.administrator.finish(id);
 });
+
+const speakerOf = () =>
+  new Speaker({ client: system.administrator, serviceId: system.credentials.service_id });
 
 /** A conversation whose greeting has been heard. */
 async function begun(): Promise<Speaker> {
-  model.plan({});
-  const speaker = new Speaker({ client, serviceId: system.credentials().service_id });
+  system.counterpart.plan({});
+  const speaker = speakerOf();
   expect((await speaker.begin()).outcome).toBe('complete');
   return speaker;
 }
@@ -55,7 +36,7 @@ describe('given a model that misbehaves', () => {
     async (one) => {
       const speaker = await begun();
       const before = await stored(speaker);
-      model.plan(one.plan);
+      system.counterpart.plan(one.plan);
 
       const turn = await speaker.say('My knee hurts.');
 
@@ -77,15 +58,15 @@ describe('given a model that misbehaves', () => {
       expect(JSON.stringify(turn.heard)).not.toContain('sk-secret');
       expect(JSON.stringify(turn.heard)).not.toContain('annoying');
 
-      model.plan({});
+      system.counterpart.plan({});
       const next = await speaker.say('Still there?');
       expect(completionOf(next)?.full_message).toBe(goodMessage);
     },
   );
 
   it('when it fails at the greeting, then there is no conversation, and the next one begins', async () => {
-    const speaker = new Speaker({ client, serviceId: system.credentials().service_id });
-    model.plan({ messages: [{ status: 401 }] });
+    const speaker = speakerOf();
+    system.counterpart.plan({ messages: [{ status: 401 }] });
     expect((await speaker.begin()).outcome).toBe('void');
     const held = speaker.conversations.at(-1);
     expect(held && (await speaker.messagesOf(held))).toBeUndefined();

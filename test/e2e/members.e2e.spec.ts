@@ -1,30 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { runAdmin } from '../support/admin.js';
+import { describe, expect, it } from '@jest/globals';
 import { ClassicClient, type HttpError } from '../support/client.js';
-import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
-import { foundOrganization, signInAsNewUser } from '../support/members.js';
-import { signInAsDemoUser } from '../support/sessions.js';
-import { StandaloneProcess, type Credentials } from '../support/standalone-process.js';
-
-jest.setTimeout(180_000); // the first one starts a whole system
+import { foundOrganization } from '../support/members.js';
+import { SuiteSystem } from '../support/suite-system.js';
 
 const highest = 'DefaultSuperAdministratorRole';
 
-let dataDir: string;
-let standalone: StandaloneProcess;
-let credentials: Credentials;
-let administrator: ClassicClient;
-
-beforeAll(async () => {
-  dataDir = makeTemporaryFolder();
-  standalone = await StandaloneProcess.start({ dataDir });
-  credentials = standalone.credentials();
-  administrator = await signInAsDemoUser(standalone.baseUrl, credentials);
-});
-afterAll(async () => {
-  await standalone?.stop();
-  removeFolder(dataDir);
-});
+const system = new SuiteSystem();
 
 interface User {
   readonly org_id: string;
@@ -40,7 +21,7 @@ const usersOf = async (client: ClassicClient) =>
 const newKey = (client: ClassicClient) =>
   client.json<NewKey>('POST', 'organization/api_key/', { body: { duration: 'P1D', role_name: highest } });
 const grantHighest = (orgId: string, userId: string) =>
-  runAdmin(dataDir, 'organization', 'grant-super-administrator', orgId, userId);
+  system.runAdmin('organization', 'grant-super-administrator', orgId, userId);
 
 /** A user of the organization, signed in with a key of it. */
 async function addUserOf(there: ClassicClient, roleName: string, key: NewKey) {
@@ -63,7 +44,7 @@ const refusal = (request: Promise<unknown>) =>
 
 describe('an organization that was made over HTTP', () => {
   it('is entered by its maker, and so gets its first users and keys', async () => {
-    const member = await foundOrganization(administrator, 'clinic');
+    const member = await foundOrganization(system.administrator, 'clinic');
     expect(await member.json('GET', 'organization/')).toMatchObject({
       org_id: 'clinic',
       default_user_preferences: expect.anything(),
@@ -74,24 +55,24 @@ describe('an organization that was made over HTTP', () => {
     expect((await usersOf(client)).map(({ user_id }) => user_id)).toContain(userId);
     for (const users of [await usersOf(client), await usersOf(member)]) {
       expect(users.map(({ org_id }) => org_id)).toEqual(['clinic', 'clinic']);
-      expect(users.map(({ user_id }) => user_id)).not.toContain(credentials.user_id);
+      expect(users.map(({ user_id }) => user_id)).not.toContain(system.credentials.user_id);
     }
     expect((await member.conversations()).conversations).toEqual([]);
     expect((await member.services()).services).toEqual([]);
   });
 
   it('does not exist for anybody else, nor for its maker without X-ORG-ID', async () => {
-    const member = await foundOrganization(administrator, 'secret');
-    const { client: other } = await signInAsNewUser(administrator, credentials);
+    const member = await foundOrganization(system.administrator, 'secret');
+    const { client: other } = await system.newUser();
     const inside = (organization: string, { token, home }: Pick<ClassicClient, 'token' | 'home'>) => {
-      const client = new ClassicClient(standalone.baseUrl, organization);
+      const client = new ClassicClient(system.baseUrl, organization);
       return refusal(Object.assign(client, { token, home }).services());
     };
     expect(await inside('secret', member)).toBe('answered');
     const stranger = { token: other.token, home: 'demo' };
     expect(await inside('secret', stranger)).toMatch(/^404 organization_not_found/);
     expect(await inside('secret', stranger)).toBe(await inside('nowhere', stranger));
-    expect(await inside('secret', administrator)).toBe(await inside('nowhere', administrator));
+    expect(await inside('secret', system.administrator)).toBe(await inside('nowhere', system.administrator));
     const misnamed = { token: member.token, home: 'secret' };
     expect(await inside('secret', misnamed)).toMatch(/^401 unauthenticated/);
     expect(await inside('secret', misnamed)).toBe(await inside('nowhere', misnamed));
@@ -100,8 +81,8 @@ describe('an organization that was made over HTTP', () => {
 
 describe('a membership', () => {
   it('ends with the next request when somebody there deletes the member, who stays at home', async () => {
-    const member = await foundOrganization(administrator, 'handed-over');
-    const leave = () => refusal(member.request('DELETE', `user/${credentials.user_id}`));
+    const member = await foundOrganization(system.administrator, 'handed-over');
+    const leave = () => refusal(member.request('DELETE', `user/${system.credentials.user_id}`));
     expect(await leave()).toMatch(/^409 conflict/);
     const key = await newKey(member);
     const { userId } = await addUserOf(member, 'DefaultUserRole', key);
@@ -110,25 +91,25 @@ describe('a membership', () => {
     expect(await leave()).toMatch(/^409 conflict.*has to create one first/);
     const own = (await signedIn(member, userId, await newKey(successor))).client;
 
-    await own.request('DELETE', `user/${credentials.user_id}`);
+    await own.request('DELETE', `user/${system.credentials.user_id}`);
 
     expect(await refusal(member.services())).toMatch(/^404 organization_not_found/);
     expect(await refusal(successor.services())).toMatch(/^401/);
     expect((await usersOf(own)).length).toBeGreaterThan(0);
-    expect((await administrator.services()).services).not.toEqual([]);
+    expect((await system.administrator.services()).services).not.toEqual([]);
   });
 
   it('ends with the next request when the member is deleted at home', async () => {
-    const { userId } = await signInAsNewUser(administrator, credentials);
+    const { userId } = await system.newUser();
     await grantHighest('demo', userId);
-    const { client: founder } = await signedIn(administrator, userId, credentials);
+    const { client: founder } = await signedIn(system.administrator, userId, system.credentials);
     const member = await foundOrganization(founder, 'orphaned');
     expect((await usersOf(member)).length).toBe(1);
 
-    await administrator.request('DELETE', `user/${userId}`);
+    await system.administrator.request('DELETE', `user/${userId}`);
 
     expect(await refusal(member.services())).toMatch(/^401 unauthenticated/);
-    const again = await refusal(foundOrganization(administrator, 'orphaned'));
+    const again = await refusal(foundOrganization(system.administrator, 'orphaned'));
     expect(again).toMatch(/^409 conflict/);
   });
 });

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { runAdmin } from '../support/admin.js';
+import { describe, expect, it } from '@jest/globals';
 import type { ClassicClient, Page } from '../support/client.js';
-import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
-import { signInAsNewUser } from '../support/members.js';
-import { startSystem, type RunningSystem } from '../support/running-system.js';
-import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
 import { collect } from '../support/stream-events.js';
 import { untilAnalyzed } from '../support/until-analyzed.js';
-
-jest.setTimeout(180_000); // the first one starts a whole system
+import { SuiteSystem } from '../support/suite-system.js';
 
 interface Memories extends Page {
   readonly memories: readonly {
@@ -28,23 +22,11 @@ interface UserModels {
   readonly additional_context: readonly string[];
 }
 
-let dataDir: string;
-let system: RunningSystem;
-let administrator: ClassicClient;
-
-beforeAll(async () => {
-  dataDir = makeTemporaryFolder();
-  system = await startSystem({ dataDir });
-  administrator = await signInAsDemoUser(system.baseUrl, system.credentials());
-});
-afterAll(async () => {
-  await system?.stop();
-  removeFolder(dataDir);
-});
+const system = new SuiteSystem();
 
 /** Says it in a conversation of its own, finishes it, and waits until it is analyzed. @returns the conversation's id */
 async function talk(user: ClassicClient, ...said: readonly string[]): Promise<string> {
-  const { id } = await beginConversation(user, system.credentials().service_id);
+  const { id } = await system.begin(user);
   for (const message of said) await collect(user.interact(id, message));
   await user.finish(id);
   const { completed_post_processings: stages } = await untilAnalyzed(user, id);
@@ -54,7 +36,7 @@ async function talk(user: ClassicClient, ...said: readonly string[]): Promise<st
 
 describe('what somebody says of themselves', () => {
   it('is remembered with the messages that it rests on, and known until they say otherwise', async () => {
-    const { client: user, userId } = await signInAsNewUser(administrator, system.credentials());
+    const { client: user, userId } = await system.newUser();
     const memoriesOf = async (query = {}) =>
       (await user.json<Memories>('GET', `user/${userId}/memory`, { query })).memories;
     const known = async () => (await user.json<UserModels>('GET', `user/${userId}/user_model`)).user_models;
@@ -84,10 +66,10 @@ describe('what somebody says of themselves', () => {
   });
 
   it('holds again, once the operator has taken back the conversation in which they said otherwise', async () => {
-    const { client: user, userId } = await signInAsNewUser(administrator, system.credentials());
+    const { client: user, userId } = await system.newUser();
     const known = async () => (await user.json<UserModels>('GET', `user/${userId}/user_model`)).user_models;
     const retract = (id: string) =>
-      runAdmin(dataDir, 'memory', 'retract', 'conversation', system.credentials().org_id, id);
+      system.runAdmin('memory', 'retract', 'conversation', system.credentials.org_id, id);
     await talk(user, "I'm allergic to nuts.");
     const before = await known();
     const second = await talk(user, "I'm not allergic to nuts any more.");
@@ -101,12 +83,12 @@ describe('what somebody says of themselves', () => {
     expect(memories.map(({ id }) => id)).toEqual(before[0]?.insight_ids);
     await expect(retract('f'.repeat(24))).rejects.toMatchObject({ code: 1 });
     // Everything was read by the extractor of this release.
-    expect(await runAdmin(dataDir, 'memory', 'reextract')).toMatchObject({ stdout: '' });
+    expect(await system.runAdmin('memory', 'reextract')).toMatchObject({ stdout: '' });
   });
 
   it('is seen by nobody whom it is not for', async () => {
-    const { client: user, userId } = await signInAsNewUser(administrator, system.credentials());
-    const { client: stranger } = await signInAsNewUser(administrator, system.credentials());
+    const { client: user, userId } = await system.newUser();
+    const { client: stranger } = await system.newUser();
     await talk(user, 'I live in Bremen.');
     const { memories } = await stranger.json<Memories>('GET', `user/${userId}/memory`);
     expect(memories).toEqual([]);

@@ -3,11 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { LLMock } from '@copilotkit/aimock';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HostileModel } from '../support/hostile-model.js';
 import { StandaloneFixture } from '../support/standalone-fixture.js';
-
-jest.setTimeout(180_000); // each starts a whole system
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);

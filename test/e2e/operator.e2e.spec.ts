@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { runAdmin } from '../support/admin.js';
+import { runAdmin, runCommandLine } from '../support/admin.js';
 import { signInAsNewUser } from '../support/members.js';
 import { PlatformClient } from '../support/platform-client.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
@@ -119,11 +119,11 @@ describe("the operator's commands", () => {
     });
   });
 
-  it('rotate the signing key, and tokens stay valid', async () => {
+  it('as processes of their own: rotate the signing key, and tokens stay valid', async () => {
     const standalone = await fixture.start();
     const client = await signInAsDemoUser(standalone.baseUrl, standalone.credentials());
 
-    const { stdout } = await runAdmin(fixture.dataDir, 'rotate-signing-key');
+    const { stdout } = await runCommandLine(fixture.dataDir, 'rotate-signing-key');
 
     expect(stdout).toMatch(/^New tokens are signed with key \S+\.\n$/);
     await expect(client.services()).resolves.toBeDefined();

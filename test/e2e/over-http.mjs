@@ -8,7 +8,7 @@ export const suitesOverHttp = ['access', 'bad-input', 'conversation', 'streaming
  * The same, of what follows from events: processes of their own hear each other on Kafka alone, so that is the tier where
  * these run against a process per service (`kafka`).
  */
-export const suitesOverEvents = ['memories', 'recall', 'webhooks'];
+export const suitesOverEvents = ['deleted-user', 'memories', 'recall', 'webhooks'];
 
 /** What `npm test` runs of them against a process per service; `npm run test:distributed` runs all. */
 export const distributedSlice = ['e2e/conversation.e2e', 'e2e/tenants.e2e', 'distributed.spec'];

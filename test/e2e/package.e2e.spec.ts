@@ -22,7 +22,7 @@ const versionsIn = (lock: unknown): ReadonlyMap<string, string | undefined> =>
   new Map(Object.entries((lock as LockFile).packages).map(([place, { version }]) => [place, version]));
 
 it('given a package for production, then it holds the tested versions and no tools, is small, and runs', async () => {
-  const folder = path.join(system.folder, 'package');
+  const folder = path.join(system.makeDiskFolder(), 'package');
   const output = execFileSync('npm', ['run', '-s', 'package', '--', folder], {
     cwd: ownRepository,
     encoding: 'utf8',

@@ -5,14 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import { filesWith, openLeftDatabase } from '@svc/testing';
 import { runAdmin } from '../support/admin.js';
 import type { ClassicClient } from '../support/client.js';
-import {
-  deleteWhileSpeaking,
-  erasedSpeaker,
-  leftOfSpeaker,
-  untilErasedEverywhere,
-} from '../support/deleted-user.js';
+import { untilErasedEverywhere } from '../support/deleted-user.js';
 import { signInAsNewUser } from '../support/members.js';
-import { ModelServer } from '../support/model-server.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
 import { StandaloneFixture } from '../support/standalone-fixture.js';
 import { collect } from '../support/stream-events.js';
@@ -103,21 +97,6 @@ describe('a deleted user', () => {
     expect(said.messages.map(({ message }) => message)).toContain(
       'The marmot of Wendelin needs an appointment.',
     );
-  });
-});
-
-describe('a user who is deleted while the agent answers', () => {
-  it('hears nothing more, and is erased everywhere without further word', async () => {
-    const model = await ModelServer.start();
-    fixture.atEnd(() => model.stop());
-    const system = await fixture.start({ env: model.env });
-    const { userId, heard } = await deleteWhileSpeaking(system, model);
-
-    expect(heard.at(-1)).toMatchObject({ type: 'error', http_error_code: 404 });
-    await model.answers.at(-1)?.untilClosed();
-    await untilErasedEverywhere(system);
-    await system.stop();
-    expect(await leftOfSpeaker(fixture.dataDir, userId)).toEqual(erasedSpeaker);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { HttpError, type ClassicClient } from '../support/client.js';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
 import { DistributedProcess } from '../support/distributed-process.js';
@@ -7,9 +7,11 @@ import { ModelServer } from '../support/model-server.js';
 import { isRunning } from '../support/processes.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
 import { collect, only } from '../support/stream-events.js';
+import { TraceCollector } from '../support/trace-collector.js';
 
-jest.setTimeout(180_000); // whole systems are started
+const traceId = '0af7651916cd43dd8448eb211c80319c';
 
+let collector: TraceCollector;
 let folder: string;
 let model: ModelServer;
 let system: DistributedProcess;
@@ -18,17 +20,19 @@ let administrator: ClassicClient;
 beforeAll(async () => {
   folder = makeTemporaryFolder();
   model = await ModelServer.start({ pieces: ['The first piece, ', 'and the rest.'] });
+  collector = await TraceCollector.start();
   await start();
 });
 afterEach(() => model.release());
 afterAll(async () => {
-  await system?.stop();
+  if (system?.isRunning) await system.stop();
   await model?.stop();
+  await collector?.stop();
   removeFolder(folder);
 });
 
 async function start(): Promise<void> {
-  system = await DistributedProcess.start({ dataDir: folder, env: model.env });
+  system = await DistributedProcess.start({ dataDir: folder, env: { ...model.env, ...collector.env } });
   administrator = await signInAsDemoUser(system.baseUrl, system.credentials());
 }
 
@@ -91,11 +95,23 @@ describe('a process per service', () => {
     },
   );
 
-  it('given a turn that runs, then a stop lets it end first, and leaves no process behind', async () => {
+  it('given that the supervisor is killed, then its processes end by themselves, and the next start finds everything', async () => {
+    const own = ([...services, 'gateway'] as const).map((app) => system.pidOf(app));
+    await system.killSupervisor();
+    while (own.some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 20));
+
+    await start();
+
+    expect((await administrator.services()).services).not.toEqual([]);
+  });
+
+  it('given a turn that runs, then a stop lets it end first, leaves no process behind, and all that it reached have told of its trace', async () => {
     const { client } = await signInAsNewUser(administrator, system.credentials());
     const { id } = await beginConversation(client, system.credentials().service_id);
     model.holdAfter(1);
-    const turn = collect(client.interact(id, 'hello'));
+    const turn = collect(
+      client.interact(id, 'hello', { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } }),
+    );
     await model.untilHeldBack();
     const processes = system.processes();
 
@@ -106,17 +122,14 @@ describe('a process per service', () => {
     expect(only(await turn, 'interaction-complete').full_message).toBe('The first piece, and the rest.');
     expect(await stopping).toMatchObject({ exitCode: 0, signal: null });
     expect(processes.length).toBeGreaterThan(5);
-    expect(processes.filter(isRunning)).toEqual([]);
-    await start();
-  });
+    expect(processes.filter(({ pid }) => isRunning(pid))).toEqual([]);
 
-  it('given that the supervisor is killed, then its processes end by themselves, and the next start finds everything', async () => {
-    const own = ([...services, 'gateway'] as const).map((app) => system.pidOf(app));
-    await system.killSupervisor();
-    while (own.some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 20));
-
-    await start();
-
-    expect((await administrator.services()).services).not.toEqual([]);
+    const spansOf = (service: string) => collector.spansOf(traceId, `svc-${service}`);
+    expect(spansOf('gateway')).toContain('/svc.conversations.v1.ConversationsService/Interact');
+    expect(spansOf('conversations')).toContain('/svc.conversations.v1.ConversationsService/Interact');
+    expect(spansOf('conversations')).toContain('/svc.identity.v1.IdentityService/GetUserContexts');
+    expect(spansOf('conversations')).toContain('conversations.append_');
+    expect(spansOf('identity')).toContain('/svc.identity.v1.IdentityService/GetUserContexts');
+    expect(spansOf('identity')).toContain('postgresql');
   });
 });

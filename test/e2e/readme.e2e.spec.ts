@@ -1,34 +1,30 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
 import { bashBlocksOf } from '../support/documented-commands.js';
-import { StandaloneProcess } from '../support/standalone-process.js';
-
-jest.setTimeout(180_000); // the first one starts a whole system
+import { SuiteSystem } from '../support/suite-system.js';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
 const blocks = bashBlocksOf('README.md');
 
-let dataDir: string;
-let standalone: StandaloneProcess;
+const system = new SuiteSystem();
+let folder: string;
+let credentials: string;
 
-beforeAll(async () => {
-  dataDir = makeTemporaryFolder();
-  standalone = await StandaloneProcess.start({ dataDir });
+beforeAll(() => {
+  folder = makeTemporaryFolder();
+  credentials = path.join(folder, 'credentials.json');
+  writeFileSync(credentials, JSON.stringify(system.credentials));
 });
-afterAll(async () => {
-  await standalone?.stop();
-  removeFolder(dataDir);
-});
+afterAll(() => removeFolder(folder));
 
-/** Runs commands as a newcomer would; only the data folder is another one. */
+/** Runs commands as a newcomer would; only the credentials are others. */
 async function shell(commands: string): Promise<{ stdout: string; stderr: string }> {
-  const credentials = path.join(dataDir, 'credentials.json');
   const script = commands.replaceAll('.svc/credentials.json', credentials);
   return run('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: repository,
@@ -72,7 +68,7 @@ describe('the commands of the README', () => {
     const { stdout } = await shell(blocks.slice(2, 3).join('\n').split('\nAPI=')[0] + '\n' + blocks[4]);
 
     const [workspace, keys] = stdout.trimEnd().split('\n');
-    const { workspace_id: id } = standalone.credentials();
+    const { workspace_id: id } = system.credentials;
     expect(JSON.parse(workspace ?? '')).toMatchObject({ id, backend_org_id: 'demo', region: 'us-east-1' });
     expect(JSON.parse(keys ?? '')).toMatchObject({
       items: [{ workspace_id: id, name: 'demo', role: 'owner' }],
@@ -97,18 +93,15 @@ describe('the example in TypeScript', () => {
     });
 
   it('when nothing has been started yet, says so in one line', async () => {
-    await expect(converse({ CREDENTIALS: path.join(dataDir, 'none.json') })).rejects.toMatchObject({
+    await expect(converse({ CREDENTIALS: path.join(folder, 'none.json') })).rejects.toMatchObject({
       stderr: expect.stringMatching(/^There is no .*npm start.*\n$/),
     });
   });
 
   it('when nothing runs any more, says so in one line', async () => {
-    const credentials = path.join(dataDir, 'stopped.json');
-    writeFileSync(
-      credentials,
-      JSON.stringify({ ...standalone.credentials(), base_url: 'http://127.0.0.1:1' }),
-    );
-    await expect(converse({ CREDENTIALS: credentials })).rejects.toMatchObject({
+    const stopped = path.join(folder, 'stopped.json');
+    writeFileSync(stopped, JSON.stringify({ ...system.credentials, base_url: 'http://127.0.0.1:1' }));
+    await expect(converse({ CREDENTIALS: stopped })).rejects.toMatchObject({
       stderr: expect.stringMatching(/^Nothing answers at .*npm start.*\n$/),
     });
   });
@@ -116,7 +109,7 @@ describe('the example in TypeScript', () => {
 
 describe('the commands that npm start prints', () => {
   it('hold a whole conversation', async () => {
-    const printed = await standalone.untilItSays('Stop with Ctrl-C');
+    const printed = readFileSync(path.join(system.dataDir, 'said.txt'), 'utf8');
     const commands = printed
       .split('\n')
       .filter((line) => /^ {2}(credential\(\)|TOKEN=|BEGUN=|curl )/.test(line))

@@ -3,13 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { becomeOrdinaryUser } from '@svc/testing';
 import { signInAsDemoUser } from '../support/sessions.js';
 import { StandaloneFixture } from '../support/standalone-fixture.js';
 import type { Ending } from '../support/watched-child.js';
-
-jest.setTimeout(180_000); // each test starts whole systems
 
 const system = new StandaloneFixture();
 
@@ -58,7 +56,7 @@ describe('a start that can not be', () => {
 
   it('given a data folder that this user may not write to, says so', async () => {
     mkdirSync(system.dataDir, { mode: 0o500 });
-    const user = becomeOrdinaryUser(path.join(system.folder, 'clone'));
+    const user = becomeOrdinaryUser(path.join(system.makeDiskFolder(), 'clone'));
     expectOneSentence(await system.startInVain(user), /SVC_DATA_DIR/);
   });
 

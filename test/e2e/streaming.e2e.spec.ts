@@ -1,42 +1,24 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ClassicClient } from '../support/client.js';
-import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
-import { signInAsNewUser } from '../support/members.js';
 import { ModelServer } from '../support/model-server.js';
-import { startSystem, type RunningSystem } from '../support/running-system.js';
-import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
 import { collect, only } from '../support/stream-events.js';
+import { SuiteSystem } from '../support/suite-system.js';
 
-jest.setTimeout(180_000); // the first one starts a whole system
-
-let dataDir: string;
-let model: ModelServer;
-let system: RunningSystem;
-let administrator: ClassicClient;
-
-beforeAll(async () => {
-  dataDir = makeTemporaryFolder();
-  model = await ModelServer.start({ pieces: ['The first piece, ', 'and the rest.'] });
-  system = await startSystem({ dataDir, env: model.env });
-  administrator = await signInAsDemoUser(system.baseUrl, system.credentials());
+const system = new SuiteSystem({
+  counterpart: () => ModelServer.start({ pieces: ['The first piece, ', 'and the rest.'] }),
 });
-afterEach(() => model.release());
-afterAll(async () => {
-  await system?.stop();
-  await model?.stop();
-  removeFolder(dataDir);
-});
+afterEach(() => system.counterpart.release());
 
 async function begin(): Promise<{ readonly client: ClassicClient; readonly id: string }> {
-  const { client } = await signInAsNewUser(administrator, system.credentials());
-  const { id } = await beginConversation(client, system.credentials().service_id);
+  const { client } = await system.newUser();
+  const { id } = await system.begin(client);
   return { client, id };
 }
 
 describe('streaming from an OpenAI-compatible model', () => {
   it('given a model that holds its second piece back, gives the client the first one meanwhile', async () => {
     const { client, id } = await begin();
-    model.holdAfter(1);
+    system.counterpart.holdAfter(1);
 
     const stream = client.interact(id, 'hello');
     const heard: string[] = [];
@@ -44,7 +26,7 @@ describe('streaming from an OpenAI-compatible model', () => {
       if (event.type === 'new-message' && event.message !== '') {
         heard.push(event.message);
         // The model still holds the rest back: what is here was not waiting for it.
-        if (heard.length === 1) model.release();
+        if (heard.length === 1) system.counterpart.release();
       }
     }
 
@@ -54,16 +36,16 @@ describe('streaming from an OpenAI-compatible model', () => {
   it('given the client goes away in the middle, stops the model, and the interaction never was', async () => {
     const { client, id } = await begin();
     const before = (await client.messages(id)).messages;
-    model.holdAfter(1);
+    system.counterpart.holdAfter(1);
     const leave = new AbortController();
 
     const stream = client.interact(id, 'never mind', { signal: leave.signal });
     const reading = collect(stream);
-    await model.untilHeldBack();
+    await system.counterpart.untilHeldBack();
     leave.abort();
     await expect(reading).rejects.toThrow();
-    await model.answers.at(-1)?.untilClosed();
-    model.release();
+    await system.counterpart.answers.at(-1)?.untilClosed();
+    system.counterpart.release();
 
     const next = await interactOnceFree(client, id, 'hello again');
     expect(only(next, 'user-message-available').user_message).toBe('hello again');
@@ -76,18 +58,18 @@ describe('streaming from an OpenAI-compatible model', () => {
   });
 
   it('given the client goes away while a conversation is created, the conversation never was', async () => {
-    const { client } = await signInAsNewUser(administrator, system.credentials());
-    model.holdAfter(1);
+    const { client } = await system.newUser();
+    system.counterpart.holdAfter(1);
     const leave = new AbortController();
 
     const reading = collect(
-      client.createConversation(system.credentials().service_id, { signal: leave.signal }),
+      client.createConversation(system.credentials.service_id, { signal: leave.signal }),
     );
-    await model.untilHeldBack();
+    await system.counterpart.untilHeldBack();
     leave.abort();
     await expect(reading).rejects.toThrow();
-    await model.answers.at(-1)?.untilClosed();
-    model.release();
+    await system.counterpart.answers.at(-1)?.untilClosed();
+    system.counterpart.release();
 
     const { id } = await beginOnceFree(client);
     expect((await client.conversations()).conversations.map((conversation) => conversation.id)).toEqual([id]);
@@ -95,16 +77,16 @@ describe('streaming from an OpenAI-compatible model', () => {
 
   it('given a second interaction while one runs, refuses it and lets the first end', async () => {
     const { client, id } = await begin();
-    model.holdAfter(1);
+    system.counterpart.holdAfter(1);
     const first = collect(client.interact(id, 'one'));
-    await model.untilHeldBack();
+    await system.counterpart.untilHeldBack();
 
     await expect(collect(client.interact(id, 'two'))).rejects.toMatchObject({
       status: 409,
       body: { error_code: 'operation_in_progress' },
     });
     await expect(client.finish(id)).rejects.toMatchObject({ status: 409 });
-    model.release();
+    system.counterpart.release();
 
     expect(only(await first, 'interaction-complete').full_message).toBe('The first piece, and the rest.');
     const said = (await client.messages(id, { message_type: 'user-message' })).messages;
@@ -113,19 +95,18 @@ describe('streaming from an OpenAI-compatible model', () => {
 
   it('given SIGTERM in the middle of a turn, lets it end with interaction-complete, and ends cleanly', async () => {
     const { client, id } = await begin();
-    model.holdAfter(1);
+    system.counterpart.holdAfter(1);
     const turn = collect(client.interact(id, 'the last one'));
-    await model.untilHeldBack();
+    await system.counterpart.untilHeldBack();
 
-    const ending = system.stop('SIGTERM');
-    await system.untilItRefuses();
-    model.release();
+    const ending = system.process.stop('SIGTERM');
+    await system.process.untilItRefuses();
+    system.counterpart.release();
 
     expect(only(await turn, 'interaction-complete').full_message).toBe('The first piece, and the rest.');
     expect((await ending).exitCode).toBe(0);
-    system = await startSystem({ dataDir, env: model.env });
-    const again = await signInAsDemoUser(system.baseUrl, system.credentials());
-    const { messages } = await again.messages(id, { message_type: 'user-message' });
+    await system.start();
+    const { messages } = await system.administrator.messages(id, { message_type: 'user-message' });
     expect(messages.map(({ message }) => message)).toEqual(['the last one']);
   });
 });
@@ -140,7 +121,7 @@ async function interactOnceFree(client: ClassicClient, id: string, message: stri
 
 async function beginOnceFree(client: ClassicClient) {
   for (;;) {
-    const begun = await beginConversation(client, system.credentials().service_id).catch(retryConflict);
+    const begun = await system.begin(client).catch(retryConflict);
     if (begun) return begun;
   }
 }

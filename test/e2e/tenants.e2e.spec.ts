@@ -5,7 +5,7 @@ import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
 import { PlatformClient } from '../support/platform-client.js';
 import { startSystem, type RunningSystem } from '../support/running-system.js';
 import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
-import type { Credentials } from '../support/standalone-process.js';
+import type { Credentials } from '../support/product-process.js';
 import { createDestination } from '../support/webhook-destinations.js';
 
 // A thing of each service, however many processes there are: apps/standalone/test/every-route takes all routes.

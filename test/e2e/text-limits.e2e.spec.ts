@@ -1,32 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { HttpError, type ClassicClient } from '../support/client.js';
-import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
-import { signInAsNewUser } from '../support/members.js';
-import { startSystem, type RunningSystem } from '../support/running-system.js';
-import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
 import { collect, only } from '../support/stream-events.js';
+import { SuiteSystem } from '../support/suite-system.js';
 
-jest.setTimeout(180_000); // the first one starts a whole system
-
-let dataDir: string;
-let system: RunningSystem;
-let administrator: ClassicClient;
+const system = new SuiteSystem();
 let user: ClassicClient;
 let conversation: string;
 
 beforeAll(async () => {
-  dataDir = makeTemporaryFolder();
-  system = await startSystem({ dataDir });
-  administrator = await signInAsDemoUser(system.baseUrl, system.credentials());
   user = await newUser();
-  conversation = (await beginConversation(user, system.credentials().service_id)).id;
-});
-afterAll(async () => {
-  await system?.stop();
-  removeFolder(dataDir);
+  conversation = (await system.begin(user)).id;
 });
 
-const newUser = async () => (await signInAsNewUser(administrator, system.credentials())).client;
+const newUser = async () => (await system.newUser()).client;
 
 function interact(message: string, events: readonly string[]) {
   const body = new FormData();
@@ -90,7 +76,7 @@ describe('what is said at once', () => {
 
 describe('a first message', () => {
   const begin = async (initialMessage: string) =>
-    collect((await newUser()).createConversation(system.credentials().service_id, { initialMessage }));
+    collect((await newUser()).createConversation(system.credentials.service_id, { initialMessage }));
 
   it('given 20,000 emoji, then it is heard', async () => {
     expect((await begin(emoji(20_000))).at(-1)).toMatchObject({ type: 'interaction-complete' });

@@ -1,40 +1,20 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ClassicClient, type Query } from '../support/client.js';
-import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
 import { bashBlocksOf } from '../support/documented-commands.js';
-import { signInAsNewUser } from '../support/members.js';
-import { startSystem, type RunningSystem } from '../support/running-system.js';
-import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
-import type { Credentials } from '../support/standalone-process.js';
 import { collect, only } from '../support/stream-events.js';
+import { SuiteSystem } from '../support/suite-system.js';
 
-jest.setTimeout(180_000); // the first one starts a whole system
-
-let dataDir: string;
-let system: RunningSystem;
-let credentials: Credentials;
-let administrator: ClassicClient;
-
-beforeAll(async () => {
-  dataDir = makeTemporaryFolder();
-  system = await startSystem({ dataDir });
-  credentials = system.credentials();
-  administrator = await signInAsDemoUser(system.baseUrl, credentials);
-});
-afterAll(async () => {
-  await system?.stop();
-  removeFolder(dataDir);
-});
+const system = new SuiteSystem();
 
 const objectId = /^[a-f0-9]{24}$/;
 const timeWithOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 const list = (path: string, query: Query = {}) =>
-  administrator.json<Readonly<Record<string, unknown>>>('GET', path, { query });
+  system.administrator.json<Readonly<Record<string, unknown>>>('GET', path, { query });
 const begin = async () => {
-  const { client } = await signInAsNewUser(administrator, credentials);
-  return { client, ...(await beginConversation(client, credentials.service_id)) };
+  const { client } = await system.newUser();
+  return { client, ...(await system.begin(client)) };
 };
 
 // The numbers are those of the list that clients of the Classic interface were checked against. Recommended responses (6),
@@ -55,7 +35,7 @@ describe('what clients of the Classic interface rely on that nobody changes for 
     const conversation = first(pages.conversations['conversations']);
     const message = first(pages.messages['messages']);
     const service = first(pages.services['services']);
-    const { roles } = await administrator.json<{ roles: unknown }>('GET', 'role/');
+    const { roles } = await system.administrator.json<{ roles: unknown }>('GET', 'role/');
     const ids = [conversation['id'], message['id'], message['interaction_id'], service['id']];
     for (const one of [...ids, service['agent_id'], first(roles)['id']])
       expect(one).toEqual(expect.stringMatching(objectId));
@@ -65,7 +45,7 @@ describe('what clients of the Classic interface rely on that nobody changes for 
 
   it('2: a known type on every line of a stream, and known types of actions alone', async () => {
     const { id, events: ofCreation } = await begin();
-    const ofTurn = await collect(administrator.interact(id, 'I would like to make an appointment.'));
+    const ofTurn = await collect(system.administrator.interact(id, 'I would like to make an appointment.'));
     const events = [...ofCreation, ...ofTurn];
     // The types of the lines, and of actions, are a closed list in the document that each line is compared with.
     expect(new Set(events.map(({ type }) => type))).toEqual(
@@ -80,15 +60,14 @@ describe('what clients of the Classic interface rely on that nobody changes for 
   });
 
   it('3: a key that may be null may be missing', async () => {
-    const { api_key_id: id } = await administrator.json<{ api_key_id: string }>(
+    const { api_key_id: id } = await system.administrator.json<{ api_key_id: string }>(
       'POST',
       'organization/api_key/',
       { body: { duration: 'P1D', role_name: 'DefaultUserRole' } },
     );
-    const { api_keys: keys } = await administrator.json<{ api_keys: { key_id: string; name: null }[] }>(
-      'GET',
-      'organization/api_key/',
-    );
+    const { api_keys: keys } = await system.administrator.json<{
+      api_keys: { key_id: string; name: null }[];
+    }>('GET', 'organization/api_key/');
     expect(keys).toContainEqual(expect.objectContaining({ key_id: id, name: null }));
   });
 
@@ -100,13 +79,13 @@ describe('what clients of the Classic interface rely on that nobody changes for 
       );
     const user = { first_name: 'A', last_name: 'B', email: 'nobody@demo.example', role_name: 'NoSuchRole' };
     const nowhere = new ClassicClient(system.baseUrl, 'nowhere');
-    const client = new ClassicClient(system.baseUrl, credentials.org_id);
+    const client = new ClassicClient(system.baseUrl, system.credentials.org_id);
     expect({
-      user: await statusOf(administrator.request('POST', 'user/No%20one!', { body: {} })),
-      organizationAtSignIn: await statusOf(nowhere.signIn(credentials)),
-      key: await statusOf(client.signIn({ ...credentials, api_key: 'svc_wrong' })),
-      userAtSignIn: await statusOf(client.signIn({ ...credentials, user_id: 'nobody' })),
-      role: await statusOf(administrator.request('POST', 'user/', { body: user })),
+      user: await statusOf(system.administrator.request('POST', 'user/No%20one!', { body: {} })),
+      organizationAtSignIn: await statusOf(nowhere.signIn(system.credentials)),
+      key: await statusOf(client.signIn({ ...system.credentials, api_key: 'svc_wrong' })),
+      userAtSignIn: await statusOf(client.signIn({ ...system.credentials, user_id: 'nobody' })),
+      role: await statusOf(system.administrator.request('POST', 'user/', { body: user })),
     }).toEqual({ user: 404, organizationAtSignIn: 404, key: 401, userAtSignIn: 401, role: 404 });
   });
 
@@ -145,18 +124,22 @@ describe('what clients of the Classic interface rely on that nobody changes for 
   });
 
   it('10: more sign-ins in a minute than the documented five, where that is configured', async () => {
-    const client = new ClassicClient(system.baseUrl, credentials.org_id);
+    const client = new ClassicClient(system.baseUrl, system.credentials.org_id);
     for (let signIn = 0; signIn < 30; signIn++)
-      expect(await client.signIn(credentials)).toMatchObject({ id_token: expect.any(String) });
+      expect(await client.signIn(system.credentials)).toMatchObject({ id_token: expect.any(String) });
   });
 
   it('11: `{}` for a language and a time zone that stay as they are', async () => {
-    const { client, userId } = await signInAsNewUser(administrator, credentials);
+    const { client, userId } = await system.newUser();
     const update = (body: object) => client.request('POST', `user/${userId}`, { body });
     const preferences = async () => {
-      const { users } = await administrator.json<{ users: { preferences: object }[] }>('GET', 'user/', {
-        query: { user_id: userId },
-      });
+      const { users } = await system.administrator.json<{ users: { preferences: object }[] }>(
+        'GET',
+        'user/',
+        {
+          query: { user_id: userId },
+        },
+      );
       return users[0]?.preferences;
     };
     await update({ preferred_language: 'deu', timezone: 'Europe/Berlin' });
@@ -167,13 +150,13 @@ describe('what clients of the Classic interface rely on that nobody changes for 
   });
 
   it('12: the organization with a token and without', async () => {
-    const stranger = new ClassicClient(system.baseUrl, credentials.org_id);
+    const stranger = new ClassicClient(system.baseUrl, system.credentials.org_id);
     const { org_id: orgId, default_user_preferences: preferences } = await stranger.json<{
       org_id: string;
       default_user_preferences: unknown;
     }>('GET', 'organization/');
     expect([orgId, preferences]).toEqual(['demo', null]);
-    expect(await administrator.json('GET', 'organization/')).toMatchObject({ org_id: 'demo' });
+    expect(await system.administrator.json('GET', 'organization/')).toMatchObject({ org_id: 'demo' });
   });
 });
 
@@ -184,20 +167,20 @@ describe('the commands of docs/api/roles.md', () => {
     const [commands = ''] = bashBlocksOf('docs/api/roles.md');
     expect(commands.match(/^[^#\s]/gm)).toHaveLength(3);
     const roleName = 'DefaultAdministratorRole';
-    const { userId } = await signInAsNewUser(administrator, credentials, roleName);
-    const old = await administrator.json<{ api_key_id: string; api_key: string }>(
+    const { userId } = await system.newUser(roleName);
+    const old = await system.administrator.json<{ api_key_id: string; api_key: string }>(
       'POST',
       'organization/api_key/',
       { body: { duration: 'P1D', role_name: roleName } },
     );
-    const before = new ClassicClient(system.baseUrl, credentials.org_id);
+    const before = new ClassicClient(system.baseUrl, system.credentials.org_id);
     const { id_token: token } = await before.signIn({ ...old, user_id: userId });
 
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', `${commands}\necho; echo "$TOKEN"`], {
-      cwd: dataDir,
+      cwd: system.dataDir,
       env: {
         ...process.env,
-        API: `${system.baseUrl}/v1/${credentials.org_id}`,
+        API: `${system.baseUrl}/v1/${system.credentials.org_id}`,
         TOKEN: token,
         ROLE_NAME: roleName,
         USER_ID: userId,

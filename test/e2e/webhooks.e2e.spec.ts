@@ -1,14 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import type { ClassicClient } from '../support/client.js';
-import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
 import { untilErasedEverywhere } from '../support/deleted-user.js';
-import { signInAsNewUser } from '../support/members.js';
-import { startSystem, type RunningSystem } from '../support/running-system.js';
-import { beginConversation, signInAsDemoUser } from '../support/sessions.js';
 import {
   createDestination,
   stages,
@@ -16,32 +12,25 @@ import {
   type StageWebhook,
 } from '../support/webhook-destinations.js';
 import { WebhookReceiver, type ReceivedWebhook } from '../support/webhook-receiver.js';
+import { SuiteSystem } from '../support/suite-system.js';
 
-jest.setTimeout(180_000); // the first one starts a whole system
-
-let dataDir: string;
-let system: RunningSystem;
-let administrator: ClassicClient;
+const system = new SuiteSystem();
 let receiver: WebhookReceiver;
 let destination: CreatedDestination;
 
 beforeAll(async () => {
-  dataDir = makeTemporaryFolder();
   receiver = await WebhookReceiver.start();
-  system = await startSystem({ dataDir, env: { SVC_WEBHOOK_TIMEOUT_MS: '3000' } });
-  administrator = await signInAsDemoUser(system.baseUrl, system.credentials());
-  destination = await createDestination(administrator, receiver.url, { inOrder: true });
+  destination = await createDestination(system.administrator, receiver.url, { inOrder: true });
 });
 afterAll(async () => {
-  await system?.stop();
+  await system.administrator.request('DELETE', `webhook_destination/${destination.id}`);
   await receiver?.stop();
-  removeFolder(dataDir);
 });
 
-const newUser = () => signInAsNewUser(administrator, system.credentials());
+const newUser = () => system.newUser();
 
 async function begin(user: ClassicClient): Promise<string> {
-  const { id } = await beginConversation(user, system.credentials().service_id);
+  const { id } = await system.begin(user);
   return id;
 }
 
@@ -69,14 +58,15 @@ interface Deliveries {
   }[];
 }
 
-/** The history of a destination once it has so many deliveries. */
-async function deliveriesOf(destinationId: string, count: number) {
+/** The history of a destination once it has these deliveries, among those of conversations of other suites. */
+async function deliveriesOf(destinationId: string, keys: ReadonlyMap<string, unknown>, count: number) {
   for (;;) {
-    const { webhook_deliveries: deliveries } = await administrator.json<Deliveries>(
+    const { webhook_deliveries: deliveries } = await system.administrator.json<Deliveries>(
       'GET',
       `webhook_destination/${destinationId}/delivery`,
     );
-    if (deliveries.length >= count) return deliveries;
+    const own = deliveries.filter(({ idempotent_key: key }) => keys.has(key));
+    if (own.length >= count) return own;
     await delay(100);
   }
 }
@@ -94,7 +84,7 @@ describe('a conversation that was finished', () => {
         type: 'conversation-post-processing-complete',
         post_processing_type: stage,
         conversation_id: id,
-        org_id: system.credentials().org_id,
+        org_id: system.credentials.org_id,
         idempotent_key: received[index]?.headers['x-svc-idempotent-key'],
       })),
     );
@@ -120,10 +110,13 @@ describe('a receiver that does not acknowledge', () => {
       { recorded: 'timed_out', answer: (response) => response.socket?.write('HTTP/1.1 200 OK\r\nx: ') },
       { recorded: 'invalid_answer', answer: (response) => response.socket?.end('garbage\r\n\r\n') },
     ];
+    const own = new Set<string>();
     // What meets a closed connection comes once more in the same attempt.
     const firstAttempts = new Map<string, string | undefined>();
     const failing = await WebhookReceiver.start({
-      answer: (response, { headers }) => {
+      answer: (response, received) => {
+        const { headers } = received;
+        if (!own.has(webhookOf(received).conversation_id)) return response.writeHead(204).end();
         const key = headers['x-svc-idempotent-key'] ?? '';
         if (!firstAttempts.has(key)) firstAttempts.set(key, headers['x-request-id']);
         const failure = failures[[...firstAttempts.keys()].indexOf(key)];
@@ -131,11 +124,15 @@ describe('a receiver that does not acknowledge', () => {
         else response.writeHead(204).end();
       },
     });
-    const { id: destinationId } = await createDestination(administrator, failing.url);
+    const { id: destinationId } = await createDestination(system.administrator, failing.url);
     const { client: user } = await newUser();
-    for (let told = 0; told < failures.length; told += stages.length) await user.finish(await begin(user));
+    for (let told = 0; told < failures.length; told += stages.length) {
+      const id = await begin(user);
+      own.add(id);
+      await user.finish(id);
+    }
 
-    const deliveries = await deliveriesOf(destinationId, failures.length);
+    const deliveries = await deliveriesOf(destinationId, firstAttempts, failures.length);
 
     const first = deliveries.map(({ delivery_attempts: [made] }) => made?.error ?? made?.status_code);
     expect(first.sort()).toEqual(failures.map(({ recorded }) => recorded).sort());
@@ -145,7 +142,7 @@ describe('a receiver that does not acknowledge', () => {
       expect(new Set(bodies.map(({ body }) => body)).size).toBe(1);
     }
     expect(strangers.received).toEqual([]);
-    await administrator.request('DELETE', `webhook_destination/${destinationId}`);
+    await system.administrator.request('DELETE', `webhook_destination/${destinationId}`);
     await failing.stop();
     await strangers.stop();
   });
@@ -155,7 +152,7 @@ describe('a conversation that ends with its user', () => {
   it('is told of by none', async () => {
     const [{ client: deleted, userId }, { client: other }] = [await newUser(), await newUser()];
     const [gone, finished] = [await begin(deleted), await begin(other)];
-    await administrator.request('DELETE', `user/${userId}`);
+    await system.administrator.request('DELETE', `user/${userId}`);
     await untilErasedEverywhere(system);
     // What is finished later is told later: by then the first would have been told of.
     await other.finish(finished);

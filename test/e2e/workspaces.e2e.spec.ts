@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { HttpError, type ClassicClient } from '../support/client.js';
-import { makeTemporaryFolder, removeFolder } from '../support/data-folder.js';
-import { signInAsNewUser } from '../support/members.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { HttpError } from '../support/client.js';
 import { PlatformClient } from '../support/platform-client.js';
-import { startSystem, type RunningSystem } from '../support/running-system.js';
-import { signInAsDemoUser } from '../support/sessions.js';
-
-jest.setTimeout(180_000); // the first one starts a whole system
+import { SuiteSystem } from '../support/suite-system.js';
 
 interface WorkspaceRecord {
   readonly id: string;
@@ -21,22 +16,10 @@ interface IssuedKey {
   readonly [key: string]: unknown;
 }
 
-let dataDir: string;
-let system: RunningSystem;
-let administrator: ClassicClient;
+const system = new SuiteSystem();
 let owner: PlatformClient;
 
-beforeAll(async () => {
-  dataDir = makeTemporaryFolder();
-  const regions = JSON.stringify({ 'us-east-1': 'https://api.example.com' });
-  system = await startSystem({ dataDir, env: { SVC_REGIONS: regions } });
-  administrator = await signInAsDemoUser(system.baseUrl, system.credentials());
-  owner = platformWith(administrator.token ?? '');
-});
-afterAll(async () => {
-  await system?.stop();
-  removeFolder(dataDir);
-});
+beforeAll(() => void (owner = platformWith(system.administrator.token ?? '')));
 
 const platformWith = (credential: string) => new PlatformClient(system.baseUrl, credential);
 
@@ -83,7 +66,7 @@ describe('a workspace', () => {
   it('given a slug that is taken, another region or no permission, then it is refused', async () => {
     const body = { slug: 'wanted', name: 'Desk' };
     await makeWorkspace(body);
-    const { client: user } = await signInAsNewUser(administrator, system.credentials());
+    const { client: user } = await system.newUser();
     const make = (by: PlatformClient, changes: object = {}) =>
       outcomeOf(by.request('POST', 'me/workspaces', { body: { ...body, slug: 'another', ...changes } }));
     expect(await make(owner, body)).toBe('409 slug_conflict');
@@ -101,7 +84,7 @@ describe('a workspace', () => {
     expect(await archive('another')).toBe('422 validation_failed');
     expect(await archive(workspace.slug)).toBe('200');
     expect(await looking(key, workspace)).toBe('401 invalid_api_key');
-    expect(await looking(administrator.token ?? '', workspace)).toBe('403 workspace_mismatch');
+    expect(await looking(system.administrator.token ?? '', workspace)).toBe('403 workspace_mismatch');
     expect(await archive(workspace.slug)).toBe('403 workspace_mismatch');
   });
 });

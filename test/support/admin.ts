@@ -1,15 +1,51 @@
 import { execFile } from 'node:child_process';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { programOf } from './program.js';
 
-/** Runs a command of the operator's command line on an installation. Rejects when it fails. */
-export function runAdmin(
-  dataDir: string,
-  ...args: readonly string[]
-): Promise<{ readonly stdout: string; readonly stderr: string }> {
-  return promisify(execFile)(process.execPath, [...programOf('admin'), ...args], {
-    env: { ...process.env, DATABASE_URL: '', SVC_DATA_DIR: dataDir },
+interface Said {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command of the operator that ended with another code than 0. */
+export class CommandFailed extends Error implements Said {
+  override readonly name = 'CommandFailed';
+
+  constructor(
+    readonly code: number,
+    readonly stdout: string,
+    readonly stderr: string,
+  ) {
+    super(`The command ended with ${code}: ${stderr}`);
+  }
+}
+
+const environment = (dataDir: string) => ({ ...process.env, DATABASE_URL: '', SVC_DATA_DIR: dataDir });
+
+/**
+ * Runs a command of the operator's command line on an installation, in the process that the run has started for that
+ * (`operator.mjs`) where there is one. Rejects when it fails.
+ */
+export async function runAdmin(dataDir: string, ...args: readonly string[]): Promise<Said> {
+  const { SVC_TEST_OPERATOR: socketPath } = process.env;
+  if (socketPath === undefined) return runCommandLine(dataDir, ...args);
+  const { code, stdout, stderr } = await new Promise<Said & { readonly code: number }>((resolve, reject) => {
+    const asked = request({ socketPath, method: 'POST', agent: false }, (response) => {
+      text(response).then((body) => resolve(JSON.parse(body) as Said & { code: number }), reject);
+    });
+    asked.once('error', reject);
+    asked.end(JSON.stringify({ args, env: environment(dataDir) }));
   });
+  if (code !== 0) throw new CommandFailed(code, stdout, stderr);
+  return { stdout, stderr };
+}
+
+/** The same as a process of its own, as an operator would. */
+export function runCommandLine(dataDir: string, ...args: readonly string[]): Promise<Said> {
+  const program = programOf('admin');
+  return promisify(execFile)(process.execPath, [...program, ...args], { env: environment(dataDir) });
 }
 
 export interface SeededOrganization {

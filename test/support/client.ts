@@ -89,6 +89,7 @@ export interface InteractOptions {
   /** As a file part, as Python's client sends it, instead of a form field. */
   readonly asFile?: boolean;
   readonly actionTypes?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
@@ -163,6 +164,7 @@ export class ClassicClient {
         current_agent_action_type: options.actionTypes,
       },
       body: form,
+      headers: options.headers,
       signal: options.signal,
     });
   }

@@ -1,15 +1,24 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryRoot } from '@svc/testing';
 
 /** Where a start by root puts a database whose user can't reach the data folder (docs/operation.md). */
 const systemFolder = '/var/lib/svc';
 
-/** A new temporary folder that everybody may pass through, as the database server's user must when root runs the tests. */
-export function makeTemporaryFolder(): string {
-  const folder = mkdtempSync(path.join(temporaryRoot(), 'svc-e2e-'));
+/** A new folder that everybody may pass through, as the database server's user must when root runs the tests. */
+export function makeTemporaryFolder(prefix = 'svc-e2e-', root = temporaryRoot()): string {
+  const folder = mkdtempSync(path.join(root, prefix));
   chmodSync(folder, 0o711);
   return folder;
+}
+
+/** Fills a data folder that is empty or not there with what a first start has made, where the run has had one. */
+export function fillDataFolder(dataDir: string): void {
+  const { SVC_TEST_TEMPLATE: template } = process.env;
+  if (template === undefined || (existsSync(dataDir) && readdirSync(dataDir).length > 0)) return;
+  mkdirSync(dataDir, { recursive: true });
+  execFileSync('cp', ['-a', `${template}/.`, dataDir]);
 }
 
 /** Removes the folder, and a database that was moved out of it. The application must have ended. */

@@ -1,7 +1,6 @@
 // Jest's global set-up of the int, fault and e2e tiers: one embedded Postgres for the whole run, or one for each of
 // SVC_TEST_DATABASE_SERVERS workers, whose addresses the tests find in SVC_TEST_DATABASE_URL with spaces between them. An
 // address that is already set is left alone. It runs from the sources, so no build has to come first.
-// `global-postgres-teardown.mjs` is its counterpart.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +23,12 @@ export default async function startTestPostgres() {
   );
   process.env.SVC_TEST_DATABASE_URL = servers.map(({ connectionString }) => connectionString).join(' ');
   process.env.SVC_TEST_DATABASE_PIDS = servers.map(({ pid }) => pid).join(' ');
-  globalThis.svcTestServers = servers;
+  (globalThis.svcReleases ??= []).push(async () => {
+    for (const server of servers) {
+      await server.stop();
+      remove(server.dataDir);
+    }
+  });
 }
 
 function startOne(startEmbeddedPostgres, folder) {
@@ -47,6 +51,10 @@ async function removeAbandoned(startEmbeddedPostgres, parent) {
     const server = await startEmbeddedPostgres({ dataDir: folder, log: () => {} }).catch(() => undefined);
     if (server === undefined) continue; // in use by another run
     await server.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    remove(folder);
   }
+}
+
+function remove(folder) {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }

@@ -71,6 +71,10 @@ export class HostileModel {
     return model;
   }
 
+  get env(): Readonly<Record<string, string>> {
+    return { SVC_MODEL_BASE_URL: this.url, SVC_MODEL_NAME: 'hostile-model' };
+  }
+
   /** The next answers; behind them, good ones. */
   plan({ judgements = [], messages = [] }: AnswerPlan): void {
     this.#judgements = [...judgements];

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { ClassicClient } from './client.js';
-import type { Credentials } from './standalone-process.js';
+import type { Credentials } from './product-process.js';
 
 /** Makes an organization, and enters it as the member who has made it. */
 export async function foundOrganization(founder: ClassicClient, orgId: string): Promise<ClassicClient> {
@@ -13,20 +14,18 @@ export async function foundOrganization(founder: ClassicClient, orgId: string): 
   return there;
 }
 
-let created = 0;
-
 /** A new user of the demo organization with a role, signed in. */
 export async function signInAsNewUser(
   administrator: ClassicClient,
   credentials: Credentials,
   roleName = 'DefaultUserRole',
 ): Promise<{ readonly userId: string; readonly client: ClassicClient }> {
-  created += 1;
+  const name = randomUUID();
   const { user_id: userId } = await administrator.json<{ user_id: string }>('POST', 'user/', {
     body: {
       first_name: 'Test',
-      last_name: `User ${created}`,
-      email: `user-${process.pid}-${created}@demo.example`,
+      last_name: `User ${name}`,
+      email: `${name}@demo.example`,
       role_name: roleName,
     },
   });

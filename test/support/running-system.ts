@@ -1,20 +1,9 @@
 import { DistributedProcess } from './distributed-process.js';
-import { StandaloneProcess, type Credentials } from './standalone-process.js';
-import type { Ending } from './watched-child.js';
+import type { ProductProcess } from './product-process.js';
+import { StandaloneProcess } from './standalone-process.js';
 
 /** The product as those see it who talk HTTP with it, whatever processes it consists of. */
-export interface RunningSystem {
-  /** Of its HTTP API. */
-  readonly baseUrl: string;
-  /** For the operator's commands. */
-  readonly dataDir: string;
-  /** Of the demo. */
-  credentials(): Credentials;
-  /** Resolves once it takes no new connection, or calls itself not ready: it has begun to stop. */
-  untilItRefuses(): Promise<void>;
-  /** Asks for an orderly end and waits for it. */
-  stop(signal?: 'SIGTERM' | 'SIGINT'): Promise<Ending>;
-}
+export type RunningSystem = ProductProcess;
 
 export interface SystemOptions {
   /** Becomes SVC_DATA_DIR. */

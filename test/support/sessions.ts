@@ -1,5 +1,5 @@
 import { ClassicClient } from './client.js';
-import type { Credentials } from './standalone-process.js';
+import type { Credentials } from './product-process.js';
 import { collect, only, type StreamEvent } from './stream-events.js';
 
 /** A client that has signed in as the demo's administrator. */

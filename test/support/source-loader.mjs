@@ -29,7 +29,7 @@ registerHooks({
     return nextResolve(specifier, { ...context, conditions: ['@svc/source', ...context.conditions] });
   },
   load(url, context, nextLoad) {
-    if (!url.endsWith('.ts') || !isOurs(url)) return nextLoad(url, context);
+    if (!new URL(url).pathname.endsWith('.ts') || !isOurs(url)) return nextLoad(url, context);
     const filename = fileURLToPath(url);
     const { code } = transformSync(readFileSync(filename, 'utf8'), { ...options, filename });
     return { format: 'module', source: code, shortCircuit: true };

@@ -1,6 +1,6 @@
 import { ClassicClient, HttpError, type MessageRecord } from './client.js';
 import type { HeldConversation, HeldTurn } from './held-turn.js';
-import type { Credentials } from './standalone-process.js';
+import type { Credentials } from './product-process.js';
 import type { StreamEvent } from './stream-events.js';
 
 export interface SpeakerOptions {

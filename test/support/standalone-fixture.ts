@@ -1,3 +1,4 @@
+import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach } from '@jest/globals';
 import { makeTemporaryFolder, removeFolder } from './data-folder.js';
@@ -29,6 +30,13 @@ export class StandaloneFixture {
     return this.#folder;
   }
 
+  /** A further one, on a disk, where a copy of the repository can be links to its files. */
+  makeDiskFolder(): string {
+    const folder = makeTemporaryFolder('svc-e2e-', os.tmpdir());
+    this.atEnd(() => removeFolder(folder));
+    return folder;
+  }
+
   /** The data folder where none is named. */
   get dataDir(): string {
     return path.join(this.#folder, 'data');
@@ -55,6 +63,6 @@ export class StandaloneFixture {
 
   /** For starts that are expected to fail. */
   startInVain(options: Partial<StandaloneOptions> = {}): Promise<Ending> {
-    return StandaloneProcess.runToItsEnd({ dataDir: this.dataDir, ...options });
+    return StandaloneProcess.runToItsEnd({ dataDir: this.dataDir, isFirst: true, ...options });
   }
 }

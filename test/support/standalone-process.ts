@@ -1,20 +1,20 @@
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fillDataFolder } from './data-folder.js';
 import { findFreePort } from './free-port.js';
-import { descendantsOf, type RunningProcess } from './processes.js';
+import { descendantsOf } from './processes.js';
+import { ProductProcess } from './product-process.js';
 import { ownRepository, programOf } from './program.js';
-import { withoutRateLimits } from './rate-limits.js';
-import { isReady, untilRefused } from './readiness.js';
-import { WatchedChild, type Ending } from './watched-child.js';
+import { isReady } from './readiness.js';
+import type { Ending } from './watched-child.js';
 
-/** A first start makes the database and compiles nothing; the bound is for a machine that does much else. */
+/** The bound is for a machine that does much else. */
 const readyLimitMs = 120_000;
 
 export interface StandaloneOptions {
-  /** Becomes SVC_DATA_DIR. */
+  /** Becomes SVC_DATA_DIR. An empty one, or one that is not there, is filled as a first start leaves it. */
   readonly dataDir: string;
+  /** Whether that start has to make everything itself. */
+  readonly isFirst?: boolean;
   /** Default: one that is free now. */
   readonly port?: number;
   /** Added to the environment of this process, in which rate limits are off. */
@@ -31,18 +31,6 @@ export interface StandaloneOptions {
   readonly byNpm?: boolean;
 }
 
-/** What the first start writes to `<data dir>/credentials.json`. */
-export interface Credentials {
-  readonly base_url: string;
-  readonly org_id: string;
-  readonly user_id: string;
-  readonly api_key_id: string;
-  readonly api_key: string;
-  readonly service_id: string;
-  readonly workspace_id: string;
-  readonly workspace_api_key: string;
-}
-
 /** The process ended before it was ready. */
 export class StartFailedError extends Error {
   override readonly name = 'StartFailedError';
@@ -52,19 +40,10 @@ export class StartFailedError extends Error {
   }
 }
 
-/** The built standalone as a process of its own, seen from outside: signals, HTTP, files and output. */
-export class StandaloneProcess {
+/** The built standalone. */
+export class StandaloneProcess extends ProductProcess {
   /** From the start of the process to `/readyz` answering 200. */
   readyMs = Infinity;
-  readonly baseUrl: string;
-
-  private constructor(
-    readonly dataDir: string,
-    port: number,
-    private readonly child: WatchedChild,
-  ) {
-    this.baseUrl = `http://127.0.0.1:${port}`;
-  }
 
   /** Resolves when `/readyz` answers 200. @throws StartFailedError when the process ends before. */
   static async start(options: StandaloneOptions): Promise<StandaloneProcess> {
@@ -86,41 +65,16 @@ export class StandaloneProcess {
 
   /** Resolves when the process has begun, long before it is ready. */
   static async launch(options: StandaloneOptions): Promise<StandaloneProcess> {
-    const { repository = ownRepository, identity, byNpm = false, port = await findFreePort() } = options;
-    const command = byNpm ? 'npm' : (options.node ?? process.execPath);
-    const child = spawn(command, byNpm ? ['start'] : programOf('standalone', { repository }), {
-      cwd: repository,
-      env: {
-        ...process.env,
-        DATABASE_URL: '',
-        ...withoutRateLimits,
-        ...options.env,
-        SVC_DATA_DIR: options.dataDir,
-        PORT: String(port),
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: byNpm,
-      ...identity,
+    const { dataDir, env, repository = ownRepository, identity, byNpm = false } = options;
+    if (!options.isFirst && !env?.['DATABASE_URL']) fillDataFolder(dataDir);
+    return new StandaloneProcess({
+      command: byNpm ? 'npm' : (options.node ?? process.execPath),
+      args: byNpm ? ['start'] : programOf('standalone', { repository }),
+      dataDir,
+      port: options.port ?? (await findFreePort()),
+      env,
+      spawnOptions: { cwd: repository, detached: byNpm, ...identity },
     });
-    return new StandaloneProcess(options.dataDir, port, new WatchedChild(child));
-  }
-
-  get pid(): number {
-    return this.child.pid;
-  }
-
-  /** Everything that it has written up to now. */
-  get output(): string {
-    return this.child.output;
-  }
-
-  credentials(): Credentials {
-    return JSON.parse(readFileSync(path.join(this.dataDir, 'credentials.json'), 'utf8')) as Credentials;
-  }
-
-  /** Itself, its database server and that one's children. */
-  processes(): readonly RunningProcess[] {
-    return [{ pid: this.pid, parentPid: process.pid, command: 'node' }, ...descendantsOf(this.pid)];
   }
 
   /** The database server: the `postgres` that Node has started. */
@@ -137,32 +91,12 @@ export class StandaloneProcess {
     )?.pid;
   }
 
-  /** Whether Node still runs. */
-  get isRunning(): boolean {
-    return this.child.isRunning;
-  }
-
-  /** Resolves with its output once that holds `text`. */
-  untilItSays(text: string): Promise<string> {
-    return this.child.untilItSays(text);
-  }
-
-  /** Resolves once it takes no new connection, or calls itself not ready: it has begun to stop. */
-  untilItRefuses(): Promise<void> {
-    return untilRefused(this.baseUrl);
-  }
-
   /** Resolves once `/readyz` answers 200 again. Node must go on meanwhile. */
   async untilItServes(): Promise<void> {
     while (!(await isReady(this.baseUrl))) {
       if (!this.isRunning) throw new Error(`The standalone ended:\n${this.output.slice(-5_000)}`);
       await delay(10);
     }
-  }
-
-  /** Asks for an orderly end and waits for it. */
-  stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<Ending> {
-    return this.child.endedAfter(signal);
   }
 
   /** What Ctrl-C in a terminal does: every process of the group is interrupted at once. */
@@ -175,11 +109,6 @@ export class StandaloneProcess {
     if (target !== 'node') killNow(serverPid ?? this.postgresPid());
     if (target === 'postgres') return;
     await this.child.endedAfter('SIGKILL');
-  }
-
-  /** Resolves with how it ended, for whatever reason. */
-  ended(): Promise<Ending> {
-    return this.child.ended();
   }
 
   async #untilReady(withinMs: number): Promise<void> {

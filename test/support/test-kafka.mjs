@@ -9,7 +9,7 @@ import { dataFolderOf, downloadsOf } from './downloads.mjs';
 const prefix = 'svc-test-kafka-';
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Resolves when that many brokers serve. `global-kafka-teardown.mjs` is the counterpart. */
+/** Resolves when that many brokers serve. They are wiped at the end of the run. */
 export async function startTestKafka(brokers) {
   const { fetchKafkaJars, freeBrokerPorts, KafkaCluster, takeClassArchive } =
     await import('@svc/testing/kafka-cluster');
@@ -20,7 +20,7 @@ export async function startTestKafka(brokers) {
   const folder = newFolder();
   const ports = await freeBrokerPorts(brokers);
   const cluster = KafkaCluster.create({ folder, jars, ports, startsFast: true, classArchive });
-  (globalThis.svcTestClusters ??= []).push(cluster);
+  (globalThis.svcReleases ??= []).push(() => cluster.wipe());
   await cluster.start();
   return { folder, endpoints: cluster.endpoints };
 }

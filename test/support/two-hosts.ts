@@ -3,7 +3,8 @@ import { runAdmin } from './admin.js';
 import { ModelServer } from './model-server.js';
 import type { AppName } from './program.js';
 import { ServiceProcess, type ServiceOptions } from './service-process.js';
-import { StandaloneProcess, type Credentials } from './standalone-process.js';
+import type { Credentials } from './product-process.js';
+import { StandaloneProcess } from './standalone-process.js';
 
 /** A conversation host with the gateway that leads to it and the model that it asks. */
 export interface Host {

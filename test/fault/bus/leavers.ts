@@ -3,7 +3,7 @@ import { HttpError, type ClassicClient } from '../../support/client.js';
 import { signInAsNewUser } from '../../support/members.js';
 import { collect } from '../../support/stream-events.js';
 import { isAway } from './away.js';
-import type { Credentials } from '../../support/standalone-process.js';
+import type { Credentials } from '../../support/product-process.js';
 
 const betweenMs = 100;
 
