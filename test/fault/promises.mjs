@@ -1,5 +1,5 @@
 /**
- * The promises of docs/reliability.md whose tests take long, and the cases that hold them: each case of a row holds all
+ * The promises of docs/reliability.md, and the cases that hold them: each case of a row holds all
  * promises of its row. `npm test` runs one case of each row, which the commit chooses; `npm run test:faults` and
  * SVC_ALL_TESTS=1 run all. A case is a suite, or the tests of a suite whose full name contains `test` (a regular
  * expression). A test of the tiers `fault` and `kafka-fault` that no row names runs always.
@@ -116,5 +116,25 @@ export const sampledPromises = [
       suite: 'libs/event-bus-kafka/src/outages.kafka-fault.spec.ts',
       test,
     })),
+  },
+  {
+    promises: ['An `error` line means void'],
+    cases: [{ suite: 'libs/conversations/test/simulation.fault.spec.ts' }],
+  },
+  {
+    promises: ['A slow database does not take turns away'],
+    cases: [{ suite: 'libs/conversations/test/lease.int.spec.ts' }],
+  },
+  {
+    promises: ["Strangers can't stop it"],
+    cases: [{ suite: 'test/load/flood.fault.spec.ts' }],
+  },
+  {
+    promises: ['Under load nothing is lost, doubled or out of order'],
+    cases: [{ suite: 'test/load/converse-at-once.fault.spec.ts' }],
+  },
+  {
+    promises: ['Who was erased stays erased'],
+    cases: [{ suite: 'libs/identity/test/erasures.int.spec.ts' }],
   },
 ];

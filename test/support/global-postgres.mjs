@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { isRunning } from './is-running.mjs';
 import './source-loader.mjs';
 
 const prefix = 'svc-test-postgres-';
@@ -47,9 +48,10 @@ function startOne(startEmbeddedPostgres, folder) {
 /** Runs that were killed have left their folders, and maybe their servers: starting one takes the old server down. */
 async function removeAbandoned(startEmbeddedPostgres, parent) {
   for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {
+    if (isRunning(Number(name.slice(prefix.length).split('-')[0]))) continue;
     const folder = path.join(parent, name);
     const server = await startEmbeddedPostgres({ dataDir: folder, log: () => {} }).catch(() => undefined);
-    if (server === undefined) continue; // in use by another run
+    if (server === undefined) continue;
     await server.stop();
     remove(folder);
   }

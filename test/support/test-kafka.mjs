@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import './source-loader.mjs';
 import { dataFolderOf, downloadsOf } from './downloads.mjs';
+import { isRunning } from './is-running.mjs';
 
 const prefix = 'svc-test-kafka-';
 const root = path.resolve(import.meta.dirname, '../..');
@@ -35,13 +36,5 @@ async function removeAbandoned(KafkaCluster) {
   for (const name of readdirSync(os.tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     if (!isRunning(Number(name.slice(prefix.length).split('-')[0])))
       await KafkaCluster.open(path.join(os.tmpdir(), name))?.wipe();
-  }
-}
-
-function isRunning(pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch (failure) {
-    return failure.code === 'EPERM';
   }
 }

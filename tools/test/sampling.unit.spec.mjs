@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { jestOptionsFor, leftOutOf, sampleOf } from './sampling.mjs';
+import { jestOptionsFor, leftOutOf, sampleOf, unknownCases } from './sampling.mjs';
 
 const crash = 'test/fault/crash.fault.spec.ts';
 const rows = [
@@ -45,4 +45,14 @@ it('what is not chosen is left out by suite or by name, and what no row names ru
   expect(leftOutOf(sample, { suite: crash, test: 'kill both' })).toBe(true);
   expect(leftOutOf(sample, { suite: crash, test: 'kill node' })).toBe(false);
   expect(jestOptionsFor('int', sample)).toEqual([]);
+});
+
+it('given a chosen case whose test has another name by now, then it is told', () => {
+  const sample = rows.map((row) => ({ ...row, chosen: row.cases[0] }));
+  const ran = [
+    { suite: crash, test: 'kill server' },
+    { suite: rows[1].cases[0].suite, test: 'any' },
+  ];
+  expect(unknownCases(sample, ran)).toEqual([sample[0]]);
+  expect(unknownCases(sample, [...ran, { suite: crash, test: 'kill node' }])).toEqual([]);
 });

@@ -1,30 +1,41 @@
 import { processorTimes } from './processor-time.mjs';
-import { commandOf, leftOutOf } from './sampling.mjs';
+import { commandOf, leftOutOf, unknownCases } from './sampling.mjs';
 
 /** How many of the dearest libs are told when none is above its budget. */
 const dearest = 10;
 
 /** Tells all that ran and all that did not. @returns {boolean} whether everything that ran is green, and all ran that should */
-export function printSummary({ outcomes, results, missing, sample, unchanged, reference, minutes }) {
+export function printSummary({ outcomes, results, missing, sample, unchanged, reference, isWhole, minutes }) {
   console.log(`\n══ Summary (${minutes.toFixed(1)} min)`);
   for (const { name, passed } of outcomes) console.log(`${passed ? 'passed' : 'FAILED'}  ${name}`);
   for (const { name, succeeded, passed, failed } of results)
     console.log(`${succeeded ? 'passed' : 'FAILED'}  ${name}: ${passed} passed, ${failed} failed`);
   printMatrix(results);
   printProcessorTimes(reference);
-  for (const { promises, chosen } of sample) {
-    const how = chosen ? `sampled: ${commandOf(chosen)}` : 'left out: none of its cases can run here';
+  for (const { promises, cases, chosen } of sample) {
+    const how = howItRan({ cases, chosen, isWhole });
     for (const promise of promises) console.log(`promise "${promise}" ${how}`);
   }
+  const unknown = unknownCases(
+    sample,
+    results.flatMap(({ ran }) => ran),
+  );
+  for (const { chosen } of unknown)
+    console.log(
+      `FAILED  no test has run that test/fault/promises.mjs names: ${chosen.suite} ${chosen.test ?? ''}`,
+    );
   for (const suite of unchanged)
     console.log(
       `left out: ${suite}, as what it depends on is as the last whole run had it (SVC_ALL_TESTS=1 runs it)`,
     );
   for (const { tier, lack } of missing) console.log(`not run: ${tier}, all of it: ${lack}`);
-  const notRun = results.flatMap((result) => result.notRun).filter((one) => !leftOutOf(sample, one));
+  const notRun = results
+    .flatMap((result) => result.notRun)
+    .filter((one) => isWhole || !leftOutOf(sample, one));
   tellTotal(results, notRun);
   return (
     results.length > 0 &&
+    unknown.length === 0 &&
     [...outcomes.map(({ passed }) => passed), ...results.map(({ succeeded }) => succeeded)].every(Boolean) &&
     (notRun.length === 0 || process.env.SVC_REQUIRE_ALL_SUITES !== '1')
   );
@@ -35,6 +46,11 @@ export function tellResults(results, { isPartial }) {
   const notRun = isPartial ? [] : results.flatMap((result) => result.notRun);
   tellTotal(results, notRun);
   return results.every(({ succeeded }) => succeeded) && notRun.length === 0;
+}
+
+function howItRan({ cases, chosen, isWhole }) {
+  if (!chosen) return 'left out: none of its cases can run here';
+  return isWhole || cases.length === 1 ? 'run' : `sampled: ${commandOf(chosen)}`;
 }
 
 function tellTotal(results, notRun) {

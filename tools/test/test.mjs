@@ -40,7 +40,7 @@ const results = [];
 
 const unchanged = isWhole ? [] : unchangedSuites();
 const hasFaults = wanted.some((tier) => tier.endsWith('fault'));
-const sample = isWhole || !hasFaults ? [] : sampleOf(sampledPromises, { commit: commitHash(), tiers });
+const sample = hasFaults ? sampleOf(sampledPromises, { commit: commitHash(), tiers }) : [];
 forgetProcessorTime();
 const reference = referenceTime();
 
@@ -51,7 +51,7 @@ if (await check('generated code', [process.execPath, 'tools/codegen/generate.mjs
   await Promise.all([checksAndTests(isBuilt), testsOnTheirOwn(isBuilt)]);
 }
 const isGreen = printSummary({
-  ...{ outcomes, results, missing, sample, unchanged, reference },
+  ...{ outcomes, results, missing, sample, unchanged, reference, isWhole },
   minutes: (performance.now() - startedAt) / 60_000,
 });
 const isComplete = missing.length === 0 || process.env.SVC_REQUIRE_ALL_SUITES !== '1';
@@ -76,7 +76,8 @@ async function checksAndTests(isBuilt) {
 async function testsOnTheirOwn(isBuilt) {
   if (!(await isBuilt)) return;
   for (const tier of otherTiers.filter((one) => tiers.includes(one))) {
-    const jestOptions = tier === 'distributed' ? distributedSlice : jestOptionsFor(tier, sample);
+    const jestOptions =
+      tier === 'distributed' ? distributedSlice : jestOptionsFor(tier, isWhole ? [] : sample);
     results.push(
       await runTiers([tier], { jestOptions, env: { SVC_FAULT_SECONDS: `${faultSlicesSeconds}` } }),
     );

@@ -24,13 +24,15 @@ export const manyAtOnce = ['unit', 'int', 'e2e'];
 
 /**
  * Runs tiers together, in one run of Jest.
- * @returns {Promise<{ name: string, succeeded: boolean, passed: number, failed: number, notRun: { suite: string, test: string }[],
+ * @returns {Promise<{ name: string, succeeded: boolean, passed: number, failed: number,
+ *   ran: { suite: string, test: string }[], notRun: { suite: string, test: string }[],
  *   cells: { passed: number, failed: number } }>}
  */
 export async function runTiers(tiers, { env = {}, jestOptions = [] } = {}) {
   const name = tiers.join(', ');
   const lack = tiers.map(missingFor).find(Boolean);
-  if (lack) return { name, succeeded: true, passed: 0, failed: 0, notRun: [{ suite: name, test: lack }] };
+  if (lack)
+    return { name, succeeded: true, passed: 0, failed: 0, ran: [], notRun: [{ suite: name, test: lack }] };
   const workers = tiers.some((tier) => manyAtOnce.includes(tier)) ? availableParallelism() : 1;
   mkdirSync(results, { recursive: true });
   const outputFile = path.join(results, `${tiers.join('-')}.json`);
@@ -44,17 +46,27 @@ export async function runTiers(tiers, { env = {}, jestOptions = [] } = {}) {
     env: { SVC_TEST_DATABASE_SERVERS: `${workers}`, SVC_PROCESSOR_TIME_FILE: processorTimeFile, ...env },
   });
   if (!existsSync(outputFile))
-    return { name, succeeded: false, passed: 0, failed: 0, notRun: [{ suite: name, test: 'all of it' }] };
+    return {
+      name,
+      succeeded: false,
+      passed: 0,
+      failed: 0,
+      ran: [],
+      notRun: [{ suite: name, test: 'all of it' }],
+    };
   const report = JSON.parse(readFileSync(outputFile, 'utf8'));
-  const notRun = report.testResults.flatMap(({ name: file, assertionResults, message }) => {
+  const tests = report.testResults.flatMap(({ name: file, assertionResults, message }) => {
     const suite = path.relative(root, file);
     if (assertionResults.length === 0) return [{ suite, test: message.split('\n')[0] || 'no test in it' }];
-    return assertionResults
-      .filter(({ status }) => status !== 'passed' && status !== 'failed')
-      .map(({ fullName }) => ({ suite, test: fullName }));
+    return assertionResults.map(({ status, fullName }) => ({
+      ...{ suite, test: fullName },
+      hasRun: status === 'passed' || status === 'failed',
+    }));
   });
   return {
-    ...{ name, succeeded, notRun },
+    ...{ name, succeeded },
+    ran: tests.filter(({ hasRun }) => hasRun),
+    notRun: tests.filter(({ hasRun }) => !hasRun),
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     cells: authorizationCells(report),
