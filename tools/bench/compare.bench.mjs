@@ -21,7 +21,7 @@ import {
   turnFigures,
 } from './compare/standalone-rounds.mjs';
 import { variantsOf } from './compare/variants.mjs';
-import { startPacedModel } from './paced-model.mjs';
+import { startFixedModel } from './fixed-model.mjs';
 import { closeConnections } from './turn-client.mjs';
 
 const options = {
@@ -33,9 +33,6 @@ const options = {
   model: { type: 'string', default: 'offline' },
 };
 
-/** It stays in the state where the conversation is. */
-const atOnce = { firstTokenMs: 0, tokenMs: 0, taken: [] };
-
 /** Prints its table. @throws Error when no base is named, or it can't be built */
 export async function run(_onProgress, args) {
   const { values } = parseArgs({ args: [...args], options });
@@ -46,9 +43,9 @@ export async function run(_onProgress, args) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'svc-compare-data-'));
   const base = await buildBase(values.base);
   const isInOnePiece = values.model === 'wire-whole';
-  const model = values.model === 'offline' ? undefined : await startPacedModel({ ...atOnce, isInOnePiece });
+  const model = values.model === 'offline' ? undefined : await startFixedModel({ isInOnePiece });
   try {
-    const environment = model ? { SVC_MODEL_BASE_URL: model.url, SVC_MODEL_NAME: 'paced' } : {};
+    const environment = model ? { SVC_MODEL_BASE_URL: model.url, SVC_MODEL_NAME: 'fixed' } : {};
     const variants = variantsOf({ base: base.folder, head: root, environment });
     const suites = {
       starts: { figures: startFigures, measure: (round) => measureStarts(variants, round, folder) },

@@ -15,11 +15,12 @@ export interface OutgoingHttpOptions {
   readonly resolver?: NameResolver;
   /** Idle connections kept for each host. */
   readonly idleConnectionsPerHost?: number;
-  /** How long an idle connection is kept, in ms; shorter where its server says so. */
-  readonly idleMs?: number;
   /** Authorities for tests; default: those that Node knows. */
   readonly ca?: string | undefined;
 }
+
+/** How long an idle connection is kept, in ms; shorter where its server says so. */
+const idleMs = 15_000;
 
 /**
  * HTTP to addresses that users name. The address is resolved, checked and connected to in one step; redirects are answers
@@ -36,7 +37,7 @@ export class OutgoingHttp {
     const agent = {
       keepAlive: true,
       maxFreeSockets: options.idleConnectionsPerHost ?? 16,
-      timeout: options.idleMs ?? 15_000,
+      timeout: idleMs,
       lookup: checkedLookup(resolver, policy),
     };
     this.#agents = {
