@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { StartupError } from '@svc/errors';
-import type { OrdinaryUser } from '@svc/testing';
+import { temporaryRoot, type OrdinaryUser } from '@svc/testing';
 import pg from 'pg';
 import { serverProcessesIn } from '../src/embedded/process-identity.js';
 import {
@@ -28,27 +28,36 @@ export interface Application {
   readonly server: { readonly connectionString: string; readonly dataDir: string; readonly pid: number };
 }
 
-/** Embedded servers of one test file: a fresh data folder for each test, and nothing left behind. */
+/** Embedded servers of one test file: a data folder of its own for each test, and nothing left behind. */
 export class EmbeddedServers {
   /** Folder of all tests, open to the server's user. */
   playground = '';
-  /** The data folder of this test, not yet made. */
+  /** The data folder of this test. */
   dataDir = '';
   /** What starts have told their caller in this test. */
   messages: string[] = [];
+  /** The folder that each test has a copy of. */
+  #started: string | undefined;
   #count = 0;
   #running: EmbeddedPostgres[] = [];
   #children: ChildProcess[] = [];
 
-  /** To be called once, where tests are described. */
-  constructor() {
-    beforeAll(() => {
-      this.playground = mkdtempSync(path.join(os.tmpdir(), 'svc-supervisor-'));
+  /**
+   * To be called once, where tests are described. Data folders are not yet made, or, where tests look at what follows, a
+   * copy of one that has been started once.
+   */
+  constructor({ hasStarted = false } = {}) {
+    beforeAll(async () => {
+      this.playground = mkdtempSync(path.join(hasStarted ? temporaryRoot() : os.tmpdir(), 'svc-supervisor-'));
       chmodSync(this.playground, 0o755);
+      if (!hasStarted) return;
+      this.dataDir = this.#started = path.join(this.playground, 'started');
+      await (await this.start()).stop();
     });
     beforeEach(() => {
       this.#count += 1;
       this.dataDir = path.join(this.playground, `data-${this.#count}`);
+      if (this.#started) execFileSync('cp', ['-a', this.#started, this.dataDir]);
       this.messages = [];
     });
     afterEach(() => this.#cleanUp());

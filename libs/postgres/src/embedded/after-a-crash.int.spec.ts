@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { EmbeddedServers, isRoot, kill, socketFolderOf, sql } from '../../test/embedded-servers.js';
 import { identifyProcess } from './process-identity.js';
 
-const servers = new EmbeddedServers();
+const servers = new EmbeddedServers({ hasStarted: true });
 
 describe('after a crash', () => {
   it('given a killed application, shuts its orphaned server down and keeps every committed row', async () => {
@@ -82,6 +82,7 @@ describe('after a crash', () => {
   });
 
   it('given a creation that was cut off, begins anew and cleans up', async () => {
+    servers.dataDir = path.join(servers.playground, 'cut-off');
     mkdirSync(path.join(servers.dataDir, 'cluster-draft-0badcafe'), { recursive: true });
     writeFileSync(path.join(servers.dataDir, 'cluster-draft-0badcafe', 'PG_VERSION'), '18\n');
     const server = await servers.start();

@@ -5,7 +5,7 @@ import { EmbeddedServers, kill, rejection, socketFolderOf, sql } from '../../tes
 import { findRunningPostgres } from './find-running-postgres.js';
 import { identifyProcess } from './process-identity.js';
 
-const servers = new EmbeddedServers();
+const servers = new EmbeddedServers({ hasStarted: true });
 
 describe('an orderly life', () => {
   it('given a stop and a second start, finds all data again', async () => {
