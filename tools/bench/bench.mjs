@@ -1,4 +1,4 @@
-// `npm run bench [-- append turn load bus webhooks edge]`: the figures of docs/performance.md. Give it a quiet machine.
+// `npm run bench [-- append turn growth load bus webhooks edge]`: the figures of docs/performance.md. Give it a quiet machine.
 // `npm run bench -- compare --base=<commit>` compares two commits, `npm run bench -- judgements` asks a configured model.
 // SVC_BENCH_SECONDS (default 15) is the length of a measurement of turns.
 import { readFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { step } from '../test/step.mjs';
 const suites = {
   append: './append.bench.mjs',
   turn: './turn.bench.mjs',
+  growth: './growth.bench.mjs',
   load: './load.bench.mjs',
   bus: './bus.bench.mjs',
   webhooks: './webhooks.bench.mjs',

@@ -1,214 +1,213 @@
-// What a turn costs over HTTP with a model that answers at once (the offline model, in process), beside a bare Fastify
-// route with the same number of commits; how the cost grows with the length of a conversation and of the log; how long a
-// start takes and how much memory it holds. Usage: node tools/bench/turn.bench.mjs
+// What a turn costs, by part: `npm run bench -- turn [--base=<commit>]… [--dbos] [--rounds=3]`, at 1 and 32 conversations at
+// once. The reference is a bare Fastify route with the same number of commits; each `--base` is another commit of ours, and
+// `--dbos` installs DBOS in a folder of its own for the same work. All take short slices in turns, each round in new processes:
+// ratios count, not milliseconds. What this commit spends at 32 is compared with turn/budget.json. Linux only.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import '../../test/support/source-loader.mjs';
-import { loop, percentile } from './percentiles.mjs';
-import { residentBytes } from './process-figures.mjs';
+import { root } from '../workspace/packages.mjs';
+import { buildBase } from './compare/base-build.mjs';
+import { median } from './compare/comparison.mjs';
+import { inTurn } from './compare/variants.mjs';
+import { percentile } from './percentiles.mjs';
+import { spentMs } from './process-figures.mjs';
 import { makeTalkers, signIn } from './talker.mjs';
-import { closeConnections, send, sendForm, turnBody } from './turn-client.mjs';
+import { closeConnections, sendForm, turnBody } from './turn-client.mjs';
+import { installDbos } from './turn/dbos-route.mjs';
 
 const { StandaloneProcess } = await import('../../test/support/standalone-process.ts');
-const { createDatabase, startEmbeddedPostgres } = await import('@svc/postgres');
 
-const seconds = Number(process.env.SVC_BENCH_SECONDS ?? 15);
-const longConversation = Number(process.env.SVC_BENCH_TURNS ?? 1_000);
-const message = 'I would like to make an appointment.';
+const options = {
+  base: { type: 'string', multiple: true, default: [] },
+  dbos: { type: 'boolean', default: false },
+  rounds: { type: 'string', default: '3' },
+  slices: { type: 'string', default: '4' },
+};
+const own = 'this commit';
+const reference = 'bare route';
+const mostAtOnce = 32;
+/** Turns: compiled code and grown tables first, then a slice. */
+const warmUpTurns = 1_500;
+const turnsOfSlice = { 1: 100, [mostAtOnce]: 320 };
+const countedTurns = 640;
+const parts = ['main', 'others', 'database'];
+const columns = ['p50', 'perSecond', ...parts, 'all'];
+const titles = { p50: 'p50, ms', perSecond: 'turns/s', main: 'main thread', others: 'other threads' };
+const budget = JSON.parse(readFileSync(new URL('./turn/budget.json', import.meta.url), 'utf8'));
 
-const megabytes = (bytes) => Math.round(bytes / 1024 / 1024);
-
-async function eventLoopDelayMs(baseUrl) {
-  const metrics = await send(`${baseUrl}/metrics`, { method: 'GET' });
-  return (
-    Number(/event_loop_delay_seconds\{[^}]*quantile="0.99"[^}]*\} (\S+)/.exec(metrics)?.[1] ?? NaN) * 1_000
-  );
-}
-
-async function measureBareRoute(url) {
-  const child = fork(path.join(import.meta.dirname, 'bare-route.mjs'), [url]);
-  const [{ port }] = await once(child, 'message');
-  const body = turnBody(message);
-  const step = () => () => sendForm(`http://127.0.0.1:${port}/turn`, undefined, body);
-  await loop(4, 1_000, step);
-  const alone = await loop(1, (seconds * 1_000) / 3, step);
-  const many = await loop(32, (seconds * 1_000) / 3, step);
-  child.kill();
-  await once(child, 'exit');
-  return { alone, many };
-}
-
-/**
- * Rows that look like a long past: conversations of other users of the same tenant, with their events and messages. What
- * would be sealed in them is as long as if it was; nobody reads it.
- */
-async function fillPast(database, from, to) {
-  const client = await database.pool.connect();
-  await client.query('SET statement_timeout = 0; SET transaction_timeout = 0; SET synchronous_commit = off');
-  await client.query(
-    `INSERT INTO conversations.event (tenant_id, stream_id, subject, stream_version, event_type, event_id,
-            schema_version, is_public, previous_public_version, previous_public_hash, payload, metadata, created_at, hash)
-     SELECT 'org:demo', 'org:demo/conversation/' || lpad(to_hex(n / 50), 24, '0'), 'org:demo/user/' || lpad(to_hex(n / 50 % 1000), 24, '0'),
-            n % 50 + 1, 'InteractionStarted', gen_random_uuid(), 1, true, n % 50, sha256(n::text::bytea), $1, $2, now() - interval '30 days' + n * interval '1 second',
-            sha256(n::text::bytea)
-       FROM generate_series($3::int, $4::int - 1) AS n`,
-    [
-      JSON.stringify({ text: 'x'.repeat(300) }),
-      JSON.stringify({ actor: 'bench', correlationId: 'x', causationId: 'x' }),
-      from,
-      to,
-    ],
-  );
-  await client.query(
-    `INSERT INTO conversations.conversation
-     SELECT 'org:demo', lpad(to_hex(n), 24, '0'), lpad(to_hex(n % 1000), 24, '0'), service_id,
-            now() - interval '30 days' + n * interval '1 minute', 'org:demo/user/' || lpad(to_hex(n % 1000), 24, '0'), true,
-            repeat('x', 80), 12, now(), version_set_name, agent_id,
-            agent_version_number, context_graph_id, context_graph_version_number, llm_model_preferences
-       FROM generate_series($1::int, $2::int - 1) AS n,
-            (SELECT * FROM conversations.conversation ORDER BY created_at DESC LIMIT 1) AS model
-     ON CONFLICT DO NOTHING`,
-    [from / 50, to / 50],
-  );
-  await client.query(
-    `INSERT INTO conversations.message
-     SELECT 'org:demo', lpad(to_hex(n / 12), 24, '0'), n % 12 + 1, lpad(to_hex(n), 24, '0'), lpad(to_hex(n / 2), 24, '0'),
-            'agent-message', repeat('x', 80), repeat('x', 110), now()
-       FROM generate_series($1::int, $2::int - 1) AS n ON CONFLICT DO NOTHING`,
-    [(from / 50) * 12, (to / 50) * 12],
-  );
-  await client.query('VACUUM ANALYZE conversations.event, conversations.conversation, conversations.message');
-  client.release(true);
-}
-
-async function measureTurnAndList(talker) {
-  for (let index = 0; index < 50; index++) await talker.turn();
-  const turn = await loop(1, (seconds * 1_000) / 3, () => () => talker.turn());
-  const list = await loop(
-    1,
-    (seconds * 1_000) / 5,
-    () => () => send(`${talker.api}/conversation/?limit=20`, { method: 'GET', token: talker.token }),
-  );
-  return { turn: percentile(turn.durations, 0.5), list: percentile(list.durations, 0.5) };
-}
-
-/** @returns {Promise<{ name: string, value: number, unit: string, reference?: number, ratio?: number }[]>} */
-export async function run(onProgress = () => {}) {
-  const rows = [];
-  const add = (name, value, unit, reference) => {
-    const rounded = (number) => Number(number.toPrecision(3));
-    const row = { name, value: rounded(value), unit };
-    if (reference !== undefined)
-      Object.assign(row, { reference: rounded(reference), ratio: rounded(value / reference) });
-    rows.push(row);
-    onProgress(row);
-  };
-  const folder = path.join(os.tmpdir(), `svc-turn-bench-${process.pid}`);
-  const started = [];
-  let server;
+/** Prints its tables. @throws Error when a base can't be built, or DBOS not be installed */
+export async function run(_onProgress, args = []) {
+  const { values } = parseArgs({ args: [...args], options });
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'svc-turn-'));
+  const bases = [];
   try {
-    // As a newcomer gets it: embedded database, first and second start.
-    const first = await StandaloneProcess.start({ dataDir: path.join(folder, 'start') });
-    add('first start until ready (built before)', first.readyMs / 1_000, 's');
-    await first.stop();
-    const second = await StandaloneProcess.start({ dataDir: path.join(folder, 'start') });
-    add('second start until ready', second.readyMs / 1_000, 's');
-    await second.stop();
-
-    server = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), log: () => {} });
-    const database = createDatabase({
-      connectionString: server.connectionString,
-      maxConnections: 2,
-      applicationName: 'bench',
-    });
-    started.push(() => database.close());
-    const { alone: bareAlone, many: bareMany } = await measureBareRoute(server.connectionString);
-
-    const standalone = await StandaloneProcess.start({
-      dataDir: path.join(folder, 'turns'),
-      env: { DATABASE_URL: server.connectionString },
-    });
-    started.push(() => standalone.stop());
-    add('memory of Node when idle', megabytes(residentBytes(standalone.pid)), 'MB');
-    const credentials = standalone.credentials();
-    const administrator = await signIn(`${standalone.baseUrl}/v1/demo`, credentials, credentials.user_id);
-    const talkers = await makeTalkers(standalone, 32, administrator);
-    const body = turnBody(message);
-    const steps = (index) => () => talkers[index].turn();
-    await loop(8, 3_000, steps);
-
-    const alone = await loop(1, (seconds * 1_000) / 2, steps);
-    for (const part of [0.5, 0.99]) {
-      const name = `turn over HTTP, 1 conversation, p${part * 100}; reference: bare Fastify, two commits`;
-      add(name, percentile(alone.durations, part), 'ms', percentile(bareAlone.durations, part));
+    for (const commit of values.base) bases.push(buildBase(commit));
+    const variants = [
+      { name: own, open: openStandalone(root) },
+      ...bases.map(({ name, folder: repository }) => ({ name, open: openStandalone(repository) })),
+      { name: reference, open: openPeer('bare-route.mjs') },
+    ];
+    if (values.dbos) {
+      const packages = path.join(folder, 'packages');
+      mkdirSync(packages);
+      installDbos(packages);
+      variants.push({ name: 'DBOS', open: openPeer('dbos-route.mjs', packages) });
     }
-    await eventLoopDelayMs(standalone.baseUrl);
-    const many = await loop(32, seconds * 1_000, steps);
-    for (const part of [0.5, 0.99]) {
-      const name = `turn over HTTP, 32 conversations, p${part * 100}; reference: bare Fastify, two commits`;
-      add(name, percentile(many.durations, part), 'ms', percentile(bareMany.durations, part));
-    }
-    add(
-      'turns per second, 32 conversations; reference: bare Fastify, two commits',
-      many.perSecond,
-      '/s',
-      bareMany.perSecond,
-    );
-    add('event-loop delay p99, 32 conversations', await eventLoopDelayMs(standalone.baseUrl), 'ms');
-    add('memory of Node under load', megabytes(residentBytes(standalone.pid)), 'MB');
-
-    const [talker] = await makeTalkers(standalone, 1, administrator);
-    const skip = Buffer.from(
-      body.toString().replace('user-message\r\n', 'skip\r\n').replace(`${message}\r\n`, '\r\n'),
-    );
-    const durations = [];
-    const conversation = talker.conversation;
-    while (durations.length < longConversation && talker.conversation === conversation) {
-      durations.push(await talker.turn(skip, Infinity));
-    }
-    if (durations.length < longConversation)
-      throw new Error(`the long conversation ended after ${durations.length} turns`);
-    const window = (from, to) => percentile(durations.slice(from, to), 0.5);
-    add(
-      `turns ${longConversation - 99} to ${longConversation} of a conversation, median; reference: turns 5 to 104`,
-      window(-100),
-      'ms',
-      window(4, 104),
-    );
-
-    await fillPast(database, 0, 10_000);
-    const small = await measureTurnAndList(talkers[0]);
-    await fillPast(database, 10_000, 1_000_000);
-    const large = await measureTurnAndList(talkers[0]);
-    add(
-      'turn with 1,000,000 events in the log, median; reference: with 10,000',
-      large.turn,
-      'ms',
-      small.turn,
-    );
-    add(
-      'list of conversations with 1,000,000 events, median; reference: with 10,000',
-      large.list,
-      'ms',
-      small.list,
-    );
-    return rows;
+    const rounds = [];
+    for (let round = 0; round < Number(values.rounds); round++)
+      rounds.push(
+        await measureRound(variants, round, path.join(folder, String(round)), Number(values.slices)),
+      );
+    for (const atOnce of Object.keys(turnsOfSlice)) console.log(tableOf(variants, rounds, atOnce));
+    console.log(budgetOf(rounds));
+    for (const { name, repository } of [{ name: own, repository: root }, ...bases.map(asCounted)])
+      console.log(`\n${name}, ${mostAtOnce} at once, a turn: ${await countsOf(repository, folder)}`);
   } finally {
-    for (const stop of started.reverse()) await stop();
-    await server?.stop();
     closeConnections();
+    for (const base of bases) base.remove();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  await run(({ name, value, unit, reference, ratio }) =>
-    console.log(
-      `${name}: ${value} ${unit}${reference === undefined ? '' : `, reference ${reference}, ratio ${ratio}`}`,
-    ),
-  );
+const asCounted = ({ name, folder }) => ({ name, repository: folder });
+
+/** @returns variant -> turns at once -> column -> median of the slices */
+async function measureRound(variants, round, folder, slices) {
+  const hosts = [];
+  try {
+    for (const { name, open } of inTurn(variants, round))
+      hosts.push({ name, ...(await open(path.join(folder, name.replace(' ', '-')))) });
+    for (const { steps } of hosts) await takeTurns(steps, warmUpTurns);
+    const values = Object.fromEntries(variants.map(({ name }) => [name, {}]));
+    for (const [atOnce, turns] of Object.entries(turnsOfSlice)) {
+      const measured = Object.fromEntries(variants.map(({ name }) => [name, []]));
+      for (let turn = 0; turn < slices; turn++)
+        for (const host of inTurn(hosts, turn + round))
+          measured[host.name].push(await slice(host, Number(atOnce), turns));
+      for (const { name } of variants)
+        values[name][atOnce] = Object.fromEntries(
+          columns.map((column) => [column, median(measured[name].map((one) => one[column]))]),
+        );
+    }
+    return values;
+  } finally {
+    for (const { stop } of hosts) await stop();
+  }
+}
+
+async function slice({ pid, steps }, atOnce, turns) {
+  const before = spentMs(pid);
+  const { durations, perSecond } = await takeTurns(steps.slice(0, atOnce), turns);
+  const after = spentMs(pid);
+  const spent = Object.fromEntries(parts.map((part) => [part, (after[part] - before[part]) / turns]));
+  const all = parts.reduce((sum, part) => sum + spent[part], 0);
+  return { p50: percentile(durations, 0.5), perSecond, ...spent, all };
+}
+
+async function takeTurns(steps, turns) {
+  const durations = [];
+  let left = turns;
+  const startedAt = performance.now();
+  const worker = async (step) => {
+    while (left-- > 0) durations.push(await step());
+  };
+  await Promise.all(steps.map(worker));
+  return { durations, perSecond: (turns * 1_000) / (performance.now() - startedAt) };
+}
+
+function openStandalone(repository, env = {}) {
+  return async (dataDir) => {
+    const standalone = await StandaloneProcess.start({ dataDir, repository, env });
+    const credentials = standalone.credentials();
+    const administrator = await signIn(`${standalone.baseUrl}/v1/demo`, credentials, credentials.user_id);
+    const talkers = await makeTalkers(standalone, mostAtOnce, administrator);
+    return {
+      pid: standalone.pid,
+      steps: talkers.map((talker) => () => talker.turn()),
+      stop: () => standalone.stop(),
+    };
+  };
+}
+
+function openPeer(file, packages = '') {
+  return async (folder) => {
+    const module = pathToFileURL(path.join(import.meta.dirname, 'turn', file)).href;
+    mkdirSync(folder, { recursive: true });
+    const child = fork(path.join(import.meta.dirname, 'turn/serve-peer.mjs'), [folder, module, packages]);
+    const [{ url, token }] = await once(child, 'message');
+    const body = turnBody('I would like to make an appointment.');
+    const step = async () => {
+      const before = performance.now();
+      await sendForm(url, token, body);
+      return performance.now() - before;
+    };
+    const stop = async () => {
+      child.disconnect();
+      await once(child, 'exit');
+    };
+    return { pid: child.pid, steps: Array.from({ length: mostAtOnce }, () => step), stop };
+  };
+}
+
+/** What a standalone does in a turn, in a run of its own: counting costs more than what is counted. */
+async function countsOf(repository, folder) {
+  const file = path.join(folder, 'counts.json');
+  const hook = pathToFileURL(path.join(import.meta.dirname, 'turn/count-work.mjs')).href;
+  const env = { NODE_OPTIONS: `--import=${hook}`, SVC_BENCH_COUNTS: file };
+  const { pid, steps, stop } = await openStandalone(
+    repository,
+    env,
+  )(mkdtempSync(path.join(folder, 'counts-')));
+  try {
+    await takeTurns(steps, countedTurns);
+    await readCounts(pid, file);
+    await takeTurns(steps, countedTurns);
+    const counts = Object.entries(await readCounts(pid, file));
+    return counts
+      .map(([name, count]) => `${name} ${Number((count / countedTurns).toPrecision(3))}`)
+      .join(', ');
+  } finally {
+    await stop();
+  }
+}
+
+async function readCounts(pid, file) {
+  rmSync(file, { force: true });
+  process.kill(pid, 'SIGUSR2');
+  while (!existsSync(file)) await delay(20);
+  await delay(50);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Milliseconds of processor time a turn, each beside the ratio to the reference of the same round. */
+function tableOf(variants, rounds, atOnce) {
+  const cell = (name, column) => {
+    const value = median(rounds.map((round) => round[name][atOnce][column]));
+    return `${Number(value.toPrecision(3))} (${ratioOf(rounds, name, atOnce, column).toFixed(2)})`;
+  };
+  const lines = [
+    ['', ...columns.map((column) => titles[column] ?? column)],
+    columns.concat('').map(() => '---'),
+    ...variants.map(({ name }) => [name, ...columns.map((column) => cell(name, column))]),
+  ];
+  const head = `\n${atOnce} at once, ${rounds.length} rounds; processor time in ms a turn; ratios to the ${reference}\n\n`;
+  return head + lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function ratioOf(rounds, name, atOnce, column) {
+  return median(rounds.map((round) => round[name][atOnce][column] / round[reference][atOnce][column]));
+}
+
+function budgetOf(rounds) {
+  const all = Object.entries(budget).map(([column, most]) => {
+    const ratio = ratioOf(rounds, own, mostAtOnce, column);
+    return `${titles[column] ?? column} ${ratio.toFixed(1)} of ${most}${ratio > most ? ' OVER' : ''}`;
+  });
+  return `\nbudget at ${mostAtOnce}, as multiples of the ${reference}: ${all.join(', ')}`;
 }
