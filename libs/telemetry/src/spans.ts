@@ -12,6 +12,7 @@ import {
 import { parseTraceParent } from '@opentelemetry/core';
 import { AttributeName } from './attribute-names.js';
 import { currentRequest } from './current-request.js';
+import { tracesAreOn } from './tracing-switch.js';
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | string[]>>;
 
@@ -44,7 +45,19 @@ const kinds = {
   consumer: SpanKind.CONSUMER,
 } as const;
 
+/** What a span is while traces are off: it passes on where the request came from. */
+function absentSpan({ traceparent }: SpanOptions): OpenSpan {
+  const remote = traceparent === undefined ? undefined : remoteContext(traceparent);
+  return {
+    traceparent: (remote && traceparentOf(remote)) ?? currentRequest()?.traceparent,
+    set: () => undefined,
+    run: (work) => work(),
+    end: () => undefined,
+  };
+}
+
 export function openSpan(name: string, options: SpanOptions = {}): OpenSpan {
+  if (!tracesAreOn()) return absentSpan(options);
   const remote = remoteContext(options.traceparent);
   const parent = parentContext(remote);
   const span = trace.getTracer('svc').startSpan(
