@@ -5,6 +5,7 @@ import type { Requester } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
 import type { AgentDefinitionChanges } from '../domain/agent/agent-definition.js';
 import type { Tag } from '../domain/service/tag.js';
+import { unsaidServiceFields } from '../domain/service/service-rules.js';
 import { findActiveServiceByName, findAgentByName, findContextGraphByName } from '../projections/lookups.js';
 import { CreateAgent } from './create-agent.js';
 import { CreateAgentVersion } from './create-agent-version.js';
@@ -100,7 +101,8 @@ export class SeedDefinitions {
     contextGraphId: string,
   ): Promise<string> {
     const find = () => findActiveServiceByName(this.database, requester.tenantId, service.name);
-    const definition = { ...service, agentId, contextGraphId, isActive: true, releaseVersionSet: null };
+    const fields = { ...unsaidServiceFields, ...service };
+    const definition = { ...fields, agentId, contextGraphId, isActive: true, releaseVersionSet: null };
     return findOrCreate(find, () => this.createService.execute(requester, definition));
   }
 }

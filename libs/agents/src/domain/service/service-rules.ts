@@ -23,6 +23,9 @@ export interface ServiceFields {
   readonly tags: readonly Tag[];
 }
 
+/** What a service has where nothing is said of it. */
+export const unsaidServiceFields: Omit<ServiceFields, 'name' | 'description'> = { keyterms: [], tags: [] };
+
 /** @throws DomainError `validation_failed` naming each field that breaks its bounds. */
 export function checkServiceFields({ name, description, keyterms, tags }: ServiceFields): void {
   const checks = new FieldChecks()
