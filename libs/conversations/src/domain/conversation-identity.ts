@@ -1,4 +1,5 @@
 import { organizationTenant, userSubject, type StateShape, type TenantId } from '@svc/kernel';
+import { descriptionShape, type ConversationDescription } from './conversation-description.js';
 
 /** Which model one kind of model call uses. */
 export interface PinnedModelPreference {
@@ -18,21 +19,10 @@ export interface ConversationPins {
   readonly llmModelPreferences: readonly PinnedModelPreference[];
 }
 
-export interface ConversationTag {
-  readonly key: string;
-  readonly value: string | null;
-}
-
 /** Who speaks with what. */
 export interface Participants {
   readonly userId: string;
   readonly serviceId: string;
-}
-
-/** What is said of a conversation when it begins, for lists to show. */
-export interface ConversationDescription {
-  /** Sorted by key. */
-  readonly tags: readonly ConversationTag[];
 }
 
 /** What never changes about a conversation once it has started. */
@@ -60,7 +50,7 @@ export const identityShape: StateShape<ConversationIdentity> = {
     contextGraphVersionNumber: 'number',
     llmModelPreferences: ['list', { interactionName: 'string', llmName: 'string', paramsJson: 'string' }],
   },
-  tags: ['list', { key: 'string', value: 'string?' }],
+  ...descriptionShape,
   isReturningUser: 'boolean',
   startedAtMs: 'number',
 };

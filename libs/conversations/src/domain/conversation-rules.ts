@@ -1,6 +1,6 @@
 import { FieldChecks } from '@svc/errors';
-import { characterCount, tagBounds } from '@svc/kernel';
-import type { ConversationDescription, ConversationTag } from './conversation-identity.js';
+import { characterCount } from '@svc/kernel';
+import { checkDescription, type ConversationDescription } from './conversation-description.js';
 
 // Bounds of what is said at once: what is heard in a turn becomes one event of the log. Characters are code points.
 // Whoever takes a request judges by them before anything is looked up.
@@ -15,11 +15,15 @@ export interface NewConversationFields extends ConversationDescription {
 }
 
 /** @throws DomainError `validation_failed` naming each field that breaks its bounds. */
-export function checkNewConversation({ versionSetName, initialText, tags }: NewConversationFields): void {
+export function checkNewConversation({
+  versionSetName,
+  initialText,
+  ...description
+}: NewConversationFields): void {
   const checks = new FieldChecks();
   if (initialText !== null) checkMessage(checks, ['body', 'initial_message'], initialText);
   checks.storable(['body', 'service_version_set_name'], versionSetName);
-  checkTags(checks, tags);
+  checkDescription(checks, description);
   checks.verify();
 }
 
@@ -44,22 +48,4 @@ export function checkHeard(text: string, contents: readonly string[]): void {
 
 function checkMessage(checks: FieldChecks, loc: readonly (string | number)[], text: string): void {
   checks.storable(loc, text).atMostCharacters(loc, text, mostMessageCharacters);
-}
-
-function checkTags(checks: FieldChecks, tags: readonly ConversationTag[]): void {
-  const loc = ['body', 'tags'];
-  const keys = tags.map(({ key }) => key);
-  checks.atMost(loc, tags, tagBounds.items).unique(loc, keys);
-  for (const { key, value } of tags) {
-    checks.pattern([...loc, key], key, tagBounds.text, `the key ${tagBounds.textRule}`);
-    if (value !== null) checkTagValue(checks, [...loc, key], value);
-  }
-}
-
-/** Blank ones are values too. */
-function checkTagValue(checks: FieldChecks, loc: readonly string[], value: string): void {
-  checks.storable(loc, value);
-  const most = tagBounds.valueCharacters;
-  if (value === '' || characterCount(value) > most)
-    checks.refuse(loc, `must hold 1 to ${most} characters`, 'value_error');
 }

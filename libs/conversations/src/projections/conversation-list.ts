@@ -1,7 +1,7 @@
 import { openRows, type ListedRow, type SealedRow } from '@svc/event-store';
 import { pageOf, type Executor } from '@svc/postgres';
 import type { SubjectKeys } from '@svc/sealing';
-import type { ConversationTag } from '../domain/conversation-identity.js';
+import type { ConversationTag } from '../domain/conversation-description.js';
 import { conversationPage, type ConversationQuery } from './conversation-page-query.js';
 import { conversationTable } from './conversation-table.js';
 

@@ -1,6 +1,6 @@
 import { column, defineTable, unlisted } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
-import type { ConversationTag } from '../domain/conversation-identity.js';
+import type { ConversationTag } from '../domain/conversation-description.js';
 
 interface TagSource {
   readonly tenantId: TenantId;
