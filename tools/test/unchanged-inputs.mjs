@@ -10,6 +10,11 @@ const suites = {
   'tools/generators/generate.int.spec.mjs': [
     ...['tools/generators', 'tools/codegen', 'tools/workspace', 'tools/test/jest'],
     ...['package-lock.json', 'eslint.config.mjs', 'tsconfig.base.json', 'buf.yaml', '.prettierrc.json'],
+    // Where generated code is added.
+    ...['libs/gateway/src/classic', 'libs/gateway/src/platform', 'libs/gateway/src/controllers.ts'],
+    ...['agents', 'conversations', 'identity', 'memory', 'webhooks', 'workspaces'].map(
+      (name) => `libs/${name}/src/adapters/event-types.ts`,
+    ),
   ],
   'tools/test/check.int.spec.mjs': ['tools/test', 'tools/generators/repository-copy.mjs', 'nx.json'],
   'test/e2e/first-install.e2e.spec.ts': [
