@@ -1,6 +1,6 @@
 export type { AppendRequest, AppendResult, Snapshot } from './append/append-request.js';
-export type { RowChange, SqlFragment, TableRow } from './append/sql-fragment.js';
-export { Unsealed } from './append/unsealed.js';
+export type { RowChange, SqlFragment, TableRow } from './tables/sql-fragment.js';
+export { Unsealed } from './events/unsealed.js';
 export type { AggregateAppend, AggregateStore, LoadedAggregate } from './aggregate/aggregate-repository.js';
 export type { Aggregate, AggregateChange } from './aggregate/aggregate.js';
 export { defineAggregate } from './aggregate/aggregate.js';

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
-import { EventReader } from './events/event-reader.js';
+import { EventReader } from './reading/event-reader.js';
 import type { EventRow } from './events/event-row.js';
 import { defineEventTypes } from './events/event-types.js';
 import type { LogPosition } from './events/recorded-event.js';

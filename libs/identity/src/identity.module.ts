@@ -4,7 +4,7 @@ import { ContextLifecycle, DATABASE } from '@svc/service-host';
 import { OrganizationDirectory, WorkspacesModule } from '@svc/workspaces';
 import { IdentityStore } from './adapters/identity-store.js';
 import { SigningKeys } from './adapters/signing-keys.js';
-import { UserDirectory } from './adapters/user-directory.js';
+import { UserDirectory } from './application/user-directory.js';
 import { AccessJudge } from './application/access-judge.js';
 import { ApiKeys } from './application/api-keys.js';
 import { AssignRole } from './application/assign-role.js';

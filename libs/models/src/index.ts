@@ -1,6 +1,6 @@
 export type { ConfiguredModel } from './catalogue/model-catalogue.js';
 export { createModelCatalogue, ModelCatalogue } from './catalogue/model-catalogue.js';
-export type { ModelDefinition, ModelDefinitions } from './catalogue/model-definition.js';
+export type { ModelDefinition, ModelDefinitions } from './definition/model-definition.js';
 export { readDefinitions, secretVariables } from './catalogue/read-definitions.js';
 export type { ModelConfig } from './model-config.js';
 export { modelConfig } from './model-config.js';
@@ -15,5 +15,5 @@ export { ModelServers } from './reachability/model-servers.js';
 export type { ObjectModel, ObjectRequest } from './port/create-object-model.js';
 export { createObjectModel } from './port/create-object-model.js';
 export { costOf } from './telemetry/cost.js';
-export type { TimeLimits } from './port/time-limits.js';
-export type { Timers } from './port/timers.js';
+export type { TimeLimits } from './timing/time-limits.js';
+export type { Timers } from './timing/timers.js';

@@ -1,7 +1,7 @@
 import { flag, milliseconds, text, url, wholeNumber } from '@svc/config';
 import { z } from 'zod';
-import { isPlainAddress, plainAddress } from './catalogue/plain-address.js';
-import { defaultTimeLimits, type TimeLimits } from './port/time-limits.js';
+import { isPlainAddress, plainAddress } from './definition/plain-address.js';
+import { defaultTimeLimits, type TimeLimits } from './timing/time-limits.js';
 
 /** Variables that choose and bound the language model; a service spreads `.shape` into its own schema. */
 export const modelConfig = z.object({

@@ -5,11 +5,11 @@ import { noMetrics, silentLogger, type Logger, type Metrics } from '@svc/telemet
 import { sampledAs } from './asking/call-sampling.js';
 import { ModelCapabilities } from './asking/model-capabilities.js';
 import type { ConfiguredModel, ModelCatalogue } from './catalogue/model-catalogue.js';
-import { samplingJsonSchema, samplingSchema, type Sampling } from './catalogue/model-definition.js';
+import { samplingJsonSchema, samplingSchema, type Sampling } from './definition/model-definition.js';
 import { offlineProvider } from './offline/offline-model.js';
 import { RulesPort } from './port/rules-port.js';
 import { createModelPort, portNameOf } from './port/create-model-port.js';
-import { systemTimers, type Timers } from './port/timers.js';
+import { systemTimers, type Timers } from './timing/timers.js';
 import { ModelServers, type ModelServersOptions } from './reachability/model-servers.js';
 import { Circuit } from './steady/circuit.js';
 import { SteadyPort } from './steady/steady-port.js';

@@ -5,9 +5,9 @@ import { engageRequest, judgeRequest, summarizeRequest } from '../test/requests.
 import { ScriptedLanguageModel, type Answer } from '../test/scripted-language-model.js';
 import { ModelCapabilities } from './asking/model-capabilities.js';
 import { ModelCatalogue, type ConfiguredModel } from './catalogue/model-catalogue.js';
-import { modelDefinition } from './catalogue/model-definition.js';
+import { modelDefinition } from './definition/model-definition.js';
 import { Models, type ModelPreference } from './models.js';
-import { defaultTimeLimits } from './port/time-limits.js';
+import { defaultTimeLimits } from './timing/time-limits.js';
 
 const never = new AbortController().signal;
 const verdict = '{"choice":"exit_1","reason":"r"}';

@@ -5,7 +5,7 @@ import type {
 } from '@ai-sdk/provider';
 import type { CallKind, ModelPort, ModelTask } from '@svc/engine';
 import { noMetrics } from '@svc/telemetry';
-import { modelDefinition } from '../src/catalogue/model-definition.js';
+import { modelDefinition } from '../src/definition/model-definition.js';
 import { createModelPort } from '../src/port/create-model-port.js';
 import { Circuit } from '../src/steady/circuit.js';
 import { SteadyPort } from '../src/steady/steady-port.js';

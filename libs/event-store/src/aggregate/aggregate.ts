@@ -1,5 +1,5 @@
 import type { Decider, DomainEvent, TenantId, Timed } from '@svc/kernel';
-import type { SqlFragment } from '../append/sql-fragment.js';
+import type { SqlFragment } from '../tables/sql-fragment.js';
 import type { Table } from '../tables/table.js';
 import type { SnapshotPolicy } from './snapshot-policy.js';
 

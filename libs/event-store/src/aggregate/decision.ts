@@ -1,7 +1,7 @@
 import type { EventMetadata, TenantId } from '@svc/kernel';
 import type { Tx } from '@svc/postgres';
 import type { DataKey } from '@svc/sealing';
-import type { SqlFragment } from '../append/sql-fragment.js';
+import type { SqlFragment } from '../tables/sql-fragment.js';
 import type { LoadedAggregate } from './aggregate-repository.js';
 
 /** Which aggregate, and on whose behalf. */

@@ -13,7 +13,7 @@ import {
 } from '../../test/account-log.js';
 import { FencedError } from '../errors.js';
 import { emptyStreamHead } from '../stream-head.js';
-import type { SqlFragment } from './sql-fragment.js';
+import type { SqlFragment } from '../tables/sql-fragment.js';
 
 let test: TestDatabase;
 beforeAll(async () => {

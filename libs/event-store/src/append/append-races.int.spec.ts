@@ -11,7 +11,7 @@ import {
   tenant,
 } from '../../test/account-log.js';
 import { emptyStreamHead } from '../stream-head.js';
-import type { SqlFragment } from './sql-fragment.js';
+import type { SqlFragment } from '../tables/sql-fragment.js';
 
 let test: TestDatabase;
 let other: PooledDatabase;

@@ -2,7 +2,7 @@ import type { DomainEvent, EventMetadata, JsonObject, TenantId } from '@svc/kern
 import type { DataKey } from '@svc/sealing';
 import type { RecordedEvent } from '../events/recorded-event.js';
 import type { StreamHead } from '../stream-head.js';
-import type { SqlFragment } from './sql-fragment.js';
+import type { SqlFragment } from '../tables/sql-fragment.js';
 
 export interface AppendRequest<Event extends DomainEvent> {
   readonly tenantId: TenantId;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { ofStream } from '../reading/of-stream.js';
-import { distinctNames, renumberPlaceholders, type SqlFragment } from './sql-fragment.js';
+import { distinctNames, renumberPlaceholders, type SqlFragment } from '../tables/sql-fragment.js';
 
 /** Appends of up to this many events list their rows in VALUES, which is faster; longer ones send arrays. */
 export const maxListedRows = 8;

@@ -4,7 +4,7 @@ import type { Sealer } from '../sealing/sealed-payload.js';
 import type { StreamHead } from '../stream-head.js';
 import type { StreamAddress } from '../events/stream-address.js';
 import type { Snapshot } from './append-request.js';
-import type { SqlFragment } from './sql-fragment.js';
+import type { SqlFragment } from '../tables/sql-fragment.js';
 
 export interface KeptSnapshot extends StreamAddress {
   readonly subject: string | null;

@@ -1,8 +1,8 @@
 import type { DomainEvent } from '@svc/kernel';
 import type { SubjectKey } from '@svc/sealing';
 import type { AggregateChange } from '../aggregate/aggregate.js';
-import type { SqlFragment, TableRow } from '../append/sql-fragment.js';
-import { hasUnsealed } from '../append/unsealed.js';
+import type { SqlFragment, TableRow } from '../tables/sql-fragment.js';
+import { hasUnsealed } from '../events/unsealed.js';
 import type { Vault } from '../sealing/vault.js';
 import { columnSealer } from '../tables/column-seal.js';
 import { sealedRow } from '../tables/row-values.js';

@@ -1,5 +1,5 @@
 import type { Executor } from '@svc/postgres';
-import type { TableRow } from '../append/sql-fragment.js';
+import type { TableRow } from '../tables/sql-fragment.js';
 import type { Table } from '../tables/table.js';
 
 /** Rows looked at by one statement. */

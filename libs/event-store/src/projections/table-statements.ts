@@ -1,5 +1,5 @@
 import type { Statement } from '@svc/postgres';
-import type { TableRow } from '../append/sql-fragment.js';
+import type { TableRow } from '../tables/sql-fragment.js';
 import { ownerValues, type Table } from '../tables/table.js';
 import type { LoggedStream } from './logged-streams.js';
 

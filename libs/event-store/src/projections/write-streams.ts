@@ -1,6 +1,6 @@
 import type { Tx } from '@svc/postgres';
 import type { SubjectKey } from '@svc/sealing';
-import type { TableRow } from '../append/sql-fragment.js';
+import type { TableRow } from '../tables/sql-fragment.js';
 import type { Vault } from '../sealing/vault.js';
 import type { Table } from '../tables/table.js';
 import { sealedRows, type RebuiltStream, type RowsOfTable } from './rebuilt-stream.js';

@@ -1,6 +1,6 @@
 import type { DomainEvent, JsonObject } from '@svc/kernel';
 import type { Executor, Statement } from '@svc/postgres';
-import type { EventReader } from '../events/event-reader.js';
+import type { EventReader } from './event-reader.js';
 import { eventColumns, headOf, type EventRow } from '../events/event-row.js';
 import type { RecordedEvent } from '../events/recorded-event.js';
 import type { StreamAddress } from '../events/stream-address.js';

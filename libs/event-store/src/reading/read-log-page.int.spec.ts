@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Statement } from '@svc/postgres';
 import type { TestDatabase } from '@svc/testing';
 import { createAccountDatabase, schema } from '../../test/account-log.js';
-import type { LogFilter } from '../subscription/log-filter.js';
+import type { LogFilter } from './log-filter.js';
 import { logStart } from './read-log.js';
 import { readLogPageStatement } from './read-log-page.js';
 

@@ -1,7 +1,7 @@
 import type { Executor, Statement } from '@svc/postgres';
 import { eventColumns, positionOf, type EventRow } from '../events/event-row.js';
 import type { LogPosition } from '../events/recorded-event.js';
-import type { LogFilter } from '../subscription/log-filter.js';
+import type { LogFilter } from './log-filter.js';
 
 export interface LogPage {
   readonly rows: readonly EventRow[];

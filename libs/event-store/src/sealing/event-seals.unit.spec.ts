@@ -9,9 +9,9 @@ import fc from 'fast-check';
 import { plainMessage } from '../../test/account.js';
 import { UnknownEventError } from '../errors.js';
 import type { EventRow } from '../events/event-row.js';
-import { EventReader } from '../events/event-reader.js';
+import { EventReader } from '../reading/event-reader.js';
 import { defineEventTypes, type EventType } from '../events/event-types.js';
-import { EventWriter } from '../events/event-writer.js';
+import { EventWriter } from '../append/event-writer.js';
 import { personalKey } from './sealed-payload.js';
 
 interface Visit {

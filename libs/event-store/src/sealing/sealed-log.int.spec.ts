@@ -23,7 +23,7 @@ import {
   testVault,
 } from '../../test/account-log.js';
 import { AggregateRepository } from '../aggregate/aggregate-repository.js';
-import { Unsealed } from '../append/unsealed.js';
+import { Unsealed } from '../events/unsealed.js';
 import { emptyStreamHead } from '../stream-head.js';
 import { verifyStreams } from '../verification/verify-streams.js';
 

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@svc/kernel';
 import type { Database, Executor, Tx } from '@svc/postgres';
-import type { EventReader } from '../events/event-reader.js';
+import type { EventReader } from '../reading/event-reader.js';
 import type { EventRow } from '../events/event-row.js';
 import { holdRewindsOff } from './checkpoint.js';
 import { storedEventOf } from './stored-event.js';

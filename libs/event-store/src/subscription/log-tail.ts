@@ -3,7 +3,7 @@ import type { Executor } from '@svc/postgres';
 import type { LogPosition } from '../events/recorded-event.js';
 import { comparePositions } from '../reading/read-log.js';
 import type { LogSignals } from '../signals/log-signals.js';
-import type { LogFilter } from './log-filter.js';
+import type { LogFilter } from '../reading/log-filter.js';
 import type { LogReader, SharedLog } from './shared-log.js';
 import { storedEventOf, type StoredEvent } from './stored-event.js';
 import type { Handling } from './subscription-options.js';

@@ -5,7 +5,7 @@ import { eventColumns, positionOf, type EventRow } from '../events/event-row.js'
 import type { LogPosition } from '../events/recorded-event.js';
 import { ofStream } from '../reading/of-stream.js';
 import { positionValues, type TermAddress } from './checkpoint.js';
-import type { LogFilter } from './log-filter.js';
+import type { LogFilter } from '../reading/log-filter.js';
 
 /** A stream that waits, as its leader knows it. */
 export interface WaitingStream {

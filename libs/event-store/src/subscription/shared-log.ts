@@ -4,7 +4,7 @@ import type { LogPosition } from '../events/recorded-event.js';
 import { comparePositions } from '../reading/read-log.js';
 import { readLogPage, type LogPage } from '../reading/read-log-page.js';
 import type { LogSignals } from '../signals/log-signals.js';
-import { includes, matches, union, type LogFilter } from './log-filter.js';
+import { includes, matches, union, type LogFilter } from '../reading/log-filter.js';
 
 /** What is kept of the pages read last: so many, and so many characters of payload and metadata. */
 const maxKeptPages = 32;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DomainEvent } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import type { EventReader } from '../events/event-reader.js';
+import type { EventReader } from '../reading/event-reader.js';
 import { readLogEnd } from '../reading/read-log.js';
 import { maxPageRows } from '../reading/read-log-page.js';
 import type { LogSignals } from '../signals/log-signals.js';

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@svc/kernel';
 import type { PooledDatabase } from '@svc/postgres';
-import type { EventReader } from '../events/event-reader.js';
+import type { EventReader } from '../reading/event-reader.js';
 import type { LogSignals } from '../signals/log-signals.js';
 import { LeaderLocks } from './leader-locks.js';
 import { SharedLog } from './shared-log.js';

@@ -6,7 +6,7 @@ import { comparePositions } from '../reading/read-log.js';
 import { moveCheckpoint, type TermAddress } from './checkpoint.js';
 import type { Deliver } from './delivery.js';
 import { isServiceOutage, TermEndedError, type FailureSearch } from './failures.js';
-import type { LogFilter } from './log-filter.js';
+import type { LogFilter } from '../reading/log-filter.js';
 import {
   parkAgain,
   parkStream,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { TenantId } from '@svc/kernel';
 import type { TestDatabase } from '@svc/testing';
 import { createAccountDatabase } from '../../test/account-log.js';
-import type { SqlFragment } from '../append/sql-fragment.js';
+import type { SqlFragment } from './sql-fragment.js';
 import { column, instant, json, unlisted } from './column.js';
 import { defineTable, type ListedRow } from './define-table.js';
 

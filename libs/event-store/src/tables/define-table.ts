@@ -1,5 +1,5 @@
 import type { TenantId } from '@svc/kernel';
-import type { RowChange, SqlFragment } from '../append/sql-fragment.js';
+import type { RowChange, SqlFragment } from './sql-fragment.js';
 import type { Column } from './column.js';
 import { hasChanged, named, type Columns, type NamedColumn } from './named-column.js';
 import { personalPart } from './personal-part.js';

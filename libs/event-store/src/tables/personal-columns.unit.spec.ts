@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { patientTable, type Patient } from '../../test/patient-table.js';
-import { hasUnsealed, resolveUnsealed, Unsealed, type ColumnPlace } from '../append/unsealed.js';
+import { hasUnsealed, resolveUnsealed, Unsealed, type ColumnPlace } from '../events/unsealed.js';
 import { column, personal, unlisted } from './column.js';
 import { defineTable, type ListedRow, type SealedRow } from './define-table.js';
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@svc/kernel';
-import type { TableRow } from '../append/sql-fragment.js';
-import { hasUnsealed, Unsealed, type SealColumn } from '../append/unsealed.js';
+import type { TableRow } from './sql-fragment.js';
+import { hasUnsealed, Unsealed, type SealColumn } from '../events/unsealed.js';
 import { isSame, type NamedColumn } from './named-column.js';
 
 /** Turns rows of one table into values of its statements. What is personal stays unsealed until a key is there. */

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimits } from '../limits/rate-limits.js';
 import type { Authenticator } from './authenticator.js';
 import type { CallersInFlight } from './callers-in-flight.js';
-import { requesterKey } from './requester-key.js';
+import { requesterKey } from '../limits/requester-key.js';
 
 const ofOthers: ReadonlySet<ErrorCode> = new Set(['organization_not_found', 'workspace_mismatch']);
 

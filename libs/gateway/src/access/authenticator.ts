@@ -5,7 +5,7 @@ import { classifyFirstSegment, nothingAtThisPath } from '@svc/http';
 import { isUuid, organizationTenant } from '@svc/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { Access, AccessCache } from './access-cache.js';
-import { readCredential, signInFirst, type Credential } from './credential.js';
+import { readCredential, signInFirst, type Credential } from '../route/credential.js';
 import type { RouteAccess, WorkspaceNeed } from '../route/route-access.js';
 import type { VerifiedTokens } from './verified-tokens.js';
 import { bringsWorkspaceKey, refuseKeys, type WorkspaceAuthenticator } from './workspace-authenticator.js';

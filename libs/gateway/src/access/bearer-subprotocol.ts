@@ -1,5 +1,5 @@
 import { DomainError } from '@svc/errors';
-import { checkedToken } from './credential.js';
+import { checkedToken } from '../route/credential.js';
 
 /**
  * What browsers send with a WebSocket, which can set no `authorization` header: the subprotocol

@@ -1,6 +1,6 @@
 import { tooManyRequests, whenOver } from '@svc/http';
 import type { FastifyReply } from 'fastify';
-import { requesterKey, type Asking } from './requester-key.js';
+import { requesterKey, type Asking } from '../limits/requester-key.js';
 
 export interface CallerBounds {
   /** Requests of one signed-in user that are served at the same time. */

@@ -4,7 +4,7 @@ import { DomainError } from '@svc/errors';
 import { workspaceTenant } from '@svc/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { WorkspaceNeed } from '../route/route-access.js';
-import { readCredential, signInFirst } from './credential.js';
+import { readCredential, signInFirst } from '../route/credential.js';
 import type { VerifiedTokens } from './verified-tokens.js';
 import type { KnownWorkspaceAccess, WorkspaceAccessCache } from './workspace-access-cache.js';
 

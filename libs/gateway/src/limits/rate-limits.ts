@@ -4,7 +4,7 @@ import { whenOver } from '@svc/http';
 import type { Clock } from '@svc/kernel';
 import type { Counter, Metrics } from '@svc/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requesterKey } from '../access/requester-key.js';
+import { requesterKey } from './requester-key.js';
 import type { Route } from '../route/route.js';
 import { clientAddress } from './client-address.js';
 import { overrideFor, type LimitOverrides } from './limit-overrides.js';

@@ -4,7 +4,7 @@ import { nothingAtThisPath, readForm, textOf, validate } from '@svc/http';
 import { isStorableText } from '@svc/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { signInFirst } from '../access/credential.js';
+import { signInFirst } from './credential.js';
 import type { FormBody, JsonBody, Route, RouteRequest } from './route.js';
 import type { RouteAccess, WorkspaceRouteAccess } from './route-access.js';
 

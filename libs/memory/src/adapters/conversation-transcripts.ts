@@ -4,7 +4,7 @@ import {
   type TranscriptServiceService,
 } from '@svc/contracts/conversations';
 import type { RpcClient } from '@svc/rpc';
-import type { Transcripts } from '../application/ports.js';
+import type { Transcripts } from '../ports/ports.js';
 import type { TranscriptMessage } from '../extraction/transcript.js';
 
 export type TranscriptClient = Pick<RpcClient<typeof TranscriptServiceService>, 'getTranscript'>;

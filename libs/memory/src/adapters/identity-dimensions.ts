@@ -1,7 +1,7 @@
 import type { IdentityServiceService } from '@svc/contracts/identity';
 import { organizationOf } from '@svc/kernel';
 import type { RpcClient } from '@svc/rpc';
-import type { Dimensions } from '../application/ports.js';
+import type { Dimensions } from '../ports/ports.js';
 import { defaultDimensions } from '../domain/user-model/dimension.js';
 
 export type DimensionsClient = Pick<RpcClient<typeof IdentityServiceService>, 'resolveUserDimensions'>;

@@ -4,7 +4,7 @@ import { isStorableText } from '@svc/kernel';
 import { requireOrganization, type RpcClient } from '@svc/rpc';
 import type { KeyRing } from '@svc/sealing';
 import { subjectKeyFromMessage } from '@svc/service-host';
-import type { Users } from '../application/ports.js';
+import type { Users } from '../ports/ports.js';
 
 export type IdentityClient = Pick<RpcClient<typeof IdentityServiceService>, 'getUserContexts'>;
 

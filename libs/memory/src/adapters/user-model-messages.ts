@@ -5,7 +5,7 @@ import type {
   UserModelEntry as UserModelEntryMessage,
 } from '@svc/contracts/memory';
 import type { Complete } from '@svc/event-store';
-import type { ExtractorVersion } from '../domain/conversation-memories/extractor-version.js';
+import type { ExtractorVersion } from '../domain/extractor-version.js';
 import type { RememberedConversation } from '../domain/remembered-conversation.js';
 import type { Statement, UserModelEntry } from '../domain/user-model/user-model.js';
 import { conversationFromMessage, conversationToMessage } from './conversation-message.js';

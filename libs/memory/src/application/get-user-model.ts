@@ -3,7 +3,7 @@ import { requirePermission } from '@svc/auth';
 import { organizationOf } from '@svc/kernel';
 import type { Requester } from '@svc/rpc';
 import type { UserModelEntry } from '../domain/user-model/user-model.js';
-import { USERS, type Users } from './ports.js';
+import { USERS, type Users } from '../ports/ports.js';
 import { UserModels } from './user-models.js';
 
 export interface ShownUserModel {

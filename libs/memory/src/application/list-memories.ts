@@ -5,7 +5,7 @@ import type { Requester } from '@svc/rpc';
 import type { SubjectKeys } from '@svc/sealing';
 import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import { listMemories, type MemoryPage, type MemoryQuery } from '../projections/memory-list.js';
-import { USERS, type Users } from './ports.js';
+import { USERS, type Users } from '../ports/ports.js';
 
 /** One page of a user's L1 memories: those that rest on messages which the caller may read. */
 @Injectable()

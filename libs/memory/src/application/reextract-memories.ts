@@ -4,7 +4,7 @@ import type { EventMetadata, IdGenerator, TenantId } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import type { SubjectKeys } from '@svc/sealing';
 import { DATABASE, IDS, SUBJECT_KEYS } from '@svc/service-host';
-import { isSameExtractor, type ExtractorVersion } from '../domain/conversation-memories/extractor-version.js';
+import { isSameExtractor, type ExtractorVersion } from '../domain/extractor-version.js';
 import type { Memory } from '../domain/conversation-memories/memory.js';
 import { subjectOf, type RememberedConversation } from '../domain/remembered-conversation.js';
 import { checkMemories } from '../extraction/check-memories.js';
@@ -15,7 +15,7 @@ import {
   type OutdatedExtractionsQuery,
 } from '../projections/outdated-extractions.js';
 import { Memories } from './memories.js';
-import { EXTRACTOR, TRANSCRIPTS, type Transcripts } from './ports.js';
+import { EXTRACTOR, TRANSCRIPTS, type Transcripts } from '../ports/ports.js';
 import { ReviseMemories, type Revision } from './revise-memories.js';
 
 export interface ReextractionTarget {

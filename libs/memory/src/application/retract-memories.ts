@@ -7,7 +7,7 @@ import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import { subjectOf, type RememberedConversation } from '../domain/remembered-conversation.js';
 import type { Retraction } from '../domain/user-model/retraction.js';
 import { conversationOfRetracted } from '../projections/retracted-query.js';
-import { TRANSCRIPTS, type Transcripts } from './ports.js';
+import { TRANSCRIPTS, type Transcripts } from '../ports/ports.js';
 import { PostProcessings } from './post-processings.js';
 import { ReviseMemories } from './revise-memories.js';
 

@@ -11,7 +11,7 @@ import {
   type ConversationMemoriesCommand,
   type ConversationMemoriesEvent,
 } from '../domain/conversation-memories/conversation-memories.js';
-import type { ExtractorVersion } from '../domain/conversation-memories/extractor-version.js';
+import type { ExtractorVersion } from '../domain/extractor-version.js';
 import { insightsFrom } from '../domain/conversation-memories/insights.js';
 import type { StandingMemory } from '../domain/conversation-memories/memory.js';
 import type { RememberedConversation } from '../domain/remembered-conversation.js';
@@ -20,7 +20,7 @@ import type { UserModel, UserModelEntry } from '../domain/user-model/user-model.
 import { insightsOf } from '../projections/insights-query.js';
 import { Episodes } from './episodes.js';
 import { Memories } from './memories.js';
-import { DIMENSIONS, type Dimensions } from './ports.js';
+import { DIMENSIONS, type Dimensions } from '../ports/ports.js';
 import { UserModels } from './user-models.js';
 
 /** Each lost race is a conversation of the same user whose user model was made meanwhile. */

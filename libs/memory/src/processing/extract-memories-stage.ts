@@ -4,7 +4,7 @@ import type { IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
 import { DATABASE, IDS } from '@svc/service-host';
 import { Memories } from '../application/memories.js';
-import { EXTRACTOR, TRANSCRIPTS, type Transcripts } from '../application/ports.js';
+import { EXTRACTOR, TRANSCRIPTS, type Transcripts } from '../ports/ports.js';
 import { PostProcessings } from '../application/post-processings.js';
 import { subjectOf } from '../domain/remembered-conversation.js';
 import { checkMemories } from '../extraction/check-memories.js';

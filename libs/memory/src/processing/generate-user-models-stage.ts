@@ -3,7 +3,7 @@ import type { Database } from '@svc/postgres';
 import type { SubjectKeys } from '@svc/sealing';
 import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import { Episodes } from '../application/episodes.js';
-import { DIMENSIONS, type Dimensions } from '../application/ports.js';
+import { DIMENSIONS, type Dimensions } from '../ports/ports.js';
 import { PostProcessings } from '../application/post-processings.js';
 import { UserModels } from '../application/user-models.js';
 import { episodeOf, userModelOf } from '../domain/user-model/user-model-of.js';

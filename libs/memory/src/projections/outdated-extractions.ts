@@ -1,6 +1,6 @@
 import type { TenantId } from '@svc/kernel';
 import type { Executor } from '@svc/postgres';
-import type { ExtractorVersion } from '../domain/conversation-memories/extractor-version.js';
+import type { ExtractorVersion } from '../domain/extractor-version.js';
 
 export interface ExtractedConversation {
   readonly tenantId: TenantId;

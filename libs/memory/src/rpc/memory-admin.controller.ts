@@ -18,7 +18,7 @@ import { isSubject, isTenantId, requestMetadata, type TenantId } from '@svc/kern
 import type { RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { OperatorsGuard, SubjectErasure } from '@svc/service-host';
-import { FailedPostProcessings } from '../application/failed-post-processings.js';
+import { FailedPostProcessings } from '../processing/failed-post-processings.js';
 import { ReextractMemories } from '../application/reextract-memories.js';
 import { RetractMemories } from '../application/retract-memories.js';
 import { reextractionToMessage } from './reextraction-messages.js';

@@ -1,11 +1,11 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { PromptMessage } from '@svc/engine';
 import type { JsonObject } from '@svc/kernel';
-import type { Sampling, SamplingName } from '../catalogue/model-definition.js';
-import type { AttemptLog } from '../port/attempt-log.js';
-import { toPrompt } from '../port/prompt.js';
-import { withReconnect } from '../port/reconnect.js';
-import { failureKind } from '../port/to-model-failure.js';
+import type { Sampling, SamplingName } from '../definition/model-definition.js';
+import type { AttemptLog } from './attempt-log.js';
+import { toPrompt } from './prompt.js';
+import { withReconnect } from './reconnect.js';
+import { failureKind } from './to-model-failure.js';
 import { callSettings, withoutParameters } from './call-sampling.js';
 import type { Manner, ModelCapabilities, SentRequest } from './model-capabilities.js';
 

@@ -1,6 +1,6 @@
 import type { CallKind } from '@svc/engine';
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import type { ModelDefinition, Sampling, SamplingName } from '../catalogue/model-definition.js';
+import type { ModelDefinition, Sampling, SamplingName } from '../definition/model-definition.js';
 
 /** Calls that are sampled alike: a choice, the agent's message, what is drawn out of a transcript. */
 export type CallClass = keyof ModelDefinition['calls'];

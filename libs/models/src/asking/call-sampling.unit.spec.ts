@@ -1,4 +1,4 @@
-import { modelDefinition } from '../catalogue/model-definition.js';
+import { modelDefinition } from '../definition/model-definition.js';
 import { callSampling } from './call-sampling.js';
 
 const samplingOf = (more: object = {}) =>

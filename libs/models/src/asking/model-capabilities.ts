@@ -1,5 +1,5 @@
-import { answerForms, weakerForm, weakestOf, type AnswerForm } from './answer-form.js';
-import type { ModelDefinition, SamplingName } from '../catalogue/model-definition.js';
+import { answerForms, weakerForm, weakestOf, type AnswerForm } from '../definition/answer-form.js';
+import type { ModelDefinition, SamplingName } from '../definition/model-definition.js';
 import { refusalIn } from './refusal.js';
 
 /** What a model is asked with beside its words. */

@@ -1,6 +1,6 @@
 import { APICallError, UnsupportedFunctionalityError } from '@ai-sdk/provider';
-import type { SamplingName } from '../catalogue/model-definition.js';
-import { failureKind } from '../port/to-model-failure.js';
+import type { SamplingName } from '../definition/model-definition.js';
+import { failureKind } from './to-model-failure.js';
 
 /** What a provider would not take of a request beside its words. */
 export interface Refusal {

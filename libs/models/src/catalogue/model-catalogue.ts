@@ -4,9 +4,9 @@ import type { JsonObject } from '@svc/kernel';
 import { callSampling, type CallSampling } from '../asking/call-sampling.js';
 import { ModelCapabilities } from '../asking/model-capabilities.js';
 import { modelTimeLimits, type ModelConfig } from '../model-config.js';
-import type { TimeLimits } from '../port/time-limits.js';
+import type { TimeLimits } from '../timing/time-limits.js';
 import { languageModelOf } from '../providers/language-model-of.js';
-import { defaultModelName, type ModelDefinition } from './model-definition.js';
+import { defaultModelName, type ModelDefinition } from '../definition/model-definition.js';
 import { readDefinitions, secretsIn } from './read-definitions.js';
 
 /** A model that can be asked. */

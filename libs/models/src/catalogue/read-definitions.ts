@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
 import { ConfigError, type ConfigProblem, type Environment } from '@svc/config';
-import type { AnswerForm } from '../asking/answer-form.js';
+import type { AnswerForm } from '../definition/answer-form.js';
 import type { ModelConfig } from '../model-config.js';
 import {
   defaultModelName,
   modelDefinitions,
   nameOfModel,
   type ModelDefinitions,
-} from './model-definition.js';
+} from '../definition/model-definition.js';
 
 const variable = 'SVC_MODELS';
 

@@ -6,8 +6,8 @@ import {
   type LanguageModelV4StreamPart,
   type LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import { pause } from '../port/pause.js';
-import { systemTimers, type Timers } from '../port/timers.js';
+import { pause } from '../timing/pause.js';
+import { systemTimers, type Timers } from '../timing/timers.js';
 import { taskOf } from '../task-options.js';
 import { engage } from './engage/engage.js';
 import { judge } from './judge/judge.js';

@@ -1,6 +1,6 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { ModelError } from '@svc/engine';
-import type { AttemptLog } from './attempt-log.js';
+import type { AttemptLog } from '../asking/attempt-log.js';
 import type { CallWatch } from './call-watch.js';
 
 /**

@@ -1,5 +1,5 @@
 import { ModelError } from '@svc/engine';
-import type { Timers } from './timers.js';
+import type { Timers } from '../timing/timers.js';
 
 /**
  * Watches over one call of a model: it ends when its caller aborts or a time limit passes, whether or not the model

@@ -6,9 +6,9 @@ import type {
 import { ModelError, type PromptMessage } from '@svc/engine';
 import { ask, type WantedObject } from '../asking/ask.js';
 import type { ModelCapabilities } from '../asking/model-capabilities.js';
-import type { Sampling } from '../catalogue/model-definition.js';
+import type { Sampling } from '../definition/model-definition.js';
 import { mustEndWell, readAnswer } from './answer-stream.js';
-import type { AttemptLog } from './attempt-log.js';
+import type { AttemptLog } from '../asking/attempt-log.js';
 import type { CallWatch } from './call-watch.js';
 
 /** Something that a model is asked, and what makes an answer to it. */

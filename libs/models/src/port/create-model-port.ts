@@ -3,13 +3,13 @@ import type { ModelPort } from '@svc/engine';
 import type { JsonObject } from '@svc/kernel';
 import { callClassOf, unsampled, withoutParameters, type CallSampling } from '../asking/call-sampling.js';
 import { ModelCapabilities } from '../asking/model-capabilities.js';
-import { AttemptLog } from './attempt-log.js';
+import { AttemptLog } from '../asking/attempt-log.js';
 import { CallWatch } from './call-watch.js';
 import { generate } from './generate.js';
 import { judge } from './judge.js';
 import { kindSeenBy, seenBy } from './seen-by.js';
-import { defaultTimeLimits, type TimeLimits } from './time-limits.js';
-import { systemTimers, type Timers } from './timers.js';
+import { defaultTimeLimits, type TimeLimits } from '../timing/time-limits.js';
+import { systemTimers, type Timers } from '../timing/timers.js';
 
 export interface ModelPortOptions {
   readonly limits?: Partial<TimeLimits>;

@@ -1,15 +1,15 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { AttemptListener, PromptMessage } from '@svc/engine';
 import type { JsonObject } from '@svc/kernel';
-import { AttemptLog } from './attempt-log.js';
+import { AttemptLog } from '../asking/attempt-log.js';
 import { CallWatch } from './call-watch.js';
 import { checkedAnswer } from './checked-answer.js';
 import { unsampled } from '../asking/call-sampling.js';
 import { ModelCapabilities } from '../asking/model-capabilities.js';
 import type { ModelPortOptions } from './create-model-port.js';
 import { jsonObjects } from './json-objects.js';
-import { defaultTimeLimits } from './time-limits.js';
-import { systemTimers } from './timers.js';
+import { defaultTimeLimits } from '../timing/time-limits.js';
+import { systemTimers } from '../timing/timers.js';
 import { kindSeenBy, seenBy } from './seen-by.js';
 
 /** A request for one JSON object. */

@@ -1,16 +1,16 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { ModelError, type WordsRequest } from '@svc/engine';
 import { ask } from '../asking/ask.js';
-import type { Sampling } from '../catalogue/model-definition.js';
+import type { Sampling } from '../definition/model-definition.js';
 import { offlineProvider } from '../offline/offline-model.js';
 import { SpokenText } from '../said/spoken-text.js';
 import { WrittenText } from '../said/written-text.js';
 import { taskOptions } from '../task-options.js';
-import type { AttemptLog } from './attempt-log.js';
+import type { AttemptLog } from '../asking/attempt-log.js';
 import type { CallWatch } from './call-watch.js';
 import type { AskableModel } from './checked-answer.js';
 import { CutMessage } from './cut-message.js';
-import type { TimeLimits } from './time-limits.js';
+import type { TimeLimits } from '../timing/time-limits.js';
 
 /** A message to be worded, or to be gone on with; `said`: what was said of it already, which stands in `messages` too. */
 export type WordingRequest = WordsRequest & { readonly said?: string };

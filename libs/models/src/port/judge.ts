@@ -1,12 +1,12 @@
 import { lostReason, type ChoiceListener, type Judgement, type JudgeRequest } from '@svc/engine';
-import type { Sampling } from '../catalogue/model-definition.js';
+import type { Sampling } from '../definition/model-definition.js';
 import { taskOptions } from '../task-options.js';
-import type { AttemptLog } from './attempt-log.js';
+import type { AttemptLog } from '../asking/attempt-log.js';
 import type { CallWatch } from './call-watch.js';
 import { checkedAnswer, type AskableModel } from './checked-answer.js';
 import { ChoiceInAnswer } from './choice-in-answer.js';
 import { readJudgement } from './judgement-text.js';
-import { failureKind } from './to-model-failure.js';
+import { failureKind } from '../asking/to-model-failure.js';
 
 /**
  * A choice among those offered. An answer that holds none is shown to the model once, to be put right. A choice that was told

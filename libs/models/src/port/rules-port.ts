@@ -7,8 +7,8 @@ import type {
   ModelPort,
   WordsRequest,
 } from '@svc/engine';
-import { pause } from './pause.js';
-import { systemTimers, type Timers } from './timers.js';
+import { pause } from '../timing/pause.js';
+import { systemTimers, type Timers } from '../timing/timers.js';
 import { engage } from '../offline/engage/engage.js';
 import { judge } from '../offline/judge/judge.js';
 import { piecesOf } from '../offline/pieces.js';

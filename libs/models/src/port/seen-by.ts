@@ -1,5 +1,5 @@
 import type { CallFailure } from '@svc/engine';
-import { failureKind, toModelFailure } from './to-model-failure.js';
+import { failureKind, toModelFailure } from '../asking/to-model-failure.js';
 
 /** How a call ended, to its record: whoever aborts gave it up. */
 export function kindSeenBy(signal: AbortSignal, failure: unknown): CallFailure {

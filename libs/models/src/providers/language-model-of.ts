@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { ModelDefinition } from '../catalogue/model-definition.js';
+import type { ModelDefinition } from '../definition/model-definition.js';
 import { createOfflineModel, type OfflineModelOptions } from '../offline/offline-model.js';
 import { boundedFetch } from './bounded-fetch.js';
 import { LazyModel } from './lazy-model.js';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { modelDefinition } from '../catalogue/model-definition.js';
+import { modelDefinition } from '../definition/model-definition.js';
 import { languageModelOf } from './language-model-of.js';
 
 const elsewhere = 'http://elsewhere.invalid/v1';

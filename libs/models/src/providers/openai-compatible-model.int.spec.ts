@@ -6,7 +6,7 @@ import { HeldAnswer } from '../../test/held-answer.js';
 import { ManualTimers } from '../../test/manual-timers.js';
 import { engageRequest, judgeRequest } from '../../test/requests.js';
 import { unheard } from '../../test/unheard.js';
-import type { AnswerForm } from '../asking/answer-form.js';
+import type { AnswerForm } from '../definition/answer-form.js';
 import { ModelCapabilities } from '../asking/model-capabilities.js';
 import { createModelPort } from '../port/create-model-port.js';
 import { createOpenAiCompatibleModel } from './openai-compatible-model.js';

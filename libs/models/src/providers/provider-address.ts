@@ -1,4 +1,4 @@
-import type { ModelDefinition } from '../catalogue/model-definition.js';
+import type { ModelDefinition } from '../definition/model-definition.js';
 
 const usual = {
   openai: 'https://api.openai.com/v1',

@@ -1,7 +1,7 @@
 import type { CallFailure } from '@svc/engine';
 import type { Logger } from '@svc/telemetry';
 import type { ConfiguredModel } from '../catalogue/model-catalogue.js';
-import type { Timers } from '../port/timers.js';
+import type { Timers } from '../timing/timers.js';
 import { providerAddress } from '../providers/provider-address.js';
 import { connects } from './connects.js';
 import { ServerWatch } from './server-watch.js';

@@ -1,6 +1,6 @@
 import type { Logger } from '@svc/telemetry';
 import { ManualTimers } from '../../test/manual-timers.js';
-import { modelDefinition } from '../catalogue/model-definition.js';
+import { modelDefinition } from '../definition/model-definition.js';
 import { ModelServers } from './model-servers.js';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,5 @@
 import type { CallFailure } from '@svc/engine';
-import type { Timers } from '../port/timers.js';
+import type { Timers } from '../timing/timers.js';
 
 /** What the last probe or call told of a model's server; `unknown` before the first. */
 export type Reachability = 'unknown' | 'reachable' | 'unreachable';

@@ -12,8 +12,8 @@ import {
 } from '@svc/engine';
 import { CutMessage } from '../port/cut-message.js';
 import type { WordingRequest } from '../port/generate.js';
-import { pause } from '../port/pause.js';
-import type { Timers } from '../port/timers.js';
+import { pause } from '../timing/pause.js';
+import type { Timers } from '../timing/timers.js';
 import { Continuation, pleaToGoOn } from '../said/continuation.js';
 import type { TryLog } from './try-log.js';
 import { TryPlan, type AskedModel, type NextTry } from './try-plan.js';

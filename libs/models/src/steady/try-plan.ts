@@ -1,5 +1,5 @@
 import { ModelError, type CallFailure, type ModelPort } from '@svc/engine';
-import type { Timers } from '../port/timers.js';
+import type { Timers } from '../timing/timers.js';
 import type { Circuit } from './circuit.js';
 import { waitBeforeRetry } from './next-try.js';
 import { silentTryLog, type TryLog } from './try-log.js';

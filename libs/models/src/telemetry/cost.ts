@@ -1,5 +1,5 @@
 import type { ModelUsage } from '@svc/engine';
-import type { ModelDefinition } from '../catalogue/model-definition.js';
+import type { ModelDefinition } from '../definition/model-definition.js';
 
 const million = 1_000_000;
 

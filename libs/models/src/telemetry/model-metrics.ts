@@ -1,7 +1,7 @@
 import type { MessageInVain, ModelAttempt } from '@svc/engine';
 import { durationBuckets, type Metrics } from '@svc/telemetry';
 import type { ConfiguredModel } from '../catalogue/model-catalogue.js';
-import type { Timers } from '../port/timers.js';
+import type { Timers } from '../timing/timers.js';
 
 type Measured = Pick<ConfiguredModel, 'name' | 'definition'>;
 

@@ -4,7 +4,7 @@ import { keepTraces } from '@svc/telemetry/kept-spans';
 import { ManualTimers } from '../../test/manual-timers.js';
 import { engageRequest, judgeRequest } from '../../test/requests.js';
 import { ScriptedPort, type Script } from '../../test/scripted-port.js';
-import { modelDefinition } from '../catalogue/model-definition.js';
+import { modelDefinition } from '../definition/model-definition.js';
 import { ModelMetrics } from './model-metrics.js';
 import { ObservedPort } from './observed-port.js';
 

@@ -1,7 +1,7 @@
 import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 import type { RememberedConversation } from '../remembered-conversation.js';
 import type { Retraction } from '../user-model/retraction.js';
-import { isSameExtractor, type ExtractorVersion } from './extractor-version.js';
+import { isSameExtractor, type ExtractorVersion } from '../extractor-version.js';
 import { messagesOf, type Memory, type StandingMemory } from './memory.js';
 import { isSameMemory, tellsTheSame } from './same-memory.js';
 

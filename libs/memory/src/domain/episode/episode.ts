@@ -1,5 +1,5 @@
 import type { Decider, DomainEvent, Timed } from '@svc/kernel';
-import type { ExtractorVersion } from '../conversation-memories/extractor-version.js';
+import type { ExtractorVersion } from '../extractor-version.js';
 import type { RememberedConversation } from '../remembered-conversation.js';
 import { inParts } from '../user-model/entry-parts.js';
 import type { UserModelEntry } from '../user-model/user-model.js';

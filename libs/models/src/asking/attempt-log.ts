@@ -1,7 +1,7 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { AttemptListener, CallFailure, ModelAttempt, ModelUsage, PromptMessage } from '@svc/engine';
 import { toStorableText } from '@svc/kernel';
-import type { Timers } from './timers.js';
+import type { Timers } from '../timing/timers.js';
 
 type AttemptNotes = Omit<ModelAttempt, 'pieces' | 'reasoning' | 'raw' | 'durationMs' | 'failure'>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '@svc/kernel';
-import { answerForms } from '../asking/answer-form.js';
+import { answerForms } from './answer-form.js';
 import { isPlainAddress, plainAddress } from './plain-address.js';
 
 const must = (what: string) => ({ error: `must be ${what}` });

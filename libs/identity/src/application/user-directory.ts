@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@svc/postgres';
 import { OrganizationDirectory, type TokenHolder } from '@svc/workspaces';
-import { GetAccess } from '../application/get-access.js';
-import { KnownOrganizations } from '../application/known-organizations.js';
-import { userIdOf } from '../application/user-id.js';
+import { GetAccess } from './get-access.js';
+import { KnownOrganizations } from './known-organizations.js';
+import { userIdOf } from './user-id.js';
 import { userNotFound } from '../domain/user/user.js';
 import { holdUser, type HomeUser } from '../projections/membership-queries.js';
 

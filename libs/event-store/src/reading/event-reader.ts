@@ -4,10 +4,10 @@ import { mergePersonal } from '@svc/sealing';
 import { UnknownEventError } from '../errors.js';
 import { openPersonalParts, type SealedLog, type StoredPart } from '../sealing/open-personal-parts.js';
 import { personalKey, personalPart } from '../sealing/sealed-payload.js';
-import { positionOf, type EventRow, type StoredMetadata } from './event-row.js';
-import type { EventType, EventTypes } from './event-types.js';
-import type { RecordedEvent } from './recorded-event.js';
-import { parseJsonObject } from './storable-json.js';
+import { positionOf, type EventRow, type StoredMetadata } from '../events/event-row.js';
+import type { EventType, EventTypes } from '../events/event-types.js';
+import type { RecordedEvent } from '../events/recorded-event.js';
+import { parseJsonObject } from '../events/storable-json.js';
 
 /** From rows to events: keys, seals, upcasters, messages. */
 export class EventReader {

@@ -4,7 +4,7 @@ import { ManualTimers } from '../../test/manual-timers.js';
 import { engageRequest, judgeRequest } from '../../test/requests.js';
 import { hang, ScriptedLanguageModel, usage, type Answer } from '../../test/scripted-language-model.js';
 import { createOfflineModel } from '../offline/offline-model.js';
-import { createModelPort } from './create-model-port.js';
+import { createModelPort } from '../port/create-model-port.js';
 
 const never = new AbortController().signal;
 const verdict = '{"choice":"exit_1","reason":"r"}';

@@ -1,15 +1,15 @@
 import type { StoredBlob } from '@svc/blobs';
 import { SubjectErasedError } from '@svc/errors';
 import type { DomainEvent, IdGenerator } from '@svc/kernel';
-import type { IdentifiedEvent } from '../append/event-chain.js';
-import type { AppendRequest } from '../append/append-request.js';
-import type { SqlFragment } from '../append/sql-fragment.js';
-import { hasUnsealed, resolveUnsealed } from '../append/unsealed.js';
+import type { IdentifiedEvent } from './event-chain.js';
+import type { AppendRequest } from './append-request.js';
+import type { SqlFragment } from '../tables/sql-fragment.js';
+import { hasUnsealed, resolveUnsealed } from '../events/unsealed.js';
 import { cutEvent, type CutEvent } from '../sealing/cut-event.js';
 import { sealEvent, type Sealer } from '../sealing/sealed-payload.js';
 import type { Vault } from '../sealing/vault.js';
 import { columnSealer } from '../tables/column-seal.js';
-import type { EventTypes } from './event-types.js';
+import type { EventTypes } from '../events/event-types.js';
 
 /** What is to be written, and of whom it speaks. */
 export type Draft = Pick<

@@ -6,8 +6,8 @@ import {
   listFailedPostProcessings,
   type FailedPostProcessing,
 } from '../projections/failed-post-processings.js';
-import { StageWorker } from '../processing/stage-worker.js';
-import { PostProcessings } from './post-processings.js';
+import { StageWorker } from './stage-worker.js';
+import { PostProcessings } from '../application/post-processings.js';
 
 /** For the operator: what has failed for good, and another try. */
 @Injectable()
