@@ -8,7 +8,7 @@ import { createDatabase, type PooledDatabase } from '../create-database.js';
 import type { EmbeddedPostgres } from '../embedded/start-embedded-postgres.js';
 import { scrubDatabase } from './scrub-database.js';
 
-const servers = new EmbeddedServers();
+const servers = new EmbeddedServers({ hasStarted: true });
 const tables = ['person', 'secret'];
 const key = Buffer.from('c4a1f00dc4a1f00dc4a1f00dc4a1f00dc4a1f00dc4a1f00dc4a1f00dc4a1f00d', 'hex');
 const keyOfOther = Buffer.from('0ddba110'.repeat(8), 'hex');
