@@ -1,5 +1,5 @@
 import type { DecisionRecord, RecordedCall, RecordedFact, TurnRecord } from '@svc/engine';
-import type { ConversationEvent } from './conversation-event.js';
+import type { DomainEvent } from '@svc/kernel';
 import type { ModelCallFigures, ModelExchange } from './model-call-record.js';
 import { exchangeOf, figuresOf, recordedCall } from './model-calls.js';
 
@@ -35,7 +35,7 @@ interface Left extends Partial<TurnRecord> {
 export function turnRecordEvents(
   interactionId: string,
   { calls = [], facts = [], decisions = [] }: Left,
-): readonly ConversationEvent[] {
+): readonly DomainEvent<'TurnRecorded', TurnRecorded>[] {
   if (calls.length + facts.length + decisions.length === 0) return [];
   const words = { exchanges: calls.map(exchangeOf), facts, decisions: decisions.map(abridged) };
   return [{ type: 'TurnRecorded', data: { interactionId, calls: calls.map(figuresOf), words } }];
