@@ -5,7 +5,7 @@ import { subjectKeyFromMessage } from '@svc/service-host';
 import { omnipotent } from '@svc/testing';
 import { peerKey } from './peer-keys.js';
 import { serviceId } from './peers.js';
-import { openShelf, root, type Shelf } from './shelf.js';
+import { openShelf, type Shelf } from './shelf.js';
 import { all, begun, saying } from './turns.js';
 
 let shelf: Shelf;

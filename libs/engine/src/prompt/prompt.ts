@@ -39,9 +39,10 @@ const systemMessages = new WeakMap<object, WeakMap<object, Map<string, PromptMes
 function systemMessage(scene: Scene): PromptMessage {
   const { agent, graph, user } = scene;
   let byGraph = systemMessages.get(agent);
-  if (byGraph === undefined) systemMessages.set(agent, (byGraph = new WeakMap()));
+  if (byGraph === undefined)
+    systemMessages.set(agent, (byGraph = new WeakMap<object, Map<string, PromptMessage>>()));
   let byLanguage = byGraph.get(graph);
-  if (byLanguage === undefined) byGraph.set(graph, (byLanguage = new Map()));
+  if (byLanguage === undefined) byGraph.set(graph, (byLanguage = new Map<string, PromptMessage>()));
   const language = user.preferredLanguage ?? '';
   let message = byLanguage.get(language);
   if (message === undefined) {

@@ -1,5 +1,5 @@
 import type { TextChange } from '@svc/contracts/common';
-import { z } from 'zod';
+import type { z } from 'zod';
 
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
