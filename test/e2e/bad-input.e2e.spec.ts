@@ -66,7 +66,7 @@ async function everything(): Promise<unknown> {
 }
 
 /** The one body of all errors, and a system that is as it was. */
-async function expectRefusal(request: RawRequest, status: number, errorCode?: string): Promise<Answer> {
+async function expectRejection(request: RawRequest, status: number, errorCode?: string): Promise<Answer> {
   const before = await everything();
   const answer = await send(request);
   expect(answer.status).toBe(status);
@@ -117,46 +117,46 @@ describe('bodies', () => {
     ['a lone surrogate', '{"service_id": "ffffffffffffffffffffffff", "initial_message": "a\\ud800b"}', 422],
     ['an unknown service', `{"service_id": "${unknownId}"}`, 404],
   ])('create with %s', async (_name, body, status) => {
-    await expectRefusal({ path: create, headers: json, body }, status);
+    await expectRejection({ path: create, headers: json, body }, status);
   });
 
   it('create with a body that is too large', async () => {
     const body = JSON.stringify({ service_id: unknownId, initial_message: 'x'.repeat(3_000_000) });
-    await expectRefusal({ path: create, headers: json, body }, 413, 'payload_too_large');
+    await expectRejection({ path: create, headers: json, body }, 413, 'payload_too_large');
   });
 
   it('create with another content type', async () => {
     const body = '<service_id>1</service_id>';
     const headers = { 'content-type': 'application/xml' };
-    await expectRefusal({ path: create, headers, body }, 422, 'validation_failed');
+    await expectRejection({ path: create, headers, body }, 422, 'validation_failed');
   });
 
   it('create with bytes that are no UTF-8', async () => {
     const body = new Uint8Array(
       Buffer.concat([Buffer.from('{"service_id": "'), Buffer.from([0xff, 0xfe, 0x22])]),
     );
-    await expectRefusal({ path: create, headers: json, body }, 400);
+    await expectRejection({ path: create, headers: json, body }, 400);
   });
 
   it('interact with JSON in place of a form', async () => {
-    await expectRefusal({ path: interact(), headers: json, body: '{}' }, 422);
+    await expectRejection({ path: interact(), headers: json, body: '{}' }, 422);
   });
 
   it('interact with a form without its type, and an empty message', async () => {
-    await expectRefusal(
+    await expectRejection(
       { path: interact(), body: form({ initial_message_type: 'song', recorded_message: 'la' }) },
       422,
     );
-    await expectRefusal(
+    await expectRejection(
       { path: interact(), body: form({ initial_message_type: 'user-message', recorded_message: '' }) },
       400,
     );
-    await expectRefusal({ path: interact(), body: form({ initial_message_type: 'user-message' }) }, 422);
+    await expectRejection({ path: interact(), body: form({ initial_message_type: 'user-message' }) }, 422);
   });
 
   it('interact with bytes that are no UTF-8, and with U+0000', async () => {
-    await expectRefusal(rawForm(Buffer.from([0x68, 0xff, 0xfe])), 400);
-    await expectRefusal(rawForm(Buffer.from('a\0b')), 422);
+    await expectRejection(rawForm(Buffer.from([0x68, 0xff, 0xfe])), 400);
+    await expectRejection(rawForm(Buffer.from('a\0b')), 422);
   });
 
   it('half of a body, then silence and a closed connection: nothing happens', async () => {
@@ -232,7 +232,7 @@ describe('ids', () => {
     ['a path that does not exist', () => ({ method: 'GET', path: '/v1/demo/nothing/here' }), 404],
     ['a method that does not exist', () => ({ method: 'PATCH', path: '/v1/demo/service/' }), 405],
   ] as const)('%s', async (_name, request, status) => {
-    await expectRefusal(request(), status);
+    await expectRejection(request(), status);
   });
 });
 
@@ -246,7 +246,7 @@ describe('queries', () => {
     ['U+0000', '/v1/demo/service/?tags=a%00b:c', 'GET', 422],
   ])('%s', async (_name, path, method, status) => {
     const body = method === 'POST' ? `{"service_id": "${unknownId}"}` : undefined;
-    await expectRefusal({ method, path, ...(body && { headers: json, body }) }, status);
+    await expectRejection({ method, path, ...(body && { headers: json, body }) }, status);
   });
 });
 
@@ -275,7 +275,7 @@ describe('credentials', () => {
       },
     ],
   ])('%s: 401', async (_name, token) => {
-    await expectRefusal({ ...services, token: token() }, 401);
+    await expectRejection({ ...services, token: token() }, 401);
   });
 
   it('a permission that the role lacks: 403', async () => {
@@ -285,8 +285,8 @@ describe('credentials', () => {
       email: 'a@b.example',
       role_name: 'DefaultUserRole',
     });
-    await expectRefusal({ path: '/v1/demo/user/', headers: json, body }, 403, 'permission_denied');
-    await expectRefusal({ method: 'DELETE', path: `/v1/demo/user/${userId}` }, 403, 'permission_denied');
+    await expectRejection({ path: '/v1/demo/user/', headers: json, body }, 403, 'permission_denied');
+    await expectRejection({ method: 'DELETE', path: `/v1/demo/user/${userId}` }, 403, 'permission_denied');
   });
 
   it('another organization, there or not: the same 404', async () => {

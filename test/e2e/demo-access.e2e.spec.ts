@@ -113,9 +113,9 @@ async function statusOf(
   const shown = new PlatformClient(baseUrl, credential).request('GET', `workspaces/${workspaceId}`);
   return shown.then(
     ({ status }) => status,
-    (failure: unknown) => {
-      if (failure instanceof HttpError) return failure.status;
-      throw failure;
+    (error: unknown) => {
+      if (error instanceof HttpError) return error.status;
+      throw error;
     },
   );
 }

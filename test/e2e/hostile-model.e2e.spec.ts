@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { completionOf, streamFaults } from '../support/held-turn.js';
+import { completionOf, streamViolations } from '../support/held-turn.js';
 import { hostileCases } from '../support/hostile-cases.js';
 import { goodMessage, HostileModel } from '../support/hostile-model.js';
 import { Speaker } from '../support/speaker.js';
@@ -41,22 +41,22 @@ describe('given a model that misbehaves', () => {
       const turn = await speaker.say('My knee hurts.');
 
       const said = completionOf(turn)?.full_message;
-      if (one.heard === null) {
+      if (one.input === null) {
         expect(turn.outcome).toBe('void');
-        expect(turn.heard.at(-1)).toMatchObject({
+        expect(turn.input.at(-1)).toMatchObject({
           type: 'error',
           http_error_code: 503,
           error_description: expect.stringMatching(one.error ?? /./),
         });
         expect(await stored(speaker)).toEqual(before);
       } else {
-        expect(said).toEqual(typeof one.heard === 'string' ? one.heard : expect.stringMatching(one.heard));
-        expect(streamFaults(turn)).toEqual([]);
+        expect(said).toEqual(typeof one.input === 'string' ? one.input : expect.stringMatching(one.input));
+        expect(streamViolations(turn)).toEqual([]);
         expect(await stored(speaker)).toEqual([...before, 'My knee hurts.', said]);
       }
       // Nothing of the provider's own words and keys gets out.
-      expect(JSON.stringify(turn.heard)).not.toContain('sk-secret');
-      expect(JSON.stringify(turn.heard)).not.toContain('annoying');
+      expect(JSON.stringify(turn.input)).not.toContain('sk-secret');
+      expect(JSON.stringify(turn.input)).not.toContain('annoying');
 
       system.counterpart.plan({});
       const next = await speaker.say('Still there?');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ClassicClient, type HttpError } from '../support/client.js';
-import { foundOrganization } from '../support/members.js';
+import { setUpOrganization } from '../support/members.js';
 import { SuiteSystem } from '../support/suite-system.js';
 
 const highest = 'DefaultSuperAdministratorRole';
@@ -44,7 +44,7 @@ const refusal = (request: Promise<unknown>) =>
 
 describe('an organization that was made over HTTP', () => {
   it('is entered by its maker, and so gets its first users and keys', async () => {
-    const member = await foundOrganization(system.administrator, 'clinic');
+    const member = await setUpOrganization(system.administrator, 'clinic');
     expect(await member.json('GET', 'organization/')).toMatchObject({
       org_id: 'clinic',
       default_user_preferences: expect.anything(),
@@ -62,7 +62,7 @@ describe('an organization that was made over HTTP', () => {
   });
 
   it('does not exist for anybody else, nor for its maker without X-ORG-ID', async () => {
-    const member = await foundOrganization(system.administrator, 'secret');
+    const member = await setUpOrganization(system.administrator, 'secret');
     const { client: other } = await system.newUser();
     const inside = (organization: string, { token, home }: Pick<ClassicClient, 'token' | 'home'>) => {
       const client = new ClassicClient(system.baseUrl, organization);
@@ -81,7 +81,7 @@ describe('an organization that was made over HTTP', () => {
 
 describe('a membership', () => {
   it('ends with the next request when somebody there deletes the member, who stays at home', async () => {
-    const member = await foundOrganization(system.administrator, 'handed-over');
+    const member = await setUpOrganization(system.administrator, 'handed-over');
     const leave = () => refusal(member.request('DELETE', `user/${system.credentials.user_id}`));
     expect(await leave()).toMatch(/^409 conflict/);
     const key = await newKey(member);
@@ -103,13 +103,13 @@ describe('a membership', () => {
     const { userId } = await system.newUser();
     await grantHighest('demo', userId);
     const { client: founder } = await signedIn(system.administrator, userId, system.credentials);
-    const member = await foundOrganization(founder, 'orphaned');
+    const member = await setUpOrganization(founder, 'orphaned');
     expect((await usersOf(member)).length).toBe(1);
 
     await system.administrator.request('DELETE', `user/${userId}`);
 
     expect(await refusal(member.services())).toMatch(/^401 unauthenticated/);
-    const again = await refusal(foundOrganization(system.administrator, 'orphaned'));
+    const again = await refusal(setUpOrganization(system.administrator, 'orphaned'));
     expect(again).toMatch(/^409 conflict/);
   });
 });

@@ -41,9 +41,9 @@ async function answerTo(work: Promise<unknown>) {
   try {
     await work;
     return 200;
-  } catch (failure) {
-    if (!(failure instanceof HttpError)) throw failure;
-    return `${failure.status}, again in ${failure.headers.get('retry-after')} s`;
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    return `${error.status}, again in ${error.headers.get('retry-after')} s`;
   }
 }
 

@@ -13,7 +13,7 @@ import { TwoHosts } from '../support/two-hosts.js';
 jest.setTimeout(180_000); // nine processes are started
 
 const stillClock = path.resolve(import.meta.dirname, '../support/still-clock.mjs');
-/** For the operator's command too. */
+/** For the installer's command too. */
 const kafka = {
   KAFKA_BROKERS: process.env['SVC_TEST_KAFKA_BROKERS'] ?? '',
   SVC_KAFKA_PREFIX: `test-${randomBytes(6).toString('hex')}`,
@@ -67,7 +67,7 @@ async function someoneKnownToTheSecond() {
   const client = new ClassicClient(system.second.gateway.baseUrl, administrator.organization);
   await client.signIn({ ...key, user_id });
   const status = async (): Promise<number> => {
-    const answer = await client.services().catch((failure: unknown) => failure);
+    const answer = await client.services().catch((error: unknown) => error);
     return answer instanceof HttpError ? answer.status : 200;
   };
   expect(await status()).toBe(200);

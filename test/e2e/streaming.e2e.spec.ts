@@ -126,8 +126,8 @@ async function beginOnceFree(client: ClassicClient) {
   }
 }
 
-function retryConflict(failure: unknown): undefined {
-  const { status } = failure as { status?: number };
+function retryConflict(error: unknown): undefined {
+  const { status } = error as { status?: number };
   if (status === 409 || status === 400) return undefined;
-  throw failure;
+  throw error;
 }

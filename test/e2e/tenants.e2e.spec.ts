@@ -48,10 +48,10 @@ afterAll(async () => {
   removeFolder(dataDir);
 });
 
-async function refusalOf(request: Promise<Response>): Promise<HttpError> {
+async function rejectionOf(request: Promise<Response>): Promise<HttpError> {
   const outcome = await request.then(
     (response) => response.status,
-    (failure: unknown) => failure,
+    (error: unknown) => error,
   );
   if (outcome instanceof HttpError) return outcome;
   throw new Error(`expected a refusal, got ${String(outcome)}`);
@@ -67,9 +67,9 @@ describe('with the credentials of another organization', () => {
   ])('%s can neither be reached there nor from the own organization', async (_what, method, path, body) => {
     const intruder = new ClassicClient(system.baseUrl, 'demo');
     intruder.token = stranger.token;
-    const there = await refusalOf(intruder.request(method, path(), { body }));
+    const there = await rejectionOf(intruder.request(method, path(), { body }));
     expect([there.status, there.body.error_code]).toEqual([404, 'organization_not_found']);
-    expect((await refusalOf(stranger.request(method, path(), { body }))).status).toBe(404);
+    expect((await rejectionOf(stranger.request(method, path(), { body }))).status).toBe(404);
   });
 
   it('what was asked for is as it was', async () => {
@@ -107,7 +107,7 @@ describe('with the credentials of another workspace', () => {
   it('no workspace is made for another organization', async () => {
     const token = new PlatformClient(system.baseUrl, stranger.token ?? '');
     const body = { slug: 'stolen', name: 'Desk', backend_org_id: 'demo' };
-    const refusal = await refusalOf(token.request('POST', 'me/workspaces', { body }));
+    const refusal = await rejectionOf(token.request('POST', 'me/workspaces', { body }));
     expect(refusal.status).toBe(422);
   });
 });

@@ -32,11 +32,11 @@ async function heardIn(interactionId: string) {
   return messages.filter(({ message_type: type }) => type !== 'agent-message').map(({ message }) => message);
 }
 
-async function refusalOf(work: Promise<unknown>) {
-  const failure = await work.catch((reason: unknown) => reason);
-  if (!(failure instanceof HttpError)) throw failure;
-  const { detail } = failure.body as unknown as { readonly detail: readonly { loc: unknown; msg: string }[] };
-  return [failure.status, ...detail.map(({ loc, msg }) => [loc, msg])];
+async function rejectionOf(work: Promise<unknown>) {
+  const error = await work.catch((reason: unknown) => reason);
+  if (!(error instanceof HttpError)) throw error;
+  const { detail } = error.body as unknown as { readonly detail: readonly { loc: unknown; msg: string }[] };
+  return [error.status, ...detail.map(({ loc, msg }) => [loc, msg])];
 }
 
 const emoji = (count: number) => '😀'.repeat(count);
@@ -70,7 +70,7 @@ describe('what is said at once', () => {
       'must hold at most 40000 characters together with the message',
     ],
   ])('given %s, then it is 422 with field and limit', async (_what, text, events, loc, rule) => {
-    expect(await refusalOf(interact(text, events))).toEqual([422, [loc, rule]]);
+    expect(await rejectionOf(interact(text, events))).toEqual([422, [loc, rule]]);
   });
 });
 
@@ -86,6 +86,6 @@ describe('a first message', () => {
     ['20,001 emoji', emoji(20_001), 'must hold at most 20000 characters'],
     ['a lone surrogate', 'a\ud83d', 'must not hold U+0000 or lone surrogates'],
   ])('given %s, then it is 422 with field and limit', async (_what, text, rule) => {
-    expect(await refusalOf(begin(text))).toEqual([422, [['body', 'initial_message'], rule]]);
+    expect(await rejectionOf(begin(text))).toEqual([422, [['body', 'initial_message'], rule]]);
   });
 });

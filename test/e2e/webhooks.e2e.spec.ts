@@ -101,7 +101,7 @@ describe('a conversation that was finished', () => {
 describe('a receiver that does not acknowledge', () => {
   it('is asked again under the same key, however it fails, and is not followed to where it points', async () => {
     const strangers = await WebhookReceiver.start();
-    const failures: readonly Failure[] = [
+    const errors: readonly Failure[] = [
       { recorded: 500, answer: (response) => response.writeHead(500).end('no') },
       { recorded: 307, answer: (response) => response.writeHead(307, { location: strangers.url }).end() },
       { recorded: 'connection_lost', answer: (response) => response.socket?.destroy() },
@@ -119,23 +119,23 @@ describe('a receiver that does not acknowledge', () => {
         if (!own.has(webhookOf(received).conversation_id)) return response.writeHead(204).end();
         const key = headers['x-svc-idempotent-key'] ?? '';
         if (!firstAttempts.has(key)) firstAttempts.set(key, headers['x-request-id']);
-        const failure = failures[[...firstAttempts.keys()].indexOf(key)];
-        if (failure && firstAttempts.get(key) === headers['x-request-id']) failure.answer(response);
+        const error = errors[[...firstAttempts.keys()].indexOf(key)];
+        if (error && firstAttempts.get(key) === headers['x-request-id']) error.answer(response);
         else response.writeHead(204).end();
       },
     });
     const { id: destinationId } = await createDestination(system.administrator, failing.url);
     const { client: user } = await newUser();
-    for (let told = 0; told < failures.length; told += stages.length) {
+    for (let told = 0; told < errors.length; told += stages.length) {
       const id = await begin(user);
       own.add(id);
       await user.finish(id);
     }
 
-    const deliveries = await deliveriesOf(destinationId, firstAttempts, failures.length);
+    const deliveries = await deliveriesOf(destinationId, firstAttempts, errors.length);
 
     const first = deliveries.map(({ delivery_attempts: [made] }) => made?.error ?? made?.status_code);
-    expect(first.sort()).toEqual(failures.map(({ recorded }) => recorded).sort());
+    expect(first.sort()).toEqual(errors.map(({ recorded }) => recorded).sort());
     for (const { status, delivery_attempts: made, idempotent_key: key } of deliveries) {
       expect([status, made.map(({ status_code }) => status_code).at(-1)]).toEqual(['success', 204]);
       const bodies = failing.received.filter(({ headers }) => headers['x-svc-idempotent-key'] === key);

@@ -36,9 +36,9 @@ const makeKey = (by: PlatformClient, { id }: WorkspaceRecord, changes: object = 
 async function outcomeOf(request: Promise<Response>): Promise<string> {
   try {
     return String((await request).status);
-  } catch (failure) {
-    if (failure instanceof HttpError) return `${failure.status} ${failure.body.error_code}`;
-    throw failure;
+  } catch (error) {
+    if (error instanceof HttpError) return `${error.status} ${error.body.error_code}`;
+    throw error;
   }
 }
 const looking = (credential: string, { id }: WorkspaceRecord) =>
@@ -136,16 +136,16 @@ describe('a workspace key', () => {
   it('on the path of another workspace is refused the same, whether that exists or not', async () => {
     const [own, another] = [await makeWorkspace(), await makeWorkspace()];
     const { api_key: key } = await makeKey(owner, own, { role: 'owner' });
-    const refusalOf = async (id: string) => {
+    const rejectionOf = async (id: string) => {
       const refused = await platformWith(key)
         .request('GET', `workspaces/${id}`)
-        .catch((failure: unknown) => failure);
+        .catch((error: unknown) => error);
       if (!(refused instanceof HttpError)) throw new Error(`expected a refusal, got ${String(refused)}`);
       return { status: refused.status, body: { ...refused.body, request_id: '' } };
     };
-    const refusal = await refusalOf(another.id);
+    const refusal = await rejectionOf(another.id);
     expect(refusal).toMatchObject({ status: 403, body: { error_code: 'workspace_mismatch' } });
-    expect(await refusalOf(randomUUID())).toEqual(refusal);
+    expect(await rejectionOf(randomUUID())).toEqual(refusal);
   });
 });
 

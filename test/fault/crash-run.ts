@@ -4,7 +4,7 @@ import { runAdmin } from '../support/admin.js';
 import { HttpError } from '../support/client.js';
 import { compareLogWithRecord, interactionsOf, isCompleted } from '../support/compare-log.js';
 import { countLeases, readConversationLog, type ConversationLog } from '../support/conversation-log.js';
-import { countTurns, streamFaults, turnInWords, type HeldConversation } from '../support/held-turn.js';
+import { countTurns, streamViolations, turnInWords, type HeldConversation } from '../support/held-turn.js';
 import { compareWithRecord, interactionsIn } from '../support/kept-interactions.js';
 import { ModelServer } from '../support/model-server.js';
 import type { SeededRandom } from '@svc/testing';
@@ -36,7 +36,7 @@ const pieceDelayMs = 10;
 const pieces = ['One ', 'two ', 'three ', 'four ', 'five.'];
 /** One start in so many is killed as well, at any point up to this one. */
 const killedStartIn = 3;
-const longestStartMs = 1_200;
+const maxStartMs = 1_200;
 
 /** Users in conversation with a standalone that is killed and comes back, again and again. */
 export class CrashRun {
@@ -133,7 +133,7 @@ export class CrashRun {
     this.model.pieceDelayMs = 0;
     const turns = await Promise.all(this.speakers.map((speaker) => this.#takeTurn(speaker)));
     return turns.flatMap((turn) =>
-      turn.outcome === 'complete' ? streamFaults(turn) : [`after the restart: ${turnInWords(turn)}`],
+      turn.outcome === 'complete' ? streamViolations(turn) : [`after the restart: ${turnInWords(turn)}`],
     );
   }
 
@@ -204,7 +204,7 @@ export class CrashRun {
     const start = { dataDir: options.dataDir, port, env: this.model.env };
     if (options.random.below(killedStartIn) === 0) {
       this.standalone = await StandaloneProcess.launch(start);
-      await delay(options.random.below(longestStartMs)); // the point of the start that is hit
+      await delay(options.random.below(maxStartMs)); // the point of the start that is hit
       const serverPid = this.standalone.findPostgresPid();
       await this.standalone.kill(serverPid === undefined ? 'node' : options.victim, serverPid);
       this.killedStarts += 1;
@@ -217,8 +217,8 @@ export class CrashRun {
     let isBack = false;
     const ask = async (): Promise<void> => {
       while (!isBack) {
-        await this.speakers[0]?.client.conversations().catch((failure: unknown) => {
-          if (!(failure instanceof HttpError) || failure.status !== 503) throw failure;
+        await this.speakers[0]?.client.conversations().catch((error: unknown) => {
+          if (!(error instanceof HttpError) || error.status !== 503) throw error;
           this.refused += 1;
         });
       }

@@ -1,6 +1,6 @@
 import { expect, it, jest } from '@jest/globals';
 import { seededRandom, seedFrom, type SeededRandom } from '@svc/testing';
-import { completionOf, streamFaults, type HeldTurn } from '../support/held-turn.js';
+import { completionOf, streamViolations, type HeldTurn } from '../support/held-turn.js';
 import { goodMessage } from '../support/hostile-model.js';
 import { interactionsIn, compareWithRecord } from '../support/kept-interactions.js';
 import { signInAsDemoUser } from '../support/sessions.js';
@@ -39,7 +39,7 @@ async function converse(env: Readonly<Record<string, string>>): Promise<readonly
       while ((await speaker.begin()).outcome !== 'complete');
       for (let turn = 0; turn < turns / users; turn += 1) {
         const told = await speaker.say(`This is turn ${turn}.`);
-        expect(streamFaults(told)).toEqual([]);
+        expect(streamViolations(told)).toEqual([]);
         taken.push(told);
       }
       for (const held of speaker.conversations) {
@@ -57,12 +57,12 @@ function lostOf(taken: readonly HeldTurn[], ...models: readonly FailingModel[]):
   const complete = taken.filter(({ outcome }) => outcome === 'complete');
   const lost = taken.filter(({ outcome }) => outcome !== 'complete');
   const unbroken = complete.filter((turn) => completionOf(turn)?.full_message === goodMessage);
-  const longestMs = Math.max(...taken.map(({ askedAtMs, endedAtMs }) => endedAtMs - askedAtMs));
+  const maxMs = Math.max(...taken.map(({ askedAtMs, endedAtMs }) => endedAtMs - askedAtMs));
   process.stdout.write(
     `failing-model: ${taken.length} turns, ${lost.length} lost, ` +
-      `${complete.length - unbroken.length} broken off and completed, the longest in ${(longestMs / 1_000).toFixed(1)} s; ` +
+      `${complete.length - unbroken.length} broken off and completed, the longest in ${(maxMs / 1_000).toFixed(1)} s; ` +
       `${models.map(({ summary }) => summary).join('; the fallback ')}\n` +
-      lost.map(({ failure }) => `  lost: ${JSON.stringify(failure)}\n`).join(''),
+      lost.map(({ failure: error }) => `  lost: ${JSON.stringify(error)}\n`).join(''),
   );
   return lost.length;
 }

@@ -56,7 +56,7 @@ it('given a turn that waits for the model, when the socket of the database is re
 describe('given a disk that another program fills, when it is', () => {
   onSmallDisk('nearly full, then changes are answered 503 at once and reading goes on', () =>
     expectReadingAlone(64, async (administrator) => {
-      const refusal = await firstRefusal(administrator);
+      const refusal = await firstRejection(administrator);
       expect(refusal.status).toBe(503);
       return refusal;
     }),
@@ -66,7 +66,7 @@ describe('given a disk that another program fills, when it is', () => {
   onSmallDisk('full, then changes are answered 503 and reading goes on', () =>
     expectReadingAlone(0, async (administrator) => {
       for (;;) {
-        const refusal = await firstRefusal(administrator);
+        const refusal = await firstRejection(administrator);
         expect(refusal.status).toBe(503);
         if (/^Nothing can be stored/.test(String(refusal.body.message))) return refusal;
       }
@@ -76,7 +76,7 @@ describe('given a disk that another program fills, when it is', () => {
 
 async function expectReadingAlone(
   megabytesLeft: number,
-  refusalOf: (administrator: ClassicClient) => Promise<HttpError>,
+  rejectionOf: (administrator: ClassicClient) => Promise<HttpError>,
 ): Promise<void> {
   const disk = SmallDisk.mount(600);
   system.atEnd(() => disk.unmount());
@@ -84,7 +84,7 @@ async function expectReadingAlone(
   const { administrator, speaker } = await usersOf(standalone);
 
   disk.fillBut(megabytesLeft);
-  expect((await refusalOf(administrator)).body).toMatchObject({
+  expect((await rejectionOf(administrator)).body).toMatchObject({
     code: 'service_unavailable',
     message: expect.stringMatching(/^Nothing can be stored at present: .*Reading goes on\.$/) as unknown,
   });
@@ -102,7 +102,7 @@ async function expectReadingAlone(
 let roles = 0;
 
 /** The server may find room for a while in what it has at hand, and nobody looks at the disk all the time. */
-async function firstRefusal(administrator: ClassicClient): Promise<HttpError> {
+async function firstRejection(administrator: ClassicClient): Promise<HttpError> {
   for (;;) {
     roles += 1;
     const body = {
@@ -111,8 +111,8 @@ async function firstRefusal(administrator: ClassicClient): Promise<HttpError> {
       frontend_view: 'client',
       permission_grants: [{ action: 'Allow', permission_name: 'Service:GetService', conditions: {} }],
     };
-    const failure = await administrator.json('POST', 'role/', { body }).catch((reason: unknown) => reason);
-    if (failure instanceof HttpError) return failure;
+    const error = await administrator.json('POST', 'role/', { body }).catch((reason: unknown) => reason);
+    if (error instanceof HttpError) return error;
   }
 }
 

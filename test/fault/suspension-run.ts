@@ -3,7 +3,7 @@ import { openLeftEvents, type TestDatabase } from '@svc/testing';
 import { ClassicClient } from '../support/client.js';
 import { compareLogWithRecord, interactionsOf } from '../support/compare-log.js';
 import { readConversationLog } from '../support/conversation-log.js';
-import { countTurns, streamFaults, turnInWords, type HeldConversation } from '../support/held-turn.js';
+import { countTurns, streamViolations, turnInWords, type HeldConversation } from '../support/held-turn.js';
 import { compareWithRecord, interactionsIn } from '../support/kept-interactions.js';
 import { expireLeasesOf } from '../support/leases.js';
 import { seededRandom, type SeededRandom } from '@svc/testing';
@@ -112,9 +112,9 @@ export class SuspensionRun {
     return [
       ...this.#failuresBefore.splice(0),
       ...refused.map(
-        ({ text, failure }) => `"${text}" came to nothing at the other host: ${String(failure)}`,
+        ({ text, failure: error }) => `"${text}" came to nothing at the other host: ${String(error)}`,
       ),
-      ...taken.flatMap(streamFaults),
+      ...taken.flatMap(streamViolations),
       ...(await this.#compare()),
     ];
   }

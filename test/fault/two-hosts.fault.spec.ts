@@ -68,7 +68,7 @@ async function letFirstContinue(answer: Promise<HeldTurn>): Promise<void> {
   system.first.service.resume();
   const late = await answer;
   expect(late.outcome).not.toBe('complete');
-  expect(late.heard.map(({ type }) => type)).not.toContain('interaction-complete');
+  expect(late.input.map(({ type }) => type)).not.toContain('interaction-complete');
 }
 
 /** What is kept is what the clients know, at both hosts and in the log. */

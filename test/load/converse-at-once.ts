@@ -3,7 +3,7 @@ import { openLeftEvents, openLeftDatabase } from '@svc/testing';
 import { runAdmin } from '../support/admin.js';
 import { compareLogWithRecord, interactionsOf, isCompleted } from '../support/compare-log.js';
 import { countLeases, readConversationLog } from '../support/conversation-log.js';
-import { streamFaults, type HeldTurn } from '../support/held-turn.js';
+import { streamViolations, type HeldTurn } from '../support/held-turn.js';
 import { compareWithRecord, interactionsIn } from '../support/kept-interactions.js';
 import { seededRandom } from '@svc/testing';
 import { signInAsDemoUser } from '../support/sessions.js';
@@ -68,7 +68,7 @@ export async function converseAtOnce({ dataDir, users, seconds, seed }: LoadOpti
     const held = speakers.flatMap(({ conversations }) => conversations);
     const turns = held.flatMap((conversation) => conversation.turns);
     const failures = patients.flatMap((patient) => patient.failures);
-    const faults = [...failures, ...turns.flatMap(streamFaults), ...inLists.flat(), ...inLog];
+    const faults = [...failures, ...turns.flatMap(streamViolations), ...inLists.flat(), ...inLog];
     return {
       ...{ faults, turns, conversations: held.length, events, tookMs, idleMemory, memory },
       eventLoopDelayMs: after.eventLoopDelayMs,

@@ -28,7 +28,7 @@ function ask(url: string, agent: Agent): Promise<string> {
   return new Promise((resolve) => {
     get(url, { agent }, (answer) => answer.resume().on('end', () => resolve(String(answer.statusCode)))).on(
       'error',
-      (failure) => resolve(failure.message),
+      (error) => resolve(error.message),
     );
   });
 }

@@ -56,8 +56,8 @@ export class Patient {
     try {
       await this.speaker.client.finish(id);
       this.finished.push(id);
-    } catch (failure) {
-      this.failures.push(`finish of ${id}: ${String(failure)}`);
+    } catch (error) {
+      this.failures.push(`finish of ${id}: ${String(error)}`);
     }
   }
 

@@ -9,7 +9,7 @@ interface Said {
   readonly stderr: string;
 }
 
-/** A command of the operator that ended with another code than 0. */
+/** A command of the installer that ended with another code than 0. */
 export class CommandFailed extends Error implements Said {
   override readonly name = 'CommandFailed';
 
@@ -25,7 +25,7 @@ export class CommandFailed extends Error implements Said {
 const environment = (dataDir: string) => ({ ...process.env, DATABASE_URL: '', SVC_DATA_DIR: dataDir });
 
 /**
- * Runs a command of the operator's command line on an installation, in the process that the run has started for that
+ * Runs a command of the installer's command line on an installation, in the process that the run has started for that
  * (`operator.mjs`) where there is one. Rejects when it fails.
  */
 export async function runAdmin(dataDir: string, ...args: readonly string[]): Promise<Said> {
@@ -42,7 +42,7 @@ export async function runAdmin(dataDir: string, ...args: readonly string[]): Pro
   return { stdout, stderr };
 }
 
-/** The same as a process of its own, as an operator would. */
+/** The same as a process of its own, as an installer would. */
 export function runCommandLine(dataDir: string, ...args: readonly string[]): Promise<Said> {
   const program = programOf('admin');
   return promisify(execFile)(process.execPath, [...program, ...args], { env: environment(dataDir) });
@@ -55,7 +55,7 @@ export interface SeededOrganization {
   readonly api_key: string;
 }
 
-/** A further organization with its administrator, as an operator makes it. */
+/** A further organization with its administrator, as an installer makes it. */
 export async function createOrganization(dataDir: string, orgId: string): Promise<SeededOrganization> {
   const { stdout } = await runAdmin(
     dataDir,

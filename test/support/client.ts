@@ -198,7 +198,7 @@ export class ClassicClient {
   async *stream(path: string, options: RequestOptions): AsyncGenerator<StreamEvent, void, undefined> {
     const response = await this.request('POST', path, options);
     if (!response.body) return;
-    const route = routeAt('POST', this.pathOf(path));
+    const route = routeAt('POST', this.#pathOf(path));
     for await (const event of readStreamEvents(response.body)) {
       if (route) assertDeclared(route, response.status, event);
       yield event;
@@ -211,7 +211,7 @@ export class ClassicClient {
 
   /** `path` follows `/v1/{organization}/`. @throws HttpError for a status of 400 or more. */
   request(method: string, path: string, { headers, ...options }: RequestOptions = {}): Promise<Response> {
-    return requestDeclared(this.baseUrl, method, this.pathOf(path), {
+    return requestDeclared(this.baseUrl, method, this.#pathOf(path), {
       ...options,
       headers: {
         ...(this.token && { authorization: `Bearer ${this.token}` }),
@@ -221,7 +221,7 @@ export class ClassicClient {
     });
   }
 
-  private pathOf(path: string): string {
+  #pathOf(path: string): string {
     return `/v1/${this.organization}/${path}`;
   }
 }

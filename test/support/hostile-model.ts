@@ -148,7 +148,7 @@ async function stream(response: ServerResponse, answer: Answer): Promise<void> {
     for (const part of parts) {
       // Waiting for each write keeps pieces apart, and an endless answer from filling the memory.
       await new Promise<void>((resolve, reject) =>
-        response.write(part, (failure) => (failure ? reject(failure) : resolve())),
+        response.write(part, (error) => (error ? reject(error) : resolve())),
       );
     }
   };

@@ -3,7 +3,7 @@ import { ClassicClient } from './client.js';
 import type { Credentials } from './product-process.js';
 
 /** Makes an organization, and enters it as the member who has made it. */
-export async function foundOrganization(founder: ClassicClient, orgId: string): Promise<ClassicClient> {
+export async function setUpOrganization(founder: ClassicClient, orgId: string): Promise<ClassicClient> {
   const there = new ClassicClient(founder.baseUrl, orgId);
   there.token = founder.token;
   await there.request('PUT', 'organization/', {

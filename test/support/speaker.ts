@@ -67,9 +67,9 @@ export class Speaker {
         messages.push(...page.messages);
         token = page.continuation_token;
       }
-    } catch (failure) {
-      if (failure instanceof HttpError && failure.status === 404) return undefined;
-      throw failure;
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 404) return undefined;
+      throw error;
     }
     return messages;
   }
@@ -83,7 +83,7 @@ export class Speaker {
       placeIn(held)({
         text: null,
         outcome: 'unknown',
-        heard: [],
+        input: [],
         askedAtMs: -Infinity,
         endedAtMs: performance.now(),
       });
@@ -101,25 +101,25 @@ export class Speaker {
     events: AsyncIterable<StreamEvent>,
     also?: (event: StreamEvent) => void,
   ): Promise<HeldTurn> {
-    const heard: StreamEvent[] = [];
+    const input: StreamEvent[] = [];
     const askedAtMs = performance.now();
     let firstPieceAtMs: number | undefined;
     const settled = (end: Pick<HeldTurn, 'outcome' | 'failure'>): HeldTurn => ({
-      ...{ text, heard, askedAtMs, endedAtMs: performance.now() },
+      ...{ text, input, askedAtMs, endedAtMs: performance.now() },
       ...(firstPieceAtMs !== undefined && { firstPieceAtMs }),
       ...end,
     });
     this.isInTurn = true;
     try {
       for await (const event of events) {
-        heard.push(event);
+        input.push(event);
         if (event.type === 'new-message') firstPieceAtMs ??= performance.now();
         also?.(event);
         this.#onEvent(event);
       }
-      return settled(outcomeOf(heard));
-    } catch (failure) {
-      return settled({ failure, outcome: outcomeOfFailure(heard, failure) });
+      return settled(outcomeOf(input));
+    } catch (error) {
+      return settled({ failure: error, outcome: outcomeOfError(input, error) });
     } finally {
       this.isInTurn = false;
     }
@@ -131,21 +131,21 @@ type TurnPlace = (turn: HeldTurn) => void;
 /** Turns stand in the record in the order in which they were asked for, and from then on. */
 function placeIn({ turns }: HeldConversation, text: string | null = null): TurnPlace {
   const place = turns.length;
-  turns.push({ text, outcome: 'unknown', heard: [], askedAtMs: performance.now(), endedAtMs: Infinity });
+  turns.push({ text, outcome: 'unknown', input: [], askedAtMs: performance.now(), endedAtMs: Infinity });
   return (turn) => void (turns[place] = turn);
 }
 
-function outcomeOf(heard: readonly StreamEvent[]): Pick<HeldTurn, 'outcome' | 'failure'> {
-  const last = heard.at(-1);
+function outcomeOf(input: readonly StreamEvent[]): Pick<HeldTurn, 'outcome' | 'failure'> {
+  const last = input.at(-1);
   if (last?.type === 'interaction-complete') return { outcome: 'complete' };
   if (last?.type === 'error') return { outcome: 'void', failure: last };
   return { outcome: 'unknown', failure: new Error('the stream ended early') };
 }
 
 /** Once the last line has come, it does not matter how the connection ends. */
-function outcomeOfFailure(heard: readonly StreamEvent[], failure: unknown): HeldTurn['outcome'] {
-  if (failure instanceof HttpError) return 'void';
-  return outcomeOf(heard).outcome;
+function outcomeOfError(input: readonly StreamEvent[], error: unknown): HeldTurn['outcome'] {
+  if (error instanceof HttpError) return 'void';
+  return outcomeOf(input).outcome;
 }
 
 /** Makes users of the demo organization, and signs each of them in. */

@@ -50,9 +50,9 @@ export class StandaloneProcess extends ProductProcess {
     const standalone = await StandaloneProcess.launch(options);
     try {
       await standalone.#untilReady(options.readyWithinMs ?? readyLimitMs);
-    } catch (failure) {
+    } catch (error) {
       standalone.child.signal('SIGKILL');
-      throw failure;
+      throw error;
     }
     return standalone;
   }
@@ -127,7 +127,7 @@ export class StandaloneProcess extends ProductProcess {
 function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code !== 'ESRCH') throw failure;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -42,9 +42,9 @@ export class TwoHosts {
     const system = new TwoHosts(databaseUrl, folder, environmentOf);
     try {
       await system.#start();
-    } catch (failure) {
+    } catch (error) {
       await system.stop();
-      throw failure;
+      throw error;
     }
     return system;
   }

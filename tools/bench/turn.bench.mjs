@@ -31,10 +31,10 @@ const options = {
 };
 const own = 'this commit';
 const reference = 'bare route';
-const mostAtOnce = 32;
+const maxAtOnce = 32;
 /** Turns: compiled code and grown tables first, then a slice. */
 const warmUpTurns = 1_500;
-const turnsOfSlice = { 1: 100, [mostAtOnce]: 320 };
+const turnsOfSlice = { 1: 100, [maxAtOnce]: 320 };
 const countedTurns = 640;
 const parts = ['main', 'others', 'database'];
 const columns = ['p50', 'perSecond', ...parts, 'all'];
@@ -67,7 +67,7 @@ export async function run(_onProgress, args = []) {
     for (const atOnce of Object.keys(turnsOfSlice)) console.log(tableOf(variants, rounds, atOnce));
     console.log(budgetOf(rounds));
     for (const { name, repository } of [{ name: own, repository: root }, ...bases.map(asCounted)])
-      console.log(`\n${name}, ${mostAtOnce} at once, a turn: ${await countsOf(repository, folder)}`);
+      console.log(`\n${name}, ${maxAtOnce} at once, a turn: ${await countsOf(repository, folder)}`);
   } finally {
     closeConnections();
     for (const base of bases) base.remove();
@@ -126,7 +126,7 @@ function openStandalone(repository, env = {}) {
     const standalone = await StandaloneProcess.start({ dataDir, repository, env });
     const credentials = standalone.credentials();
     const administrator = await signIn(`${standalone.baseUrl}/v1/demo`, credentials, credentials.user_id);
-    const talkers = await makeTalkers(standalone, mostAtOnce, administrator);
+    const talkers = await makeTalkers(standalone, maxAtOnce, administrator);
     return {
       pid: standalone.pid,
       steps: talkers.map((talker) => () => talker.turn()),
@@ -151,7 +151,7 @@ function openPeer(file, packages = '') {
       child.disconnect();
       await once(child, 'exit');
     };
-    return { pid: child.pid, steps: Array.from({ length: mostAtOnce }, () => step), stop };
+    return { pid: child.pid, steps: Array.from({ length: maxAtOnce }, () => step), stop };
   };
 }
 
@@ -206,8 +206,8 @@ function ratioOf(rounds, name, atOnce, column) {
 
 function budgetOf(rounds) {
   const all = Object.entries(budget).map(([column, most]) => {
-    const ratio = ratioOf(rounds, own, mostAtOnce, column);
+    const ratio = ratioOf(rounds, own, maxAtOnce, column);
     return `${titles[column] ?? column} ${ratio.toFixed(1)} of ${most}${ratio > most ? ' OVER' : ''}`;
   });
-  return `\nbudget at ${mostAtOnce}, as multiples of the ${reference}: ${all.join(', ')}`;
+  return `\nbudget at ${maxAtOnce}, as multiples of the ${reference}: ${all.join(', ')}`;
 }

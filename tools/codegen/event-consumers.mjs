@@ -38,7 +38,7 @@ export function consumptionsIn(text, { file, context, published }) {
     const method = methodAround(node);
     const by = method ?? (tail && { consumer: tail, way: 'tail' });
     // Tells apart what a controller has taken.
-    if (!by && isArgumentOf(node, 'isOf')) return [];
+    if (!by && isArgumentOf(node, 'isEventOf')) return [];
     if (!by) throw new Error(`${file} takes ${owner}.${types[0]} in no EventController and no tail.`);
     const consumer = method ? `${context}.${method.consumer}` : tail;
     return types.map((type) => ({ source: owner, type, consumer, way: by.way, file }));

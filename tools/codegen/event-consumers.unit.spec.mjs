@@ -47,7 +47,7 @@ describe('who consumes what', () => {
   });
 
   it('given what tells events apart that a controller has taken, then nothing more', () => {
-    expect(taken('if (isOf(event, bankEvents.MoneyDeposited)) add(event);')).toEqual([]);
+    expect(taken('if (isEventOf(event, bankEvents.MoneyDeposited)) add(event);')).toEqual([]);
   });
 
   it('given an event that is named where nobody is known to consume it, then it says so', () => {

@@ -25,7 +25,7 @@ export async function routeList() {
       path: template,
       summary,
       access,
-      body: request.body ? { media: request.body.media, mostBytes: request.body.mostBytes } : null,
+      body: request.body ? { media: request.body.media, maxBytes: request.body.maxBytes } : null,
       answer: {
         status: answer.status,
         content: answer.content,
@@ -85,7 +85,7 @@ function rowOf({ method, path: template, summary, access, body, answer, perMinut
     summary,
     neededFor(access),
     listed(access.asks, ''),
-    body ? `${body.media === 'form' ? 'form, ' : ''}${body.mostBytes / 1024} KiB` : '',
+    body ? `${body.media === 'form' ? 'form, ' : ''}${body.maxBytes / 1024} KiB` : '',
     answer.content === 'nothing' ? answer.status : `${answer.status} ${answer.content.toUpperCase()}`,
     perMinute ?? (access.credential === 'optional' ? 'no limit; 600 of an address' : '600 of an address'),
     listed(ownErrors, ''),

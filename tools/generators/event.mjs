@@ -109,7 +109,7 @@ function typeInsertions(source, { context, name, isPrivate, fields: all }) {
   const mapping =
     bytes.length === 0
       ? ''
-      : `toMessage: (data) => ({ ...data, ${bytes.map(bufferOf).join(', ')} }), fromMessage: (message) => message,`;
+      : `toProto: (data) => ({ ...data, ${bytes.map(bufferOf).join(', ')} }), fromProto: (message) => message,`;
   const isPersonal = all.some((field) => field.isPersonal);
   const personal = isPersonal ? `personalFields: personalFields['svc.${context}.v1.${name}'],` : '';
   const visibility = isPrivate ? 'private' : 'public';

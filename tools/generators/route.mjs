@@ -159,7 +159,7 @@ function declarationOf({ rpc, method, path, part, surface, isOfWorkspace, access
   const schema = `z.object({\n${request.schema}\n})`;
   const hasFields = request.schema !== '';
   const asked =
-    part === 'body' ? `body: { media: 'json', schema: ${schema}, mostBytes: smallBody }` : `query: ${schema}`;
+    part === 'body' ? `body: { media: 'json', schema: ${schema}, maxBytes: smallBody }` : `query: ${schema}`;
   const parts = [...(isOfWorkspace ? ['params: WorkspacePath'] : []), ...(hasFields ? [asked] : [])];
   const answer =
     method === 'GET'

@@ -80,7 +80,7 @@ const forbidden = [
   [
     'a permission is judged in the mapping of an RPC',
     imports,
-    'libs/agents/src/rpc/operator.ts',
+    'libs/agents/src/rpc/installer.ts',
     "import { requirePermission } from '@svc/auth';\nexport const judge = requirePermission;\n",
   ],
   [

@@ -53,15 +53,15 @@ export const ignoring = (suites) =>
 
 /** Whether a test is one that the sample leaves out. */
 export function leftOutOf(sample, test) {
-  return sample.some(({ cases, chosen }) => cases.some((one) => one !== chosen && isOf(one, test)));
+  return sample.some(({ cases, chosen }) => cases.some((one) => one !== chosen && isEventOf(one, test)));
 }
 
 /** The rows whose chosen case names none of the tests that have run, as they have another name by now. */
 export function unknownCases(sample, ran) {
-  return sample.filter(({ chosen }) => chosen && !ran.some((test) => isOf(chosen, test)));
+  return sample.filter(({ chosen }) => chosen && !ran.some((test) => isEventOf(chosen, test)));
 }
 
-const isOf = (one, { suite, test }) => one.suite === suite && new RegExp(one.test ?? '').test(test);
+const isEventOf = (one, { suite, test }) => one.suite === suite && new RegExp(one.test ?? '').test(test);
 
 /** The command that runs one case again as `npm test` did. */
 export function commandOf({ suite, test }) {

@@ -53,8 +53,8 @@ async function makeTopics(
   const kafka = createKafkaClient({ clientId: 'svc-admin', brokers, retry: { retries: 3 } });
   const names = new TopicNames(prefix);
   const topics = await createTopics(kafka, { names, sources: everyContext, ...options }).catch(
-    (failure: unknown) => {
-      throw new StartupError(`The topics could not be made at ${brokers.join(',')}: ${messageOf(failure)}`);
+    (error: unknown) => {
+      throw new StartupError(`The topics could not be made at ${brokers.join(',')}: ${messageOf(error)}`);
     },
   );
   for (const topic of topics) {
@@ -106,6 +106,6 @@ function position(text: string): 'start' | LogPosition {
   return { epoch: Number(epoch), transactionId: BigInt(transactionId), position: BigInt(place) };
 }
 
-function messageOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : String(failure);
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,5 @@
 import { runAdmin } from './run-admin.js';
 
-/** The operator's command line: `npm run admin -- <command>`. */
+/** The installer's command line: `npm run admin -- <command>`. */
 const { argv, env: environment, stdout, stderr } = process;
 process.exitCode = await runAdmin(argv.slice(2), { environment, stdout, stderr });

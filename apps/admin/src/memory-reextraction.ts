@@ -71,9 +71,9 @@ async function reextract(
   try {
     const answer = await memoryAdmin.reextractMemories({ tenantId, conversationId, apply }, { deadlineMs });
     return { ...place, ...(words ? wordsOf(answer) : countsOf(answer)), changes: changesOf(answer) };
-  } catch (failure) {
-    if (failure instanceof DomainError) return { ...place, failure: failure.code };
-    throw failure;
+  } catch (error) {
+    if (error instanceof DomainError) return { ...place, failure: error.code };
+    throw error;
   }
 }
 

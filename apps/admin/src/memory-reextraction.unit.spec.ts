@@ -8,11 +8,11 @@ function serviceWith(count: number, failing: readonly string[] = []) {
   const left = new Set(Array.from({ length: count }, (_, index) => `c${String(index).padStart(4, '0')}`));
   const asked: ReextractMemoriesRequest[] = [];
   let reading = 0;
-  let mostAtOnce = 0;
+  let maxAtOnce = 0;
   return {
     asked,
     left,
-    mostAtOnce: () => mostAtOnce,
+    maxAtOnce: () => maxAtOnce,
     admin: {
       listOutdatedExtractions: async ({ after, limit }: Page) => {
         const behind = [...left].filter((id) => id > (after?.conversationId ?? ''));
@@ -28,7 +28,7 @@ function serviceWith(count: number, failing: readonly string[] = []) {
       },
       reextractMemories: async (request: ReextractMemoriesRequest) => {
         asked.push(request);
-        mostAtOnce = Math.max(mostAtOnce, (reading += 1));
+        maxAtOnce = Math.max(maxAtOnce, (reading += 1));
         await new Promise(setImmediate);
         reading -= 1;
         if (failing.includes(request.conversationId))
@@ -116,6 +116,6 @@ describe('given conversations that another extractor has read', () => {
   it('then no more are read at the same time than allowed', async () => {
     const service = serviceWith(30);
     await run(service, { ...dry, parallel: 3 });
-    expect(service.mostAtOnce()).toBe(3);
+    expect(service.maxAtOnce()).toBe(3);
   });
 });

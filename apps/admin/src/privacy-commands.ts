@@ -13,7 +13,7 @@ import type { Session } from './session.js';
 /** The master key of a service whose own is not derived from the data folder's. */
 const serviceKey = z.object({ SVC_MASTER_KEY: masterKeyHex() });
 
-/** What is left to the operator of erasing people (docs/privacy.md). */
+/** What is left to the installer of erasing people (docs/privacy.md). */
 export function addPrivacyCommands(program: Command, session: Session): void {
   const names = contexts.map(({ name }) => name);
   const privacy = program.command('privacy').description('what is left to the operator of erasing people');

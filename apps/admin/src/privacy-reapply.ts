@@ -20,7 +20,7 @@ import type { Session } from './session.js';
 
 /**
  * A restored backup holds the keys and words of people who were erased after it was made: erases everybody again whom the
- * list of erasures names, in every context. Interrupted, it is begun anew.
+ * list of erasures names, in every context. Interrupted, it is begun again.
  * @throws StartupError when the logs were restored into another server and that was not accepted yet
  */
 export async function reapplyErasures(session: Session): Promise<void> {

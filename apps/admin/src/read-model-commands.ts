@@ -9,7 +9,7 @@ import type { Session } from './session.js';
 
 const everyContext = contexts.map(({ name }) => name);
 
-/** Read models hold nothing of their own: they can be made anew from the log at any time. */
+/** Read models hold nothing of their own: they can be made again from the log at any time. */
 export function addReadModelCommands(program: Command, session: Session): void {
   program
     .command('read-models')

@@ -73,7 +73,7 @@ describe('keys rewrap of an installation', () => {
     const [before, next] = [keyFile(), nextMasterKey(dataDir)];
     const [from, to] = [deriveMasterKeys(before), deriveMasterKeys(next)];
     await rewrapContext(session(), 'identity', { from: from.identity, to: to.identity });
-    const refusal: unknown = await start().catch((failure: unknown) => failure);
+    const refusal: unknown = await start().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(StartupError);
     expect((refusal as Error).message).toMatch(/keys rewrap/);
     expect(keyFile()).toBe(before);

@@ -35,7 +35,7 @@ export interface AdminOptions {
 }
 
 /**
- * One command of the operator's command line, in this process: `runAdmin(['events', 'verify'], { … })`.
+ * One command of the installer's command line, in this process: `runAdmin(['events', 'verify'], { … })`.
  * @returns the exit code; failures are told on standard error.
  */
 export async function runAdmin(words: readonly string[], options: AdminOptions): Promise<number> {
@@ -45,10 +45,10 @@ export async function runAdmin(words: readonly string[], options: AdminOptions):
     for (const warning of warningsAbout(environment)) session.warn(warning);
     await programOf(session, options).parseAsync(words, { from: 'user' });
     return session.exitCode;
-  } catch (failure) {
+  } catch (error) {
     // What commander has to say about the words it has said.
-    if (failure instanceof CommanderError) return failure.exitCode;
-    stderr.write(`${sentenceOf(failure)}\n`);
+    if (error instanceof CommanderError) return error.exitCode;
+    stderr.write(`${sentenceOf(error)}\n`);
     return 1;
   }
 }
@@ -67,9 +67,9 @@ function programOf(session: Session, { stdout, stderr }: AdminOptions): Command 
   return program;
 }
 
-function sentenceOf(failure: unknown): string {
+function sentenceOf(error: unknown): string {
   const isExpected =
-    failure instanceof StartupError || failure instanceof ConfigError || failure instanceof DomainError;
-  if (isExpected) return failure.message;
-  return failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
+    error instanceof StartupError || error instanceof ConfigError || error instanceof DomainError;
+  if (isExpected) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -96,16 +96,19 @@ describe('events verify', () => {
   it('given a changed event, names it with and without keys, and ends with exit code 1', async () => {
     const streamId = await appendUnknown('agents', 'agent');
     await test.database.pool.query(`UPDATE agents.event SET payload = '{"forged":true}'`);
-    const fault = `agents: ${streamId} version 1: the hash is not that of its content and the event before`;
+    const violation = `agents: ${streamId} version 1: the hash is not that of its content and the event before`;
     const withKeys = session();
     await verifyLogs(withKeys, ['agents']);
-    expect(said).toMatchObject({ out: ['agents: 1 events in 1 streams, 1 faults FOUND.'], error: [fault] });
+    expect(said).toMatchObject({
+      out: ['agents: 1 events in 1 streams, 1 faults FOUND.'],
+      error: [violation],
+    });
     expect(withKeys.exitCode).toBe(1);
 
     rmSync(path.join(dataDir, 'master.key'));
     const withoutKeys = session();
     await verifyChains(withoutKeys, ['agents']);
-    expect(said.error).toEqual([fault, fault]);
+    expect(said.error).toEqual([violation, violation]);
     expect(withoutKeys.exitCode).toBe(1);
   });
 });

@@ -65,14 +65,14 @@ function showingProgress(session: Session, name: ContextName): VerificationOptio
 function tell(
   session: Session,
   name: ContextName,
-  { streams, events, faults }: ChainReport,
+  { streams, events, violations }: ChainReport,
   unjudged: readonly Unjudged[] = [],
 ): void {
-  for (const { streamId, streamVersion, reason } of faults)
+  for (const { streamId, streamVersion, reason } of violations)
     session.warn(`${name}: ${streamId} version ${streamVersion}: ${reason}`);
   for (const { reason, streams: count, example } of unjudged)
     session.warn(`${name}: ${count} streams not judged whole, ${example} among them: ${reason}`);
-  if (faults.length > 0) session.fail();
-  const verdict = faults.length === 0 ? 'all chains are whole' : `${faults.length} faults FOUND`;
+  if (violations.length > 0) session.fail();
+  const verdict = violations.length === 0 ? 'all chains are whole' : `${violations.length} faults FOUND`;
   session.tell(`${name}: ${events} events in ${streams} streams, ${verdict}.`);
 }

@@ -7,7 +7,7 @@ export const connectionsBesidePool = 5;
 
 /**
  * A role of its own for each service: it owns the schema of its name, and can't read those of the others. Passwords are
- * made anew at each start and stand in no file. Roles belong to a whole server, so the database's name stands in theirs.
+ * made again at each start and stand in no file. Roles belong to a whole server, so the database's name stands in theirs.
  * @param poolConnections of each service
  * @returns the addresses that the services sign in by
  * @throws StartupError where we may not make them

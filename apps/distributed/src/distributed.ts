@@ -9,7 +9,7 @@ import {
   makeCertificates,
   openDatabase,
   openInstallation,
-  operatorTls,
+  installerTls,
   type ProcessName,
   processNames,
   removeAddresses,
@@ -37,7 +37,7 @@ export interface DistributedOptions {
   /** One line of progress for whoever started the process. */
   readonly say: (line: string) => void;
   /** The embedded database server is gone and can't be brought back. */
-  readonly onDatabaseLost: (failure: unknown) => void;
+  readonly onDatabaseLost: (error: unknown) => void;
 }
 
 export interface Distributed {
@@ -128,7 +128,7 @@ export function createDistributed(options: DistributedOptions): Distributed {
     start: async () => {
       const surroundings = required(opened.surroundings);
       const { addresses } = surroundings;
-      const connections = connectServices((name) => addresses[name], operatorTls(dataDir));
+      const connections = connectServices((name) => addresses[name], installerTls(dataDir));
       opened.connections = connections;
       opened.credentials = await openDemo(connections.clients, dataDir, baseUrl(surroundings.configuration));
       writeAddresses(dataDir, addresses);

@@ -3,7 +3,7 @@ import { credentialsFileOf, welcome } from '@svc/demo';
 import { StartupError } from '@svc/errors';
 import { processNames } from '@svc/installation';
 import { createModelCatalogue, modelConfig, Models } from '@svc/models';
-import { say, sayFailure } from '@svc/runtime';
+import { say, printError } from '@svc/runtime';
 import { createLogger } from '@svc/telemetry';
 import { configuration as schema, warningsAbout } from './configuration.js';
 import { createDistributed } from './distributed.js';
@@ -14,7 +14,7 @@ const startedAt = performance.now();
 try {
   const configuration = loadConfig(schema, process.env);
   const models = new Models(createModelCatalogue(loadConfig(modelConfig, process.env), process.env));
-  warningsAbout(process.env).forEach(sayFailure);
+  warningsAbout(process.env).forEach(printError);
   const { lifecycle, credentials } = createDistributed({
     configuration,
     environment: process.env,
@@ -29,8 +29,8 @@ try {
       write: (line) => process.stderr.write(line),
     }),
     say,
-    onDatabaseLost: (failure) => {
-      sayFailure(`The database server can not be started again: ${String(failure)}`);
+    onDatabaseLost: (error) => {
+      printError(`The database server can not be started again: ${String(error)}`);
       void lifecycle.stop('the database is lost').then(() => process.exit(1));
     },
   });
@@ -50,8 +50,8 @@ try {
       }),
     );
   }
-} catch (failure) {
-  if (failure instanceof StartupError || failure instanceof ConfigError) sayFailure(failure.message);
-  else sayFailure(failure instanceof Error ? (failure.stack ?? failure.message) : String(failure));
+} catch (error) {
+  if (error instanceof StartupError || error instanceof ConfigError) printError(error.message);
+  else printError(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.exit(1);
 }

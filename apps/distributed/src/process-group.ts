@@ -19,12 +19,10 @@ export class ProcessGroup implements LifecyclePart {
   /** The grace is that of all together. @throws AggregateError when some did not end well */
   async stop(graceMs: number): Promise<void> {
     const endsAt = performance.now() + graceMs;
-    const failures: unknown[] = [];
+    const errors: unknown[] = [];
     for (const one of this.processes.toReversed()) {
-      await one
-        .stop(Math.max(0, endsAt - performance.now()))
-        .catch((failure: unknown) => failures.push(failure));
+      await one.stop(Math.max(0, endsAt - performance.now())).catch((error: unknown) => errors.push(error));
     }
-    if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
+    if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join('; '));
   }
 }

@@ -1,6 +1,6 @@
 /** After the first end, in ms; each further one doubles it. */
-const shortestMs = 500;
-const longestMs = 30_000;
+const minMs = 500;
+const maxMs = 30_000;
 /** Who has served so long has not ended for the reason of the time before, in ms. */
 const healthyMs = 60_000;
 
@@ -11,7 +11,7 @@ export class RestartPause {
   /** @param servedMs how long it has served, 0 when it never got so far. @returns the pause in ms. */
   afterEnding(servedMs: number): number {
     if (servedMs >= healthyMs) this.#endings = 0;
-    const pauseMs = Math.min(shortestMs * 2 ** this.#endings, longestMs);
+    const pauseMs = Math.min(minMs * 2 ** this.#endings, maxMs);
     this.#endings += 1;
     return pauseMs;
   }

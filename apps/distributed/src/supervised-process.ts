@@ -101,8 +101,8 @@ export class SupervisedProcess implements LifecyclePart {
     this.#restart = setTimeout(() => {
       try {
         this.#keep(this.#spawn());
-      } catch (failure) {
-        this.#startAgain((failure as Error).message, 0);
+      } catch (error) {
+        this.#startAgain((error as Error).message, 0);
       }
     }, pauseMs);
   }

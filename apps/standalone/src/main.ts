@@ -2,7 +2,7 @@ import { ConfigError, loadConfig } from '@svc/config';
 import { credentialsFileOf, welcome } from '@svc/demo';
 import { StartupError } from '@svc/errors';
 import { configuration as schema, warningsAbout } from '@svc/installation';
-import { say, sayFailure } from '@svc/runtime';
+import { say, printError } from '@svc/runtime';
 import { createLogger, startTraces, tracesRequested } from '@svc/telemetry';
 import { createStandalone } from './standalone.js';
 
@@ -10,7 +10,7 @@ const startedAt = performance.now();
 
 try {
   const configuration = loadConfig(schema, process.env);
-  warningsAbout(process.env).forEach(sayFailure);
+  warningsAbout(process.env).forEach(printError);
   const logger = createLogger({
     service: 'standalone',
     level: configuration.SVC_LOG_LEVEL,
@@ -25,8 +25,8 @@ try {
     logger,
     say,
     traces,
-    onDatabaseLost: (failure) => {
-      sayFailure(`The database server can not be started again: ${String(failure)}`);
+    onDatabaseLost: (error) => {
+      printError(`The database server can not be started again: ${String(error)}`);
       void lifecycle.stop('the database is lost').then(() => process.exit(1));
     },
   });
@@ -43,8 +43,8 @@ try {
       }),
     );
   }
-} catch (failure) {
-  if (failure instanceof StartupError || failure instanceof ConfigError) sayFailure(failure.message);
-  else sayFailure(failure instanceof Error ? (failure.stack ?? failure.message) : String(failure));
+} catch (error) {
+  if (error instanceof StartupError || error instanceof ConfigError) printError(error.message);
+  else printError(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.exit(1);
 }

@@ -71,7 +71,7 @@ describe('a data folder of another release', () => {
       () => withDatabase({ configuration: configuration(), warn: silent }, async () => undefined),
     ],
   ])('is refused by %s in one sentence that says how to begin anew', async (_name, open) => {
-    const refusal: unknown = await open().catch((failure: unknown) => failure);
+    const refusal: unknown = await open().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(StartupError);
     const { message } = refusal as StartupError;
     expect(message).toMatch(/was made by another release, .*: to begin anew, move that away and start again/);

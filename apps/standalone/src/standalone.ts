@@ -34,7 +34,7 @@ export interface StandaloneOptions {
   /** Ends after everything that is traced. */
   readonly traces?: Traces | undefined;
   /** The database server is gone and can't be brought back. */
-  readonly onDatabaseLost: (failure: unknown) => void;
+  readonly onDatabaseLost: (error: unknown) => void;
 }
 
 export interface Standalone {
@@ -56,7 +56,7 @@ interface Opened {
 
 /**
  * All services in one process. They call each other as over gRPC, the same bytes without the connection (ADR 22); their unix
- * sockets are for the operator's commands.
+ * sockets are for the installer's commands.
  */
 export function createStandalone(options: StandaloneOptions): Standalone {
   const { configuration, logger, say } = options;
@@ -179,8 +179,8 @@ export function createStandalone(options: StandaloneOptions): Standalone {
       });
       opened.gateway = gateway;
       collectProcessMetrics(metrics);
-      const baseUrl = await gateway.listen(port, host).catch((failure: NodeJS.ErrnoException) => {
-        throw portError(failure, port, host);
+      const baseUrl = await gateway.listen(port, host).catch((error: NodeJS.ErrnoException) => {
+        throw portError(error, port, host);
       });
       opened.credentials = await openDemo(services.clients, dataDir, baseUrl);
     },

@@ -51,7 +51,7 @@ it.each([
     () => withDatabase({ configuration: configuration(), warn: () => undefined }, async () => undefined),
   ],
 ])('given a server that a crash can destroy, %s is refused', async (_name, open) => {
-  const refusal: unknown = await open().catch((failure: unknown) => failure);
+  const refusal: unknown = await open().catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(StartupError);
   expect((refusal as StartupError).message).toMatch(
     /^The database server runs with fsync=off, .*: set fsync = on/,

@@ -40,9 +40,9 @@ export async function startStandalone(): Promise<StartedStandalone> {
   };
   try {
     await standalone.lifecycle.start();
-  } catch (failure) {
+  } catch (error) {
     await removeAll();
-    throw failure;
+    throw error;
   }
   const services = openLocalServices(dataDir);
   return {

@@ -43,7 +43,7 @@ describe('seeding', () => {
     const actors = await server.database.pool.query<{ actor: string }>(
       `SELECT DISTINCT metadata::json ->> 'actor' AS actor FROM agents.event WHERE tenant_id = '${tenantId}'`,
     );
-    expect(actors.rows).toEqual([{ actor: 'operator' }]);
+    expect(actors.rows).toEqual([{ actor: 'installer' }]);
   });
 
   it('when it is repeated, then nothing changes', async () => {

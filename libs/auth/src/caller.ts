@@ -2,7 +2,7 @@ import type { Caller as CallerProto } from '@svc/contracts/common';
 import { DomainError } from '@svc/errors';
 import { isTenantId, type TenantId } from '@svc/kernel';
 import type { Grant } from './grant.js';
-import { grantsFromProto } from './grant-message.js';
+import { grantsFromProto } from './grant-mapping.js';
 
 /** The authenticated user behind a request. The gateway verifies it; services trust the gateway and apply `grants`. */
 export interface Caller {

@@ -92,7 +92,7 @@ const superAdministratorGrants: readonly Grant[] = [
 ];
 
 /**
- * @param mayCreateOrganizations true for organizations that the operator seeded: their super administrators alone
+ * @param mayCreateOrganizations true for organizations that the installer seeded: their super administrators alone
  * create further organizations.
  */
 export function defaultRoles(mayCreateOrganizations: boolean): readonly DefaultRole[] {

@@ -11,7 +11,7 @@ export {
   grantsFromProto,
   grantToProto,
   requireConditions,
-} from './grant-message.js';
+} from './grant-mapping.js';
 export type { Self } from './templates.js';
 export { grantsOf, withOwnRole } from './templates.js';
 export type { AttributeValues } from './permits.js';

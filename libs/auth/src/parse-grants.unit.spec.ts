@@ -1,4 +1,4 @@
-import { grantFromProto, grantToProto, requireConditions } from './grant-message.js';
+import { grantFromProto, grantToProto, requireConditions } from './grant-mapping.js';
 import { grantToJson } from './grant-json.js';
 import { parseGrants } from './parse-grants.js';
 import { defaultRoles } from './default-roles.js';

@@ -1,5 +1,5 @@
 import { ModelError } from '@svc/engine';
-import { requesterOf } from '@svc/rpc';
+import { requestContextOf } from '@svc/rpc';
 import { callerOf, eventually } from '@svc/testing';
 import { Interact } from '../src/application/interact.js';
 import { ada } from './callers.js';
@@ -89,11 +89,13 @@ describe('a client that goes away', () => {
     const gone = new Error('gone');
     // Without the wire before it, which reads ahead.
     const context = await library.openContext();
-    const turn = context.get(Interact).execute(requesterOf(ada, { signal: cancel.signal, requestId: 'r1' }), {
-      conversationId,
-      said: { kind: 'user-message', text: 'Never mind', externalEvents: [] },
-      isSpoken: false,
-    });
+    const turn = context
+      .get(Interact)
+      .execute(requestContextOf(ada, { signal: cancel.signal, requestId: 'r1' }), {
+        conversationId,
+        input: { kind: 'user-message', text: 'Never mind', externalEvents: [] },
+        isSpoken: false,
+      });
     const rest = async (): Promise<void> => {
       for await (const event of turn) if (event.type === 'new-message' && event.isLast) cancel.abort(gone);
     };

@@ -99,7 +99,7 @@ describe('a conversation', () => {
     const shown = host.model.engaged.at(-1)?.task;
     expect(shown).toMatchObject({
       transcript: [{ type: 'agent-message', text: 'Hello there.' }],
-      heard: { kind: 'user-message', text: 'I like to read', externalEvents: [] },
+      input: { kind: 'user-message', text: 'I like to read', externalEvents: [] },
       user: { displayName: 'Ada Example', isReturning: false },
     });
   });

@@ -28,8 +28,8 @@ afterAll(async () => {
 
 const lost = () => new DatabaseUnavailableError(new Error('Connection terminated unexpectedly'));
 const lockTimeout = () => {
-  const refusal = new pg.DatabaseError('canceling statement due to lock timeout', 0, 'error');
-  return new DatabaseUnavailableError(Object.assign(refusal, { code: '55P03', severity: 'ERROR' }));
+  const rejection = new pg.DatabaseError('canceling statement due to lock timeout', 0, 'error');
+  return new DatabaseUnavailableError(Object.assign(rejection, { code: '55P03', severity: 'ERROR' }));
 };
 const takesLease = ({ text }: Statement) => text.includes('INSERT INTO conversations.lease');
 const renewsLeases = ({ text }: Statement) => text.includes('UPDATE conversations.lease');
@@ -173,7 +173,7 @@ describe('a database that goes away in the middle of a turn', () => {
     ['hangs for longer than the log is asked', Infinity, false],
   ])(
     'when the last commit hangs in the server and %s, then the client never hears of a failure',
-    async (_how, refusals, isHeardOf) => {
+    async (_how, rejections, isHeardOf) => {
       const conversationId = await begun(host);
       const server = await library.database.pool.connect();
       let tries = 0;
@@ -184,8 +184,8 @@ describe('a database that goes away in the middle of a turn', () => {
           await server.query(statement.text, [...statement.values]);
           throw lost();
         }
-        if (tries <= refusals) throw lockTimeout();
-        if (tries === refusals + 1) await server.query('COMMIT');
+        if (tries <= rejections) throw lockTimeout();
+        if (tries === rejections + 1) await server.query('COMMIT');
         return run();
       };
       const told = await all(host.client.interact(saying(conversationId, 'Hello'))).finally(async () => {
@@ -236,16 +236,16 @@ describe('a database that goes away in the middle of a turn', () => {
 
   it('when it is back in time, then the turn is committed', async () => {
     const conversationId = await begun(host);
-    let refusals = 0;
+    let rejections = 0;
     host.wire.fault = async (statement, run) => {
-      const isAway = refusals > 0 || releasesLease(statement);
-      if (!isAway || refusals === 4) return run();
-      refusals += 1;
+      const isAway = rejections > 0 || releasesLease(statement);
+      if (!isAway || rejections === 4) return run();
+      rejections += 1;
       throw lost();
     };
     const told = await all(host.client.interact(saying(conversationId, 'Hello')));
     expect(valueOf(told, 'interactionComplete').fullMessage).toBe('Hello there.');
-    expect(refusals).toBe(4);
+    expect(rejections).toBe(4);
     expect(await leases(library)).toEqual([]);
   });
 

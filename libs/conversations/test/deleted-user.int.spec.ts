@@ -159,7 +159,7 @@ describe('a turn of a user who is deleted', () => {
     const conversationId = await begun(host);
     const hold = host.model.hold();
     const turn = all(host.client.interact(saying(conversationId, 'I like novels')));
-    const outcome = turn.catch((failure: unknown) => failure);
+    const outcome = turn.catch((error: unknown) => error);
     await hold.reached;
     await deleteAda();
 
@@ -175,7 +175,7 @@ describe('a turn of a user who is deleted', () => {
     const conversationId = await begun(host);
     const hold = other.model.hold();
     const turn = all(other.client.interact(saying(conversationId, 'I like novels')));
-    const outcome = turn.catch((failure: unknown) => failure);
+    const outcome = turn.catch((error: unknown) => error);
     await hold.reached;
     await deleteAda();
 
@@ -210,7 +210,7 @@ describe('a turn of a user who is deleted', () => {
   it('given it is the first one, then there is no conversation', async () => {
     const hold = host.model.hold();
     const turn = all(host.client.createConversation(createRequest()));
-    const outcome = turn.catch((failure: unknown) => failure);
+    const outcome = turn.catch((error: unknown) => error);
     await hold.reached;
     await deleteAda();
     expect(await outcome).toMatchObject(gone);
@@ -284,7 +284,7 @@ async function turnOnDeafInstance() {
   const conversationId = await begun(host);
   const hold = deaf.model.hold();
   const turn = all(deaf.client.interact(saying(conversationId, 'I like novels')));
-  const outcome = turn.catch((failure: unknown) => failure);
+  const outcome = turn.catch((error: unknown) => error);
   await hold.reached;
   return { deaf, conversationId, hold, outcome };
 }

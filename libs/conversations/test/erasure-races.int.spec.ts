@@ -107,7 +107,7 @@ describe('an append held open across an erasure', () => {
     const conversationId = await begun(host);
     const hold = host.model.hold();
     const turn = all(host.client.interact(saying(conversationId, 'I like novels')));
-    const outcome = turn.catch((failure: unknown) => failure);
+    const outcome = turn.catch((error: unknown) => error);
     await hold.reached;
     const unlock = await lockRow('lease');
     hold.release();

@@ -85,7 +85,7 @@ describe('an erased user', () => {
     expect(await messagesOf(host, conversationId)).toEqual(
       messagesBefore.map((message) => ({ ...message, sender: '', text: '' })),
     );
-    expect(await host.get(VerifyLog).execute({})).toMatchObject({ faults: [], unjudged: [] });
+    expect(await host.get(VerifyLog).execute({})).toMatchObject({ violations: [], unjudged: [] });
   });
 
   it('loads without words, and can be finished', async () => {

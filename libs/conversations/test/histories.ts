@@ -54,17 +54,17 @@ export const conditions: TurnConditions = {
 };
 
 export function greeting(interactionId = 'i1'): NewInteraction {
-  return { interactionId, heard: { kind: 'greeting' }, user: ada };
+  return { interactionId, input: { kind: 'greeting' }, user: ada };
 }
 
 export function userSays(text: string, interactionId = 'i2'): NewInteraction {
-  const heard = {
+  const input = {
     kind: 'user-message',
     messageId: `${interactionId}-user`,
     text,
     externalEvents: [],
   } as const;
-  return { interactionId, heard, user: ada };
+  return { interactionId, input, user: ada };
 }
 
 /** What the engine might make of a turn. */

@@ -19,7 +19,7 @@ import { wired, type Wire } from './wire.js';
 /** One instance of the context behind real gRPC. */
 export interface Host {
   readonly client: RpcClient<typeof ConversationsServiceService>;
-  /** For the operator. */
+  /** For the installer. */
   readonly admin: RpcClient<typeof ConversationsAdminServiceService>;
   /** For other contexts. */
   readonly transcripts: RpcClient<typeof TranscriptServiceService>;

@@ -1,4 +1,4 @@
-import { requesterOf } from '@svc/rpc';
+import { requestContextOf } from '@svc/rpc';
 import { Interact } from '../src/application/interact.js';
 import { Conversations } from '../src/log/conversations.js';
 import { ada } from './callers.js';
@@ -20,12 +20,14 @@ const longest = 310_000;
 
 /** Past the bounds of Classic, which whoever takes the request judges by. */
 async function say(conversationId: string, text: string): Promise<void> {
-  const requester = requesterOf(ada, {
+  const context = requestContextOf(ada, {
     requestId: 'long',
     signal: new AbortController().signal,
   });
   const said = { kind: 'user-message', text, externalEvents: [] } as const;
-  for await (const _told of host.get(Interact).execute(requester, { conversationId, said, isSpoken: false }));
+  for await (const _told of host
+    .get(Interact)
+    .execute(context, { conversationId, input: said, isSpoken: false }));
 }
 
 /** Bytes of each begin of a turn in the log, and of what stands beside it. */

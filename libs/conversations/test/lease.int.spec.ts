@@ -1,7 +1,7 @@
 import type { Statement } from '@svc/postgres';
 import { callerOf } from '@svc/testing';
 import { Leftovers } from '../src/index.js';
-import { LeaseKeeper, longestTurnMs } from '../src/lease/lease-keeper.js';
+import { LeaseKeeper, maxTurnMs } from '../src/lease/lease-keeper.js';
 import { ada } from './callers.js';
 import { type Host } from './host.js';
 import { type Library, openLibrary } from './library.js';
@@ -29,7 +29,7 @@ async function paused(conversationId: string, text = 'Hello') {
   const hold = host.model.hold();
   const outcome = all(host.client.interact(saying(conversationId, text))).then(
     (told) => ({ told }),
-    (failure: unknown) => ({ failure }),
+    (error: unknown) => ({ failure: error }),
   );
   await hold.reached;
   return { outcome, release: () => hold.release() };
@@ -82,7 +82,7 @@ describe('the lease of a turn', () => {
   it('given a turn that has stood still for 10 minutes, then its lease is not renewed, and it ends', async () => {
     const conversationId = await begun(host);
     const turn = await paused(conversationId);
-    library.clock.nowMs += longestTurnMs + 1;
+    library.clock.nowMs += maxTurnMs + 1;
     await expireLeases(library, '3 seconds');
     await host.scheduler.tick();
     expect(await turn.outcome).toMatchObject({ failure: { code: 'request_timeout' } });
@@ -112,8 +112,8 @@ describe('taking over a turn whose lease has run out', () => {
     expect(valueOf(told, 'interactionComplete').fullMessage).toBe('The answer of the other');
 
     turn.release();
-    const { failure } = (await turn.outcome) as { failure: unknown };
-    expect(failure).toMatchObject({ code: 'operation_in_progress' });
+    const { failure: error } = (await turn.outcome) as { failure: unknown };
+    expect(error).toMatchObject({ code: 'operation_in_progress' });
     expect((await messagesOf(host, conversationId)).map(({ text }) => text)).toEqual([
       'Hello there.',
       'Again',
@@ -299,7 +299,7 @@ describe('a create whose owner is gone', () => {
     const first = await stream.next();
     const outcome = all(stream).then(
       (told) => ({ told }),
-      (failure: unknown) => ({ failure }),
+      (error: unknown) => ({ failure: error }),
     );
     await hold.reached;
     const created = first.value?.events[0]?.event;

@@ -119,7 +119,7 @@ describe('a member who is erased at home', () => {
     await expect(
       all(host.client.interact(saying(theirs, 'Still here', { caller: member }))),
     ).rejects.toMatchObject({ code: 'not_found' });
-    expect((await verifyStreams(library.database, 'conversations')).faults).toEqual([]);
+    expect((await verifyStreams(library.database, 'conversations')).violations).toEqual([]);
   });
 });
 

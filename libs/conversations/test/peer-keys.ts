@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { DataKeyServiceService, SubjectKey as SubjectKeyMessage } from '@svc/contracts/identity';
+import type { DataKeyServiceService, SubjectKey as SubjectKeyProto } from '@svc/contracts/identity';
 import { DomainError } from '@svc/errors';
 import type { Handlers } from '@svc/rpc';
 import type { SubjectKeys } from '@svc/sealing';
-import { subjectKeyFromMessage } from '@svc/service-host';
+import { subjectKeyFromProto } from '@svc/service-host';
 
 /** The same key again for the same subject, so that what one test process sealed opens in another. */
-export function peerKey(subject: string, erased: ReadonlySet<string> = new Set()): SubjectKeyMessage {
+export function peerKey(subject: string, erased: ReadonlySet<string> = new Set()): SubjectKeyProto {
   if (erased.has(subject)) return { subject, erased: true };
   const secret = createHash('sha256').update(subject).digest();
   const id = secret.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
@@ -15,7 +15,7 @@ export function peerKey(subject: string, erased: ReadonlySet<string> = new Set()
 
 /** What identity knows, without a call or a memory. */
 export function peerKeys(erased: ReadonlySet<string>): SubjectKeys {
-  const keyOf = (subject: string) => subjectKeyFromMessage(peerKey(subject, erased));
+  const keyOf = (subject: string) => subjectKeyFromProto(peerKey(subject, erased));
   return {
     get: async (subject) => keyOf(subject),
     getAll: async (subjects) => new Map(subjects.map((subject) => [subject, keyOf(subject)])),

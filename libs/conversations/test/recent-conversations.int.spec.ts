@@ -106,7 +106,7 @@ describe('given a conversation whose latest turn ran here', () => {
   it('when a turn elsewhere was left behind, then the next turn here takes it over', async () => {
     const hold = other.model.hold();
     const turn = all(other.client.interact(saying(conversationId, 'Lost words')));
-    const outcome = turn.catch((failure: unknown) => failure);
+    const outcome = turn.catch((error: unknown) => error);
     await hold.reached;
     await expireLeases(library);
     await all(host.client.interact(saying(conversationId, 'Hello')));

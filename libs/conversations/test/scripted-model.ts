@@ -82,8 +82,8 @@ export class ScriptedModel implements ModelPort, Models {
     const isSummary = request.task.type === 'summarize';
     const hold = isSummary ? this.#summaryHold : this.#holds.shift();
     if (isSummary) this.#summaryHold = undefined;
-    const failure = isSummary ? this.summaryFailure : this.failure;
-    if (failure) throw failure;
+    const error = isSummary ? this.summaryFailure : this.failure;
+    if (error) throw error;
     const pieces = isSummary ? this.summary : this.#nextMessage();
     const taken: string[] = [];
     try {

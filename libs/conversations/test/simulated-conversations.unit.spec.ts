@@ -36,7 +36,7 @@ async function foundIn(simulation: Promise<unknown>): Promise<string> {
   try {
     await simulation;
     return 'nothing';
-  } catch (failure) {
-    return failure instanceof BrokenRule ? failure.rule : 'thrown';
+  } catch (error) {
+    return error instanceof BrokenRule ? error.rule : 'thrown';
   }
 }

@@ -55,7 +55,7 @@ it('given three hosts that lose statements, sessions, leases and time, then ever
   const [first] = hosts;
   if (!first) throw new Error('There is no host.');
   const { turns } = spoken;
-  const complete = turns.filter(({ heard }) => heard === 'complete').length;
+  const complete = turns.filter(({ input }) => input === 'complete').length;
   process.stdout.write(
     `simulation: ${turns.length} turns, ${complete} complete, ${wire.losses} statements lost\n`,
   );
@@ -63,7 +63,7 @@ it('given three hosts that lose statements, sessions, leases and time, then ever
     turns: [],
     unended: [],
     leases: [],
-    chainFaults: [],
+    chainViolations: [],
     rebuilt: [],
   });
   // Nothing was tried when everything failed.

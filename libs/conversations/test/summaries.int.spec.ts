@@ -134,10 +134,10 @@ describe('given a turn with which a block of what was said falls out of the wind
     ['fails', 'failed', new ModelError('unavailable'), ['never said'], null],
     ['is blank', 'none', undefined, ['  ', '\n'], null],
     ['is huge', 'made', undefined, ['x'.repeat(500_000)], 'x'.repeat(2_000)],
-  ])('when it %s, then the conversation goes on', async (_how, outcome, failure, words, text) => {
+  ])('when it %s, then the conversation goes on', async (_how, outcome, error, words, text) => {
     const conversationId = await almostFull();
     host.model.summary = words;
-    host.model.summaryFailure = failure;
+    host.model.summaryFailure = error;
     await all(host.client.interact(saying(conversationId, long)));
     await untilSummarized(conversationId);
     expect(await summariesOf(conversationId)).toMatchObject([{ text, messages: 3 }]);

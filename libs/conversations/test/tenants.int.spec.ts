@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TenantId } from '@svc/kernel';
 import { seal } from '@svc/sealing';
-import { subjectKeyFromMessage } from '@svc/service-host';
+import { subjectKeyFromProto } from '@svc/service-host';
 import { omnipotent } from '@svc/testing';
 import { peerKey } from './peer-keys.js';
 import { serviceId } from './peers.js';
@@ -110,7 +110,7 @@ describe('another tenant', () => {
   }
 
   function sealedAs(tenantId: TenantId, value: string) {
-    const key = subjectKeyFromMessage(peerKey(theirs));
+    const key = subjectKeyFromProto(peerKey(theirs));
     if (key === 'erased') throw new TypeError('Nobody is erased here.');
     return (table: string, column: string, ...primaryKey: readonly (string | number)[]): string => {
       const place = {

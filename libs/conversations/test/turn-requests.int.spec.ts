@@ -44,16 +44,16 @@ describe('what a turn is given', () => {
   it.each([{ requestFormat: voice, text: '' }, { responseFormat: voice }])(
     'given voice (%j), then those alone who may have the turn learn that there is none',
     async (changes) => {
-      const refusal = (conversationId: string, caller: Caller) =>
+      const rejection = (conversationId: string, caller: Caller) =>
         all(shelf.host.client.interact(saying(conversationId, 'Hello', { caller, ...changes })));
       const { second } = shelf.ids;
-      await expect(refusal('5e00000000000000000000ff', root)).rejects.toMatchObject({ code: 'not_found' });
-      await expect(refusal(second, callerOf('eve', 'DefaultUserRole', { grants: [] }))).rejects.toMatchObject(
-        {
-          code: 'permission_denied',
-        },
-      );
-      await expect(refusal(second, root)).rejects.toMatchObject({
+      await expect(rejection('5e00000000000000000000ff', root)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(
+        rejection(second, callerOf('eve', 'DefaultUserRole', { grants: [] })),
+      ).rejects.toMatchObject({
+        code: 'permission_denied',
+      });
+      await expect(rejection(second, root)).rejects.toMatchObject({
         code: 'invalid_request',
         message: expect.stringContaining('no voice') as unknown,
       });
@@ -62,14 +62,14 @@ describe('what a turn is given', () => {
   );
 
   it('given a conversation in voice, then its permission and service are looked at first', async () => {
-    const refusal = (changes: Partial<CreateConversationRequest>) =>
+    const rejection = (changes: Partial<CreateConversationRequest>) =>
       begun(shelf.host, { responseFormat: voice, ...changes });
     const nobody = callerOf('eve', 'DefaultUserRole', { grants: [] });
-    await expect(refusal({ caller: nobody })).rejects.toMatchObject({ code: 'permission_denied' });
-    await expect(refusal({ serviceId: '5e00000000000000000000ff' })).rejects.toMatchObject({
+    await expect(rejection({ caller: nobody })).rejects.toMatchObject({ code: 'permission_denied' });
+    await expect(rejection({ serviceId: '5e00000000000000000000ff' })).rejects.toMatchObject({
       code: 'not_found',
     });
-    await expect(refusal({})).rejects.toMatchObject({
+    await expect(rejection({})).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining('no voice') as unknown,
     });

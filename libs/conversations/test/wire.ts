@@ -13,14 +13,14 @@ export interface Wire {
   fault: Fault | undefined;
 }
 
-const requestsOfOperators = 'conversations.take_inbox_requests';
+const requestsOfInstallers = 'conversations.take_inbox_requests';
 
 export function wired(database: PooledDatabase): { readonly wire: Wire; readonly database: PooledDatabase } {
   const wire: Wire = { statements: [], fault: undefined };
   const over =
     (executor: Executor): Executor['query'] =>
     <Row>(statement: Statement) => {
-      if (statement.name !== requestsOfOperators) wire.statements.push(statement);
+      if (statement.name !== requestsOfInstallers) wire.statements.push(statement);
       const run = () => executor.query<Row>(statement);
       return wire.fault ? wire.fault(statement, run) : run();
     };

@@ -1,7 +1,7 @@
 import type { KeyedHash } from '@svc/engine';
 import type { TenantId } from '@svc/kernel';
 import { userSubject } from '@svc/kernel';
-import { subjectKeyFromMessage } from '@svc/service-host';
+import { subjectKeyFromProto } from '@svc/service-host';
 import type { WrittenKey } from '../src/replay/recorded-history.js';
 import { peerKey } from './peer-keys.js';
 
@@ -14,7 +14,7 @@ export function writtenKey(tenantId: TenantId, userId: string): WrittenKey {
 
 /** What turns of a user are hashed with. */
 export function hashOf(tenantId: TenantId, userId: string): KeyedHash {
-  const key = subjectKeyFromMessage(peerKey(userSubject(tenantId, userId)));
+  const key = subjectKeyFromProto(peerKey(userSubject(tenantId, userId)));
   if (key === 'erased') throw new Error('Nobody is erased yet.');
   return (use, text) => key.hash(use, text);
 }

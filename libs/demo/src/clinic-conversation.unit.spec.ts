@@ -22,7 +22,7 @@ async function converse(lines: readonly string[], isReturning = false, limits = 
   const judgements: number[] = [];
   const inVain: number[] = [];
   let isCompleted = false;
-  const turn = async (heard: InteractionInput): Promise<void> => {
+  const turn = async (input: InteractionInput): Promise<void> => {
     const recorder = new TurnRecorder((_use, text) => text);
     const signals = runTurn(
       {
@@ -33,7 +33,7 @@ async function converse(lines: readonly string[], isReturning = false, limits = 
         currentState: states.at(-1) ?? null,
         tried: [],
         transcript: [...transcript],
-        input: heard,
+        input: input,
         user: {
           displayName: null,
           preferredLanguage: null,
@@ -49,7 +49,7 @@ async function converse(lines: readonly string[], isReturning = false, limits = 
     );
     let step = await signals.next();
     while (!step.done) step = await signals.next();
-    if (heard.kind === 'user-message') transcript.push({ type: 'user-message', text: heard.text });
+    if (input.kind === 'user-message') transcript.push({ type: 'user-message', text: input.text });
     transcript.push({ type: 'agent-message', text: step.value.message });
     states.push(step.value.finalState);
     thoughts.push(...step.value.innerThoughts);

@@ -23,7 +23,7 @@ export function credentialsFileOf(dataDir: string): string {
 export type KnownCredentials = Omit<DemoCredentials, 'workspace_id' | 'workspace_api_key'> &
   Partial<DemoCredentials>;
 
-/** Undefined when there are none, or the file holds something else: then they are made anew. */
+/** Undefined when there are none, or the file holds something else: then they are made again. */
 export function readCredentials(dataDir: string): KnownCredentials | undefined {
   try {
     const credentials = JSON.parse(readFileSync(credentialsFileOf(dataDir), 'utf8')) as KnownCredentials;

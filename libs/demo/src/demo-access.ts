@@ -64,9 +64,9 @@ async function workingKey(
   try {
     await identity.signInWithApiKey({ ...key, orgId, userId });
     return key;
-  } catch (failure) {
-    if (failure instanceof DomainError && failure.code === 'unauthenticated') return undefined;
-    throw failure;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'unauthenticated') return undefined;
+    throw error;
   }
 }
 
@@ -76,9 +76,9 @@ async function issueKey(
 ): Promise<Key> {
   const { apiKey } = await identityAdmin
     .issueApiKey({ orgId, userId, name: 'demo', duration: 'P90D' })
-    .catch((failure: unknown) => {
-      if (failure instanceof DomainError && failure.code === 'limit_reached') throw tooManyKeys(failure);
-      throw failure;
+    .catch((error: unknown) => {
+      if (error instanceof DomainError && error.code === 'limit_reached') throw tooManyKeys(error);
+      throw error;
     });
   if (!apiKey) throw new Error('identity has issued no key');
   return apiKey;

@@ -64,8 +64,8 @@ async function makeWorkspace(
       const { workspace } = await identityAdmin.foundWorkspace(request);
       if (!workspace) throw new Error('identity has made no workspace');
       return workspace.workspaceId;
-    } catch (failure) {
-      if (!failedWith(failure, 'slug_conflict')) throw failure;
+    } catch (error) {
+      if (!failedWith(error, 'slug_conflict')) throw error;
     }
   }
 }
@@ -77,17 +77,17 @@ async function opens({ identity }: Identity, key: string, workspaceId: string): 
   try {
     const { access } = await identity.getWorkspaceKeyAccess({ keyId, secretSha256: hashApiKey(key) });
     return access?.workspaceId === workspaceId;
-  } catch (failure) {
-    if (failedWith(failure, 'unauthenticated', 'expired_api_key')) return false;
-    throw failure;
+  } catch (error) {
+    if (failedWith(error, 'unauthenticated', 'expired_api_key')) return false;
+    throw error;
   }
 }
 
 async function issueKey({ identityAdmin }: Identity, workspaceId: string): Promise<string> {
   const key = { workspaceId, name: 'demo', role: 'owner', durationDays: keyDays };
-  const { apiKey } = await identityAdmin.issueWorkspaceApiKey(key).catch((failure: unknown) => {
-    if (failedWith(failure, 'limit_reached')) throw tooManyKeys(workspaceId, failure);
-    throw failure;
+  const { apiKey } = await identityAdmin.issueWorkspaceApiKey(key).catch((error: unknown) => {
+    if (failedWith(error, 'limit_reached')) throw tooManyKeys(workspaceId, error);
+    throw error;
   });
   if (!apiKey) throw new Error('identity has issued no key');
   return apiKey.apiKey;
@@ -102,6 +102,6 @@ function tooManyKeys(workspaceId: string, cause: unknown): StartupError {
   );
 }
 
-function failedWith(failure: unknown, ...codes: readonly ErrorCode[]): boolean {
-  return failure instanceof DomainError && codes.includes(failure.code);
+function failedWith(error: unknown, ...codes: readonly ErrorCode[]): boolean {
+  return error instanceof DomainError && codes.includes(error.code);
 }

@@ -18,7 +18,7 @@ export type {
   ModelAttempt,
   ModelUsage,
 } from './model/model-attempt.js';
-export type { MessageInVain } from './model/message-in-vain.js';
+export type { UnusedMessage } from './model/unused-message.js';
 export type { JudgementOrder } from './model/judgement-order.js';
 export { lostReason } from './model/lost-reason.js';
 export { judgementOrderOf } from './model/judgement-order.js';
@@ -52,7 +52,7 @@ export { turnBegan } from './protocol/turn-fact.js';
 export type { KeyedHash } from './recording/turn-recorder.js';
 export { requestJson } from './recording/request-json.js';
 export { TurnRecorder } from './recording/turn-recorder.js';
-export type { TurnOutcome } from './recording/messages-in-vain.js';
+export type { TurnOutcome } from './recording/unused-messages.js';
 export type { RecordedCall, RecordedRequest } from './recording/recorded-call.js';
 export type { RecordedFact } from './recording/recorded-fact.js';
 export { readFacts } from './recording/read-facts.js';

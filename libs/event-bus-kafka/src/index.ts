@@ -3,7 +3,7 @@ export { KafkaEventBus } from './kafka-event-bus.js';
 export { partitionOf } from './messages/partition-of.js';
 export type { GuardedProducerOptions } from './producer/guarded-producer.js';
 export { GuardedProducer } from './producer/guarded-producer.js';
-export { NothingSentError, SendTimeoutError } from './producer/send-failures.js';
+export { NothingSentError, SendTimeoutError } from './producer/send-errors.js';
 export { EventTooLargeError } from './relay/event-too-large.js';
 export type { KafkaRelayOptions } from './relay/kafka-relay.js';
 export { relayName, startKafkaRelay } from './relay/kafka-relay.js';

@@ -5,7 +5,7 @@ import { noMetrics } from '@svc/telemetry';
 import { createTopics, KafkaEventBus, relayName, startKafkaRelay } from '../src/index.js';
 import { testKafka, testTopicNames } from './test-kafka.js';
 
-const never = (failure: unknown): void => expect(failure).toBeUndefined();
+const never = (error: unknown): void => expect(error).toBeUndefined();
 
 /** The bus of a test's logs on the brokers of this run, with topics of its own. */
 export const openKafkaBus: OpenBus = async ({ logs }) => {
@@ -22,7 +22,7 @@ export const openKafkaBus: OpenBus = async ({ logs }) => {
       log,
       metrics: noMetrics,
       now: () => performance.now(),
-      onFailure: never,
+      onError: never,
       onParked: never,
       onRisk: () => undefined,
     }),

@@ -41,7 +41,7 @@ export class PublishingRun {
   #isEnding = false;
   #lastFailure: unknown;
   /** That an acknowledgement took. */
-  #longestPauseMs = 0;
+  #maxPauseMs = 0;
   /** The same of all streams. */
   #acknowledgedVersion = 0;
 
@@ -50,7 +50,7 @@ export class PublishingRun {
     this.#producer = new GuardedProducer({
       kafka: this.#client('producer'),
       sendWithinMs,
-      onFailure: (failure) => (this.#lastFailure = failure), // brokers are away by intention
+      onError: (error) => (this.#lastFailure = error), // brokers are away by intention
     });
   }
 
@@ -87,8 +87,8 @@ export class PublishingRun {
       kafka: this.#client('audit'),
       names: this.#names,
       readStream: () => Promise.resolve([]),
-      onForeign: (failure) => {
-        throw failure;
+      onForeign: (error) => {
+        throw error;
       },
     });
     const last = new Map(this.#streamIds.map((streamId) => [streamId, acknowledged + 1]));
@@ -97,7 +97,7 @@ export class PublishingRun {
     const lost = this.#streamIds.reduce((sum, streamId) => sum + content.missing(streamId, versions), 0);
     process.stdout.write(
       `${expect.getState().currentTestName}: ${acknowledged * this.#streamIds.length} acknowledged, ${lost} lost, ${content.repeats} repeated, ` +
-        `${content.outOfOrder} out of order; longest pause ${(this.#longestPauseMs / 1_000).toFixed(1)} s\n`,
+        `${content.outOfOrder} out of order; longest pause ${(this.#maxPauseMs / 1_000).toFixed(1)} s\n`,
     );
     return { lost, outOfOrder: content.outOfOrder };
   }
@@ -116,7 +116,7 @@ export class PublishingRun {
     while (!this.#isEnding) {
       const sentAt = performance.now();
       await this.#send(this.#acknowledgedVersion + 1);
-      this.#longestPauseMs = Math.max(this.#longestPauseMs, performance.now() - sentAt);
+      this.#maxPauseMs = Math.max(this.#maxPauseMs, performance.now() - sentAt);
       this.#acknowledgedVersion += 1;
     }
   }

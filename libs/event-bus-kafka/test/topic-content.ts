@@ -20,18 +20,18 @@ export class TopicContent {
     lastVersions: ReadonlyMap<string, number>,
   ): Promise<TopicContent> {
     const content = new TopicContent();
-    const failures: unknown[] = [];
+    const errors: unknown[] = [];
     const member = await bus.consume({
       group: 'test.audit',
       sources: [source],
       handle: async (batch) => batch.forEach((event) => content.#add(event)),
-      onFailure: (failure) => failures.push(failure),
+      onError: (error) => errors.push(error),
     });
     try {
       await eventually(() => {
         for (const [streamId, version] of lastVersions)
           if (!content.#streams.get(streamId)?.versions.has(version))
-            throw new Error(`${streamId} has not come to ${version} (${failures.map(String).join('; ')})`);
+            throw new Error(`${streamId} has not come to ${version} (${errors.map(String).join('; ')})`);
       });
     } finally {
       await member.stop();

@@ -31,7 +31,7 @@ export interface GroupOptions {
    */
   readonly handle: (batch: readonly PublicEvent[], handling: BatchHandling) => Promise<void>;
   /** Told of each failure, of `handle` and of the bus. */
-  readonly onFailure: (failure: unknown, retry: Retry) => void;
+  readonly onError: (error: unknown, retry: Retry) => void;
 }
 
 export interface Subscriber {
@@ -55,7 +55,7 @@ export interface TailOptions {
    */
   readonly handle: (batch: readonly PublicEvent[], handling: BatchHandling) => Promise<void>;
   /** Told of each failure, of `handle` and of the bus. */
-  readonly onFailure: (failure: unknown, retry: Retry) => void;
+  readonly onError: (error: unknown, retry: Retry) => void;
 }
 
 export interface Tail extends Subscriber {

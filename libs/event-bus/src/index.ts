@@ -13,7 +13,7 @@ export type {
   ReactionHandling,
 } from './consumer/event-handlers.js';
 export type { PersonalPart, ReceivedEvent } from './consumer/received-event.js';
-export { isOf } from './consumer/is-of.js';
+export { isEventOf } from './consumer/is-event-of.js';
 export { causedBy } from './consumer/received-event.js';
 export type {
   BatchHandling,
@@ -27,23 +27,23 @@ export type {
 } from './event-bus.js';
 export { eventBusMigrations } from './event-bus-migrations.js';
 export type { ParkedKind } from './inbox/parked-table.js';
-export { observeInboxes } from './operator/observe-inboxes.js';
+export { observeInboxes } from './installer/observe-inboxes.js';
 export type {
   InboxStreamAddress,
   InboxStreamsAddress,
   ParkedInboxStream,
-} from './operator/parked-inbox-streams.js';
+} from './installer/parked-inbox-streams.js';
 export {
   listParkedInboxStreams,
   redriveInboxStream,
   resyncInboxStream,
   resyncInboxStreams,
   skipInboxEvent,
-} from './operator/parked-inbox-streams.js';
+} from './installer/parked-inbox-streams.js';
 export type { OwnedLogs } from './postgres/postgres-event-bus.js';
 export { PostgresEventBus } from './postgres/postgres-event-bus.js';
 export type { PublicEvent, StreamRef } from './public-event.js';
 export { publicEventOf } from './public-event.js';
 export type { BackgroundTailOptions } from './tail/background-tail.js';
 export { BackgroundTail } from './tail/background-tail.js';
-export { ShownVersions } from './tail/shown-versions.js';
+export { DeliveredVersions } from './tail/delivered-versions.js';

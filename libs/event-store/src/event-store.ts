@@ -1,6 +1,6 @@
 import type { Clock, DomainEvent, IdGenerator } from '@svc/kernel';
 import type { Executor, PooledDatabase, Tx } from '@svc/postgres';
-import { toAppendFailure } from './append/append-failure.js';
+import { toAppendError } from './append/append-error.js';
 import { assertAddress, serializeMetadata } from './append/append-input.js';
 import type { AppendRequest, AppendResult } from './append/append-request.js';
 import { AppendStatements } from './append/append-statements.js';
@@ -20,7 +20,7 @@ import { placeOf, readStreamsStatement, type StreamPlace, type StreamsPage } fro
 import { assertPlainSchemaName } from './schema-name.js';
 import { noVault, type Vault } from './sealing/vault.js';
 import { LocalSignals, type LogSignals } from './signals/log-signals.js';
-import { holdBatchesOff, rewindCheckpoint } from './subscription/checkpoint.js';
+import { lockOutBatches, rewindCheckpoint } from './subscription/checkpoint.js';
 import type { Subscription } from './subscription/subscription.js';
 import type { SubscriptionOptions } from './subscription/subscription-options.js';
 import { Subscriptions } from './subscription/subscriptions.js';
@@ -119,9 +119,9 @@ export class EventStore<Event extends DomainEvent> {
     );
     const { answerWithinMs } = request;
     const statement = answerWithinMs === undefined ? built : { ...built, answerWithinMs };
-    const { rows } = await executor.query<PositionRow>(statement).catch(async (failure: unknown) => {
+    const { rows } = await executor.query<PositionRow>(statement).catch(async (error: unknown) => {
       const append = { executor, schema: this.schema, streamId, subject, expectedVersion: expected.version };
-      throw await toAppendFailure(failure, append);
+      throw await toAppendError(error, append);
     });
     if (isTransaction(executor)) executor.afterCommit(() => this.#signals.appended(this.schema));
     else this.#signals.appended(this.schema);
@@ -167,7 +167,7 @@ export class EventStore<Event extends DomainEvent> {
 
   /**
    * Settled events after a position, in the order of the log: see `readLogStatement`. From `logStart` on it gives all,
-   * for read models that are built anew.
+   * for read models that are built again.
    */
   async readLog<Read extends Event = Event>(
     executor: Executor,
@@ -228,7 +228,7 @@ export class EventStore<Event extends DomainEvent> {
    * the batch that is being applied comes before, all others after.
    */
   async rewindSubscription(tx: Tx, name: string, empty: (tx: Tx) => Promise<void>): Promise<void> {
-    await holdBatchesOff(tx, this.schema, name);
+    await lockOutBatches(tx, this.schema, name);
     await empty(tx);
     await rewindCheckpoint(tx, this.schema, name);
   }

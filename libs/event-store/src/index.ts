@@ -1,6 +1,6 @@
 export type { AppendRequest, AppendResult, Snapshot } from './append/append-request.js';
 export type { RowChange, SqlFragment, TableRow } from './tables/sql-fragment.js';
-export { Unsealed } from './events/unsealed.js';
+export { PersonalValue } from './events/personal-value.js';
 export type { AggregateAppend, AggregateStore, LoadedAggregate } from './aggregate/aggregate-repository.js';
 export type { Aggregate, AggregateChange } from './aggregate/aggregate.js';
 export { defineAggregate } from './aggregate/aggregate.js';
@@ -64,7 +64,7 @@ export type { StoredEvent } from './subscription/stored-event.js';
 export { Wakeup } from './subscription/wakeup.js';
 export type { Subscription } from './subscription/subscription.js';
 export type { Consequence, Handling, SubscriptionOptions } from './subscription/subscription-options.js';
-export type { ChainFault } from './verification/chain-fault.js';
+export type { ChainViolation } from './verification/chain-violation.js';
 export type { FoldedAggregate } from './verification/state-walk.js';
 export type { Unjudged } from './verification/unjudged-streams.js';
 export type { LogReport } from './verification/verify-log.js';

@@ -86,7 +86,7 @@ export function describeEventLog<Event extends DomainEvent>(contract: EventLogCo
       const read = await store.readStream(test.database, streamId);
       expect(read.map(({ event }) => event)).toEqual(samples);
       const report = await verifyStreams(test.database, schema, { streamPrefix: streamId });
-      expect(report).toEqual({ streams: 1, events: samples.length, faults: [] });
+      expect(report).toEqual({ streams: 1, events: samples.length, violations: [] });
     });
 
     it('puts what it cut out of a payload back, whatever is left out of it or repeated', () => {
@@ -156,8 +156,8 @@ export function describeEventLog<Event extends DomainEvent>(contract: EventLogCo
         startAt: 'start',
         apply: async (_tx, events) =>
           void seen.push(...events.filter((event) => event.streamId === streamId).map(({ event }) => event)),
-        onFailure: (failure) => {
-          throw failure;
+        onError: (error) => {
+          throw error;
         },
       });
       const request = {

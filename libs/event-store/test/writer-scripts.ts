@@ -63,8 +63,8 @@ export async function write(
         return together;
       });
       acknowledged.push(...written);
-    } catch (failure) {
-      if (!(failure instanceof ConcurrencyError) && !(failure instanceof RolledBack)) throw failure;
+    } catch (error) {
+      if (!(error instanceof ConcurrencyError) && !(error instanceof RolledBack)) throw error;
     }
   }
   return acknowledged;

@@ -5,27 +5,27 @@ import { findRoute } from './find-route.js';
 
 /** Compares every answer of a gateway with what its routes declare, whoever asked and however it was read. */
 export class AnswerCheck {
-  private readonly faults = new Set<string>();
+  readonly #faults = new Set<string>();
 
   constructor(private readonly routes: readonly Route[]) {}
 
   watch(server: Server): void {
-    server.prependListener('request', (request, response) => this.record(request, response));
+    server.prependListener('request', (request, response) => this.#record(request, response));
   }
 
   /** @throws Error that names every answer which was not as declared. */
   assertAllAsDeclared(): void {
-    if (this.faults.size > 0)
-      throw new Error(`Answers that are not declared:\n${[...this.faults].join('\n')}`);
+    if (this.#faults.size > 0)
+      throw new Error(`Answers that are not declared:\n${[...this.#faults].join('\n')}`);
   }
 
-  private record(request: IncomingMessage, response: ServerResponse): void {
+  #record(request: IncomingMessage, response: ServerResponse): void {
     const { method = '', url = '' } = request;
     const path = url.split('?', 1)[0] ?? '';
     if (['/livez', '/readyz', '/metrics'].includes(path)) return;
     const route = findRoute(this.routes, method, path);
     const report = (faults: readonly string[]): void =>
-      faults.forEach((fault) => this.faults.add(`${method} ${url}: ${fault}`));
+      faults.forEach((fault) => this.#faults.add(`${method} ${url}: ${fault}`));
     const isStream = (): boolean => response.statusCode < 400 && route?.answer.content === 'ndjson';
     let text = '';
     const sent = watchWrites(response, (piece) => {

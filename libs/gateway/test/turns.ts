@@ -46,8 +46,8 @@ export class TurnPeer {
   gateway!: TestGateway;
 
   readonly handlers: ConversationsScript = {
-    createConversation: (request, context) => this.stream(request, context),
-    interact: (request, context) => this.stream(request, context),
+    createConversation: (request, context) => this.#stream(request, context),
+    interact: (request, context) => this.#stream(request, context),
   };
 
   async start(): Promise<void> {
@@ -75,7 +75,7 @@ export class TurnPeer {
     return this.gateway.call('POST', interactPath, form(parts));
   }
 
-  private async *stream(request: TurnRequest, context: RpcCall) {
+  async *#stream(request: TurnRequest, context: RpcCall) {
     this.requests.push(request);
     for await (const event of this.turn(request, context)) yield { events: [{ event }] };
   }

@@ -18,7 +18,7 @@ import { startIdentityLog } from './identity-log.js';
 let gateway: TestGateway;
 let identity: Awaited<ReturnType<typeof startIdentityLog>>;
 const asked: GetWorkspaceKeyAccessRequest[] = [];
-let refusal: ErrorCode | undefined;
+let rejection: ErrorCode | undefined;
 let held: readonly WorkspacePermission[] | undefined;
 let created: object | undefined;
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
       ...answeringIdentity,
       getWorkspaceKeyAccess: (request) => {
         asked.push(request);
-        if (refusal) return Promise.reject(new DomainError(refusal, 'No.'));
+        if (rejection) return Promise.reject(new DomainError(rejection, 'No.'));
         return Promise.resolve(workspaceKeyAccess(held));
       },
       getWorkspaceUserAccess: () => Promise.reject(new DomainError('workspace_mismatch', 'No.')),
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   asked.length = 0;
-  refusal = undefined;
+  rejection = undefined;
   held = undefined;
   // Nothing that an earlier test knew is kept.
   gateway.clock.nowMs += 120_000;
@@ -93,9 +93,9 @@ describe('a workspace key', () => {
     ['unauthenticated', 'invalid_api_key'],
     ['expired_api_key', 'expired_api_key'],
   ] as const)('that identity refuses (%s) is answered %s, and not kept', async (code, shown) => {
-    refusal = code;
+    rejection = code;
     expect(await outcomeOf(await send(keysPath))).toEqual([401, shown]);
-    refusal = undefined;
+    rejection = undefined;
     expect(await statusOf(keysPath)).toBe(200);
   });
 
@@ -115,7 +115,7 @@ describe('a workspace key', () => {
   it('makes no workspaces: people do', async () => {
     const body = { slug: 'front-desk', name: 'Front desk' };
     expect(await outcomeOf(await post('/v1/me/workspaces', body))).toEqual([403, 'permission_denied']);
-    refusal = 'unauthenticated';
+    rejection = 'unauthenticated';
     gateway.clock.nowMs += 5_000;
     expect(await outcomeOf(await post('/v1/me/workspaces', body))).toEqual([401, 'invalid_api_key']);
   });
@@ -167,10 +167,10 @@ describe('a gateway that hears of what changes in workspaces', () => {
     ],
   ])('given a key that is %s, does not go on with what it has kept', async (_what, type, samples) => {
     for (const sample of samples) {
-      refusal = undefined;
+      rejection = undefined;
       gateway.clock.nowMs += 120_000;
       expect(await statusOf(keysPath)).toBe(200);
-      refusal = 'unauthenticated';
+      rejection = 'unauthenticated';
       expect(await statusOf(keysPath)).toBe(200);
       await identity.publishIn(`ws:${workspaceId}`, type, sample);
       await eventually(async () => expect(await statusOf(keysPath)).toBe(401));
@@ -184,7 +184,7 @@ describe('a gateway that hears of what changes in workspaces', () => {
   ])('that %s itself asks anew at once', async (_what, change) => {
     expect(await statusOf(keysPath)).toBe(200);
     expect((await change()).status).toBeLessThan(300);
-    refusal = 'unauthenticated';
+    rejection = 'unauthenticated';
     expect(await statusOf(keysPath)).toBe(401);
   });
 });

@@ -3,7 +3,7 @@ import { DomainError, toErrorBody } from '@svc/errors';
 import { securityHeaders } from './security-headers.js';
 
 /** What Node refuses before there is a request: it has neither headers nor an id of its own yet. */
-const refusals: Readonly<Record<string, readonly [status: string, error: DomainError]>> = {
+const rejections: Readonly<Record<string, readonly [status: string, error: DomainError]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [
     '408 Request Timeout',
     new DomainError('request_timeout', 'The request took too long to arrive.'),
@@ -29,7 +29,7 @@ const malformed = [
 export function refuseConnection(failure: Error, socket: Socket, newRequestId: () => string): void {
   const { code } = failure as { code?: string };
   if (code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
-  const [status, error] = refusals[code ?? ''] ?? malformed;
+  const [status, error] = rejections[code ?? ''] ?? malformed;
   const requestId = newRequestId();
   const body = JSON.stringify(toErrorBody(error, requestId));
   const headers = {

@@ -28,7 +28,7 @@ export interface EdgeHooks {
   readonly healthInFlight: RequestsInFlight;
   readonly unwantedBodies: UnwantedBodies;
   readonly onStalledReader: () => void;
-  readonly fail: (reply: FastifyReply, failure: unknown) => void;
+  readonly fail: (reply: FastifyReply, error: unknown) => void;
 }
 
 /** The steps that every request passes, in their order. */
@@ -52,8 +52,8 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
       checkUrlText(request.raw.url ?? '');
       if (request.routeOptions.config?.edge?.isAbsent) throw nothingAtThisPath();
       if (isUnknownRoute(request)) return void answerUnknown(request, reply, hooks.allowedMethods);
-    } catch (failure) {
-      return next(failure as Error);
+    } catch (error) {
+      return next(error as Error);
     }
     next();
   });
@@ -64,8 +64,8 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
       let pending: Promise<void> | void;
       try {
         pending = beforeBody(request, reply);
-      } catch (failure) {
-        return next(failure as Error);
+      } catch (error) {
+        return next(error as Error);
       }
       // No promise where none is needed: this is on the path of every request.
       if (pending) pending.then(() => next(), next);
@@ -76,8 +76,8 @@ export function addEdgeHooks(instance: FastifyInstance, hooks: EdgeHooks): void 
   instance.addHook('onRequest', (request, _reply, next) => {
     try {
       checkMediaType(request);
-    } catch (failure) {
-      return next(failure as Error);
+    } catch (error) {
+      return next(error as Error);
     }
     next();
   });

@@ -1,7 +1,7 @@
 import { toErrorBody, type DomainError } from '@svc/errors';
 import type { Logger } from '@svc/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toEdgeFailure } from './failure.js';
+import { toEdgeError } from './edge-error.js';
 import { isUnknownRoute } from './unknown-route.js';
 import { SampledLog } from './sampled-log.js';
 import { surfaceOf } from './tenant-segment.js';
@@ -10,19 +10,19 @@ import { surfaceOf } from './tenant-segment.js';
 const linesPerSecond = 20;
 
 /** Answers with the one error body of both surfaces. What is private goes to the log, never to the client. */
-export class FailureReplies {
-  private readonly refusals: SampledLog;
+export class ErrorReplies {
+  readonly #rejections: SampledLog;
 
   constructor(private readonly logger: Logger) {
-    this.refusals = new SampledLog((message, fields) => logger.info(message, fields), { linesPerSecond });
+    this.#rejections = new SampledLog((message, fields) => logger.info(message, fields), { linesPerSecond });
   }
 
   send(reply: FastifyReply, failure: unknown): void {
-    const error = toEdgeFailure(failure);
+    const error = toEdgeError(failure);
     if (error.code === 'internal_error')
       this.logger.error('request failed', { error: error.cause ?? error, detail: error.privateDetail });
     else if (error.privateDetail !== undefined)
-      this.refusals.line('request refused', { code: error.code, detail: error.privateDetail });
+      this.#rejections.line('request refused', { code: error.code, detail: error.privateDetail });
     if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return;
     void reply
       .code(error.row.httpStatus)

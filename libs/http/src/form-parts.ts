@@ -3,7 +3,7 @@ import { DomainError, validationError } from '@svc/errors';
 import { isStorableText } from '@svc/kernel';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { mostPieces, scattered } from './scattered-body.js';
+import { maxPieces, scattered } from './scattered-body.js';
 
 /** One part of a form, as field or as file: the difference is only a file name. */
 export interface FormPart {
@@ -46,10 +46,10 @@ export async function readForm(request: FastifyRequest, limits: FormLimits): Pro
   const overflow = watchForOverflow(request, limits);
   try {
     return await Promise.race([readParts(request, limits), overflow.happened]);
-  } catch (failure) {
+  } catch (error) {
     // The parser would go on through all that is still to come.
     request.raw.unpipe().resume();
-    throw asBrokenForm(failure, limits);
+    throw asBrokenForm(error, limits);
   } finally {
     overflow.stopWatching();
   }
@@ -81,7 +81,7 @@ function watchForOverflow(
   const count = (chunk: Buffer): void => {
     bytes += chunk.length;
     pieces += 1;
-    if (pieces > mostPieces) reject(scattered());
+    if (pieces > maxPieces) reject(scattered());
     if (bytes > longest) reject(tooLarge(limits));
   };
   raw.on('data', count);
@@ -102,9 +102,9 @@ async function readPart(part: MultipartFile): Promise<FormPart> {
   return { name: part.fieldname, mediaType: part.mimetype, bytes };
 }
 
-function asBrokenForm(failure: unknown, limits: FormLimits): unknown {
-  if (failure instanceof DomainError) return failure;
-  const { code } = failure as { code?: unknown };
+function asBrokenForm(error: unknown, limits: FormLimits): unknown {
+  if (error instanceof DomainError) return error;
+  const { code } = error as { code?: unknown };
   switch (code) {
     case 'FST_REQ_FILE_TOO_LARGE':
       return tooLarge(limits);
@@ -115,12 +115,12 @@ function asBrokenForm(failure: unknown, limits: FormLimits): unknown {
         `The form has too many parts: at most ${limits.parts} are taken.`,
       );
   }
-  if (typeof code === 'string' && code.startsWith('FST_')) return failure;
+  if (typeof code === 'string' && code.startsWith('FST_')) return error;
   // The parser's own complaints carry neither code nor status.
   return new DomainError(
     'invalid_request',
     'The form is malformed: its parts must be divided, and the last one ended, by the boundary that content-type names.',
-    { cause: failure },
+    { cause: error },
   );
 }
 

@@ -15,8 +15,8 @@ import { refuseConnection } from './connection-errors.js';
 import { corsOptions, type CrossOriginOptions } from './cross-origin.js';
 import { addEdgeHooks, type BeforeBody } from './edge-hooks.js';
 import { createEdgeServer } from './edge-server.js';
-import { FailureReplies } from './error-reply.js';
-import { FailureFilter } from './failure-filter.js';
+import { ErrorReplies } from './error-reply.js';
+import { ErrorFilter } from './error-filter.js';
 import { multipartOptions } from './form-parts.js';
 import { addHealthRoutes, type HealthOptions } from './health-routes.js';
 import { defaultHttpLimits, healthRequestsInFlight, type HttpLimits } from './http-limits.js';
@@ -24,7 +24,7 @@ import { parseJsonBody } from './json-body.js';
 import { listeningUrl } from './listening-url.js';
 import { nestLogger } from './nest-logger.js';
 import { Overload } from './overload.js';
-import { mostWaitingRequests, Pipelines } from './pipelines.js';
+import { maxWaitingRequests, Pipelines } from './pipelines.js';
 import { acceptRequestId, requestIdHeader } from './request-id.js';
 import { RequestTelemetry } from './request-telemetry.js';
 import { RequestsInFlight } from './requests-in-flight.js';
@@ -34,7 +34,7 @@ import { UnwantedBodies } from './unwanted-body.js';
 import { nothingAtThisPath } from './url-text.js';
 
 /** In characters. Node reads no longer head, so that no id is too long for its route to judge: 404 or 422, never 414. */
-const longestParameter = 16 * 1024;
+const maxParameter = 16 * 1024;
 
 export interface HttpApplicationOptions {
   /** The module with the controllers. */
@@ -71,8 +71,8 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   let draining = false;
 
   const overload = new Overload(logger, options.metrics);
-  const replies = new FailureReplies(logger);
-  const pipelines = new Pipelines(mostWaitingRequests, () => overload.connectionCut('too_many_waiting'));
+  const replies = new ErrorReplies(logger);
+  const pipelines = new Pipelines(maxWaitingRequests, () => overload.connectionCut('too_many_waiting'));
   const inFlight = new RequestsInFlight(limits.requestsInFlight, () => overload.requestRefused('process'));
   const adapter = new EdgeAdapter({
     limits,
@@ -97,7 +97,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     unwantedBodies: new UnwantedBodies({ bytes: limits.unwantedBodyBytes, ms: limits.unwantedBodyMs }, () =>
       overload.connectionCut('unwanted_body'),
     ),
-    fail: (reply, failure) => replies.send(reply, failure),
+    fail: (reply, error) => replies.send(reply, error),
   });
   overload.observe({ inFlight, pipelines });
   fastify.removeAllContentTypeParsers();
@@ -116,7 +116,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     abortOnError: false,
     logger: nestLogger(logger),
   });
-  application.useGlobalFilters(new FailureFilter(replies));
+  application.useGlobalFilters(new ErrorFilter(replies));
   // Connections whose last answer goes out during the stop would otherwise stay open for the next request.
   fastify.addHook('onResponse', (_request, _reply, done) => {
     if (draining) setImmediate(() => fastify.server.closeIdleConnections());
@@ -145,7 +145,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
 interface EdgeAdapterOptions {
   readonly limits: HttpLimits;
   readonly newRequestId: () => string;
-  readonly replies: FailureReplies;
+  readonly replies: ErrorReplies;
   readonly pipelines: Pipelines;
   readonly trustedProxies: readonly string[];
 }
@@ -159,16 +159,16 @@ class EdgeAdapter extends FastifyAdapter {
       trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
       requestIdHeader: false,
       genReqId: (raw: IncomingMessage) => acceptRequestId(raw.headers[requestIdHeader], newRequestId),
-      clientErrorHandler: (failure: Error, socket: Socket) => refuseConnection(failure, socket, newRequestId),
-      frameworkErrors: (failure: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
+      clientErrorHandler: (error: Error, socket: Socket) => refuseConnection(error, socket, newRequestId),
+      frameworkErrors: (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
         void reply.headers(securityHeaders).header(requestIdHeader, reply.request.id);
-        replies.send(reply, failure);
+        replies.send(reply, error);
       },
-      routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestParameter },
+      routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxParameter },
     });
-    this.instance.setErrorHandler((failure: FastifyError, request, reply) => {
-      const isTooLarge = failure.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
-      replies.send(reply, isTooLarge ? bodyTooLarge(request.routeOptions.bodyLimit) : failure);
+    this.instance.setErrorHandler((error: FastifyError, request, reply) => {
+      const isTooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+      replies.send(reply, isTooLarge ? bodyTooLarge(request.routeOptions.bodyLimit) : error);
     });
   }
 

@@ -2,7 +2,7 @@ export type { HttpApplication, HttpApplicationOptions } from './http-application
 export { createHttpApplication } from './http-application.js';
 export type { CrossOriginOptions } from './cross-origin.js';
 export type { BeforeBody } from './edge-hooks.js';
-export { toEdgeFailure } from './failure.js';
+export { toEdgeError } from './edge-error.js';
 export type { FormLimits, FormPart } from './form-parts.js';
 export { readForm, textOf } from './form-parts.js';
 export type { HealthOptions } from './health-routes.js';

@@ -37,16 +37,16 @@ export function parseJsonBody(bytes: Buffer): unknown {
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
-  } catch (failure) {
-    throw new DomainError('invalid_request', `The request body is not valid JSON${whereBroken(failure)}.`, {
-      cause: failure,
+  } catch (error) {
+    throw new DomainError('invalid_request', `The request body is not valid JSON${whereBroken(error)}.`, {
+      cause: error,
     });
   }
 }
 
 /** The engine's own words hold pieces of the body; its place is enough. */
-function whereBroken(failure: unknown): string {
-  const { message } = failure as Error;
+function whereBroken(error: unknown): string {
+  const { message } = error as Error;
   if (message.includes('end of JSON input')) return ': it ends too early';
   const place = /\(line \d+ column \d+\)/.exec(message)?.[0];
   return place ? ` ${place}` : '';

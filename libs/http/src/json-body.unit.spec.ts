@@ -7,9 +7,9 @@ const parse = (text: string) => parseJsonBody(Buffer.from(text, 'utf8'));
 const codeOf = (work: () => unknown): string => {
   try {
     work();
-  } catch (failure) {
-    if (failure instanceof DomainError) return failure.code;
-    throw failure;
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+    throw error;
   }
   return 'taken';
 };
@@ -33,21 +33,21 @@ describe('a JSON body', () => {
 
   it('names no more than twenty places of text that can not be stored', () => {
     const keys = Array.from({ length: 100 }, (_, index) => `"${index}\\u0000":1`).join();
-    let failure: unknown;
+    let error: unknown;
     try {
       parse(`{${keys}}`);
     } catch (thrown) {
-      failure = thrown;
+      error = thrown;
     }
-    expect((failure as DomainError).fields).toHaveLength(20);
+    expect((error as DomainError).fields).toHaveLength(20);
   });
 
   it('names where text that can not be stored stands, in keys as well', () => {
     const broken = (text: string): unknown => {
       try {
         return parse(text);
-      } catch (failure) {
-        return (failure as DomainError).fields.map(({ loc }) => loc.join('.'));
+      } catch (error) {
+        return (error as DomainError).fields.map(({ loc }) => loc.join('.'));
       }
     };
     expect(broken(String.raw`{"a":[{"b":"\u0000"}],"c":"\udc00 "}`)).toEqual(['body.a.0.b', 'body.c']);

@@ -56,7 +56,7 @@ const backslash = 0x5c;
 const lowerU = 0x75;
 const protoKey = '__proto__';
 /** In bytes, when each of its characters is an escape. */
-const longestProtoKey = 6 * protoKey.length;
+const maxProtoKey = 6 * protoKey.length;
 
 class StringScanner {
   hasUnstorableText = false;
@@ -69,46 +69,46 @@ class StringScanner {
     const { bytes } = this;
     let at = start;
     for (let byte = bytes[at]; byte !== quote && byte !== undefined; byte = bytes[at])
-      at = byte === backslash ? this.passEscape(at) : at + 1;
+      at = byte === backslash ? this.#passEscape(at) : at + 1;
     const length = at - start;
-    if (length >= protoKey.length && length <= longestProtoKey && this.isProtoKey(start, at))
+    if (length >= protoKey.length && length <= maxProtoKey && this.#isProtoKey(start, at))
       this.hasProtoKey = true;
     return at;
   }
 
   /** @param at where its backslash stands. @returns where what is behind it begins. */
-  private passEscape(at: number): number {
+  #passEscape(at: number): number {
     if (this.bytes[at + 1] !== lowerU) return at + 2;
-    const unit = this.hexDigits(at + 2);
-    if (isHighSurrogate(unit) && isLowSurrogate(this.escapedUnit(at + 6))) return at + 12;
+    const unit = this.#hexDigits(at + 2);
+    if (isHighSurrogate(unit) && isLowSurrogate(this.#escapedUnit(at + 6))) return at + 12;
     if (unit === 0 || isHighSurrogate(unit) || isLowSurrogate(unit)) this.hasUnstorableText = true;
     return at + 6;
   }
 
-  private isProtoKey(start: number, end: number): boolean {
+  #isProtoKey(start: number, end: number): boolean {
     let at = start;
     for (let index = 0; index < protoKey.length; index += 1) {
       const isEscape = this.bytes[at] === backslash;
-      const unit = isEscape ? this.escapedUnit(at) : this.bytes[at];
+      const unit = isEscape ? this.#escapedUnit(at) : this.bytes[at];
       if (unit !== protoKey.charCodeAt(index)) return false;
       at += isEscape ? 6 : 1;
     }
-    return at === end && this.isBeforeColon(end + 1);
+    return at === end && this.#isBeforeColon(end + 1);
   }
 
-  private isBeforeColon(start: number): boolean {
+  #isBeforeColon(start: number): boolean {
     let at = start;
     while (isBlank(this.bytes[at])) at += 1;
     return this.bytes[at] === colon;
   }
 
   /** The UTF-16 unit that a `\u` escape stands for; NaN when none begins there. */
-  private escapedUnit(at: number): number {
-    return this.bytes[at] === backslash && this.bytes[at + 1] === lowerU ? this.hexDigits(at + 2) : NaN;
+  #escapedUnit(at: number): number {
+    return this.bytes[at] === backslash && this.bytes[at + 1] === lowerU ? this.#hexDigits(at + 2) : NaN;
   }
 
   /** The number that four hex digits stand for, or NaN. */
-  private hexDigits(start: number): number {
+  #hexDigits(start: number): number {
     let number = 0;
     for (let at = start; at < start + 4; at += 1) number = number * 16 + hexDigit(this.bytes[at]);
     return number;

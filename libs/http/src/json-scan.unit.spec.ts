@@ -12,23 +12,23 @@ class Walk implements JsonScan {
   hasProtoKey = false;
 
   constructor(value: unknown) {
-    this.visit(value, 0);
+    this.#visit(value, 0);
   }
 
-  private visit(value: unknown, nesting: number): void {
-    if (typeof value === 'string') this.look(value);
+  #visit(value: unknown, nesting: number): void {
+    if (typeof value === 'string') this.#look(value);
     if (typeof value !== 'object' || value === null) return;
     const parts = Object.entries(value);
     this.deepestNesting = Math.max(this.deepestNesting, nesting + 1);
     this.values += Math.max(1, parts.length);
     for (const [key, part] of parts) {
-      if (!Array.isArray(value)) this.look(key);
+      if (!Array.isArray(value)) this.#look(key);
       if (key === '__proto__') this.hasProtoKey = true;
-      this.visit(part, nesting + 1);
+      this.#visit(part, nesting + 1);
     }
   }
 
-  private look(text: string): void {
+  #look(text: string): void {
     if (text.includes('\u0000') || !text.isWellFormed()) this.hasUnstorableText = true;
   }
 }

@@ -14,7 +14,7 @@ export interface NdjsonOptions<Event> {
    * The last line when the stream fails after its first event; undefined cuts the connection instead, so that the client
    * takes what it has for no answer. Not asked for when nobody is left to read it.
    */
-  readonly lastWord: (failure: unknown) => unknown;
+  readonly lastWord: (error: unknown) => unknown;
   /** A client that takes nothing for this long counts as gone: it would hold its source for ever. 60 s by default. */
   readonly stalledReaderMs?: number;
 }
@@ -43,11 +43,11 @@ export async function replyWithNdjson<Event>(
     raw.writeHead(options.status, headersOf(reply));
     await writeAll(new LineWriter(raw, gone.signal, options), events, first, options.lastWord);
     if (!raw.destroyed) raw.end();
-  } catch (failure) {
+  } catch (error) {
     if (gone.signal.aborted) return;
     // Too late for an error of its own: the client must not take the lines that it has for all of them.
     if (raw.headersSent) raw.destroy();
-    throw failure;
+    throw error;
   } finally {
     raw.off('close', onClose);
     // Ends the source when we stop early; one that has ended or failed does not mind.
@@ -59,27 +59,27 @@ async function writeAll<Event>(
   lines: LineWriter,
   events: AsyncIterator<readonly Event[]>,
   first: IteratorResult<readonly Event[]>,
-  lastWord: (failure: unknown) => unknown,
+  lastWord: (error: unknown) => unknown,
 ): Promise<void> {
   try {
     for (let next = first; !next.done; next = await events.next()) await lines.write(next.value);
-  } catch (failure) {
+  } catch (error) {
     lines.assertReader();
-    const word = lastWord(failure);
+    const word = lastWord(error);
     if (word === undefined) lines.cut();
     else await lines.write([word]);
   }
 }
 
 class LineWriter {
-  private readonly stalledReaderMs: number;
+  readonly #stalledReaderMs: number;
 
   constructor(
     private readonly raw: FastifyReply['raw'],
     private readonly signal: AbortSignal,
     options: { readonly stalledReaderMs?: number },
   ) {
-    this.stalledReaderMs = options.stalledReaderMs ?? defaultStalledReaderMs;
+    this.#stalledReaderMs = options.stalledReaderMs ?? defaultStalledReaderMs;
   }
 
   /** @throws the signal's reason once the client is gone. */
@@ -96,7 +96,7 @@ class LineWriter {
     this.assertReader();
     const text = values.map((value) => `${JSON.stringify(value)}\n`).join('');
     if (this.raw.write(text)) return;
-    const giveUp = setTimeout(() => this.raw.destroy(), this.stalledReaderMs);
+    const giveUp = setTimeout(() => this.raw.destroy(), this.#stalledReaderMs);
     try {
       await once(this.raw, 'drain', { signal: this.signal });
     } finally {

@@ -9,38 +9,38 @@ export type CutReason = 'too_many_waiting' | 'answer_not_read' | 'unwanted_body'
 /** Which bound a refused request would have broken. */
 export type RequestBound = 'process' | 'health' | 'caller' | 'anonymous';
 
-/** An operator needs to know that it happens, not each time that it does. */
+/** An installer needs to know that it happens, not each time that it does. */
 const linesPerSecond = 1;
 
-/** Tells operators what was refused or cut because it would have been too much: metrics, and a sample of log lines. */
+/** Tells installers what was refused or cut because it would have been too much: metrics, and a sample of log lines. */
 export class Overload {
-  private readonly refused: Counter;
-  private readonly cut: Counter;
-  private readonly log: SampledLog;
+  readonly #refused: Counter;
+  readonly #cut: Counter;
+  readonly #log: SampledLog;
 
   constructor(
     logger: Logger,
     private readonly metrics: Metrics,
   ) {
-    this.refused = metrics.counter({
+    this.#refused = metrics.counter({
       name: 'http_requests_refused_total',
       description: 'Requests answered 503 because too many were being served, by the bound.',
     });
-    this.cut = metrics.counter({
+    this.#cut = metrics.counter({
       name: 'http_connections_cut_total',
       description: 'Connections ended because of what their client sent or did not read, by the reason.',
     });
-    this.log = new SampledLog((message, fields) => logger.warn(message, fields), { linesPerSecond });
+    this.#log = new SampledLog((message, fields) => logger.warn(message, fields), { linesPerSecond });
   }
 
   requestRefused(bound: RequestBound): void {
-    this.refused.add(1, { bound });
-    this.log.line('request refused: too many are being served', { bound });
+    this.#refused.add(1, { bound });
+    this.#log.line('request refused: too many are being served', { bound });
   }
 
   connectionCut(reason: CutReason): void {
-    this.cut.add(1, { reason });
-    this.log.line('connection cut', { reason });
+    this.#cut.add(1, { reason });
+    this.#log.line('connection cut', { reason });
   }
 
   /** Shows how near the bounds are. */

@@ -1,5 +1,5 @@
 /** In ms: a tenth of what `/livez` may take, so that several such turns before its own are not noticed. */
-const mostMs = 10;
+const maxMs = 10;
 
 /** Connections that go on in the next turn. Each parses a slice at least, which takes up to 1 ms. */
 const mostGoingOn = 8;
@@ -20,40 +20,40 @@ const ofThisProcess: Turns = { now: () => performance.now(), next: (begin) => vo
  * else gets its turn meanwhile.
  */
 export class ParsingTurn {
-  private usedMs = 0;
-  private isNextAsked = false;
-  private waiting: (() => void)[] = [];
+  #usedMs = 0;
+  #isNextAsked = false;
+  #waiting: (() => void)[] = [];
 
   constructor(private readonly turns: Turns = ofThisProcess) {}
 
   get isOver(): boolean {
-    return this.usedMs >= mostMs;
+    return this.#usedMs >= maxMs;
   }
 
   spend(parse: () => void): void {
     const startedAt = this.turns.now();
     parse();
-    this.usedMs += this.turns.now() - startedAt;
-    this.askForNext();
+    this.#usedMs += this.turns.now() - startedAt;
+    this.#askForNext();
   }
 
   /** Calls `goOn` in one of the next turns. */
   wait(goOn: () => void): void {
-    this.waiting.push(goOn);
-    this.askForNext();
+    this.#waiting.push(goOn);
+    this.#askForNext();
   }
 
-  private askForNext(): void {
-    if (this.isNextAsked) return;
-    this.isNextAsked = true;
-    this.turns.next(() => this.begin());
+  #askForNext(): void {
+    if (this.#isNextAsked) return;
+    this.#isNextAsked = true;
+    this.turns.next(() => this.#begin());
   }
 
-  private begin(): void {
-    this.usedMs = 0;
-    this.isNextAsked = false;
-    const goingOn = this.waiting.splice(0, mostGoingOn);
-    if (this.waiting.length > 0) this.askForNext();
+  #begin(): void {
+    this.#usedMs = 0;
+    this.#isNextAsked = false;
+    const goingOn = this.#waiting.splice(0, mostGoingOn);
+    if (this.#waiting.length > 0) this.#askForNext();
     for (const goOn of goingOn) goOn();
   }
 }

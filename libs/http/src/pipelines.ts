@@ -4,7 +4,7 @@ import { parseInSlices } from './parse-in-slices.js';
 import { ParsingTurn } from './parsing-turn.js';
 
 /** Requests that may wait on all connections together, some 5 KB each. Few clients pipeline, and then some dozens. */
-export const mostWaitingRequests = 2_000;
+export const maxWaitingRequests = 2_000;
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -27,77 +27,77 @@ interface Pipeline {
  * send again what was not answered.
  */
 export class Pipelines {
-  private readonly pipelines = new WeakMap<Socket, Pipeline>();
-  private readonly turn = new ParsingTurn();
-  private waitingInAll = 0;
+  readonly #pipelines = new WeakMap<Socket, Pipeline>();
+  readonly #turn = new ParsingTurn();
+  #waitingInAll = 0;
 
   constructor(
-    private readonly mostWaiting: number,
+    private readonly maxWaiting: number,
     private readonly onCut: () => void,
   ) {}
 
   /** Requests that wait for the answer to the one before, of all connections. */
   get waiting(): number {
-    return this.waitingInAll;
+    return this.#waitingInAll;
   }
 
   /** To be called once for a server, before it listens. `serve` is given one request of each connection at a time. */
   watch(server: Server, serve: RequestListener): void {
-    const take: RequestListener = (request, response) => this.take({ request, response }, serve);
+    const take: RequestListener = (request, response) => this.#take({ request, response }, serve);
     server
-      .on('connection', (socket: Socket) => this.open(socket))
+      .on('connection', (socket: Socket) => this.#open(socket))
       .on('request', take)
       .on('checkExpectation', take);
   }
 
-  private open(socket: Socket): void {
+  #open(socket: Socket): void {
     const pipeline: Pipeline = { isServing: false, waiting: [] };
-    this.pipelines.set(socket, pipeline);
-    parseInSlices(socket, this.turn, () => pipeline.waiting.length > 0);
-    socket.once('close', () => this.drop(pipeline));
+    this.#pipelines.set(socket, pipeline);
+    parseInSlices(socket, this.#turn, () => pipeline.waiting.length > 0);
+    socket.once('close', () => this.#drop(pipeline));
   }
 
-  private take(exchange: Exchange, serve: RequestListener): void {
+  #take(exchange: Exchange, serve: RequestListener): void {
     const { socket } = exchange.request;
-    const pipeline = this.pipelines.get(socket);
+    const pipeline = this.#pipelines.get(socket);
     if (!pipeline || socket.destroyed) return;
-    if (!pipeline.isServing) return this.begin(socket, pipeline, exchange, serve);
-    if (this.waitingInAll >= this.mostWaiting) {
+    if (!pipeline.isServing) return this.#begin(socket, pipeline, exchange, serve);
+    if (this.#waitingInAll >= this.maxWaiting) {
       this.onCut();
       socket.destroy();
       return;
     }
     pipeline.waiting.push(exchange);
-    this.waitingInAll += 1;
+    this.#waitingInAll += 1;
     socket.pause();
   }
 
-  private begin(socket: Socket, pipeline: Pipeline, exchange: Exchange, serve: RequestListener): void {
+  #begin(socket: Socket, pipeline: Pipeline, exchange: Exchange, serve: RequestListener): void {
     const { request, response } = exchange;
     pipeline.isServing = true;
-    response.once('close', () => this.next(socket, pipeline, serve));
+    response.once('close', () => this.#next(socket, pipeline, serve));
     serve(request, response);
   }
 
-  private next(socket: Socket, pipeline: Pipeline, serve: RequestListener): void {
+  #next(socket: Socket, pipeline: Pipeline, serve: RequestListener): void {
     // Its last answer is out: nothing more can be said on it.
-    if (!socket.writable) this.drop(pipeline);
+    if (!socket.writable) this.#drop(pipeline);
     const first = pipeline.waiting.shift();
     pipeline.isServing = first !== undefined;
     if (!first) return;
-    this.waitingInAll -= 1;
+    this.#waitingInAll -= 1;
     if (pipeline.waiting.length === 0) socket.resume();
     // The time that the answer before was allowed must not end this one.
     socket.setTimeout(0);
     // One request of each connection in a turn of the event loop: what is answered without waiting for anything would
     // otherwise be served at a stretch, a hundred on each connection.
     setImmediate(() => {
-      if (!socket.destroyed) this.begin(socket, pipeline, first, serve);
+      if (!socket.destroyed) this.#begin(socket, pipeline, first, serve);
     });
   }
 
-  private drop(pipeline: Pipeline): void {
-    this.waitingInAll -= pipeline.waiting.length;
+  #drop(pipeline: Pipeline): void {
+    this.#waitingInAll -= pipeline.waiting.length;
     pipeline.waiting.length = 0;
   }
 }

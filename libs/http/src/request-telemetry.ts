@@ -28,18 +28,18 @@ const refusedLinesPerSecond = 20;
 
 /** Puts each request's code into the request and its span, and writes one log line and one observation at its end. */
 export class RequestTelemetry {
-  private readonly served = new WeakMap<FastifyRequest, Served>();
-  private readonly durations: Histogram;
-  private readonly refused: SampledLog;
+  readonly #served = new WeakMap<FastifyRequest, Served>();
+  readonly #durations: Histogram;
+  readonly #refused: SampledLog;
 
   constructor(
     private readonly logger: Logger,
     metrics: Metrics,
   ) {
-    this.refused = new SampledLog((message, fields) => logger.info(message, fields), {
+    this.#refused = new SampledLog((message, fields) => logger.info(message, fields), {
       linesPerSecond: refusedLinesPerSecond,
     });
-    this.durations = metrics.histogram({
+    this.#durations = metrics.histogram({
       name: 'http_server_request_seconds',
       description: 'Length of HTTP requests served, streams to their end.',
       buckets: durationBuckets,
@@ -56,27 +56,27 @@ export class RequestTelemetry {
       attributes: { [AttributeName.httpMethod]: request.method, [AttributeName.httpRoute]: route },
     });
     const current = { requestId: request.id, traceparent: span.traceparent };
-    this.served.set(request, { current, span, startedAt: performance.now() });
-    reply.raw.once('close', () => this.end(request, reply));
+    this.#served.set(request, { current, span, startedAt: performance.now() });
+    reply.raw.once('close', () => this.#end(request, reply));
     this.enter(request, work);
   }
 
   /** Again, after the body was read: its events come from the connection, outside of any request. */
   enter(request: FastifyRequest, work: () => void): void {
-    const served = this.served.get(request);
+    const served = this.#served.get(request);
     if (!served) return work();
     runInRequest(served.current, () => served.span.run(work));
   }
 
-  private end(request: FastifyRequest, reply: FastifyReply): void {
-    const served = this.served.get(request);
+  #end(request: FastifyRequest, reply: FastifyReply): void {
+    const served = this.#served.get(request);
     if (!served) return;
     const { span, startedAt } = served;
     const status = reply.raw.writableFinished ? reply.raw.statusCode : clientClosedRequest;
     const seconds = (performance.now() - startedAt) / 1000;
     const route = routeOf(request);
     span.set({ [AttributeName.httpStatus]: status });
-    this.durations.record(seconds, { method: request.method, route, status: String(status) });
+    this.#durations.record(seconds, { method: request.method, route, status: String(status) });
     const fields = {
       [AttributeName.httpMethod]: request.method,
       [AttributeName.httpRoute]: route,
@@ -85,7 +85,7 @@ export class RequestTelemetry {
     };
     this.enter(request, () => {
       if (status < 400) this.logger.info('request served', fields);
-      else this.refused.line('request served', fields);
+      else this.#refused.line('request served', fields);
     });
     span.end(status >= 500 ? new Error(`answered ${status}`) : undefined);
   }

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 
 /** Requests that may be served at the same time, and those that are. */
 export class RequestsInFlight {
-  private inFlight = 0;
+  #inFlight = 0;
 
   /** @param onRefuse is told of each request that was one too many. */
   constructor(
@@ -12,18 +12,18 @@ export class RequestsInFlight {
   ) {}
 
   get count(): number {
-    return this.inFlight;
+    return this.#inFlight;
   }
 
   /** Counts a request until its answer is out or its client gone. @throws DomainError `service_unavailable`. */
   enter(reply: FastifyReply): void {
-    if (this.inFlight >= this.most) {
+    if (this.#inFlight >= this.most) {
       this.onRefuse();
       throw tooManyRequests('The service has too many requests to serve at the moment. Try again shortly.');
     }
-    this.inFlight += 1;
+    this.#inFlight += 1;
     whenOver(reply, () => {
-      this.inFlight -= 1;
+      this.#inFlight -= 1;
     });
   }
 }

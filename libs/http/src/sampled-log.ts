@@ -13,41 +13,41 @@ export interface SamplingOptions {
  * flood would otherwise fill the disk, and cost more than the refusals themselves.
  */
 export class SampledLog {
-  private written = 0;
-  private leftOut = 0;
-  private isWindowOpen = false;
-  private readonly later: (work: () => void, ms: number) => void;
+  #written = 0;
+  #leftOut = 0;
+  #isWindowOpen = false;
+  readonly #later: (work: () => void, ms: number) => void;
   /** The line with the number belongs to no request. */
-  private readonly outsideOfRequests = AsyncLocalStorage.snapshot();
+  readonly #outsideOfRequests = AsyncLocalStorage.snapshot();
 
   constructor(
     private readonly write: (message: string, fields: LogFields) => void,
     private readonly options: SamplingOptions,
   ) {
-    this.later = options.later ?? unreferencedTimer;
+    this.#later = options.later ?? unreferencedTimer;
   }
 
   line(message: string, fields: LogFields): void {
-    if (!this.isWindowOpen) this.openWindow();
-    if (this.written >= this.options.linesPerSecond) {
-      this.leftOut += 1;
+    if (!this.#isWindowOpen) this.#openWindow();
+    if (this.#written >= this.options.linesPerSecond) {
+      this.#leftOut += 1;
       return;
     }
-    this.written += 1;
+    this.#written += 1;
     this.write(message, fields);
   }
 
-  private openWindow(): void {
-    this.isWindowOpen = true;
-    this.written = 0;
-    this.later(() => this.outsideOfRequests(() => this.closeWindow()), 1_000);
+  #openWindow(): void {
+    this.#isWindowOpen = true;
+    this.#written = 0;
+    this.#later(() => this.#outsideOfRequests(() => this.#closeWindow()), 1_000);
   }
 
-  private closeWindow(): void {
-    this.isWindowOpen = false;
-    if (this.leftOut === 0) return;
-    this.write('lines like these were left out', { left_out: this.leftOut });
-    this.leftOut = 0;
+  #closeWindow(): void {
+    this.#isWindowOpen = false;
+    if (this.#leftOut === 0) return;
+    this.write('lines like these were left out', { left_out: this.#leftOut });
+    this.#leftOut = 0;
   }
 }
 

@@ -5,13 +5,13 @@ import { DomainError } from '@svc/errors';
  * Pieces that a body may come in. Each is a buffer of its own, of some 200 bytes beside its content: a body of 200 KB in
  * chunks of a byte takes 40 MB. So many take no more than the largest body itself.
  */
-export const mostPieces = 4_096;
+export const maxPieces = 4_096;
 
 /** `invalid_request`, which says what to do instead. */
 export function scattered(): DomainError {
   return new DomainError(
     'invalid_request',
-    `The request body came in more than ${mostPieces} pieces. Send it in larger chunks, or with the header content-length.`,
+    `The request body came in more than ${maxPieces} pieces. Send it in larger chunks, or with the header content-length.`,
   );
 }
 
@@ -24,12 +24,12 @@ export function inFewPieces(body: Readable): Transform {
   const counted = new Transform({
     transform(piece: Buffer, _encoding, done) {
       pieces += 1;
-      if (pieces > mostPieces) done(scattered());
+      if (pieces > maxPieces) done(scattered());
       else done(null, piece);
     },
   });
   // What is still to come would wait for a reader, and the next request of the connection behind it.
   counted.once('error', () => void body.unpipe(counted).resume());
-  body.once('error', (failure) => void counted.destroy(failure));
+  body.once('error', (error) => void counted.destroy(error));
   return body.pipe(counted);
 }

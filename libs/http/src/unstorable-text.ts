@@ -2,7 +2,7 @@ import type { FieldError } from '@svc/errors';
 import { isStorableText } from '@svc/kernel';
 
 /** Enough to mend a request by; a hostile body can't make the answer larger than itself. */
-const mostReported = 20;
+const maxReported = 20;
 
 /**
  * Finds the strings and keys that hold U+0000 or a lone surrogate: nothing behind the edge can store them. A key is
@@ -15,14 +15,14 @@ export function findUnstorableText(value: unknown, loc: readonly (string | numbe
     found.push({ loc: [...path], msg: 'must not hold U+0000 or lone surrogates', type: 'string_unstorable' });
   };
   const visit = (part: unknown): void => {
-    if (found.length >= mostReported) return;
+    if (found.length >= maxReported) return;
     if (typeof part === 'string') {
       if (!isStorableText(part)) refuse();
     } else if (Array.isArray(part)) {
       for (let index = 0; index < part.length; index += 1) visitInside(index, part[index]);
     } else if (typeof part === 'object' && part !== null) {
       for (const [key, item] of Object.entries(part)) {
-        if (found.length >= mostReported) return;
+        if (found.length >= maxReported) return;
         if (isStorableText(key)) visitInside(key, item);
         else refuse();
       }

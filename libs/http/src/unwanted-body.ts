@@ -19,8 +19,8 @@ const lookEveryMs = 50;
  * credential.
  */
 export class UnwantedBodies {
-  private readonly rests = new Set<Rest>();
-  private timer: NodeJS.Timeout | undefined;
+  readonly #rests = new Set<Rest>();
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly bounds: UnwantedBodyBounds,
@@ -30,26 +30,26 @@ export class UnwantedBodies {
   /** To be called when the answer is out. */
   watch(raw: IncomingMessage): void {
     if (raw.complete || raw.socket.destroyed) return;
-    this.rests.add({ raw, bytesReadBefore: raw.socket.bytesRead, since: performance.now() });
-    this.timer ??= setInterval(() => this.look(), lookEveryMs).unref();
+    this.#rests.add({ raw, bytesReadBefore: raw.socket.bytesRead, since: performance.now() });
+    this.#timer ??= setInterval(() => this.#look(), lookEveryMs).unref();
   }
 
-  private look(): void {
-    for (const rest of this.rests) {
+  #look(): void {
+    for (const rest of this.#rests) {
       const { socket, complete } = rest.raw;
-      if (complete || socket.destroyed) this.rests.delete(rest);
-      else if (this.isTooMuch(rest)) {
-        this.rests.delete(rest);
+      if (complete || socket.destroyed) this.#rests.delete(rest);
+      else if (this.#isTooMuch(rest)) {
+        this.#rests.delete(rest);
         this.onCut();
         socket.destroy();
       }
     }
-    if (this.rests.size > 0) return;
-    clearInterval(this.timer);
-    this.timer = undefined;
+    if (this.#rests.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
-  private isTooMuch({ raw: { socket }, bytesReadBefore, since }: Rest): boolean {
+  #isTooMuch({ raw: { socket }, bytesReadBefore, since }: Rest): boolean {
     return (
       socket.bytesRead - bytesReadBefore > this.bounds.bytes || performance.now() - since > this.bounds.ms
     );

@@ -6,8 +6,8 @@ const faultsOf = (schema: z.ZodType, value: unknown, part = 'body'): DomainError
   try {
     validate(schema, value, [part]);
     return [];
-  } catch (failure) {
-    return (failure as DomainError).fields;
+  } catch (error) {
+    return (error as DomainError).fields;
   }
 };
 const typesOf = (schema: z.ZodType, value: unknown): Record<string, string> =>

@@ -113,9 +113,9 @@ export async function startSample(options: Partial<HttpApplicationOptions> = {})
         status: 201,
         open: (signal) => together(script.stream(signal)),
         stalledReaderMs: script.stalledReaderMs,
-        lastWord: (failure) => {
-          script.lastWordsOn.push(failure);
-          return { error: (failure as Error).message };
+        lastWord: (error) => {
+          script.lastWordsOn.push(error);
+          return { error: (error as Error).message };
         },
       });
     }

@@ -17,7 +17,7 @@ import { DeleteApiKey } from './application/delete-api-key.js';
 import { DeleteMembership } from './application/delete-membership.js';
 import { DeleteUser } from './application/delete-user.js';
 import { EraseSubject } from './application/erase-subject.js';
-import { FoundOrganization } from './application/found-organization.js';
+import { SetUpOrganization } from './application/set-up-organization.js';
 import { GetAccess } from './application/get-access.js';
 import { GetOrganization } from './application/get-organization.js';
 import { GetUserContexts } from './application/get-user-contexts.js';
@@ -53,7 +53,7 @@ import { IdentityLifecycle } from './identity-lifecycle.js';
 import { IDENTITY_OPTIONS, type IdentityOptions } from './identity-options.js';
 import { PrismaClient } from './projections/gen/client.js';
 import { createPrisma } from './projections/prisma.js';
-import { RoleStandings } from './projections/role-standings.js';
+import { RoleCache } from './projections/role-cache.js';
 import { ApiKeyController } from './rpc/api-key.controller.js';
 import { IdentityAdminController } from './rpc/identity-admin.controller.js';
 import { OrganizationController } from './rpc/organization.controller.js';
@@ -87,7 +87,7 @@ const useCases = [
   DeleteMembership,
   DeleteUser,
   EraseSubject,
-  FoundOrganization,
+  SetUpOrganization,
   GetAccess,
   GetOrganization,
   UpdateOrganization,
@@ -126,7 +126,7 @@ export class IdentityModule {
         { provide: PrismaClient, inject: [DATABASE], useFactory: createPrisma },
         IdentityStore,
         ReadModels,
-        RoleStandings,
+        RoleCache,
         SigningKeys,
         VerifyLog,
         ...commandHandlers,

@@ -43,7 +43,7 @@ export async function startDemo(options?: Partial<IdentityOptions>, bus?: EventB
   };
 }
 
-/** The super user of an organization, signed in with a key that the operator issues now. */
+/** The super user of an organization, signed in with a key that the installer issues now. */
 export async function superUserOf(service: IdentityProcess, orgId: string): Promise<Caller> {
   const { rows } = await service.storage.database.query<{ user_id: string }>({
     name: 'super_user',
@@ -80,7 +80,7 @@ export function granted(caller: Caller, ...grants: Grant[]): Caller {
 export function codeOf(call: Promise<unknown>): Promise<string> {
   return call.then(
     () => 'no failure',
-    (failure: DomainError) => failure.code,
+    (error: DomainError) => error.code,
   );
 }
 
@@ -88,6 +88,6 @@ export function codeOf(call: Promise<unknown>): Promise<string> {
 export function brokenFieldsOf(call: Promise<unknown>): Promise<readonly string[]> {
   return call.then(
     () => [],
-    (failure: DomainError) => failure.fields.map(({ loc }) => loc.join('.')),
+    (error: DomainError) => error.fields.map(({ loc }) => loc.join('.')),
   );
 }

@@ -1,6 +1,6 @@
 import { userSubject, type TenantId } from '@svc/kernel';
 import type { Tx } from '@svc/postgres';
-import { requesterOf } from '@svc/rpc';
+import { requestContextOf } from '@svc/rpc';
 import type { KeyRing } from '@svc/sealing';
 import { SUBJECT_KEYS } from '@svc/service-host';
 import { IdentityStore } from '../src/adapters/identity-store.js';
@@ -23,7 +23,7 @@ const update = (userId: string, changes: object) =>
   demo.identity.updateUser({ caller: demo.owner, userId, additionalContext: [], ...changes });
 const target = (id: string, tx?: Tx) => {
   const call = { signal: new AbortController().signal, requestId: 'r', traceparent: '' };
-  return { tenantId, id, metadata: requesterOf(demo.owner, call).metadata, tx };
+  return { tenantId, id, metadata: requestContextOf(demo.owner, call).metadata, tx };
 };
 const change = (changes: Partial<UpdateUser>) => {
   const { atMs: _atMs, ...command } = updateUser(changes);

@@ -41,7 +41,7 @@ async function startAgain(): Promise<unknown> {
   const started = serveIdentity(testPlatform(demo.storage, demo.clock), options);
   return started.then(
     (context) => context.stop(0),
-    (failure: unknown) => failure,
+    (error: unknown) => error,
   );
 }
 
@@ -92,9 +92,9 @@ describe('the list of erasures outside the database', () => {
   it('given somebody on it whose key the database still holds, then a start is refused with what to do', async () => {
     const { userId } = await demo.addUser();
     await list.add([subjectOf(userId), subjectOf('unknown')]);
-    const refusal = await startAgain();
-    expect(refusal).toBeInstanceOf(StartupError);
-    expect((refusal as Error).message).toMatch(
+    const rejection = await startAgain();
+    expect(rejection).toBeInstanceOf(StartupError);
+    expect((rejection as Error).message).toMatch(
       /keys of 1 people who were erased.*privacy reapply, then start\.$/,
     );
     expect(await keyOf(userId)).toBe('held');

@@ -97,9 +97,9 @@ export async function serveIdentity(
         folder.remove();
       },
     };
-  } catch (failure) {
+  } catch (error) {
     folder.remove();
-    throw failure;
+    throw error;
   }
 }
 

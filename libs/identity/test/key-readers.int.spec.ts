@@ -90,9 +90,9 @@ describe('identity on the network with mutual TLS', () => {
 
 describe('identity on the network without TLS', () => {
   it('is refused at the start, with the settings that mend it', async () => {
-    const failure = await start('127.0.0.1:0').catch((reason: unknown) => reason);
-    expect(failure).toBeInstanceOf(StartupError);
-    expect((failure as Error).message).toMatch(/SVC_RPC_CA, SVC_RPC_CERT and SVC_RPC_KEY, or RPC_ADDRESS/);
+    const error = await start('127.0.0.1:0').catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StartupError);
+    expect((error as Error).message).toMatch(/SVC_RPC_CA, SVC_RPC_CERT and SVC_RPC_KEY, or RPC_ADDRESS/);
   });
 
   it('is not asked for keys either', () => {

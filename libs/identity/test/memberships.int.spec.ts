@@ -69,14 +69,14 @@ describe('an organization that somebody has made', () => {
       frontendView: FrontendView.FRONTEND_VIEW_ADMIN,
       permissionGrants: [{ permissionName: 'Organization:CreateOrganization', conditions: {} }],
     });
-    const founder = await demo.addUser({ roleName: 'Founder' });
-    await found(founder);
-    expect((await enter(founder)).roleName).toBe(highest);
+    const creator = await demo.addUser({ roleName: 'Founder' });
+    await found(creator);
+    expect((await enter(creator)).roleName).toBe(highest);
   });
 
   it('when its maker is deleted at that moment, then there is either no organization or no member left', async () => {
-    const founder = await addFounder();
-    const outcomes = await Promise.all([codeOf(found(founder)), codeOf(remove(demo.owner, founder.userId))]);
+    const creator = await addFounder();
+    const outcomes = await Promise.all([codeOf(found(creator)), codeOf(remove(demo.owner, creator.userId))]);
     expect(['no failure', 'unauthenticated']).toContain(outcomes[0]);
     expect(outcomes[1]).toBe('no failure');
     const { rows } = await demo.storage.database.query({
@@ -107,12 +107,12 @@ describe('a member', () => {
   });
 
   it('then is judged by the role there, not by the one at home', async () => {
-    const founder = await addFounder();
-    await found(founder);
+    const creator = await addFounder();
+    await found(creator);
     const roleName = 'DefaultUserRole';
-    await demo.identity.assignRole({ caller: demo.owner, userId: founder.userId, roleName });
-    expect(await codeOf(newKey(await demo.as(founder.userId), roleName))).toBe('permission_denied');
-    expect(await codeOf(newKey(await enter(founder)))).toBe('no failure');
+    await demo.identity.assignRole({ caller: demo.owner, userId: creator.userId, roleName });
+    expect(await codeOf(newKey(await demo.as(creator.userId), roleName))).toBe('permission_denied');
+    expect(await codeOf(newKey(await enter(creator)))).toBe('no failure');
   });
 
   it('then is no user there: neither listed, changed, given roles, nor signed in by its keys', async () => {
@@ -234,36 +234,36 @@ describe('a membership that ends', () => {
       },
     ],
   ])('when %s, then ends everywhere, with an event in each organization', async (_what, erase) => {
-    const founder = await addFounder();
-    await found(founder);
-    await found(founder, 'other');
-    await erase(founder.userId);
+    const creator = await addFounder();
+    await found(creator);
+    await found(creator, 'other');
+    await erase(creator.userId);
     const store = (await demo.replica()).get(IdentityStore);
     for (const orgId of ['clinic', 'other']) {
       const events = await store.readStream(
         demo.storage.database,
-        `org:${orgId}/membership/${founder.userId}`,
+        `org:${orgId}/membership/${creator.userId}`,
       );
       expect(events.map(({ event, subject }) => [event.type, subject])).toEqual(
         ['MembershipCreated', 'MembershipDeleted'].map((type) => [
           type,
-          userSubject('org:demo', founder.userId),
+          userSubject('org:demo', creator.userId),
         ]),
       );
     }
-    expect(await demo.identity.getAccess({ ...tokenOf(founder), enteredOrgId: 'clinic' })).toMatchObject({
+    expect(await demo.identity.getAccess({ ...tokenOf(creator), enteredOrgId: 'clinic' })).toMatchObject({
       active: false,
     });
-    expect(await profileOf(demo.identity, founder.userId, 'clinic')).toBeUndefined();
+    expect(await profileOf(demo.identity, creator.userId, 'clinic')).toBeUndefined();
   });
 
   it('given somebody there has just ended it, when the member is deleted at home, then that is no obstacle', async () => {
-    const founder = await addFounder();
-    await found(founder);
+    const creator = await addFounder();
+    await found(creator);
     const superUser = await superUserOf(demo, 'clinic');
     const memberships = (await demo.replica()).get(Memberships);
-    const user = { orgId: 'demo', userId: founder.userId };
-    const metadata = requestMetadata('operator', { requestId: 'r-1', traceparent: undefined });
+    const user = { orgId: 'demo', userId: creator.userId };
+    const metadata = requestMetadata('installer', { requestId: 'r-1', traceparent: undefined });
     const ending = demo.storage.database.transaction((tx) => {
       const looked: Tx['query'] = async (statement) => {
         const result = await tx.query(statement);
@@ -317,9 +317,9 @@ describe('an organization whose super administrators are a member and the super 
   });
 
   it('when the member is deleted at home, then nothing of the organization stands against it', async () => {
-    const founder = await addFounder();
-    await found(founder, 'lonely');
-    await remove(await enter(founder, 'lonely'), (await superUserOf(demo, 'lonely')).userId);
-    expect(await codeOf(remove(demo.owner, founder.userId))).toBe('no failure');
+    const creator = await addFounder();
+    await found(creator, 'lonely');
+    await remove(await enter(creator, 'lonely'), (await superUserOf(demo, 'lonely')).userId);
+    expect(await codeOf(remove(demo.owner, creator.userId))).toBe('no failure');
   });
 });

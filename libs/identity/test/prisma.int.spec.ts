@@ -19,9 +19,9 @@ it.each([
 it('given a database without the table, when a list is asked for, then that is a failure of ours', async () => {
   const { database, drop } = await createTestDatabase();
   const prisma = createPrisma(database);
-  const failure: unknown = await prisma.userAccount.findMany(firstUser).catch((reason: unknown) => reason);
-  expect(failure).toBeInstanceOf(Error);
-  expect(failure).not.toBeInstanceOf(DatabaseUnavailableError);
+  const error: unknown = await prisma.userAccount.findMany(firstUser).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(Error);
+  expect(error).not.toBeInstanceOf(DatabaseUnavailableError);
   await prisma.$disconnect();
   await drop();
 });

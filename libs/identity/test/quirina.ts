@@ -1,4 +1,4 @@
-import { preferencesToMessage } from '../src/adapters/preferences-message.js';
+import { preferencesToProto } from '../src/adapters/preferences-mapping.js';
 import { standardPreferences } from '../src/domain/preferences.js';
 import { newUser, type Demo } from './demo.js';
 
@@ -28,7 +28,7 @@ export async function addQuirina({ owner: caller, identity }: Demo, email: strin
       email,
       nonsensitiveVariables: { [words.variable]: words.variableValue },
       sensitiveVariables: { [words.secret]: words.secretValue },
-      preferences: { ...preferencesToMessage(standardPreferences), preferredLanguage: language },
+      preferences: { ...preferencesToProto(standardPreferences), preferredLanguage: language },
     }),
   );
   await identity.updateUser({

@@ -1,7 +1,7 @@
 import { FrontendView } from '@svc/contracts/identity';
 import type { SubjectKeys } from '@svc/sealing';
 import { SUBJECT_KEYS } from '@svc/service-host';
-import { recountHeld } from '../src/adapters/held-counts.js';
+import { recountRows } from '../src/adapters/row-counts.js';
 import { HandOverRoles } from '../src/application/hand-over-roles.js';
 import { ReadModels } from '../src/application/read-models.js';
 import { newUser, startDemo, superUserOf, type Demo } from './demo.js';
@@ -123,7 +123,7 @@ describe('read models', () => {
     await database.transaction(async (tx) => {
       const text = `DELETE FROM identity.api_key WHERE org_id = 'third'`;
       await tx.query({ name: 'remove', text, values: [] });
-      recounted = recountHeld(database);
+      recounted = recountRows(database);
       recounted.catch(() => undefined); // heard further down
       while ((await run('waits', someoneWaits)).rowCount === 0);
     });

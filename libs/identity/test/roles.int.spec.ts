@@ -190,7 +190,7 @@ describe('assigning a role', () => {
       const refused = assign(assigning, user.userId, request.roleName);
       return refused.then(
         () => 'nothing',
-        (failure: Error) => /It lacks (.*)\.$/.exec(failure.message)?.[1],
+        (error: Error) => /It lacks (.*)\.$/.exec(error.message)?.[1],
       );
     };
     const held = grant('Service:GetService', { org_id: equals('{self_org_id}') });

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { userSubject } from '@svc/kernel';
 import { DataKeys } from '@svc/privacy';
-import { requesterOf } from '@svc/rpc';
-import { preferencesToMessage } from '../src/adapters/preferences-message.js';
+import { requestContextOf } from '@svc/rpc';
+import { preferencesToProto } from '../src/adapters/preferences-mapping.js';
 import { GetUserContexts } from '../src/application/get-user-contexts.js';
 import { ListUsers } from '../src/application/list-users.js';
 import { standardPreferences } from '../src/domain/preferences.js';
@@ -15,7 +15,7 @@ beforeAll(async () => void (demo = await startDemo()));
 afterAll(() => demo.stop());
 
 const inThisLanguage = {
-  preferences: { ...preferencesToMessage(standardPreferences), preferredLanguage: language },
+  preferences: { ...preferencesToProto(standardPreferences), preferredLanguage: language },
 };
 
 describe('what is known of a living user', () => {
@@ -89,7 +89,7 @@ describe('keys', () => {
     demo.clock.advance(60_000);
     const request = { userIds, emails: [], sortBy: [], limit: 100, offset: 0 };
     const call = { signal: new AbortController().signal, requestId: 'r', traceparent: '' };
-    const page = await replica.get(ListUsers).execute(requesterOf(demo.owner, call), request);
+    const page = await replica.get(ListUsers).execute(requestContextOf(demo.owner, call), request);
     expect(page.users.map(({ preferredLanguage }) => preferredLanguage)).toEqual([language, language]);
     // In the order of the page, which of users of one millisecond is any.
     expect(asked.mock.calls).toEqual([[expect.arrayContaining(subjects)]]);

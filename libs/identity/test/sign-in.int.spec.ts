@@ -89,13 +89,13 @@ describe('a sign-in with an API key', () => {
       { apiKeyId: 'no-such-key' },
       { userId: '0123456789abcdef01234567' },
     ];
-    const failures = await Promise.all(
+    const errors = await Promise.all(
       wrong.map((change) =>
-        service.identity.signInWithApiKey(credentials(change)).catch((failure: DomainError) => failure),
+        service.identity.signInWithApiKey(credentials(change)).catch((error: DomainError) => error),
       ),
     );
-    for (const failure of failures) expect(failure).toMatchObject({ code: 'unauthenticated' });
-    expect(new Set(failures.map((failure) => (failure as DomainError).message)).size).toBe(1);
+    for (const error of errors) expect(error).toMatchObject({ code: 'unauthenticated' });
+    expect(new Set(errors.map((error) => (error as DomainError).message)).size).toBe(1);
   });
 
   it('when the organization is unknown, then it says so', async () => {

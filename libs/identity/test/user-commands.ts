@@ -36,6 +36,6 @@ export const decide = (past: readonly UserEvent[], when: UserCommand & Timed): r
   userDecider.decide(past.reduce(userDecider.evolve, userDecider.initialState), when);
 export const given = decide([], createUser());
 export const typesOf = (events: readonly UserEvent[]): readonly string[] => events.map(({ type }) => type);
-export const refusal = (code: string): Error => expect.objectContaining({ code }) as Error;
-export const refusalOf = (...place: (string | number)[]): Error =>
+export const rejection = (code: string): Error => expect.objectContaining({ code }) as Error;
+export const rejectionOf = (...place: (string | number)[]): Error =>
   expect.objectContaining({ fields: [expect.objectContaining({ loc: ['body', ...place] })] }) as Error;

@@ -39,7 +39,7 @@ class Told {
     const { conversationId, userId, homeOrgId } = this;
     const started = { tags: [], isReturningUser: false, startedAtMs: 1, pins: undefined };
     const identity = { conversationId, userId, serviceId, homeOrgId };
-    await bus.publish(ConversationStarted, this.with({ ...started, ...identity }));
+    await bus.publish(ConversationStarted, this.#with({ ...started, ...identity }));
     return this;
   }
 
@@ -54,24 +54,24 @@ class Told {
       action: 'a',
       isCut: false,
     };
-    await bus.publish(AgentMessageCompleted, this.with(spoken));
+    await bus.publish(AgentMessageCompleted, this.#with(spoken));
     const messages = [
       MessageType.MESSAGE_TYPE_USER_MESSAGE,
       MessageType.MESSAGE_TYPE_AGENT_INNER_THOUGHT,
       MessageType.MESSAGE_TYPE_AGENT_MESSAGE,
     ].map((type) => ({ messageId: 'm', type }));
     const completed = { ...turn, messages, conversationCompleted: false, completedAtMs: atMs };
-    await bus.publish(InteractionCompleted, this.with(completed));
+    await bus.publish(InteractionCompleted, this.#with(completed));
     return this;
   }
 
   async isDiscarded(): Promise<this> {
     const discarded = { discardedAtMs: 1, userId: this.userId, serviceId };
-    await bus.publish(ConversationDiscarded, this.with(discarded));
+    await bus.publish(ConversationDiscarded, this.#with(discarded));
     return this;
   }
 
-  private with<Data>(data: Data) {
+  #with<Data>(data: Data) {
     const { tenantId, streamId, userId, homeOrgId } = this;
     const home = homeOrgId === undefined ? tenantId : organizationTenant(homeOrgId);
     return { tenantId, streamId, subject: userSubject(home, userId), data };

@@ -69,14 +69,14 @@ describe('creating a key', () => {
   it('given more than the caller holds, then it is refused, whether by role or by a listed permission', async () => {
     const admin = await callerOf(await issue({ role: 'admin' }));
     const member = await callerOf(await issue({ role: 'member', permissions: ['credentials:write'] }));
-    const refusals = [
+    const rejections = [
       newWorkspaceKey(admin, { role: 'owner' }),
       newWorkspaceKey(admin, { role: 'viewer', permissions: ['Workspace.archive'] }),
       newWorkspaceKey(member, { role: 'admin' }),
       newWorkspaceKey(member, { role: 'viewer', permissions: ['workspaces:write'] }),
       newWorkspaceKey(await callerOf(await issue({ role: 'member' })), { role: 'viewer' }),
     ];
-    for (const request of refusals)
+    for (const request of rejections)
       expect(await codeOf(demo.identity.createWorkspaceApiKey(request))).toBe('permission_denied');
     expect(await issue({ role: 'admin' }, admin)).toMatchObject({ role: 'admin' });
     expect(await issue({ permissions: ['ApiKey.create'] }, member)).toMatchObject({ role: 'member' });
@@ -239,7 +239,7 @@ describe('the access of a key', () => {
     const messages = new Set<string>();
     for (const request of requests) {
       const call = demo.identity.getWorkspaceKeyAccess(request);
-      await call.catch((failure: Error) => messages.add(failure.message));
+      await call.catch((error: Error) => messages.add(error.message));
       expect(await codeOf(call)).toBe('unauthenticated');
     }
     expect(messages.size).toBe(1);

@@ -4,7 +4,7 @@ export type { ContextName, StandaloneContext } from './contexts/contexts.js';
 export { contexts } from './contexts/contexts.js';
 export type { ByService, ProcessName } from './contexts/process-names.js';
 export { byService, processNames } from './contexts/process-names.js';
-export { certificateFiles, makeCertificates, operatorTls } from './data-folder/certificates.js';
+export { certificateFiles, makeCertificates, installerTls } from './data-folder/certificates.js';
 export type { Installation } from './data-folder/installation.js';
 export { openInstallation } from './data-folder/installation.js';
 export {

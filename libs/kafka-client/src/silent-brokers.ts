@@ -30,10 +30,10 @@ export function passBySilentBrokers(): void {
   async function connectOrDisconnect(this: Broker): Promise<void> {
     try {
       await connect.call(this);
-    } catch (failure) {
+    } catch (error) {
       await this.disconnect();
-      if (!(failure instanceof KafkaJSRequestTimeoutError)) throw failure;
-      throw new KafkaJSConnectionError(failure.message, { broker: this.brokerAddress });
+      if (!(error instanceof KafkaJSRequestTimeoutError)) throw error;
+      throw new KafkaJSConnectionError(error.message, { broker: this.brokerAddress });
     }
   }
 }

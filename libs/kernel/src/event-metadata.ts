@@ -18,7 +18,7 @@ export interface CausingRequest {
 
 /**
  * For events that a request causes directly: both ids are the request's.
- * @param actor `user:<id>`, `operator`, `service:<name>`
+ * @param actor `user:<id>`, `installer`, `service:<name>`
  */
 export function requestMetadata(actor: string, { requestId, traceparent }: CausingRequest): EventMetadata {
   return {

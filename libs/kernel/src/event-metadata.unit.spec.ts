@@ -11,7 +11,7 @@ describe('the metadata of events that a request causes', () => {
   });
 
   it('given a request without a trace, then the stored bytes hold no empty field', () => {
-    expect(Object.keys(requestMetadata('operator', { requestId: 'r-1', traceparent: undefined }))).toEqual([
+    expect(Object.keys(requestMetadata('installer', { requestId: 'r-1', traceparent: undefined }))).toEqual([
       'actor',
       'correlationId',
       'causationId',

@@ -6,7 +6,7 @@ export { requestMetadata } from './event-metadata.js';
 export type { JsonObject, JsonValue } from './json.js';
 export { canonicalJson } from './json.js';
 export type { ChangesOf, MessageCodec, OfMessage } from './message.js';
-export { changesOf, fromMessage, fromMessageJson, toMessage } from './message.js';
+export { changesOf, fromProto, fromMessageJson, toProto } from './message.js';
 export { isSameData } from './same-data.js';
 export { isResourceId } from './resource-id.js';
 export type { RegionCode } from './regions.js';

@@ -21,15 +21,12 @@ type OfField<Field> = undefined extends Field
   : OfMessage<Field>;
 
 /** The message with what it says, and nothing else that the value holds. A field that is forgotten does not compile. */
-export function toMessage<Message>(
-  codec: MessageCodec<Message>,
-  value: OfMessage<NoInfer<Message>>,
-): Message {
+export function toProto<Message>(codec: MessageCodec<Message>, value: OfMessage<NoInfer<Message>>): Message {
   return codec.fromPartial(value as never);
 }
 
 /** What a message says; every absent field is null. */
-export function fromMessage<Message>(codec: MessageCodec<Message>, message: Message): OfMessage<Message> {
+export function fromProto<Message>(codec: MessageCodec<Message>, message: Message): OfMessage<Message> {
   return withNulls(codec.fromPartial(message as never)) as OfMessage<Message>;
 }
 
@@ -53,7 +50,7 @@ type ChangeOf<Field> =
 export type ChangesOf<Message> = { readonly [Name in keyof Message]?: ChangeOf<Message[Name]> };
 
 export function changesOf<Message>(codec: MessageCodec<Message>, message: Message): ChangesOf<Message> {
-  const named = Object.entries(fromMessage(codec, message) as object).filter(([, field]) => field !== null);
+  const named = Object.entries(fromProto(codec, message) as object).filter(([, field]) => field !== null);
   return Object.fromEntries(named.map(([name, field]) => [name, valueOf(field)])) as ChangesOf<Message>;
 }
 

@@ -23,7 +23,7 @@ export class MemoryLifecycle extends ContextLifecycle {
     this.worker.start();
   }
 
-  /** Stages that run are given up: whoever is there next runs them anew. */
+  /** Stages that run are given up: whoever is there next runs them again. */
   override drain(): Promise<void> {
     return this.worker.stop();
   }

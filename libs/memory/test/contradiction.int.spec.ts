@@ -113,7 +113,7 @@ it('when the second is retracted, then all is as after the first, and the histor
   expect(Object.values(await known())).toEqual(entriesOf(modelBefore));
   expect((await eventsOfModel()).slice(1 + later.length)).toMatchObject([
     {
-      metadata: { actor: 'operator' },
+      metadata: { actor: 'installer' },
       event: { data: { conversation: { conversationId: second }, retractedMemoryIds: memoryIds } },
     },
   ]);

@@ -10,7 +10,7 @@ export interface HeldStream {
 }
 
 /** Takes the version that comes next, by a copy of any event, in a transaction that comes to nothing. */
-export async function holdStream({ pool }: MemoryServer['database'], streamId: string): Promise<HeldStream> {
+export async function lockStream({ pool }: MemoryServer['database'], streamId: string): Promise<HeldStream> {
   const holder = await pool.connect();
   await holder.query('BEGIN');
   await holder.query(

@@ -1,6 +1,6 @@
 import { callerOf } from '@svc/testing';
 import { MemoryStore } from '../src/adapters/memory-store.js';
-import { holdStream } from './held-stream.js';
+import { lockStream } from './held-stream.js';
 import { startMemoryServer, type MemoryServer } from './memory-server.js';
 import { userProfile } from './peer-services.js';
 
@@ -50,9 +50,9 @@ it('given a process that is killed in the commit of one of many, when the comman
 
   // Its memories and its episode stand in the transaction then, and its user model waits for whoever takes that version.
   const before = await knownOf('dan');
-  const held = await holdStream(server.database, 'org:demo/user_model/dan');
+  const held = await lockStream(server.database, 'org:demo/user_model/dan');
   try {
-    const interrupted = reextract(conversationOf('dan')).catch((failure: unknown) => failure);
+    const interrupted = reextract(conversationOf('dan')).catch((error: unknown) => error);
     // Its connection ends as it does with its process.
     for (const pid of await held.waitedFor())
       await server.database.pool.query('SELECT pg_terminate_backend($1)', [pid]);

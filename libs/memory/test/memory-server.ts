@@ -27,7 +27,7 @@ export interface FinishedConversation {
 /** The memory context as other processes see it: over gRPC on a unix socket, on a database of its own. */
 export interface MemoryServer {
   readonly memory: RpcClient<typeof MemoryServiceService>;
-  /** For the operator. */
+  /** For the installer. */
   readonly admin: RpcClient<typeof MemoryAdminServiceService>;
   /** For other contexts. */
   readonly recall: RpcClient<typeof RecallServiceService>;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sealed values are sealed anew each time. */
+/** Sealed values are sealed again each time. */
 async function content(): Promise<readonly unknown[]> {
   const { rows } = await server.database.pool.query(`
     SELECT (to_jsonb(m) - 'content' - 'context' - 'fact')::text AS row FROM memory.memory AS m
@@ -32,5 +32,5 @@ it('given read models that have lost and changed rows, when they are rebuilt, th
 });
 
 it('then the log is what was written', async () => {
-  expect(await server.get(VerifyLog).execute({})).toMatchObject({ faults: [] });
+  expect(await server.get(VerifyLog).execute({})).toMatchObject({ violations: [] });
 });

@@ -86,7 +86,7 @@ describe('a conversation that another extractor has read', () => {
 
     const reextractedBy = { name: 'scripted', version: server.extractor.version };
     expect((await eventsOf('conversation_memories', conversationId)).at(-1)).toMatchObject({
-      metadata: { actor: 'operator' },
+      metadata: { actor: 'installer' },
       event: { type: 'MemoriesExtracted', data: { extractorVersion: reextractedBy.version } },
     });
     expect((await eventsOf('episode', conversationId)).at(-1)?.event.data).toMatchObject({ reextractedBy });

@@ -58,7 +58,7 @@ describe('a conversation that is retracted', () => {
     const { memoryIds } = await retract({ $case: 'conversationId', value: second });
 
     expect((await eventsOf('user_model', userId)).at(-1)).toMatchObject({
-      metadata: { actor: 'operator' },
+      metadata: { actor: 'installer' },
       event: { data: { conversation: { conversationId: second }, retractedMemoryIds: memoryIds } },
     });
     expect((await eventsOf('episode', second)).at(-1)?.event.data).toMatchObject({
@@ -128,7 +128,7 @@ describe('what is retracted before memories are made of it', () => {
       data: { stage: 'generate-user-models' },
     });
     expect(await eventsOf('conversation_memories', conversationId)).toMatchObject([
-      { metadata: { actor: 'operator' }, event: { type: 'WordsRetracted', data: { messageId: null } } },
+      { metadata: { actor: 'installer' }, event: { type: 'WordsRetracted', data: { messageId: null } } },
       { event: { type: 'MemoriesExtracted', data: { memories: [] } } },
     ]);
   });
@@ -252,7 +252,7 @@ it('given retracted memories, when read models are rebuilt, then they stay away,
   const before = await memoriesOf(userId);
   expect(await server.get(ReadModels).rebuild()).toMatchObject({ missing: 0 });
   expect(await memoriesOf(userId)).toEqual(before);
-  expect(await server.get(VerifyLog).execute({})).toMatchObject({ faults: [] });
+  expect(await server.get(VerifyLog).execute({})).toMatchObject({ violations: [] });
 });
 
 it('then what is taken back is found by an index', async () => {

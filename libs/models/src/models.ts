@@ -48,7 +48,7 @@ export interface ModelTurn {
 const retryBudgetMs = 30_000;
 
 /** Ways in which version sets prefer to sample models: what is known of so many is kept. */
-const mostPreferred = 1_000;
+const maxPreferred = 1_000;
 
 const callKinds: readonly CallKind[] = ['navigate', 'decide', 'select-action', 'engage', 'summarize'];
 
@@ -57,7 +57,7 @@ export class Models {
   /** Whether they can be reached: known once it was started, and by calls. */
   readonly servers: ModelServers;
   readonly #circuits: ReadonlyMap<string, Circuit>;
-  readonly #preferred = new LRUCache<string, ModelCapabilities>({ max: mostPreferred });
+  readonly #preferred = new LRUCache<string, ModelCapabilities>({ max: maxPreferred });
   readonly #timers: Timers;
   readonly #random: () => number;
   readonly #metrics: ModelMetrics;

@@ -210,7 +210,7 @@ describe('what is measured of models', () => {
     const { models, metrics } = modelsOf({ default: [], other: [] });
     const preferences = [preferring('engage', 'other')];
     const port = models.forTurn({ conversationId: 'c1', preferences });
-    port.wordedInVain?.({ model: port.identityOf?.('engage').name ?? '', reason: 'moved_on' });
+    port.onUnusedMessage?.({ model: port.identityOf?.('engage').name ?? '', reason: 'moved_on' });
     const text = await metrics.expose();
     expect(text).toContain('model_messages_in_vain_total{model="other",reason="moved_on"} 1');
   });

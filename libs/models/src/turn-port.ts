@@ -4,7 +4,7 @@ import type {
   ChoiceListener,
   Judgement,
   JudgeRequest,
-  MessageInVain,
+  UnusedMessage,
   ModelIdentity,
   ModelPort,
   WordsRequest,
@@ -47,8 +47,8 @@ export class TurnPort implements ModelPort {
     return this.#of(request.task.type).generate(request, signal, onAttempt);
   }
 
-  wordedInVain(message: MessageInVain): void {
-    this.#of('engage').wordedInVain?.(message);
+  onUnusedMessage(message: UnusedMessage): void {
+    this.#of('engage').onUnusedMessage?.(message);
   }
 
   #of(kind: CallKind): ModelPort {

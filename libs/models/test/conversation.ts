@@ -72,7 +72,7 @@ export class Conversation {
     return this.take({ kind: 'user-message', text, externalEvents: [] });
   }
 
-  async take(heard: InteractionInput): Promise<Said> {
+  async take(input: InteractionInput): Promise<Said> {
     const turn = runTurn(
       {
         interactionId: 'i1',
@@ -82,15 +82,15 @@ export class Conversation {
         currentState: this.state,
         tried: [],
         transcript: [...this.transcript],
-        input: heard,
+        input: input,
         user: this.user,
         limits: defaultTurnLimits,
       },
       turnPorts(this.model, new TurnRecorder((use, text) => `${use}:${text.length}`)),
       new AbortController().signal,
     );
-    if (heard.kind === 'user-message') this.transcript.push({ type: 'user-message', text: heard.text });
-    if (heard.kind === 'external-event') this.transcript.push({ type: 'external-event', text: heard.text });
+    if (input.kind === 'user-message') this.transcript.push({ type: 'user-message', text: input.text });
+    if (input.kind === 'external-event') this.transcript.push({ type: 'external-event', text: input.text });
     const pieces: string[] = [];
     while (true) {
       const step = await turn.next();

@@ -4,7 +4,7 @@ import {
   type EngageRequest,
   type Judgement,
   type JudgeRequest,
-  type MessageInVain,
+  type UnusedMessage,
   type ModelPort,
 } from '@svc/engine';
 
@@ -23,7 +23,7 @@ const uncounted = {
 export class ScriptedPort implements ModelPort {
   readonly settings = {};
   readonly requests: (JudgeRequest | EngageRequest)[] = [];
-  readonly inVain: MessageInVain[] = [];
+  readonly inVain: UnusedMessage[] = [];
 
   constructor(
     readonly name: string,
@@ -48,7 +48,7 @@ export class ScriptedPort implements ModelPort {
     if (fails) throw fails;
   }
 
-  wordedInVain(message: MessageInVain): void {
+  onUnusedMessage(message: UnusedMessage): void {
     this.inVain.push(message);
   }
 

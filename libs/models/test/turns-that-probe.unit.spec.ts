@@ -97,9 +97,9 @@ describe('given a model that was left alone and answers again, without a fallbac
       await isWorded.promise;
       yield ',"reason":"so"}';
     });
-    const said = await conversationAtDesk(portOf(model, rested())).say('Hello');
-    expect(said.message).toBe('Which title?');
-    expect(said.result.decisions[0]?.reason).toBe('so');
+    const input = await conversationAtDesk(portOf(model, rested())).say('Hello');
+    expect(input.message).toBe('Which title?');
+    expect(input.result.decisions[0]?.reason).toBe('so');
   });
 
   it('when a message probes it that is worded in vain, then the one that is said is the next probe', async () => {

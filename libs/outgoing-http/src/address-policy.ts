@@ -2,7 +2,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { parseAddressRange, type AddressRange } from '@svc/config';
 import { globalIPv6Range, refusedIPv4Ranges, refusedIPv6Ranges } from './refused-ranges.js';
 
-/** Which addresses requests may go to: those of the public internet, and what the operator allows beside them. */
+/** Which addresses requests may go to: those of the public internet, and what the installer allows beside them. */
 export class AddressPolicy {
   readonly #allowed: BlockList;
   readonly #refused = blockListOf([...refusedIPv4Ranges, ...refusedIPv6Ranges].map(known));

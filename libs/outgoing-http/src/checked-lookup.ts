@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { isIPv6, type LookupFunction } from 'node:net';
 import type { AddressPolicy } from './address-policy.js';
 import type { NameResolver } from './name-resolver.js';
-import { OutgoingFailure } from './outgoing-failure.js';
+import { OutgoingError } from './outgoing-error.js';
 
 /**
  * The name lookup of a connection: what it gives has been checked, and the connection is made to that and nothing else. A
@@ -11,17 +11,17 @@ import { OutgoingFailure } from './outgoing-failure.js';
  */
 export function checkedLookup(resolver: NameResolver, policy: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {
-    const fail = (failure: Error): void => callback(failure, options.all ? [] : '', 0);
+    const fail = (error: Error): void => callback(error, options.all ? [] : '', 0);
     resolver.resolve(hostname).then(
       (addresses) => {
         const [first] = addresses;
-        if (first === undefined) return fail(new OutgoingFailure('name_not_resolved'));
+        if (first === undefined) return fail(new OutgoingError('name_not_resolved'));
         if (!addresses.every((address) => policy.allows(address)))
-          return fail(new OutgoingFailure('address_refused'));
+          return fail(new OutgoingError('address_refused'));
         if (options.all) callback(null, addresses.map(withFamily));
         else callback(null, first, withFamily(first).family);
       },
-      (cause: unknown) => fail(new OutgoingFailure('name_not_resolved', { cause })),
+      (cause: unknown) => fail(new OutgoingError('name_not_resolved', { cause })),
     );
   };
 }

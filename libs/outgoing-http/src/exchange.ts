@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { performance } from 'node:perf_hooks';
-import { OutgoingFailure } from './outgoing-failure.js';
+import { OutgoingError } from './outgoing-error.js';
 import type { OutgoingRequest } from './outgoing-request.js';
 
 export interface OutgoingAnswer {
@@ -37,8 +37,8 @@ export class Exchange {
         agent: this.agent,
         headers: { ...headers, ...(bytes && { 'content-length': bytes.byteLength }) },
       });
-      const timer = setTimeout(() => end(new OutgoingFailure('timed_out')), this.#remainingMs());
-      const abort = (): void => end(new OutgoingFailure('aborted'));
+      const timer = setTimeout(() => end(new OutgoingError('timed_out')), this.#remainingMs());
+      const abort = (): void => end(new OutgoingError('aborted'));
       let answered = false;
       let isCut = false;
       const release = (): void => {
@@ -46,14 +46,14 @@ export class Exchange {
         signal?.removeEventListener('abort', abort);
       };
       // Without a status the request has failed; with one the body alone has.
-      const fail = (failure: OutgoingFailure): void => {
+      const fail = (error: OutgoingError): void => {
         if (answered) return;
         release();
-        reject(failure);
+        reject(error);
       };
       // Whether the request tells of its end or not: the promise is settled here.
-      const end = (failure: OutgoingFailure): void => {
-        fail(failure);
+      const end = (error: OutgoingError): void => {
+        fail(error);
         isCut = true;
         outgoing.destroy();
       };
@@ -61,7 +61,7 @@ export class Exchange {
       outgoing.on('response', (incoming) => {
         answered = true;
         const latencyMs = performance.now() - this.startedAt;
-        void readBody(incoming, this.request.mostAnswerBytes).then((read) => {
+        void readBody(incoming, this.request.maxAnswerBytes).then((read) => {
           release();
           const { statusCode: status = 0, headers: answerHeaders } = incoming;
           // A body without a length ends with its connection: who ended that does not show in it.
@@ -70,11 +70,11 @@ export class Exchange {
         });
       });
       // An answer in another protocol, which nobody here speaks. It has no `response`, and no `error` at its end.
-      outgoing.on('upgrade', () => end(new OutgoingFailure('invalid_answer')));
-      outgoing.on('error', (failure: NodeJS.ErrnoException) => {
+      outgoing.on('upgrade', () => end(new OutgoingError('invalid_answer')));
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
         if (isCut) return;
-        this.metClosingConnection = outgoing.reusedSocket && isConnectionLoss(failure);
-        fail(toOutgoingFailure(failure));
+        this.metClosingConnection = outgoing.reusedSocket && isConnectionLoss(error);
+        fail(toOutgoingError(error));
       });
       signal?.addEventListener('abort', abort);
       if (signal?.aborted) abort();
@@ -90,19 +90,19 @@ export class Exchange {
 /** Never rejects. What is longer ends with its connection. */
 function readBody(
   incoming: http.IncomingMessage,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Pick<OutgoingAnswer, 'body' | 'isComplete'>> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
     let length = 0;
     const finish = (): void => {
-      const body = Buffer.concat(pieces).subarray(0, mostBytes);
-      resolve({ body, isComplete: incoming.complete && length <= mostBytes });
+      const body = Buffer.concat(pieces).subarray(0, maxBytes);
+      resolve({ body, isComplete: incoming.complete && length <= maxBytes });
     };
     incoming.on('data', (piece: Buffer) => {
       pieces.push(piece);
       length += piece.byteLength;
-      if (length > mostBytes) incoming.destroy();
+      if (length > maxBytes) incoming.destroy();
     });
     incoming.on('error', () => undefined);
     incoming.once('close', finish);
@@ -113,17 +113,17 @@ function isConnectionLoss({ code }: NodeJS.ErrnoException): boolean {
   return code === 'ECONNRESET' || code === 'EPIPE';
 }
 
-function toOutgoingFailure(failure: NodeJS.ErrnoException): OutgoingFailure {
-  if (failure instanceof OutgoingFailure) return failure;
-  const refused = refusalAmong(failure);
+function toOutgoingError(error: NodeJS.ErrnoException): OutgoingError {
+  if (error instanceof OutgoingError) return error;
+  const refused = rejectionAmong(error);
   if (refused) return refused;
-  if (failure.code?.startsWith('HPE_')) return new OutgoingFailure('invalid_answer', { cause: failure });
-  if (isConnectionLoss(failure)) return new OutgoingFailure('connection_lost', { cause: failure });
-  return new OutgoingFailure('connection_failed', { cause: failure });
+  if (error.code?.startsWith('HPE_')) return new OutgoingError('invalid_answer', { cause: error });
+  if (isConnectionLoss(error)) return new OutgoingError('connection_lost', { cause: error });
+  return new OutgoingError('connection_failed', { cause: error });
 }
 
 /** Where several addresses were tried, their failures come together. */
-function refusalAmong(failure: unknown): OutgoingFailure | undefined {
-  if (!(failure instanceof AggregateError)) return undefined;
-  return failure.errors.find((one): one is OutgoingFailure => one instanceof OutgoingFailure);
+function rejectionAmong(error: unknown): OutgoingError | undefined {
+  if (!(error instanceof AggregateError)) return undefined;
+  return error.errors.find((one): one is OutgoingError => one instanceof OutgoingError);
 }

@@ -31,11 +31,11 @@ export class DnsResolver implements NameResolver {
       this.#resolver.resolve6(hostname),
     ]);
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    const [failure] = answers.flatMap((answer) =>
+    const [error] = answers.flatMap((answer) =>
       answer.status === 'rejected' && !saysNone(answer.reason) ? [answer.reason as unknown] : [],
     );
-    if (addresses.length === 0 && failure !== undefined)
-      throw new Error('No name server answers.', { cause: failure });
+    if (addresses.length === 0 && error !== undefined)
+      throw new Error('No name server answers.', { cause: error });
     return addresses;
   }
 }
@@ -45,7 +45,7 @@ function isLocalhost(hostname: string): boolean {
   return /^(?:.+\.)?localhost\.?$/i.test(hostname);
 }
 
-function saysNone(failure: unknown): boolean {
-  const { code } = failure as NodeJS.ErrnoException;
+function saysNone(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
   return code === 'ENODATA' || code === 'ENOTFOUND';
 }

@@ -6,7 +6,7 @@ import { AddressPolicy } from './address-policy.js';
 import { checkedLookup } from './checked-lookup.js';
 import { Exchange, type OutgoingAnswer } from './exchange.js';
 import { DnsResolver, type NameResolver } from './name-resolver.js';
-import { OutgoingFailure } from './outgoing-failure.js';
+import { OutgoingError } from './outgoing-error.js';
 import type { OutgoingRequest } from './outgoing-request.js';
 
 export interface OutgoingHttpOptions {
@@ -51,19 +51,19 @@ export class OutgoingHttp {
     return this.#policy.allows(address);
   }
 
-  /** @throws OutgoingFailure without an answer; TypeError for a URL that is neither http nor https. */
+  /** @throws OutgoingError without an answer; TypeError for a URL that is neither http nor https. */
   async send(request: OutgoingRequest): Promise<OutgoingAnswer> {
     const { url } = request;
     if (!isServed(url.protocol)) throw new TypeError(`There are no requests to ${url.protocol}`);
     // A connection to an address asks no lookup.
     const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
-    if (isIP(literal) !== 0 && !this.#policy.allows(literal)) throw new OutgoingFailure('address_refused');
+    if (isIP(literal) !== 0 && !this.#policy.allows(literal)) throw new OutgoingError('address_refused');
     const agent = this.#agents[url.protocol];
     const startedAt = performance.now();
     const first = new Exchange(request, agent, startedAt);
-    const answer = await first.answer().catch((failure: unknown) => {
+    const answer = await first.answer().catch((error: unknown) => {
       if (request.isRepeatable && first.metClosingConnection) return undefined;
-      throw failure;
+      throw error;
     });
     return answer ?? new Exchange(request, agent, startedAt).answer();
   }

@@ -7,7 +7,7 @@ export interface OutgoingRequest {
   /** From the name lookup to the end of the answer, in ms. */
   readonly timeoutMs: number;
   /** What is read of the answer's body at most, in bytes. */
-  readonly mostAnswerBytes: number;
+  readonly maxAnswerBytes: number;
   /**
    * Whether the receiver puts up with repeats. Then a request that met a kept connection in the moment of its closing is
    * sent once more on a new one.

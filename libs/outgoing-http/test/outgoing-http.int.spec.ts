@@ -34,7 +34,7 @@ const post = (
     headers: { 'content-type': 'application/json' },
     body: '{"what":"é"}',
     timeoutMs: 5_000,
-    mostAnswerBytes: 10,
+    maxAnswerBytes: 10,
     isRepeatable: true,
     ...options,
   });

@@ -16,8 +16,8 @@ export async function assertSuitableServer(database: PooledDatabase): Promise<vo
   let second: pg.Client | undefined;
   try {
     second = await openSession(database, answerWithinMs);
-    await assertKeepsSessions(first, second).catch(explainFailure);
-    await assertSurvivesCrash(first).catch(explainFailure);
+    await assertKeepsSessions(first, second).catch(explainError);
+    await assertSurvivesCrash(first).catch(explainError);
   } finally {
     await Promise.all([first.end(), second?.end()]);
   }
@@ -61,7 +61,7 @@ async function assertSurvivesCrash(session: pg.Client): Promise<void> {
   );
 }
 
-function explainFailure(failure: unknown): never {
-  if (failure instanceof StartupError) throw failure;
-  return explainUnreachable(failure);
+function explainError(error: unknown): never {
+  if (error instanceof StartupError) throw error;
+  return explainUnreachable(error);
 }

@@ -41,8 +41,8 @@ export class Connection {
   }
 
   /** Whether another connection may do what failed here: this one has forgotten what it had prepared. */
-  isOutdatedBy(failure: unknown): boolean {
-    return hasLostStatements(failure) && this.#prepared.size > 0;
+  isOutdatedBy(error: unknown): boolean {
+    return hasLostStatements(error) && this.#prepared.size > 0;
   }
 
   /** Back to the pool, which closes it when a transaction is open on it. */
@@ -51,8 +51,8 @@ export class Connection {
   }
 
   /** After a failure outside a transaction: a refused statement leaves the connection as good as before. */
-  giveBackAfter(failure: unknown): void {
-    this.#client.release(!isStatementError(failure));
+  giveBackAfter(error: unknown): void {
+    this.#client.release(!isStatementError(error));
   }
 
   drop(): void {

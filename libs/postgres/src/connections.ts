@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { Connection, type PreparedStatements } from './connection.js';
 import type { QueryResult, Statement } from './database.js';
-import { DatabaseUnavailableError, toDatabaseFailure } from './database-errors.js';
+import { DatabaseUnavailableError, toDatabaseError } from './database-errors.js';
 import type { SessionLimits } from './session-limits.js';
 import { applySessionSettings } from './session-settings.js';
 
@@ -14,7 +14,7 @@ export interface ConnectionsOptions {
   readonly idleTimeoutMs: number;
   readonly limits: SessionLimits;
   readonly answerGraceMs: number;
-  readonly onConnectionLost: ((failure: Error) => void) | undefined;
+  readonly onConnectionLost: ((error: Error) => void) | undefined;
 }
 
 /** A pool over `pg`, whose connections are set up as ours and know what they have prepared. */
@@ -36,9 +36,9 @@ export class Connections {
       // The pool waits for what this returns, which its types don't say.
       onConnect: (client): unknown => applySessionSettings(client, limits),
     });
-    this.pool.on('error', (failure) => {
+    this.pool.on('error', (error) => {
       // A server that is stopped next may end a connection before it has read our good-bye.
-      if (!this.#ended) options.onConnectionLost?.(failure);
+      if (!this.#ended) options.onConnectionLost?.(error);
     });
     this.pool.on('connect', (client) => {
       this.#prepared.set(client, new Map());
@@ -52,10 +52,10 @@ export class Connections {
     try {
       const client = await this.pool.connect();
       return new Connection(client, this.#prepared.get(client) ?? new Map<string, string>());
-    } catch (failure) {
-      const reason = toDatabaseFailure(failure);
+    } catch (error) {
+      const reason = toDatabaseError(error);
       throw reason instanceof DatabaseUnavailableError
-        ? new DatabaseUnavailableError(failure, { wasSent: false })
+        ? new DatabaseUnavailableError(error, { wasSent: false })
         : reason;
     }
   }
@@ -79,10 +79,10 @@ export class Connections {
         const result = await connection.query(statement, leftMs);
         connection.giveBack();
         return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 };
-      } catch (failure) {
+      } catch (error) {
         // pg's own `pool.query` drops the connection on any failure.
-        connection.giveBackAfter(failure);
-        if (!connection.isOutdatedBy(failure)) throw toDatabaseFailure(failure);
+        connection.giveBackAfter(error);
+        if (!connection.isOutdatedBy(error)) throw toDatabaseError(error);
       }
     }
   }

@@ -42,11 +42,11 @@ describe('a single statement', () => {
   it('given a broken unique key, reports it by name and keeps the connection', async () => {
     const before = await connectionPid();
     await test.database.query(insert(1));
-    const failure = await test.database.query(insert(1)).catch((reason: unknown) => reason);
-    expect(isUniqueViolation(failure)).toBe(true);
-    expect(isUniqueViolation(failure, 'item_pkey')).toBe(true);
-    expect(isUniqueViolation(failure, 'other_key')).toBe(false);
-    expect(sqlState(failure)).toBe('23505');
+    const error = await test.database.query(insert(1)).catch((reason: unknown) => reason);
+    expect(isUniqueViolation(error)).toBe(true);
+    expect(isUniqueViolation(error, 'item_pkey')).toBe(true);
+    expect(isUniqueViolation(error, 'other_key')).toBe(false);
+    expect(sqlState(error)).toBe('23505');
     expect(await connectionPid()).toBe(before);
   });
 
@@ -220,10 +220,10 @@ describe('a transaction', () => {
       });
     const outcomes = await Promise.allSettled([crossing(test.database, 0), crossing(other, 1)]);
     await other.close();
-    const failures = outcomes.flatMap((outcome) =>
+    const errors = outcomes.flatMap((outcome) =>
       outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
     );
-    expect(failures).toEqual([expect.any(TransactionConflictError)]);
+    expect(errors).toEqual([expect.any(TransactionConflictError)]);
     expect(await storedIds()).toEqual([0, 1]);
   });
 
@@ -241,11 +241,11 @@ describe('a transaction', () => {
       await other.query(rename);
       await tx.query(rename);
     });
-    const failure = await late.catch((reason: unknown) => reason);
+    const error = await late.catch((reason: unknown) => reason);
     await other.close();
-    expect(failure).toBeInstanceOf(TransactionConflictError);
-    expect(failure).toMatchObject({ row: { httpStatus: 409, retryable: true } });
-    expect((failure as Error).message).not.toMatch(/serialize/);
+    expect(error).toBeInstanceOf(TransactionConflictError);
+    expect(error).toMatchObject({ row: { httpStatus: 409, retryable: true } });
+    expect((error as Error).message).not.toMatch(/serialize/);
     expect(await storedIds()).toEqual([2]);
   });
 
@@ -314,9 +314,9 @@ describe('limits', () => {
       maxConnections: 1,
       applicationName: 'nowhere',
     });
-    const failure = await nowhere.query(processId).catch((reason: unknown) => reason);
-    expect(failure).toMatchObject(unavailable({ isOutcomeUnknown: false }));
-    expect((failure as Error).message).not.toMatch(/nonexistent|secret/);
+    const error = await nowhere.query(processId).catch((reason: unknown) => reason);
+    expect(error).toMatchObject(unavailable({ isOutcomeUnknown: false }));
+    expect((error as Error).message).not.toMatch(/nonexistent|secret/);
     await nowhere.close();
   });
 

@@ -16,7 +16,7 @@ async function openIdle() {
     connectionString: test.connectionString,
     maxConnections: 1,
     applicationName: 'idle',
-    onConnectionLost: (failure) => losses.push(failure),
+    onConnectionLost: (error) => losses.push(error),
   });
   const client = await database.pool.connect();
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

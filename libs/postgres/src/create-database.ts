@@ -25,7 +25,7 @@ export interface DatabaseOptions {
    */
   readonly answerGraceMs?: number;
   /** Told when an idle connection is lost (server restart), until `close`. The pool has already replaced it. */
-  readonly onConnectionLost?: (failure: Error) => void;
+  readonly onConnectionLost?: (error: Error) => void;
 }
 
 export interface PooledDatabase extends Database {
@@ -64,9 +64,9 @@ export function createDatabase(options: DatabaseOptions): PooledDatabase {
       const result = await work(tx);
       await tx.commit();
       return result;
-    } catch (failure) {
+    } catch (error) {
       await tx.rollback();
-      throw failure;
+      throw error;
     }
   }
 

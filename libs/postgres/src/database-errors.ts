@@ -74,8 +74,8 @@ export class DatabaseUnavailableError extends DomainError {
 }
 
 /** True when the server refused a statement and the connection is as good as before. */
-export function isStatementError(failure: unknown): failure is pg.DatabaseError {
-  return failure instanceof pg.DatabaseError && failure.severity === 'ERROR' && !hasLostStatements(failure);
+export function isStatementError(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && error.severity === 'ERROR' && !hasLostStatements(error);
 }
 
 const lostStatementStates = [
@@ -88,54 +88,54 @@ export function isLostStatementState(state: string): boolean {
 }
 
 /** True when the session does not have the prepared statements that it should have. The statement has not run then. */
-export function hasLostStatements(failure: unknown): boolean {
-  if (!(failure instanceof pg.DatabaseError)) return false;
-  if (isLostStatementState(failure.code ?? '')) return true;
+export function hasLostStatements(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  if (isLostStatementState(error.code ?? '')) return true;
   // "cached plan must not change result type", in whatever language: a table was changed under the statement.
-  return failure.code === '0A000' && failure.routine === 'RevalidateCachedQuery';
+  return error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
 }
 
 /** Something refers to a row that is to go, or to one that is not there. */
-export function isForeignKeyViolation(failure: unknown): failure is pg.DatabaseError {
-  return failure instanceof pg.DatabaseError && failure.code === '23503';
+export function isForeignKeyViolation(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && error.code === '23503';
 }
 
 /** True for a broken unique key; `constraint` narrows it to one key by name. */
-export function isUniqueViolation(failure: unknown, constraint?: string): failure is pg.DatabaseError {
-  if (!(failure instanceof pg.DatabaseError) || failure.code !== '23505') return false;
-  return constraint === undefined || failure.constraint === constraint;
+export function isUniqueViolation(error: unknown, constraint?: string): error is pg.DatabaseError {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false;
+  return constraint === undefined || error.constraint === constraint;
 }
 
 /** True when a row would break the check of this name. */
-export function isCheckViolation(failure: unknown, constraint: string): failure is pg.DatabaseError {
-  return failure instanceof pg.DatabaseError && failure.code === '23514' && failure.constraint === constraint;
+export function isCheckViolation(error: unknown, constraint: string): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && error.code === '23514' && error.constraint === constraint;
 }
 
 /** The SQLSTATE of a statement that the server refused, or undefined for any other failure. */
-export function sqlState(failure: unknown): string | undefined {
-  return failure instanceof pg.DatabaseError ? failure.code : undefined;
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
 /**
  * Refused statements stay as pg reports them, for the caller to judge; a lost race becomes one type, and lost or missing
  * connections another.
  */
-export function toDatabaseFailure(failure: unknown): unknown {
-  const state = sqlState(failure);
+export function toDatabaseError(error: unknown): unknown {
+  const state = sqlState(error);
   if (state !== undefined) {
-    if (isConflictState(state)) return new TransactionConflictError(failure);
-    return isUnavailableState(state) || hasLostStatements(failure)
-      ? new DatabaseUnavailableError(failure)
-      : failure;
+    if (isConflictState(state)) return new TransactionConflictError(error);
+    return isUnavailableState(state) || hasLostStatements(error)
+      ? new DatabaseUnavailableError(error)
+      : error;
   }
-  return isConnectionFailure(failure) ? new DatabaseUnavailableError(failure) : failure;
+  return isConnectionError(error) ? new DatabaseUnavailableError(error) : error;
 }
 
 /** pg has no error type of its own for these: they are socket errors (with a code) or plain errors with these words. */
-function isConnectionFailure(failure: unknown): boolean {
-  if (!types.isNativeError(failure)) return false;
-  if (typeof (failure as NodeJS.ErrnoException).syscall === 'string') return true;
+function isConnectionError(error: unknown): boolean {
+  if (!types.isNativeError(error)) return false;
+  if (typeof (error as NodeJS.ErrnoException).syscall === 'string') return true;
   return /^(Connection terminated|timeout exce|Client (has encountered|was closed)|Cannot use a pool|Query read timeout)/.test(
-    failure.message,
+    error.message,
   );
 }

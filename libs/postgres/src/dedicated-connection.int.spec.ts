@@ -42,8 +42,8 @@ function open(connectionString: string): PooledDatabase {
     connectionString,
     maxConnections: 1,
     applicationName: 'host',
-    onConnectionLost: (failure) => {
-      losses.push(failure);
+    onConnectionLost: (error) => {
+      losses.push(error);
       lost.resolve();
     },
   });

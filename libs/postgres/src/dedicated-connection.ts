@@ -11,7 +11,7 @@ export interface DedicatedConnectionOptions {
 
 /**
  * One connection beside the pool, for statements that must not wait behind all others. It is opened with the first of
- * them, opened anew when it was lost, and closed with its database. Its statements run one after the other.
+ * them, opened again when it was lost, and closed with its database. Its statements run one after the other.
  */
 export interface DedicatedConnection extends Executor {
   /**

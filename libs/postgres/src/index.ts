@@ -28,4 +28,4 @@ export { prismaAdapter } from './prisma-adapter.js';
 export type { ScrubOptions, ScrubOutcome } from './scrub/scrub-database.js';
 export { scrubDatabase } from './scrub/scrub-database.js';
 export { timestamp } from './timestamp.js';
-export { withDatabaseFailures } from './prisma-failures.js';
+export { withDatabaseErrors } from './prisma-errors.js';

@@ -3,7 +3,7 @@ import type { Connection } from './connection.js';
 import type { Connections } from './connections.js';
 import type { QueryResult, Statement, Tx } from './database.js';
 import { inDatabaseSpan } from './database-span.js';
-import { isStatementError, toDatabaseFailure } from './database-errors.js';
+import { isStatementError, toDatabaseError } from './database-errors.js';
 
 /**
  * One transaction on one connection, which it takes with its first statement and gives back with its end. Statements run
@@ -42,8 +42,8 @@ export class PooledTransaction implements Tx {
     this.#isFinished = true;
     const connection = this.#connection;
     if (connection)
-      await inDatabaseSpan('COMMIT', () => connection.end('COMMIT')).catch((failure: unknown) =>
-        this.#rethrow(failure),
+      await inDatabaseSpan('COMMIT', () => connection.end('COMMIT')).catch((error: unknown) =>
+        this.#rethrow(error),
       );
     this.#connection?.giveBack();
     this.#connection = undefined;
@@ -71,29 +71,29 @@ export class PooledTransaction implements Tx {
       throw new Error(`Statement ${statement.name} came after the end of its transaction.`);
     if (this.#failure) throw this.#failure.reason;
     const sent = this.#connection ? this.#connection.query(statement) : this.#begin(statement);
-    const result = await sent.catch((failure: unknown) => this.#rethrow(failure));
+    const result = await sent.catch((error: unknown) => this.#rethrow(error));
     return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 };
   }
 
-  /** Nothing has come before: on a connection that has lost its prepared statements it can be said anew on another. */
+  /** Nothing has come before: on a connection that has lost its prepared statements it can be said again on another. */
   async #begin(statement: Statement): Promise<pg.QueryResult> {
     for (;;) {
       const connection = await this.#connections.take();
       this.#connection = connection;
       try {
         return await connection.begin(statement);
-      } catch (failure) {
-        if (!connection.isOutdatedBy(failure)) throw failure;
+      } catch (error) {
+        if (!connection.isOutdatedBy(error)) throw error;
         this.#connection = undefined;
         connection.drop();
       }
     }
   }
 
-  #rethrow(failure: unknown): never {
-    const reason = toDatabaseFailure(failure);
+  #rethrow(error: unknown): never {
+    const reason = toDatabaseError(error);
     this.#failure = { reason };
-    this.#isLost = !isStatementError(failure);
+    this.#isLost = !isStatementError(error);
     throw reason;
   }
 }

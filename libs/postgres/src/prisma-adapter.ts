@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { PooledDatabase } from './create-database.js';
 
 /** Every connection keeps the plan of each, tens of kilobytes. The shapes of a context's lists are fewer. */
-const mostPrepared = 64;
+const maxPrepared = 64;
 /** Longer ones list ids, and so are one of very many. */
 const longestPrepared = 4_000;
 
@@ -16,7 +16,7 @@ export function prismaAdapter({ pool }: PooledDatabase, schema: string): PrismaP
   const nameOf = (sql: string): string => {
     const known = names.get(sql);
     if (known !== undefined) return known;
-    if (sql.length > longestPrepared || names.size === mostPrepared) return unnamed;
+    if (sql.length > longestPrepared || names.size === maxPrepared) return unnamed;
     const name = `${schema}.prisma_${hash('sha256', sql).slice(0, 16)}`;
     names.set(sql, name);
     return name;

@@ -129,12 +129,12 @@ export async function kill(child: ChildProcess): Promise<void> {
 
 /** The StartupError with which a start fails. */
 export async function rejection(start: Promise<unknown>): Promise<StartupError> {
-  const failure = await start.then(
+  const error = await start.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  expect(failure).toBeInstanceOf(StartupError);
-  return failure as StartupError;
+  expect(error).toBeInstanceOf(StartupError);
+  return error as StartupError;
 }
 
 /** Runs one statement on a connection of its own. */

@@ -14,4 +14,4 @@ export type { PrivacyOptions } from './privacy-options.js';
 export { defaultKeyReaders } from './privacy-options.js';
 export { PrivacyModule } from './privacy.module.js';
 export { KeyReadersGuard } from './rpc/key-readers.guard.js';
-export { subjectKeyToMessage } from './rpc/subject-key-message.js';
+export { subjectKeyToProto } from './rpc/subject-key-mapping.js';

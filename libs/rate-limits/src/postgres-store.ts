@@ -54,9 +54,9 @@ export function createPostgresStore({
 
   return {
     async add(window, by) {
-      await (made ??= makeTable(database, answerWithinMs).catch((failure: unknown) => {
+      await (made ??= makeTable(database, answerWithinMs).catch((error: unknown) => {
         made = undefined;
-        throw failure;
+        throw error;
       }));
       if (window.startsAtMs > latestMs) {
         latestMs = window.startsAtMs;

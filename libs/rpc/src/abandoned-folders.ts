@@ -30,25 +30,25 @@ async function removeUnserved(folder: string): Promise<void> {
     for (const file of files) if (!(await isLeftSocket(file))) return;
     for (const file of files) unlinkSync(file);
     rmdirSync(folder);
-  } catch (failure) {
-    const { code } = failure as NodeJS.ErrnoException;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
     // Another start was faster, or has just begun to use it.
-    if (code !== 'ENOENT' && code !== 'ENOTEMPTY' && code !== 'EEXIST') throw failure;
+    if (code !== 'ENOENT' && code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
   }
 }
 
 async function isLeftSocket(file: string): Promise<boolean> {
-  return lstatSync(file).isSocket() && (await connectionRefusal(file)) === 'ECONNREFUSED';
+  return lstatSync(file).isSocket() && (await connectionRejection(file)) === 'ECONNREFUSED';
 }
 
 /** The code of the failure, or undefined where somebody listens. */
-function connectionRefusal(file: string): Promise<string | undefined> {
+function connectionRejection(file: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(file);
     socket.once('connect', () => {
       socket.destroy();
       resolve(undefined);
     });
-    socket.once('error', (failure: NodeJS.ErrnoException) => resolve(failure.code));
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code));
   });
 }

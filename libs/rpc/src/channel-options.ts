@@ -1,12 +1,12 @@
 import type { ChannelOptions } from '@grpc/grpc-js';
 
 /** A page of 500 messages of 20,000 characters, which take up to 40 MB, and some air. Both ends are ours. */
-export const largestMessageBytes = 64 * 1024 * 1024;
+export const maxMessageBytes = 64 * 1024 * 1024;
 
 /** Options of both ends. A peer that is gone without a word is noticed within 40 s. */
 const commonChannelOptions: ChannelOptions = {
-  'grpc.max_receive_message_length': largestMessageBytes,
-  'grpc.max_send_message_length': largestMessageBytes,
+  'grpc.max_receive_message_length': maxMessageBytes,
+  'grpc.max_send_message_length': maxMessageBytes,
   'grpc.keepalive_time_ms': 30_000,
   'grpc.keepalive_timeout_ms': 10_000,
 };

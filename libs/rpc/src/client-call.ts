@@ -15,8 +15,8 @@ export async function callUnary(
     const response = await transport.unary(call);
     span.end();
     return response;
-  } catch (failure) {
-    const seen = asSeenByCaller(failure, options.signal);
+  } catch (error) {
+    const seen = asSeenByCaller(error, options.signal);
     span.end(seen);
     throw seen;
   }
@@ -34,8 +34,8 @@ export async function* callStream(
   let seen: unknown;
   try {
     yield* transport.stream(call);
-  } catch (failure) {
-    seen = asSeenByCaller(failure, options.signal);
+  } catch (error) {
+    seen = asSeenByCaller(error, options.signal);
     throw seen;
   } finally {
     span.end(seen);
@@ -56,6 +56,6 @@ function outgoing(
 }
 
 /** Its own reason when the caller cancelled. */
-function asSeenByCaller(failure: unknown, signal: AbortSignal | undefined): unknown {
-  return signal?.aborted ? (signal.reason as unknown) : failure;
+function asSeenByCaller(error: unknown, signal: AbortSignal | undefined): unknown {
+  return signal?.aborted ? (signal.reason as unknown) : error;
 }

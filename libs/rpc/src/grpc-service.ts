@@ -5,7 +5,7 @@ import type {
   ServerUnaryCall,
   ServerWritableStream,
 } from '@grpc/grpc-js';
-import { toStatus } from './failure-metadata.js';
+import { toStatus } from './error-metadata.js';
 import type { IncomingCall, StreamReply } from './incoming-call.js';
 import { readRequestMetadata } from './request-metadata.js';
 import { tlsPeer, type RpcPeer } from './rpc-peer.js';
@@ -57,8 +57,8 @@ function streamReply(call: GrpcStream): StreamReply {
     // Handed to the connection, which waits for the caller to read.
     send: (message) =>
       new Promise((resolve, reject) => {
-        call.write(message, (failure: Error | null | undefined) => {
-          if (failure) reject(failure);
+        call.write(message, (error: Error | null | undefined) => {
+          if (error) reject(error);
           else resolve();
         });
       }),

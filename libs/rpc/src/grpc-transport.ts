@@ -1,5 +1,5 @@
 import type { CallOptions as GrpcCallOptions, Client, Metadata } from '@grpc/grpc-js';
-import { fromServiceError, isServiceError } from './failure-metadata.js';
+import { fromServiceError, isServiceError } from './error-metadata.js';
 import { writeRequestMetadata } from './request-metadata.js';
 import { routingKey } from './routing/rendezvous-balancer.js';
 import type { OutgoingCall, Transport } from './transport.js';
@@ -25,16 +25,16 @@ export class GrpcTransport implements Transport {
           request,
           this.#metadataOf(request, metadata),
           grpcOptions(deadlineMs),
-          (failure, value) => {
-            if (failure) reject(failure);
+          (error, value) => {
+            if (error) reject(error);
             else resolve(value);
           },
         );
         onAbort = () => call.cancel();
         signal?.addEventListener('abort', onAbort, { once: true });
       });
-    } catch (failure) {
-      throw toPublic(failure);
+    } catch (error) {
+      throw toPublic(error);
     } finally {
       signal?.removeEventListener('abort', onAbort);
     }
@@ -55,8 +55,8 @@ export class GrpcTransport implements Transport {
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
       for await (const message of call) yield message as unknown;
-    } catch (failure) {
-      throw toPublic(failure);
+    } catch (error) {
+      throw toPublic(error);
     } finally {
       signal?.removeEventListener('abort', onAbort);
       call.cancel();
@@ -74,5 +74,4 @@ export class GrpcTransport implements Transport {
 const grpcOptions = (deadlineMs: number | undefined): GrpcCallOptions =>
   deadlineMs === undefined ? {} : { deadline: Date.now() + deadlineMs };
 
-const toPublic = (failure: unknown): unknown =>
-  isServiceError(failure) ? fromServiceError(failure) : failure;
+const toPublic = (error: unknown): unknown => (isServiceError(error) ? fromServiceError(error) : error);

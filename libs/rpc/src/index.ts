@@ -1,8 +1,13 @@
 export type { RpcCall, CallOptions } from './rpc-call.js';
 export type { AnyRpcMethod, RequestOf, ResponseOf, RpcDefinition, RpcMethod } from './definition.js';
-export type { Operator, Requester, WorkspaceRequester } from './requester.js';
-export { operatorOf, requesterOf, requireOrganization, workspaceRequesterOf } from './requester.js';
-export { LostCallError } from './failure-metadata.js';
+export type { Installer, RequestContext, WorkspaceRequestContext } from './request-context.js';
+export {
+  installerOf,
+  requestContextOf,
+  requireOrganization,
+  workspaceRequestContextOf,
+} from './request-context.js';
+export { LostCallError } from './error-metadata.js';
 export type { RpcClient, RpcClientOptions, RpcConnection } from './rpc-client.js';
 export { createClient } from './rpc-client.js';
 export type { BoundService, Handlers, RpcServer, RpcServerOptions } from './rpc-server.js';

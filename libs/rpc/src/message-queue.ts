@@ -28,19 +28,19 @@ export class MessageQueue {
   }
 
   /** @param failure that the reader meets behind the last message. */
-  end(failure?: Error): void {
+  end(error?: Error): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#failure = failure;
+    this.#failure = error;
     this.#wake();
   }
 
   /** The reader has left, or is to be told at once of the failure: what it has not taken is dropped. */
-  abandon(failure?: Error): void {
+  abandon(error?: Error): void {
     this.#isAbandoned = true;
     this.#messages.length = 0;
     this.#bytes = 0;
-    this.end(failure);
+    this.end(error);
     this.#wakeSource?.();
   }
 

@@ -6,12 +6,12 @@ import { systems } from '../test/hosting.js';
 import { createClient, type RpcCall } from './index.js';
 
 const failureOf = async (work: Promise<unknown>): Promise<DomainError> => {
-  const failure: unknown = await work.then(
+  const error: unknown = await work.then(
     () => undefined,
     (error: unknown) => error,
   );
-  if (failure instanceof DomainError) return failure;
-  throw new Error(`expected a DomainError, got ${String(failure)}`);
+  if (error instanceof DomainError) return error;
+  throw new Error(`expected a DomainError, got ${String(error)}`);
 };
 
 const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
@@ -117,9 +117,9 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
       const { client, logged } = await harness.start({
         echo: () => Promise.reject(new Error('duplicate key value violates users_email_key')),
       });
-      const failure = await failureOf(client.echo({ text: '' }, { requestId: 'r-9' }));
-      expect(failure.code).toBe('internal_error');
-      expect(failure.message).not.toContain('users_email_key');
+      const error = await failureOf(client.echo({ text: '' }, { requestId: 'r-9' }));
+      expect(error.code).toBe('internal_error');
+      expect(error.message).not.toContain('users_email_key');
       const [line] = logged.filter(({ level }) => level === 'error');
       expect(line).toMatchObject({ request_id: 'r-9', method: '/svc.test.v1.EchoService/Echo' });
       expect(JSON.stringify(line)).toContain('users_email_key');
@@ -132,10 +132,10 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
         type: 'too_big',
       }));
       const { client } = await harness.start({ echo: () => Promise.reject(validationError(fields)) });
-      const failure = await failureOf(client.echo({ text: '' }));
-      expect(failure.code).toBe('validation_failed');
-      expect(failure.fields.length).toBeGreaterThan(20);
-      expect(failure.fields[0]).toEqual(fields[0]);
+      const error = await failureOf(client.echo({ text: '' }));
+      expect(error.code).toBe('validation_failed');
+      expect(error.fields.length).toBeGreaterThan(20);
+      expect(error.fields[0]).toEqual(fields[0]);
     });
 
     it('to encode an answer is an internal error, in unary calls and in streams', async () => {
@@ -154,8 +154,8 @@ describe.each(systems)('served by %s over %s:', (hosting, way) => {
 
     it('to reach the service says so and asks to try again', async () => {
       const client = createClient(EchoService, harness.folder.address('nobody'));
-      const failure = await failureOf(client.echo({ text: '' }));
-      expect(failure).toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 1 });
+      const error = await failureOf(client.echo({ text: '' }));
+      expect(error).toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 1 });
       await expect(client.waitUntilReady(100)).rejects.toMatchObject({ code: 'service_unavailable' });
       client.close();
     });

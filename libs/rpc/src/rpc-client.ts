@@ -6,7 +6,7 @@ import { callStream, callUnary } from './client-call.js';
 import { DirectTransport } from './direct/direct-transport.js';
 import type { AnyRpcMethod, IsStreamed, RequestOf, ResponseOf, RpcDefinition } from './definition.js';
 import { clientCredentials, type RpcTls } from './rpc-tls.js';
-import { unavailable } from './failure-metadata.js';
+import { unavailable } from './error-metadata.js';
 import { GrpcTransport, type RouteBy } from './grpc-transport.js';
 import type { Transport } from './transport.js';
 
@@ -97,8 +97,8 @@ function caller(transport: Transport, method: AnyRpcMethod, deadlineMs: number) 
 
 function connected(client: Client, withinMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    client.waitForReady(Date.now() + withinMs, (failure) => {
-      if (failure) reject(unavailable(failure, failure.message));
+    client.waitForReady(Date.now() + withinMs, (error) => {
+      if (error) reject(unavailable(error, error.message));
       else resolve();
     });
   });

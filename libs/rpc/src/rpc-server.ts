@@ -143,8 +143,8 @@ async function bind(
   const file = socketPathOf(address);
   if (file !== undefined) await prepareSocketPath(file);
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(address, serverCredentials(address, tls), (failure, bound) => {
-      if (failure) reject(failure);
+    server.bindAsync(address, serverCredentials(address, tls), (error, bound) => {
+      if (error) reject(error);
       else resolve(bound);
     });
   });

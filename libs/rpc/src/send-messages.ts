@@ -26,9 +26,9 @@ export async function sendMessages(
       if (sending) await sent(sending, signal);
     }
     await giveUp();
-  } catch (failure) {
+  } catch (error) {
     await giveUp().catch(() => undefined);
-    throw failure;
+    throw error;
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

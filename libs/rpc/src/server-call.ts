@@ -110,8 +110,8 @@ async function serve(
     traceparent: span.traceparent,
     peer: call.peer,
   };
-  const end = (code: string, failure?: unknown): void => {
-    span.end(failure);
+  const end = (code: string, error?: unknown): void => {
+    span.end(error);
     const seconds = (performance.now() - startedAt) / 1000;
     environment.durations.record(seconds, { method: method.path, code });
   };
@@ -134,7 +134,7 @@ async function serve(
           return end('cancelled');
         }
         const error = toDomainError(failure);
-        logFailure(environment.logger, method, error);
+        logError(environment.logger, method, error);
         refuse(error);
         end(error.code, error);
       }
@@ -143,7 +143,7 @@ async function serve(
 }
 
 /** What the caller is told is public, so what only we may know is written down here. */
-function logFailure(logger: Logger, method: AnyRpcMethod, error: DomainError): void {
+function logError(logger: Logger, method: AnyRpcMethod, error: DomainError): void {
   if (error.code === 'internal_error') logger.error('an RPC failed', { method: method.path, error });
   else if (error.privateDetail !== undefined)
     logger.warn('an RPC was refused', { method: method.path, error });

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { removeAbandonedFolders } from './abandoned-folders.js';
 
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux, the final NUL included. */
-const longestSocketPath = 103;
+const maxSocketPath = 103;
 /** Room for `/svc-1000-0123456789ab/conversations.sock`. */
-const longestBaseFolder = 60;
+const maxBaseFolder = 60;
 
 const prefix = 'unix://';
 
@@ -23,9 +23,9 @@ export function socketPathOf(address: string): string | undefined {
  * @throws Error when the path is too long, or a living server listens on it.
  */
 export async function prepareSocketPath(file: string): Promise<void> {
-  if (Buffer.byteLength(file) > longestSocketPath) {
+  if (Buffer.byteLength(file) > maxSocketPath) {
     throw new Error(
-      `The socket path ${file} is longer than ${longestSocketPath} bytes; choose a shorter folder.`,
+      `The socket path ${file} is longer than ${maxSocketPath} bytes; choose a shorter folder.`,
     );
   }
   if (!isSocket(file)) return;
@@ -52,7 +52,7 @@ export interface SocketFolder {
  * name that is not ours alone is not used; a fresh one with a random name is.
  */
 export function createSocketFolder(key: string): SocketFolder {
-  const base = Buffer.byteLength(tmpdir()) > longestBaseFolder ? '/tmp' : tmpdir();
+  const base = Buffer.byteLength(tmpdir()) > maxBaseFolder ? '/tmp' : tmpdir();
   const digest = createHash('sha256').update(key).digest('hex').slice(0, 12);
   const wanted = path.join(base, `svc-${process.getuid?.() ?? 0}-${digest}`);
   const folder = ensurePrivateFolder(wanted) ? wanted : mkdtempSync(path.join(base, 'svc-'));
@@ -66,9 +66,9 @@ export function createSocketFolder(key: string): SocketFolder {
 function removeEmptyFolder(folder: string): void {
   try {
     rmdirSync(folder);
-  } catch (failure) {
-    const { code } = failure as NodeJS.ErrnoException;
-    if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT') throw failure;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT') throw error;
   }
 }
 

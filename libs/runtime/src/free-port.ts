@@ -9,24 +9,24 @@ import { StartupError } from '@svc/errors';
 export async function assertPortIsFree(port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', (failure: NodeJS.ErrnoException) => reject(portError(failure, port, host)));
+    probe.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, port, host)));
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve()));
   });
 }
 
 /** The failure of a `listen` in one sentence. */
-export function portError(failure: NodeJS.ErrnoException, port: number, host: string): Error {
-  switch (failure.code) {
+export function portError(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  switch (error.code) {
     case 'EADDRINUSE':
       return new StartupError(
         `Port ${port} is taken by another process (an npm start that still runs?): stop it, or choose another port with PORT=<number>.`,
-        { cause: failure },
+        { cause: error },
       );
     case 'EACCES':
       return new StartupError(
         `Port ${port} needs more rights than this user has: choose one above 1023 with PORT=<number>.`,
         {
-          cause: failure,
+          cause: error,
         },
       );
     case 'EADDRNOTAVAIL':
@@ -34,11 +34,11 @@ export function portError(failure: NodeJS.ErrnoException, port: number, host: st
       return new StartupError(
         `The address ${host} is not one of this machine: choose another with HOST=<address>.`,
         {
-          cause: failure,
+          cause: error,
         },
       );
     default:
-      return failure;
+      return error;
   }
 }
 

@@ -10,4 +10,4 @@ export type {
 } from './graceful-lifecycle.js';
 export { GracefulLifecycle } from './graceful-lifecycle.js';
 export { assertPortIsFree, findFreePorts, portError } from './free-port.js';
-export { say, sayFailure } from './say.js';
+export { say, printError } from './say.js';

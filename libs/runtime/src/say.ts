@@ -4,6 +4,6 @@ export function say(line: string): void {
 }
 
 /** One line for what is wrong. */
-export function sayFailure(line: string): void {
+export function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -75,7 +75,7 @@ export class KeyRing implements SubjectKeys {
     return this.#held.pin(subject, key, onErased);
   }
 
-  /** The subject was erased: its key is asked for anew, by those who hold it as well. */
+  /** The subject was erased: its key is asked for again, by those who hold it as well. */
   forget(subject: string): void {
     this.#forgotten += 1;
     this.#known.delete(subject);

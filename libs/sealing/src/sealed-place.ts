@@ -42,7 +42,7 @@ export function associatedData(place: SealedPlace): Buffer {
   return lengthPrefixed([place.purpose, place.tenantId, ...partsOf(place)]);
 }
 
-/** For the operator: ids and names of ours, nothing of what is sealed there. */
+/** For the installer: ids and names of ours, nothing of what is sealed there. */
 export function describePlace(place: SealedPlace): string {
   return partsOf(place).join(' ');
 }

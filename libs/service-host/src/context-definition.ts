@@ -17,7 +17,7 @@ export interface ContextDefinition<Name extends string = string> {
   readonly isConfidential?: boolean;
   /** The tables of what it wraps by its master key; none by default. */
   readonly secrets?: readonly WrappedSecrets[];
-  /** Provider that makes all of its read models anew from the log. */
+  /** Provider that makes all of its read models again from the log. */
   readonly readModels: ProviderToken<RebuildableReadModels>;
   /** Provider that looks whether its log is what was written. */
   readonly verifyLog: ProviderToken<{ execute(options: VerificationOptions): Promise<LogReport> }>;
@@ -34,7 +34,7 @@ export interface ContextDefinition<Name extends string = string> {
 }
 
 export interface RebuildableReadModels {
-  /** @throws DomainError `operation_in_progress` while they are being made anew */
+  /** @throws DomainError `operation_in_progress` while they are being made again */
   rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome>;
 }
 

@@ -25,10 +25,10 @@ export class ContextStrategies extends Server implements CustomTransportStrategy
   }
 
   /** Calls are answered before the first event comes. */
-  async listen(callback: (failure?: unknown) => void): Promise<void> {
+  async listen(callback: (error?: unknown) => void): Promise<void> {
     for (const strategy of [this.rpc, this.events]) {
       let failed: unknown;
-      await strategy.listen((failure?: unknown) => (failed = failure));
+      await strategy.listen((error?: unknown) => (failed = error));
       if (failed !== undefined) return callback(failed);
     }
     callback();

@@ -16,7 +16,7 @@ export type { WrappedSecrets } from './master-key/wrapped-secrets.js';
 export { openEventTails } from './event-tails.js';
 export type { OpenContext } from './open-context.js';
 export { openContext } from './open-context.js';
-export { OperatorsGuard } from './operators.guard.js';
+export { InstallersGuard } from './installers.guard.js';
 export type { Permission } from './permitted-peers.js';
 export { requirePermitted } from './permitted-peers.js';
 export type { Platform } from './platform.module.js';
@@ -27,7 +27,7 @@ export {
   IDS,
   LOGGER,
   METRICS,
-  OPERATORS,
+  INSTALLERS,
   PlatformModule,
   SIGNALS,
 } from './platform.module.js';
@@ -50,5 +50,5 @@ export type { ContextOptions, RunningContext } from './start-context.js';
 export { startContext } from './start-context.js';
 export type { SubjectKeysOptions } from './subject-keys/subject-keys.module.js';
 export { SUBJECT_KEYS, SubjectKeysModule } from './subject-keys/subject-keys.module.js';
-export { subjectKeyFromMessage } from './subject-keys/data-key-source.js';
+export { subjectKeyFromProto } from './subject-keys/data-key-source.js';
 export { startedMessage } from './supervisor.js';

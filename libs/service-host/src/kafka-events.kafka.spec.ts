@@ -66,7 +66,7 @@ async function leftOut(work: () => Promise<void>): Promise<void> {
   const end = await log.tail({
     startAt: 'end',
     forward: () => Promise.resolve(),
-    onFailure: () => undefined,
+    onError: () => undefined,
   });
   expect(await log.rewind(relayName, end.position)).toBe('begun');
   await end.stop();
@@ -117,7 +117,7 @@ describe('a context whose events come over Kafka', () => {
       group: 'ledger.shop',
       sources: ['bank', 'shop'],
       handle: () => Promise.resolve(),
-      onFailure: () => undefined,
+      onError: () => undefined,
     });
     await expect(consuming).rejects.toThrow(
       'ledger consumes events of shop, and does not know where to ask it',

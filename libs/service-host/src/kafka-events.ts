@@ -51,8 +51,7 @@ export function openKafkaEvents(options: KafkaEventsOptions): KafkaEvents {
     log: new StoredLog({ schema: context, database, signals }),
     metrics,
     now: () => performance.now(),
-    onFailure: (error, { retryInMs }) =>
-      logger.warn('events could not be published yet', { error, retryInMs }),
+    onError: (error, { retryInMs }) => logger.warn('events could not be published yet', { error, retryInMs }),
     onParked: (error, streamId) => logger.error('an event can not be published', { error, streamId }),
     onRisk: (sentence) => logger.warn(sentence),
   });

@@ -4,20 +4,20 @@ import type { RpcPeer } from '@svc/rpc';
 export interface Permission {
   /** Names of certificates. */
   readonly names: readonly string[];
-  /** The variable that the operator names them by. */
+  /** The variable that the installer names them by. */
   readonly variable: string;
   /** What whoever is refused is told. */
-  readonly refusal: string;
+  readonly rejection: string;
 }
 
 /**
- * Lets in whoever may open a unix socket, and over the network certificates that the operator has named: without mutual
+ * Lets in whoever may open a unix socket, and over the network certificates that the installer has named: without mutual
  * TLS nobody.
  * @throws DomainError `permission_denied`
  */
-export function requirePermitted(peer: RpcPeer, { names, variable, refusal }: Permission): void {
+export function requirePermitted(peer: RpcPeer, { names, variable, rejection }: Permission): void {
   if (peer.transport === 'unix' || names.some((name) => peer.isNamed(name))) return;
-  throw new DomainError('permission_denied', refusal, {
+  throw new DomainError('permission_denied', rejection, {
     privateDetail: `The certificate of the peer has none of the names in ${variable} (${names.join(', ')}).`,
   });
 }

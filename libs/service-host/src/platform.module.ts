@@ -11,8 +11,8 @@ export const LOGGER = Symbol('LOGGER');
 export const METRICS = Symbol('METRICS');
 /** For the event store of a context: `LogSignals`. */
 export const SIGNALS = Symbol('SIGNALS');
-/** Names of the certificates that may do over the network what is the operator's: readonly string[]. */
-export const OPERATORS = Symbol('OPERATORS');
+/** Names of the certificates that may do over the network what is the installer's: readonly string[]. */
+export const INSTALLERS = Symbol('OPERATORS');
 /** Names of the certificates that may read public events over the network: readonly string[]. */
 export const EVENT_READERS = Symbol('EVENT_READERS');
 
@@ -26,8 +26,8 @@ export interface Platform {
   readonly metrics: Metrics;
   /** Wakes who reads the logs of contexts in this process. Default: the subscribers of each context's own store alone. */
   readonly signals?: LogSignals;
-  /** Names of certificates; see `OperatorsGuard`. Default: none, so that unix sockets alone are left. */
-  readonly operators?: readonly string[];
+  /** Names of certificates; see `InstallersGuard`. Default: none, so that unix sockets alone are left. */
+  readonly installers?: readonly string[];
   /** Names of certificates; see `EventReadersGuard`. Default: none, so that unix sockets alone are left. */
   readonly eventReaders?: readonly string[];
 }
@@ -42,7 +42,7 @@ export class PlatformModule {
     logger,
     metrics,
     signals = new LocalSignals(),
-    operators = [],
+    installers = [],
     eventReaders = [],
   }: Platform): DynamicModule {
     const providers = [
@@ -52,7 +52,7 @@ export class PlatformModule {
       { provide: LOGGER, useValue: logger },
       { provide: METRICS, useValue: metrics },
       { provide: SIGNALS, useValue: signals },
-      { provide: OPERATORS, useValue: operators },
+      { provide: INSTALLERS, useValue: installers },
       { provide: EVENT_READERS, useValue: eventReaders },
     ];
     return { module: PlatformModule, global: true, providers, exports: providers };

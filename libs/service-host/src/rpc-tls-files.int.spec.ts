@@ -53,14 +53,14 @@ describe('the certificate of a process', () => {
       key,
       name?.endsWith('.pem') && !path.isAbsolute(name) ? file(name) : name,
     ]);
-    let failure: unknown;
+    let error: unknown;
     try {
       readRpcTls(configured(Object.fromEntries(named) as Record<string, string | undefined>));
     } catch (reason) {
-      failure = reason;
+      error = reason;
     }
-    expect(failure).toBeInstanceOf(StartupError);
-    expect((failure as Error).message).toMatch(said);
-    expect((failure as Error).cause).toBeUndefined();
+    expect(error).toBeInstanceOf(StartupError);
+    expect((error as Error).message).toMatch(said);
+    expect((error as Error).cause).toBeUndefined();
   });
 });

@@ -43,8 +43,8 @@ function read<Parsed>(
   try {
     const pem = readFileSync(file);
     return { pem, parsed: parse(pem) };
-  } catch (failure) {
-    const { code } = failure as NodeJS.ErrnoException;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
     const reason =
       code === 'ENOENT' ? 'is not there' : code === 'EACCES' ? 'can not be read' : 'is no such PEM file';
     throw new StartupError(`${variable}: ${file} ${reason}. It must be ${meanings[variable]}.`);

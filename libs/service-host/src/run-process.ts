@@ -22,7 +22,7 @@ export interface StartingProcess<Config> {
 
 /**
  * The life of a process: reads its configuration, adds its parts, starts them in order and stops them on a signal. A
- * reason that the operator can remove is printed as one sentence; the exit code is then 1.
+ * reason that the installer can remove is printed as one sentence; the exit code is then 1.
  */
 export async function runProcess<Config extends z.infer<typeof processConfig>>(
   name: string,
@@ -48,10 +48,10 @@ export async function runProcess<Config extends z.infer<typeof processConfig>>(
     stopWithSupervisor(lifecycle);
     await lifecycle.start();
     if (!lifecycle.isStopping) tellSupervisor();
-  } catch (failure) {
-    const isExpected = failure instanceof StartupError || failure instanceof ConfigError;
-    const detail = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
-    process.stderr.write(`${isExpected ? failure.message : detail}\n`);
+  } catch (error) {
+    const isExpected = error instanceof StartupError || error instanceof ConfigError;
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`${isExpected ? error.message : detail}\n`);
     process.exit(1);
   }
 }

@@ -120,7 +120,7 @@ export function runService<Config extends ServiceConfig>(options: ServiceOptions
               logger,
               metrics,
               signals,
-              operators: config.SVC_OPERATORS,
+              installers: config.SVC_INSTALLERS,
               eventReaders: config.SVC_EVENT_READERS,
             },
             address: config.RPC_ADDRESS,

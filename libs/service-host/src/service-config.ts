@@ -85,8 +85,8 @@ export const serviceConfig = processConfig.extend({
   SVC_MASTER_KEY: masterKeyHex().describe(
     '32 bytes in hex that wrap the secrets in the database of this service, of its own (secret)',
   ),
-  SVC_OPERATORS: names()
-    .default(['operator'])
+  SVC_INSTALLERS: names()
+    .default(['installer'])
     .describe(
       "names of the certificates that may do over the network what is the operator's, separated by commas",
     ),

@@ -40,7 +40,7 @@ class SampleReadModels {
 
 class SampleVerifyLog {
   execute() {
-    return Promise.resolve({ streams: 0, events: 0, faults: [], unjudged: [] });
+    return Promise.resolve({ streams: 0, events: 0, violations: [], unjudged: [] });
   }
 }
 

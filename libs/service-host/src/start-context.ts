@@ -86,9 +86,9 @@ export async function startContext(options: ContextOptions): Promise<RunningCont
     if (ring && bus && bus !== 'idle')
       erased = forgetErasedKeys({ context: context.name, keys: ring, bus, logger, metrics });
     await application.listen();
-  } catch (failure) {
+  } catch (error) {
     await end();
-    throw failure;
+    throw error;
   }
   return {
     address: rpc.address,

@@ -1,6 +1,6 @@
 /**
  * Key part that marks a value as possibly holding what a person said or is. Such keys are left out of logs and spans
- * unless the operator asks for them.
+ * unless the installer asks for them.
  */
 const personalMark = '.pii.';
 

@@ -34,7 +34,7 @@ export interface OpenSpan {
   /** Runs `work` with this span as the active one. */
   run<Result>(work: () => Result): Result;
   /** Ends the span; with a failure it is marked as failed, by the failure's code or name alone. */
-  end(failure?: unknown): void;
+  end(error?: unknown): void;
 }
 
 const kinds = {
@@ -75,9 +75,9 @@ export function openSpan(name: string, options: SpanOptions = {}): OpenSpan {
       traceparentOf(span.spanContext()) ?? (remote && traceparentOf(remote)) ?? currentRequest()?.traceparent,
     set: (attributes) => void span.setAttributes(attributes),
     run: (work) => context.with(active, work),
-    end: (failure) => {
-      if (failure !== undefined) {
-        span.setAttribute(AttributeName.errorType, failureType(failure));
+    end: (error) => {
+      if (error !== undefined) {
+        span.setAttribute(AttributeName.errorType, failureType(error));
         span.setStatus({ code: SpanStatusCode.ERROR });
       }
       span.end();
@@ -100,9 +100,9 @@ export async function inTrace<Result>(
     const result = await span.run(work);
     span.end();
     return result;
-  } catch (failure) {
-    span.end(failure);
-    throw failure;
+  } catch (error) {
+    span.end(error);
+    throw error;
   }
 }
 
@@ -142,8 +142,8 @@ function traceparentOf(place: SpanContext): string | undefined {
 }
 
 /** Never the message: it may quote what a person said. */
-function failureType(failure: unknown): string {
-  if (!(failure instanceof Error)) return typeof failure;
-  const { code } = failure as { code?: unknown };
-  return typeof code === 'string' ? code : failure.name;
+function failureType(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : error.name;
 }

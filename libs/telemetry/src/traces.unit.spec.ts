@@ -22,9 +22,9 @@ async function inSpan(name: string, options: SpanOptions, work: (span: OpenSpan)
   try {
     await span.run(() => work(span));
     span.end();
-  } catch (failure) {
-    span.end(failure);
-    throw failure;
+  } catch (error) {
+    span.end(error);
+    throw error;
   }
 }
 

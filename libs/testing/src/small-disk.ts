@@ -34,7 +34,7 @@ export class SmallDisk {
 
   /** As any other program may do: leaves so many megabytes free. */
   fillBut(megabytes: number): void {
-    // Looked at anew each time: others write to it as well.
+    // Looked at again each time: others write to it as well.
     const left = (): number => this.#freeBytes() - megabytes * megabyte;
     try {
       for (let some = left(); some > 0; some = left())

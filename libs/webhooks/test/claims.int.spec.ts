@@ -32,7 +32,7 @@ async function claim(request: Partial<ClaimRequest> = {}) {
     after: '',
     rooms: new Map(),
     firstRoom: 8,
-    mostRoom: 32,
+    maxRoom: 32,
     nowMs: atMs,
     lostAtMs: atMs + lostAfterMs,
     ...request,

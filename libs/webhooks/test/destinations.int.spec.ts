@@ -206,7 +206,7 @@ describe('who may', () => {
     const refused = { caller: callerWith(others, caller.orgId), destinationId };
     await expect(attempt(refused)).rejects.toMatchObject({ code: 'permission_denied' });
     const outcome = await attempt({ caller: callerWith([permission], caller.orgId), destinationId }).catch(
-      (failure: unknown) => failure,
+      (error: unknown) => error,
     );
     expect(outcome).not.toMatchObject({ code: 'permission_denied' });
   });

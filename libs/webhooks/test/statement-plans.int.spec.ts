@@ -25,7 +25,7 @@ const claim = claimStatement({
   after: '',
   rooms: new Map([['busy', 16]]),
   firstRoom: 8,
-  mostRoom: 32,
+  maxRoom: 32,
   room: 512,
   nowMs,
   lostAtMs: nowMs + 30_000,

@@ -13,7 +13,7 @@ import { noMetrics, silentLogger } from '@svc/telemetry';
 import { createTestDatabase, omnipotent, type TestDatabase } from '@svc/testing';
 import { ReadModels } from '../src/application/read-models.js';
 import { DeliveryDispatcher } from '../src/delivery/delivery-dispatcher.js';
-import { DeliveryEmitter, type Happening } from '../src/delivery/delivery-emitter.js';
+import { DeliveryEmitter, type DeliverableEvent } from '../src/delivery/delivery-emitter.js';
 import { webhooksContext, WebhooksModule, type WebhooksOptions } from '../src/index.js';
 
 /** The webhooks context as other processes see it: over gRPC on a unix socket, on a database of its own. */
@@ -23,7 +23,7 @@ export interface WebhooksServer {
   readonly readModels: ReadModels;
   readonly context: RunningContext;
   /** What consumers do, in a transaction of their own. */
-  emit(...happenings: readonly Happening[]): Promise<void>;
+  emit(...happenings: readonly DeliverableEvent[]): Promise<void>;
   /** The time of the context. */
   nowMs(): number;
   /** The time goes on, and what falls due by it is found. */

@@ -4,7 +4,7 @@ import type { Clock } from '@svc/kernel';
 import type { Delivery, ListDeliveriesRequest } from '@svc/contracts/webhooks';
 import { eventually } from '@svc/testing';
 import { unreadableAgainAfterMs } from '../src/delivery/delivery-waits.js';
-import type { Happening } from '../src/delivery/delivery-emitter.js';
+import type { DeliverableEvent } from '../src/delivery/delivery-emitter.js';
 import type { WebhooksOptions } from '../src/index.js';
 import {
   accept,
@@ -95,7 +95,7 @@ export class TestDestination {
   }
 
   /** Something that it is told of when it is emitted. */
-  happening(fields = {}, conversationId: string | null = null): Happening {
+  happening(fields = {}, conversationId: string | null = null): DeliverableEvent {
     return {
       tenantId: `org:${this.orgId}`,
       type: 'api-key-expiration-soon',

@@ -6,8 +6,8 @@ import { CreateWorkspace } from './application/create-workspace.js';
 import { CreateWorkspaceApiKey } from './application/create-workspace-api-key.js';
 import { CredentialUse } from './application/credential-use.js';
 import { DeleteWorkspaceApiKey } from './application/delete-workspace-api-key.js';
-import { FoundWorkspace } from './application/found-workspace.js';
-import { FoundWorkspaceForUser } from './application/found-workspace-for-user.js';
+import { SetUpWorkspace } from './application/set-up-workspace.js';
+import { SetUpWorkspaceForUser } from './application/set-up-workspace-for-user.js';
 import { GetAccessReview } from './application/get-access-review.js';
 import { GetOwnWorkspaceApiKey } from './application/get-own-workspace-api-key.js';
 import { GetTestCallers } from './application/get-test-callers.js';
@@ -44,8 +44,8 @@ const useCases = [
   CreateWorkspaceApiKey,
   CredentialUse,
   DeleteWorkspaceApiKey,
-  FoundWorkspace,
-  FoundWorkspaceForUser,
+  SetUpWorkspace,
+  SetUpWorkspaceForUser,
   GetAccessReview,
   GetOwnWorkspaceApiKey,
   GetTestCallers,

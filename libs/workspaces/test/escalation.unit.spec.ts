@@ -8,7 +8,7 @@ import {
 } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import type { LoadedAggregate } from '@svc/event-store';
-import type { WorkspaceRequester } from '@svc/rpc';
+import type { WorkspaceRequestContext } from '@svc/rpc';
 import fc from 'fast-check';
 import { CreateWorkspaceApiKey } from '../src/application/create-workspace-api-key.js';
 import { DeleteWorkspaceApiKey } from '../src/application/delete-workspace-api-key.js';
@@ -80,16 +80,16 @@ class Keys {
   /** @returns the id of a new key, whose secret its maker is told; null where it is refused. */
   create(byKey: string, powers: Powers): Promise<string | null> {
     const request = { name: null, durationDays: 1, ...powers };
-    return allowed(this.#create.execute(this.#requester(byKey), request).then(({ key }) => key.keyId));
+    return allowed(this.#create.execute(this.#context(byKey), request).then(({ key }) => key.keyId));
   }
 
   /** Whether whoever asks is told another secret of the key. */
   async rotate(byKey: string, keyId: string): Promise<boolean> {
-    return (await allowed(this.#rotate.execute(this.#requester(byKey), { keyId, durationDays: 1 }))) !== null;
+    return (await allowed(this.#rotate.execute(this.#context(byKey), { keyId, durationDays: 1 }))) !== null;
   }
 
   async delete(byKey: string, keyId: string): Promise<boolean> {
-    await allowed(this.#delete.execute(this.#requester(byKey), { keyId }));
+    await allowed(this.#delete.execute(this.#context(byKey), { keyId }));
     return !this.living.has(keyId);
   }
 
@@ -97,7 +97,7 @@ class Keys {
     return { key: standIn<LivingWorkspaceApiKey>({ keyId }), apiKey: '' };
   }
 
-  #requester(byKey: string): WorkspaceRequester {
+  #context(byKey: string): WorkspaceRequestContext {
     const { role, permissions } = this.living.get(byKey) ?? { role: 'viewer', permissions: [] };
     const held: WorkspaceCaller['permissions'] = new Set(effectivePermissions(role, permissions));
     const caller = {
@@ -114,9 +114,9 @@ class Keys {
 
 /** Null for what is refused; whatever else goes wrong is no refusal. */
 function allowed<Result>(attempt: Promise<Result>): Promise<Result | null> {
-  return attempt.catch((failure: unknown) => {
-    if (failure instanceof DomainError) return null;
-    throw failure;
+  return attempt.catch((error: unknown) => {
+    if (error instanceof DomainError) return null;
+    throw error;
   });
 }
 

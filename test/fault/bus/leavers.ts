@@ -35,8 +35,8 @@ export class Leavers {
         const { userId, client } = await signInAsNewUser(this.administrator, this.credentials);
         await collect(client.createConversation(this.credentials.service_id)).catch(ignoreAway);
         await this.#delete(userId);
-      } catch (failure) {
-        ignoreAway(failure);
+      } catch (error) {
+        ignoreAway(error);
       }
       await delay(betweenMs);
     }
@@ -48,9 +48,9 @@ export class Leavers {
       try {
         await this.administrator.request('DELETE', `user/${userId}`);
         break;
-      } catch (failure) {
-        if (failure instanceof HttpError && failure.status === 404) break;
-        ignoreAway(failure);
+      } catch (error) {
+        if (error instanceof HttpError && error.status === 404) break;
+        ignoreAway(error);
         await delay(betweenMs);
       }
     }
@@ -58,6 +58,6 @@ export class Leavers {
   }
 }
 
-function ignoreAway(failure: unknown): void {
-  if (!isAway(failure)) throw failure;
+function ignoreAway(error: unknown): void {
+  if (!isAway(error)) throw error;
 }

@@ -86,7 +86,7 @@ export class ServiceRun {
     const leavers = new Leavers(administrator, credentials);
     const run = new ServiceRun(system, test, model, folder, administrator, users, leavers);
     for (const load of [...users, leavers])
-      load.begin().catch((failure: unknown) => (run.#failure ??= failure as Error));
+      load.begin().catch((error: unknown) => (run.#failure ??= error as Error));
     return run;
   }
 

@@ -75,8 +75,8 @@ export class Talker {
       await this.speaker.findOwnConversations();
       const { conversations } = await this.speaker.client.conversations({ is_finished: false });
       for (const { id } of conversations) await this.speaker.client.finish(id);
-    } catch (failure) {
-      if (!isAway(failure)) throw failure;
+    } catch (error) {
+      if (!isAway(error)) throw error;
     }
   }
 

@@ -87,8 +87,8 @@ export class Finisher {
           this.acknowledged.add(id);
         }
         return;
-      } catch (failure) {
-        if (!isAway(failure)) throw failure;
+      } catch (error) {
+        if (!isAway(error)) throw error;
         await delay(betweenMs);
       }
     }

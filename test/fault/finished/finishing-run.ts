@@ -42,7 +42,7 @@ export const nothingWrong: FinishingAudit = {
 const nothingCameForMs = 120_000;
 const lookEveryMs = 250;
 /** A point comes at most so long after a webhook has come: most are not answered by then. */
-const longestPointMs = 100;
+const maxPointMs = 100;
 
 /**
  * Users who finish one conversation after the other, people who are deleted in the middle of theirs, and a destination that
@@ -75,7 +75,7 @@ export class FinishingRun {
       received.random,
     );
     for (const load of [...finishers, run.leavers])
-      load.begin().catch((failure: unknown) => (run.#failure ??= failure as Error));
+      load.begin().catch((error: unknown) => (run.#failure ??= error as Error));
     return run;
   }
 
@@ -97,7 +97,7 @@ export class FinishingRun {
   async isBeingTold(): Promise<void> {
     await this.goesOn();
     await this.receiver.nextRequest();
-    await delay(this.random.below(longestPointMs)); // not a wait: the point that a fault hits
+    await delay(this.random.below(maxPointMs)); // not a wait: the point that a fault hits
   }
 
   /** Ends the load and compares, when all that follows has come, or will not come any more. */

@@ -4,7 +4,7 @@ import '../../../test/support/source-loader.mjs';
 const { createKafkaClient } = await import('@svc/kafka-client');
 const { createTopics, KafkaEventBus, startKafkaRelay, TopicNames } = await import('@svc/event-bus-kafka');
 
-const onFailure = (failure) => console.error(failure);
+const onError = (failure) => console.error(failure);
 
 const newPrefix = () => `bench-${randomBytes(4).toString('hex')}`;
 
@@ -19,7 +19,7 @@ export async function openKafka(endpoints, log, partitions) {
 
 /** Nothing goes missing here, so nobody is asked for it. */
 const busOver = (kafka, names) =>
-  new KafkaEventBus({ kafka, names, onForeign: onFailure, readStream: async () => [] });
+  new KafkaEventBus({ kafka, names, onForeign: onError, readStream: async () => [] });
 
 /** @param onAcknowledged told how many events the cluster has taken */
 export function relayOf(log, { kafka, names }, onAcknowledged = () => undefined) {
@@ -37,8 +37,8 @@ export function relayOf(log, { kafka, names }, onAcknowledged = () => undefined)
     log: log.stored,
     metrics,
     now: () => performance.now(),
-    onFailure,
-    onParked: onFailure,
+    onError,
+    onParked: onError,
     onRisk: () => undefined,
   });
 }

@@ -82,7 +82,7 @@ export function requestOf({ label, domain, agent, stateName, state, conversation
     },
     currentState: stateName,
     transcript: conversation.map(([who, text]) => ({ type: `${who}-message`, text })),
-    heard: userSays(says),
+    input: userSays(says),
   });
   const machine = new TurnMachine(input, identity, new TurnRecorder(testHash));
   const [command] = machine.feed({ ...turnBegan(input), atMs });

@@ -35,7 +35,7 @@ async function post() {
       idempotent_key: `${key}-${left}`,
     });
     const request = { method: 'POST', url: new URL(url), headers, body, timeoutMs: 10_000 };
-    await outgoing.send({ ...request, mostAnswerBytes: 16_384, isRepeatable: true });
+    await outgoing.send({ ...request, maxAnswerBytes: 16_384, isRepeatable: true });
   }
 }
 process.once('message', async () => {

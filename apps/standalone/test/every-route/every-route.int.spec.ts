@@ -98,9 +98,9 @@ async function answerTo(route: Route, cell: Cell): Promise<string> {
   const ownHeaders = route.path.endsWith('/signin_with_api_key') ? signInHeaders(demo, demo.user_id) : {};
   const headers = { ...request.headers, ...ownHeaders, ...credential };
   // What is wrong with one cell is said beside its name.
-  const { status, text } = await send(demo.base_url, { ...request, headers }).catch((failure: Error) => ({
+  const { status, text } = await send(demo.base_url, { ...request, headers }).catch((error: Error) => ({
     status: 0,
-    text: JSON.stringify({ error_code: failure.message }),
+    text: JSON.stringify({ error_code: error.message }),
   }));
   return written({ status, error: status > 0 && status < 400 ? null : codeOf(text) });
 }
@@ -224,9 +224,9 @@ describe('bad input', () => {
     const example = cellRequest(route, stage.others, stage.right.uniqueName());
     const request = { ...example, headers: { ...example.headers, ...rightCredential(route) } };
 
-    const { mostBytes, media } = route.request.body ?? {};
-    if (mostBytes !== undefined) {
-      const tooLong = 'x'.repeat(mostBytes + 1);
+    const { maxBytes, media } = route.request.body ?? {};
+    if (maxBytes !== undefined) {
+      const tooLong = 'x'.repeat(maxBytes + 1);
       const form = new FormData();
       form.append('recorded_message', tooLong);
       const json = {

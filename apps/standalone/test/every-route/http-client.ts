@@ -60,8 +60,11 @@ function asDeclared(method: string, path: string, given: Answer & { readonly con
   const route = findRoute(gatewayRoutes, method, pathname);
   const isStream = route?.answer.content === 'ndjson' && answer.status < 400;
   const lines = isStream ? answer.text.split('\n').filter((line) => line !== '') : [];
-  const faults = [...faultsOfAnswer(route, answer), ...lines.flatMap((line) => faultsOfLine(route, line))];
-  if (faults.length > 0) throw new Error(`${method} ${path} ${faults.join('; ')}`);
+  const violations = [
+    ...faultsOfAnswer(route, answer),
+    ...lines.flatMap((line) => faultsOfLine(route, line)),
+  ];
+  if (violations.length > 0) throw new Error(`${method} ${path} ${violations.join('; ')}`);
   return answer;
 }
 

@@ -10,7 +10,7 @@ import { defineEventTypes, storedEvent } from '@svc/event-store';
 import type { AgentEvent } from '../domain/agent/agent.js';
 import type { ContextGraphEvent } from '../domain/context-graph/context-graph.js';
 import type { ServiceEvent } from '../domain/service/service.js';
-import { versionSetFromMessage, versionSetToMessage } from './version-set-messages.js';
+import { versionSetFromProto, versionSetToProto } from './version-set-mapping.js';
 
 /** Every event of this context. */
 export type AgentsEvent = AgentEvent | ContextGraphEvent | ServiceEvent;
@@ -34,7 +34,7 @@ export const agentsEventTypes = defineEventTypes<AgentsEvent>({
     codec: VersionSetPut,
     visibility: 'public',
     parts: ['versionSet', 'updatedBy'],
-    toMessage: (data) => ({ ...data, versionSet: versionSetToMessage(data.versionSet) }),
-    fromMessage: (message) => ({ ...message, versionSet: versionSetFromMessage(message.versionSet) }),
+    toProto: (data) => ({ ...data, versionSet: versionSetToProto(data.versionSet) }),
+    fromProto: (message) => ({ ...message, versionSet: versionSetFromProto(message.versionSet) }),
   }),
 });

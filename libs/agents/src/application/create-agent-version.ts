@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { IdGenerator } from '@svc/kernel';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { IDS } from '@svc/service-host';
 import {
-  agentDefinitionFromMessage,
+  agentDefinitionFromProto,
   agentDefinitionMessageFromJson,
   agentDefinitionToJson,
-} from '../adapters/definition-messages.js';
+} from '../adapters/definition-mapping.js';
 import { VersionBodies, type Versioned } from '../adapters/version-bodies.js';
 import { nextAgentVersion } from '../domain/agent/agent.js';
 import type { AgentDefinition, AgentDefinitionChanges } from '../domain/agent/agent-definition.js';
@@ -36,12 +36,12 @@ export class CreateAgentVersion {
    * @throws DomainError `permission_denied`, `not_found`, `validation_failed`, `conflict` when another number is next,
    *   `invalid_request` when the first version is incomplete.
    */
-  async execute(requester: Requester, request: NewAgentVersion): Promise<CreatedVersion> {
-    requireInOrganization(requester, 'Organization:CreateAgentVersion');
-    const { tenantId, metadata } = requester;
+  async execute(context: RequestContext, request: NewAgentVersion): Promise<CreatedVersion> {
+    requireInOrganization(context, 'Organization:CreateAgentVersion');
+    const { tenantId, metadata } = context;
     const { agentId, expectedVersion, changes } = request;
     const versionId = this.ids.resourceId(tenantId);
-    const by = authorOf(requester);
+    const by = authorOf(context);
     checkAgentDefinitionChanges(changes);
     const agent = { tenantId, category: 'agent', id: agentId } as const;
     const { events } = await this.agents.change({ tenantId, id: agentId, metadata }, async ({ state }) => {
@@ -57,7 +57,7 @@ export class CreateAgentVersion {
 
   async #read(agent: Versioned, body: VersionBody | null): Promise<AgentDefinition | null> {
     if (body === null) return null;
-    return agentDefinitionFromMessage(
+    return agentDefinitionFromProto(
       agentDefinitionMessageFromJson(await this.bodies.read({ ...agent, body })),
     );
   }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { IdGenerator } from '@svc/kernel';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { IDS } from '@svc/service-host';
 import { agentNameKey } from '../projections/agent-rows.js';
 import { Agents } from './agents.js';
@@ -19,14 +19,14 @@ export class CreateAgent {
    * @returns the id of the new agent.
    * @throws DomainError `permission_denied`, `validation_failed`, `conflict` when the tenant has an agent of that name.
    */
-  async execute(requester: Requester, { name }: { readonly name: string }): Promise<string> {
-    requireInOrganization(requester, 'Organization:CreateAgent');
-    const { tenantId, metadata } = requester;
+  async execute(context: RequestContext, { name }: { readonly name: string }): Promise<string> {
+    requireInOrganization(context, 'Organization:CreateAgent');
+    const { tenantId, metadata } = context;
     const agentId = this.ids.resourceId(tenantId);
     await this.agents
       .create(
         { tenantId, id: agentId, metadata },
-        { type: 'CreateAgent', agentId, name, by: authorOf(requester) },
+        { type: 'CreateAgent', agentId, name, by: authorOf(context) },
       )
       .catch(refuseTakenName(agentNameKey, `There is already an agent named "${name}".`));
     return agentId;

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { parseGraph } from '@svc/engine';
 import { FieldChecks, validationError } from '@svc/errors';
 import { canonicalJson, type IdGenerator } from '@svc/kernel';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { IDS } from '@svc/service-host';
 import { VersionBodies } from '../adapters/version-bodies.js';
-import { mostGraphBytes } from '../domain/bounds.js';
+import { maxGraphBytes } from '../domain/bounds.js';
 import { nextContextGraphVersion } from '../domain/context-graph/context-graph.js';
 import { unstorableTexts } from '../domain/unstorable-texts.js';
 import { authorOf } from './author-of.js';
@@ -36,14 +36,17 @@ export class CreateContextGraphVersion {
    * @throws DomainError `permission_denied`, `not_found`, `conflict` when another number is next, `validation_failed`
    *   when the body breaks a rule of graphs (`validateGraph` of the engine) or holds what the engine does not support.
    */
-  async execute(requester: Requester, request: NewContextGraphVersion): Promise<CreatedVersion | undefined> {
-    requireInOrganization(requester, 'Organization:CreateServiceHierarchicalStateMachineVersion');
-    const { tenantId, metadata } = requester;
+  async execute(
+    context: RequestContext,
+    request: NewContextGraphVersion,
+  ): Promise<CreatedVersion | undefined> {
+    requireInOrganization(context, 'Organization:CreateServiceHierarchicalStateMachineVersion');
+    const { tenantId, metadata } = context;
     const { contextGraphId, expectedVersion, isDryRun } = request;
     const graph = { tenantId, category: 'context_graph', id: contextGraphId } as const;
     const draft = this.bodies.draft(graph, canonicalBody(request.body));
     const versionId = this.ids.resourceId(tenantId);
-    const by = authorOf(requester);
+    const by = authorOf(context);
     const { events } = await this.contextGraphs.change(
       { tenantId, id: contextGraphId, metadata },
       async ({ state }) => {
@@ -63,6 +66,6 @@ function canonicalBody(body: unknown): string {
   const unstorable = unstorableTexts(graph, ['body']);
   if (unstorable.length > 0) throw validationError(unstorable);
   const json = canonicalJson(graph);
-  new FieldChecks().atMostBytes(['body'], Buffer.byteLength(json), mostGraphBytes).verify();
+  new FieldChecks().atMostBytes(['body'], Buffer.byteLength(json), maxGraphBytes).verify();
   return json;
 }

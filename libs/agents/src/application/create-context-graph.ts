@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { IdGenerator } from '@svc/kernel';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { IDS } from '@svc/service-host';
 import { contextGraphNameKey } from '../projections/context-graph-rows.js';
 import { authorOf } from './author-of.js';
@@ -20,14 +20,14 @@ export class CreateContextGraph {
    * @throws DomainError `permission_denied`, `validation_failed`, `conflict` when the tenant has a context graph of that
    *   name.
    */
-  async execute(requester: Requester, { name }: { readonly name: string }): Promise<string> {
-    requireInOrganization(requester, 'Organization:CreateServiceHierarchicalStateMachine');
-    const { tenantId, metadata } = requester;
+  async execute(context: RequestContext, { name }: { readonly name: string }): Promise<string> {
+    requireInOrganization(context, 'Organization:CreateServiceHierarchicalStateMachine');
+    const { tenantId, metadata } = context;
     const contextGraphId = this.ids.resourceId(tenantId);
     await this.contextGraphs
       .create(
         { tenantId, id: contextGraphId, metadata },
-        { type: 'CreateContextGraph', contextGraphId, name, by: authorOf(requester) },
+        { type: 'CreateContextGraph', contextGraphId, name, by: authorOf(context) },
       )
       .catch(refuseTakenName(contextGraphNameKey, `There is already a context graph named "${name}".`));
     return contextGraphId;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { DATABASE, IDS } from '@svc/service-host';
 import type { ServiceSettings } from '../domain/service/service.js';
 import type { VersionSet } from '../domain/service/version-set.js';
@@ -33,9 +33,9 @@ export class CreateService {
    * @throws DomainError `permission_denied`, `validation_failed`, `not_found` for agent or graph, `invalid_request` for
    *   versions that do not exist, `conflict` when an active service has the name.
    */
-  async execute(requester: Requester, service: NewService): Promise<string> {
-    requireInOrganization(requester, 'Service:CreateService');
-    const { tenantId, metadata } = requester;
+  async execute(context: RequestContext, service: NewService): Promise<string> {
+    requireInOrganization(context, 'Service:CreateService');
+    const { tenantId, metadata } = context;
     const serviceId = this.ids.resourceId(tenantId);
     const available = await availableVersions(
       this.database,
@@ -43,7 +43,7 @@ export class CreateService {
       service.agentId,
       service.contextGraphId,
     );
-    const facts = { available, modelNames: this.modelNames, by: authorOf(requester) };
+    const facts = { available, modelNames: this.modelNames, by: authorOf(context) };
     await this.services
       .create(
         { tenantId, id: serviceId, metadata },

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Definition } from '@svc/contracts/agents';
 import type { TenantId } from '@svc/kernel';
-import { agentDefinitionMessageFromJson } from '../adapters/definition-messages.js';
+import { agentDefinitionMessageFromJson } from '../adapters/definition-mapping.js';
 import { VersionBodies } from '../adapters/version-bodies.js';
-import type { StoredDefinition } from '../projections/definition-queries.js';
+import type { StoredDefinition } from '../projections/definition-query.js';
 
 /** What the versions of an agent and of a graph say, wherever their bodies are. */
 @Injectable()

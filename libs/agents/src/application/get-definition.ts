@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Definition } from '@svc/contracts/agents';
 import { DomainError } from '@svc/errors';
 import type { Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
-import { getDefinition, type DefinitionVersions } from '../projections/definition-queries.js';
+import { getDefinition, type DefinitionVersions } from '../projections/definition-query.js';
 import { DefinitionContents } from './definition-contents.js';
 
 /** The definition that a conversation was tied to when it began. */
@@ -17,7 +17,7 @@ export class GetDefinition {
 
   /** @throws DomainError `not_found`: either version does not exist. */
   async execute(
-    { tenantId }: Pick<Requester, 'tenantId'>,
+    { tenantId }: Pick<RequestContext, 'tenantId'>,
     versions: DefinitionVersions,
   ): Promise<Definition> {
     const stored = await getDefinition(this.database, tenantId, versions);

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { pageOf, type Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
-import { servicePage, type ListedService } from '../projections/service-page-query.js';
+import { servicePage, type ListedService } from '../projections/service-list-query.js';
 import type { ServiceQuery } from '../projections/service-query.js';
 import { serviceTagValues, type ServiceTagValue } from '../projections/service-tag-values.js';
 
@@ -21,18 +21,18 @@ export class ListServices {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /** One page, in the order asked for; ties are broken by creation, then id. Empty without the permission. */
-  async execute({ caller, tenantId }: Requester, request: RequestedServices): Promise<ServicePage> {
+  async execute({ caller, tenantId }: RequestContext, request: RequestedServices): Promise<ServicePage> {
     const query = { ...request, tenantId, grants: caller.grants };
     const [{ rows }, tagValues] = await Promise.all([
       this.database.query<ListedService>(servicePage(query)),
-      request.offset === 0 ? this.tagValues(query) : null,
+      request.offset === 0 ? this.#tagValues(query) : null,
     ]);
     const { rows: services, hasMore } = pageOf(rows, request);
     return { services, hasMore, tagValues };
   }
 
   /** As `key:value` or `key:`, sorted. */
-  private async tagValues(query: ServiceQuery): Promise<readonly string[]> {
+  async #tagValues(query: ServiceQuery): Promise<readonly string[]> {
     const { rows } = await this.database.query<ServiceTagValue>(serviceTagValues(query));
     return rows.map(({ key, value }) => `${key}:${value ?? ''}`).sort();
   }

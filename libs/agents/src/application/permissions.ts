@@ -1,6 +1,6 @@
 import { requirePermission } from '@svc/auth';
 import { organizationOf } from '@svc/kernel';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 
 type InOrganization =
   | 'Organization:CreateAgent'
@@ -11,13 +11,16 @@ type InOrganization =
 type OnService = 'Service:CreateVersionSet' | 'Service:UpdateVersionSet';
 
 /** @throws DomainError `permission_denied` */
-export function requireInOrganization({ caller, tenantId }: Requester, permission: InOrganization): void {
+export function requireInOrganization(
+  { caller, tenantId }: RequestContext,
+  permission: InOrganization,
+): void {
   requirePermission(caller.grants, permission, { org_id: organizationOf(tenantId) });
 }
 
 /** @throws DomainError `permission_denied` */
 export function requireOnService(
-  { caller, tenantId }: Requester,
+  { caller, tenantId }: RequestContext,
   permission: OnService,
   serviceId: string,
 ): void {

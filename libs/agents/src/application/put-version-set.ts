@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
 import type { AvailableVersions } from '../domain/service/service-rules.js';
 import type { VersionSet } from '../domain/service/version-set.js';
@@ -31,12 +31,12 @@ export class PutVersionSet {
    * @throws DomainError `not_found`, `permission_denied`, `validation_failed`, `invalid_request` when the set is `edge`
    *   or names a version that is not of this service's agent or graph.
    */
-  async execute(requester: Requester, { serviceId, name, versionSet }: NewVersionSet): Promise<void> {
-    const { tenantId, metadata } = requester;
-    const by = authorOf(requester);
+  async execute(context: RequestContext, { serviceId, name, versionSet }: NewVersionSet): Promise<void> {
+    const { tenantId, metadata } = context;
+    const by = authorOf(context);
     await this.services.change({ tenantId, id: serviceId, metadata }, async ({ state: service }) => {
       const isNew = !service?.versionSets.some((set) => set.name === name);
-      requireOnService(requester, isNew ? 'Service:CreateVersionSet' : 'Service:UpdateVersionSet', serviceId);
+      requireOnService(context, isNew ? 'Service:CreateVersionSet' : 'Service:UpdateVersionSet', serviceId);
       const available = service
         ? await availableVersions(this.database, tenantId, service.agentId, service.contextGraphId)
         : nothingAvailable;

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Definition, DefinitionPins } from '@svc/contracts/agents';
 import { DomainError } from '@svc/errors';
 import type { Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
 import { isVersionSetName } from '../domain/service/version-set-rules.js';
-import { resolveDefinition } from '../projections/definition-queries.js';
+import { resolveDefinition } from '../projections/definition-query.js';
 import { DefinitionContents } from './definition-contents.js';
 
 export interface DefinitionToResolve {
@@ -31,7 +31,7 @@ export class ResolveDefinition {
    * @throws DomainError `not_found`: the service is unknown or inactive, or has no version set of that name.
    */
   async execute(
-    { tenantId }: Pick<Requester, 'tenantId'>,
+    { tenantId }: Pick<RequestContext, 'tenantId'>,
     { serviceId, versionSetName }: DefinitionToResolve,
   ): Promise<PinnedDefinition> {
     const noVersionSet = new DomainError('not_found', 'The service has no version set of this name.');

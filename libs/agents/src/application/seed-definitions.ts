@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@svc/errors';
 import type { Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
 import type { AgentDefinitionChanges } from '../domain/agent/agent-definition.js';
 import type { Tag } from '../domain/service/tag.js';
@@ -54,10 +54,10 @@ export class SeedDefinitions {
   ) {}
 
   /** @throws DomainError as those use cases do. */
-  async execute(requester: Requester, seed: DefinitionsToSeed): Promise<SeededDefinitions> {
-    const agent = await this.#seedAgent(requester, seed.agent);
-    const graph = await this.#seedContextGraph(requester, seed.contextGraph);
-    const serviceId = await this.#seedService(requester, seed.service, agent.id, graph.id);
+  async execute(context: RequestContext, seed: DefinitionsToSeed): Promise<SeededDefinitions> {
+    const agent = await this.#seedAgent(context, seed.agent);
+    const graph = await this.#seedContextGraph(context, seed.contextGraph);
+    const serviceId = await this.#seedService(context, seed.service, agent.id, graph.id);
     return {
       agentId: agent.id,
       agentVersion: agent.version,
@@ -67,43 +67,46 @@ export class SeedDefinitions {
     };
   }
 
-  async #seedAgent(requester: Requester, { name, version }: DefinitionsToSeed['agent']): Promise<SeededPart> {
-    const find = () => findAgentByName(this.database, requester.tenantId, name);
+  async #seedAgent(
+    context: RequestContext,
+    { name, version }: DefinitionsToSeed['agent'],
+  ): Promise<SeededPart> {
+    const find = () => findAgentByName(this.database, context.tenantId, name);
     const { id, latestVersion } = await findOrCreate(find, async () => ({
-      id: await this.createAgent.execute(requester, { name }),
+      id: await this.createAgent.execute(context, { name }),
       latestVersion: 0,
     }));
     if (latestVersion > 0) return { id, version: latestVersion };
     const first = { agentId: id, expectedVersion: 1, changes: version };
-    await this.createAgentVersion.execute(requester, first).catch(ignoreConflict);
+    await this.createAgentVersion.execute(context, first).catch(ignoreConflict);
     return { id, version: 1 };
   }
 
   async #seedContextGraph(
-    requester: Requester,
+    context: RequestContext,
     { name, version }: DefinitionsToSeed['contextGraph'],
   ): Promise<SeededPart> {
-    const find = () => findContextGraphByName(this.database, requester.tenantId, name);
+    const find = () => findContextGraphByName(this.database, context.tenantId, name);
     const { id, latestVersion } = await findOrCreate(find, async () => ({
-      id: await this.createContextGraph.execute(requester, { name }),
+      id: await this.createContextGraph.execute(context, { name }),
       latestVersion: 0,
     }));
     if (latestVersion > 0) return { id, version: latestVersion };
     const first = { contextGraphId: id, expectedVersion: 1, isDryRun: false, body: version };
-    await this.createContextGraphVersion.execute(requester, first).catch(ignoreConflict);
+    await this.createContextGraphVersion.execute(context, first).catch(ignoreConflict);
     return { id, version: 1 };
   }
 
   #seedService(
-    requester: Requester,
+    context: RequestContext,
     service: DefinitionsToSeed['service'],
     agentId: string,
     contextGraphId: string,
   ): Promise<string> {
-    const find = () => findActiveServiceByName(this.database, requester.tenantId, service.name);
+    const find = () => findActiveServiceByName(this.database, context.tenantId, service.name);
     const fields = { ...unsaidServiceFields, ...service };
     const definition = { ...fields, agentId, contextGraphId, isActive: true, releaseVersionSet: null };
-    return findOrCreate(find, () => this.createService.execute(requester, definition));
+    return findOrCreate(find, () => this.createService.execute(context, definition));
   }
 }
 
@@ -116,18 +119,18 @@ async function findOrCreate<Found>(
   if (found !== undefined) return found;
   try {
     return await create();
-  } catch (failure) {
-    const madeMeanwhile = isConflict(failure) ? await find() : undefined;
-    if (madeMeanwhile === undefined) throw failure;
+  } catch (error) {
+    const madeMeanwhile = isConflict(error) ? await find() : undefined;
+    if (madeMeanwhile === undefined) throw error;
     return madeMeanwhile;
   }
 }
 
 /** For `catch`: another process has made version 1. */
-function ignoreConflict(failure: unknown): void {
-  if (!isConflict(failure)) throw failure;
+function ignoreConflict(error: unknown): void {
+  if (!isConflict(error)) throw error;
 }
 
-function isConflict(failure: unknown): boolean {
-  return failure instanceof DomainError && failure.code === 'conflict';
+function isConflict(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'conflict';
 }

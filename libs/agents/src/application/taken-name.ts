@@ -5,9 +5,9 @@ import { isUniqueViolation } from '@svc/postgres';
  * For `catch`: turns a breach of the unique key into a conflict; other failures pass.
  * @throws DomainError `conflict`
  */
-export function refuseTakenName(uniqueKey: string, message: string): (failure: unknown) => never {
-  return (failure) => {
-    if (isUniqueViolation(failure, uniqueKey)) throw new DomainError('conflict', message, { cause: failure });
-    throw failure;
+export function refuseTakenName(uniqueKey: string, message: string): (error: unknown) => never {
+  return (error) => {
+    if (isUniqueViolation(error, uniqueKey)) throw new DomainError('conflict', message, { cause: error });
+    throw error;
   };
 }

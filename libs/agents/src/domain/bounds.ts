@@ -3,8 +3,8 @@
 // the names of agents and graphs, and 20 for keyterms and tags; the other numbers are ours.
 
 /** Names stand in an index. */
-export const mostNameCharacters = 256;
+export const maxNameCharacters = 256;
 /** A description, one behavior, one part of an identity. */
-export const mostTextCharacters = 4_000;
+export const maxTextCharacters = 4_000;
 /** Bytes of canonical JSON; a graph is read whole at the start of each conversation. */
-export const mostGraphBytes = 1024 * 1024;
+export const maxGraphBytes = 1024 * 1024;

@@ -7,7 +7,7 @@ import type { ServiceQuery } from './service-query.js';
 type Visible = Pick<ServiceQuery, 'tenantId' | 'grants'>;
 
 /** One answer holds them all; who has more tags filters by those that they know. */
-const mostTagValues = 500;
+const maxTagValues = 500;
 
 export interface ServiceTagValue {
   readonly key: string;
@@ -24,7 +24,7 @@ export function serviceTagValues({ tenantId, grants }: Visible): Statement {
   );
   const text = `SELECT DISTINCT t.key, t.value FROM agents.service_tag AS t
      WHERE t.tenant_id = $1 AND ${scope.text}
-     ORDER BY t.key, t.value NULLS FIRST LIMIT ${mostTagValues}`;
+     ORDER BY t.key, t.value NULLS FIRST LIMIT ${maxTagValues}`;
   return {
     name: `agents.tags_${hash('sha256', text).slice(0, 16)}`,
     text,

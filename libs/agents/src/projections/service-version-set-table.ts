@@ -1,7 +1,7 @@
 import { VersionSet } from '@svc/contracts/agents';
 import { column, defineTable, json, unlisted } from '@svc/event-store';
-import { toMessage } from '@svc/kernel';
-import { versionSetToMessage } from '../adapters/version-set-messages.js';
+import { toProto } from '@svc/kernel';
+import { versionSetToProto } from '../adapters/version-set-mapping.js';
 import type { NamedVersionSet } from '../domain/service/version-set.js';
 import type { OfService } from './service-table.js';
 
@@ -14,9 +14,7 @@ export const serviceVersionSetTable = defineTable<NamedVersionSet & OfService>()
       name: column((row) => row.name),
     },
     columns: {
-      versionSet: json((row) =>
-        VersionSet.toJSON(toMessage(VersionSet, versionSetToMessage(row.versionSet))),
-      ),
+      versionSet: json((row) => VersionSet.toJSON(toProto(VersionSet, versionSetToProto(row.versionSet)))),
       agentVersionNumber: unlisted(column((row) => row.versionSet.agentVersionNumber)),
       contextGraphVersionNumber: unlisted(column((row) => row.versionSet.contextGraphVersionNumber)),
     },

@@ -1,12 +1,12 @@
 import type { AgentVersionChanges } from '@svc/contracts/agents';
-import { agentIdentityFromMessage } from '../adapters/definition-messages.js';
+import { agentIdentityFromProto } from '../adapters/definition-mapping.js';
 import type { AgentDefinitionChanges } from '../domain/agent/agent-definition.js';
 
 /** Absent fields carry over, which the domain says with null. */
 export function agentDefinitionChanges(changes: AgentVersionChanges | undefined): AgentDefinitionChanges {
   return {
     initials: changes?.initials ?? null,
-    identity: changes?.identity ? agentIdentityFromMessage(changes.identity) : null,
+    identity: changes?.identity ? agentIdentityFromProto(changes.identity) : null,
     background: changes?.background ?? null,
     behaviors: changes?.behaviors?.items ?? null,
     communicationPatterns: changes?.communicationPatterns?.items ?? null,

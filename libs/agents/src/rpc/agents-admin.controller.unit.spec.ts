@@ -1,8 +1,8 @@
 import { GUARDS_METADATA } from '@nestjs/common/constants.js';
 import { expect, it } from '@jest/globals';
-import { OperatorsGuard } from '@svc/service-host';
+import { InstallersGuard } from '@svc/service-host';
 import { AgentsAdminController } from './agents-admin.controller.js';
 
 it('the admin service of agents is for the operator alone, all of it', () => {
-  expect(Reflect.getMetadata(GUARDS_METADATA, AgentsAdminController)).toEqual([OperatorsGuard]);
+  expect(Reflect.getMetadata(GUARDS_METADATA, AgentsAdminController)).toEqual([InstallersGuard]);
 });

@@ -20,8 +20,8 @@ import {
   type ResolveDefinitionResponse,
 } from '@svc/contracts/agents';
 import { requireResourceId } from '@svc/errors';
-import { fromMessage } from '@svc/kernel';
-import { requesterOf, type RpcCall } from '@svc/rpc';
+import { fromProto } from '@svc/kernel';
+import { requestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { CreateAgent } from '../application/create-agent.js';
 import { CreateAgentVersion } from '../application/create-agent-version.js';
@@ -34,7 +34,7 @@ import { PutVersionSet } from '../application/put-version-set.js';
 import { ResolveDefinition } from '../application/resolve-definition.js';
 import { agentDefinitionChanges } from './agent-version-request.js';
 import { parseJson, requireTenant } from './request-parts.js';
-import { requestedServices, servicesResponse } from './service-list-messages.js';
+import { requestedServices, servicesResponse } from './service-list-mapping.js';
 import { versionSetOf } from './version-set-request.js';
 
 /** AgentsService (proto/svc/agents/v1/agents_service.proto): maps, and calls the use case. */
@@ -53,17 +53,17 @@ export class AgentsController {
   ) {}
 
   async createAgent(request: CreateAgentRequest, call: RpcCall): Promise<CreateAgentResponse> {
-    const requester = requesterOf(request.caller, call);
-    return { agentId: await this.newAgent.execute(requester, { name: request.agentName }) };
+    const context = requestContextOf(request.caller, call);
+    return { agentId: await this.newAgent.execute(context, { name: request.agentName }) };
   }
 
   async createAgentVersion(
     request: CreateAgentVersionRequest,
     call: RpcCall,
   ): Promise<CreateAgentVersionResponse> {
-    const requester = requesterOf(request.caller, call);
-    const created = await this.newAgentVersion.execute(requester, {
-      agentId: requireResourceId(requester.tenantId, 'agent', request.agentId),
+    const context = requestContextOf(request.caller, call);
+    const created = await this.newAgentVersion.execute(context, {
+      agentId: requireResourceId(context.tenantId, 'agent', request.agentId),
       expectedVersion: request.expectedVersion ?? null,
       changes: agentDefinitionChanges(request.changes),
     });
@@ -74,17 +74,17 @@ export class AgentsController {
     request: CreateContextGraphRequest,
     call: RpcCall,
   ): Promise<CreateContextGraphResponse> {
-    const requester = requesterOf(request.caller, call);
-    return { contextGraphId: await this.newContextGraph.execute(requester, { name: request.name }) };
+    const context = requestContextOf(request.caller, call);
+    return { contextGraphId: await this.newContextGraph.execute(context, { name: request.name }) };
   }
 
   async createContextGraphVersion(
     request: CreateContextGraphVersionRequest,
     call: RpcCall,
   ): Promise<CreateContextGraphVersionResponse> {
-    const requester = requesterOf(request.caller, call);
-    const created = await this.newContextGraphVersion.execute(requester, {
-      contextGraphId: requireResourceId(requester.tenantId, 'context graph', request.contextGraphId),
+    const context = requestContextOf(request.caller, call);
+    const created = await this.newContextGraphVersion.execute(context, {
+      contextGraphId: requireResourceId(context.tenantId, 'context graph', request.contextGraphId),
       expectedVersion: request.expectedVersion ?? null,
       isDryRun: request.dryRun,
       body: parseJson(request.bodyJson),
@@ -93,22 +93,22 @@ export class AgentsController {
   }
 
   async createService(request: CreateServiceRequest, call: RpcCall): Promise<CreateServiceResponse> {
-    const requester = requesterOf(request.caller, call);
-    const { caller: _caller, ...service } = fromMessage(CreateServiceRequest, request);
+    const context = requestContextOf(request.caller, call);
+    const { caller: _caller, ...service } = fromProto(CreateServiceRequest, request);
     const { releaseVersionSet } = request;
-    const serviceId = await this.newService.execute(requester, {
+    const serviceId = await this.newService.execute(context, {
       ...service,
-      agentId: requireResourceId(requester.tenantId, 'agent', request.agentId),
-      contextGraphId: requireResourceId(requester.tenantId, 'context graph', request.contextGraphId),
+      agentId: requireResourceId(context.tenantId, 'agent', request.agentId),
+      contextGraphId: requireResourceId(context.tenantId, 'context graph', request.contextGraphId),
       releaseVersionSet: releaseVersionSet ? versionSetOf('release_version_set', releaseVersionSet) : null,
     });
     return { serviceId };
   }
 
   async putVersionSet(request: PutVersionSetRequest, call: RpcCall): Promise<PutVersionSetResponse> {
-    const requester = requesterOf(request.caller, call);
-    await this.versionSets.execute(requester, {
-      serviceId: requireResourceId(requester.tenantId, 'service', request.serviceId),
+    const context = requestContextOf(request.caller, call);
+    await this.versionSets.execute(context, {
+      serviceId: requireResourceId(context.tenantId, 'service', request.serviceId),
       name: request.name,
       versionSet: versionSetOf('version_set', request.versionSet),
     });
@@ -116,9 +116,9 @@ export class AgentsController {
   }
 
   async listServices(request: ListServicesRequest, call: RpcCall): Promise<ListServicesResponse> {
-    const requester = requesterOf(request.caller, call);
-    const requested = requestedServices(requester.tenantId, request);
-    return servicesResponse(requested, await this.services.execute(requester, requested));
+    const context = requestContextOf(request.caller, call);
+    const requested = requestedServices(context.tenantId, request);
+    return servicesResponse(requested, await this.services.execute(context, requested));
   }
 
   async resolveDefinition(request: ResolveDefinitionRequest): Promise<ResolveDefinitionResponse> {

@@ -21,8 +21,8 @@ export function parseJson(text: string, loc: readonly string[] = ['body']): unkn
  * @param maxCharacters what is longer is not even parsed: how deep it nests is unknown
  * @throws DomainError `validation_failed` when the text is not a JSON object.
  */
-export function parseJsonObject(text: string, loc: readonly string[], mostCharacters: number): JsonObject {
-  new FieldChecks().atMostBytes(loc, text.length, mostCharacters).verify();
+export function parseJsonObject(text: string, loc: readonly string[], maxCharacters: number): JsonObject {
+  new FieldChecks().atMostBytes(loc, text.length, maxCharacters).verify();
   const value = parseJson(text, loc);
   if (isJsonObject(value)) return value;
   throw validationError([{ loc, msg: 'must be a JSON object', type: 'dict_type' }]);

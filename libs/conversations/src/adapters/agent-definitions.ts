@@ -1,7 +1,7 @@
 import type {
   AgentsServiceService,
-  Definition as DefinitionMessage,
-  DefinitionPins as PinsMessage,
+  Definition as DefinitionProto,
+  DefinitionPins as PinsProto,
 } from '@svc/contracts/agents';
 import { parseGraph, type AgentProfile } from '@svc/engine';
 import type { TenantId } from '@svc/kernel';
@@ -21,8 +21,8 @@ const keptCharacters = 16_000_000;
 /** Definitions as the agents context holds them. Versions never change, so each is asked for once. */
 export function agentDefinitions(agents: AgentsClient): Definitions {
   const kept = new LRUCache<string, Definition>({ maxSize: keptCharacters });
-  const keep = (key: string, message: DefinitionMessage): Definition => {
-    const definition = definitionFromMessage(message);
+  const keep = (key: string, message: DefinitionProto): Definition => {
+    const definition = definitionFromProto(message);
     const size = message.contextGraphJson.length + JSON.stringify(definition.agent).length;
     kept.set(key, definition, { size });
     return definition;
@@ -30,7 +30,7 @@ export function agentDefinitions(agents: AgentsClient): Definitions {
   return {
     resolve: async (tenantId, serviceId, versionSetName) => {
       const answer = await agents.resolveDefinition({ tenantId, serviceId, versionSetName });
-      const pins = pinsFromMessage(present(answer.pins));
+      const pins = pinsFromProto(present(answer.pins));
       const key = keyOf(tenantId, pins);
       return { pins, definition: kept.get(key) ?? keep(key, present(answer.definition)) };
     },
@@ -56,12 +56,12 @@ function keyOf(tenantId: TenantId, pins: ConversationPins): string {
   return [tenantId, agentId, agentVersionNumber, contextGraphId, contextGraphVersionNumber].join('/');
 }
 
-function pinsFromMessage(pins: PinsMessage): ConversationPins {
+function pinsFromProto(pins: PinsProto): ConversationPins {
   const { serviceId: _known, ...rest } = pins;
   return rest;
 }
 
-function definitionFromMessage({ agent, contextGraphJson }: DefinitionMessage): Definition {
+function definitionFromProto({ agent, contextGraphJson }: DefinitionProto): Definition {
   const { identity, background, behaviors, communicationPatterns } = present(agent);
   const { name, role, developedBy, defaultSpokenLanguage, relationshipToDeveloper } = present(identity);
   const { ownership, type, conversationVisibility, thoughtVisibility } = present(relationshipToDeveloper);

@@ -19,11 +19,11 @@ import { personalFields } from '@svc/contracts/personal-fields';
 import { defineEventTypes, storedEvent } from '@svc/event-store';
 import type { SubjectErasedEvent } from '@svc/service-host';
 import type { ConversationEvent } from '../domain/conversation-event.js';
-import { conditionsFromMessage, conditionsToMessage } from './condition-messages.js';
-import { finishReasons, interactionKinds, voidReasons } from './enum-messages.js';
-import { modelCallFromMessage, modelCallToMessage } from './model-call-messages.js';
+import { conditionsFromProto, conditionsToProto } from './condition-mapping.js';
+import { finishReasons, interactionKinds, voidReasons } from './enum-mapping.js';
+import { modelCallFromProto, modelCallToProto } from './model-call-mapping.js';
 import { stored } from './stored-value.js';
-import { referenceFromMessage, referenceToMessage, saidFromMessage, saidToMessage } from './turn-messages.js';
+import { referenceFromProto, referenceToProto, messageFromProto, messageToProto } from './turn-mapping.js';
 import { packWords, unpackWords } from './turn-words.js';
 
 /** Every event of this context. */
@@ -47,21 +47,21 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
   TurnConditionsRecorded: storedEvent({
     codec: TurnConditionsRecorded,
     parts: ['limits'],
-    toMessage: conditionsToMessage,
-    fromMessage: conditionsFromMessage,
+    toProto: conditionsToProto,
+    fromProto: conditionsFromProto,
     visibility: 'private',
   }),
   InteractionStarted: storedEvent({
     codec: InteractionStarted,
-    toMessage: (data) => ({
+    toProto: (data) => ({
       ...data,
-      kind: interactionKinds.toMessage(data.kind),
-      messages: data.messages.map(saidToMessage),
+      kind: interactionKinds.toProto(data.kind),
+      messages: data.messages.map(messageToProto),
     }),
-    fromMessage: (message) => ({
+    fromProto: (message) => ({
       ...message,
-      kind: stored(interactionKinds.fromMessage(message.kind), 'interaction kind'),
-      messages: message.messages.map(saidFromMessage),
+      kind: stored(interactionKinds.fromProto(message.kind), 'interaction kind'),
+      messages: message.messages.map(messageFromProto),
     }),
     visibility: 'public',
     personalFields: personalFields['svc.conversations.v1.InteractionStarted'],
@@ -72,8 +72,8 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
   InnerThoughtRecorded: storedEvent({
     codec: InnerThoughtRecorded,
     parts: ['message'],
-    toMessage: (data) => ({ ...data, message: saidToMessage(data.message) }),
-    fromMessage: (message) => ({ ...message, message: saidFromMessage(message.message) }),
+    toProto: (data) => ({ ...data, message: messageToProto(data.message) }),
+    fromProto: (message) => ({ ...message, message: messageFromProto(message.message) }),
     visibility: 'public',
     personalFields: personalFields['svc.conversations.v1.InnerThoughtRecorded'],
     // A thought of 16,000 characters and the agent's name take up to 80,000 bytes.
@@ -81,14 +81,14 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
   }),
   TurnRecorded: storedEvent({
     codec: TurnRecorded,
-    toMessage: ({ interactionId, calls, words }) => ({
+    toProto: ({ interactionId, calls, words }) => ({
       interactionId,
-      calls: calls.map(modelCallToMessage),
+      calls: calls.map(modelCallToProto),
       words: words === null ? Buffer.alloc(0) : packWords(words),
     }),
-    fromMessage: ({ interactionId, calls, words }) => ({
+    fromProto: ({ interactionId, calls, words }) => ({
       interactionId,
-      calls: calls.map(modelCallFromMessage),
+      calls: calls.map(modelCallFromProto),
       words: unpackWords(words),
     }),
     visibility: 'private',
@@ -104,32 +104,32 @@ export const conversationEventTypes = defineEventTypes<ConversationsEvent>({
   AgentMessageCompleted: storedEvent({
     codec: AgentMessageCompleted,
     parts: ['message'],
-    toMessage: (data) => ({ ...data, message: saidToMessage(data.message) }),
-    fromMessage: (message) => ({ ...message, message: saidFromMessage(message.message) }),
+    toProto: (data) => ({ ...data, message: messageToProto(data.message) }),
+    fromProto: (message) => ({ ...message, message: messageFromProto(message.message) }),
     visibility: 'public',
     personalFields: personalFields['svc.conversations.v1.AgentMessageCompleted'],
   }),
   InteractionCompleted: storedEvent({
     codec: InteractionCompleted,
-    toMessage: (data) => ({ ...data, messages: data.messages.map(referenceToMessage) }),
-    fromMessage: (message) => ({ ...message, messages: message.messages.map(referenceFromMessage) }),
+    toProto: (data) => ({ ...data, messages: data.messages.map(referenceToProto) }),
+    fromProto: (message) => ({ ...message, messages: message.messages.map(referenceFromProto) }),
     visibility: 'public',
   }),
   InteractionVoided: storedEvent({
     codec: InteractionVoided,
-    toMessage: (data) => ({ ...data, reason: voidReasons.toMessage(data.reason) }),
-    fromMessage: (message) => ({
+    toProto: (data) => ({ ...data, reason: voidReasons.toProto(data.reason) }),
+    fromProto: (message) => ({
       ...message,
-      reason: stored(voidReasons.fromMessage(message.reason), 'void reason'),
+      reason: stored(voidReasons.fromProto(message.reason), 'void reason'),
     }),
     visibility: 'public',
   }),
   ConversationFinished: storedEvent({
     codec: ConversationFinished,
-    toMessage: (data) => ({ ...data, reason: finishReasons.toMessage(data.reason) }),
-    fromMessage: (message) => ({
+    toProto: (data) => ({ ...data, reason: finishReasons.toProto(data.reason) }),
+    fromProto: (message) => ({
       ...message,
-      reason: stored(finishReasons.fromMessage(message.reason), 'finish reason'),
+      reason: stored(finishReasons.fromProto(message.reason), 'finish reason'),
     }),
     visibility: 'public',
   }),

@@ -3,12 +3,12 @@ import {
   AdminVisibility,
   type IdentityServiceService,
   type UserContext,
-  type UserProfile as UserProfileMessage,
+  type UserProfile as UserProfileProto,
 } from '@svc/contracts/identity';
 import { DomainError } from '@svc/errors';
 import { requireOrganization, type RpcClient } from '@svc/rpc';
 import type { KeyRing } from '@svc/sealing';
-import { subjectKeyFromMessage } from '@svc/service-host';
+import { subjectKeyFromProto } from '@svc/service-host';
 import DataLoader from 'dataloader';
 import type { UserProfile, Users } from '../application/ports.js';
 
@@ -22,21 +22,21 @@ interface UserKey {
   readonly userId: string;
 }
 
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
 /**
- * Users as the identity context knows them at this moment: each turn asks anew. What turns ask for in the same round of
+ * Users as the identity context knows them at this moment: each turn asks again. What turns ask for in the same round of
  * the event loop goes as one call, under the request id of the first. Their keys come along, so that a turn need not ask
  * for them.
  */
 export function identityUsers(identity: IdentityClient, keys: Pick<KeyRing, 'learn'>): Users {
-  const profiles = new DataLoader<UserKey, UserProfileMessage | undefined>(
+  const profiles = new DataLoader<UserKey, UserProfileProto | undefined>(
     async (wanted) => {
       const { users } = await identity.getUserContexts({ users: [...wanted] });
       const found = new Map(users.map((user) => [idOf(user.profile?.key), profileOf(user, keys)]));
       return wanted.map((key) => found.get(idOf(key)));
     },
-    { cache: false, maxBatchSize: mostAtOnce, batchScheduleFn: (send) => void setImmediate(send) },
+    { cache: false, maxBatchSize: maxAtOnce, batchScheduleFn: (send) => void setImmediate(send) },
   );
   return {
     profile: async (tenantId, userId) => {
@@ -64,14 +64,14 @@ function idOf(key: UserKey | undefined): string {
 function profileOf(
   { profile, dataKey }: UserContext,
   keys: Pick<KeyRing, 'learn'>,
-): UserProfileMessage | undefined {
+): UserProfileProto | undefined {
   if (!dataKey) throw new Error('An answer about a user holds nothing about their key');
-  const key = subjectKeyFromMessage(dataKey);
+  const key = subjectKeyFromProto(dataKey);
   keys.learn(dataKey.subject, key);
   return key === 'erased' ? undefined : profile;
 }
 
-function toProfile(userId: string, user: UserProfileMessage): UserProfile {
+function toProfile(userId: string, user: UserProfileProto): UserProfile {
   return {
     userId,
     homeOrgId: user.homeOrgId ?? null,

@@ -1,7 +1,7 @@
 import {
   RecollectionType,
   type RecallServiceService,
-  type Recollection as RecollectionMessage,
+  type Recollection as RecollectionProto,
 } from '@svc/contracts/memory';
 import type { Recollection } from '@svc/engine';
 import type { RpcClient } from '@svc/rpc';
@@ -14,13 +14,13 @@ export function memoryRecollections(memory: RecallClient): Memories {
   return {
     async recall({ withinMs, ...asked }) {
       const { recollections, isAll } = await memory.getRecollections(asked, { deadlineMs: withinMs });
-      return { recollections: recollections.map(fromMessage), isAll };
+      return { recollections: recollections.map(fromProto), isAll };
     },
   };
 }
 
 /** Of a type that only a later release knows: a memory among others. */
-function fromMessage({ type, ...recollection }: RecollectionMessage): Recollection {
+function fromProto({ type, ...recollection }: RecollectionProto): Recollection {
   const isKnown = type === RecollectionType.RECOLLECTION_TYPE_KNOWN;
   return { ...recollection, type: isKnown ? 'known' : 'remembered' };
 }

@@ -19,14 +19,14 @@ type ConversationPermission = Extract<
 >;
 
 /** A conversation as grants see it. */
-export interface ConversationSubject {
+export interface PermissionTarget {
   readonly tenantId: TenantId;
   readonly identity: Pick<ConversationIdentity, 'userId' | 'serviceId'>;
   /** Null when not asked for, or gone: no condition on them holds. */
   readonly owner: Pick<UserProfile, 'roleId' | 'isVisibleToAdmins'> | null;
 }
 
-function attributesOf({ tenantId, identity, owner }: ConversationSubject) {
+function attributesOf({ tenantId, identity, owner }: PermissionTarget) {
   return {
     org_id: organizationOf(tenantId),
     conversation_user_id: identity.userId,
@@ -39,21 +39,21 @@ function attributesOf({ tenantId, identity, owner }: ConversationSubject) {
 export function mayOnConversation(
   grants: readonly Grant[],
   permission: ConversationPermission,
-  subject: ConversationSubject,
+  target: PermissionTarget,
 ): boolean {
-  return permits(grants, permission, attributesOf(subject));
+  return permits(grants, permission, attributesOf(target));
 }
 
 /** What changes a conversation needs the permission on it, and on its user. @throws DomainError `permission_denied` */
 export function requireChange(
   { grants }: Caller,
   permission: 'Conversation:InteractWithConversation' | 'Conversation:FinishConversation',
-  subject: ConversationSubject,
+  target: PermissionTarget,
 ): void {
-  requirePermission(grants, permission, attributesOf(subject));
+  requirePermission(grants, permission, attributesOf(target));
   requirePermission(grants, 'User:UpdateUserInfo', {
-    org_id: organizationOf(subject.tenantId),
-    user_id: subject.identity.userId,
-    user_role_id: subject.owner?.roleId ?? null,
+    org_id: organizationOf(target.tenantId),
+    user_id: target.identity.userId,
+    user_role_id: target.owner?.roleId ?? null,
   });
 }

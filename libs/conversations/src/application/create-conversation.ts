@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { organizationOf, type IdGenerator, type TenantId } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { DATABASE, IDS } from '@svc/service-host';
 import type { NewInteraction } from '../domain/conversation-command.js';
 import type { ConversationDescription } from '../domain/conversation-description.js';
 import { subjectOf } from '../domain/conversation-identity.js';
-import { hasConversation } from '../projections/conversation-queries.js';
+import { hasConversation } from '../projections/conversation-query.js';
 import type { Admission } from '../turn/admission.js';
 import { BeginFirstTurn } from '../turn/begin-first-turn.js';
 import { Recollections } from '../turn/recollections.js';
@@ -43,12 +43,12 @@ export class CreateConversation {
     @Inject(IDS) private readonly ids: IdGenerator,
   ) {}
 
-  execute(requester: Requester, asked: NewConversation): AsyncGenerator<TurnEvent, void, void> {
-    return this.turns.take(() => this.#admit(requester, asked), requester.signal);
+  execute(context: RequestContext, asked: NewConversation): AsyncGenerator<TurnEvent, void, void> {
+    return this.turns.take(() => this.#admit(context, asked), context.signal);
   }
 
-  async #admit(requester: Requester, asked: NewConversation): Promise<Admission> {
-    const { tenantId, caller, metadata } = requester;
+  async #admit(context: RequestContext, asked: NewConversation): Promise<Admission> {
+    const { tenantId, caller, metadata } = context;
     const { userId } = caller;
     const { serviceId, versionSetName, initialMessage, isSpoken, ...description } = asked;
     requirePermission(caller.grants, 'Conversation:CreateConversation', {
@@ -68,7 +68,7 @@ export class CreateConversation {
     const known = { conversationId, userId, homeOrgId, serviceId, pins, isReturningUser };
     const identity = { ...known, ...description };
     const subject = subjectOf(tenantId, identity);
-    const { interactionId, heard } = this.#firstWords(tenantId, initialMessage);
+    const { interactionId, input } = this.#firstWords(tenantId, initialMessage);
     const recollections = await this.recollections.of({
       tenantId,
       conversationId,
@@ -76,9 +76,9 @@ export class CreateConversation {
       userId,
       speakerId: userId,
       isReturningUser,
-      heard,
+      input,
     });
-    const interaction = { interactionId, heard, user: knownUser(owner), recollections };
+    const interaction = { interactionId, input, user: knownUser(owner), recollections };
     return {
       subject,
       definition,
@@ -95,11 +95,11 @@ export class CreateConversation {
   #firstWords(
     tenantId: TenantId,
     initialMessage: NewConversation['initialMessage'],
-  ): Pick<NewInteraction, 'interactionId' | 'heard'> {
+  ): Pick<NewInteraction, 'interactionId' | 'input'> {
     const newId = (): string => this.ids.resourceId(tenantId);
     const interactionId = newId();
-    if (initialMessage === null) return { interactionId, heard: { kind: 'greeting' } };
+    if (initialMessage === null) return { interactionId, input: { kind: 'greeting' } };
     const { type: kind, text } = initialMessage;
-    return { interactionId, heard: { kind, messageId: newId(), text, externalEvents: [] } };
+    return { interactionId, input: { kind, messageId: newId(), text, externalEvents: [] } };
   }
 }

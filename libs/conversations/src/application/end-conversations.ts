@@ -4,7 +4,7 @@ import { DatabaseUnavailableError, type Database } from '@svc/postgres';
 import { DATABASE, type ErasureRequest } from '@svc/service-host';
 import { findLease, releaseLease, type ConversationKey } from '../lease/lease-rows.js';
 import { Conversations } from '../log/conversations.js';
-import { findOpenConversationsOf } from '../projections/conversation-queries.js';
+import { findOpenConversationsOf } from '../projections/conversation-query.js';
 
 const atOnce = 100;
 
@@ -25,7 +25,7 @@ export class EndConversations {
    * @throws the first failure, once all others have ended; what is about the database, or an abort, at once.
    */
   async execute({ subject, metadata, signal }: ErasureRequest): Promise<void> {
-    const failures: unknown[] = [];
+    const errors: unknown[] = [];
     let after: ConversationKey | undefined;
     do {
       const open = await findOpenConversationsOf(this.database, subject, atOnce, after);
@@ -33,14 +33,14 @@ export class EndConversations {
         signal?.throwIfAborted();
         try {
           await this.#end(conversation, metadata);
-        } catch (failure) {
-          if (failure instanceof DatabaseUnavailableError) throw failure;
-          failures.push(failure);
+        } catch (error) {
+          if (error instanceof DatabaseUnavailableError) throw error;
+          errors.push(error);
         }
       }
       after = open.at(-1);
     } while (after);
-    if (failures.length > 0) throw failures[0];
+    if (errors.length > 0) throw errors[0];
   }
 
   async #end(
@@ -58,7 +58,7 @@ export class EndConversations {
         };
       },
       // Its turn has ended meanwhile, and perhaps another one has begun.
-      { again: (failure) => failure instanceof FencedError },
+      { again: (error) => error instanceof FencedError },
     );
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { FencedError } from '@svc/event-store';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { interactionRunning } from '../domain/conversation-decider.js';
 import { EndingTurns } from '../lease/ending-turns.js';
 import { endOf, leftOverTurn, voidLeftOver } from '../lease/turn-in-the-way.js';
@@ -20,11 +20,11 @@ export class FinishConversation {
   ) {}
 
   async execute(
-    requester: Requester,
+    context: RequestContext,
     { conversationId: id }: { readonly conversationId: string },
   ): Promise<void> {
-    const { tenantId, caller, metadata } = requester;
-    const ownerOf = await ownerAheadOf(this.users, requester);
+    const { tenantId, caller, metadata } = context;
+    const ownerOf = await ownerAheadOf(this.users, context);
     const base = await this.conversations.load(tenantId, id);
     const identity = identityOf(base);
     const owner = await ownerOf(identity.userId);
@@ -43,8 +43,8 @@ export class FinishConversation {
         },
         { base },
       )
-      .catch((failure: unknown) => {
-        throw failure instanceof FencedError ? interactionRunning() : failure;
+      .catch((error: unknown) => {
+        throw error instanceof FencedError ? interactionRunning() : error;
       });
   }
 }

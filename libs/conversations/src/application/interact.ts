@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@svc/errors';
 import type { IdGenerator, TenantId } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { DATABASE, IDS } from '@svc/service-host';
 import { databaseNowMs } from '../adapters/database-clock.js';
-import type { ExternalEventInput, HeardInput } from '../domain/conversation-command.js';
+import type { ExternalEventInput, NewInput } from '../domain/conversation-command.js';
 import { subjectOf } from '../domain/conversation-identity.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import { identityOf } from '../log/conversation-base.js';
@@ -27,7 +27,7 @@ export interface ExternalEvent {
   readonly timestampMs: number;
 }
 
-export type Said =
+export type RequestedInput =
   | { readonly kind: 'skip' }
   | {
       readonly kind: 'user-message' | 'external-event';
@@ -35,9 +35,9 @@ export type Said =
       readonly externalEvents: readonly ExternalEvent[];
     };
 
-export interface SaidInConversation {
+export interface InteractionRequest {
   readonly conversationId: string;
-  readonly said: Said;
+  readonly input: RequestedInput;
   /** Sound comes, or is wanted. */
   readonly isSpoken: boolean;
 }
@@ -56,27 +56,27 @@ export class Interact {
     @Inject(IDS) private readonly ids: IdGenerator,
   ) {}
 
-  execute(requester: Requester, request: SaidInConversation): AsyncGenerator<TurnEvent, void, void> {
-    return this.turns.take(() => this.#admit(requester, request), requester.signal);
+  execute(context: RequestContext, request: InteractionRequest): AsyncGenerator<TurnEvent, void, void> {
+    return this.turns.take(() => this.#admit(context, request), context.signal);
   }
 
   async #admit(
-    requester: Requester,
-    { conversationId, said, isSpoken }: SaidInConversation,
+    context: RequestContext,
+    { conversationId, input, isSpoken }: InteractionRequest,
   ): Promise<Admission> {
-    const { tenantId, caller, metadata } = requester;
-    const ownerOf = await ownerAheadOf(this.users, requester);
+    const { tenantId, caller, metadata } = context;
+    const ownerOf = await ownerAheadOf(this.users, context);
     const base =
       this.conversations.recall(tenantId, conversationId) ??
       (await this.conversations.load(tenantId, conversationId));
     const identity = identityOf(base);
     const owner = await ownerOf(identity.userId);
-    const subject = { tenantId, identity, owner };
-    requireChange(caller, 'Conversation:InteractWithConversation', subject);
+    const target = { tenantId, identity, owner };
+    requireChange(caller, 'Conversation:InteractWithConversation', target);
     if (owner === null) throw userGone();
     refuseVoice(isSpoken);
     const recordOf = subjectOf(tenantId, identity);
-    const heard = await this.#heard(tenantId, said);
+    const heard = await this.#heard(tenantId, input);
     const [definition, recollections] = await Promise.all([
       this.definitions.get(tenantId, identity.pins),
       this.recollections.of({
@@ -86,25 +86,25 @@ export class Interact {
         userId: identity.userId,
         speakerId: caller.userId,
         isReturningUser: identity.isReturningUser,
-        heard,
+        input: heard,
       }),
     ]);
     const interactionId = this.ids.resourceId(tenantId);
-    const interaction = { interactionId, heard, user: knownUser(owner), recollections };
+    const interaction = { interactionId, input: heard, user: knownUser(owner), recollections };
     return {
       subject: recordOf,
       definition,
-      showsActions: mayOnConversation(caller.grants, 'Conversation:GetInteractionInsights', subject),
+      showsActions: mayOnConversation(caller.grants, 'Conversation:GetInteractionInsights', target),
       begin: () => this.beginTurn.begin(base, interaction, metadata),
       announce: whatWasSaid,
     };
   }
 
-  async #heard(tenantId: TenantId, said: Said): Promise<HeardInput> {
-    if (said.kind === 'skip') return said;
+  async #heard(tenantId: TenantId, input: RequestedInput): Promise<NewInput> {
+    if (input.kind === 'skip') return input;
     const newId = (): string => this.ids.resourceId(tenantId);
-    const { kind, text } = said;
-    const externalEvents = await this.#happened(said.externalEvents, newId);
+    const { kind, text } = input;
+    const externalEvents = await this.#happened(input.externalEvents, newId);
     return { kind, messageId: newId(), text, externalEvents };
   }
 

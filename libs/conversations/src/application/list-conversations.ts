@@ -9,11 +9,11 @@ import {
 } from '@svc/auth';
 import { canonicalJson, organizationOf, type TenantId } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import type { SubjectKeys } from '@svc/sealing';
 import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import { listConversations, type ListedConversation } from '../projections/conversation-list.js';
-import type { ConversationQuery } from '../projections/conversation-page-query.js';
+import type { ConversationQuery } from '../projections/conversation-list-query.js';
 import { mayOnConversation } from './access.js';
 import { USERS, type Users } from './ports.js';
 
@@ -40,7 +40,7 @@ export class ListConversations {
 
   /** @throws DomainError `service_unavailable` rather than a page without words. */
   async execute(
-    { tenantId, caller }: Requester,
+    { tenantId, caller }: RequestContext,
     query: Omit<ConversationQuery, 'tenantId' | 'grants'>,
   ): Promise<ReadableConversationPage> {
     const narrow = this.#narrowing(tenantId, caller);

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { attributesAsked } from '@svc/auth';
 import type { Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import type { SubjectKeys } from '@svc/sealing';
 import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import { conversationNotFound } from '../domain/conversation-decider.js';
-import { findConversationOwner } from '../projections/conversation-queries.js';
-import { listMessages, type MessagePage, type MessageQuery } from '../projections/message-list.js';
+import { findConversationOwner } from '../projections/conversation-query.js';
+import { listMessages, type MessagePage, type MessageQuery } from '../projections/message-list-query.js';
 import { mayOnConversation } from './access.js';
 import { profileOrNull } from './owner.js';
 import { USERS, type UserProfile, type Users } from './ports.js';
@@ -22,20 +22,20 @@ export class ListMessages {
 
   /** @throws DomainError `not_found`; `service_unavailable` rather than messages without words. */
   async execute(
-    requester: Requester,
+    context: RequestContext,
     query: Omit<MessageQuery, 'tenantId' | 'subject'>,
   ): Promise<MessagePage> {
-    const { tenantId, caller } = requester;
+    const { tenantId, caller } = context;
     const identity = await findConversationOwner(this.database, tenantId, query.conversationId);
     if (identity === undefined) throw conversationNotFound();
-    const owner = await this.#ownerIfAsked(requester, identity.userId);
+    const owner = await this.#ownerIfAsked(context, identity.userId);
     if (!mayOnConversation(caller.grants, 'Conversation:GetMessage', { tenantId, identity, owner }))
       throw conversationNotFound();
     return listMessages(this.database, this.keys, { ...query, tenantId, subject: identity.subject });
   }
 
   /** Users with the default role read their own conversations: nobody has to be asked about them. */
-  async #ownerIfAsked({ tenantId, caller }: Requester, userId: string): Promise<UserProfile | null> {
+  async #ownerIfAsked({ tenantId, caller }: RequestContext, userId: string): Promise<UserProfile | null> {
     const asked = attributesAsked(caller.grants, 'Conversation:GetMessage');
     if (!asked.has('user_role_id') && !asked.has('visible_to_admins')) return null;
     return profileOrNull(this.users, tenantId, userId);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { organizationOf } from '@svc/kernel';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { MODELS, type Models, type OfferedModel } from './ports.js';
 
 /** The models of the installation: what the version sets of every organization may prefer. */
@@ -10,7 +10,7 @@ export class ListModels {
   constructor(@Inject(MODELS) private readonly models: Models) {}
 
   /** @throws DomainError `permission_denied` */
-  execute({ tenantId, caller }: Requester): readonly OfferedModel[] {
+  execute({ tenantId, caller }: RequestContext): readonly OfferedModel[] {
     requirePermission(caller.grants, 'Admin:GetModels', { org_id: organizationOf(tenantId) });
     return this.models.offered;
   }

@@ -1,6 +1,6 @@
 import { DomainError } from '@svc/errors';
 import type { TenantId } from '@svc/kernel';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import type { UserProfile, Users } from './ports.js';
 
 /** Null for a user who is gone: no condition on them holds any more. */
@@ -9,9 +9,9 @@ export async function profileOrNull(
   tenantId: TenantId,
   userId: string,
 ): Promise<UserProfile | null> {
-  return users.profile(tenantId, userId).catch((failure: unknown) => {
-    if (failure instanceof DomainError && failure.code === 'not_found') return null;
-    throw failure;
+  return users.profile(tenantId, userId).catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'not_found') return null;
+    throw error;
   });
 }
 
@@ -21,7 +21,7 @@ export async function profileOrNull(
  */
 export async function ownerAheadOf(
   users: Users,
-  { tenantId, caller }: Requester,
+  { tenantId, caller }: RequestContext,
 ): Promise<(userId: string) => Promise<UserProfile | null>> {
   // A failure counts only when it is about the owner, who is asked for again.
   const profile = await users.profile(tenantId, caller.userId).catch(() => undefined);

@@ -5,7 +5,7 @@ import { DATABASE } from '@svc/service-host';
 import { conversationsAggregates } from '../log/conversations-aggregates.js';
 import { ConversationStore } from '../log/conversation-store.js';
 
-/** The tables that lists are read from. For the operator. */
+/** The tables that lists are read from. For the installer. */
 @Injectable()
 export class ReadModels {
   constructor(
@@ -14,7 +14,7 @@ export class ReadModels {
   ) {}
 
   /**
-   * Makes them anew from the log, to the identical content, while the service goes on. Leases are no read model and stay.
+   * Makes them again from the log, to the identical content, while the service goes on. Leases are no read model and stay.
    */
   rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome> {
     const { database, store } = this;

@@ -31,7 +31,7 @@ export interface Recording {
   readonly replays: readonly TurnReplay[];
 }
 
-/** For the operator: a conversation of invented persons, with its key, for the tests of later releases. */
+/** For the installer: a conversation of invented persons, with its key, for the tests of later releases. */
 @Injectable()
 export class RecordHistory {
   constructor(

@@ -3,8 +3,8 @@ import type { TakenTurn } from './conversation-command.js';
 import type { ConversationEvent } from './conversation-event.js';
 import { participantsOf, type Participants } from './conversation-identity.js';
 import type { RunningInteraction, StartedConversation } from './conversation.js';
-import { notBefore } from './heard-messages.js';
-import type { MessageReference, SaidMessage } from './message.js';
+import { notBefore } from './input-messages.js';
+import type { MessageReference, ConversationMessage } from './message.js';
 import { turnRecordEvents } from './turn-record.js';
 
 /** Everything that a taken turn leaves behind, in the order in which it is told. */
@@ -18,7 +18,7 @@ export function completedTurn(
   const participants = participantsOf(identity);
   const heardAtMs = interaction.messages.at(-1)?.createdAtMs ?? lastMessageAtMs;
   const createdAtMs = notBefore(heardAtMs, atMs);
-  const said = (messageId: string, type: SaidMessage['type'], text: string): SaidMessage => ({
+  const said = (messageId: string, type: ConversationMessage['type'], text: string): ConversationMessage => ({
     messageId,
     type,
     sender: agentName,
@@ -68,7 +68,7 @@ function completed(participants: Participants, atMs: number): ConversationEvent 
   };
 }
 
-function toReference({ messageId, type }: SaidMessage): MessageReference {
+function toReference({ messageId, type }: ConversationMessage): MessageReference {
   return { messageId, type };
 }
 

@@ -5,7 +5,7 @@ import type { KnownUser } from './known-user.js';
 import type { TurnConditions } from './turn-conditions.js';
 
 /** What the user (or something outside) says to begin a turn. Ids come from the use case. */
-export type HeardInput =
+export type NewInput =
   | { readonly kind: 'greeting' }
   | { readonly kind: 'skip' }
   | {
@@ -26,7 +26,7 @@ export interface ExternalEventInput {
 
 export interface NewInteraction {
   readonly interactionId: string;
-  readonly heard: HeardInput;
+  readonly input: NewInput;
   /** The conversation's user, as known now. */
   readonly user: KnownUser;
   /** What is recalled of them for this turn; undefined: what the log says already. */

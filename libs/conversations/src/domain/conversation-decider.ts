@@ -12,7 +12,7 @@ import {
 import type { ConversationEvent, FinishReason } from './conversation-event.js';
 import { absentConversation, evolve, type Conversation, type StartedConversation } from './conversation.js';
 import { participantsOf, type Participants } from './conversation-identity.js';
-import { heardMessages } from './heard-messages.js';
+import { inputMessages } from './input-messages.js';
 import { summarizedConversation } from './summarized-conversation.js';
 import { turnRecordEvents } from './turn-record.js';
 
@@ -63,25 +63,25 @@ function fresh(identity: Participants): Ground {
 }
 
 function startInteraction(
-  ground: Ground,
+  context: Ground,
   { interaction, conditions, atMs }: Omit<StartInteraction & Timed, 'type'>,
 ): readonly ConversationEvent[] {
-  const messages = heardMessages(interaction, ground.lastMessageAtMs, atMs);
-  const { interactionId, heard, user, recollections } = interaction;
+  const messages = inputMessages(interaction, context.lastMessageAtMs, atMs);
+  const { interactionId, input, user, recollections } = interaction;
   const events: ConversationEvent[] = [];
-  if (!isSameData(user, ground.user)) events.push({ type: 'UserProfileRead', data: user });
-  if (recollections && !isSameData(recollections, ground.recollections ?? []))
+  if (!isSameData(user, context.user)) events.push({ type: 'UserProfileRead', data: user });
+  if (recollections && !isSameData(recollections, context.recollections ?? []))
     events.push({ type: 'RecollectionsRead', data: { recollections } });
-  if (!isSameData(conditions, ground.conditions))
+  if (!isSameData(conditions, context.conditions))
     events.push({ type: 'TurnConditionsRecorded', data: conditions });
   return [
     ...events,
     {
       type: 'InteractionStarted',
       data: {
-        ...participantsOf(ground.identity),
+        ...participantsOf(context.identity),
         interactionId,
-        kind: heard.kind,
+        kind: input.kind,
         messages,
         startedAtMs: atMs,
       },

@@ -2,7 +2,7 @@ import type { NewSummary, Recollection, TransitionLog } from '@svc/engine';
 import type { DomainEvent } from '@svc/kernel';
 import type { ConversationIdentity, Participants } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
-import type { MessageReference, SaidMessage } from './message.js';
+import type { MessageReference, ConversationMessage } from './message.js';
 import type { TurnConditions } from './turn-conditions.js';
 import type { TurnRecorded } from './turn-record.js';
 
@@ -29,7 +29,7 @@ interface OfInteraction extends OfConversation {
 export interface InteractionStarted extends OfInteraction {
   readonly kind: InteractionKind;
   /** External events, then the message. They count only once the interaction completes. */
-  readonly messages: readonly SaidMessage[];
+  readonly messages: readonly ConversationMessage[];
   readonly startedAtMs: number;
 }
 
@@ -45,7 +45,7 @@ export interface StateTransitioned extends OfInteraction {
 }
 
 export interface InnerThoughtRecorded extends OfInteraction {
-  readonly message: SaidMessage;
+  readonly message: ConversationMessage;
 }
 
 /** Of the turn behind which it was asked for; others may have begun, or ended, since. Its text is null also when it is erased. */
@@ -54,7 +54,7 @@ export interface ConversationSummarized extends NewSummary {
 }
 
 export interface AgentMessageCompleted extends OfInteraction {
-  readonly message: SaidMessage;
+  readonly message: ConversationMessage;
   /** The action state in which the agent spoke, and where the next turn begins. */
   readonly state: string;
   readonly action: string;

@@ -4,9 +4,9 @@ import { checkDescription, type ConversationDescription } from './conversation-d
 
 // Bounds of what is said at once: what is heard in a turn becomes one event of the log. Characters are code points.
 // Whoever takes a request judges by them before anything is looked up.
-const mostMessageCharacters = 20_000;
-const mostExternalEvents = 20;
-const mostCharactersTogether = 40_000;
+const maxMessageCharacters = 20_000;
+const maxExternalEvents = 20;
+const maxCharactersTogether = 40_000;
 
 export interface NewConversationFields extends ConversationDescription {
   readonly versionSetName: string;
@@ -32,20 +32,20 @@ export function checkNewConversation({
  * @param contents of external events
  * @throws DomainError `validation_failed`
  */
-export function checkHeard(text: string, contents: readonly string[]): void {
+export function checkInput(text: string, contents: readonly string[]): void {
   const loc = ['body', 'external_event_message_content'];
   const checks = new FieldChecks();
   checkMessage(checks, ['body', 'recorded_message'], text);
-  checks.atMost(loc, contents, mostExternalEvents);
+  checks.atMost(loc, contents, maxExternalEvents);
   contents.forEach((content, index) => checkMessage(checks, [...loc, index], content));
   checks.verify();
   const together = [text, ...contents].reduce((sum, said) => sum + characterCount(said), 0);
-  if (together > mostCharactersTogether) {
-    const rule = `must hold at most ${mostCharactersTogether} characters together with the message`;
+  if (together > maxCharactersTogether) {
+    const rule = `must hold at most ${maxCharactersTogether} characters together with the message`;
     checks.refuse(loc, rule, 'too_long').verify();
   }
 }
 
 function checkMessage(checks: FieldChecks, loc: readonly (string | number)[], text: string): void {
-  checks.storable(loc, text).atMostCharacters(loc, text, mostMessageCharacters);
+  checks.storable(loc, text).atMostCharacters(loc, text, maxMessageCharacters);
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '@svc/errors';
-import { checkHeard, checkNewConversation } from './conversation-rules.js';
+import { checkInput, checkNewConversation } from './conversation-rules.js';
 
 const message = ['body', 'recorded_message'];
 const events = ['body', 'external_event_message_content'];
@@ -7,13 +7,13 @@ const each = 'at most 20000 characters';
 const together = 'at most 40000 characters together with the message';
 
 /** The fields that are refused, each with its rule; none when all is well. */
-function refusals(check: () => void) {
+function rejections(check: () => void) {
   try {
     check();
     return [];
-  } catch (failure) {
-    if (failure instanceof DomainError) return failure.fields;
-    throw failure;
+  } catch (error) {
+    if (error instanceof DomainError) return error.fields;
+    throw error;
   }
 }
 const refused = (loc: readonly (string | number)[], rule: string) => [
@@ -28,7 +28,7 @@ describe('what is heard in a turn', () => {
     ['10,000 letters with a combining mark each', 'e\u0301'.repeat(10_000), []],
     ['40,000 emoji in a message and 20 events', '😀'.repeat(20_000), Array(20).fill('😀'.repeat(1_000))],
   ])('given %s, then it is taken', (_what, text, contents) => {
-    expect(refusals(() => checkHeard(text, contents))).toEqual([]);
+    expect(rejections(() => checkInput(text, contents))).toEqual([]);
   });
 
   it.each<[what: string, text: string, contents: readonly string[], fields: unknown]>([
@@ -41,13 +41,15 @@ describe('what is heard in a turn', () => {
     ['a lone surrogate', 'a\ud83d', [], refused(message, 'lone surrogates')],
     ['a lone surrogate in an event', 'a', ['\ude00'], refused([...events, 0], 'lone surrogates')],
   ])('given %s, then it is refused by field and limit', (_what, text, contents, fields) => {
-    expect(refusals(() => checkHeard(text, contents))).toEqual(fields);
+    expect(rejections(() => checkInput(text, contents))).toEqual(fields);
   });
 });
 
 describe('what a conversation begins with', () => {
   const check = (initialText: string, value: string | null = null, key = 'desk') =>
-    refusals(() => checkNewConversation({ versionSetName: 'release', initialText, tags: [{ key, value }] }));
+    rejections(() =>
+      checkNewConversation({ versionSetName: 'release', initialText, tags: [{ key, value }] }),
+    );
 
   it('given the most that is allowed, in emoji and in letters beyond 16 bits, then it is taken', () => {
     expect(check('😀'.repeat(20_000), '😀'.repeat(100), '𐐀'.repeat(256))).toEqual([]);

@@ -28,8 +28,8 @@ const anyHistory = fc.array(command, { maxLength: 40 }).map((commands) => {
     const asked = next.type === 'StartInteraction' ? make((interaction += 1)) : next;
     try {
       events.push(...conversationDecider.decide(fold(events), asked));
-    } catch (refusal) {
-      if (!(refusal instanceof DomainError)) throw refusal;
+    } catch (rejection) {
+      if (!(rejection instanceof DomainError)) throw rejection;
     }
   }
   return events;

@@ -2,7 +2,7 @@ import type { ConversationSummary, Recollection, TranscriptMessage } from '@svc/
 import type { AgentMessageCompleted, ConversationEvent, InteractionKind } from './conversation-event.js';
 import type { ConversationIdentity } from './conversation-identity.js';
 import type { KnownUser } from './known-user.js';
-import { isVisible, type SaidMessage } from './message.js';
+import { isVisible, type ConversationMessage } from './message.js';
 import { fallenAfter, withSummary } from './summary.js';
 import { keepNewest } from './transcript.js';
 import { triedActions } from './tried-actions.js';
@@ -13,7 +13,7 @@ export interface RunningInteraction {
   readonly interactionId: string;
   readonly kind: InteractionKind;
   /** What was heard, then what the agent thought and said. */
-  readonly messages: readonly SaidMessage[];
+  readonly messages: readonly ConversationMessage[];
   /** Where the agent spoke; null until it has. */
   readonly reachedState: string | null;
 }
@@ -114,7 +114,7 @@ function running(state: StartedConversation): RunningInteraction {
   return state.running;
 }
 
-function withMessage(interaction: RunningInteraction, message: SaidMessage): RunningInteraction {
+function withMessage(interaction: RunningInteraction, message: ConversationMessage): RunningInteraction {
   return { ...interaction, messages: [...interaction.messages, message] };
 }
 
@@ -152,6 +152,6 @@ export function conditionsOf({ conditions }: StartedConversation): TurnCondition
   return conditions;
 }
 
-function later(latest: number | null, { createdAtMs }: SaidMessage): number {
+function later(latest: number | null, { createdAtMs }: ConversationMessage): number {
   return latest === null ? createdAtMs : Math.max(latest, createdAtMs);
 }

@@ -30,7 +30,7 @@ import { absentConversation, type Conversation } from './conversation.js';
 import type { TurnConditions } from './turn-conditions.js';
 
 const told = 'allergic to penicillin';
-const mostTokens = 4_096;
+const maxTokens = 4_096;
 const never = new AbortController().signal;
 const definition = { agent: testProfile, graph: parseGraph(testGraph) };
 const key = new DataKey('0190f3a0-1111-7222-8333-444455556666', Buffer.alloc(32, 7));
@@ -39,7 +39,7 @@ const hash = (use: 'model-call' | 'model-request', text: string) => key.hash(use
 /** Takes in 4,096 tokens, three characters each, and knows no more than its prompt: of that its summary keeps one thing. */
 class SmallModel implements ModelPort {
   readonly name = 'small/test';
-  readonly settings = { context_tokens: mostTokens };
+  readonly settings = { context_tokens: maxTokens };
   latest: readonly PromptMessage[] = [];
   summaries = 0;
 
@@ -70,7 +70,7 @@ class SmallModel implements ModelPort {
   #read(messages: readonly PromptMessage[]): void {
     this.latest = messages;
     const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
-    if (characters / 3 > mostTokens) throw new ModelError('context_overflow');
+    if (characters / 3 > maxTokens) throw new ModelError('context_overflow');
   }
 }
 
@@ -100,7 +100,7 @@ it('given a model of 4,096 tokens, then what was said in turn 2 of a conversatio
         : `In bed ${turn} of my garden grow beans and peas, and behind it stands a tree that bears apples.`;
     if (turn === 1) {
       const { startedAtMs: _at, ...fresh } = identity;
-      const interaction = { interactionId: id, heard: { kind: 'greeting' }, user: ada } as const;
+      const interaction = { interactionId: id, input: { kind: 'greeting' }, user: ada } as const;
       take({ type: 'StartConversation', identity: fresh, interaction, conditions, atMs });
     } else {
       take({ type: 'StartInteraction', interaction: userSays(said, id), conditions, atMs });

@@ -10,7 +10,7 @@ export interface MessageReference {
 }
 
 /** Something that was said in a conversation. */
-export interface SaidMessage extends MessageReference {
+export interface ConversationMessage extends MessageReference {
   /** Display name of who speaks, as it was then. */
   readonly sender: string;
   readonly text: string;
@@ -19,6 +19,6 @@ export interface SaidMessage extends MessageReference {
 }
 
 /** Inner thoughts are the agent's own: they are neither counted nor shown unless asked for. */
-export function isVisible({ type }: Pick<SaidMessage, 'type'>): boolean {
+export function isVisible({ type }: Pick<ConversationMessage, 'type'>): boolean {
   return type !== 'agent-inner-thought';
 }

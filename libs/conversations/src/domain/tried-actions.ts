@@ -4,10 +4,10 @@ import type { AgentMessageCompleted } from './conversation-event.js';
 const firstPromptsThatTell = 3;
 
 /** The latest ones: a user who stays in a state for long is not helped by older ones. */
-const mostActions = 10;
+const maxActions = 10;
 
 /**
- * What the agent has done in the state where it is, oldest first and each once, where it was done last. It begins anew
+ * What the agent has done in the state where it is, oldest first and each once, where it was done last. It begins again
  * where the agent comes into another state.
  * @param before what it was, and the state that the agent was in
  */
@@ -18,5 +18,5 @@ export function triedActions(
 ): readonly string[] | null {
   if (promptVersion < firstPromptsThatTell) return null;
   const earlier = state === before.state ? (before.tried ?? []) : [];
-  return [...earlier.filter((one) => one !== action), action].slice(-mostActions);
+  return [...earlier.filter((one) => one !== action), action].slice(-maxActions);
 }

@@ -1,5 +1,5 @@
 import {
-  PostProcessingStage as PostProcessingStageMessage,
+  PostProcessingStage as PostProcessingStageProto,
   type PostProcessingStageCompleted,
 } from '@svc/contracts/memory';
 import { memoryEvents } from '@svc/contracts/public-events';
@@ -11,9 +11,9 @@ import {
 } from '../projections/completed-post-processings.js';
 
 /** Stages of a newer release are none that this one shows. */
-const stages = new Map<PostProcessingStageMessage, PostProcessingStage>([
-  [PostProcessingStageMessage.POST_PROCESSING_STAGE_EXTRACT_MEMORIES, 'extract-memories'],
-  [PostProcessingStageMessage.POST_PROCESSING_STAGE_GENERATE_USER_MODELS, 'generate-user-models'],
+const stages = new Map<PostProcessingStageProto, PostProcessingStage>([
+  [PostProcessingStageProto.POST_PROCESSING_STAGE_EXTRACT_MEMORIES, 'extract-memories'],
+  [PostProcessingStageProto.POST_PROCESSING_STAGE_GENERATE_USER_MODELS, 'generate-user-models'],
 ]);
 
 /** Keeps what has become of conversations, for their lists. */

@@ -17,7 +17,7 @@ export const leaseRenewalMs = 5_000;
 const renewalDeadlineMs = 2_000;
 
 /** A turn that takes longer than any client waits: one that nobody reads, or that stands still. */
-export const longestTurnMs = 10 * 60_000;
+export const maxTurnMs = 10 * 60_000;
 
 export interface HeldLease {
   /** Aborted once the lease was found to be somebody else's (`FencedError`), or is not renewed any more. */
@@ -75,7 +75,7 @@ export class LeaseKeeper {
   }
 
   #endOverlong(): void {
-    const latestMs = this.clock.now() - longestTurnMs;
+    const latestMs = this.clock.now() - maxTurnMs;
     for (const [lease, { sinceMs }] of this.#held) if (sinceMs < latestMs) this.#lose(lease, overlong());
   }
 

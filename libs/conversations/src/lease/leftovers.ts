@@ -104,25 +104,25 @@ export class Leftovers {
     guard: (lease: Lease) => SqlFragment,
   ): Promise<Voided> {
     let voided = 0;
-    const failures: unknown[] = [];
+    const errors: unknown[] = [];
     for (const lease of leases) {
       try {
         if (await this.#void(lease, reason, guard)) voided += 1;
-      } catch (failure) {
-        if (failure instanceof DatabaseUnavailableError) throw failure;
+      } catch (error) {
+        if (error instanceof DatabaseUnavailableError) throw error;
         // A conversation that can't be read must not hold back the others.
-        failures.push(failure);
-        if (failure instanceof UnknownEventError) this.#unreadable.set(keyOf(lease), true);
+        errors.push(error);
+        if (error instanceof UnknownEventError) this.#unreadable.set(keyOf(lease), true);
       }
     }
-    return { voided, failures };
+    return { voided, failures: errors };
   }
 
   #told(reason: VoidReason, outcomes: readonly Voided[]): number {
     const turns = outcomes.reduce((sum, { voided }) => sum + voided, 0);
     if (turns > 0) this.logger.info('unfinished turns were voided', { reason, turns });
-    const failures = outcomes.flatMap((outcome) => outcome.failures);
-    if (failures.length > 0) throw failures[0];
+    const errors = outcomes.flatMap((outcome) => outcome.failures);
+    if (errors.length > 0) throw errors[0];
     return turns;
   }
 
@@ -140,10 +140,10 @@ export class Leftovers {
         }),
       );
       return events.length > 0;
-    } catch (failure) {
+    } catch (error) {
       // Renewed, ended or voided meanwhile; what is left is found by the next look.
-      if (failure instanceof FencedError) return false;
-      throw failure;
+      if (error instanceof FencedError) return false;
+      throw error;
     }
   }
 }

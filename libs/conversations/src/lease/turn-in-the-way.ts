@@ -14,7 +14,7 @@ export const voidLeftOver: VoidInteraction = {
 /** A turn that its owner has left behind. Voiding it is the end of a conversation that never had another one. */
 export interface LeftOverTurn {
   readonly isFirst: boolean;
-  /** Undefined: an operator's hand has removed it. */
+  /** Undefined: an installer's hand has removed it. */
   readonly lease: Lease | undefined;
 }
 

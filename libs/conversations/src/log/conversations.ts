@@ -96,9 +96,9 @@ export class Conversations extends CommandHandler<Conversation, ConversationComm
 
   /** Another instance may have erased the subject: the log tells. */
   #noticingErasure(changing: Promise<ChangedConversation>): Promise<ChangedConversation> {
-    return changing.catch((failure: unknown) => {
-      if (failure instanceof SubjectErasedError) this.forget(failure.subject);
-      throw failure;
+    return changing.catch((error: unknown) => {
+      if (error instanceof SubjectErasedError) this.forget(error.subject);
+      throw error;
     });
   }
 
@@ -113,7 +113,7 @@ export class Conversations extends CommandHandler<Conversation, ConversationComm
   }
 }
 
-/** A refusal for another reason makes a change begin anew as well. */
+/** A refusal for another reason makes a change begin again as well. */
 function hasMovedSince(left: LoadedConversation, current: LoadedConversation): boolean {
   return !left.head.hash.equals(current.head.hash);
 }

@@ -1,4 +1,4 @@
-import { Unsealed, type SqlFragment } from '@svc/event-store';
+import { PersonalValue, type SqlFragment } from '@svc/event-store';
 import type { JsonObject } from '@svc/kernel';
 import { cutPersonal } from '@svc/sealing';
 import { conversationSamples } from '../../test/event-samples.js';
@@ -20,7 +20,7 @@ function erased({ type, data }: ConversationEvent): ConversationEvent {
 /** The rows of a conversation with these events, with nothing in their personal columns. */
 function clearedRows(events: readonly ConversationEvent[]): readonly SqlFragment[] | undefined {
   const change = { tenantId: 'org:demo', id: 'c1', before: fold([]), after: fold(events), events } as const;
-  const cleared = (value: unknown) => (value instanceof Unsealed ? value.resolve(() => null) : value);
+  const cleared = (value: unknown) => (value instanceof PersonalValue ? value.resolve(() => null) : value);
   return rows?.(change).map(({ name, text, values }) => ({ name, text, values: values.map(cleared) }));
 }
 
@@ -64,6 +64,6 @@ describe('a conversation of an erased user', () => {
       events: decided,
     } as const;
     const values = rows?.(change).flatMap((fragment) => fragment.values) ?? [];
-    expect(values.filter((value) => value instanceof Unsealed)).toEqual([]);
+    expect(values.filter((value) => value instanceof PersonalValue)).toEqual([]);
   });
 });

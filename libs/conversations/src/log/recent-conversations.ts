@@ -6,9 +6,9 @@ import type { LoadedConversation } from './loaded-conversation.js';
 import type { RecalledConversation } from './recalled-conversation.js';
 
 /** One holds what a prompt can show: up to some 60 KB, for most a few. */
-const mostConversations = 1_000;
+const maxConversations = 1_000;
 /** People answer within minutes; what they said is not kept around for longer than a conversation needs. */
-const longestMs = 3 * 60_000;
+const maxMs = 3 * 60_000;
 /** Where instances share conversations, recalling one is a gamble that costs a refused statement. */
 const distrustMs = 60_000;
 /** Nothing that was known before an erasure is in use for longer: a turn takes ten minutes at most. */
@@ -21,8 +21,8 @@ const erasedMs = 15 * 60_000;
  */
 export class RecentConversations {
   readonly #known = new LRUCache<string, LoadedAggregate<StartedConversation>>({
-    max: mostConversations,
-    ttl: longestMs,
+    max: maxConversations,
+    ttl: maxMs,
   });
   /** Subjects that were erased: what ends now may still hold their words. */
   readonly #erased = new LRUCache<string, true>({ max: 10_000, ttl: erasedMs });

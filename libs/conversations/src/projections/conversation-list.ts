@@ -2,7 +2,7 @@ import { openRows, type ListedRow, type SealedRow } from '@svc/event-store';
 import { pageOf, type Executor } from '@svc/postgres';
 import type { SubjectKeys } from '@svc/sealing';
 import type { ConversationTag } from '../domain/conversation-description.js';
-import { conversationPage, type ConversationQuery } from './conversation-page-query.js';
+import { conversationPage, type ConversationQuery } from './conversation-list-query.js';
 import { conversationTable } from './conversation-table.js';
 
 interface Alongside {

@@ -1,6 +1,6 @@
 import { column, defineTable, instant, personal, unlisted } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
-import type { SaidMessage } from '../domain/message.js';
+import type { ConversationMessage } from '../domain/message.js';
 
 /** A message of a completed interaction. */
 export interface MessageSource {
@@ -9,7 +9,7 @@ export interface MessageSource {
   readonly interactionId: string;
   /** Place in the conversation, from 1. */
   readonly ordinal: number;
-  readonly message: SaidMessage;
+  readonly message: ConversationMessage;
 }
 
 export const messageTable = defineTable<MessageSource>()('conversations.message', {

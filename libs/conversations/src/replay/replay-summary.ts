@@ -12,7 +12,7 @@ import {
   type LoggedEvent,
   type RecordedTurn,
 } from './recorded-turns.js';
-import { isReplayable, type ReplayGround, type TurnReplay } from './replay-turn.js';
+import { isReplayable, type ReplayContext, type TurnReplay } from './replay-turn.js';
 
 /** A summary as the log tells it. */
 export interface RecordedSummary {
@@ -43,7 +43,7 @@ export function recordedSummaries(log: readonly LoggedEvent[]): readonly Recorde
 /** Sums the conversation up again with nothing but the log, the pinned definition and the key: the model is not asked. */
 export async function replaySummary(
   { turn, events, isErased }: RecordedSummary,
-  { definition, hash }: ReplayGround,
+  { definition, hash }: ReplayContext,
 ): Promise<TurnReplay> {
   const calls = callsOf({ events });
   const before = callsOf(turn);

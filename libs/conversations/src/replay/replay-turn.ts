@@ -21,26 +21,26 @@ import { takeAgainByCalls, takeAgainByFacts, type TakenAgain, type TurnAgain } f
 export type TurnReplay = Compared | { readonly outcome: 'other-version' | 'erased' };
 
 /** What a replay needs beside the log. */
-export interface ReplayGround {
+export interface ReplayContext {
   readonly definition: Definition;
   /** Under the key of the conversation's subject. */
   readonly hash: KeyedHash;
 }
 
 /** Takes a turn again with nothing but the log, the pinned definition and the key: the model is not asked. */
-export async function replayTurn(turn: RecordedTurn, ground: ReplayGround): Promise<TurnReplay> {
+export async function replayTurn(turn: RecordedTurn, context: ReplayContext): Promise<TurnReplay> {
   const record = recordOf(turn);
   if (turn.isErased || record === undefined) return { outcome: 'erased' };
   const conditions = conditionsOf(turn.conversation);
   if (!isReplayable(conditions)) return { outcome: 'other-version' };
   const again: TurnAgain = {
-    input: turnInput(turn.conversation, ground.definition),
+    input: turnInput(turn.conversation, context.definition),
     conditions,
-    hash: ground.hash,
+    hash: context.hash,
   };
   const taken =
     record.facts.length > 0 ? takeAgainByFacts(again, record) : await takeAgainByCalls(again, record);
-  return comparedWith(turn, ground, taken);
+  return comparedWith(turn, context, taken);
 }
 
 /** Whether this engine makes the very same of what was recorded under them. */
@@ -48,11 +48,15 @@ export function isReplayable({ engineVersion, promptVersion }: TurnConditions): 
   return equalEngineVersions.has(engineVersion) && equalPromptVersions.has(promptVersion);
 }
 
-function comparedWith(turn: RecordedTurn, ground: ReplayGround, { commit, record }: TakenAgain): TurnReplay {
+function comparedWith(
+  turn: RecordedTurn,
+  context: ReplayContext,
+  { commit, record }: TakenAgain,
+): TurnReplay {
   const end = turn.events.find((event) => event.type === 'InteractionCompleted');
   if (end === undefined)
     return comparedEvents(recordEventsOf(turn), turnRecordEvents(turn.interactionId, record));
-  return comparedEvents(turn.events, commit === null ? [] : completed(turn, ground, commit, end));
+  return comparedEvents(turn.events, commit === null ? [] : completed(turn, context, commit, end));
 }
 
 type InteractionCompleted = Extract<ConversationEvent, { type: 'InteractionCompleted' }>;
@@ -60,7 +64,7 @@ type InteractionCompleted = Extract<ConversationEvent, { type: 'InteractionCompl
 /** Ids and times are those of the record: they come from outside of the engine. */
 function completed(
   { conversation, interactionId, events }: RecordedTurn,
-  { definition }: ReplayGround,
+  { definition }: ReplayContext,
   commit: TurnCommit,
   { data: { completedAtMs } }: InteractionCompleted,
 ): readonly ConversationEvent[] {

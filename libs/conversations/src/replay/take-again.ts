@@ -65,9 +65,9 @@ export async function takeAgainByCalls(
   };
   try {
     for await (const _signal of runTurn(input, ports, cancel.signal));
-  } catch (failure) {
-    const isOver = failure instanceof DomainError || failure instanceof UnrecordedCallError;
-    if (!isOver && !cancel.signal.aborted) throw failure;
+  } catch (error) {
+    const isOver = error instanceof DomainError || error instanceof UnrecordedCallError;
+    if (!isOver && !cancel.signal.aborted) throw error;
   }
   // The record may end before the next call was made.
   const known = new Set(calls.map(({ id }) => id));

@@ -10,12 +10,12 @@ import { DomainError, requireResourceId } from '@svc/errors';
 import { withoutNulls } from '@svc/event-store';
 import { isSubject, isTenantId } from '@svc/kernel';
 import { RpcController } from '@svc/rpc/nest';
-import { OperatorsGuard, SubjectErasure } from '@svc/service-host';
+import { InstallersGuard, SubjectErasure } from '@svc/service-host';
 import { GetConversationCost } from '../application/get-conversation-cost.js';
 
-/** For the operator, without a caller (proto/svc/conversations/v1/conversations_admin_service.proto). */
+/** For the installer, without a caller (proto/svc/conversations/v1/conversations_admin_service.proto). */
 @RpcController(ConversationsAdminServiceService)
-@UseGuards(OperatorsGuard)
+@UseGuards(InstallersGuard)
 export class ConversationsAdminController {
   constructor(
     private readonly erasure: SubjectErasure,

@@ -14,7 +14,7 @@ import {
   type ListModelsResponse,
 } from '@svc/contracts/conversations';
 import { requireResourceId } from '@svc/errors';
-import { requesterOf, type RpcCall } from '@svc/rpc';
+import { requestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { CreateConversation } from '../application/create-conversation.js';
 import { FinishConversation } from '../application/finish-conversation.js';
@@ -24,10 +24,10 @@ import { ListMessages } from '../application/list-messages.js';
 import { ListModels } from '../application/list-models.js';
 import type { TurnEvent } from '../turn/turn-event.js';
 import { inBatches } from './in-batches.js';
-import { conversationToMessage, messageToMessage, pageInfo } from './list-answers.js';
+import { conversationToProto, messageToProto, pageInfo } from './list-answers.js';
 import { conversationQueryOf, messageQueryOf } from './list-requests.js';
-import { turnEventToMessage } from './turn-event-message.js';
-import { isSpoken, newConversationOf, saidOf } from './turn-requests.js';
+import { turnEventToProto } from './turn-event-mapping.js';
+import { isSpoken, newConversationOf, inputOf } from './turn-requests.js';
 
 /** ConversationsService (proto/svc/conversations/v1/conversations_service.proto): maps, and calls the use case. */
 @RpcController(ConversationsServiceService)
@@ -45,29 +45,29 @@ export class ConversationsController {
     request: CreateConversationRequest,
     call: RpcCall,
   ): AsyncGenerator<CreateConversationResponse, void, void> {
-    const requester = requesterOf(request.caller, call);
-    const asked = newConversationOf(requester.tenantId, request);
-    yield* told(this.create.execute(requester, asked));
+    const context = requestContextOf(request.caller, call);
+    const asked = newConversationOf(context.tenantId, request);
+    yield* told(this.create.execute(context, asked));
   }
 
   async *interact(request: InteractRequest, call: RpcCall): AsyncGenerator<InteractResponse, void, void> {
-    const requester = requesterOf(request.caller, call);
-    const conversationId = requireResourceId(requester.tenantId, 'conversation', request.conversationId);
+    const context = requestContextOf(request.caller, call);
+    const conversationId = requireResourceId(context.tenantId, 'conversation', request.conversationId);
     const asked = {
       conversationId,
-      said: saidOf(request),
+      input: inputOf(request),
       isSpoken: isSpoken(request.requestFormat, request.responseFormat),
     };
-    yield* told(this.interacting.execute(requester, asked));
+    yield* told(this.interacting.execute(context, asked));
   }
 
   async finishConversation(
     request: FinishConversationRequest,
     call: RpcCall,
   ): Promise<FinishConversationResponse> {
-    const requester = requesterOf(request.caller, call);
-    const conversationId = requireResourceId(requester.tenantId, 'conversation', request.conversationId);
-    await this.finish.execute(requester, { conversationId });
+    const context = requestContextOf(request.caller, call);
+    const conversationId = requireResourceId(context.tenantId, 'conversation', request.conversationId);
+    await this.finish.execute(context, { conversationId });
     return {};
   }
 
@@ -75,27 +75,27 @@ export class ConversationsController {
     request: ListConversationsRequest,
     call: RpcCall,
   ): Promise<ListConversationsResponse> {
-    const requester = requesterOf(request.caller, call);
+    const context = requestContextOf(request.caller, call);
     const query = conversationQueryOf(request);
-    const { conversations, hasMore } = await this.conversations.execute(requester, query);
+    const { conversations, hasMore } = await this.conversations.execute(context, query);
     return {
-      conversations: conversations.map(conversationToMessage),
+      conversations: conversations.map(conversationToProto),
       page: pageInfo(query.offset, conversations.length, hasMore),
     };
   }
 
   async listMessages(request: ListMessagesRequest, call: RpcCall): Promise<ListMessagesResponse> {
-    const requester = requesterOf(request.caller, call);
-    const query = messageQueryOf(requester.tenantId, request);
-    const { messages, hasMore } = await this.messages.execute(requester, query);
+    const context = requestContextOf(request.caller, call);
+    const query = messageQueryOf(context.tenantId, request);
+    const { messages, hasMore } = await this.messages.execute(context, query);
     return {
-      messages: messages.map(messageToMessage),
+      messages: messages.map(messageToProto),
       page: pageInfo(query.offset, messages.length, hasMore),
     };
   }
 
   async listModels(request: ListModelsRequest, call: RpcCall): Promise<ListModelsResponse> {
-    const models = this.models.execute(requesterOf(request.caller, call));
+    const models = this.models.execute(requestContextOf(request.caller, call));
     return {
       models: models.map(({ name, paramsSchema }) => ({
         name,
@@ -106,5 +106,5 @@ export class ConversationsController {
 }
 
 async function* told(turn: AsyncGenerator<TurnEvent, void, void>) {
-  for await (const batch of inBatches(turn)) yield { events: batch.map(turnEventToMessage) };
+  for await (const batch of inBatches(turn)) yield { events: batch.map(turnEventToProto) };
 }

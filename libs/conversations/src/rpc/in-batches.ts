@@ -1,5 +1,5 @@
 /** Events in one message at most: a stream of many small pieces stays bounded. */
-const largestBatch = 64;
+const maxBatch = 64;
 
 /**
  * What a source has ready at the same moment, together: a message between processes costs far more than an event. Nothing
@@ -23,7 +23,7 @@ export async function* inBatches<Item>(
       const batch = [first.value];
       next = take();
       const loopTurn = untilNextLoopTurn();
-      while (batch.length < largestBatch) {
+      while (batch.length < maxBatch) {
         const ready = await Promise.race([next.catch(() => undefined), loopTurn]);
         if (ready === undefined || ready.done) break;
         batch.push(ready.value);

@@ -1,12 +1,12 @@
 import type { PageInfo } from '@svc/contracts/common';
 import { MessageFormat, PinnedModelPreference, Conversation, Message } from '@svc/contracts/conversations';
-import { toMessage } from '@svc/kernel';
-import { messageTypes } from '../adapters/enum-messages.js';
+import { toProto } from '@svc/kernel';
+import { messageTypes } from '../adapters/enum-mapping.js';
 import type { ReadableConversation } from '../application/list-conversations.js';
 import { postProcessingStages } from '../projections/completed-post-processings.js';
-import type { ListedMessage } from '../projections/message-list.js';
+import type { ListedMessage } from '../projections/message-list-query.js';
 
-export function conversationToMessage(readable: ReadableConversation): Conversation {
+export function conversationToProto(readable: ReadableConversation): Conversation {
   const { conversation, mayReadMessages, maySeeVersionSet } = readable;
   const {
     versionSetName: name,
@@ -21,7 +21,7 @@ export function conversationToMessage(readable: ReadableConversation): Conversat
   const llmModelPreferences = (JSON.parse(preferences) as readonly unknown[]).map((json) =>
     PinnedModelPreference.fromJSON(json),
   );
-  return toMessage(Conversation, {
+  return toProto(Conversation, {
     ...listed,
     isAnalyzed: postProcessingStages.every((stage) => listed.completedPostProcessings.includes(stage)),
     finalMessage: mayReadMessages ? listed.finalMessage : '',
@@ -29,10 +29,10 @@ export function conversationToMessage(readable: ReadableConversation): Conversat
   });
 }
 
-export function messageToMessage(message: ListedMessage): Message {
-  return toMessage(Message, {
+export function messageToProto(message: ListedMessage): Message {
+  return toProto(Message, {
     ...message,
-    type: messageTypes.toMessage(message.type),
+    type: messageTypes.toProto(message.type),
     format: MessageFormat.MESSAGE_FORMAT_TEXT,
   });
 }

@@ -2,10 +2,10 @@ import type { ListConversationsRequest, ListMessagesRequest } from '@svc/contrac
 import { FieldChecks, pageOf, requireResourceId, sortKeysOf } from '@svc/errors';
 import type { TenantId } from '@svc/kernel';
 import { tagFilterOf } from '@svc/postgres';
-import { messageTypes } from '../adapters/enum-messages.js';
+import { messageTypes } from '../adapters/enum-mapping.js';
 import type { MessageType } from '../domain/message.js';
-import { conversationSortFields, type ConversationQuery } from '../projections/conversation-page-query.js';
-import { messageSortFields, type MessageQuery } from '../projections/message-list.js';
+import { conversationSortFields, type ConversationQuery } from '../projections/conversation-list-query.js';
+import { messageSortFields, type MessageQuery } from '../projections/message-list-query.js';
 import { idsToSearch } from './ids-to-search.js';
 
 const conversationLimits = { minimum: 1, maximum: 150 };
@@ -44,7 +44,7 @@ export function messageQueryOf(
   const sortBy = sortKeysOf(request.sortBy, messageSortFields, checks);
   checks.verify();
   const asked = request.messageTypes
-    .map((type) => messageTypes.fromMessage(type))
+    .map((type) => messageTypes.fromProto(type))
     .filter((type) => type !== undefined);
   return {
     conversationId: requireResourceId(tenantId, 'conversation', request.conversationId),

@@ -21,7 +21,7 @@ export class TranscriptReadersGuard implements CanActivate {
     requirePermitted(context.switchToRpc().getContext<RpcCall>().peer, {
       names: this.names,
       variable: 'SVC_TRANSCRIPT_READERS',
-      refusal: 'Transcripts are read by services that the operator has named.',
+      rejection: 'Transcripts are read by services that the operator has named.',
     });
     return true;
   }

@@ -7,7 +7,7 @@ import {
 import { requireResourceId } from '@svc/errors';
 import { isTenantId } from '@svc/kernel';
 import { RpcController } from '@svc/rpc/nest';
-import { messageTypes } from '../adapters/enum-messages.js';
+import { messageTypes } from '../adapters/enum-mapping.js';
 import { GetTranscript } from '../application/get-transcript.js';
 import { conversationNotFound } from '../domain/conversation-decider.js';
 import { TranscriptReadersGuard } from './transcript-readers.guard.js';
@@ -30,7 +30,7 @@ export class TranscriptController {
     const messages = page.messages.map(({ messageId, ordinal, type, text, createdAtMs: saidAtMs }) => ({
       messageId,
       ordinal,
-      type: messageTypes.toMessage(type),
+      type: messageTypes.toProto(type),
       text,
       saidAtMs,
     }));

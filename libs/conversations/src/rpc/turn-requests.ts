@@ -6,10 +6,10 @@ import {
   type InteractRequest,
 } from '@svc/contracts/conversations';
 import { DomainError, requireResourceId } from '@svc/errors';
-import { fromMessage, type TenantId } from '@svc/kernel';
+import { fromProto, type TenantId } from '@svc/kernel';
 import type { NewConversation } from '../application/create-conversation.js';
-import type { Said } from '../application/interact.js';
-import { checkHeard, checkNewConversation } from '../domain/conversation-rules.js';
+import type { RequestedInput } from '../application/interact.js';
+import { checkInput, checkNewConversation } from '../domain/conversation-rules.js';
 
 /** @throws DomainError `validation_failed`; `not_found` for what can't be a service's id. */
 export function newConversationOf(tenantId: TenantId, request: CreateConversationRequest): NewConversation {
@@ -20,7 +20,7 @@ export function newConversationOf(tenantId: TenantId, request: CreateConversatio
     initialMessage,
     responseFormat,
     ...description
-  } = fromMessage(CreateConversationRequest, request);
+  } = fromProto(CreateConversationRequest, request);
   checkNewConversation({ ...description, versionSetName, initialText: initialMessage?.text ?? null });
   return {
     ...description,
@@ -52,8 +52,8 @@ function initialMessageType(type: MessageType): 'user-message' | 'external-event
 }
 
 /** @throws DomainError `validation_failed`, `invalid_request` */
-export function saidOf({ kind, text, externalEvents }: InteractRequest): Said {
-  checkHeard(
+export function inputOf({ kind, text, externalEvents }: InteractRequest): RequestedInput {
+  checkInput(
     text,
     externalEvents.map(({ content }) => content),
   );

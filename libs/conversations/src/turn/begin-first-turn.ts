@@ -57,16 +57,16 @@ export class BeginFirstTurn {
             hasHappened: ({ state }) => state.stage !== 'absent',
             ...this.patience.begin(),
           },
-          again: async (failure) => {
-            if (!isUniqueViolation(failure, openConversationKey)) return false;
+          again: async (error) => {
+            if (!isUniqueViolation(error, openConversationKey)) return false;
             await this.place.vacate({ tenantId, userId, serviceId });
             return true;
           },
         },
       )
-      .catch((failure: unknown) => {
-        if (failure instanceof UnknownOutcomeError) this.lateBegins.expect(interactionId);
-        throw failure;
+      .catch((error: unknown) => {
+        if (error instanceof UnknownOutcomeError) this.lateBegins.expect(interactionId);
+        throw error;
       });
     requireRunning(conversation, interactionId);
     return { conversation, lease: requested.lease, metadata };

@@ -62,9 +62,9 @@ export class BeginTurn {
           },
         },
       )
-      .catch((failure: unknown) => {
-        if (failure instanceof UnknownOutcomeError) this.lateBegins.expect(interactionId);
-        throw failure instanceof FencedError ? interactionRunning() : failure;
+      .catch((error: unknown) => {
+        if (error instanceof UnknownOutcomeError) this.lateBegins.expect(interactionId);
+        throw error instanceof FencedError ? interactionRunning() : error;
       });
     if (begun.state.stage === 'discarded') throw conversationNotFound();
     requireRunning(begun, interactionId);

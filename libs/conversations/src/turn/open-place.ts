@@ -9,7 +9,7 @@ import { EndingTurns } from '../lease/ending-turns.js';
 import { ownMetadata } from '../lease/leftovers.js';
 import { endOf, voidLeftOver } from '../lease/turn-in-the-way.js';
 import { Conversations } from '../log/conversations.js';
-import { findOpenConversation, type UserInService } from '../projections/conversation-queries.js';
+import { findOpenConversation, type UserInService } from '../projections/conversation-query.js';
 
 /** A user has one open conversation in a service. */
 @Injectable()
@@ -39,9 +39,9 @@ export class OpenPlace {
         if (lease && !lease.isExpired) throw beingCreated();
         return { commands: [voidLeftOver], guard: endOf({ lease }) };
       });
-    } catch (failure) {
+    } catch (error) {
       // Renewed, ended or voided meanwhile: the place tells which when it is claimed again.
-      if (!(failure instanceof FencedError)) throw failure;
+      if (!(error instanceof FencedError)) throw error;
     }
   }
 }

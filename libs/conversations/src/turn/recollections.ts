@@ -5,7 +5,7 @@ import { CLOCK, LOGGER, METRICS } from '@svc/service-host';
 import { durationBuckets, type Logger, type Metrics } from '@svc/telemetry';
 import { LRUCache } from 'lru-cache';
 import { MEMORIES, type Memories } from '../application/ports.js';
-import type { HeardInput } from '../domain/conversation-command.js';
+import type { NewInput } from '../domain/conversation-command.js';
 
 /** UTF-16 code units that a prompt spends on what is recalled: about 1,000 tokens. */
 const budgetCharacters = 4_000;
@@ -14,11 +14,11 @@ export const defaultRecallWithinMs = 300;
 export const RECALL_WITHIN_MS = Symbol('RECALL_WITHIN_MS');
 
 /** What a turn is about stands in its first words. */
-const mostQueryCharacters = 2_000;
+const maxQueryCharacters = 2_000;
 /** All that is known, within the budget, is asked for again after so long: memories are made, and retracted, meanwhile. */
 const freshMs = 5 * 60_000;
 /** Each holds up to the budget. */
-const mostConversations = 1_000;
+const maxConversations = 1_000;
 /** Memory is left alone for so long after it did not answer: turns must not wait for it one after the other. */
 const restMs = 5_000;
 
@@ -37,7 +37,7 @@ export interface TurnToRecallFor {
   /** Who takes the turn: the user, or somebody for them. */
   readonly speakerId: string;
   readonly isReturningUser: boolean;
-  readonly heard: HeardInput;
+  readonly input: NewInput;
 }
 
 /**
@@ -48,7 +48,7 @@ export interface TurnToRecallFor {
 @Injectable()
 export class Recollections {
   /** By subject and conversation: all that is known. */
-  readonly #all = new LRUCache<string, Answer>({ max: mostConversations });
+  readonly #all = new LRUCache<string, Answer>({ max: maxConversations });
   readonly #seconds;
   #failedAtMs = -Infinity;
 
@@ -75,7 +75,7 @@ export class Recollections {
     const all = this.#all.get(key);
     if (all && this.#isWithin(freshMs, all.atMs)) return all.recollections;
     this.#all.delete(key);
-    const query = queryOf(turn.heard);
+    const query = queryOf(turn.input);
     if (query === undefined || this.#isWithin(restMs, this.#failedAtMs)) return undefined;
     const answer = await this.#ask(turn, query);
     if (answer?.isAll) this.#all.set(key, { recollections: answer.recollections, atMs: this.clock.now() });
@@ -117,7 +117,7 @@ function keyOf({ subject, conversationId }: TurnToRecallFor): string {
 }
 
 /** Undefined when nothing is said: what was recalled for the turn before fits as well as anything. */
-function queryOf(heard: HeardInput): string | undefined {
-  if (heard.kind === 'skip') return undefined;
-  return heard.kind === 'greeting' ? '' : heard.text.slice(0, mostQueryCharacters);
+function queryOf(input: NewInput): string | undefined {
+  if (input.kind === 'skip') return undefined;
+  return input.kind === 'greeting' ? '' : input.text.slice(0, maxQueryCharacters);
 }

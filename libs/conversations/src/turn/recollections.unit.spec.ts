@@ -2,12 +2,12 @@ import type { Recollection } from '@svc/engine';
 import { noMetrics, silentLogger } from '@svc/telemetry';
 import { SettableClock } from '../../test/settable-clock.js';
 import type { RecallRequest } from '../application/ports.js';
-import type { HeardInput } from '../domain/conversation-command.js';
+import type { NewInput } from '../domain/conversation-command.js';
 import { Recollections, type TurnToRecallFor } from './recollections.js';
 
 const subject = 'org:demo/user/ada';
 const known = (content: string): Recollection => ({ type: 'known', content, context: '', saidAtMs: 1 });
-const says = (text: string): HeardInput => ({
+const says = (text: string): NewInput => ({
   kind: 'user-message',
   messageId: 'm1',
   text,
@@ -30,7 +30,7 @@ function recollectionsOver(memory: { isAll: boolean; isAway: boolean }) {
     silentLogger,
     noMetrics,
   );
-  const of = (heard: HeardInput, changes: Partial<TurnToRecallFor> = {}) =>
+  const of = (input: NewInput, changes: Partial<TurnToRecallFor> = {}) =>
     recollections.of({
       tenantId: 'org:demo',
       conversationId: 'c1',
@@ -38,7 +38,7 @@ function recollectionsOver(memory: { isAll: boolean; isAway: boolean }) {
       userId: 'ada',
       speakerId: 'ada',
       isReturningUser: true,
-      heard,
+      input,
       ...changes,
     });
   return { recollections, of, clock, requests };

@@ -36,11 +36,10 @@ export class SettleTurn {
   async complete(begun: BegunTurn, turn: TakenTurn): Promise<ChangedConversation | RefusedTurn> {
     try {
       return await this.#appendCompletion(begun, turn);
-    } catch (failure) {
+    } catch (error) {
       // Whatever is refused for good, unlike what can't be had now.
-      if (failure instanceof DomainError && failure.code !== 'service_unavailable')
-        return { refused: failure };
-      throw failure;
+      if (error instanceof DomainError && error.code !== 'service_unavailable') return { refused: error };
+      throw error;
     }
   }
 
@@ -70,9 +69,9 @@ export class SettleTurn {
   async void(begun: BegunTurn, reason: VoidReason, record: TurnRecord): Promise<void> {
     try {
       await this.#appendVoid(begun, reason, record);
-    } catch (failure) {
-      if (failure instanceof FencedError) return;
-      if (record === noRecord || failure instanceof DatabaseUnavailableError) throw failure;
+    } catch (error) {
+      if (error instanceof FencedError) return;
+      if (record === noRecord || error instanceof DatabaseUnavailableError) throw error;
       await this.void(begun, reason, noRecord);
     }
   }
@@ -93,10 +92,10 @@ export class SettleTurn {
     );
   }
 
-  #whileAway(): (failure: unknown) => Promise<boolean> {
+  #whileAway(): (error: unknown) => Promise<boolean> {
     const waits = waitsMs.values();
-    return async (failure) => {
-      if (!(failure instanceof DatabaseUnavailableError)) return false;
+    return async (error) => {
+      if (!(error instanceof DatabaseUnavailableError)) return false;
       const { value: waitMs, done } = waits.next();
       if (done) return false;
       await this.scheduler.wait(waitMs);

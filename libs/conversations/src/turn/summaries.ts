@@ -11,12 +11,12 @@ import { subjectOf } from '../domain/conversation-identity.js';
 import type { StartedConversation } from '../domain/conversation.js';
 import { SCHEDULER, type Scheduler } from '../lease/scheduler.js';
 import { Conversations, type ChangedConversation } from '../log/conversations.js';
-import { holdKey } from './held-key.js';
+import { pinKey } from './pinned-key.js';
 import { linkedSignal } from './linked-signal.js';
 import { TurnEngine } from './turn-engine.js';
 
 /** From its begin on. No turn waits for a summary, so a slow model may take its time. */
-export const longestSummaryMs = 60_000;
+export const maxSummaryMs = 60_000;
 
 /**
  * Lets the model sum up what a conversation shows no more, once a turn has completed: beside whatever its user does next, and
@@ -76,9 +76,9 @@ export class Summaries {
     metadata: EventMetadata,
   ): Promise<void> {
     const { tenantId, id } = completed;
-    const key = await holdKey(this.keys, subjectOf(tenantId, conversation.identity));
+    const key = await pinKey(this.keys, subjectOf(tenantId, conversation.identity));
     const late = new AbortController();
-    const cancelTimer = this.scheduler.after(longestSummaryMs, () => late.abort(new ModelError('timeout')));
+    const cancelTimer = this.scheduler.after(maxSummaryMs, () => late.abort(new ModelError('timeout')));
     const { signal, unlink } = linkedSignal([this.#stop.signal, late.signal, key.erased]);
     try {
       const command = await this.engine.sumUp(tenantId, conversation, definition, signal);

@@ -27,10 +27,10 @@ export function turnInput(conversation: StartedConversation, definition: Definit
 export function summaryInput(conversation: StartedConversation, definition: Definition): SummaryInput {
   const { lastInteractionId, visibleMessages: messages, fallen, summary } = conversation;
   if (lastInteractionId === null) throw new TypeError('No turn of the conversation has completed.');
-  const ground = turnGround(conversation, definition);
+  const context = turnGround(conversation, definition);
   return {
     interactionId: lastInteractionId,
-    context: ground,
+    context: context,
     messages,
     fallen: fallen ?? [],
     summary: summary ?? undefined,

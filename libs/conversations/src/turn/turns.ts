@@ -11,7 +11,7 @@ import { EndingTurns } from '../lease/ending-turns.js';
 import { LeaseKeeper } from '../lease/lease-keeper.js';
 import type { Admission } from './admission.js';
 import type { BegunTurn } from './begun-turn.js';
-import { holdKey } from './held-key.js';
+import { pinKey } from './pinned-key.js';
 import { linkedSignal } from './linked-signal.js';
 import { RunningTurns } from './running-turns.js';
 import { SettleTurn } from './settle-turn.js';
@@ -66,7 +66,7 @@ export class Turns {
     const pass = this.running.enter();
     try {
       const admission = await admit();
-      const key = await holdKey(this.keys, admission.subject);
+      const key = await pinKey(this.keys, admission.subject);
       try {
         const begun = await admission.begin();
         yield* this.#runAndSettle(admission, begun, { caller, cutOff: pass.cutOff, erased: key.erased });
@@ -112,15 +112,15 @@ export class Turns {
         fullMessage: result.message,
         conversationCompleted: result.conversationCompleted,
       };
-    } catch (failure) {
-      if (failure instanceof UnknownOutcomeError) {
+    } catch (error) {
+      if (error instanceof UnknownOutcomeError) {
         outcome = 'unknown';
         const { interactionId } = begun.lease;
-        this.logger.error('a turn has an unknown outcome', { interaction_id: interactionId, error: failure });
+        this.logger.error('a turn has an unknown outcome', { interaction_id: interactionId, error: error });
         return;
       }
       if (!caller.aborted) outcome = 'failed';
-      throw signal.aborted ? (signal.reason as Error) : failure;
+      throw signal.aborted ? (signal.reason as Error) : error;
     } finally {
       unlink();
       held.letGo();

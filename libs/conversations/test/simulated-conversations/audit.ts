@@ -115,7 +115,7 @@ function auditInputs({ log, turns, limits }: SimulatedConversation): void {
   let tried: readonly string[] = [];
   const window = characters(limits.maxTranscriptCharacters);
   for (const turn of turns) {
-    const texts = textsOf(turn.heard);
+    const texts = textsOf(turn.input);
     const shown = transcriptWindow(transcript, window);
     const summary = latestSummary(log, turn.interactionId);
     const expected = { texts, transcript: shown, place, tried, summary };
@@ -153,8 +153,8 @@ function latestSummary(log: readonly ConversationEvent[], interactionId: string)
   return text;
 }
 
-function textsOf(heard: SimulatedTurnRecord['heard']): readonly string[] {
-  return 'text' in heard ? [...heard.externalEvents.map(({ content }) => content), heard.text] : [];
+function textsOf(input: SimulatedTurnRecord['input']): readonly string[] {
+  return 'text' in input ? [...input.externalEvents.map(({ content }) => content), input.text] : [];
 }
 
 interface ExpectedInput {
@@ -167,11 +167,11 @@ interface ExpectedInput {
 
 function auditInput(
   { recalled }: SimulatedTurnRecord,
-  { input: heard, transcript: shown, summary: known, user, currentState, tried: told }: TurnRequest,
+  { input, transcript: shown, summary: known, user, currentState, tried: told }: TurnRequest,
   { texts, transcript, place, tried, summary }: ExpectedInput,
 ): void {
   const rule = 'the model is shown what counts and was heard, and nothing else';
-  const given = 'text' in heard ? [...heard.externalEvents, heard.text] : [];
+  const given = 'text' in input ? [...input.externalEvents, input.text] : [];
   holds(rule, isDeepStrictEqual(given, texts), () => canonicalJson({ given, texts }));
   holds(rule, isDeepStrictEqual(shown, transcript), () =>
     canonicalJson({ given: shown, expected: transcript }),

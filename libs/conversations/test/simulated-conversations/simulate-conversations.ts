@@ -6,7 +6,7 @@ import { audit } from './audit.js';
 import { product, type Parts } from './parts.js';
 import { SimulatedConversation, tightLimits } from './simulated-conversation.js';
 
-const mostTurns = 6;
+const maxTurns = 6;
 
 /**
  * Holds conversations, one for each seed from the first one on, until so many turns are taken, and audits each.
@@ -30,14 +30,14 @@ export async function simulateConversations(
       new Chances(seededRandom(seed + 1_000_000)),
     );
     try {
-      while (conversation.turns.length < mostTurns && !conversation.isOver) {
+      while (conversation.turns.length < maxTurns && !conversation.isOver) {
         conversation.takeTurn();
         await conversation.sumUp();
       }
       await audit(conversation);
-    } catch (failure) {
-      (failure as Error).message += ` (SVC_SIMULATION_SEED=${seed})`;
-      throw failure;
+    } catch (error) {
+      (error as Error).message += ` (SVC_SIMULATION_SEED=${seed})`;
+      throw error;
     }
     held.push(conversation);
     taken += conversation.turns.length;

@@ -20,7 +20,7 @@ import { type Chances, SimulatedTurn, type TurnTrace } from '@svc/engine/simulat
 import { DomainError } from '@svc/errors';
 import { DataKey } from '@svc/sealing';
 import type { Definition } from '../../src/application/ports.js';
-import { noRecord, type HeardInput, type NewInteraction } from '../../src/domain/conversation-command.js';
+import { noRecord, type NewInput, type NewInteraction } from '../../src/domain/conversation-command.js';
 import { existing } from '../../src/domain/conversation-decider.js';
 import type { ConversationEvent, VoidReason } from '../../src/domain/conversation-event.js';
 import { absentConversation, type Conversation } from '../../src/domain/conversation.js';
@@ -35,7 +35,7 @@ export type Heard = 'complete' | 'failed' | 'nothing';
 
 export interface SimulatedTurnRecord {
   readonly interactionId: string;
-  readonly heard: HeardInput;
+  readonly input: NewInput;
   /** The latest that was recalled of the user when it began. */
   readonly recalled: readonly Recollection[];
   readonly clientHeard: Heard;
@@ -123,10 +123,10 @@ export class SimulatedConversation {
   takeTurn(): void {
     const interactionId = `i${this.turns.length + 1}`;
     const heard = this.#anything(interactionId);
-    if (this.chances.in100(3)) return this.#record({ interactionId, heard, clientHeard: 'nothing' });
+    if (this.chances.in100(3)) return this.#record({ interactionId, input: heard, clientHeard: 'nothing' });
     const recollections = this.#recollections();
     if (this.summaryChances.in100(40)) this.#commitSummary();
-    this.#begin({ interactionId, heard, user: ada, recollections });
+    this.#begin({ interactionId, input: heard, user: ada, recollections });
 
     const input = this.parts.turnInput(existing(this.#state), this.definition);
     const recorder = new TurnRecorder((use, text) => key.hash(use, text));
@@ -143,14 +143,14 @@ export class SimulatedConversation {
     const left = committed?.left.result ?? null;
     if (end === 'crashed') {
       this.#takeOver(interactionId, 'lease-expired');
-      return this.#record({ interactionId, heard, clientHeard: 'nothing', left });
+      return this.#record({ interactionId, input: heard, clientHeard: 'nothing', left });
     }
     // What came behind its commit is in no log.
     const facts = committed?.left.facts ?? recorder.facts();
     const trace: TurnTrace = { input, steps: simulated.steps, end, calls: recorder.calls(), facts };
     const { clientHeard, isRecorded } = committed ?? this.#voidOf(trace);
     if (this.summaryChances.in100(40)) this.#commitSummary();
-    this.#record({ interactionId, heard, trace, left, clientHeard, isRecorded });
+    this.#record({ interactionId, input: heard, trace, left, clientHeard, isRecorded });
   }
 
   /** Behind a turn, where something has fallen out of the window. Its process may die before it is in the log. */
@@ -288,7 +288,7 @@ export class SimulatedConversation {
     }
   }
 
-  #anything(interactionId: string): HeardInput {
+  #anything(interactionId: string): NewInput {
     if (this.#state.stage === 'absent' || this.chances.in100(5))
       return { kind: this.#state.stage === 'absent' ? 'greeting' : 'skip' };
     const text = this.chances.pick(['Hello', 'I would like a book 📚', 'Bye', '  spaced  ']);
@@ -310,7 +310,7 @@ export class SimulatedConversation {
   }
 
   #record(
-    turn: Pick<SimulatedTurnRecord, 'interactionId' | 'heard' | 'clientHeard'> & Partial<SimulatedTurnRecord>,
+    turn: Pick<SimulatedTurnRecord, 'interactionId' | 'input' | 'clientHeard'> & Partial<SimulatedTurnRecord>,
   ): void {
     this.turns.push({ trace: null, left: null, isRecorded: false, recalled: this.#recalled, ...turn });
   }

@@ -13,19 +13,19 @@ export interface Audit {
   /** Interactions that began and neither completed nor were voided, or that ended twice. */
   readonly unended: readonly unknown[];
   readonly leases: readonly unknown[];
-  readonly chainFaults: readonly unknown[];
+  readonly chainViolations: readonly unknown[];
   /** Read models whose rows a rebuild has changed. */
   readonly rebuilt: readonly string[];
 }
 
 /** Compares what clients have heard with what is stored, when nothing runs any more. */
 export async function audit(library: Library, host: Host, spoken: readonly SpokenTurn[]): Promise<Audit> {
-  const { faults } = await host.get(VerifyLog).execute({});
+  const { violations: faults } = await host.get(VerifyLog).execute({});
   return {
     turns: await wrongTurns(library, spoken),
     unended: await unendedInteractions(library),
     leases: await leases(library),
-    chainFaults: faults,
+    chainViolations: faults,
     rebuilt: await changedByRebuild(library, host),
   };
 }
@@ -35,10 +35,10 @@ async function wrongTurns(library: Library, spoken: readonly SpokenTurn[]): Prom
   const kept = new Map<string, number>();
   for (const { type, text } of message)
     if (type === 'user-message') kept.set(text, (kept.get(text) ?? 0) + 1);
-  return spoken.flatMap(({ text, heard }) => {
+  return spoken.flatMap(({ text, input }) => {
     const times = kept.get(text) ?? 0;
-    const isRight = times <= 1 && (heard === 'unknown' || times === (heard === 'complete' ? 1 : 0));
-    return isRight ? [] : [`${text}: heard of as ${heard}, kept ${times} times`];
+    const isRight = times <= 1 && (input === 'unknown' || times === (input === 'complete' ? 1 : 0));
+    return isRight ? [] : [`${text}: heard of as ${input}, kept ${times} times`];
   });
 }
 

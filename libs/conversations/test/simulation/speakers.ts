@@ -10,7 +10,7 @@ export type Heard = 'complete' | 'failed' | 'unknown';
 export interface SpokenTurn {
   /** Said once in the whole run. */
   readonly text: string;
-  readonly heard: Heard;
+  readonly input: Heard;
 }
 
 /** Users who speak without a pause to whichever host, and their own record of it. */
@@ -44,32 +44,32 @@ export class Speakers {
       const created = told.find((event) => event.$case === 'conversationCreated');
       if (created && told.at(-1)?.$case === 'interactionComplete')
         this.#open.set(caller.userId, created.value.conversationId);
-    } catch (failure) {
+    } catch (error) {
       // It may be one whose begin was lost, or of the other speaker for this user.
-      const [, id] = /conversation in this service, ([0-9a-f]{24})/.exec(expected(failure).message) ?? [];
+      const [, id] = /conversation in this service, ([0-9a-f]{24})/.exec(expected(error).message) ?? [];
       if (id !== undefined) this.#open.set(caller.userId, id);
     }
   }
 
   async #say(caller: Caller, conversationId: string): Promise<void> {
     const text = `turn ${(this.#said += 1)}`;
-    let heard: Heard;
+    let input: Heard;
     try {
       const told = await all(this.#host.client.interact(saying(conversationId, text, { caller })));
-      heard = told.at(-1)?.$case === 'interactionComplete' ? 'complete' : 'unknown';
-    } catch (failure) {
-      heard = 'failed';
-      this.#leaveEnded(caller, expected(failure));
+      input = told.at(-1)?.$case === 'interactionComplete' ? 'complete' : 'unknown';
+    } catch (error) {
+      input = 'failed';
+      this.#leaveEnded(caller, expected(error));
     }
-    this.turns.push({ text, heard });
+    this.turns.push({ text, input });
   }
 
   async #finish(caller: Caller, conversationId: string): Promise<void> {
     try {
       await this.#host.client.finishConversation({ caller, conversationId });
       this.#open.delete(caller.userId);
-    } catch (failure) {
-      this.#leaveEnded(caller, expected(failure));
+    } catch (error) {
+      this.#leaveEnded(caller, expected(error));
     }
   }
 
@@ -79,7 +79,7 @@ export class Speakers {
 }
 
 /** @throws what no client may ever be told. */
-function expected(failure: unknown): DomainError {
-  if (failure instanceof DomainError && failure.code !== 'internal_error') return failure;
-  throw failure;
+function expected(error: unknown): DomainError {
+  if (error instanceof DomainError && error.code !== 'internal_error') return error;
+  throw error;
 }

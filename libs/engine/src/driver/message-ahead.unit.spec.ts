@@ -10,7 +10,7 @@ import {
   type EngageRequest,
   type Judgement,
   type JudgeRequest,
-  type MessageInVain,
+  type UnusedMessage,
   type ModelPort,
   type TurnCommit,
   type TurnLimits,
@@ -29,10 +29,10 @@ class HesitantModel implements ModelPort {
   readonly settings = {};
   readonly ofShelf = Promise.withResolvers<Judgement>();
   readonly isSaying = Promise.withResolvers<void>();
-  readonly inVain: MessageInVain[] = [];
+  readonly inVain: UnusedMessage[] = [];
   rest = Promise.withResolvers<string>();
 
-  wordedInVain(message: MessageInVain): void {
+  onUnusedMessage(message: UnusedMessage): void {
     this.inVain.push(message);
   }
 

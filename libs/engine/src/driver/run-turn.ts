@@ -2,7 +2,7 @@ import type { Clock } from '@svc/kernel';
 import type { ModelPort } from '../model/model-port.js';
 import type { TurnCommand, TurnCommit, TurnEnd } from '../protocol/turn-command.js';
 import { turnBegan, type TurnFact } from '../protocol/turn-fact.js';
-import { messagesInVain, type TurnOutcome } from '../recording/messages-in-vain.js';
+import { unusedMessages, type TurnOutcome } from '../recording/unused-messages.js';
 import type { TurnRecorder } from '../recording/turn-recorder.js';
 import type { TurnRequest } from '../turn/turn-request.js';
 import { TurnMachine } from '../turn/turn-machine.js';
@@ -109,7 +109,7 @@ export async function* runTurn(
     // What a call has cost that nobody waits for any more is still recorded.
     timers.cancelAll();
     for (const fact of [...facts, ...(await incoming.endAll())]) feed(fact);
-    for (const message of messagesInVain(recorder.calls(), outcome)) model.wordedInVain?.(message);
+    for (const message of unusedMessages(recorder.calls(), outcome)) model.onUnusedMessage?.(message);
   }
 }
 

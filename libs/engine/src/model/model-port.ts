@@ -1,6 +1,6 @@
 import type { JsonObject } from '@svc/kernel';
 import type { AttemptListener } from './model-attempt.js';
-import type { MessageInVain } from './message-in-vain.js';
+import type { UnusedMessage } from './unused-message.js';
 import type { CallKind, EngageTask, JudgeTask, SummarizeTask } from './model-task.js';
 import type { PromptMessage } from './prompt-message.js';
 
@@ -72,5 +72,5 @@ export interface ModelPort extends ModelIdentity {
    */
   generate(request: WordsRequest, signal: AbortSignal, onAttempt: AttemptListener): AsyncIterable<string>;
   /** Hears, when its turn is over, of each message that was asked for and not kept. */
-  wordedInVain?(message: MessageInVain): void;
+  onUnusedMessage?(message: UnusedMessage): void;
 }

@@ -5,7 +5,7 @@ import { promptAround } from './prompt.js';
 
 /**
  * The prompt in which the model sums up what its next prompts show no more. It begins as those did that showed it, so that
- * little of it has to be computed anew.
+ * little of it has to be computed again.
  */
 export function renderSummarizePrompt(task: SummarizeTask): readonly PromptMessage[] {
   return promptAround(

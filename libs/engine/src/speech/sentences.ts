@@ -8,7 +8,7 @@ const closers = `"'”’»›)\\]」』）】〉》*_`;
 
 /**
  * Where a sentence may end, once it is known what follows: behind its marks and white space, or behind a line. What is looked
- * for begins where a run of marks or of white space does: looked for anew at each of them, a long run would cost its square.
+ * for begins where a run of marks or of white space does: looked for again at each of them, a long run would cost its square.
  */
 const mayEnd = new RegExp(
   `(?<![${marks}])(?<mark>[${marks}]+)(?<closer>[${closers}]*)(?<space>\\s+)(?=\\S)` +

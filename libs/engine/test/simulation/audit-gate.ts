@@ -103,7 +103,7 @@ class GateAudit {
     return this.#hasWithheld && this.#told.trim() === '';
   }
 
-  /** A message that is asked for anew begins anew. */
+  /** A message that is asked for again begins again. */
   #begin(): void {
     this.#words = '';
     this.#settled = 0;

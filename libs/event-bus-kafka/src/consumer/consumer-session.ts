@@ -17,7 +17,7 @@ export interface ConsumerSessionOptions {
   /** Where to go on in a partition that is assigned; undefined: where the group stands. */
   readonly startOf: (partition: PartitionKey) => bigint | undefined;
   /** A message that is no event, which is passed by. */
-  readonly onForeign: (failure: unknown, place: Partition & { readonly offset: string }) => void;
+  readonly onForeign: (error: unknown, place: Partition & { readonly offset: string }) => void;
 }
 
 /** Longer than this a batch holds up no other partition: its own is paused until it is handled. */
@@ -126,8 +126,8 @@ export class ConsumerSession {
     const key = keyOf(place);
     const { lanes, names, onForeign } = this.#options;
     if (this.#isStopping || !this.#assigned.has(key) || lanes.has(key)) return;
-    const events = decodeBatch(names.sourceOf(batch.topic), batch.messages, (failure, offset) =>
-      onForeign(failure, { ...place, offset }),
+    const events = decodeBatch(names.sourceOf(batch.topic), batch.messages, (error, offset) =>
+      onForeign(error, { ...place, offset }),
     );
     if (events.length === 0) return payload.resolveOffset(batch.lastOffset());
     const handled = lanes.take(key, events);
@@ -170,8 +170,8 @@ export class ConsumerSession {
   #tell(word: (consumer: Consumer) => void): void {
     try {
       word(this.#options.consumer);
-    } catch (failure) {
-      if (!(failure instanceof kafkajs.KafkaJSNonRetriableError)) throw failure;
+    } catch (error) {
+      if (!(error instanceof kafkajs.KafkaJSNonRetriableError)) throw error;
     }
   }
 }
@@ -195,7 +195,7 @@ async function isInTime(handled: Promise<boolean>, heartbeat: () => Promise<void
     try {
       await heartbeat();
     } catch {
-      return false; // the group agrees anew; kafkajs finds out by its own sign of life
+      return false; // the group agrees again; kafkajs finds out by its own sign of life
     }
   }
   return false;

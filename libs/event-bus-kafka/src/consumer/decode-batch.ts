@@ -12,7 +12,7 @@ import type { PlacedEvent } from './partition-events.js';
 export function decodeBatch(
   source: string | undefined,
   messages: readonly KafkaMessage[],
-  onForeign: (failure: ForeignMessageError, offset: string) => void,
+  onForeign: (error: ForeignMessageError, offset: string) => void,
 ): readonly PlacedEvent[] {
   return messages.flatMap((message) => {
     const event = decode(message, source);
@@ -26,8 +26,8 @@ function decode(message: KafkaMessage, source: string | undefined): PublicEvent 
   try {
     const event = publicEventOfMessage(message);
     return event.source === source ? event : new ForeignMessageError('ce_source');
-  } catch (failure) {
-    if (failure instanceof ForeignMessageError) return failure;
-    throw failure;
+  } catch (error) {
+    if (error instanceof ForeignMessageError) return error;
+    throw error;
   }
 }

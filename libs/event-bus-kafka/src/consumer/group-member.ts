@@ -15,18 +15,18 @@ export interface ConsumerTuning {
   /** The group gives up a member that it has not heard of for so long, in ms. */
   readonly sessionMs: number;
   /** A message on one of our topics that is no event of ours: it is passed by. */
-  readonly onForeign: (failure: unknown, place: { topic: string; partition: number; offset: string }) => void;
+  readonly onForeign: (error: unknown, place: { topic: string; partition: number; offset: string }) => void;
 }
 
 /** Joins a group of the cluster, whose members share the partitions of the sources' topics. */
 export function joinGroup(kafka: Kafka, options: GroupOptions, tuning: ConsumerTuning): Subscriber {
-  const { group, sources, handle, onFailure } = options;
+  const { group, sources, handle, onError } = options;
   const reached = new Map<PartitionKey, bigint>();
   let commits: OffsetCommits | undefined;
   const lanes = new HandlingLanes({
     ...tuning,
     handle,
-    onFailure,
+    onError,
     onHandled: (partition, nextOffset) => {
       reached.set(partition, nextOffset);
       commits?.reached(partition, nextOffset);
@@ -45,7 +45,7 @@ export function joinGroup(kafka: Kafka, options: GroupOptions, tuning: ConsumerT
     sessionMs: tuning.sessionMs,
     onSession: (consumer: Consumer) => {
       forget(() => true);
-      commits = new OffsetCommits(consumer, (failure) => onFailure(failure, { retryInMs: 0 }));
+      commits = new OffsetCommits(consumer, (error) => onError(error, { retryInMs: 0 }));
     },
     onAssigned: (partitions) => forget((partition) => !partitions.has(partition)),
     onMissed: () => forget(() => true),
@@ -53,6 +53,6 @@ export function joinGroup(kafka: Kafka, options: GroupOptions, tuning: ConsumerT
     startOf: (partition) => reached.get(partition),
     beforeLeaving: async () => commits?.flush(),
     onForeign: tuning.onForeign,
-    onFailure,
+    onError,
   });
 }

@@ -8,7 +8,7 @@ export interface HandlingLanesOptions {
   /** Events in a batch at most. */
   readonly batchSize: number;
   readonly handle: (batch: readonly PublicEvent[], handling: BatchHandling) => Promise<void>;
-  readonly onFailure: (failure: unknown, retry: Retry) => void;
+  readonly onError: (error: unknown, retry: Retry) => void;
   /** Told where a partition goes on when what comes before is handled. */
   readonly onHandled: (partition: PartitionKey, nextOffset: bigint) => void;
 }
@@ -27,7 +27,7 @@ interface Share {
 }
 
 const firstRetryMs = 100;
-const longestRetryMs = 15_000;
+const maxRetryMs = 15_000;
 
 /**
  * Handles what partitions bring: the events of a partition in their order, those of several partitions in one batch, and
@@ -119,12 +119,12 @@ export class HandlingLanes {
         );
         for (const share of present) this.#settle(share);
         return;
-      } catch (failure) {
+      } catch (error) {
         // One that was asked to end has not failed; what is still ours of it comes again at once.
         if (signal.aborted) continue;
-        this.#options.onFailure(failure, { retryInMs });
+        this.#options.onError(error, { retryInMs });
         await pause(retryInMs, undefined, { signal }).catch(() => undefined); // rejects when something was dropped
-        retryInMs = Math.min(retryInMs * 2, longestRetryMs);
+        retryInMs = Math.min(retryInMs * 2, maxRetryMs);
       }
     }
   }

@@ -7,13 +7,13 @@ import { partitionOfKey, type PartitionKey } from './partition-events.js';
  */
 export class OffsetCommits {
   readonly #consumer: Pick<Consumer, 'commitOffsets'>;
-  readonly #onFailure: (failure: unknown) => void;
+  readonly #onError: (error: unknown) => void;
   readonly #reached = new Map<PartitionKey, bigint>();
   #committing: Promise<void> | undefined;
 
-  constructor(consumer: Pick<Consumer, 'commitOffsets'>, onFailure: (failure: unknown) => void) {
+  constructor(consumer: Pick<Consumer, 'commitOffsets'>, onError: (error: unknown) => void) {
     this.#consumer = consumer;
-    this.#onFailure = onFailure;
+    this.#onError = onError;
   }
 
   reached(partition: PartitionKey, nextOffset: bigint): void {
@@ -39,8 +39,8 @@ export class OffsetCommits {
         await this.#consumer.commitOffsets(
           batch.map(([key, offset]) => ({ ...partitionOfKey(key), offset: String(offset) })),
         );
-      } catch (failure) {
-        this.#onFailure(failure);
+      } catch (error) {
+        this.#onError(error);
         return; // the next event that is handled, or the end, takes it along
       }
       for (const [key, offset] of batch) if (this.#reached.get(key) === offset) this.#reached.delete(key);

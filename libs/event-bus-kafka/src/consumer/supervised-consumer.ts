@@ -15,14 +15,14 @@ export interface SupervisedConsumerOptions extends Omit<ConsumerSessionOptions, 
   readonly onSession: (consumer: Consumer) => void;
   /** Called when no batch is being handled any more, while the member is still in its group. */
   readonly beforeLeaving: () => Promise<void>;
-  readonly onFailure: (failure: unknown, retry: Retry) => void;
+  readonly onError: (error: unknown, retry: Retry) => void;
 }
 
 const heartbeatMs = 1_000;
 /** Longest time that a broker waits for something to answer; also the delay of a partition that goes on after a pause. */
-const longestWaitMs = 500;
+const maxWaitMs = 500;
 const firstRetryMs = 200;
-const longestRetryMs = 10_000;
+const maxRetryMs = 10_000;
 /** With the brokers away the group notices by itself that a member has gone. */
 const leaveWithinMs = 5_000;
 
@@ -54,11 +54,11 @@ export class SupervisedConsumer implements Subscriber {
     const { signal } = this.#stopping;
     let retryInMs = firstRetryMs;
     while (!signal.aborted) {
-      const failure = await this.#hold();
+      const error = await this.#hold();
       if (signal.aborted) return;
-      this.#options.onFailure(failure, { retryInMs });
+      this.#options.onError(error, { retryInMs });
       await pause(retryInMs, undefined, { signal }).catch(() => undefined); // rejects when it is stopped
-      retryInMs = Math.min(retryInMs * 2, longestRetryMs);
+      retryInMs = Math.min(retryInMs * 2, maxRetryMs);
     }
   }
 
@@ -70,7 +70,7 @@ export class SupervisedConsumer implements Subscriber {
       groupId,
       sessionTimeout: sessionMs,
       heartbeatInterval: heartbeatMs,
-      maxWaitTimeInMs: longestWaitMs,
+      maxWaitTimeInMs: maxWaitMs,
       allowAutoTopicCreation: false,
       // Where kafkajs started again by itself it would do so for ever, also once it was told to end.
       retry: { ...usualRetry, restartOnFailure: () => Promise.resolve(false) },
@@ -81,8 +81,8 @@ export class SupervisedConsumer implements Subscriber {
     try {
       const begun = session.begin(sessionMs).then(() => session.ended);
       return await Promise.race([begun, session.ended]);
-    } catch (failure) {
-      return failure;
+    } catch (error) {
+      return error;
     } finally {
       if (!this.#stopping.signal.aborted) await session.leave();
     }

@@ -3,12 +3,12 @@ import type { Kafka, Producer, RecordMetadata } from 'kafkajs';
 import type { OutgoingMessage } from '../messages/kafka-message.js';
 import { messageSlices } from './message-slices.js';
 import { silentProducerMetrics, type ProducerMetrics } from './producer-metrics.js';
-import { GivenUpError, NothingSentError, SendTimeoutError } from './send-failures.js';
+import { GivenUpError, NothingSentError, SendTimeoutError } from './send-errors.js';
 
 export interface GuardedProducerOptions {
   readonly kafka: Kafka;
   /** Told of each failure: the same messages are sent again after this pause. */
-  readonly onFailure: (failure: unknown, retry: { readonly retryInMs: number }) => void;
+  readonly onError: (error: unknown, retry: { readonly retryInMs: number }) => void;
   readonly metrics?: ProducerMetrics;
   /** Longest time for one send, in milliseconds; then its producer is given up. Default 30,000. */
   readonly sendWithinMs?: number;
@@ -17,8 +17,8 @@ export interface GuardedProducerOptions {
 /** What kafkajs tries by itself before we hear of it. */
 const ownRetries = { retries: 5, initialRetryTime: 50, maxRetryTime: 1_000 };
 const firstPauseMs = 50;
-const longestPauseMs = 5_000;
-const longestDisconnectMs = 1_000;
+const maxPauseMs = 5_000;
+const maxDisconnectMs = 1_000;
 
 interface CurrentProducer {
   readonly producer: Producer;
@@ -91,12 +91,12 @@ export class GuardedProducer {
         if (left.length > 0) this.#metrics.leftOut(left.length);
         if (left.length === missing.length) throw new NothingSentError([...new Set(left.map(partitionKey))]);
         missing = left;
-      } catch (failure) {
+      } catch (error) {
         signal.throwIfAborted();
-        if (isBroken(failure)) await this.#replace();
-        this.#options.onFailure(failure, { retryInMs: pauseMs });
+        if (isBroken(error)) await this.#replace();
+        this.#options.onError(error, { retryInMs: pauseMs });
         await pause(pauseMs, undefined, { signal });
-        pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+        pauseMs = Math.min(pauseMs * 2, maxPauseMs);
       }
     }
   }
@@ -162,7 +162,7 @@ export class GuardedProducer {
     current.giveUp();
     // One that hangs is not waited for; nobody hears of what becomes of it.
     const isDone = new AbortController();
-    const late = pause(longestDisconnectMs, undefined, { signal: isDone.signal }).catch(() => undefined);
+    const late = pause(maxDisconnectMs, undefined, { signal: isDone.signal }).catch(() => undefined);
     await Promise.race([current.producer.disconnect().catch(() => undefined), late]);
     isDone.abort();
   }
@@ -175,12 +175,11 @@ function partitionKey(place: OutgoingMessage | RecordMetadata): string {
 }
 
 /** Of a producer whose sequence, id or epoch the cluster doesn't know, or that has not answered, or does not ask. */
-function isBroken(failure: unknown): boolean {
+function isBroken(error: unknown): boolean {
   return (
-    failure instanceof SendTimeoutError ||
-    failure instanceof NothingSentError ||
-    (failure instanceof Error &&
-      /sequence|producer ?id|epoch|producer is disconnected/i.test(failure.message))
+    error instanceof SendTimeoutError ||
+    error instanceof NothingSentError ||
+    (error instanceof Error && /sequence|producer ?id|epoch|producer is disconnected/i.test(error.message))
   );
 }
 

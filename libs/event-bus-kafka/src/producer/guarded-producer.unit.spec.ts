@@ -46,7 +46,7 @@ function guarded(kafka: Kafka, sendWithinMs = 60_000) {
   const producer = new GuardedProducer({
     kafka,
     sendWithinMs,
-    onFailure: (failure) => told.push((failure as Error).message),
+    onError: (error) => told.push((error as Error).message),
     metrics: { ...silentProducerMetrics, leftOut: (messages) => (leftOut += messages) },
   });
   return { producer, told, leftOut: () => leftOut };
@@ -141,7 +141,7 @@ it('given a publication that is interrupted between two tries, then what comes n
     () => Promise.reject(new Error('The broker has closed the connection')),
     () => Promise.resolve(acknowledge(0)),
   );
-  const producer = new GuardedProducer({ kafka, onFailure: () => interruption.abort() });
+  const producer = new GuardedProducer({ kafka, onError: () => interruption.abort() });
   await expect(producer.publish([message(0)], interruption.signal)).rejects.toThrow();
   await producer.publish([message(0)], notAborted);
   expect(sends.map(({ producer: by }) => by)).toEqual([1, 2]);

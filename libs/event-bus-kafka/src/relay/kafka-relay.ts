@@ -22,9 +22,9 @@ export interface KafkaRelayOptions {
   /** Milliseconds, of any clock that only goes on. */
   readonly now: () => number;
   /** Told of each failure: nothing is skipped for it, and it is tried again after the pause. */
-  readonly onFailure: (failure: unknown, retry: Retry) => void;
-  /** Told that an event can't be published, and its stream waits for the operator. */
-  readonly onParked: (failure: unknown, streamId: string) => void;
+  readonly onError: (error: unknown, retry: Retry) => void;
+  /** Told that an event can't be published, and its stream waits for the installer. */
+  readonly onParked: (error: unknown, streamId: string) => void;
   /** Told how the topic can lose what it has acknowledged, when the relay begins to publish. */
   readonly onRisk: (sentence: string) => void;
 }
@@ -37,9 +37,9 @@ export const relayName = 'bus.relay';
  * behind the acknowledgement. What can't be published now blocks the relay, and is never skipped.
  */
 export function startKafkaRelay(options: KafkaRelayOptions): Subscriber {
-  const { kafka, names, source, log, metrics, now, onFailure, onParked, onRisk } = options;
+  const { kafka, names, source, log, metrics, now, onError, onParked, onRisk } = options;
   const topic = names.topicOf(source);
-  const producer = new GuardedProducer({ kafka, onFailure, metrics: producerMetrics(metrics, source, now) });
+  const producer = new GuardedProducer({ kafka, onError, metrics: producerMetrics(metrics, source, now) });
   metrics.gauge({
     name: 'event_bus_relay_backlog_events',
     description: 'Public events that are not published yet; of very many, 10,000.',
@@ -57,15 +57,15 @@ export function startKafkaRelay(options: KafkaRelayOptions): Subscriber {
     name: relayName,
     startAt: 'start',
     only: { publicOnly: true },
-    isOutage: (failure) => !(failure instanceof EventTooLargeError),
+    isOutage: (error) => !(error instanceof EventTooLargeError),
     forward: async (events, { signal }) => {
       const count = await partitions();
       const messages = events.map((event) => messageOf(event, { source, topic, count }));
       await inSendSpans(messages, () => producer.publish(messages, signal));
     },
-    onFailure: (failure, consequence) => {
-      if ('retryInMs' in consequence) onFailure(failure, consequence);
-      else onParked(failure, consequence.parkedStream);
+    onError: (error, consequence) => {
+      if ('retryInMs' in consequence) onError(error, consequence);
+      else onParked(error, consequence.parkedStream);
     },
   });
   return {

@@ -12,13 +12,13 @@ export async function inSendSpans(
 ): Promise<void> {
   if (!tracesAreOn()) return publish();
   const spans = messages.flatMap((message) => openSendSpan(message) ?? []);
-  const end = (failure?: unknown): void => spans.forEach((span) => span.end(failure));
+  const end = (error?: unknown): void => spans.forEach((span) => span.end(error));
   try {
     await publish();
     end();
-  } catch (failure) {
-    end(failure);
-    throw failure;
+  } catch (error) {
+    end(error);
+    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ShownVersions, type Tail, type TailOptions } from '@svc/event-bus';
+import { DeliveredVersions, type Tail, type TailOptions } from '@svc/event-bus';
 import type { Kafka } from 'kafkajs';
 import type { ConsumerTuning } from '../consumer/group-member.js';
 import { HandlingLanes } from '../consumer/handling-lanes.js';
@@ -15,7 +15,7 @@ import { parseTailOffsets, tailOffsets } from './tail-offsets.js';
  */
 export async function beginTail(
   kafka: Kafka,
-  { sources, from, handle, onFailure }: TailOptions,
+  { sources, from, handle, onError }: TailOptions,
   tuning: ConsumerTuning,
 ): Promise<Tail> {
   const topics = sources.map((source) => tuning.names.topicOf(source));
@@ -23,16 +23,16 @@ export async function beginTail(
   const offsets = new Map<PartitionKey, bigint>(
     given ?? (await offsetsNow(kafka, topics, from === 'start' ? 'low' : 'high')),
   );
-  const shown = new ShownVersions();
+  const delivered = new DeliveredVersions();
   const lanes = new HandlingLanes({
     ...tuning,
     lanes: 1,
     handle: async (batch, handling) => {
-      const unseen = shown.unseen(batch);
+      const unseen = delivered.unseen(batch);
       if (unseen.length > 0) await handle(unseen, handling);
-      shown.add(unseen);
+      delivered.add(unseen);
     },
-    onFailure,
+    onError,
     onHandled: (partition, nextOffset) => void offsets.set(partition, nextOffset),
   });
   const consumer = new SupervisedConsumer({
@@ -48,7 +48,7 @@ export async function beginTail(
     startOf: (partition) => offsets.get(partition),
     beforeLeaving: () => Promise.resolve(),
     onForeign: tuning.onForeign,
-    onFailure,
+    onError,
   });
   return {
     get position() {

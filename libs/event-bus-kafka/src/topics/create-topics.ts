@@ -59,8 +59,8 @@ async function untilDescribed(admin: Admin, topic: string, partitions: number): 
     try {
       const description = await describeTopic(admin, topic);
       if (description?.partitions === partitions) return description;
-    } catch (failure) {
-      if (performance.now() > giveUpAt) throw failure;
+    } catch (error) {
+      if (performance.now() > giveUpAt) throw error;
     }
     if (performance.now() > giveUpAt) throw new Error(`Topic ${topic} was made and has not come.`);
   }

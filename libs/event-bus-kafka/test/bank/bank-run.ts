@@ -19,7 +19,7 @@ import { TopicContent } from '../topic-content.js';
 import { BankProgram } from './bank-program.js';
 import { Depositor } from './depositor.js';
 import { compareWithRecord } from './ledger-audit.js';
-import { longestPauseMs } from './ledger-pause.js';
+import { maxPauseMs } from './ledger-pause.js';
 import { createObstacles, Obstacles } from './obstacles.js';
 
 /** What the whole way from the log to the ledger has made of everything that was deposited. */
@@ -156,8 +156,8 @@ export class BankRun {
   async until(holds: () => Promise<void>): Promise<void> {
     await eventually(holds, goesOnWithinMs).catch((cause: Error) => {
       const told = this.#programs.flatMap((program) => program.told.slice(-10));
-      const ended = this.depositors.flatMap(({ failure }) =>
-        failure === undefined ? [] : [String(failure)],
+      const ended = this.depositors.flatMap(({ failure: error }) =>
+        error === undefined ? [] : [String(error)],
       );
       throw new Error([cause.message, ...ended, ...told].join('\n'), { cause });
     });
@@ -192,7 +192,7 @@ export class BankRun {
       const versions = Array.from({ length: lastVersion }, (_, index) => index + 1);
       lostOnTheBus += content.missing(account.streamId, versions);
     }
-    const seconds = (await longestPauseMs(this.ledgerDatabase.database)) / 1_000;
+    const seconds = (await maxPauseMs(this.ledgerDatabase.database)) / 1_000;
     process.stdout.write(
       `${expect.getState().currentTestName}: ${await this.#lines()} deposits, ${lostOnTheBus} lost on the bus, ` +
         `${content.repeats} repeated there; longest pause of delivery ${seconds.toFixed(1)} s; ` +
@@ -234,8 +234,8 @@ export class BankRun {
       kafka: this.#kafka(clientId),
       names: this.names,
       readStream: (stream, afterVersion, limit) => owners.readStream(stream, afterVersion, limit),
-      onForeign: (failure) => {
-        throw failure;
+      onForeign: (error) => {
+        throw error;
       },
     });
   }

@@ -41,7 +41,7 @@ const bus = new KafkaEventBus({
   names: new TopicNames(prefix),
   ...(sessionMs === undefined ? {} : { sessionMs }),
   readStream: (stream, afterVersion, limit) => owners.readStream(stream, afterVersion, limit),
-  onForeign: (failure) => tell(`foreign: ${String(failure)}`),
+  onForeign: (error) => tell(`foreign: ${String(error)}`),
 });
 await ledger.start(
   bus,

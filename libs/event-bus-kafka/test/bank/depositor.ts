@@ -42,7 +42,7 @@ export class Depositor {
     const stopping = new AbortController();
     this.#stopping = stopping;
     this.#working = this.#work(stopping.signal);
-    this.#working.catch((failure: Error) => (this.#failure = failure));
+    this.#working.catch((error: Error) => (this.#failure = error));
   }
 
   async stop(): Promise<void> {
@@ -57,8 +57,8 @@ export class Depositor {
     while (this.account.version === version) {
       try {
         await this.account.append(deposited(amount));
-      } catch (failure) {
-        if (!isUnknown(failure)) throw failure;
+      } catch (error) {
+        if (!isUnknown(error)) throw error;
         await pause(betweenTriesMs);
         await this.account.reload().catch(() => undefined); // the next try finds out
       }
@@ -81,6 +81,6 @@ export class Depositor {
 }
 
 /** The database is away, or has taken the deposit without an answer. */
-function isUnknown(failure: unknown): boolean {
-  return failure instanceof DomainError || failure instanceof ConcurrencyError;
+function isUnknown(error: unknown): boolean {
+  return error instanceof DomainError || error instanceof ConcurrencyError;
 }

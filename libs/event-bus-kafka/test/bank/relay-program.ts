@@ -17,7 +17,7 @@ startKafkaRelay({
   log: new StoredLog({ schema: 'bank', database, pollMs: 50 }),
   metrics: noMetrics,
   now: () => performance.now(),
-  onFailure: (failure) => tell(String(failure)),
-  onParked: (failure) => tell(`parked: ${String(failure)}`),
+  onError: (error) => tell(String(error)),
+  onParked: (error) => tell(`parked: ${String(error)}`),
   onRisk: (sentence) => tell(sentence),
 });

@@ -21,7 +21,7 @@ export interface ApplierOptions extends InboxAddress {
   /** Pause before the second try of an event, in ms; doubled before each further one. */
   readonly firstRetryMs: number;
   /** Told of each failure, before the event is tried again or given up. */
-  readonly onFailure: (failure: unknown, event: PublicEvent) => void;
+  readonly onError: (error: unknown, event: PublicEvent) => void;
 }
 
 /** An event that is next in its stream, with what handles it. */
@@ -69,8 +69,8 @@ export class Applier {
     try {
       await this.#commit(tasks, signal);
       return [];
-    } catch (failure) {
-      if (isNoFault(failure, signal)) throw failure;
+    } catch (error) {
+      if (isNoFault(error, signal)) throw error;
       return this.#takeOneByOne(tasks, signal);
     }
   }
@@ -86,15 +86,15 @@ export class Applier {
   }
 
   async #takeAlone(task: Task, signal: AbortSignal): Promise<Halt | undefined> {
-    const { attempts, firstRetryMs, onFailure } = this.#options;
+    const { attempts, firstRetryMs, onError } = this.#options;
     for (let attempt = 1; ; attempt++) {
       try {
         await this.#commit([task], signal);
         return undefined;
-      } catch (failure) {
-        if (isNoFault(failure, signal)) throw failure;
-        onFailure(failure, task.event);
-        if (failure instanceof UnknownEventError || attempt >= attempts) return haltOf(task.event, failure);
+      } catch (error) {
+        if (isNoFault(error, signal)) throw error;
+        onError(error, task.event);
+        if (error instanceof UnknownEventError || attempt >= attempts) return haltOf(task.event, error);
         await pause(firstRetryMs * 2 ** (attempt - 1), undefined, { signal });
       }
     }
@@ -167,7 +167,7 @@ async function runEffects(
 }
 
 /** Not the event's, that is: it comes again, and so do all others. */
-function isNoFault(failure: unknown, signal: AbortSignal): boolean {
-  const isOutage = failure instanceof DomainError && failure.code === 'service_unavailable';
-  return signal.aborted || isOutage || failure instanceof InboxMovedError;
+function isNoFault(error: unknown, signal: AbortSignal): boolean {
+  const isOutage = error instanceof DomainError && error.code === 'service_unavailable';
+  return signal.aborted || isOutage || error instanceof InboxMovedError;
 }

@@ -26,7 +26,7 @@ export interface ConsumerOptions {
   readonly attempts?: number | undefined;
   /** Pause before the second try, in ms; doubled before each further one. Default 100. */
   readonly firstRetryMs?: number | undefined;
-  /** Longest time until an operator's word is heard, in ms. Default 1,000. */
+  /** Longest time until an installer's word is heard, in ms. Default 1,000. */
   readonly pollMs?: number | undefined;
 }
 
@@ -73,7 +73,7 @@ export class Consumer implements Subscriber {
       keys: options.keys,
       attempts: options.attempts ?? defaultAttempts,
       firstRetryMs: options.firstRetryMs ?? defaultFirstRetryMs,
-      onFailure: (error: unknown, event: Halt['event']) =>
+      onError: (error: unknown, event: Halt['event']) =>
         log.warn('an event could not be handled', { ...placeOf(event), error }),
       onParked,
     };
@@ -91,7 +91,7 @@ export class Consumer implements Subscriber {
       sources: handlers.sources,
       typesOf: (source) => handlers.typesOf(source),
       handle: (batch, handling) => inbox.handle(batch, handling),
-      onFailure: (error, { retryInMs }) => log.warn('events are tried again', { error, retryInMs }),
+      onError: (error, { retryInMs }) => log.warn('events are tried again', { error, retryInMs }),
     });
     return new Consumer(options, redriver, member, wakeup);
   }

@@ -72,8 +72,8 @@ async function inSpan<Result>(
     const result = await span.run(() => work(span.traceparent));
     span.end();
     return result;
-  } catch (failure) {
-    span.end(failure);
-    throw failure;
+  } catch (error) {
+    span.end(error);
+    throw error;
   }
 }

@@ -61,9 +61,9 @@ describe('traces of what consumers do', () => {
 
   it('given a failure, then the span has failed, and it is passed on', async () => {
     const traces = await keepTraces();
-    const failure = new Error('no');
-    const fail = () => Promise.reject(failure);
-    await expect(handlingOne(event(traceparentOf('a')), 'shop.prices', fail)).rejects.toBe(failure);
+    const error = new Error('no');
+    const fail = () => Promise.reject(error);
+    await expect(handlingOne(event(traceparentOf('a')), 'shop.prices', fail)).rejects.toBe(error);
     expect((await traces.finished())[0]?.attributes['error.type']).toBe('Error');
   });
 

@@ -13,13 +13,13 @@ export interface RedriverOptions extends InboxOptions {
   /** Left out: handlers put up with all events of a stream once more. */
   readonly forget?: ForgetStream | undefined;
   /** Told of what is no event's fault, as when an owner is away: the request stays. */
-  readonly onDelay: (stream: StreamRef, failure: unknown) => void;
+  readonly onDelay: (stream: StreamRef, error: unknown) => void;
 }
 
 /** Events of a stream that are read from its owner at once. */
 const pageSize = 100;
 
-/** Goes on with parked streams, on what their owners have: after a gap, and when the operator says so. */
+/** Goes on with parked streams, on what their owners have: after a gap, and when the installer says so. */
 export class Redriver {
   readonly #options: RedriverOptions;
   readonly #applier: Applier;
@@ -39,9 +39,9 @@ export class Redriver {
     for (const request of requests) {
       try {
         await this.#seeTo(request, signal);
-      } catch (failure) {
+      } catch (error) {
         if (signal.aborted) return true;
-        if (!(failure instanceof InboxMovedError)) onDelay(request, failure);
+        if (!(error instanceof InboxMovedError)) onDelay(request, error);
         // What keeps one stream from going on need not keep the others.
         await releaseRequest(database, this.#options, request);
       }

@@ -15,9 +15,9 @@ export interface Halt {
 }
 
 /** What a failing handler makes of its stream. */
-export function haltOf(event: PublicEvent, failure: unknown): Halt {
-  const kind = failure instanceof UnknownEventError ? 'unknown' : 'failed';
-  return { event, kind, reason: reasonOf(failure) };
+export function haltOf(event: PublicEvent, error: unknown): Halt {
+  const kind = error instanceof UnknownEventError ? 'unknown' : 'failed';
+  return { event, kind, reason: reasonOf(error) };
 }
 
 export const divergedAt = (event: PublicEvent): Halt => ({
@@ -33,7 +33,7 @@ export const gapBefore = (event: PublicEvent): Halt => ({
   reason: 'Events before it have not come, and are read from their owner.',
 });
 
-/** Parks streams, or says anew why they are parked. A gap asks to be seen to by itself. */
+/** Parks streams, or says again why they are parked. A gap asks to be seen to by itself. */
 export async function parkStreams(
   executor: Executor,
   { schema, consumer }: InboxAddress,
@@ -99,7 +99,7 @@ export async function noteWaiting(
 }
 
 /**
- * Parks a stream for the operator of which more has come than its owner has.
+ * Parks a stream for the installer of which more has come than its owner has.
  * @returns undefined when it is not parked any more.
  */
 export async function parkAhead(
@@ -144,10 +144,10 @@ export async function unpark(
  * Words of strange failures may quote an event's content, and stay out of the table: those who see the failure itself
  * find them there.
  */
-function reasonOf(failure: unknown): string {
-  if (failure instanceof UnknownEventError || failure instanceof DomainError)
-    return `${failure.name}: ${failure.message}`;
-  if (!(failure instanceof Error)) return 'unnamed failure';
-  const { name, code } = failure as NodeJS.ErrnoException;
+function reasonOf(error: unknown): string {
+  if (error instanceof UnknownEventError || error instanceof DomainError)
+    return `${error.name}: ${error.message}`;
+  if (!(error instanceof Error)) return 'unnamed failure';
+  const { name, code } = error as NodeJS.ErrnoException;
   return code === undefined ? name : `${name} (${code})`;
 }

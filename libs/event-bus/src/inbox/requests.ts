@@ -4,7 +4,7 @@ import type { InboxAddress } from './inbox-table.js';
 
 /** What is to be done with a parked stream. */
 export interface ParkedRequest extends StreamRef {
-  /** `redrive`: on from where it stands. `skip`: the same without `streamVersion`. `resync`: anew from its first event. */
+  /** `redrive`: on from where it stands. `skip`: the same without `streamVersion`. `resync`: again from its first event. */
   readonly request: 'redrive' | 'skip' | 'resync';
   readonly streamVersion: number;
 }
@@ -60,7 +60,7 @@ export async function releaseRequest(
   });
 }
 
-/** A stream that was to begin anew has forgotten what was applied: from now on it is redriven. */
+/** A stream that was to begin again has forgotten what was applied: from now on it is redriven. */
 export async function goOnAfterResync(
   executor: Executor,
   { schema, consumer }: InboxAddress,

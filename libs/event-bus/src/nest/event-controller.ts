@@ -2,7 +2,7 @@ import { Controller, type Type } from '@nestjs/common';
 import { EXCEPTION_FILTERS_METADATA } from '@nestjs/common/constants.js';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { boundMethodOf } from './event-methods.js';
-import { FailureFilter } from './failure.filter.js';
+import { ErrorFilter } from './error.filter.js';
 import type { EventExtras } from './event-extras.js';
 
 /** Nest binds a handler only to the strategy of the same transport; RPCs go by another. */
@@ -46,5 +46,5 @@ export function EventController(consumer: string, { readsPersonal = false }: Eve
 /** Nest asks the filters of a class from the last one declared to the first. */
 function letFailuresPass(target: Type): void {
   const own = (Reflect.getOwnMetadata(EXCEPTION_FILTERS_METADATA, target) ?? []) as unknown[];
-  Reflect.defineMetadata(EXCEPTION_FILTERS_METADATA, [new FailureFilter(), ...own], target);
+  Reflect.defineMetadata(EXCEPTION_FILTERS_METADATA, [new ErrorFilter(), ...own], target);
 }

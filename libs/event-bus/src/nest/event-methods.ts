@@ -63,7 +63,7 @@ export function ReactTo<Data>(contract: EventContract<Data>) {
 
 /**
  * Takes back what the controller has written because of one stream, which then comes again from its first event on: as
- * the operator says where the owner's log has gone another way. Without it the methods put up with all of it again.
+ * the installer says where the owner's log has gone another way. Without it the methods put up with all of it again.
  */
 export function OnResync() {
   return binds<ForgetStream>({ kind: 'resync' });

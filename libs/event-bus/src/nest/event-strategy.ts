@@ -46,14 +46,14 @@ export class EventStrategy extends Server implements CustomTransportStrategy {
     this.#bound.push({ event: extras.event, handler });
   }
 
-  async listen(callback: (failure?: unknown) => void): Promise<void> {
+  async listen(callback: (error?: unknown) => void): Promise<void> {
     try {
       for (const consumer of this.#consumers()) {
         this.#running = [...this.#running, await Consumer.start(consumer)];
       }
-    } catch (failure) {
+    } catch (error) {
       await this.close();
-      callback(failure);
+      callback(error);
       return;
     }
     callback();

@@ -17,7 +17,7 @@ export class PostgresEventBus implements EventBus {
     this.#logs = logs;
   }
 
-  async consume({ group, sources, typesOf, handle, onFailure }: GroupOptions): Promise<Subscriber> {
+  async consume({ group, sources, typesOf, handle, onError }: GroupOptions): Promise<Subscriber> {
     const logs = sources.map((source) => ({
       source,
       log: this.#logOf(source),
@@ -36,15 +36,15 @@ export class PostgresEventBus implements EventBus {
               : handling,
           ),
         isOutage: () => true,
-        onFailure: (failure, consequence) => {
-          if ('retryInMs' in consequence) onFailure(failure, consequence);
+        onError: (error, consequence) => {
+          if ('retryInMs' in consequence) onError(error, consequence);
         },
       }),
     );
     return { stop: () => stopAll(subscriptions) };
   }
 
-  async tail({ sources, from, handle, onFailure }: TailOptions): Promise<Tail> {
+  async tail({ sources, from, handle, onError }: TailOptions): Promise<Tail> {
     const logs = sources.map((source) => ({ source, log: this.#logOf(source) }));
     const positions = typeof from === 'object' ? parseTailPosition(from.position, sources) : undefined;
     const tails = await Promise.all(
@@ -58,7 +58,7 @@ export class PostgresEventBus implements EventBus {
               events.map((event) => publicEventOf(source, event)),
               handling,
             ),
-          onFailure,
+          onError,
         }),
       })),
     );

@@ -15,7 +15,7 @@ export interface BackgroundTailOptions {
 }
 
 const firstRetryMs = 100;
-const longestRetryMs = 5_000;
+const maxRetryMs = 5_000;
 
 /**
  * A tail of those that go on without one, such as caches whose entries expire by themselves: it begins when the bus can be
@@ -49,14 +49,14 @@ export class BackgroundTail implements Subscriber {
 
   async #begin(): Promise<void> {
     const { signal } = this.#stopping;
-    for (let retryInMs = firstRetryMs; !signal.aborted; retryInMs = Math.min(2 * retryInMs, longestRetryMs)) {
+    for (let retryInMs = firstRetryMs; !signal.aborted; retryInMs = Math.min(2 * retryInMs, maxRetryMs)) {
       try {
         this.#tail = await this.#open();
         if (signal.aborted) await this.#tail.stop();
         return;
-      } catch (failure) {
+      } catch (error) {
         if (signal.aborted) return;
-        this.#note(failure, { retryInMs });
+        this.#note(error, { retryInMs });
         await pause(retryInMs, undefined, { signal }).catch(() => undefined); // rejects when it is over
       }
     }
@@ -68,7 +68,7 @@ export class BackgroundTail implements Subscriber {
       sources,
       from: 'end',
       handle: async (batch) => batch.forEach(take),
-      onFailure: (failure, retry) => this.#note(failure, retry),
+      onError: (error, retry) => this.#note(error, retry),
     });
   }
 

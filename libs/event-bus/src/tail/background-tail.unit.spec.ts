@@ -30,13 +30,13 @@ describe('a tail of those that go on without one', () => {
     const { bus, begun, stopped } = busThatFails(2);
     const { taken, tail } = follow(bus, metrics);
     const before = await metrics.expose();
-    const { sources, from, handle, onFailure } = await begun;
+    const { sources, from, handle, onError } = await begun;
     expect([sources, from]).toEqual([['bank'], 'end']);
     expect(before).toMatch(/event_bus_tail_begun\{subscriber="shop.prices"[^}]*\} 0/);
     expect(await metrics.expose()).toMatch(/event_bus_tail_begun\{subscriber="shop.prices"[^}]*\} 1/);
     await handle([samplePublicEvent(), samplePublicEvent({ streamVersion: 4 })], { signal });
     expect(taken.map(({ streamVersion }) => streamVersion)).toEqual([3, 4]);
-    onFailure(new Error('The bus is away again'), { retryInMs: 100 });
+    onError(new Error('The bus is away again'), { retryInMs: 100 });
     expect(await metrics.expose()).toMatch(
       /event_bus_tail_failures_total\{subscriber="shop.prices"[^}]*\} 3/,
     );

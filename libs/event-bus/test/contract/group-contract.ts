@@ -17,11 +17,11 @@ export function itServesGroups(given: () => { world: World; open: BusUnderTest; 
 
   async function consume(
     group: string,
-    { handle, onFailure }: Pick<GroupOptions, 'handle' | 'onFailure'>,
+    { handle, onError }: Pick<GroupOptions, 'handle' | 'onError'>,
     { bus }: ConnectedBus = given().here,
     sources: readonly string[] = ['bank'],
   ): Promise<Subscriber> {
-    const subscriber = await bus.consume({ group, sources, handle, onFailure });
+    const subscriber = await bus.consume({ group, sources, handle, onError });
     running.push(subscriber);
     return subscriber;
   }
@@ -84,7 +84,7 @@ export function itServesGroups(given: () => { world: World; open: BusUnderTest; 
     const received = new Received();
     let refusals = 2;
     await consume(newGroup(), {
-      onFailure: received.onFailure,
+      onError: received.onError,
       handle: async (batch) => {
         if (batch.some(({ streamId }) => streamId === account.streamId) && refusals-- > 0)
           throw new Error('not now');
@@ -153,7 +153,7 @@ export function itServesGroups(given: () => { world: World; open: BusUnderTest; 
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     await consume(newGroup(), {
-      onFailure: received.onFailure,
+      onError: received.onError,
       handle: async (batch) => {
         await received.handle(batch);
         if (batch.some(({ streamId }) => streamId === account.streamId)) await released;
@@ -174,7 +174,7 @@ export function itServesGroups(given: () => { world: World; open: BusUnderTest; 
     await account.append(opened('Ada'));
     const seen: string[] = [];
     const subscriber = await consume(newGroup(), {
-      onFailure: () => undefined,
+      onError: () => undefined,
       handle: async (batch, { signal }) => {
         if (!batch.some(({ streamId }) => streamId === account.streamId)) return;
         seen.push('begun');

@@ -4,7 +4,7 @@ import type { PublicEvent } from '../../src/index.js';
 export class Received {
   readonly batches: (readonly PublicEvent[])[] = [];
   readonly failures: unknown[] = [];
-  readonly onFailure = (failure: unknown): void => void this.failures.push(failure);
+  readonly onError = (error: unknown): void => void this.failures.push(error);
 
   readonly handle = (batch: readonly PublicEvent[]): Promise<void> => {
     this.batches.push(batch);

@@ -14,9 +14,9 @@ export function itServesTails(given: () => { world: World; open: BusUnderTest; h
 
   async function tail(
     from: TailStart,
-    { handle, onFailure }: Pick<Received, 'handle' | 'onFailure'>,
+    { handle, onError }: Pick<Received, 'handle' | 'onError'>,
   ): Promise<Tail> {
-    const begun = await given().here.bus.tail({ sources: ['bank'], from, handle, onFailure });
+    const begun = await given().here.bus.tail({ sources: ['bank'], from, handle, onError });
     running.push(begun);
     return begun;
   }
@@ -81,7 +81,7 @@ export function itServesTails(given: () => { world: World; open: BusUnderTest; h
     const received = new Received();
     let refusals = 1;
     await tail('end', {
-      onFailure: received.onFailure,
+      onError: received.onError,
       handle: async (batch) => {
         if (refusals-- > 0) throw new Error('not now');
         await received.handle(batch);

@@ -29,7 +29,7 @@ export interface Aggregate<State, Command, Event extends DomainEvent> {
    */
   readonly rows?: (change: AggregateChange<State, Event>) => readonly SqlFragment[];
   /**
-   * Every table that `rows` writes: what is compared with the log and written when read models are made anew. In the order
+   * Every table that `rows` writes: what is compared with the log and written when read models are made again. In the order
    * of `rows`, or that and an append may wait for each other: both lock rows of one table after the other. An index finds
    * the rows of an aggregate by the columns of their owner.
    */

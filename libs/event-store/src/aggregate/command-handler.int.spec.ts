@@ -216,17 +216,17 @@ describe('a base that is out of date', () => {
     await accounts().create(target, open);
     const handled = await accounts().change(target, () => deposit(2), { base });
     expect(handled.state.balance).toBe(2);
-    let refusals = 0;
+    let rejections = 0;
     const refused = accounts().change(
       target,
       () => {
-        refusals += 1;
+        rejections += 1;
         throw new DomainError('permission_denied', 'No.');
       },
       { base },
     );
     await expect(refused).rejects.toMatchObject({ code: 'permission_denied' });
-    expect(refusals).toBe(2);
+    expect(rejections).toBe(2);
   });
 });
 
@@ -234,14 +234,14 @@ describe('a base that was loaded just now', () => {
   it('refuses at once, and a lost race is decided again all the same', async () => {
     const target = await openedAccount();
     const base = await accounts().load(tenant, target.id);
-    let refusals = 0;
+    let rejections = 0;
     const refuse = () => {
-      refusals += 1;
+      rejections += 1;
       throw new DomainError('permission_denied', 'No.');
     };
     const refused = accounts().change(target, refuse, { base, isBaseCurrent: true });
     await expect(refused).rejects.toMatchObject({ code: 'permission_denied' });
-    expect(refusals).toBe(1);
+    expect(rejections).toBe(1);
 
     await accounts().change(target, () => deposit(10));
     await accounts().change(target, () => deposit(1), { base, isBaseCurrent: true });

@@ -85,7 +85,7 @@ export class CommandHandler<State, Command extends { readonly type: string }, Ev
       start,
       decide,
       options,
-      (failure, on) => failure instanceof ConcurrencyError || (isRefusal(failure) && mayBeOutdated(on)),
+      (error, on) => error instanceof ConcurrencyError || (isRefusal(error) && mayBeOutdated(on)),
     );
   }
 
@@ -94,7 +94,7 @@ export class CommandHandler<State, Command extends { readonly type: string }, Ev
     start: LoadedAggregate<State>,
     decide: Decide<State, Command>,
     { inquiry, again }: ChangeOptions<State>,
-    isLate: (failure: unknown, on: LoadedAggregate<State> | undefined) => boolean,
+    isLate: (error: unknown, on: LoadedAggregate<State> | undefined) => boolean,
   ): Promise<HandledCommand<State, Event>> {
     let current: LoadedAggregate<State> | undefined = start;
     /** The version that the lost append builds on, while it may have come about or still come. */
@@ -108,11 +108,11 @@ export class CommandHandler<State, Command extends { readonly type: string }, Ev
         // The stream has gone on without it: what builds on an older head is refused, whenever it comes.
         if (current.head.version > doubted) doubted = undefined;
         return await this.#attemptAgain(target, current, decide, inquiry);
-      } catch (failure) {
-        const reason = failure instanceof LostAppend ? failure.cause : failure;
+      } catch (error) {
+        const reason = error instanceof LostAppend ? error.cause : error;
         // What fails in a transaction ends it: there is nothing left to ask or to try.
         if (target.tx !== undefined) throw reason;
-        if (inquiry && current && failure instanceof LostAppend) doubted = current.head.version;
+        if (inquiry && current && error instanceof LostAppend) doubted = current.head.version;
         if (doubted !== undefined) {
           // A refusal may be the doing of the very append that is in doubt: the log tells.
           if (!(await inquiry?.persist())) throw new UnknownOutcomeError(start.streamId, reason);
@@ -138,9 +138,9 @@ export class CommandHandler<State, Command extends { readonly type: string }, Ev
       await tx.query(limitLockWait);
       return this.#attempt({ ...target, tx }, loaded, decide, inquiry);
     });
-    return work.catch((failure: unknown) => {
+    return work.catch((error: unknown) => {
       // That of the commit is as much of a loss.
-      throw toLostAppend(failure);
+      throw toLostAppend(error);
     });
   }
 
@@ -174,8 +174,8 @@ export class CommandHandler<State, Command extends { readonly type: string }, Ev
       return append(open);
     };
     const work = first ? this.#within(tx, together) : append(tx ?? this.#database);
-    const appended = await work.catch((failure: unknown) => {
-      throw toLostAppend(failure);
+    const appended = await work.catch((error: unknown) => {
+      throw toLostAppend(error);
     });
     return { ...appended, events };
   }
@@ -205,11 +205,11 @@ function toDecision<Command extends { readonly type: string }>(
 }
 
 /** The race was not for the stream, which stands where it stood: what was decided on it still holds. */
-function isOutOfOrder(failure: unknown): boolean {
-  return failure instanceof ConcurrencyError && failure.actualVersion === failure.expectedVersion;
+function isOutOfOrder(error: unknown): boolean {
+  return error instanceof ConcurrencyError && error.actualVersion === error.expectedVersion;
 }
 
 /** A decision against the caller, not a failure on the way to it. */
-function isRefusal(failure: unknown): boolean {
-  return failure instanceof DomainError && !(failure instanceof DatabaseUnavailableError);
+function isRefusal(error: unknown): boolean {
+  return error instanceof DomainError && !(error instanceof DatabaseUnavailableError);
 }

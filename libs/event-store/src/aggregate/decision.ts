@@ -22,7 +22,7 @@ export interface Decision<Command> {
   /** Given the version that the stream will have. Must find a row, or nothing is appended (`FencedError`). */
   readonly guard?: ((version: number) => SqlFragment) | undefined;
   readonly alongside?: readonly SqlFragment[] | undefined;
-  /** What comes before the append and takes statements of its own: both in one transaction, with each try anew. */
+  /** What comes before the append and takes statements of its own: both in one transaction, with each try again. */
   readonly before?: ((tx: Tx) => Promise<void>) | undefined;
   /** Of a subject that begins with this very decision: what keeps the key is among `alongside`. */
   readonly key?: DataKey | undefined;
@@ -57,5 +57,5 @@ export interface ChangeOptions<State> {
   /** What to do while the outcome of an append is unknown. Without it the lost connection is the outcome. */
   readonly inquiry?: Inquiry<State> | undefined;
   /** Whether another attempt is worth it, beside those after a lost race. It may wait, or clear what is in the way. */
-  readonly again?: ((failure: unknown) => boolean | Promise<boolean>) | undefined;
+  readonly again?: ((error: unknown) => boolean | Promise<boolean>) | undefined;
 }

@@ -8,9 +8,9 @@ export class LostAppend extends Error {
 }
 
 /** What the failure of an append is: the loss of its answer, or as it stands that nothing was appended. */
-export function toLostAppend(failure: unknown): unknown {
-  const isLost = failure instanceof DatabaseUnavailableError && failure.isOutcomeUnknown;
-  return isLost ? new LostAppend(failure) : failure;
+export function toLostAppend(error: unknown): unknown {
+  const isLost = error instanceof DatabaseUnavailableError && error.isOutcomeUnknown;
+  return isLost ? new LostAppend(error) : error;
 }
 
 /**

@@ -91,7 +91,7 @@ describe('a guard', () => {
     await test.database.transaction(async (tx) => {
       await tx.query({ name: 'take_over', text: 'UPDATE bank.lease SET fence = fence + 1', values: [] });
       const stale = store.append(test.database, { ...begin, streamId, guard: holdsLease(3) });
-      append.resolve(stale.catch((failure: unknown) => failure));
+      append.resolve(stale.catch((error: unknown) => error));
       await blockedStatement();
     });
     expect(await append.promise).toBeInstanceOf(FencedError);
@@ -118,8 +118,8 @@ describe('rows alongside', () => {
     });
     const streamId = newAccountStream();
     const append = store.append(test.database, { ...begin, streamId, alongside: [insertOwner('Ada')] });
-    const failure = await append.catch((reason: unknown) => reason);
-    expect(isUniqueViolation(failure, 'owner_pkey')).toBe(true);
+    const error = await append.catch((reason: unknown) => reason);
+    expect(isUniqueViolation(error, 'owner_pkey')).toBe(true);
     expect(await store.readStream(test.database, streamId)).toEqual([]);
   });
 

@@ -187,13 +187,13 @@ describe('an append to a stream that has moved on', () => {
         store.append(test.database, { ...begin, streamId, events }),
       );
       const outcomes = await Promise.allSettled(racers);
-      const failures = outcomes.flatMap((outcome) =>
+      const errors = outcomes.flatMap((outcome) =>
         outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
       );
-      expect(failures).toHaveLength(5);
-      for (const failure of failures) {
-        expect(failure).toBeInstanceOf(ConcurrencyError);
-        expect(failure).toMatchObject({ expectedVersion: 0, actualVersion: count });
+      expect(errors).toHaveLength(5);
+      for (const error of errors) {
+        expect(error).toBeInstanceOf(ConcurrencyError);
+        expect(error).toMatchObject({ expectedVersion: 0, actualVersion: count });
       }
       expect(await store.readStream(test.database, streamId)).toHaveLength(count);
     },

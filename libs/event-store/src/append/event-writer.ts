@@ -4,7 +4,7 @@ import type { DomainEvent, IdGenerator } from '@svc/kernel';
 import type { IdentifiedEvent } from './event-chain.js';
 import type { AppendRequest } from './append-request.js';
 import type { SqlFragment } from '../tables/sql-fragment.js';
-import { hasUnsealed, resolveUnsealed } from '../events/unsealed.js';
+import { hasPersonalValues, sealPersonalValues } from '../events/personal-value.js';
 import { cutEvent, type CutEvent } from '../sealing/cut-event.js';
 import { sealEvent, type Sealer } from '../sealing/sealed-payload.js';
 import type { Vault } from '../sealing/vault.js';
@@ -47,7 +47,7 @@ export class EventWriter {
     const cut = draft.events.map((event) => this.#cut(event, draft.subject));
     const isPersonal =
       cut.some(({ personal }) => personal !== undefined) ||
-      draft.alongside.some(({ values }) => hasUnsealed(values));
+      draft.alongside.some(({ values }) => hasPersonalValues(values));
     const sealer = isPersonal || draft.snapshot ? await this.#sealerFor(draft, isPersonal) : undefined;
     return { ...this.#seal(draft, cut, sealer), isPersonal, sealer };
   }
@@ -88,7 +88,7 @@ export class EventWriter {
     const seal = columnSealer({ tenantId, ...sealer });
     const rows = alongside.map((fragment) => ({
       ...fragment,
-      values: resolveUnsealed(fragment.values, seal),
+      values: sealPersonalValues(fragment.values, seal),
     }));
     return { events, alongside: [...rows, ...beside] };
   }

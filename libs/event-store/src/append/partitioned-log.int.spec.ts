@@ -53,7 +53,7 @@ describe('a log that is partitioned by a hash of the stream', () => {
     }
     const log = await settledLog(store, test, 120);
     expect(log.map(({ streamId }) => streamId)).toEqual(streams.flatMap((id) => [id, id, id]));
-    expect(await verifyStreams(test.database, schema)).toEqual({ streams: 40, events: 120, faults: [] });
+    expect(await verifyStreams(test.database, schema)).toEqual({ streams: 40, events: 120, violations: [] });
   });
 
   it('given a writer that waits for the key of another, which commits, refuses it', async () => {
@@ -61,7 +61,7 @@ describe('a log that is partitioned by a hash of the stream', () => {
     const request = { ...begin, streamId: newAccountStream(), events: [opened('Ada')] };
     const refused = await test.database.transaction(async (tx) => {
       await store.append(tx, request);
-      const second = store.append(test.database, request).catch((failure: unknown) => failure);
+      const second = store.append(test.database, request).catch((error: unknown) => error);
       await someoneWaits();
       return { second };
     });

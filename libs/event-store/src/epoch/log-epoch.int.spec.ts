@@ -118,8 +118,8 @@ describe('a log dumped and restored into a fresh cluster', () => {
       name: 'list',
       startAt: 'start' as const,
       batchSize: 8,
-      onFailure: (failure: unknown) => {
-        throw failure;
+      onError: (error: unknown) => {
+        throw error;
       },
     };
     const record = (events: readonly RecordedEvent[]) =>
@@ -148,7 +148,7 @@ describe('a log dumped and restored into a fresh cluster', () => {
     expect(await beginLogEpoch(restored, schema)).toEqual({ epoch: 2, isNew: true });
     await assertLogEpoch(restored, schema);
     expect(await moved.readLog(restored, logStart, 100)).toEqual(log);
-    expect((await verifyStreams(restored, schema)).faults).toEqual([]);
+    expect((await verifyStreams(restored, schema)).violations).toEqual([]);
 
     // the streams go on in the new epoch,
     const [streamId = ''] = streams;

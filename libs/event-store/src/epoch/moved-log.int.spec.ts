@@ -25,7 +25,7 @@ import { emptyStreamHead } from '../stream-head.js';
 import { verifyStreams } from '../verification/verify-streams.js';
 import { assertLogEpoch, beginLogEpoch } from './log-epoch.js';
 
-/** What docs/scale.md tells operators to do, by the statements that stand there. */
+/** What docs/scale.md tells installers to do, by the statements that stand there. */
 let folder: string;
 let [source, target]: EmbeddedPostgres[] = [];
 let database: PooledDatabase;
@@ -87,7 +87,7 @@ describe('a log that is moved in parts', () => {
     await sql('REINDEX (TABLESPACE far, CONCURRENTLY) TABLE bank.event_1');
     expect(await storeOf(database).readLog(database, logStart, 100)).toEqual(before);
     await appended();
-    expect(await verifyStreams(database, schema)).toEqual({ streams: 21, events: 42, faults: [] });
+    expect(await verifyStreams(database, schema)).toEqual({ streams: 21, events: 42, violations: [] });
   });
 
   it('given a stream that is taken out whole, goes on without it, and has it again when it is put back', async () => {
@@ -98,10 +98,10 @@ describe('a log that is moved in parts', () => {
     await sql(`CREATE TABLE archived AS SELECT * FROM bank.event WHERE stream_id = '${streamId}'`);
     await sql(`DELETE FROM bank.event WHERE stream_id = '${streamId}'`);
     expect(await store.readStream(database, streamId)).toEqual([]);
-    expect(await verifyStreams(database, schema)).toMatchObject({ events: events - 2, faults: [] });
+    expect(await verifyStreams(database, schema)).toMatchObject({ events: events - 2, violations: [] });
     await sql('INSERT INTO bank.event OVERRIDING SYSTEM VALUE SELECT * FROM archived');
     expect(await store.readStream(database, streamId)).toEqual(stream);
-    expect(await verifyStreams(database, schema)).toMatchObject({ events, faults: [] });
+    expect(await verifyStreams(database, schema)).toMatchObject({ events, violations: [] });
   });
 
   it('replicated to a server with another number of partitions while it is written, goes on there in a new epoch', async () => {
@@ -130,7 +130,7 @@ describe('a log that is moved in parts', () => {
       const { recorded } = await store.append(there, next);
       expect(recorded).toMatchObject([{ epoch: 2, streamVersion: 3 }]);
       expect(recorded[0]?.position).toBeGreaterThan(before.at(-1)?.position ?? 0n);
-      expect(await verifyStreams(there, schema)).toMatchObject({ events: events + 1, faults: [] });
+      expect(await verifyStreams(there, schema)).toMatchObject({ events: events + 1, violations: [] });
     } finally {
       await there.close();
     }

@@ -17,8 +17,8 @@ interface Renamed {
 
 const renamed = eventType<Renamed, RenamedMessage>({
   codec,
-  toMessage: ({ name, reason }) => ({ name, reason: reason ?? undefined }),
-  fromMessage: ({ name, reason }) => ({ name, reason: reason ?? null }),
+  toProto: ({ name, reason }) => ({ name, reason: reason ?? undefined }),
+  fromProto: ({ name, reason }) => ({ name, reason: reason ?? null }),
   visibility: 'public',
 });
 
@@ -33,9 +33,9 @@ describe('an event type', () => {
     eventType<Renamed, RenamedMessage>({
       codec,
       // @ts-expect-error: the message has a reason
-      toMessage: ({ name }) => ({ name }),
+      toProto: ({ name }) => ({ name }),
       // @ts-expect-error: so has the data
-      fromMessage: ({ name }) => ({ name }),
+      fromProto: ({ name }) => ({ name }),
       visibility: 'public',
     });
   });

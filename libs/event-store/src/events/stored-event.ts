@@ -1,4 +1,4 @@
-import { fromMessageJson, toMessage as messageOf, type MessageCodec, type OfMessage } from '@svc/kernel';
+import { fromMessageJson, toProto as messageOf, type MessageCodec, type OfMessage } from '@svc/kernel';
 import type { EventType } from './event-types.js';
 
 /** What a stored message says, with the parts that events of this type always have. */
@@ -9,8 +9,8 @@ type Stored<Message, Part extends keyof Message> = OfMessage<Message> & {
 };
 
 interface Mapping<Data, Message, Part extends keyof Message> {
-  readonly toMessage: (data: Data) => OfMessage<Message>;
-  readonly fromMessage: (message: Stored<Message, Part>) => Data;
+  readonly toProto: (data: Data) => OfMessage<Message>;
+  readonly fromProto: (message: Stored<Message, Part>) => Data;
 }
 
 /** Words of a closed list are stored as text, which nobody else writes. */
@@ -53,8 +53,8 @@ export function storedEvent<Data, Message, const Part extends keyof Message = ne
     codec,
     parts = [],
     schemaVersion = 1,
-    toMessage,
-    fromMessage,
+    toProto,
+    fromProto,
     ...rest
   } = options as unknown as Omit<EventType<Data>, 'message'> & {
     readonly codec: MessageCodec<Message>;
@@ -64,12 +64,12 @@ export function storedEvent<Data, Message, const Part extends keyof Message = ne
     ...rest,
     schemaVersion,
     message: {
-      toJSON: (data) => codec.toJSON(messageOf(codec, toMessage ? toMessage(data) : (data as never))),
+      toJSON: (data) => codec.toJSON(messageOf(codec, toProto ? toProto(data) : (data as never))),
       fromJSON(json) {
         const message = fromMessageJson(codec, json) as Stored<Message, Part>;
         for (const part of parts)
           if (message[part] === null) throw new TypeError(`A stored event has no ${part}.`);
-        return fromMessage ? fromMessage(message) : (message as Data);
+        return fromProto ? fromProto(message) : (message as Data);
       },
     },
   };

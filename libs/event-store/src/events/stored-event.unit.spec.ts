@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { ServiceCreated, Tag } from '@svc/contracts/agents';
 import { UpdateUserRequest } from '@svc/contracts/identity';
-import { changesOf, fromMessage, toMessage, type OfMessage } from '@svc/kernel';
+import { changesOf, fromProto, toProto, type OfMessage } from '@svc/kernel';
 import { storedEvent } from './stored-event.js';
 
 describe('a message', () => {
   it('says with an absent field what the domain says with null', () => {
-    expect(toMessage(Tag, { key: 'area', value: null })).toEqual({ key: 'area', value: undefined });
-    expect(fromMessage(Tag, { key: 'area' })).toEqual({ key: 'area', value: null });
+    expect(toProto(Tag, { key: 'area', value: null })).toEqual({ key: 'area', value: undefined });
+    expect(fromProto(Tag, { key: 'area' })).toEqual({ key: 'area', value: null });
   });
 
   it('of an update names its changes: a text without a value is cleared', () => {

@@ -36,7 +36,7 @@ it('a scrape shows how many streams wait for the operator', async () => {
     startAt: 'start',
     attempts: 1,
     apply: () => Promise.reject(new Error('no')),
-    onFailure: () => undefined,
+    onError: () => undefined,
   });
   await subscription.caughtUp();
   await subscription.stop();
@@ -53,8 +53,8 @@ it('a scrape shows who holds the horizon back, and how far each subscription is 
     name: 'list',
     startAt: 'start',
     apply: async () => undefined,
-    onFailure: (failure) => {
-      throw failure;
+    onError: (error) => {
+      throw error;
     },
   });
   await subscription.caughtUp();

@@ -20,7 +20,7 @@ import { openRows } from '../tables/open-rows.js';
 import { rebuildReadModels } from './rebuild-read-models.js';
 
 /** Holds back the answer to one question for the keys of a page, so that what has asked it stands still. */
-class HeldKeys extends TestKeys {
+class PinnedKeys extends TestKeys {
   readonly asked = Promise.withResolvers<void>();
   readonly answer = Promise.withResolvers<void>();
   #questions = 0;
@@ -97,7 +97,7 @@ describe('making personal columns anew', () => {
   it.each([1, 2] as const)(
     'given keys are long in coming (question %i), lets writers write meanwhile, and makes their rows as well',
     async (question) => {
-      const held = new HeldKeys(question);
+      const held = new PinnedKeys(question);
       keys = held;
       const rebuilt = rebuild();
       await held.asked.promise;
@@ -128,7 +128,7 @@ describe('making personal columns anew while their subject is erased', () => {
   it.each([1, 2] as const)(
     'given its words were read and not written (question %i), then they are not',
     async (question) => {
-      const held = new HeldKeys(question);
+      const held = new PinnedKeys(question);
       keys = held;
       const rebuilt = rebuild();
       await held.asked.promise;

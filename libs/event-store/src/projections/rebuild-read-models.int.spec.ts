@@ -306,8 +306,8 @@ describe('making read models anew, interrupted', () => {
       });
       isDone = await rebuildOn(lost).then(
         () => true,
-        (failure: Error) => {
-          expect(failure.message).toBe('killed');
+        (error: Error) => {
+          expect(error.message).toBe('killed');
           return false;
         },
       );

@@ -32,7 +32,7 @@ export interface RebuildOutcome {
   /** Aggregates that the log holds. */
   readonly streams: number;
   readonly events: number;
-  /** Rows that were made anew. */
+  /** Rows that were made again. */
   readonly rows: number;
   /** Of these: rows that were not there. */
   readonly missing: number;
@@ -43,7 +43,7 @@ export interface RebuildOutcome {
 }
 
 /**
- * Makes read models anew from the log, stream by stream in small transactions, while the service goes on: readers wait
+ * Makes read models again from the log, stream by stream in small transactions, while the service goes on: readers wait
  * for nothing and see the rows of an aggregate as they were or as they are; writers wait for a transaction of those
  * streams alone that they write, and erasures for one that holds rows of their subject. Of an erased subject nothing
  * personal comes back.

@@ -2,7 +2,7 @@ import type { DomainEvent } from '@svc/kernel';
 import type { SubjectKey } from '@svc/sealing';
 import type { AggregateChange } from '../aggregate/aggregate.js';
 import type { SqlFragment, TableRow } from '../tables/sql-fragment.js';
-import { hasUnsealed } from '../events/unsealed.js';
+import { hasPersonalValues } from '../events/personal-value.js';
 import type { Vault } from '../sealing/vault.js';
 import { columnSealer } from '../tables/column-seal.js';
 import { sealedRow } from '../tables/row-values.js';
@@ -52,7 +52,7 @@ export function rebuiltStream<Event extends DomainEvent>(
     table,
     rows: changes.flatMap((made) => (made.table === table.name ? made.added() : [])),
   }));
-  const isPersonal = unsealed.some((made) => made.rows.some((row) => hasUnsealed(Object.values(row))));
+  const isPersonal = unsealed.some((made) => made.rows.some((row) => hasPersonalValues(Object.values(row))));
   if (isPersonal && stream.subject === null)
     throw new TypeError(`Rows of ${stream.streamId}, which has no subject, hold something personal.`);
   return { stream, unsealed, isPersonal };

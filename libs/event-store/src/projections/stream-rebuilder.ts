@@ -48,7 +48,7 @@ interface Deferred {
   readonly streamId: string;
 }
 
-/** Makes the rows of streams anew, as often as it takes until they are what the log says. */
+/** Makes the rows of streams again, as often as it takes until they are what the log says. */
 export class StreamRebuilder<Event extends DomainEvent> {
   readonly sums: RebuildSums = { rows: 0, missing: 0, removed: 0, repeated: 0 };
   readonly #options: StreamRebuilderOptions<Event>;
@@ -117,9 +117,9 @@ export class StreamRebuilder<Event extends DomainEvent> {
     const rebuilt = streams.map((stream) => rebuiltStream(aggregate, stream));
     try {
       return this.#count(await this.#store(aggregate, rebuilt));
-    } catch (failure) {
-      const isTaken = isKeyTaken(failure);
-      if (!isTaken && !isLocked(failure)) throw failure;
+    } catch (error) {
+      const isTaken = isKeyTaken(error);
+      if (!isTaken && !isLocked(error)) throw error;
       const [only, other] = streams;
       if (other) {
         const half = Math.ceil(streams.length / 2);
@@ -130,7 +130,7 @@ export class StreamRebuilder<Event extends DomainEvent> {
       if (!only || !isTaken) return { ...nothing, busy: streams };
       const [longer = only] = await this.#withTails([only]);
       if (longer.version > only.version) return { ...nothing, overtaken: [longer] };
-      if (!mayDefer) throw failure;
+      if (!mayDefer) throw error;
       const isDeferred = await this.#defer(aggregate, rebuilt[0] as RebuiltStream<Event>);
       return isDeferred ? nothing : { ...nothing, busy: streams };
     }
@@ -156,9 +156,9 @@ export class StreamRebuilder<Event extends DomainEvent> {
     const { tables = [] } = aggregate;
     try {
       await this.#options.database.transaction((tx) => clearStream(tx, tables, rebuilt));
-    } catch (failure) {
-      if (isLocked(failure)) return false;
-      throw failure;
+    } catch (error) {
+      if (isLocked(error)) return false;
+      throw error;
     }
     this.#deferred.push({ aggregate, streamId: rebuilt.stream.streamId });
     return true;
@@ -192,12 +192,12 @@ function joined<Event>(one: Attempt<Event>, other: Attempt<Event>): Attempt<Even
   };
 }
 
-function isLocked(failure: unknown): boolean {
-  if (failure instanceof TransactionConflictError) return true;
-  return failure instanceof DatabaseUnavailableError && sqlState(failure.cause) === lockNotAvailable;
+function isLocked(error: unknown): boolean {
+  if (error instanceof TransactionConflictError) return true;
+  return error instanceof DatabaseUnavailableError && sqlState(error.cause) === lockNotAvailable;
 }
 
-function isKeyTaken(failure: unknown): boolean {
-  if (failure instanceof ForeignRowError || sqlState(failure) === cardinalityViolation) return true;
-  return isUniqueViolation(failure) || isForeignKeyViolation(failure);
+function isKeyTaken(error: unknown): boolean {
+  if (error instanceof ForeignRowError || sqlState(error) === cardinalityViolation) return true;
+  return isUniqueViolation(error) || isForeignKeyViolation(error);
 }

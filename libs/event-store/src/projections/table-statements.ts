@@ -6,7 +6,7 @@ import type { LoggedStream } from './logged-streams.js';
 /** The columns of a primary key, as JSON has them. */
 export type RowKey = TableRow;
 
-/** The statements by which rows of many streams are made anew in one table. */
+/** The statements by which rows of many streams are made again in one table. */
 export class TableStatements {
   readonly #table: Table;
   readonly #hold: string;

@@ -39,7 +39,7 @@ export class ForeignRowError extends Error {
 }
 
 /**
- * Makes the rows of streams of one category anew, without a lock that anybody else waits for but those who write the
+ * Makes the rows of streams of one category again, without a lock that anybody else waits for but those who write the
  * same rows. It holds, whoever comes beside it:
  * - an erasure that has begun: its subject's rows are written without words; one that begins waits, and clears them.
  *   Subjects come before rows, as in appends, or an erasure and this could wait for each other for ever;

@@ -25,9 +25,9 @@ export async function openSnapshot(
   if (key === 'erased') return 'erased';
   try {
     return parsed(open(state, { purpose: 'snapshot', tenantId, streamId, streamVersion }, key).toString());
-  } catch (failure) {
-    if (failure instanceof BrokenSealError) return 'broken';
-    throw failure;
+  } catch (error) {
+    if (error instanceof BrokenSealError) return 'broken';
+    throw error;
   }
 }
 

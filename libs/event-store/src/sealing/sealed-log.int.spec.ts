@@ -23,7 +23,7 @@ import {
   testVault,
 } from '../../test/account-log.js';
 import { AggregateRepository } from '../aggregate/aggregate-repository.js';
-import { Unsealed } from '../events/unsealed.js';
+import { PersonalValue } from '../events/personal-value.js';
 import { emptyStreamHead } from '../stream-head.js';
 import { verifyStreams } from '../verification/verify-streams.js';
 
@@ -76,7 +76,7 @@ describe('a sealed log', () => {
     const read = await store().readStream(test.database, request.streamId);
     expect(read.map(({ event }) => event)).toEqual(request.events);
     const report = await verifyStreams(test.database, 'bank', { streamPrefix: request.streamId });
-    expect(report.faults).toEqual([]);
+    expect(report.violations).toEqual([]);
   });
 
   it('given the key is destroyed, reads its events without personal fields, and still verifies', async () => {
@@ -89,7 +89,7 @@ describe('a sealed log', () => {
       { ...deposited(5), isErased: false },
     ]);
     const report = await verifyStreams(test.database, 'bank', { streamPrefix: request.streamId });
-    expect(report.faults).toEqual([]);
+    expect(report.violations).toEqual([]);
   });
 
   it('given the subject is erased, refuses something personal though the key is still known here', async () => {
@@ -126,7 +126,7 @@ describe('a sealed log', () => {
     const row = {
       name: 'note',
       text: 'SELECT $1::text',
-      values: [new Unsealed((seal) => seal(place, 'Ada'))],
+      values: [new PersonalValue((seal) => seal(place, 'Ada'))],
     };
     const { head } = await store().append(test.database, { ...begun, alongside: [row] });
     await test.database.pool.query('SELECT bank.record_erasure($1, now())', [subject]);
@@ -246,11 +246,11 @@ describe('what is too large for an event', () => {
   it('given it is gone and nobody erased its subject, is found by a verification', async () => {
     const request = begin([opened('Ada'), noteTaken(long)]);
     await store().append(test.database, request);
-    const faults = async () =>
-      (await verifyStreams(test.database, 'bank', { streamPrefix: request.streamId })).faults;
-    expect(await faults()).toEqual([]);
+    const violations = async () =>
+      (await verifyStreams(test.database, 'bank', { streamPrefix: request.streamId })).violations;
+    expect(await violations()).toEqual([]);
     await test.database.pool.query('DELETE FROM bank.blob WHERE owner = $1', [subject]);
-    expect(await faults()).toEqual([
+    expect(await violations()).toEqual([
       {
         streamId: request.streamId,
         streamVersion: 2,
@@ -258,7 +258,7 @@ describe('what is too large for an event', () => {
       },
     ]);
     await erase();
-    expect(await faults()).toEqual([]);
+    expect(await violations()).toEqual([]);
   });
 
   it('beyond 4 MiB is refused', async () => {

@@ -54,7 +54,7 @@ describe('signals over Postgres', () => {
       name: 'list',
       startAt: 'start',
       apply: async (_tx, events) => done.resolve(events.length),
-      onFailure: (failure) => done.reject(failure),
+      onError: (error) => done.reject(error),
     });
     await subscription.caughtUp();
     await listening('reading');

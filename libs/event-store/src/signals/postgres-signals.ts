@@ -8,7 +8,7 @@ export interface PostgresSignalsOptions {
   /** Shown in `pg_stat_activity`. */
   readonly applicationName: string;
   /** Told when the connection is lost; it is opened again, and subscribers poll meanwhile. */
-  readonly onConnectionLost?: (failure: Error) => void;
+  readonly onConnectionLost?: (error: Error) => void;
   /** Pause before a lost connection is opened again, in milliseconds. */
   readonly reconnectMs?: number;
 }
@@ -68,7 +68,7 @@ export class PostgresSignals implements LogSignals {
     const { connectionString, applicationName } = this.#options;
     const client = new pg.Client({ connectionString, application_name: applicationName, keepAlive: true });
     // A client that fails to connect reports twice: here and by rejecting.
-    client.on('error', (failure) => this.#lost(client, failure));
+    client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, new Error('The server ended the connection.')));
     client.on('notification', ({ channel, processId }) => {
       const own = processId === (client as unknown as { readonly processID: number }).processID;
@@ -92,10 +92,10 @@ export class PostgresSignals implements LogSignals {
     return this.#sent;
   }
 
-  #lost(client: pg.Client, failure: Error): void {
+  #lost(client: pg.Client, error: Error): void {
     if (this.#stopped || this.#client !== client) return;
     this.#client = undefined;
-    this.#options.onConnectionLost?.(failure);
+    this.#options.onConnectionLost?.(error);
     this.#connectLater();
   }
 

@@ -104,7 +104,7 @@ const rewindLock = (schema: string): string => `hashtext('rewind of ${schema}: '
 const rewindLockClass = 1_919_252_329;
 
 /** Keeps rewinds away until the end of a batch's transaction, and takes no transaction id for it. */
-export async function holdRewindsOff(tx: Tx, schema: string, name: string): Promise<void> {
+export async function lockOutRewinds(tx: Tx, schema: string, name: string): Promise<void> {
   await tx.query({
     name: `${schema}.hold_rewinds_off`,
     text: `SELECT pg_advisory_xact_lock_shared(${rewindLockClass}, ${rewindLock(schema)})`,
@@ -113,7 +113,7 @@ export async function holdRewindsOff(tx: Tx, schema: string, name: string): Prom
 }
 
 /** The same for the transaction of a rewind: waits for the batch that is being applied, and keeps the next ones away. */
-export async function holdBatchesOff(tx: Tx, schema: string, name: string): Promise<void> {
+export async function lockOutBatches(tx: Tx, schema: string, name: string): Promise<void> {
   await tx.query({
     name: `${schema}.hold_batches_off`,
     text: `SELECT pg_advisory_xact_lock(${rewindLockClass}, ${rewindLock(schema)})`,
@@ -122,7 +122,7 @@ export async function holdBatchesOff(tx: Tx, schema: string, name: string): Prom
 }
 
 /**
- * Puts a subscription to another place of the log, by default its start; what was parked is read anew as well.
+ * Puts a subscription to another place of the log, by default its start; what was parked is read again as well.
  * @returns false when nobody has led the subscription yet
  */
 export async function rewindCheckpoint(

@@ -49,7 +49,7 @@ function subscribe(
   const subscription = of.subscribe({
     name: 'list',
     startAt: 'start',
-    onFailure: (failure: unknown) => failures.push(failure),
+    onError: (error: unknown) => failures.push(error),
     ...options,
   } as SubscriptionOptions<AccountEvent>);
   running.push(subscription);

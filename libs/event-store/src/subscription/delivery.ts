@@ -2,7 +2,7 @@ import type { DomainEvent } from '@svc/kernel';
 import type { Database, Executor, Tx } from '@svc/postgres';
 import type { EventReader } from '../reading/event-reader.js';
 import type { EventRow } from '../events/event-row.js';
-import { holdRewindsOff } from './checkpoint.js';
+import { lockOutRewinds } from './checkpoint.js';
 import { storedEventOf } from './stored-event.js';
 import type { SubscriptionOptions } from './subscription-options.js';
 
@@ -26,7 +26,7 @@ export function deliveryOf<Event extends DomainEvent>(
   /** The effect first: the transaction gets its id, which holds all subscribers back, with its first write. */
   const inside = (effect: (tx: Tx) => Promise<void>, settle: Settle) =>
     database.transaction(async (tx) => {
-      await holdRewindsOff(tx, schema, options.name);
+      await lockOutRewinds(tx, schema, options.name);
       await effect(tx);
       await settle(tx);
     });

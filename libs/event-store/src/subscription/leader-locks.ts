@@ -18,7 +18,7 @@ export interface Candidacy {
   /** Told each time that another one leads. */
   readonly onStandby: () => void;
   /** Told when the database can't be asked; it is asked again at the next poll. */
-  readonly onFailure: (failure: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 interface Contender {
@@ -101,11 +101,11 @@ export class LeaderLocks {
       this.#connection ??= this.#options.connect();
       const { rows } = await this.#connection.query<LockRow>(this.#takeStatement([...asked.keys()]));
       for (const row of rows) await this.#judge(row, asked.get(row.name));
-    } catch (failure) {
+    } catch (error) {
       for (const contenders of this.#contenders.values()) {
         for (const { term, candidacy } of contenders) {
-          term?.loss.abort(failure);
-          candidacy.onFailure(failure);
+          term?.loss.abort(error);
+          candidacy.onError(error);
         }
       }
     }

@@ -57,8 +57,8 @@ async function applied(): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
-const noFailure = (failure: unknown): never => {
-  throw failure;
+const noFailure = (error: unknown): never => {
+  throw error;
 };
 
 /** An instance in a process of its own, with a connection of its own for its locks. */
@@ -86,7 +86,7 @@ async function endLeaders(): Promise<void> {
 
 describe('of the instances of one subscription', () => {
   it('one leads, and those that stand by ask for the lock and nothing else', async () => {
-    const leader = start({ apply: record, onFailure: noFailure });
+    const leader = start({ apply: record, onError: noFailure });
     await leader.caughtUp();
     const asked: string[] = [];
     const looks = Promise.withResolvers<void>();
@@ -108,7 +108,7 @@ describe('of the instances of one subscription', () => {
         };
       },
     };
-    start({ apply: () => Promise.reject(new Error('on standby')), onFailure: noFailure }, standby);
+    start({ apply: () => Promise.reject(new Error('on standby')), onError: noFailure }, standby);
     const event = await append();
     await leader.caughtUp();
     await looks.promise;
@@ -117,7 +117,7 @@ describe('of the instances of one subscription', () => {
   });
 
   it('given a leader that stops, another goes on where it stood', async () => {
-    const [first, second] = [1, 2].map(() => start({ apply: record, onFailure: noFailure }));
+    const [first, second] = [1, 2].map(() => start({ apply: record, onError: noFailure }));
     const one = await append();
     await Promise.all([first?.caughtUp(), second?.caughtUp()]);
     await first?.stop();
@@ -134,11 +134,11 @@ describe('of the instances of one subscription', () => {
         isApplying.resolve();
         await mayGoOn.promise;
       },
-      onFailure: () => undefined,
+      onError: () => undefined,
     });
     const event = await append();
     await isApplying.promise;
-    const next = start({ apply: record, onFailure: noFailure });
+    const next = start({ apply: record, onError: noFailure });
     await endLeaders();
     await next.caughtUp();
     mayGoOn.resolve();
@@ -168,13 +168,13 @@ describe('of the instances of one subscription', () => {
       isApplying.resolve();
       await mayGoOn.promise;
     };
-    const deposed = start({ apply, onFailure: () => undefined }, watched);
+    const deposed = start({ apply, onError: () => undefined }, watched);
     await append();
     await isApplying.promise;
     await endLeaders();
     hasLost = true;
     await connectedAgain.promise;
-    await start({ apply: record, onFailure: noFailure }).caughtUp();
+    await start({ apply: record, onError: noFailure }).caughtUp();
     mayGoOn.resolve();
     await deposed.caughtUp();
   });
@@ -192,7 +192,7 @@ describe('of the instances of one subscription', () => {
           isApplying.resolve();
           await mayGoOn.promise;
         },
-        onFailure: () => undefined,
+        onError: () => undefined,
       });
       return { subscription, isApplying: isApplying.promise, goOn: () => mayGoOn.resolve() };
     };
@@ -223,7 +223,7 @@ describe('of the instances of one subscription', () => {
         aborted.resolve();
         throw signal.reason;
       },
-      onFailure: (failure) => reasons.push(failure),
+      onError: (error) => reasons.push(error),
     });
     await append();
     await aborted.promise;
@@ -240,7 +240,7 @@ describe('of the instances of one subscription', () => {
         name: 'list',
         startAt: 'start',
         apply: async (_tx, events) => void seen.push(...namesOf(events).map((event) => `${by} ${event}`)),
-        onFailure: noFailure,
+        onError: noFailure,
       }),
     );
     const one = await append();
@@ -255,7 +255,7 @@ describe('of the instances of one subscription', () => {
 
 describe('a subscription that nobody has known', () => {
   const startingAt = (startAt: SubscriptionOptions<AccountEvent>['startAt']) =>
-    start({ startAt, apply: record, onFailure: noFailure });
+    start({ startAt, apply: record, onError: noFailure });
 
   it('given the start, handles all of history', async () => {
     const event = await append();

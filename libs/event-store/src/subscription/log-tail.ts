@@ -16,7 +16,7 @@ export interface TailOptions {
   /** Takes events as they are stored. When it rejects the same ones come again after a pause. */
   readonly forward: (events: readonly StoredEvent[], handling: Handling) => Promise<void>;
   /** Told of each failure, also of the database. */
-  readonly onFailure: (failure: unknown, consequence: { readonly retryInMs: number }) => void;
+  readonly onError: (error: unknown, consequence: { readonly retryInMs: number }) => void;
 }
 
 /** What a tail needs of its log. */
@@ -32,7 +32,7 @@ const batchSize = 200;
 /** Pause after a signal, whose event may not be settled yet; doubled up to the poll. */
 const firstPauseMs = 4;
 const firstRetryMs = 100;
-const longestRetryMs = 5_000;
+const maxRetryMs = 5_000;
 
 /** Reads a log for ever, beside all others who do: without a name, a leader or a checkpoint. */
 export class LogTail {
@@ -74,11 +74,11 @@ export class LogTail {
       while (!signal.aborted) {
         try {
           await this.#follow(() => (retryMs = firstRetryMs));
-        } catch (failure) {
+        } catch (error) {
           if (signal.aborted) return;
-          this.#options.onFailure(failure, { retryInMs: retryMs });
+          this.#options.onError(error, { retryInMs: retryMs });
           await pause(retryMs, undefined, { signal }).catch(() => undefined); // rejects when it is over
-          retryMs = Math.min(retryMs * 2, longestRetryMs);
+          retryMs = Math.min(retryMs * 2, maxRetryMs);
         }
       }
     } finally {

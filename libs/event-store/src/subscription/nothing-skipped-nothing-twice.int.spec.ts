@@ -77,8 +77,8 @@ function read(
         }
         if (failsEach > 0 && batches % failsEach === 0) throw new Error('planned');
       },
-      onFailure: (failure) => {
-        if (!(failure instanceof Error) || failure.message !== 'planned') throw failure;
+      onError: (error) => {
+        if (!(error instanceof Error) || error.message !== 'planned') throw error;
       },
     });
     subscriptions.add(subscription);
@@ -88,7 +88,7 @@ function read(
 }
 
 /** Opens and ends write transactions in another database, one after the other, until told to stop. */
-async function holdHorizon(database: PooledDatabase, pause: number, isOver: () => boolean): Promise<void> {
+async function lockHorizon(database: PooledDatabase, pause: number, isOver: () => boolean): Promise<void> {
   const client = await database.pool.connect();
   while (!isOver()) {
     await client.query('BEGIN; SELECT pg_current_xact_id()');
@@ -128,7 +128,7 @@ it('readers see each committed event once, in the order of its stream, whatever 
       const store = openStore(test, { signals });
       let written = false;
       const readers = plans.map((plan, index) => read(signals, `reader_${index}`, plan, () => !written));
-      const holding = holdHorizon(elsewhere.database, holdPause, () => written);
+      const holding = lockHorizon(elsewhere.database, holdPause, () => written);
       try {
         const writing = scripts.map((script) => write(test.database, store, script, streams));
         const acknowledged = (await Promise.all(writing)).flat();
@@ -144,7 +144,7 @@ it('readers see each committed event once, in the order of its stream, whatever 
           }
           expect(seen).toEqual(await appliedBy('reader_0'));
         }
-        expect((await verifyStreams(test.database, schema)).faults).toEqual([]);
+        expect((await verifyStreams(test.database, schema)).violations).toEqual([]);
       } finally {
         written = true;
         const subscriptions = readers.flatMap((reader) => [...reader.subscriptions]);

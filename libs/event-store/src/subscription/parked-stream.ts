@@ -71,7 +71,7 @@ export async function parkStream(
   { schema, name, fence }: TermAddress,
   event: EventRow,
   from: LogPosition,
-  failure: unknown,
+  error: unknown,
 ): Promise<boolean> {
   const { rowCount } = await executor.query({
     name: `${schema}.park_stream`,
@@ -92,7 +92,7 @@ export async function parkStream(
       event.stream_id,
       event.stream_version,
       event.event_type,
-      ...reasonValues(failure),
+      ...reasonValues(error),
     ],
   });
   return rowCount === 1;
@@ -103,7 +103,7 @@ export async function parkAgain(
   executor: Executor,
   { schema, name, fence }: TermAddress,
   event: EventRow,
-  failure: unknown,
+  error: unknown,
 ): Promise<boolean> {
   const { rowCount } = await executor.query({
     name: `${schema}.park_again`,
@@ -119,7 +119,7 @@ export async function parkAgain(
       event.stream_id,
       event.stream_version,
       event.event_type,
-      ...reasonValues(failure),
+      ...reasonValues(error),
     ],
   });
   return rowCount === 1;
@@ -156,12 +156,12 @@ export async function settleWaiting(
 
 /**
  * Reason, and whether the event was unknown. Words of strange failures may quote an event's content, and stay out of the
- * table: those who see the failure itself (`onFailure`) find them there.
+ * table: those who see the failure itself (`onError`) find them there.
  */
-function reasonValues(failure: unknown): readonly [string, boolean] {
-  const isUnknown = failure instanceof UnknownEventError;
-  if (isUnknown || failure instanceof DomainError) return [`${failure.name}: ${failure.message}`, isUnknown];
-  if (!(failure instanceof Error)) return ['unnamed failure', false];
-  const { name, code } = failure as NodeJS.ErrnoException;
+function reasonValues(error: unknown): readonly [string, boolean] {
+  const isUnknown = error instanceof UnknownEventError;
+  if (isUnknown || error instanceof DomainError) return [`${error.name}: ${error.message}`, isUnknown];
+  if (!(error instanceof Error)) return ['unnamed failure', false];
+  const { name, code } = error as NodeJS.ErrnoException;
   return [code === undefined ? name : `${name} (${code})`, false];
 }

@@ -1,7 +1,7 @@
 import type { Database, Executor, Statement } from '@svc/postgres';
 import { assertPlainSchemaName } from '../schema-name.js';
 
-/** A stream that waits for the operator; the others of its subscription go on. */
+/** A stream that waits for the installer; the others of its subscription go on. */
 export interface ParkedStream {
   readonly subscription: string;
   readonly streamId: string;

@@ -49,7 +49,7 @@ function subscribe(
     name: subscription,
     startAt: 'start',
     attempts: 2,
-    onFailure: (failure: unknown, consequence: Consequence) => told.push({ failure, consequence }),
+    onError: (error: unknown, consequence: Consequence) => told.push({ failure: error, consequence }),
     ...options,
   } as SubscriptionOptions<AccountEvent>);
   running.push(started);
@@ -218,7 +218,7 @@ describe('a handler that keeps failing at an event', () => {
     const streamId = await account(opened('Ada'));
     const list = subscribe({
       attempts: 1,
-      isOutage: (failure) => failure instanceof Error && failure.message === 'broker is away',
+      isOutage: (error) => error instanceof Error && error.message === 'broker is away',
       apply: async (tx: Tx, events: readonly RecordedEvent[]) => {
         const outage = outages.shift();
         if (outage) throw outage;

@@ -39,7 +39,7 @@ function forward(
     name,
     startAt: 'start',
     forward: handle,
-    onFailure: (failure) => expect(failure).toBeUndefined(),
+    onError: (error) => expect(error).toBeUndefined(),
   });
   running.push(subscription);
   return subscription;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Executor, PooledDatabase } from '@svc/postgres';
 import type { LogPosition } from '../events/recorded-event.js';
-import { holdBatchesOff, readFence, rewindCheckpoint } from './checkpoint.js';
+import { lockOutBatches, readFence, rewindCheckpoint } from './checkpoint.js';
 import { hasLeader } from './leader-locks.js';
 
 /**
@@ -27,7 +27,7 @@ const lookEveryMs = 50;
 export async function rewindAndWait(database: PooledDatabase, options: RewindOptions): Promise<Rewound> {
   const { schema, name, to, withinMs } = options;
   const fence = await database.transaction(async (tx) => {
-    await holdBatchesOff(tx, schema, name);
+    await lockOutBatches(tx, schema, name);
     const isKnown = await rewindCheckpoint(tx, schema, name, to);
     return isKnown ? readFence(tx, schema, name) : undefined;
   });

@@ -57,7 +57,7 @@ it('given a server that is killed and restarted, keeps what was acknowledged, an
         const text = 'INSERT INTO bank.applied SELECT unnest($1::uuid[])';
         await tx.query({ name: 'record_applied', text, values: [events.map(({ eventId }) => eventId)] });
       },
-      onFailure: (failure) => expect(failure).toBeInstanceOf(DatabaseUnavailableError),
+      onError: (error) => expect(error).toBeInstanceOf(DatabaseUnavailableError),
     }),
   );
 
@@ -77,8 +77,8 @@ it('given a server that is killed and restarted, keeps what was acknowledged, an
         };
         acknowledged.push(...(await store.append(database, request)).recorded.map(({ eventId }) => eventId));
         written++;
-      } catch (failure) {
-        expect(failure).toBeInstanceOf(DatabaseUnavailableError);
+      } catch (error) {
+        expect(error).toBeInstanceOf(DatabaseUnavailableError);
         await Promise.all(exits);
       }
       if (acknowledged.length >= (killAt[0] ?? Infinity)) {
@@ -98,5 +98,5 @@ it('given a server that is killed and restarted, keeps what was acknowledged, an
   const ids = (rows: readonly { event_id: string }[]) => rows.map((row) => row.event_id).sort();
   expect(ids(applied.rows)).toEqual(ids(log.rows));
   expect(ids(log.rows)).toEqual(expect.arrayContaining(acknowledged));
-  expect((await verifyStreams(database, schema)).faults).toEqual([]);
+  expect((await verifyStreams(database, schema)).violations).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../events/recorded-event.js';
 import type { StartAt } from './checkpoint.js';
 import type { StoredEvent } from './stored-event.js';
 
-/** What comes of a failure: the same again after a pause, or its stream waits for the operator. */
+/** What comes of a failure: the same again after a pause, or its stream waits for the installer. */
 export type Consequence = { readonly retryInMs: number } | { readonly parkedStream: string };
 
 /** Aborted when the subscription stops, and when another process leads it. */
@@ -27,9 +27,9 @@ interface AnySubscription<Event extends DomainEvent> {
    * Failures that are no event's fault, as when a broker is away: all streams wait until it is over, and none is parked.
    * `service_unavailable` always is one.
    */
-  readonly isOutage?: (failure: unknown) => boolean;
+  readonly isOutage?: (error: unknown) => boolean;
   /** Told of each failure. */
-  readonly onFailure: (failure: unknown, consequence: Consequence) => void;
+  readonly onError: (error: unknown, consequence: Consequence) => void;
 }
 
 /** Into this database, exactly once: the effect is committed together with the checkpoint. */

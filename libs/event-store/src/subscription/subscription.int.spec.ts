@@ -59,7 +59,7 @@ function subscribe(
     name: 'list',
     startAt: 'start',
     apply: record('one'),
-    onFailure: (failure) => failures.push(failure),
+    onError: (error) => failures.push(error),
     ...options,
   });
   running.push(subscription);

@@ -7,7 +7,7 @@ import { maxPageRows } from '../reading/read-log-page.js';
 import type { LogSignals } from '../signals/log-signals.js';
 import { beginTerm, readCheckpoint } from './checkpoint.js';
 import { deliveryOf } from './delivery.js';
-import { FailureSearch, TermEndedError } from './failures.js';
+import { FailureSearch, TermEndedError } from './subscription-errors.js';
 import type { LeaderLocks, Leadership } from './leader-locks.js';
 import { readWaitingStreams } from './parked-stream.js';
 import type { LogReader, SharedLog } from './shared-log.js';
@@ -34,7 +34,7 @@ const firstPauseMs = 4;
 /** A batch is a commit of its own: what comes this soon after the last one is gathered. After a rest a batch is taken at once. */
 const gatherMs = 50;
 const firstRetryMs = 100;
-const longestRetryMs = 15_000;
+const maxRetryMs = 15_000;
 
 /**
  * Reads a log from its checkpoint on, for ever, without gaps (see `readLogStatement`), as long as this instance leads;
@@ -98,8 +98,8 @@ export class Subscription<Event extends DomainEvent> {
           name: this.name,
           signal,
           onStandby: () => void this.#lookAsStandby(),
-          onFailure: (failure) => {
-            this.#options.onFailure(failure, { retryInMs: this.#log.pollMs });
+          onError: (error) => {
+            this.#options.onError(error, { retryInMs: this.#log.pollMs });
           },
         });
         if (!leadership) break;
@@ -122,11 +122,11 @@ export class Subscription<Event extends DomainEvent> {
       const term = await this.#begin(leadership, signal);
       await this.#follow(term, leadership, signal);
       await term.record();
-    } catch (failure) {
-      if (failure instanceof TermEndedError || signal.aborted) return;
+    } catch (error) {
+      if (error instanceof TermEndedError || signal.aborted) return;
       const retryInMs = this.#retryMs;
-      this.#retryMs = Math.min(retryInMs * 2, longestRetryMs);
-      this.#options.onFailure(failure, { retryInMs });
+      this.#retryMs = Math.min(retryInMs * 2, maxRetryMs);
+      this.#options.onError(error, { retryInMs });
       await pause(retryInMs, undefined, { signal }).catch(() => undefined); // rejects when it is over
     }
   }
@@ -148,7 +148,7 @@ export class Subscription<Event extends DomainEvent> {
       batchSize,
       attempts,
       isOutage: this.#options.isOutage ?? (() => false),
-      onParked: (failure, parkedStream) => this.#options.onFailure(failure, { parkedStream }),
+      onParked: (error, parkedStream) => this.#options.onError(error, { parkedStream }),
       signal,
     });
     // This process may be of a release that knows what another one did not.

@@ -5,7 +5,7 @@ import type { LogPosition } from '../events/recorded-event.js';
 import { comparePositions } from '../reading/read-log.js';
 import { moveCheckpoint, type TermAddress } from './checkpoint.js';
 import type { Deliver } from './delivery.js';
-import { isServiceOutage, TermEndedError, type FailureSearch } from './failures.js';
+import { isServiceOutage, TermEndedError, type FailureSearch } from './subscription-errors.js';
 import type { LogFilter } from '../reading/log-filter.js';
 import {
   parkAgain,
@@ -24,8 +24,8 @@ export interface TermMeans {
   readonly search: FailureSearch;
   readonly batchSize: number;
   readonly attempts: number;
-  readonly isOutage: (failure: unknown) => boolean;
-  readonly onParked: (failure: unknown, streamId: string) => void;
+  readonly isOutage: (error: unknown) => boolean;
+  readonly onParked: (error: unknown, streamId: string) => void;
   /** Aborted when the term is over. */
   readonly signal: AbortSignal;
 }
@@ -97,7 +97,7 @@ export class Term {
       const rows = await readWaitingEvents(database, schema, from, filter, this.#recorded, limit);
       const last = rows.length < limit ? undefined : rows.at(-1);
       const settle = (executor: Executor) =>
-        this.#demand(settleWaiting(executor, this.#address, streamId, last && last.stream_version + 1));
+        this.#requireTerm(settleWaiting(executor, this.#address, streamId, last && last.stream_version + 1));
       const [first] = rows;
       if (!first) {
         await settle(database);
@@ -105,14 +105,14 @@ export class Term {
       }
       try {
         await deliver(rows, settle, signal);
-      } catch (failure) {
-        if (this.#isNoFault(failure)) throw failure;
+      } catch (error) {
+        if (this.#isNotCausedByEvent(error)) throw error;
         if (rows.length > 1) {
           limit = 1;
           continue;
         }
-        await this.#demand(parkAgain(database, this.#address, first, failure));
-        this.#means.onParked(failure, streamId);
+        await this.#requireTerm(parkAgain(database, this.#address, first, error));
+        this.#means.onParked(error, streamId);
         return;
       }
       if (!last) break;
@@ -126,38 +126,36 @@ export class Term {
     try {
       await deliver(rows, this.#settleAt(to), signal);
       this.#recorded = this.#position = to;
-    } catch (failure) {
-      if (this.#isNoFault(failure)) throw failure;
-      if (rows.length === 1) return this.#give(rows[0] as EventRow, failure);
+    } catch (error) {
+      if (this.#isNotCausedByEvent(error)) throw error;
+      if (rows.length === 1) return this.#retryOrPark(rows[0] as EventRow, error);
       search.narrow(to);
       // Another try of all of them would fail alike.
-      if (!(failure instanceof UnknownEventError)) throw failure;
+      if (!(error instanceof UnknownEventError)) throw error;
     }
   }
 
   /** Gives an event another try, or its stream up. */
-  async #give(event: EventRow, failure: unknown): Promise<void> {
+  async #retryOrPark(event: EventRow, error: unknown): Promise<void> {
     const { attempts, database, search, onParked } = this.#means;
-    if (!(failure instanceof UnknownEventError) && search.count(event) < attempts) throw failure;
-    await this.#demand(parkStream(database, this.#address, event, this.#recorded, failure));
+    if (!(error instanceof UnknownEventError) && search.count(event) < attempts) throw error;
+    await this.#requireTerm(parkStream(database, this.#address, event, this.#recorded, error));
     this.#parked.add(event.stream_id);
     this.#recorded = this.#position = positionOf(event);
-    onParked(failure, event.stream_id);
+    onParked(error, event.stream_id);
   }
 
   #settleAt(to: LogPosition): (executor: Executor) => Promise<void> {
-    return (executor) => this.#demand(moveCheckpoint(executor, this.#address, this.#recorded, to));
+    return (executor) => this.#requireTerm(moveCheckpoint(executor, this.#address, this.#recorded, to));
   }
 
-  async #demand(isDone: Promise<boolean>): Promise<void> {
+  async #requireTerm(isDone: Promise<boolean>): Promise<void> {
     if (!(await isDone)) throw new TermEndedError(this.#address.name);
   }
 
   /** Not the event's, that is. */
-  #isNoFault(failure: unknown): boolean {
+  #isNotCausedByEvent(error: unknown): boolean {
     const { isOutage, signal } = this.#means;
-    return (
-      signal.aborted || failure instanceof TermEndedError || isServiceOutage(failure) || isOutage(failure)
-    );
+    return signal.aborted || error instanceof TermEndedError || isServiceOutage(error) || isOutage(error);
   }
 }

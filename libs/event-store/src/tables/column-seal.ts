@@ -1,6 +1,6 @@
 import { canonicalJson, type JsonValue, type TenantId } from '@svc/kernel';
 import { open, seal, type RandomBytes, type SubjectKey } from '@svc/sealing';
-import type { ColumnPlace, SealColumn } from '../events/unsealed.js';
+import type { ColumnPlace, SealColumn } from '../events/personal-value.js';
 
 export interface ColumnSealer {
   readonly tenantId: TenantId;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { createAccountDatabase, tenant } from '../../test/account-log.js';
 import { createPatientTable, patientTable, type Patient } from '../../test/patient-table.js';
 import type { SqlFragment } from './sql-fragment.js';
-import { resolveUnsealed } from '../events/unsealed.js';
+import { sealPersonalValues } from '../events/personal-value.js';
 import { columnSealer } from './column-seal.js';
 import type { ListedRow, SealedRow } from './define-table.js';
 import { openRows } from './open-rows.js';
@@ -55,7 +55,7 @@ afterAll(() => test.drop());
 async function run(fragments: readonly SqlFragment[], whose = subject): Promise<void> {
   const seal = columnSealer({ tenantId: tenant, key: testKeyOf(whose), random: randomBytes });
   for (const { text, values } of fragments)
-    await test.database.pool.query(text, [...resolveUnsealed(values, seal)]);
+    await test.database.pool.query(text, [...sealPersonalValues(values, seal)]);
 }
 
 type Selected = SealedRow<typeof patientTable> & { readonly subject: string | null };
@@ -171,12 +171,12 @@ describe('a sealed value that is not where it was written', () => {
     async (_where, tampering) => {
       await run(patientTable.insertAll([ada, { ...ada, visit: 2, name: 'Countess Ada' }]));
       await test.database.pool.query(tampering);
-      const failure: unknown = await list().catch((reason: unknown) => reason);
-      expect(failure).toBeInstanceOf(BrokenSealError);
-      expect(String(failure)).toMatch(
+      const error: unknown = await list().catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(BrokenSealError);
+      expect(String(error)).toMatch(
         /^BrokenSealError: What is sealed as column does not open here: bank\.patient (name|nickname) /,
       );
-      expect(String(failure)).not.toMatch(/Ada|Countess/);
+      expect(String(error)).not.toMatch(/Ada|Countess/);
     },
   );
 

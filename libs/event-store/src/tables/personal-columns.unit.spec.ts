@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { patientTable, type Patient } from '../../test/patient-table.js';
-import { hasUnsealed, resolveUnsealed, Unsealed, type ColumnPlace } from '../events/unsealed.js';
+import {
+  hasPersonalValues,
+  sealPersonalValues,
+  PersonalValue,
+  type ColumnPlace,
+} from '../events/personal-value.js';
 import { column, personal, unlisted } from './column.js';
 import { defineTable, type ListedRow, type SealedRow } from './define-table.js';
 
@@ -35,9 +40,9 @@ describe('a personal column', () => {
   it('waits unsealed among the values of an insert, with its place; what is null or as if erased is NULL', () => {
     const { text, values } = patientTable.insert(ada);
     expect(text).toContain('(tenant_id, patient_id, visit, subject, ward, name, nickname, weight');
-    expect(hasUnsealed(values)).toBe(true);
+    expect(hasPersonalValues(values)).toBe(true);
     expect(values.slice(0, 5)).toEqual(['org:demo', 'p1', 2, 'org:demo/user/ada', 'B']);
-    expect(values.slice(5).map((value) => value instanceof Unsealed)).toEqual([
+    expect(values.slice(5).map((value) => value instanceof PersonalValue)).toEqual([
       true,
       false,
       true,
@@ -47,7 +52,7 @@ describe('a personal column', () => {
       true,
     ]);
     const place = 'bank.patient org:demo/p1/2';
-    expect(resolveUnsealed(values, shown).slice(5)).toEqual([
+    expect(sealPersonalValues(values, shown).slice(5)).toEqual([
       `${place} name "Ada"`,
       null,
       `${place} weight 61.5`,
@@ -59,7 +64,7 @@ describe('a personal column', () => {
   });
 
   it('is NULL under the key of an erased subject', () => {
-    expect(resolveUnsealed(patientTable.insert(ada).values, () => null).slice(4)).toEqual([
+    expect(sealPersonalValues(patientTable.insert(ada).values, () => null).slice(4)).toEqual([
       'B',
       ...Array<null>(7).fill(null),
     ]);
@@ -67,8 +72,8 @@ describe('a personal column', () => {
 
   it('of many rows waits in one value', () => {
     const [{ values } = { values: [] }] = patientTable.insertAll([ada, { ...erased, visit: 3 }]);
-    expect(values).toEqual([expect.any(Unsealed)]);
-    const [json] = resolveUnsealed(values, (_place, value) => `sealed ${JSON.stringify(value)}`);
+    expect(values).toEqual([expect.any(PersonalValue)]);
+    const [json] = sealPersonalValues(values, (_place, value) => `sealed ${JSON.stringify(value)}`);
     expect(JSON.parse(String(json))).toEqual([
       expect.objectContaining({ visit: 2, ward: 'B', name: 'sealed "Ada"', weight: 'sealed 61.5' }),
       expect.objectContaining({ visit: 3, ward: 'B', name: null, weight: null, born_at: null }),
@@ -77,7 +82,7 @@ describe('a personal column', () => {
 
   it('has nothing to seal in rows of an erased subject, which so can still be written', () => {
     for (const fragment of [patientTable.insert(erased), ...patientTable.insertAll([erased, erased])])
-      expect(hasUnsealed(fragment.values)).toBe(false);
+      expect(hasPersonalValues(fragment.values)).toBe(false);
   });
 
   it('is left out of an update when none has changed, whatever its seal was', () => {
@@ -92,7 +97,9 @@ describe('a personal column', () => {
   it('is written with all others when one has changed: there are two texts, whatever changes', () => {
     const [update] = patientTable.sync(ada, { ...ada, name: 'Ada L.' });
     expect(update?.text).toBe(patientTable.update(ada).text);
-    expect(resolveUnsealed(update?.values ?? [], shown)[4]).toBe('bank.patient org:demo/p1/2 name "Ada L."');
+    expect(sealPersonalValues(update?.values ?? [], shown)[4]).toBe(
+      'bank.patient org:demo/p1/2 name "Ada L."',
+    );
     const texts = [{ name: '' }, { weight: 1, ward: 'D' }, { bornAtMs: null }, { ward: 'E' }].flatMap(
       (change) => patientTable.sync(ada, { ...ada, ...change }).map(({ text }) => text),
     );

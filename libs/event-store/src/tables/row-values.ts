@@ -1,6 +1,6 @@
 import type { JsonValue } from '@svc/kernel';
 import type { TableRow } from './sql-fragment.js';
-import { hasUnsealed, Unsealed, type SealColumn } from '../events/unsealed.js';
+import { hasPersonalValues, PersonalValue, type SealColumn } from '../events/personal-value.js';
 import { isSame, type NamedColumn } from './named-column.js';
 
 /** Turns rows of one table into values of its statements. What is personal stays unsealed until a key is there. */
@@ -20,8 +20,8 @@ export class RowValues<Source> {
   /** JSON text of all rows, as one value. */
   rows(columns: readonly NamedColumn<Source>[], sources: readonly Source[]): unknown {
     const rows = this.records(columns, sources);
-    if (!rows.some((row) => hasUnsealed(Object.values(row)))) return JSON.stringify(rows);
-    return new Unsealed((seal) => JSON.stringify(rows.map((row) => sealedRow(row, seal))));
+    if (!rows.some((row) => hasPersonalValues(Object.values(row)))) return JSON.stringify(rows);
+    return new PersonalValue((seal) => JSON.stringify(rows.map((row) => sealedRow(row, seal))));
   }
 
   /** Rows as JSON has them. */
@@ -34,10 +34,10 @@ export class RowValues<Source> {
   #value({ column, sql }: NamedColumn<Source>, source: Source, form: 'toParameter' | 'toJson'): unknown {
     const value = column.of(source);
     if (!column.personal) return column[form](value);
-    // NULL says both, so that a row made anew from events without their words is as a cleared one.
+    // NULL says both, so that a row made again from events without their words is as a cleared one.
     if (value === null || value === undefined || isSame(value, column.personal.erased)) return null;
     const place = { table: this.#table, primaryKey: this.#primaryKey(source), column: sql };
-    return new Unsealed((seal) => seal(place, value as JsonValue));
+    return new PersonalValue((seal) => seal(place, value as JsonValue));
   }
 
   #primaryKey(source: Source): readonly (string | number)[] {
@@ -53,7 +53,7 @@ export class RowValues<Source> {
 export function sealedRow(row: TableRow, seal: SealColumn): TableRow {
   const entries = Object.entries(row).map(([column, value]) => [
     column,
-    value instanceof Unsealed ? value.resolve(seal) : value,
+    value instanceof PersonalValue ? value.resolve(seal) : value,
   ]);
   return Object.fromEntries(entries) as TableRow;
 }

@@ -1,13 +1,13 @@
 import { headOf, type EventRow, type StoredMetadata } from '../events/event-row.js';
 import { linkHash } from '../hash-chain.js';
 import { emptyStreamHead, type StreamHead } from '../stream-head.js';
-import type { ChainFault } from './chain-fault.js';
+import type { ChainViolation } from './chain-violation.js';
 
 /** Goes along the streams one after the other, event by event. */
 export class ChainWalk {
   streams = 0;
   events = 0;
-  readonly faults: ChainFault[] = [];
+  readonly violations: ChainViolation[] = [];
   #streamId: string | undefined;
   /** Undefined behind a fault. */
   #head: StreamHead | undefined;
@@ -26,7 +26,7 @@ export class ChainWalk {
       this.#head = headOf(row);
       return true;
     }
-    this.faults.push({ streamId: row.stream_id, streamVersion: row.stream_version, reason });
+    this.violations.push({ streamId: row.stream_id, streamVersion: row.stream_version, reason });
     this.#head = undefined;
     return false;
   }

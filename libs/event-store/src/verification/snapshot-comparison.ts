@@ -19,17 +19,23 @@ export interface ComparedStream {
 }
 
 export interface Verdict {
-  readonly isFault: boolean;
+  readonly isViolation: boolean;
   readonly reason: string;
 }
 
 const differs: Verdict = {
-  isFault: true,
+  isViolation: true,
   reason: 'the snapshot differs from what the events up to it come to',
 };
-const broken: Verdict = { isFault: true, reason: 'the snapshot does not open: it was moved or changed' };
-const erased: Verdict = { isFault: false, reason: 'the snapshot is of an erased subject and does not open' };
-const otherShape: Verdict = { isFault: false, reason: 'the snapshot is of another release, and not used' };
+const broken: Verdict = { isViolation: true, reason: 'the snapshot does not open: it was moved or changed' };
+const erased: Verdict = {
+  isViolation: false,
+  reason: 'the snapshot is of an erased subject and does not open',
+};
+const otherShape: Verdict = {
+  isViolation: false,
+  reason: 'the snapshot is of another release, and not used',
+};
 
 export async function snapshotsOf(
   executor: Executor,

@@ -3,8 +3,8 @@ import type { Executor } from '@svc/postgres';
 import { UnknownEventError } from '../errors.js';
 import type { EventRow } from '../events/event-row.js';
 import type { LoadedLog } from '../reading/load-stream.js';
-import { isServiceOutage } from '../subscription/failures.js';
-import type { ChainFault } from './chain-fault.js';
+import { isServiceOutage } from '../subscription/subscription-errors.js';
+import type { ChainViolation } from './chain-violation.js';
 import { SnapshotComparison, snapshotsOf, type SnapshotHead } from './snapshot-comparison.js';
 import { UnjudgedStreams, type Unjudged } from './unjudged-streams.js';
 
@@ -32,7 +32,7 @@ interface FoldedStream {
  * event. Holds one state and a few events at a time. Of a log that grows meanwhile, what is newer is not judged.
  */
 export class StateWalk {
-  readonly faults: ChainFault[] = [];
+  readonly violations: ChainViolation[] = [];
   readonly #unjudged = new UnjudgedStreams();
   readonly #aggregates: ReadonlyMap<string, FoldedAggregate>;
   readonly #comparison: SnapshotComparison;
@@ -69,10 +69,10 @@ export class StateWalk {
     try {
       const events = await this.log.reader.read(this.executor, rows);
       return events.map(({ event }, index) => ({ row: rows[index] as EventRow, event }));
-    } catch (failure) {
-      if (isServiceOutage(failure)) throw failure;
+    } catch (error) {
+      if (isServiceOutage(error)) throw error;
       const [row] = rows;
-      if (row && rows.length === 1) return [{ row, failure }];
+      if (row && rows.length === 1) return [{ row, failure: error }];
       const alone: ReadRow[] = [];
       for (const each of rows) alone.push(...(await this.#read([each])));
       return alone;
@@ -87,13 +87,13 @@ export class StateWalk {
     if ('failure' in read) return this.#endAt(row, read.failure);
     try {
       stream.state = stream.aggregate.decider.evolve(stream.state as never, read.event as never);
-    } catch (failure) {
-      return this.#endAt(row, failure);
+    } catch (error) {
+      return this.#endAt(row, error);
     }
     if (snapshot?.streamVersion !== row.stream_version) return;
     const verdict = await this.#comparison.judge(row, snapshot, stream);
     if (verdict === undefined) return;
-    if (verdict.isFault) this.#fault(row, verdict.reason);
+    if (verdict.isViolation) this.#violation(row, verdict.reason);
     else this.#unjudged.add(row.stream_id, verdict.reason);
   }
 
@@ -106,20 +106,20 @@ export class StateWalk {
   }
 
   /** What follows in the stream is not judged. */
-  #endAt(row: EventRow, failure: unknown): void {
+  #endAt(row: EventRow, error: unknown): void {
     this.#stream = undefined;
-    if (failure instanceof UnknownEventError) {
-      const { eventType, schemaVersion } = failure;
+    if (error instanceof UnknownEventError) {
+      const { eventType, schemaVersion } = error;
       const what = `event type ${eventType} in schema version ${schemaVersion}`;
       this.#unjudged.add(row.stream_id, `this release does not know ${what}: a newer one has written it`);
       return;
     }
     // By its name alone: a message may hold what the event says of somebody.
-    const name = failure instanceof Error ? failure.name : typeof failure;
-    this.#fault(row, `the stream can't be folded beyond it (${name})`);
+    const name = error instanceof Error ? error.name : typeof error;
+    this.#violation(row, `the stream can't be folded beyond it (${name})`);
   }
 
-  #fault({ stream_id: streamId, stream_version: streamVersion }: EventRow, reason: string): void {
-    this.faults.push({ streamId, streamVersion, reason });
+  #violation({ stream_id: streamId, stream_version: streamVersion }: EventRow, reason: string): void {
+    this.violations.push({ streamId, streamVersion, reason });
   }
 }

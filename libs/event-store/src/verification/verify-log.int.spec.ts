@@ -87,7 +87,7 @@ describe('the verification of a log', () => {
       expect(await verify([accounts], batchSize)).toEqual({
         streams: 4,
         events: 21,
-        faults: [],
+        violations: [],
         unjudged: [],
       });
   });
@@ -99,18 +99,18 @@ describe('the verification of a log', () => {
       const streamId = await newAccount();
       await forge(streamId, { owner: 'Ada', balance: 1_000_000 });
       await newAccount();
-      const { faults } = await verify([accounts], batchSize);
-      expect(faults).toEqual([{ streamId, streamVersion: 3, reason: differs }]);
+      const { violations } = await verify([accounts], batchSize);
+      expect(violations).toEqual([{ streamId, streamVersion: 3, reason: differs }]);
     },
   );
 
   it("names a forged snapshot of nobody's stream", async () => {
     const streamId = await newAccount([], null);
     await replaceState(streamId, '{"balance":1000000}');
-    expect((await verify()).faults).toEqual([{ streamId, streamVersion: 3, reason: differs }]);
+    expect((await verify()).violations).toEqual([{ streamId, streamVersion: 3, reason: differs }]);
     await replaceState(streamId, 'no JSON');
     const reason = 'the snapshot does not open: it was moved or changed';
-    expect((await verify()).faults).toEqual([{ streamId, streamVersion: 3, reason }]);
+    expect((await verify()).violations).toEqual([{ streamId, streamVersion: 3, reason }]);
   });
 
   it('names a snapshot whose seal is broken', async () => {
@@ -121,7 +121,7 @@ describe('the verification of a log', () => {
     );
     await replaceState(streamId, rows[0]?.state ?? '');
     const reason = 'the snapshot does not open: it was moved or changed';
-    expect((await verify()).faults).toEqual([{ streamId, streamVersion: 3, reason }]);
+    expect((await verify()).violations).toEqual([{ streamId, streamVersion: 3, reason }]);
   });
 
   it('says that a snapshot is of an erased subject, and takes it for no fault', async () => {
@@ -129,7 +129,7 @@ describe('the verification of a log', () => {
     keys.erase(subject);
     const reason = 'the snapshot is of an erased subject and does not open';
     expect(await verify()).toMatchObject({
-      faults: [],
+      violations: [],
       unjudged: [{ reason, streams: 1, example: streamId }],
     });
   });
@@ -139,7 +139,7 @@ describe('the verification of a log', () => {
     const renewed = { ...accounts, snapshots: { ...everyThree, meaning: 2 } };
     const reason = 'the snapshot is of another release, and not used';
     expect(await verify([renewed])).toMatchObject({
-      faults: [],
+      violations: [],
       unjudged: [{ reason, streams: 1, example: streamId }],
     });
   });
@@ -157,7 +157,7 @@ describe('the verification of a log', () => {
     expect(await older.verify(test.database, [accounts])).toEqual({
       streams: 3,
       events: 12,
-      faults: [{ streamId: forged, streamVersion: 3, reason: differs }],
+      violations: [{ streamId: forged, streamVersion: 3, reason: differs }],
       unjudged: [{ reason: event, streams: 2, example: [newer, newerToo].sort()[0] }],
     });
     const stream = 'this release knows no streams of the category account';
@@ -177,7 +177,7 @@ describe('the verification of a log', () => {
       },
     };
     const reason = "the stream can't be folded beyond it (RangeError)";
-    expect((await verify([failing])).faults).toEqual([{ streamId, streamVersion: 4, reason }]);
+    expect((await verify([failing])).violations).toEqual([{ streamId, streamVersion: 4, reason }]);
   });
 
   it('does not fold beyond an event that was changed', async () => {
@@ -187,6 +187,6 @@ describe('the verification of a log', () => {
       [streamId],
     );
     const reason = 'the hash is not that of its content and the event before';
-    expect((await verify()).faults).toEqual([{ streamId, streamVersion: 2, reason }]);
+    expect((await verify()).violations).toEqual([{ streamId, streamVersion: 2, reason }]);
   });
 });

@@ -22,5 +22,5 @@ export async function verifyLog(
 ): Promise<LogReport> {
   const states = new StateWalk(executor, log, aggregates);
   const report = await walkStreams(executor, log.schema, options, (rows) => states.visit(rows));
-  return { ...report, faults: [...report.faults, ...states.faults], unjudged: states.unjudged };
+  return { ...report, violations: [...report.violations, ...states.violations], unjudged: states.unjudged };
 }

@@ -41,8 +41,8 @@ async function faultsAfter(change: string): Promise<readonly string[]> {
   const sql = `${change} WHERE stream_id = '${streamId}' AND stream_version = 3`;
   const { rowCount } = await test.database.pool.query(sql);
   expect(rowCount).toBe(1);
-  const { faults } = await verify(streamId);
-  return faults.map(({ streamVersion, reason }) => `${streamVersion}: ${reason}`);
+  const { violations } = await verify(streamId);
+  return violations.map(({ streamVersion, reason }) => `${streamVersion}: ${reason}`);
 }
 
 const brokenLink = '3: the hash is not that of its content and the event before';
@@ -55,7 +55,7 @@ describe('the verification of streams', () => {
       batchSize: 7,
       onProgress: (soFar) => progress.push(soFar),
     });
-    expect(report).toEqual({ streams: 5, events: 20, faults: [] });
+    expect(report).toEqual({ streams: 5, events: 20, violations: [] });
     expect(progress).toEqual([
       { streams: 2, events: 7 },
       { streams: 4, events: 14 },
@@ -115,7 +115,7 @@ describe('the verification of streams', () => {
     const expected = { ...head, subject: forged.subject };
     await store.append(test.database, { ...forged, expected, events: [deposited(3)] });
     const reason = "the subject is not the stream's";
-    expect((await verify(streamId)).faults).toEqual([{ streamId, streamVersion: 5, reason }]);
+    expect((await verify(streamId)).violations).toEqual([{ streamId, streamVersion: 5, reason }]);
   });
 
   it('finds metadata that can not be read, though their hash is right', async () => {
@@ -134,7 +134,7 @@ describe('the verification of streams', () => {
       [streamId, hash],
     );
     const reason = 'the subject is not that of its metadata';
-    expect((await verify(streamId)).faults).toEqual([{ streamId, streamVersion: 4, reason }]);
+    expect((await verify(streamId)).violations).toEqual([{ streamId, streamVersion: 4, reason }]);
   });
 
   it('finds an event given to another tenant', async () => {
@@ -151,16 +151,16 @@ describe('the verification of streams', () => {
     const request = { tenantId: tenant, subject, streamId, expected: emptyStreamHead, metadata };
     const snapshot = { shape: 'any', state: {} };
     await openStore(test).append(test.database, { ...request, events: [opened('Ada')], snapshot });
-    expect((await verify(streamId)).faults).toEqual([]);
+    expect((await verify(streamId)).violations).toEqual([]);
     await test.database.pool.query(`UPDATE bank.snapshot SET ${change} WHERE stream_id = '${streamId}'`);
     const reason = 'the snapshot does not stand at the event that it names';
-    expect((await verify(streamId)).faults).toMatchObject([{ streamId, reason }]);
+    expect((await verify(streamId)).violations).toMatchObject([{ streamId, reason }]);
   });
 
   it('judges only the streams that were asked for', async () => {
     const sound = await fourEvents();
-    expect(await verify(sound)).toEqual({ streams: 1, events: 4, faults: [] });
-    expect((await verify('org:demo/')).faults.length).toBeGreaterThan(1);
-    expect(await verify('org:nobody/')).toEqual({ streams: 0, events: 0, faults: [] });
+    expect(await verify(sound)).toEqual({ streams: 1, events: 4, violations: [] });
+    expect((await verify('org:demo/')).violations.length).toBeGreaterThan(1);
+    expect(await verify('org:nobody/')).toEqual({ streams: 0, events: 0, violations: [] });
   });
 });

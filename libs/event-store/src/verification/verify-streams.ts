@@ -1,15 +1,15 @@
 import type { Executor } from '@svc/postgres';
 import { eventColumns, type EventRow } from '../events/event-row.js';
 import { assertPlainSchemaName } from '../schema-name.js';
-import type { ChainFault } from './chain-fault.js';
+import type { ChainViolation } from './chain-violation.js';
 import { ChainWalk } from './chain-walk.js';
-import { largePartFaults } from './large-part-faults.js';
-import { snapshotFaults } from './snapshot-faults.js';
+import { largePartViolations } from './large-part-violations.js';
+import { snapshotViolations } from './snapshot-violations.js';
 
 export interface ChainReport {
   readonly streams: number;
   readonly events: number;
-  readonly faults: readonly ChainFault[];
+  readonly violations: readonly ChainViolation[];
 }
 
 export interface VerificationOptions {
@@ -24,7 +24,7 @@ export interface VerificationOptions {
 /**
  * Recomputes the hash chain of each stream from the stored bytes, and looks whether snapshots stand at events of theirs.
  * Finds edits, insertions and deletions inside a stream. A tail that was cut off, a stream that is missing whole and one
- * that was written anew from its first event on are as sound as any other to it: those show only against anchors kept
+ * that was written again from its first event on are as sound as any other to it: those show only against anchors kept
  * elsewhere. Which events are public is judged only by whether the rows agree on it; it is outside the hash, as are
  * positions, transaction ids and the server's time.
  */
@@ -54,12 +54,12 @@ export async function walkStreams(
     if (rows.length > 0) onProgress?.({ streams, events });
     const last = rows.at(-1);
     if (!last || rows.length < batchSize) {
-      const faults = [
-        ...walk.faults,
-        ...(await snapshotFaults(executor, schema, streamPrefix)),
-        ...(await largePartFaults(executor, schema, streamPrefix)),
+      const violations = [
+        ...walk.violations,
+        ...(await snapshotViolations(executor, schema, streamPrefix)),
+        ...(await largePartViolations(executor, schema, streamPrefix)),
       ];
-      return { streams, events, faults };
+      return { streams, events, violations };
     }
     after = last;
   }

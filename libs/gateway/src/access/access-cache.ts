@@ -15,12 +15,12 @@ export interface Access {
 }
 
 /** Identity's own bound: a deleted user, key or membership, or a changed role, holds no longer than this. */
-const longestMs = 5_000;
-const mostAccesses = 5_000;
+const maxMs = 5_000;
+const maxAccesses = 5_000;
 /** About 100 MB. Roles are made by customers, with up to some thousands of these each. */
-const mostConditionValues = 500_000;
-/** About 10 MB. Changes come from all organizations; beyond it everybody's access is asked for anew. */
-const mostChangedOrganizations = 100_000;
+const maxConditionValues = 500_000;
+/** About 10 MB. Changes come from all organizations; beyond it everybody's access is asked for again. */
+const maxChangedOrganizations = 100_000;
 
 type Ask = (claims: TokenClaims, orgId: string) => Promise<GetAccessResponse>;
 
@@ -29,21 +29,18 @@ type Ask = (claims: TokenClaims, orgId: string) => Promise<GetAccessResponse>;
  * is not kept: probing for organizations drives out nobody's access.
  */
 export class AccessCache {
-  private readonly known = new LRUCache<string, Access>({
-    max: mostAccesses,
-    maxSize: mostConditionValues,
+  readonly #known = new LRUCache<string, Access>({
+    max: maxAccesses,
+    maxSize: maxConditionValues,
     sizeCalculation: ({ response }) => 1 + countConditionValues(response),
   });
-  private readonly pending = new Map<
-    string,
-    { readonly generation: number; readonly answer: Promise<Access> }
-  >();
+  readonly #pending = new Map<string, { readonly generation: number; readonly answer: Promise<Access> }>();
   /** Counts the changes of all organizations. */
-  private changes = 0;
+  #changes = 0;
   /** Its count at the latest change of an organization. */
-  private readonly changedAt = new Map<string, number>();
+  readonly #changedAt = new Map<string, number>();
   /** The same for those that `changedAt` does not hold. */
-  private othersChangedAt = 0;
+  #othersChangedAt = 0;
 
   constructor(
     private readonly ask: Ask,
@@ -58,11 +55,11 @@ export class AccessCache {
   get(claims: TokenClaims, orgId: string): Access | Promise<Access> {
     const key = `${claims.orgId}/${claims.userId}/${claims.apiKeyId}/${orgId}`;
     // Either one's changes count.
-    const generation = Math.max(this.generationOf(claims.orgId), this.generationOf(orgId));
-    const known = this.known.get(key);
-    if (known?.generation === generation && this.isFresh(known)) return known;
-    const pending = this.pending.get(key);
-    return pending?.generation === generation ? pending.answer : this.fetch(key, claims, orgId, generation);
+    const generation = Math.max(this.#generationOf(claims.orgId), this.#generationOf(orgId));
+    const known = this.#known.get(key);
+    if (known?.generation === generation && this.#isFresh(known)) return known;
+    const pending = this.#pending.get(key);
+    return pending?.generation === generation ? pending.answer : this.#fetch(key, claims, orgId, generation);
   }
 
   /**
@@ -70,37 +67,37 @@ export class AccessCache {
    * request sees it, that of its users in other organizations too.
    */
   forget(orgId: string): void {
-    if (this.changedAt.size >= mostChangedOrganizations) {
-      this.othersChangedAt = this.changes;
-      this.changedAt.clear();
+    if (this.#changedAt.size >= maxChangedOrganizations) {
+      this.#othersChangedAt = this.#changes;
+      this.#changedAt.clear();
     }
-    this.changes += 1;
-    this.changedAt.set(orgId, this.changes);
+    this.#changes += 1;
+    this.#changedAt.set(orgId, this.#changes);
   }
 
   /** Until a permission ends that is held for a while. What lies ahead was asked for before the clock was set back, nobody knows how long ago. */
-  private isFresh({ askedAtMs, response: { changesAtMs } }: Access): boolean {
+  #isFresh({ askedAtMs, response: { changesAtMs } }: Access): boolean {
     const nowMs = this.clock.now();
     const ageMs = nowMs - askedAtMs;
-    return ageMs >= 0 && ageMs < longestMs && (changesAtMs === undefined || nowMs < changesAtMs);
+    return ageMs >= 0 && ageMs < maxMs && (changesAtMs === undefined || nowMs < changesAtMs);
   }
 
-  private generationOf(orgId: string): number {
-    return this.changedAt.get(orgId) ?? this.othersChangedAt;
+  #generationOf(orgId: string): number {
+    return this.#changedAt.get(orgId) ?? this.#othersChangedAt;
   }
 
-  private fetch(key: string, claims: TokenClaims, orgId: string, generation: number): Promise<Access> {
+  #fetch(key: string, claims: TokenClaims, orgId: string, generation: number): Promise<Access> {
     const askedAtMs = this.clock.now();
     const answer = this.ask(claims, orgId)
       .then((response) => {
         const access: Access = { claims, orgId, response, askedAtMs, generation };
-        this.known.set(key, access);
+        this.#known.set(key, access);
         return access;
       })
       .finally(() => {
-        if (this.pending.get(key)?.answer === answer) this.pending.delete(key);
+        if (this.#pending.get(key)?.answer === answer) this.#pending.delete(key);
       });
-    this.pending.set(key, { generation, answer });
+    this.#pending.set(key, { generation, answer });
     return answer;
   }
 }

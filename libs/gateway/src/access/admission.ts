@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimits } from '../limits/rate-limits.js';
 import type { Authenticator } from './authenticator.js';
 import type { CallersInFlight } from './callers-in-flight.js';
-import { requesterKey } from '../limits/requester-key.js';
+import { callerKey } from '../limits/caller-key.js';
 
 const ofOthers: ReadonlySet<ErrorCode> = new Set(['organization_not_found', 'workspace_mismatch']);
 
@@ -23,9 +23,9 @@ export class Admission {
     try {
       const pending = authenticator.admit(request);
       if (pending) await pending;
-    } catch (refusal) {
-      await this.countRefused(refusal, request, reply);
-      throw refusal;
+    } catch (rejection) {
+      await this.#countRefused(rejection, request, reply);
+      throw rejection;
     }
     const { route } = request.routeOptions.config;
     if (route) await limits.countRequest(route, request, reply);
@@ -33,12 +33,12 @@ export class Admission {
   }
 
   /** A credential of another organization or workspace is as good as none; one that lacks a permission uses up its user's budget. */
-  private async countRefused(refusal: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (!(refusal instanceof DomainError)) return;
+  async #countRefused(rejection: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!(rejection instanceof DomainError)) return;
     const { route } = request.routeOptions.config;
-    if (route && requesterKey(request) !== undefined)
+    if (route && callerKey(request) !== undefined)
       await this.parts.limits.countRequest(route, request, reply);
-    else if (refusal.row.httpStatus === 401 || ofOthers.has(refusal.code))
+    else if (rejection.row.httpStatus === 401 || ofOthers.has(rejection.code))
       await this.parts.limits.countFailedAuthentication(request);
   }
 }

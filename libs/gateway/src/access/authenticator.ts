@@ -35,39 +35,35 @@ export class Authenticator {
     const { org } = request.params as { org?: string };
     if (org !== undefined && access.organization === 'known' && classifyFirstSegment(org) !== 'organization')
       throw nothingAtThisPath();
-    if (access.workspace) return this.admitToPlatform(request, access, access.workspace);
+    if (access.workspace) return this.#admitToPlatform(request, access, access.workspace);
     if (access.credential === 'none') return;
-    if (access.credential === 'required') return this.signIn(request, access);
+    if (access.credential === 'required') return this.#signIn(request, access);
     try {
-      return this.signIn(request, access)?.catch(passAsStranger);
-    } catch (failure) {
-      passAsStranger(failure);
+      return this.#signIn(request, access)?.catch(passAsStranger);
+    } catch (error) {
+      passAsStranger(error);
     }
   }
 
-  private admitToPlatform(
-    request: FastifyRequest,
-    access: RouteAccess,
-    need: WorkspaceNeed,
-  ): Promise<void> | void {
+  #admitToPlatform(request: FastifyRequest, access: RouteAccess, need: WorkspaceNeed): Promise<void> | void {
     const { workspace_id: workspaceId } = request.params as { workspace_id?: string };
     if (workspaceId !== undefined && !isUuid(workspaceId)) throw nothingAtThisPath();
     if (need.of === 'path' || need.of === 'key') return this.workspaces.admit(request, need);
-    if (!bringsWorkspaceKey(request)) return this.signIn(request, access);
+    if (!bringsWorkspaceKey(request)) return this.#signIn(request, access);
     const admitted = this.workspaces.admit(request, need);
     return need.of === 'users' ? admitted.then(refuseKeys) : admitted;
   }
 
-  private signIn(request: FastifyRequest, access: RouteAccess): Promise<void> | void {
+  #signIn(request: FastifyRequest, access: RouteAccess): Promise<void> | void {
     const credential = readCredential(request.headers.authorization);
     if (!credential) throw signInFirst();
     const claims = this.tokens.claimsOf(credential.token);
     if (claims instanceof Promise)
-      return claims.then((verified) => this.identify(request, access, credential, verified));
-    return this.identify(request, access, credential, claims);
+      return claims.then((verified) => this.#identify(request, access, credential, verified));
+    return this.#identify(request, access, credential, claims);
   }
 
-  private identify(
+  #identify(
     request: FastifyRequest,
     access: RouteAccess,
     credential: Credential,
@@ -84,9 +80,9 @@ export class Authenticator {
 }
 
 /** Where a credential is optional, none that is refused stands in the way. */
-function passAsStranger(failure: unknown): void {
-  if (failure instanceof DomainError && strangers.has(failure.code)) return;
-  throw failure;
+function passAsStranger(error: unknown): void {
+  if (error instanceof DomainError && strangers.has(error.code)) return;
+  throw error;
 }
 
 const strangers: ReadonlySet<ErrorCode> = new Set([

@@ -1,6 +1,6 @@
 import { tooManyRequests, whenOver } from '@svc/http';
 import type { FastifyReply } from 'fastify';
-import { requesterKey, type Asking } from '../limits/requester-key.js';
+import { callerKey, type AuthenticatedRequest } from '../limits/caller-key.js';
 
 export interface CallerBounds {
   /** Requests of one signed-in user that are served at the same time. */
@@ -12,7 +12,7 @@ export interface CallerBounds {
 /** Keeps one user, or strangers, from taking all of what may be served at the same time. */
 export class CallersInFlight {
   /** Those that have requests in flight. */
-  private readonly counts = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
 
   constructor(
     private readonly bounds: CallerBounds,
@@ -20,10 +20,10 @@ export class CallersInFlight {
   ) {}
 
   /** Counts a request until it is over. @throws DomainError `service_unavailable`. */
-  enter(request: Asking, reply: FastifyReply): void {
-    const caller = requesterKey(request);
+  enter(request: AuthenticatedRequest, reply: FastifyReply): void {
+    const caller = callerKey(request);
     const key = caller ?? '';
-    const count = this.counts.get(key) ?? 0;
+    const count = this.#counts.get(key) ?? 0;
     if (count >= (caller ? this.bounds.perUser : this.bounds.anonymous)) {
       this.onRefuse(caller ? 'caller' : 'anonymous');
       throw tooManyRequests(
@@ -32,13 +32,13 @@ export class CallersInFlight {
           : 'Too many requests of people who are not signed in are being served at the moment. Try again shortly.',
       );
     }
-    this.counts.set(key, count + 1);
-    whenOver(reply, () => this.leave(key));
+    this.#counts.set(key, count + 1);
+    whenOver(reply, () => this.#leave(key));
   }
 
-  private leave(key: string): void {
-    const left = (this.counts.get(key) ?? 0) - 1;
-    if (left > 0) this.counts.set(key, left);
-    else this.counts.delete(key);
+  #leave(key: string): void {
+    const left = (this.#counts.get(key) ?? 0) - 1;
+    if (left > 0) this.#counts.set(key, left);
+    else this.#counts.delete(key);
   }
 }

@@ -34,7 +34,7 @@ const changingWorkspaces: ReadonlySet<string> = new Set([
   identityEvents.WorkspaceApiKeyDeleted.type,
 ]);
 
-/** Has the accesses of an organization asked for anew once identity says that some have changed, whoever changed them. */
+/** Has the accesses of an organization asked for again once identity says that some have changed, whoever changed them. */
 export function forgetChangedAccesses({
   accesses,
   workspaceAccesses,

@@ -9,13 +9,13 @@ interface Verified {
 }
 
 /** The verifier keeps its keys as long: together, a withdrawn key ends its tokens within two minutes. */
-const longestMs = 60_000;
+const maxMs = 60_000;
 /** About 0.5 KB each. */
-const mostTokens = 10_000;
+const maxTokens = 10_000;
 
 /** Remembers the tokens whose signature was found good: the check costs more than all else of a small request. */
 export class VerifiedTokens {
-  private readonly verified = new LRUCache<string, Verified>({ max: mostTokens });
+  readonly #verified = new LRUCache<string, Verified>({ max: maxTokens });
 
   constructor(
     private readonly verifier: TokenVerifier,
@@ -24,17 +24,17 @@ export class VerifiedTokens {
 
   /** A promise only when the signature has to be checked. @throws DomainError `token_expired`, `unauthenticated`. */
   claimsOf(token: string): TokenClaims | Promise<TokenClaims> {
-    const known = this.verified.get(token);
+    const known = this.#verified.get(token);
     const nowMs = this.clock.now();
-    if (!known || !isFresh(known, nowMs)) return this.verify(token, nowMs);
+    if (!known || !isFresh(known, nowMs)) return this.#verify(token, nowMs);
     if (known.claims.expiresAtMs <= nowMs)
       throw new DomainError('token_expired', 'The token has expired. Sign in again.');
     return known.claims;
   }
 
-  private async verify(token: string, verifiedAtMs: number): Promise<TokenClaims> {
+  async #verify(token: string, verifiedAtMs: number): Promise<TokenClaims> {
     const claims = await this.verifier.verify(token);
-    this.verified.set(token, { claims, verifiedAtMs });
+    this.#verified.set(token, { claims, verifiedAtMs });
     return claims;
   }
 }
@@ -42,5 +42,5 @@ export class VerifiedTokens {
 /** As in `AccessCache`, a time that lies ahead is that of a clock which was set back since. */
 function isFresh({ verifiedAtMs }: Verified, nowMs: number): boolean {
   const ageMs = nowMs - verifiedAtMs;
-  return ageMs >= 0 && ageMs < longestMs;
+  return ageMs >= 0 && ageMs < maxMs;
 }

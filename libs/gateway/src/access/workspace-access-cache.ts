@@ -20,16 +20,16 @@ interface Kept {
 }
 
 /** Identity's own bound: what has ended or changed holds no longer than this. */
-const longestMs = 5_000;
+const maxMs = 5_000;
 /** About 2 KB each. */
-const mostAccesses = 5_000;
+const maxAccesses = 5_000;
 
 type Identity = Pick<IdentityClient, 'getWorkspaceKeyAccess' | 'getWorkspaceUserAccess'>;
 
 /** Asks identity once for all requests of a credential within the time that its answer may be kept. No refusal is kept. */
 export class WorkspaceAccessCache {
-  private readonly known = new LRUCache<string, Kept>({ max: mostAccesses });
-  private readonly pending = new Map<string, Promise<KnownWorkspaceAccess>>();
+  readonly #known = new LRUCache<string, Kept>({ max: maxAccesses });
+  readonly #pending = new Map<string, Promise<KnownWorkspaceAccess>>();
   /** Counts the changes: what was asked for before one is not kept after it. */
   private changes = 0;
 
@@ -47,7 +47,7 @@ export class WorkspaceAccessCache {
     if (keyId === null)
       throw new DomainError('unauthenticated', 'This is not a whole API key. Copy it again.');
     const digest = hash('sha256', key, 'base64');
-    return this.get(digest, async () => {
+    return this.#get(digest, async () => {
       const secretSha256 = Buffer.from(digest, 'base64');
       const { access, expiresAtMs } = await this.identity.getWorkspaceKeyAccess({ keyId, secretSha256 });
       return { access: withUser(access, undefined), expiresAtMs };
@@ -57,7 +57,7 @@ export class WorkspaceAccessCache {
   /** @throws DomainError `unauthenticated`, `workspace_mismatch`. */
   ofUser(claims: TokenClaims, workspaceId: string): KnownWorkspaceAccess | Promise<KnownWorkspaceAccess> {
     const { orgId, userId, apiKeyId } = claims;
-    return this.get(`${orgId}/${userId}/${apiKeyId}/${workspaceId}`, async () => {
+    return this.#get(`${orgId}/${userId}/${apiKeyId}/${workspaceId}`, async () => {
       const { access } = await this.identity.getWorkspaceUserAccess({ orgId, userId, apiKeyId, workspaceId });
       return { access: withUser(access, userId), expiresAtMs: Infinity };
     });
@@ -66,33 +66,33 @@ export class WorkspaceAccessCache {
   /** After a change to a workspace, its keys, or users of its organization: the next request sees it. */
   forget(changed: { readonly workspaceId: string } | { readonly orgId: string }): void {
     this.changes += 1;
-    this.pending.clear();
-    for (const [key, { access }] of this.known.entries()) {
+    this.#pending.clear();
+    for (const [key, { access }] of this.#known.entries()) {
       const isOfIt =
         'workspaceId' in changed
           ? access.workspaceId === changed.workspaceId
           : access.orgId === changed.orgId;
-      if (isOfIt) this.known.delete(key);
+      if (isOfIt) this.#known.delete(key);
     }
   }
 
-  private get(
+  #get(
     key: string,
     ask: () => Promise<Pick<Kept, 'access' | 'expiresAtMs'>>,
   ): KnownWorkspaceAccess | Promise<KnownWorkspaceAccess> {
-    const kept = this.known.get(key);
-    if (kept && this.isFresh(kept)) return kept.access;
-    return this.pending.get(key) ?? this.fetch(key, ask);
+    const kept = this.#known.get(key);
+    if (kept && this.#isFresh(kept)) return kept.access;
+    return this.#pending.get(key) ?? this.#fetch(key, ask);
   }
 
   /** What lies ahead was asked for before the clock was set back, nobody knows how long ago. */
-  private isFresh({ askedAtMs, expiresAtMs }: Kept): boolean {
+  #isFresh({ askedAtMs, expiresAtMs }: Kept): boolean {
     const nowMs = this.clock.now();
     const ageMs = nowMs - askedAtMs;
-    return ageMs >= 0 && ageMs < longestMs && nowMs < expiresAtMs;
+    return ageMs >= 0 && ageMs < maxMs && nowMs < expiresAtMs;
   }
 
-  private fetch(
+  #fetch(
     key: string,
     ask: () => Promise<Pick<Kept, 'access' | 'expiresAtMs'>>,
   ): Promise<KnownWorkspaceAccess> {
@@ -100,13 +100,13 @@ export class WorkspaceAccessCache {
     const { changes } = this;
     const answer = ask()
       .then((kept) => {
-        if (changes === this.changes) this.known.set(key, { ...kept, askedAtMs });
+        if (changes === this.changes) this.#known.set(key, { ...kept, askedAtMs });
         return kept.access;
       })
       .finally(() => {
-        if (this.pending.get(key) === answer) this.pending.delete(key);
+        if (this.#pending.get(key) === answer) this.#pending.delete(key);
       });
-    this.pending.set(key, answer);
+    this.#pending.set(key, answer);
     return answer;
   }
 }

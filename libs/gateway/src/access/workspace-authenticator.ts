@@ -25,7 +25,7 @@ export class WorkspaceAuthenticator {
   /** Sets `request.workspaceCaller`. @throws DomainError 401 or 403. */
   async admit(request: FastifyRequest, need: WorkspaceNeed): Promise<void> {
     const { workspace_id: inPath } = request.params as { workspace_id?: string };
-    const access = await this.accessOf(tokenOf(request), inPath?.toLowerCase());
+    const access = await this.#accessOf(tokenOf(request), inPath?.toLowerCase());
     request.workspaceCaller = callerOf(access);
     const { permission } = need;
     if (permission !== null && !access.permissions.includes(permission))
@@ -33,7 +33,7 @@ export class WorkspaceAuthenticator {
   }
 
   /** @param workspaceId undefined: that of the key. */
-  private async accessOf(token: string, workspaceId: string | undefined): Promise<KnownWorkspaceAccess> {
+  async #accessOf(token: string, workspaceId: string | undefined): Promise<KnownWorkspaceAccess> {
     if (!looksLikeWorkspaceKey(token)) {
       const claims = await this.tokens.claimsOf(token);
       if (workspaceId !== undefined) return this.accesses.ofUser(claims, workspaceId);
@@ -73,8 +73,8 @@ function workspaceMismatch(): DomainError {
 }
 
 /** Of a route without a workspace in its path. */
-function tellsOfNoKey(refusal: unknown): never {
-  if (!(refusal instanceof DomainError) || refusal.code !== 'workspace_mismatch') throw refusal;
+function tellsOfNoKey(rejection: unknown): never {
+  if (!(rejection instanceof DomainError) || rejection.code !== 'workspace_mismatch') throw rejection;
   throw new DomainError(
     'workspace_mismatch',
     'An id_token is of no one workspace. Send an API key of a workspace.',

@@ -5,13 +5,13 @@ import type { DocumentedSurface } from './surfaces.js';
 
 /** The documents of what a gateway serves, each made when it is first asked for. */
 export class Documents {
-  private readonly made = new Map<DocumentedSurface, OpenApiDocument>();
+  readonly #made = new Map<DocumentedSurface, OpenApiDocument>();
 
   constructor(private readonly routes: readonly Route[]) {}
 
   of(surface: DocumentedSurface): OpenApiDocument {
-    let document = this.made.get(surface);
-    if (!document) this.made.set(surface, (document = openApiDocument(this.routes, surface)));
+    let document = this.#made.get(surface);
+    if (!document) this.#made.set(surface, (document = openApiDocument(this.routes, surface)));
     return document;
   }
 }

@@ -34,7 +34,7 @@ function descriptionOf({ access: { requires, asks, workspace }, request: { body 
     workspace?.permission ? `Needs \`${workspace.permission}\` in the workspace.` : '',
     requires.length > 0 ? `Needs ${named(requires)}.` : '',
     asks.length > 0 ? `Shows what ${named(asks)} grants.` : '',
-    body ? `The body may hold ${body.mostBytes} bytes.` : '',
+    body ? `The body may hold ${body.maxBytes} bytes.` : '',
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');

@@ -13,10 +13,10 @@ const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } 
 
 /** What a route answers, by status in rising order. */
 export function responsesOf(route: Route): Readonly<Record<string, Response>> {
-  const refusals = [...byStatus(route)].map(
-    ([status, codes]) => [status, refusalOf(route, status, codes)] as const,
+  const rejections = [...byStatus(route)].map(
+    ([status, codes]) => [status, rejectionOf(route, status, codes)] as const,
   );
-  const all = [[route.answer.status, successOf(route)] as const, ...refusals];
+  const all = [[route.answer.status, successOf(route)] as const, ...rejections];
   return Object.fromEntries(all.sort(([one], [other]) => one - other));
 }
 
@@ -50,7 +50,7 @@ function byStatus(route: Route): ReadonlyMap<number, readonly ErrorCode[]> {
   return Map.groupBy(codes, (code) => errorTable[code].httpStatus);
 }
 
-function refusalOf(route: Route, status: number, codes: readonly ErrorCode[]): Response {
+function rejectionOf(route: Route, status: number, codes: readonly ErrorCode[]): Response {
   const { surface, perMinute } = route;
   const headers = headersOfAll(route);
   const names = codes.map((code) => wireCode(code, surface === 'platform' ? 'platform' : 'classic'));

@@ -32,14 +32,14 @@ export function parseLimitOverrides(text: string, routes: readonly Route[]): Lim
     const name = nameOf(key);
     if (!known.has(name))
       return `names no route with "${key}": METHOD /path/template as in /v1/openapi.json, or *`;
-    if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > mostPerMinute)
-      return `must give "${key}" a whole number from 1 to ${mostPerMinute}`;
+    if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > maxPerMinute)
+      return `must give "${key}" a whole number from 1 to ${maxPerMinute}`;
     overrides.set(name, limit);
   }
   return overrides;
 }
 
-const mostPerMinute = 1_000_000_000;
+const maxPerMinute = 1_000_000_000;
 
 function parseObject(text: string): object | undefined {
   try {

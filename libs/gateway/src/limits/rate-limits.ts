@@ -4,7 +4,7 @@ import { whenOver } from '@svc/http';
 import type { Clock } from '@svc/kernel';
 import type { Counter, Metrics } from '@svc/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requesterKey } from './requester-key.js';
+import { callerKey } from './caller-key.js';
 import type { Route } from '../route/route.js';
 import { clientAddress } from './client-address.js';
 import { overrideFor, type LimitOverrides } from './limit-overrides.js';
@@ -23,7 +23,7 @@ export interface RateLimitSettings {
 
 /** Applies the limits of routes to who asks: the user behind a token, or the address of who is not signed in. */
 export class RateLimits {
-  private readonly refused: Counter;
+  readonly #refused: Counter;
 
   constructor(
     private readonly counts: RequestCounts,
@@ -31,7 +31,7 @@ export class RateLimits {
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
-    this.refused = metrics.counter({
+    this.#refused = metrics.counter({
       name: 'http_requests_rate_limited_total',
       description: 'Requests that were one too many in their minute, by whom they were counted for.',
     });
@@ -42,9 +42,9 @@ export class RateLimits {
    * @throws DomainError `rate_limited`; `service_unavailable` for a public write that can't be counted.
    */
   async countRequest(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const isPublicWrite = requesterKey(request) === undefined && route.method !== 'GET';
-    if (isPublicWrite) await this.countAttempt(request, reply);
-    const limit = this.limitOf(route, request);
+    const isPublicWrite = callerKey(request) === undefined && route.method !== 'GET';
+    if (isPublicWrite) await this.#countAttempt(request, reply);
+    const limit = this.#limitOf(route, request);
     if (limit === null) return;
     const [countedFor, who] = subjectOf(route, request);
     const budget = await this.counts.count(`${route.method} ${route.path} ${who}`, limit);
@@ -53,20 +53,20 @@ export class RateLimits {
       return;
     }
     if (route.surface === 'platform') void reply.headers(budgetHeaders(budget));
-    this.refuseBeyond(budget, countedFor);
+    this.#refuseBeyond(budget, countedFor);
   }
 
   /** For a request whose credential was refused. @throws DomainError `rate_limited` in place of the refusal. */
   async countFailedAuthentication(request: FastifyRequest): Promise<void> {
     const budget = await this.counts.count(failuresOf(request), this.settings.failedAuthentications);
-    if (budget) this.refuseBeyond(budget, 'failed_authentication');
+    if (budget) this.#refuseBeyond(budget, 'failed_authentication');
   }
 
   /**
    * A sign-in has failed until it has succeeded: however many come at once, no more are tried than may fail. Who hangs up
    * before the answer has not succeeded, though no other status than 200 was set by then.
    */
-  private async countAttempt(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async #countAttempt(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const key = failuresOf(request);
     const budget = await this.counts.count(key, this.settings.failedAuthentications);
     if (!budget) throw uncountable();
@@ -74,17 +74,17 @@ export class RateLimits {
       const { statusCode, headersSent } = reply.raw;
       if (headersSent && (statusCode < 400 || statusCode >= 500)) void this.counts.takeBack(key, budget);
     });
-    this.refuseBeyond(budget, 'failed_authentication');
+    this.#refuseBeyond(budget, 'failed_authentication');
   }
 
-  private limitOf(route: Route, request: FastifyRequest): number | null {
+  #limitOf(route: Route, request: FastifyRequest): number | null {
     const limit = overrideFor(route, this.settings.overrides) ?? route.perMinute;
-    return limit ?? (requesterKey(request) === undefined ? publicRequestsPerAddress : null);
+    return limit ?? (callerKey(request) === undefined ? publicRequestsPerAddress : null);
   }
 
-  private refuseBeyond({ limit, used, resetsAtMs }: Budget, countedFor: CountedFor): void {
+  #refuseBeyond({ limit, used, resetsAtMs }: Budget, countedFor: CountedFor): void {
     if (used <= limit) return;
-    this.refused.add(1, { counted_for: countedFor });
+    this.#refused.add(1, { counted_for: countedFor });
     const retryAfterSeconds = Math.max(1, Math.ceil((resetsAtMs - this.clock.now()) / 1_000));
     throw new DomainError(
       'rate_limited',
@@ -96,9 +96,9 @@ export class RateLimits {
 
 function subjectOf({ countedBy }: Route, request: FastifyRequest): readonly [CountedFor, string] {
   const { headers, params } = request;
-  const requester = requesterKey(request);
+  const context = callerKey(request);
   // Ids hold no slash. The organization is the token's: there is one budget wherever its user acts.
-  if (requester !== undefined) return ['caller', `user ${requester}`];
+  if (context !== undefined) return ['caller', `user ${context}`];
   if (!countedBy) return ['address', `address ${clientAddress(request)}`];
   // Secrets among them: they are told apart by nobody but who holds them, so that nobody can use up another's budget.
   const presented = [params, ...countedBy.map((name) => headers[name] ?? '')];

@@ -46,10 +46,10 @@ function startLimits(asking: object = { caller: { orgId: 'demo', userId: 'ada' }
     const headers: Record<string, string> = {};
     const setHeaders = (given: object) => Object.assign(headers, given);
     const reply = { headers: setHeaders, raw } as unknown as FastifyReply;
-    const refusal: unknown = await limits
+    const rejection: unknown = await limits
       .countRequest(route, request, reply)
-      .catch((failure: unknown) => failure);
-    return { headers, refusal };
+      .catch((error: unknown) => error);
+    return { headers, rejection };
   };
 }
 
@@ -62,11 +62,11 @@ describe('answers of the Platform interface', () => {
       'x-ratelimit-remaining': left,
       'x-ratelimit-reset': reset,
     });
-    expect(await send(getShelf)).toEqual({ headers: told('1'), refusal: undefined });
-    expect(await send(getShelf)).toEqual({ headers: told('0'), refusal: undefined });
+    expect(await send(getShelf)).toEqual({ headers: told('1'), rejection: undefined });
+    expect(await send(getShelf)).toEqual({ headers: told('0'), rejection: undefined });
     expect(await send(getShelf)).toEqual({
       headers: told('0'),
-      refusal: expect.objectContaining({ code: 'rate_limited', retryAfterSeconds: 42 }),
+      rejection: expect.objectContaining({ code: 'rate_limited', retryAfterSeconds: 42 }),
     });
   });
 });
@@ -74,7 +74,7 @@ describe('answers of the Platform interface', () => {
 describe('answers of the Classic interface', () => {
   it('tell nothing of limits that are kept', async () => {
     const send = startLimits();
-    expect(await send({ ...getShelf, surface: 'classic' })).toEqual({ headers: {}, refusal: undefined });
+    expect(await send({ ...getShelf, surface: 'classic' })).toEqual({ headers: {}, rejection: undefined });
   });
 });
 
@@ -83,7 +83,7 @@ describe('sign-ins of one address', () => {
   const tries = async (answered: object) => {
     const send = startLimits(stranger);
     for (let tried = 0; tried < 10; tried++) await send(signIn, { closed: true, ...answered });
-    return (await send(signIn, { closed: true, ...answered })).refusal;
+    return (await send(signIn, { closed: true, ...answered })).rejection;
   };
 
   it('that succeed are no failed ones', async () => {

@@ -16,8 +16,8 @@ export interface Budget {
 
 /** Counts requests by the minute of the clock, as long as their store is there. */
 export class RequestCounts {
-  private readonly failures: Counter;
-  private awayUntilMs = 0;
+  readonly #failures: Counter;
+  #awayUntilMs = 0;
 
   constructor(
     private readonly store: RateLimitStore,
@@ -25,7 +25,7 @@ export class RequestCounts {
     private readonly logger: Logger,
     metrics: Metrics,
   ) {
-    this.failures = metrics.counter({
+    this.#failures = metrics.counter({
       name: 'rate_limit_uncounted_total',
       description:
         'Requests that no rate limit was applied to, or that were refused, since the store of the counts was away.',
@@ -36,27 +36,27 @@ export class RequestCounts {
   async count(key: string, limit: number): Promise<Budget | undefined> {
     const nowMs = this.clock.now();
     const startsAtMs = nowMs - (nowMs % windowMs);
-    const used = await this.add(startsAtMs, key, 1, nowMs);
+    const used = await this.#add(startsAtMs, key, 1, nowMs);
     return used === undefined ? undefined : { limit, used, resetsAtMs: startsAtMs + windowMs };
   }
 
   /** Takes a request back that was counted in the window before this moment. */
   async takeBack(key: string, { resetsAtMs }: Budget): Promise<void> {
-    await this.add(resetsAtMs - windowMs, key, -1, this.clock.now());
+    await this.#add(resetsAtMs - windowMs, key, -1, this.clock.now());
   }
 
-  private async add(startsAtMs: number, key: string, by: 1 | -1, nowMs: number): Promise<number | undefined> {
-    if (nowMs < this.awayUntilMs) return this.uncounted(by);
+  async #add(startsAtMs: number, key: string, by: 1 | -1, nowMs: number): Promise<number | undefined> {
+    if (nowMs < this.#awayUntilMs) return this.#uncounted(by);
     try {
       return await this.store.add({ startsAtMs, key }, by);
     } catch (error) {
-      this.awayUntilMs = nowMs + leftAloneMs;
+      this.#awayUntilMs = nowMs + leftAloneMs;
       this.logger.warn('rate limits are not applied: the store of the counts is away', { error });
-      return this.uncounted(by);
+      return this.#uncounted(by);
     }
   }
 
-  private uncounted(by: 1 | -1): undefined {
-    if (by === 1) this.failures.add(1);
+  #uncounted(by: 1 | -1): undefined {
+    if (by === 1) this.#failures.add(1);
   }
 }

@@ -62,7 +62,7 @@ const caching = 'public, max-age=3600';
 @Controller()
 export class ReferenceController {
   /** Read when first asked for, 2 MB together. */
-  private readonly files = new Map<string, Promise<Buffer>>();
+  readonly #files = new Map<string, Promise<Buffer>>();
 
   @Header('content-security-policy', referencePolicy)
   @Serves(getReference)
@@ -78,24 +78,24 @@ export class ReferenceController {
   @Header('cache-control', caching)
   @Serves(getReferenceViewer)
   async viewer() {
-    return this.file('swagger-ui-bundle.js');
+    return this.#file('swagger-ui-bundle.js');
   }
 
   @Header('cache-control', caching)
   @Serves(getReferenceFrame)
   async frame() {
-    return this.file('swagger-ui-standalone-preset.js');
+    return this.#file('swagger-ui-standalone-preset.js');
   }
 
   @Header('cache-control', caching)
   @Serves(getReferenceStyle)
   async style() {
-    return this.file('swagger-ui.css');
+    return this.#file('swagger-ui.css');
   }
 
-  private file(name: string): Promise<Buffer> {
-    let content = this.files.get(name);
-    if (!content) this.files.set(name, (content = readFile(require.resolve(`swagger-ui-dist/${name}`))));
+  #file(name: string): Promise<Buffer> {
+    let content = this.#files.get(name);
+    if (!content) this.#files.set(name, (content = readFile(require.resolve(`swagger-ui-dist/${name}`))));
     return content;
   }
 }

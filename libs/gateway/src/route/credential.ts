@@ -8,7 +8,7 @@ export interface Credential {
 }
 
 /** Longer ones are not ours, and would only cost a signature check. */
-const longestToken = 4_096;
+const maxToken = 4_096;
 
 /**
  * Reads `Bearer <JWT>` or `Basic base64(<org_id>_<user_id>:<JWT>)`.
@@ -19,7 +19,7 @@ export function readCredential(authorization: string | undefined): Credential | 
   const blank = authorization.indexOf(' ');
   const scheme = authorization.slice(0, blank).toLowerCase();
   const value = authorization.slice(blank + 1).trim();
-  if (value === '' || value.length > 2 * longestToken) throw unreadable();
+  if (value === '' || value.length > 2 * maxToken) throw unreadable();
   if (scheme === 'bearer') return checked(value, undefined);
   if (scheme !== 'basic') throw unreadable();
   const decoded = Buffer.from(value, 'base64').toString('utf8');
@@ -34,7 +34,7 @@ function checked(token: string, claimedUser: string | undefined): Credential {
 
 /** @throws DomainError `unauthenticated` for what can be no token of ours. */
 export function checkedToken(token: string): string {
-  if (token === '' || token.length > longestToken) throw unreadable();
+  if (token === '' || token.length > maxToken) throw unreadable();
   return token;
 }
 

@@ -10,7 +10,7 @@ export interface Deprecation {
   readonly sunset: Day;
 }
 
-const leastMonths = 6;
+const minMonths = 6;
 
 /**
  * What every answer of such a route says of it, refusals included: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594).
@@ -19,10 +19,10 @@ const leastMonths = 6;
 export function deprecationHeaders({ since, sunset }: Deprecation): Readonly<Record<string, string>> {
   const [begins, ends] = [dayOf(since), dayOf(sunset)];
   const earliest = new Date(begins);
-  earliest.setUTCMonth(earliest.getUTCMonth() + leastMonths);
+  earliest.setUTCMonth(earliest.getUTCMonth() + minMonths);
   if (ends < earliest)
     throw new StartupError(
-      `A route deprecated since ${since} may not be gone on ${sunset}: it stays for ${leastMonths} months.`,
+      `A route deprecated since ${since} may not be gone on ${sunset}: it stays for ${minMonths} months.`,
     );
   return { deprecation: `@${begins.getTime() / 1_000}`, sunset: ends.toUTCString() };
 }

@@ -85,9 +85,9 @@ function checked(schema: z.ZodType | undefined, value: unknown, part: string): o
 /** Parts that the schema doesn't name are ignored. */
 async function readBody(
   request: FastifyRequest,
-  { schema, mostBytes, mostParts, rawParts = [] }: FormBody,
+  { schema, maxBytes, maxParts, rawParts = [] }: FormBody,
 ): Promise<unknown> {
-  const parts = await readForm(request, { parts: mostParts, bytes: mostBytes });
+  const parts = await readForm(request, { parts: maxParts, bytes: maxBytes });
   const given = Object.fromEntries(
     Object.keys(schema.shape).map((name) => {
       const named = parts.filter((part) => part.name === name);

@@ -8,7 +8,7 @@ export interface JsonBody {
   readonly media: 'json';
   readonly schema: z.ZodType;
   /** Largest body in bytes; 413 beyond. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 /** A `multipart/form-data` body. Each key of the schema gets the texts of all parts of that name, in their order. */
@@ -16,8 +16,8 @@ export interface FormBody {
   readonly media: 'form';
   readonly schema: z.ZodObject;
   /** Of all parts together, in bytes; 413 beyond. */
-  readonly mostBytes: number;
-  readonly mostParts: number;
+  readonly maxBytes: number;
+  readonly maxParts: number;
   /** The keys that get the parts themselves (`FormPart`): what they hold may be no text. */
   readonly rawParts?: readonly string[];
 }

@@ -73,5 +73,5 @@ function edgeOf({ request: { body }, deprecated }: Route): EdgeRouteConfig {
   const said = deprecated && { headers: deprecationHeaders(deprecated) };
   if (!body) return { consumes: 'nothing', ...said };
   if (body.media === 'form') return { consumes: 'multipart', ...said };
-  return { consumes: 'json', bodyBytes: body.mostBytes, ...said };
+  return { consumes: 'json', bodyBytes: body.maxBytes, ...said };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** More could not be stored: an event holds 64 KiB (event-store), of which each item takes 4 bytes at least. */
-const mostItems = 16_384;
+const maxItems = 16_384;
 
 /**
  * A list whose length is judged before its items are: a body can hold half a million broken ones, and to look at them
@@ -10,7 +10,7 @@ const mostItems = 16_384;
 export function list<Item extends z.ZodType>(item: Item) {
   return z
     .array(z.custom<z.input<Item>>())
-    .max(mostItems, `must hold at most ${mostItems} items`)
+    .max(maxItems, `must hold at most ${maxItems} items`)
     .pipe(z.array(item));
 }
 

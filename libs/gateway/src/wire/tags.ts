@@ -21,11 +21,11 @@ export const tagFilter = z
   });
 
 /** Nothing holds more tags, so no more can match together. */
-const mostTags = tagBounds.items;
+const maxTags = tagBounds.items;
 
 /** The tags that all must match. */
 export const tagFilters = repeated(tagFilter).pipe(
-  z.array(z.custom<TagFilterMessage>()).max(mostTags, `must be given at most ${mostTags} times`),
+  z.array(z.custom<TagFilterMessage>()).max(maxTags, `must be given at most ${maxTags} times`),
 );
 
 function toMatch(value: string): TagFilterMessage['match'] {

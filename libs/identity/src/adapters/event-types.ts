@@ -1,5 +1,5 @@
 import { grantFromProto, grantsFromProto, grantToProto, type Grant } from '@svc/auth';
-import type { Grant as GrantMessage } from '@svc/contracts/common';
+import type { Grant as GrantProto } from '@svc/contracts/common';
 import {
   AdditionalContextAdded,
   ApiKeyCreated,
@@ -23,7 +23,7 @@ import {
   UserPreferencesChanged,
   UserProfileChanged,
   UserRoleAssigned,
-  type UserPreferences as UserPreferencesMessage,
+  type UserPreferences as UserPreferencesProto,
 } from '@svc/contracts/identity';
 import { personalFields } from '@svc/contracts/personal-fields';
 import { defineEventTypes, eventType } from '@svc/event-store';
@@ -35,10 +35,10 @@ import type { UserPreferences } from '../domain/preferences.js';
 import type { RoleEvent } from '../domain/role/role-event.js';
 import type { TemporaryGrantEvent } from '../domain/temporary-grant/temporary-grant.js';
 import type { UserEvent } from '../domain/user/user-event.js';
-import { dimensionToMessage } from './dimension-message.js';
-import { tagsFromMessages, tagsToMessages } from './grant-tags.js';
-import { frontendViewFromMessage, frontendViewToMessage } from './frontend-view.js';
-import { preferencesFromMessage, preferencesToMessage } from './preferences-message.js';
+import { dimensionToProto } from './dimension-mapping.js';
+import { tagsFromProtos, tagsToProtos } from './grant-tags.js';
+import { frontendViewFromProto, frontendViewToProto } from './frontend-view.js';
+import { preferencesFromProto, preferencesToProto } from './preferences-mapping.js';
 
 /** Every event of this context. */
 export type IdentityEvent =
@@ -56,16 +56,14 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
   OrganizationCreated: eventType<DataOf<'OrganizationCreated'>, OrganizationCreated>({
     codec: OrganizationCreated,
     visibility: 'public',
-    toMessage: ({ userDimensions, defaultUserPreferences, ...data }) => ({
+    toProto: ({ userDimensions, defaultUserPreferences, ...data }) => ({
       ...data,
-      userDimensions: userDimensions.map(dimensionToMessage),
-      defaultUserPreferences: defaultUserPreferences
-        ? preferencesToMessage(defaultUserPreferences)
-        : undefined,
+      userDimensions: userDimensions.map(dimensionToProto),
+      defaultUserPreferences: defaultUserPreferences ? preferencesToProto(defaultUserPreferences) : undefined,
     }),
-    fromMessage: ({ defaultUserPreferences: preferences, ...data }) => ({
+    fromProto: ({ defaultUserPreferences: preferences, ...data }) => ({
       ...data,
-      defaultUserPreferences: preferences ? preferencesFromMessage(preferences) : null,
+      defaultUserPreferences: preferences ? preferencesFromProto(preferences) : null,
     }),
   }),
   OrganizationDimensionsChanged: eventType<
@@ -74,8 +72,8 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
   >({
     codec: OrganizationDimensionsChanged,
     visibility: 'public',
-    toMessage: (data) => ({ ...data, userDimensions: data.userDimensions.map(dimensionToMessage) }),
-    fromMessage: (message) => message,
+    toProto: (data) => ({ ...data, userDimensions: data.userDimensions.map(dimensionToProto) }),
+    fromProto: (message) => message,
   }),
   OrganizationPreferencesChanged: eventType<
     DataOf<'OrganizationPreferencesChanged'>,
@@ -83,11 +81,11 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
   >({
     codec: OrganizationPreferencesChanged,
     visibility: 'public',
-    toMessage: (data) => ({
+    toProto: (data) => ({
       ...data,
-      defaultUserPreferences: preferencesToMessage(data.defaultUserPreferences),
+      defaultUserPreferences: preferencesToProto(data.defaultUserPreferences),
     }),
-    fromMessage: (message) => ({
+    fromProto: (message) => ({
       ...message,
       defaultUserPreferences: storedPreferences(message.defaultUserPreferences),
     }),
@@ -95,45 +93,45 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
   RoleCreated: eventType<DataOf<'RoleCreated'>, RoleCreated>({
     codec: RoleCreated,
     visibility: 'public',
-    toMessage: ({ frontendView, permissionGrants, ...data }) => ({
+    toProto: ({ frontendView, permissionGrants, ...data }) => ({
       ...data,
-      frontendView: frontendViewToMessage(frontendView),
+      frontendView: frontendViewToProto(frontendView),
       permissionGrants: permissionGrants.map(grantToProto),
     }),
-    fromMessage: ({ frontendView, permissionGrants, ...data }) => ({
+    fromProto: ({ frontendView, permissionGrants, ...data }) => ({
       ...data,
-      frontendView: frontendViewFromMessage(frontendView),
+      frontendView: frontendViewFromProto(frontendView),
       permissionGrants: grantsFromProto(permissionGrants),
     }),
   }),
   RoleDescribed: eventType<DataOf<'RoleDescribed'>, RoleDescribed>({
     codec: RoleDescribed,
     visibility: 'private',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toProto: (data) => data,
+    fromProto: (message) => message,
   }),
   RoleReplaced: eventType<DataOf<'RoleReplaced'>, RoleReplaced>({
     codec: RoleReplaced,
     visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toProto: (data) => data,
+    fromProto: (message) => message,
   }),
   RoleExpired: eventType<DataOf<'RoleExpired'>, RoleExpired>({
     codec: RoleExpired,
     visibility: 'private',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toProto: (data) => data,
+    fromProto: (message) => message,
   }),
   UserCreated: eventType<DataOf<'UserCreated'>, UserCreated>({
     codec: UserCreated,
     visibility: 'public',
     personalFields: personalFields['svc.identity.v1.UserCreated'],
-    toMessage: (data) => ({
+    toProto: (data) => ({
       ...data,
-      preferences: preferencesToMessage(data.preferences),
+      preferences: preferencesToProto(data.preferences),
       nonsensitiveVariables: { ...data.nonsensitiveVariables },
     }),
-    fromMessage: (message) => ({
+    fromProto: (message) => ({
       ...message,
       preferences: storedPreferences(message.preferences),
     }),
@@ -145,86 +143,86 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
     codec: SensitiveUserVariablesStored,
     visibility: 'private',
     personalFields: personalFields['svc.identity.v1.SensitiveUserVariablesStored'],
-    toMessage: ({ variables }) => ({ variables: { ...variables } }),
-    fromMessage: (message) => message,
+    toProto: ({ variables }) => ({ variables: { ...variables } }),
+    fromProto: (message) => message,
   }),
   UserProfileChanged: eventType<DataOf<'UserProfileChanged'>, UserProfileChanged>({
     codec: UserProfileChanged,
     visibility: 'public',
     personalFields: personalFields['svc.identity.v1.UserProfileChanged'],
-    toMessage: ({ firstName, lastName }) => ({
+    toProto: ({ firstName, lastName }) => ({
       firstName: firstName ?? undefined,
       lastName: lastName ?? undefined,
     }),
-    fromMessage: ({ firstName, lastName }) => ({ firstName: firstName ?? null, lastName: lastName ?? null }),
+    fromProto: ({ firstName, lastName }) => ({ firstName: firstName ?? null, lastName: lastName ?? null }),
   }),
   UserPreferencesChanged: eventType<DataOf<'UserPreferencesChanged'>, UserPreferencesChanged>({
     codec: UserPreferencesChanged,
     visibility: 'public',
     personalFields: personalFields['svc.identity.v1.UserPreferencesChanged'],
-    toMessage: ({ preferences }) => ({ preferences: preferencesToMessage(preferences) }),
-    fromMessage: ({ preferences }) => ({ preferences: storedPreferences(preferences) }),
+    toProto: ({ preferences }) => ({ preferences: preferencesToProto(preferences) }),
+    fromProto: ({ preferences }) => ({ preferences: storedPreferences(preferences) }),
   }),
   AdditionalContextAdded: eventType<DataOf<'AdditionalContextAdded'>, AdditionalContextAdded>({
     codec: AdditionalContextAdded,
     visibility: 'public',
     personalFields: personalFields['svc.identity.v1.AdditionalContextAdded'],
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toProto: (data) => data,
+    fromProto: (message) => message,
   }),
   UserRoleAssigned: eventType<DataOf<'UserRoleAssigned'>, UserRoleAssigned>({
     codec: UserRoleAssigned,
     visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toProto: (data) => data,
+    fromProto: (message) => message,
   }),
   UserDeleted: eventType<DataOf<'UserDeleted'>, UserDeleted>({
     codec: UserDeleted,
     visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toProto: (data) => data,
+    fromProto: (message) => message,
   }),
   MembershipCreated: eventType<DataOf<'MembershipCreated'>, MembershipCreated>({
     codec: MembershipCreated,
     visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toProto: (data) => data,
+    fromProto: (message) => message,
   }),
   MembershipDeleted: eventType<DataOf<'MembershipDeleted'>, MembershipDeleted>({
     codec: MembershipDeleted,
     visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toProto: (data) => data,
+    fromProto: (message) => message,
   }),
   ApiKeyCreated: eventType<DataOf<'ApiKeyCreated'>, ApiKeyCreated>({
     codec: ApiKeyCreated,
     visibility: 'public',
-    toMessage: (data) => ({ ...data, name: data.name ?? undefined }),
-    fromMessage: (message) => ({ ...message, name: message.name ?? null }),
+    toProto: (data) => ({ ...data, name: data.name ?? undefined }),
+    fromProto: (message) => ({ ...message, name: message.name ?? null }),
   }),
   ApiKeySecretStored: eventType<DataOf<'ApiKeySecretStored'>, ApiKeySecretStored>({
     codec: ApiKeySecretStored,
     visibility: 'private',
-    toMessage: ({ secretSha256 }) => ({ secretSha256: Buffer.from(secretSha256) }),
-    fromMessage: (message) => message,
+    toProto: ({ secretSha256 }) => ({ secretSha256: Buffer.from(secretSha256) }),
+    fromProto: (message) => message,
   }),
   ApiKeyExpirationApproached: eventType<DataOf<'ApiKeyExpirationApproached'>, ApiKeyExpirationApproached>({
     codec: ApiKeyExpirationApproached,
     visibility: 'public',
-    toMessage: (data) => ({ ...data, name: data.name ?? undefined }),
-    fromMessage: (message) => ({ ...message, name: message.name ?? null }),
+    toProto: (data) => ({ ...data, name: data.name ?? undefined }),
+    fromProto: (message) => ({ ...message, name: message.name ?? null }),
   }),
   ApiKeyRoleAssigned: eventType<DataOf<'ApiKeyRoleAssigned'>, ApiKeyRoleAssigned>({
     codec: ApiKeyRoleAssigned,
     visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toProto: (data) => data,
+    fromProto: (message) => message,
   }),
   ApiKeyDeleted: eventType<DataOf<'ApiKeyDeleted'>, ApiKeyDeleted>({
     codec: ApiKeyDeleted,
     visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toProto: (data) => data,
+    fromProto: (message) => message,
   }),
   TemporaryPermissionGrantCreated: eventType<
     DataOf<'TemporaryPermissionGrantCreated'>,
@@ -233,29 +231,29 @@ export const identityEventTypes = defineEventTypes<IdentityEvent>({
     codec: TemporaryPermissionGrantCreated,
     visibility: 'public',
     personalFields: personalFields['svc.identity.v1.TemporaryPermissionGrantCreated'],
-    toMessage: ({ permissionGrant, tags, ...data }) => ({
+    toProto: ({ permissionGrant, tags, ...data }) => ({
       ...data,
       permissionGrant: grantToProto(permissionGrant),
-      tags: tagsToMessages(tags),
+      tags: tagsToProtos(tags),
     }),
-    fromMessage: ({ permissionGrant, tags, ...message }) => ({
+    fromProto: ({ permissionGrant, tags, ...message }) => ({
       ...message,
       permissionGrant: storedGrant(permissionGrant),
-      tags: tagsFromMessages(tags),
+      tags: tagsFromProtos(tags),
     }),
   }),
   ...workspaceEventDefinitions,
 });
 
 /** Else it could not be told from one without conditions. */
-function storedGrant(message: GrantMessage | undefined): Grant {
+function storedGrant(message: GrantProto | undefined): Grant {
   const grant = message && grantFromProto(message);
   if (grant) return grant;
   throw new TypeError('A stored event holds a grant that this version does not know.');
 }
 
 /** Every event that can hold preferences does: protobuf alone can't say so. */
-function storedPreferences(message: UserPreferencesMessage | undefined): UserPreferences {
-  if (message) return preferencesFromMessage(message);
+function storedPreferences(message: UserPreferencesProto | undefined): UserPreferences {
+  if (message) return preferencesFromProto(message);
   throw new TypeError('A stored event lacks its preferences.');
 }

@@ -2,10 +2,10 @@ import type { GrantTag } from '@svc/contracts/identity';
 
 type Tags = Readonly<Record<string, string | null>>;
 
-export function tagsToMessages(tags: Tags): GrantTag[] {
+export function tagsToProtos(tags: Tags): GrantTag[] {
   return Object.entries(tags).map(([key, value]) => ({ key, value: value ?? undefined }));
 }
 
-export function tagsFromMessages(messages: readonly GrantTag[]): Tags {
+export function tagsFromProtos(messages: readonly GrantTag[]): Tags {
   return Object.fromEntries(messages.map(({ key, value }) => [key, value ?? null]));
 }

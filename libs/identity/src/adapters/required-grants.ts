@@ -1,16 +1,16 @@
 import { grantFromProto, type Grant } from '@svc/auth';
-import type { Grant as GrantMessage } from '@svc/contracts/common';
+import type { Grant as GrantProto } from '@svc/contracts/common';
 import { validationError } from '@svc/errors';
 
 type Location = readonly (string | number)[];
 
 /** The gateway has checked them; one that this version does not know must not silently vanish from a new role. */
-export function requireGrants(messages: readonly GrantMessage[], at: Location): readonly Grant[] {
+export function requireGrants(messages: readonly GrantProto[], at: Location): readonly Grant[] {
   return messages.map((message, index) => requireGrant(message, [...at, index]));
 }
 
 /** @throws DomainError `validation_failed`. */
-export function requireGrant(message: GrantMessage | undefined, loc: Location): Grant {
+export function requireGrant(message: GrantProto | undefined, loc: Location): Grant {
   const grant = message && grantFromProto(message);
   if (grant) return grant;
   throw validationError([

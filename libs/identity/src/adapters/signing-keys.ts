@@ -11,8 +11,8 @@ import { tokenLifetimeMs } from '../domain/api-key/token-lifetime.js';
 import { IDENTITY_OPTIONS, type IdentityOptions } from '../identity-options.js';
 
 /** Our own verifiers read the key set at least this often (libs/auth): by then each of them knows a new key. */
-const leastOverlapMs = 60_000;
-/** How long a replica goes on with the keys that it has read, in ms: shorter than `leastOverlapMs`. */
+const minOverlapMs = 60_000;
+/** How long a replica goes on with the keys that it has read, in ms: shorter than `minOverlapMs`. */
 const readAgainAfterMs = 5_000;
 /** First half of the advisory lock's key: "sign" in ASCII. */
 const lockClass = 0x7369676e;
@@ -69,8 +69,8 @@ export class SigningKeys {
    */
   async publicKeySet(): Promise<string> {
     const stored = await this.#keys();
-    const longestMs = tokenLifetimeMs + this.#overlapMs;
-    const firstNeeded = signing(stored, this.clock.now() - longestMs) ?? stored.at(-1);
+    const maxMs = tokenLifetimeMs + this.#overlapMs;
+    const firstNeeded = signing(stored, this.clock.now() - maxMs) ?? stored.at(-1);
     const needed = stored.slice(0, firstNeeded ? stored.indexOf(firstNeeded) + 1 : 0);
     return JSON.stringify({ keys: needed.map(({ publicJwk }) => publicJwk) });
   }
@@ -82,7 +82,7 @@ export class SigningKeys {
 
   /** Longer than a replica may go on to sign with a former key that it has read. */
   get #overlapMs(): number {
-    return Math.max(this.options.signingKeyOverlapMs ?? 0, leastOverlapMs);
+    return Math.max(this.options.signingKeyOverlapMs ?? 0, minOverlapMs);
   }
 
   /** Newest first. */

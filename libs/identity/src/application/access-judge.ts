@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { equalsOrOutranks } from '@svc/auth';
 import type { AccessRow } from '../projections/access-query.js';
-import type { HomeUser } from '../projections/membership-queries.js';
-import { RoleStandings, type KnownRole } from '../projections/role-standings.js';
+import type { HomeUser } from '../projections/membership-query.js';
+import { RoleCache, type KnownRole } from '../projections/role-cache.js';
 
 /** What a user may do through a key. */
 export interface Access {
@@ -16,7 +16,7 @@ export interface Access {
 /** Judges who may act through an API key. */
 @Injectable()
 export class AccessJudge {
-  constructor(private readonly roles: RoleStandings) {}
+  constructor(private readonly roles: RoleCache) {}
 
   /**
    * Whether the user may act through the key now: both stand, the key has not expired, and neither the key's role nor

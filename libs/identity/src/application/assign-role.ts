@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
-import { type Requester, requireOrganization } from '@svc/rpc';
+import { type RequestContext, requireOrganization } from '@svc/rpc';
 import { existingUser } from '../domain/user/user.js';
 import { LastSuperAdministrator } from './last-super-administrator.js';
 import { RoleCeiling } from './role-ceiling.js';
@@ -23,11 +23,11 @@ export class AssignRole {
    * super administrator).
    */
   async execute(
-    requester: Requester,
+    context: RequestContext,
     request: { readonly roleName: string; readonly userId: string },
   ): Promise<string> {
-    const { caller, tenantId, metadata } = requester;
-    const orgId = requireOrganization(requester);
+    const { caller, tenantId, metadata } = context;
+    const orgId = requireOrganization(context);
     const id = userIdOf(request.userId);
     const role = await this.ceiling.requireRole(orgId, request.roleName);
     await this.users.change({ tenantId, id, metadata }, async ({ state }) => {

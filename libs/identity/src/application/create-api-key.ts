@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
-import { type Requester, requireOrganization } from '@svc/rpc';
+import { type RequestContext, requireOrganization } from '@svc/rpc';
 import { IssueApiKey, type IssuedApiKey } from './issue-api-key.js';
 import { RoleCeiling } from './role-ceiling.js';
 
@@ -20,9 +20,9 @@ export class CreateApiKey {
   ) {}
 
   /** @throws DomainError `not_found` (the role), `permission_denied`, `limit_reached`, `validation_failed`. */
-  async execute(requester: Requester, { name, duration, roleName }: ApiKeyRequest): Promise<IssuedApiKey> {
-    const { caller, tenantId, metadata } = requester;
-    const orgId = requireOrganization(requester);
+  async execute(context: RequestContext, { name, duration, roleName }: ApiKeyRequest): Promise<IssuedApiKey> {
+    const { caller, tenantId, metadata } = context;
+    const orgId = requireOrganization(context);
     const role = await this.ceiling.requireRole(orgId, roleName);
     const { roleId } = role;
     requirePermission(caller.grants, 'Organization:CreateAPIKey', { org_id: orgId, role_id: roleId });

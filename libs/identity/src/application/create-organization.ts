@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import type { Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
 import type { UserDimension } from '../domain/organization/user-dimension.js';
 import type { UserPreferences } from '../domain/preferences.js';
-import { FoundOrganization } from './found-organization.js';
+import { SetUpOrganization } from './set-up-organization.js';
 
 export interface OrganizationRequest {
   readonly orgId: string;
@@ -22,7 +22,7 @@ const superUser = { firstName: 'Super', lastName: 'User', email: 'admin@svc.inva
 export class CreateOrganization {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly foundOrganization: FoundOrganization,
+    private readonly setUpOrganization: SetUpOrganization,
   ) {}
 
   /**
@@ -31,10 +31,10 @@ export class CreateOrganization {
    * @throws DomainError `permission_denied`, `invalid_request` (the id), `conflict` (it exists), `validation_failed`,
    * `unauthenticated` (the caller was deleted meanwhile).
    */
-  async execute({ caller, metadata }: Requester, request: OrganizationRequest): Promise<void> {
+  async execute({ caller, metadata }: RequestContext, request: OrganizationRequest): Promise<void> {
     requirePermission(caller.grants, 'Organization:CreateOrganization', {});
-    const founder = { orgId: caller.orgId, userId: caller.userId };
-    const organization = { ...request, seededByOperator: false, administrator: superUser, founder };
-    await this.database.transaction((tx) => this.foundOrganization.execute({ tx, metadata }, organization));
+    const creator = { orgId: caller.orgId, userId: caller.userId };
+    const organization = { ...request, seededByOperator: false, administrator: superUser, creator };
+    await this.database.transaction((tx) => this.setUpOrganization.execute({ tx, metadata }, organization));
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { requirePermission, type Grant } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import type { IdGenerator } from '@svc/kernel';
-import { type Requester, requireOrganization } from '@svc/rpc';
+import { type RequestContext, requireOrganization } from '@svc/rpc';
 import { IDS } from '@svc/service-host';
 import { limits } from '../domain/limits.js';
 import type { FrontendView } from '../domain/role/role-event.js';
@@ -30,9 +30,9 @@ export class CreateRole {
    * @returns the role's id.
    * @throws DomainError `permission_denied`, `validation_failed`, `conflict` (the name is taken), `limit_reached`.
    */
-  async execute(requester: Requester, request: RoleRequest): Promise<string> {
-    const { caller, tenantId, metadata } = requester;
-    const orgId = requireOrganization(requester);
+  async execute(context: RequestContext, request: RoleRequest): Promise<string> {
+    const { caller, tenantId, metadata } = context;
+    const orgId = requireOrganization(context);
     requirePermission(caller.grants, 'Role:CreateRole', { org_id: orgId });
     const { seeded_by_operator: mayCreateOrganizations } = await this.organizations.byId(orgId);
     const id = this.ids.resourceId(tenantId);
@@ -41,20 +41,20 @@ export class CreateRole {
         { tenantId, id, metadata },
         { type: 'CreateRole', roleId: id, ...request, defaultRank: 0, mayCreateOrganizations },
       )
-      .catch((failure: unknown) => {
-        throw refusalOf(failure) ?? failure;
+      .catch((error: unknown) => {
+        throw rejectionOf(error) ?? error;
       });
     return id;
   }
 }
 
-function refusalOf(failure: unknown): DomainError | undefined {
-  if (isRoleNameTaken(failure))
+function rejectionOf(error: unknown): DomainError | undefined {
+  if (isRoleNameTaken(error))
     return new DomainError(
       'conflict',
       'There is a role already with this name, or with one that looks the same. Choose another one.',
     );
-  if (isRoleLimitReached(failure))
+  if (isRoleLimitReached(error))
     return new DomainError(
       'limit_reached',
       `The organization has ${limits.rolesOfOrganization} roles, which is the limit.`,

@@ -3,12 +3,12 @@ import { requirePermission, type Grant } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import type { Clock, IdGenerator } from '@svc/kernel';
 import type { Database, Tx } from '@svc/postgres';
-import { type Requester, requireOrganization } from '@svc/rpc';
+import { type RequestContext, requireOrganization } from '@svc/rpc';
 import { CLOCK, DATABASE, IDS } from '@svc/service-host';
 import { limits } from '../domain/limits.js';
 import { narrowed, type CreateTemporaryGrant as Command } from '../domain/temporary-grant/temporary-grant.js';
 import { userNotFound } from '../domain/user/user.js';
-import type { HomeUser } from '../projections/membership-queries.js';
+import type { HomeUser } from '../projections/membership-query.js';
 import { lockGrantsOf, queryGrantHolder } from '../projections/grant-holder-query.js';
 import { RoleCeiling } from './role-ceiling.js';
 import { TemporaryGrants } from './temporary-grants.js';
@@ -39,9 +39,9 @@ export class CreateTemporaryGrant {
    * it, then and as long as it holds: what they hold for a while themselves they can't pass on.
    * @throws DomainError `not_found` (the user), `permission_denied`, `validation_failed`, `limit_reached`.
    */
-  async execute(requester: Requester, request: TemporaryGrantRequest): Promise<IssuedTemporaryGrant> {
-    const { caller, tenantId, metadata } = requester;
-    const orgId = requireOrganization(requester);
+  async execute(context: RequestContext, request: TemporaryGrantRequest): Promise<IssuedTemporaryGrant> {
+    const { caller, tenantId, metadata } = context;
+    const orgId = requireOrganization(context);
     requirePermission(caller.grants, 'Role:CreateTemporaryPermissionGrant', { org_id: orgId });
     const userId = userIdOf(request.userId);
     const holder = await queryGrantHolder(this.database, orgId, userId);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import type { IdGenerator } from '@svc/kernel';
-import { type Requester, requireOrganization } from '@svc/rpc';
+import { type RequestContext, requireOrganization } from '@svc/rpc';
 import { IDS } from '@svc/service-host';
 import { standardPreferences, type UserPreferences } from '../domain/preferences.js';
 import { isEmailTaken } from '../projections/user-rows.js';
@@ -34,9 +34,12 @@ export class CreateUser {
    * @returns the user's id.
    * @throws DomainError `not_found` (the role), `permission_denied`, `validation_failed`, `conflict` (the e-mail).
    */
-  async execute(requester: Requester, { roleName, preferences, ...request }: UserRequest): Promise<string> {
-    const { caller, tenantId, metadata } = requester;
-    const orgId = requireOrganization(requester);
+  async execute(
+    context: RequestContext,
+    { roleName, preferences, ...request }: UserRequest,
+  ): Promise<string> {
+    const { caller, tenantId, metadata } = context;
+    const orgId = requireOrganization(context);
     const role = await this.ceiling.requireRole(orgId, roleName);
     const { roleId } = role;
     requirePermission(caller.grants, 'User:InviteUser', { org_id: orgId, user_role_id: roleId });
@@ -54,8 +57,8 @@ export class CreateUser {
           preferences: preferences ?? organization.default_user_preferences ?? standardPreferences,
         },
       )
-      .catch((failure: unknown) => {
-        if (!isEmailTaken(failure)) throw failure;
+      .catch((error: unknown) => {
+        if (!isEmailTaken(error)) throw error;
         throw new DomainError('conflict', 'Another user of this organization has this e-mail address.');
       });
     return id;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { isUuid } from '@svc/kernel';
-import { type Requester, requireOrganization } from '@svc/rpc';
+import { type RequestContext, requireOrganization } from '@svc/rpc';
 import { forgetUse } from '@svc/workspaces';
 import { apiKeyNotFound, existingApiKey } from '../domain/api-key/api-key.js';
 import { ApiKeys } from './api-keys.js';
@@ -17,9 +17,9 @@ export class DeleteApiKey {
   ) {}
 
   /** Ends the key and the tokens that it issued. @throws DomainError `not_found`, `permission_denied`, `conflict` (the last one). */
-  async execute(requester: Requester, { apiKeyId: id }: { readonly apiKeyId: string }): Promise<void> {
-    const { caller, tenantId, metadata } = requester;
-    const orgId = requireOrganization(requester);
+  async execute(context: RequestContext, { apiKeyId: id }: { readonly apiKeyId: string }): Promise<void> {
+    const { caller, tenantId, metadata } = context;
+    const orgId = requireOrganization(context);
     // Ids of keys are UUIDs in organizations too.
     if (!isUuid(id)) throw apiKeyNotFound();
     await this.apiKeys.change({ tenantId, id, metadata }, async ({ state }) => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
-import { type Requester, requireOrganization } from '@svc/rpc';
+import { type RequestContext, requireOrganization } from '@svc/rpc';
 import { existingMembership } from '../domain/membership/membership.js';
 import { LastSuperAdministrator } from './last-super-administrator.js';
 import { Memberships } from './memberships.js';
@@ -15,7 +15,7 @@ export class DeleteMembership {
   ) {}
 
   /** Whether the id is that of a member. One query. */
-  async isMember({ tenantId }: Pick<Requester, 'tenantId'>, userId: string): Promise<boolean> {
+  async isMember({ tenantId }: Pick<RequestContext, 'tenantId'>, userId: string): Promise<boolean> {
     return typeof (await this.memberships.load(tenantId, userId)).state !== 'string';
   }
 
@@ -24,9 +24,9 @@ export class DeleteMembership {
    * what they have said here stays theirs.
    * @throws DomainError `not_found`, `permission_denied`, `operation_in_progress`, `conflict` (the last super administrator).
    */
-  async execute(requester: Requester, userId: string): Promise<void> {
-    const { caller, tenantId, metadata } = requester;
-    const orgId = requireOrganization(requester);
+  async execute(context: RequestContext, userId: string): Promise<void> {
+    const { caller, tenantId, metadata } = context;
+    const orgId = requireOrganization(context);
     await this.memberships.change({ tenantId, id: userId, metadata }, async ({ state }) => {
       const { roleId } = existingMembership(state);
       const attributes = { org_id: orgId, user_id: userId, user_role_id: roleId };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { userSubject } from '@svc/kernel';
 import { Erasures } from '@svc/privacy';
-import { type Requester, requireOrganization } from '@svc/rpc';
+import { type RequestContext, requireOrganization } from '@svc/rpc';
 import { DeleteMembership } from './delete-membership.js';
 import { LastSuperAdministrator } from './last-super-administrator.js';
 import { RoleCeiling } from './role-ceiling.js';
@@ -28,12 +28,11 @@ export class DeleteUser {
    * @throws DomainError `not_found`, `permission_denied`, `operation_in_progress`, `service_unavailable`, `conflict` (the
    * last super administrator).
    */
-  async execute(requester: Requester, { userId }: { readonly userId: string }): Promise<void> {
-    const { caller, tenantId, metadata } = requester;
-    const orgId = requireOrganization(requester);
+  async execute(context: RequestContext, { userId }: { readonly userId: string }): Promise<void> {
+    const { caller, tenantId, metadata } = context;
+    const orgId = requireOrganization(context);
     const id = userIdOf(userId);
-    if (await this.deleteMembership.isMember(requester, id))
-      return this.deleteMembership.execute(requester, id);
+    if (await this.deleteMembership.isMember(context, id)) return this.deleteMembership.execute(context, id);
     await this.erasures.recording(userSubject(tenantId, id), () =>
       this.users.end({ tenantId, id, metadata }, async ({ roleId }) => {
         const attributes = { org_id: orgId, user_id: id, user_role_id: roleId };

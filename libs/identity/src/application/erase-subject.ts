@@ -5,7 +5,7 @@ import { awaitedConfirmations, confirmingContexts, DataKeys } from '@svc/privacy
 import { CLOCK, DATABASE, IDS } from '@svc/service-host';
 import { Users } from './users.js';
 
-/** For the operator, after a restore: what an erasure has done in this context is done again. */
+/** For the installer, after a restore: what an erasure has done in this context is done again. */
 @Injectable()
 export class EraseSubject {
   constructor(
@@ -30,7 +30,7 @@ export class EraseSubject {
       this.keys.forget(subject);
       return;
     }
-    const metadata = requestMetadata('operator', { requestId: this.ids.uuid(), traceparent: undefined });
+    const metadata = requestMetadata('installer', { requestId: this.ids.uuid(), traceparent: undefined });
     // Nobody's permissions are judged: they were when the user was deleted.
     await this.users.end({ tenantId: user.tenantId, id: user.userId, metadata }, () =>
       Promise.resolve(undefined),

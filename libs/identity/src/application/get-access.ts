@@ -5,8 +5,8 @@ import type { Database } from '@svc/postgres';
 import { CLOCK, DATABASE } from '@svc/service-host';
 import { CredentialUse, type TokenHolder } from '@svc/workspaces';
 import { queryAccess } from '../projections/access-query.js';
-import { queryMemberRole } from '../projections/membership-queries.js';
-import { RoleStandings, type KnownRole } from '../projections/role-standings.js';
+import { queryMemberRole } from '../projections/membership-query.js';
+import { RoleCache, type KnownRole } from '../projections/role-cache.js';
 import { AccessJudge } from './access-judge.js';
 import { notAMember } from './organization-not-found.js';
 import { TemporaryGrantJudge } from './temporary-grant-judge.js';
@@ -27,7 +27,7 @@ export class GetAccess {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly judge: AccessJudge,
-    private readonly roles: RoleStandings,
+    private readonly roles: RoleCache,
     private readonly temporaryGrants: TemporaryGrantJudge,
     private readonly use: CredentialUse,
   ) {}

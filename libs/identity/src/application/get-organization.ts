@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { permits } from '@svc/auth';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import type { UserDimension } from '../domain/organization/user-dimension.js';
 import { standardPreferences, type UserPreferences } from '../domain/preferences.js';
 import { KnownOrganizations } from './known-organizations.js';
@@ -24,11 +24,11 @@ export class GetOrganization {
    * @throws DomainError `organization_not_found`.
    */
   async execute(
-    requester: Requester | null,
+    context: RequestContext | null,
     { orgId }: { readonly orgId: string },
   ): Promise<ShownOrganization> {
     const row = await this.organizations.byId(orgId);
-    const grants = requester?.caller.grants ?? [];
+    const grants = context?.caller.grants ?? [];
     const details = permits(grants, 'Organization:GetOrganizationDetails', { org_id: orgId })
       ? {
           defaultUserPreferences: row.default_user_preferences ?? standardPreferences,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { organizationTenant } from '@svc/kernel';
-import type { Operator } from '@svc/rpc';
+import type { Installer } from '@svc/rpc';
 import { highestRole } from '../projections/super-administrators-query.js';
 import { KnownOrganizations } from './known-organizations.js';
 import { RoleCeiling } from './role-ceiling.js';
@@ -22,7 +22,7 @@ export class GrantSuperAdministrator {
   ) {}
 
   /** @returns the role's id. @throws DomainError `organization_not_found`, `not_found`, `operation_in_progress`. */
-  async execute({ metadata }: Operator, { orgId, userId }: NewSuperAdministrator): Promise<string> {
+  async execute({ metadata }: Installer, { orgId, userId }: NewSuperAdministrator): Promise<string> {
     await this.organizations.byId(orgId);
     const { roleId } = await this.ceiling.requireRole(orgId, highestRole);
     const target = { tenantId: organizationTenant(orgId), id: userIdOf(userId), metadata };

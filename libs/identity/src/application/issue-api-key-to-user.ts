@@ -3,7 +3,7 @@ import { DomainError } from '@svc/errors';
 import type { CommandTarget } from '@svc/event-store';
 import { organizationTenant, type Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import type { Operator } from '@svc/rpc';
+import type { Installer } from '@svc/rpc';
 import { CLOCK, DATABASE } from '@svc/service-host';
 import { forgetUse } from '@svc/workspaces';
 import { userNotFound } from '../domain/user/user.js';
@@ -18,7 +18,7 @@ export interface UserApiKeyRequest extends Omit<NewApiKey, 'roleId'> {
 }
 
 /**
- * A key that the operator issues in a user's name; the user's own role is its ceiling. Where the organization holds all
+ * A key that the installer issues in a user's name; the user's own role is its ceiling. Where the organization holds all
  * the keys it can, dead ones make room: with none but these left nobody could sign in to delete them.
  */
 @Injectable()
@@ -31,7 +31,7 @@ export class IssueApiKeyToUser {
   ) {}
 
   /** @throws DomainError `organization_not_found`, `not_found`, `limit_reached`, `validation_failed`. */
-  async execute({ metadata }: Operator, { orgId, ...request }: UserApiKeyRequest): Promise<IssuedApiKey> {
+  async execute({ metadata }: Installer, { orgId, ...request }: UserApiKeyRequest): Promise<IssuedApiKey> {
     const row = await queryAccess(this.database, { orgId, userId: request.creatorUserId, apiKeyId: '' });
     if (!row) throw organizationNotFound(orgId);
     if (row.user_role_id === null) throw userNotFound();
@@ -39,8 +39,8 @@ export class IssueApiKeyToUser {
     const target = { tenantId: organizationTenant(orgId), metadata };
     try {
       return await this.issueApiKey.execute(target, key);
-    } catch (failure) {
-      if (!(failure instanceof DomainError && failure.code === 'limit_reached')) throw failure;
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === 'limit_reached')) throw error;
       await this.#deleteDeadKeys(target, orgId);
       return this.issueApiKey.execute(target, key);
     }

@@ -45,8 +45,8 @@ export class IssueApiKey {
     const secretSha256 = hashApiKey(apiKey);
     const { state } = await this.apiKeys
       .create({ ...target, id: apiKeyId }, { type: 'CreateApiKey', apiKeyId, recordId, ...key, secretSha256 })
-      .catch((failure: unknown) => {
-        if (!isApiKeyLimitReached(failure)) throw failure;
+      .catch((error: unknown) => {
+        if (!isApiKeyLimitReached(error)) throw error;
         throw new DomainError(
           'limit_reached',
           `The organization holds ${limits.apiKeysOfOrganization} API keys, which is the limit. Delete one first.`,

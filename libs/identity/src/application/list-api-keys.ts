@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Database } from '@svc/postgres';
-import { type Requester, requireOrganization } from '@svc/rpc';
+import { type RequestContext, requireOrganization } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
 import { queryLastUses } from '@svc/workspaces';
 import type { ApiKeyModel } from '../projections/gen/models/ApiKey.js';
@@ -20,8 +20,8 @@ export class ListApiKeys {
   ) {}
 
   /** The keys that the caller may see (`Organization:GetAPIKey`), in the order of their creation. */
-  async execute(requester: Requester): Promise<readonly ListedApiKey[]> {
-    const keys = await queryApiKeys(this.prisma, requester.caller.grants, requireOrganization(requester));
+  async execute(context: RequestContext): Promise<readonly ListedApiKey[]> {
+    const keys = await queryApiKeys(this.prisma, context.caller.grants, requireOrganization(context));
     const lastUses = await queryLastUses(
       this.database,
       keys.map(({ apiKeyId }) => apiKeyId),

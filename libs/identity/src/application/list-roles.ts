@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Requester, requireOrganization } from '@svc/rpc';
+import { type RequestContext, requireOrganization } from '@svc/rpc';
 import { PrismaClient } from '../projections/gen/client.js';
 import { queryRoles, type ListedRole, type RoleFilter } from '../projections/roles-query.js';
 
@@ -8,7 +8,7 @@ export class ListRoles {
   constructor(private readonly prisma: PrismaClient) {}
 
   /** The roles that the caller may see (`Role:GetRole`), in the order of their creation. */
-  execute(requester: Requester, filter: RoleFilter): Promise<readonly ListedRole[]> {
-    return queryRoles(this.prisma, requester.caller.grants, requireOrganization(requester), filter);
+  execute(context: RequestContext, filter: RoleFilter): Promise<readonly ListedRole[]> {
+    return queryRoles(this.prisma, context.caller.grants, requireOrganization(context), filter);
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { openRows } from '@svc/event-store';
 import { organizationTenant, userSubject, type Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import { type Requester, requireOrganization } from '@svc/rpc';
+import { type RequestContext, requireOrganization } from '@svc/rpc';
 import type { SubjectKeys } from '@svc/sealing';
 import { CLOCK, DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import {
@@ -32,9 +32,9 @@ export class ListTemporaryGrants {
    * The grants that the caller may see (`Role:GetTemporaryPermissionGrant`), expired ones included; ties in the order of
    * their creation. Of an erased person no justification is left.
    */
-  async execute(requester: Requester, request: TemporaryGrantListRequest): Promise<TemporaryGrantPage> {
-    const orgId = requireOrganization(requester);
-    const statement = temporaryGrantsPage(requester.caller.grants, orgId, this.clock.now(), request);
+  async execute(context: RequestContext, request: TemporaryGrantListRequest): Promise<TemporaryGrantPage> {
+    const orgId = requireOrganization(context);
+    const statement = temporaryGrantsPage(context.caller.grants, orgId, this.clock.now(), request);
     const { rows } = await this.database.query<SealedTemporaryGrant>(statement);
     const grants = await openRows(
       temporaryGrantTable,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { openRows } from '@svc/event-store';
 import { organizationTenant, userSubject } from '@svc/kernel';
 import { pageOf, type Database } from '@svc/postgres';
-import { type Requester, requireOrganization } from '@svc/rpc';
+import { type RequestContext, requireOrganization } from '@svc/rpc';
 import type { SubjectKeys } from '@svc/sealing';
 import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
 import type { UserStatistics } from '../projections/user-statistics.js';
@@ -22,8 +22,8 @@ export class ListUsers {
   ) {}
 
   /** The users that the caller may see (`User:GetUserInfo`); ties in creation order. Sensitive variables by name alone. */
-  async execute(requester: Requester, request: UserListRequest): Promise<UserPage> {
-    const statement = usersPage(requester.caller.grants, requireOrganization(requester), request);
+  async execute(context: RequestContext, request: UserListRequest): Promise<UserPage> {
+    const statement = usersPage(context.caller.grants, requireOrganization(context), request);
     const { rows } = await this.database.query<SealedUser>(statement);
     const { rows: page, hasMore } = pageOf(rows, request);
     const users = await openRows(userTable, page, this.keys, ({ orgId, userId }) =>

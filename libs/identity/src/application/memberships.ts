@@ -10,7 +10,7 @@ import {
   type MembershipEvent,
   type MembershipState,
 } from '../domain/membership/membership.js';
-import { lockMembershipsOf, type HomeUser } from '../projections/membership-queries.js';
+import { lockMembershipsOf, type HomeUser } from '../projections/membership-query.js';
 import { membershipRows } from '../projections/membership-rows.js';
 import { membershipTable } from '../projections/membership-table.js';
 

@@ -4,7 +4,7 @@ import { conditionEntries, requirePermission, withOwnRole, type Grant } from '@s
 import type { CommandTarget } from '@svc/event-store';
 import type { IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import { type Requester, requireOrganization } from '@svc/rpc';
+import { type RequestContext, requireOrganization } from '@svc/rpc';
 import { DATABASE, IDS } from '@svc/service-host';
 import { withinOrganization } from '../domain/role/permission-grants.js';
 import { requireChangeable, type Role } from '../domain/role/role.js';
@@ -40,9 +40,9 @@ export class ModifyRole {
    * @throws DomainError `not_found`, `permission_denied`, `invalid_request` (a default role), `validation_failed`,
    * `operation_in_progress`.
    */
-  async execute(requester: Requester, { roleName, ...change }: RoleChange): Promise<string> {
-    const { caller, tenantId, metadata } = requester;
-    const orgId = requireOrganization(requester);
+  async execute(context: RequestContext, { roleName, ...change }: RoleChange): Promise<string> {
+    const { caller, tenantId, metadata } = context;
+    const orgId = requireOrganization(context);
     const { roleId } = await this.ceiling.requireRole(orgId, roleName);
     requirePermission(caller.grants, 'Role:ModifyRole', { org_id: orgId, role_id: roleId });
     await this.ceiling.requireRankOf(caller, orgId, roleId);

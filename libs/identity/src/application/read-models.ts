@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { rebuildReadModels, type RebuildOutcome, type RebuildProgress } from '@svc/event-store';
 import type { PooledDatabase } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
-import { recountHeld } from '../adapters/held-counts.js';
+import { recountRows } from '../adapters/row-counts.js';
 import { IdentityStore } from '../adapters/identity-store.js';
 import { identityAggregates } from './identity-aggregates.js';
 
@@ -15,12 +15,12 @@ export class ReadModels {
   ) {}
 
   /**
-   * Makes them anew from the log, while the service goes on. For the operator. What is limited is counted first, so that
+   * Makes them again from the log, while the service goes on. For the installer. What is limited is counted first, so that
    * no count that is too high refuses a row that is to come back; triggers keep the counts from there.
    */
   async rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome> {
     const { database, store } = this;
-    await recountHeld(database);
+    await recountRows(database);
     return rebuildReadModels({ database, store, aggregates: identityAggregates, onProgress });
   }
 }

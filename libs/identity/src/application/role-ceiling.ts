@@ -13,12 +13,12 @@ import {
 import { DomainError } from '@svc/errors';
 import { isStorableText } from '@svc/kernel';
 import { requireOrganization } from '@svc/rpc';
-import { RoleStandings, type KnownRole } from '../projections/role-standings.js';
+import { RoleCache, type KnownRole } from '../projections/role-cache.js';
 
 /** What callers may do to others, given the roles of both that are in force. */
 @Injectable()
 export class RoleCeiling {
-  constructor(private readonly roles: RoleStandings) {}
+  constructor(private readonly roles: RoleCache) {}
 
   /** @throws DomainError `not_found`. */
   async requireRole(orgId: string, roleName: string): Promise<KnownRole> {

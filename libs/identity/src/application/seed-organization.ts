@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@svc/errors';
 import { organizationTenant, type IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import type { Operator } from '@svc/rpc';
+import type { Installer } from '@svc/rpc';
 import { DATABASE, IDS } from '@svc/service-host';
 import { standardPreferences } from '../domain/preferences.js';
 import { withoutVariables } from '../domain/user/user-command.js';
 import { queryFirstAdministrator } from '../projections/first-administrator-query.js';
 import { highestRole } from '../projections/super-administrators-query.js';
 import { isEmailTaken } from '../projections/user-rows.js';
-import { FoundOrganization, type NewOrganization } from './found-organization.js';
+import { SetUpOrganization, type NewOrganization } from './set-up-organization.js';
 import { IssueApiKey, type IssuedApiKey } from './issue-api-key.js';
 import { RoleCeiling } from './role-ceiling.js';
 import { Users } from './users.js';
@@ -27,7 +27,7 @@ export interface SeededOrganization {
 
 /** The longest that a key can have. */
 const seedKeyDuration = 'P90D';
-const seeded = { defaultUserPreferences: null, seededByOperator: true, founder: null };
+const seeded = { defaultUserPreferences: null, seededByOperator: true, creator: null };
 
 /**
  * Creates an organization that may create others, or answers the administrator of the one that exists. One whose users
@@ -38,34 +38,34 @@ export class SeedOrganization {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(IDS) private readonly ids: IdGenerator,
-    private readonly foundOrganization: FoundOrganization,
+    private readonly setUpOrganization: SetUpOrganization,
     private readonly issueApiKey: IssueApiKey,
     private readonly ceiling: RoleCeiling,
     private readonly users: Users,
   ) {}
 
   /** @throws DomainError `invalid_request` (the id), `validation_failed`. */
-  async execute(operator: Operator, seed: OrganizationSeed): Promise<SeededOrganization> {
+  async execute(installer: Installer, seed: OrganizationSeed): Promise<SeededOrganization> {
     try {
-      return await this.#create(operator, seed);
-    } catch (failure) {
-      if (!(failure instanceof DomainError && failure.code === 'conflict')) throw failure;
+      return await this.#create(installer, seed);
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === 'conflict')) throw error;
       const userId = await queryFirstAdministrator(this.database, seed.orgId);
-      return { userId: userId ?? (await this.#addAdministrator(operator, seed)), apiKey: null };
+      return { userId: userId ?? (await this.#addAdministrator(installer, seed)), apiKey: null };
     }
   }
 
-  #create({ metadata }: Operator, seed: OrganizationSeed): Promise<SeededOrganization> {
+  #create({ metadata }: Installer, seed: OrganizationSeed): Promise<SeededOrganization> {
     const tenantId = organizationTenant(seed.orgId);
     return this.database.transaction(async (tx) => {
-      const founded = await this.foundOrganization.execute({ tx, metadata }, { ...seed, ...seeded });
-      const { administratorUserId: userId, highestRoleId: roleId } = founded;
+      const created = await this.setUpOrganization.execute({ tx, metadata }, { ...seed, ...seeded });
+      const { administratorUserId: userId, highestRoleId: roleId } = created;
       const key = { creatorUserId: userId, name: 'seed', duration: seedKeyDuration, roleId };
       return { userId, apiKey: await this.issueApiKey.execute({ tenantId, tx, metadata }, key) };
     });
   }
 
-  async #addAdministrator({ metadata }: Operator, seed: OrganizationSeed): Promise<string> {
+  async #addAdministrator({ metadata }: Installer, seed: OrganizationSeed): Promise<string> {
     const tenantId = organizationTenant(seed.orgId);
     const { roleId } = await this.ceiling.requireRole(seed.orgId, highestRole);
     const id = this.ids.resourceId(tenantId);
@@ -77,10 +77,10 @@ export class SeedOrganization {
         { ...administrator, preferences, ...withoutVariables },
       );
       return id;
-    } catch (failure) {
+    } catch (error) {
       // Another has seeded it at the same moment.
-      const other = isEmailTaken(failure) && (await queryFirstAdministrator(this.database, seed.orgId));
-      if (!other) throw failure;
+      const other = isEmailTaken(error) && (await queryFirstAdministrator(this.database, seed.orgId));
+      if (!other) throw error;
       return other;
     }
   }

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { outranksGrant, type GrantHolder } from '@svc/auth';
 import type { Database } from '@svc/postgres';
 import { DATABASE } from '@svc/service-host';
-import type { HomeUser } from '../projections/membership-queries.js';
-import { RoleStandings, type KnownRole } from '../projections/role-standings.js';
+import type { HomeUser } from '../projections/membership-query.js';
+import { RoleCache, type KnownRole } from '../projections/role-cache.js';
 import { queryUnexpiredGrants, type UnexpiredGrant } from '../projections/unexpired-grants-query.js';
 
 /** A user that acts, where and as what. */
@@ -17,7 +17,7 @@ export interface ActingHolder extends GrantHolder {
 export class TemporaryGrantJudge {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly roles: RoleStandings,
+    private readonly roles: RoleCache,
   ) {}
 
   /**

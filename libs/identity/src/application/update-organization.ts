@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
-import { type Requester, requireOrganization } from '@svc/rpc';
+import { type RequestContext, requireOrganization } from '@svc/rpc';
 import type { UpdateOrganization as UpdateOrganizationCommand } from '../domain/organization/organization.js';
 import { KnownOrganizations } from './known-organizations.js';
 import { Organizations } from './organizations.js';
@@ -13,9 +13,9 @@ export class UpdateOrganization {
   ) {}
 
   /** @throws DomainError `organization_not_found`, `permission_denied`, `validation_failed`. */
-  async execute(requester: Requester, change: Omit<UpdateOrganizationCommand, 'type'>): Promise<void> {
-    const { caller, tenantId, metadata } = requester;
-    const orgId = requireOrganization(requester);
+  async execute(context: RequestContext, change: Omit<UpdateOrganizationCommand, 'type'>): Promise<void> {
+    const { caller, tenantId, metadata } = context;
+    const orgId = requireOrganization(context);
     await this.known.byId(orgId);
     requirePermission(caller.grants, 'Organization:ModifyOrganization', { org_id: orgId });
     await this.organizations.change({ tenantId, id: orgId, metadata }, () => ({

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
-import { type Requester, requireOrganization } from '@svc/rpc';
+import { type RequestContext, requireOrganization } from '@svc/rpc';
 import type { UserPreferences } from '../domain/preferences.js';
 import { existingUser } from '../domain/user/user.js';
 import type { UpdateUser as UpdateUserCommand } from '../domain/user/user-command.js';
@@ -24,9 +24,9 @@ export class UpdateUser {
    * What agents are told of them is not for those below them to write.
    * @throws DomainError `not_found`, `permission_denied`, `validation_failed`, `operation_in_progress`.
    */
-  async execute(requester: Requester, { userId, ...change }: UserChange): Promise<void> {
-    const { caller, tenantId, metadata } = requester;
-    const orgId = requireOrganization(requester);
+  async execute(context: RequestContext, { userId, ...change }: UserChange): Promise<void> {
+    const { caller, tenantId, metadata } = context;
+    const orgId = requireOrganization(context);
     const id = userIdOf(userId);
     await this.users.change({ tenantId, id, metadata }, async ({ state }) => {
       const { roleId, preferences } = existingUser(state);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
-import { type Requester, requireOrganization } from '@svc/rpc';
+import { type RequestContext, requireOrganization } from '@svc/rpc';
 import type { UserDimension } from '../domain/organization/user-dimension.js';
 import { KnownOrganizations } from './known-organizations.js';
 
@@ -10,10 +10,10 @@ export class UserDimensions {
   constructor(private readonly organizations: KnownOrganizations) {}
 
   /** @throws DomainError `organization_not_found`, `permission_denied`. */
-  async list(requester: Requester): Promise<readonly UserDimension[]> {
-    const orgId = requireOrganization(requester);
+  async list(context: RequestContext): Promise<readonly UserDimension[]> {
+    const orgId = requireOrganization(context);
     const { user_dimensions: dimensions } = await this.organizations.byId(orgId);
-    requirePermission(requester.caller.grants, 'Organization:GetOrganizationDetails', { org_id: orgId });
+    requirePermission(context.caller.grants, 'Organization:GetOrganizationDetails', { org_id: orgId });
     return dimensions;
   }
 

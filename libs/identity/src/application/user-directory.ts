@@ -5,7 +5,7 @@ import { GetAccess } from './get-access.js';
 import { KnownOrganizations } from './known-organizations.js';
 import { userIdOf } from './user-id.js';
 import { userNotFound } from '../domain/user/user.js';
-import { holdUser, type HomeUser } from '../projections/membership-queries.js';
+import { lockUser, type HomeUser } from '../projections/membership-query.js';
 
 /** What workspaces ask about organizations and users. */
 @Injectable()
@@ -22,7 +22,7 @@ export class UserDirectory extends OrganizationDirectory {
   }
 
   async requireUser(tx: Tx, { orgId, userId }: HomeUser): Promise<void> {
-    if (!(await holdUser(tx, { orgId, userId: userIdOf(userId) }))) throw userNotFound();
+    if (!(await lockUser(tx, { orgId, userId: userIdOf(userId) }))) throw userNotFound();
   }
 
   async isSignedIn(holder: TokenHolder): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { FieldChecks } from '@svc/errors';
 
 /** Real ones are far shorter. */
-const longestText = 64;
+const maxText = 64;
 
 const number = String.raw`(\d+(?:[.,]\d+)?)`;
 /** A duration of ISO 8601 in the format with time-unit designators. */
@@ -13,8 +13,8 @@ const unitsMs = [365 * 86_400_000, 30 * 86_400_000, 7 * 86_400_000, 86_400_000, 
 
 /** What a duration may be; both bounds are included. */
 export interface DurationRule {
-  readonly shortestMs: number;
-  readonly longestMs: number;
+  readonly minMs: number;
+  readonly maxMs: number;
   /** The bounds in words: `must be …`. */
   readonly rule: string;
   /** One that is allowed. */
@@ -28,10 +28,10 @@ export interface DurationRule {
 export function checkedDuration(
   checks: FieldChecks,
   text: string,
-  { shortestMs, longestMs, rule, example }: DurationRule,
+  { minMs, maxMs, rule, example }: DurationRule,
 ): number {
   const at = ['body', 'duration'];
-  const parts = text.length > longestText ? undefined : duration.exec(text)?.slice(1);
+  const parts = text.length > maxText ? undefined : duration.exec(text)?.slice(1);
   if (!parts) {
     checks.refuse(at, `must be an ISO 8601 duration such as ${example}`, 'duration_parsing');
     return 0;
@@ -41,7 +41,7 @@ export function checkedDuration(
       sum + Number((part ?? '0').replace(',', '.')) * (unitsMs[index] ?? 0),
     0,
   );
-  if (lengthMs >= shortestMs && lengthMs <= longestMs) return Math.floor(lengthMs);
+  if (lengthMs >= minMs && lengthMs <= maxMs) return Math.floor(lengthMs);
   checks.refuse(at, rule, 'value_error');
   return 0;
 }

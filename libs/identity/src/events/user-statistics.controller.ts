@@ -7,8 +7,8 @@ import type {
 import { conversationsEvents } from '@svc/contracts/public-events';
 import type { EffectHandling, ReceivedEvent, StreamRef } from '@svc/event-bus';
 import { EventController, OnBatch, OnResync } from '@svc/event-bus/nest';
-import { countTalks, uncountConversation } from '../projections/user-statistics.js';
-import { talkOf } from './talk.js';
+import { applyConversationCounts, uncountConversation } from '../projections/user-statistics.js';
+import { countsOf } from './conversation-counts.js';
 
 type Counted = ConversationStarted | AgentMessageCompleted | InteractionCompleted | ConversationDiscarded;
 
@@ -22,8 +22,8 @@ export class UserStatisticsController {
     conversationsEvents.ConversationDiscarded,
   )
   async talked(events: readonly ReceivedEvent[], { tx }: EffectHandling): Promise<void> {
-    const { talks, discarded } = talkOf(events);
-    await countTalks(tx, talks);
+    const { counts, discarded } = countsOf(events);
+    await applyConversationCounts(tx, counts);
     for (const streamId of discarded) await uncountConversation(tx, streamId);
   }
 

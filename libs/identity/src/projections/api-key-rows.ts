@@ -27,6 +27,6 @@ export function apiKeyRows({
 }
 
 /** Whether a failed append means that the organization holds all the keys it can. */
-export function isApiKeyLimitReached(failure: unknown): boolean {
-  return isCheckViolation(failure, 'api_key_limit');
+export function isApiKeyLimitReached(error: unknown): boolean {
+  return isCheckViolation(error, 'api_key_limit');
 }

@@ -1,6 +1,6 @@
 import { organizationTenant, userSubject } from '@svc/kernel';
 import type { Executor, Tx } from '@svc/postgres';
-import { holdSubject, type HomeUser } from './membership-queries.js';
+import { lockSubject, type HomeUser } from './membership-query.js';
 import { roleInForce } from './role-in-force.js';
 
 /** Who may hold a grant in an organization: a user or a member of it. */
@@ -38,7 +38,7 @@ export async function lockGrantsOf(
   orgId: string,
   nowMs: number,
 ): Promise<number | undefined> {
-  await holdSubject(tx, userSubject(organizationTenant(homeOrgId), userId));
+  await lockSubject(tx, userSubject(organizationTenant(homeOrgId), userId));
   const locked = await tx.query({
     name: 'identity.lock_grant_holder',
     text: 'SELECT FROM identity.user_account WHERE org_id = $1 AND user_id = $2 FOR NO KEY UPDATE',

@@ -1,4 +1,4 @@
-import { prismaAdapter, withDatabaseFailures, type PooledDatabase } from '@svc/postgres';
+import { prismaAdapter, withDatabaseErrors, type PooledDatabase } from '@svc/postgres';
 import { PrismaClient } from './gen/client.js';
 
 /**
@@ -6,5 +6,5 @@ import { PrismaClient } from './gen/client.js';
  * sign-ins wait for is prepared SQL.
  */
 export function createPrisma(database: PooledDatabase): PrismaClient {
-  return withDatabaseFailures(new PrismaClient({ adapter: prismaAdapter(database, 'identity') }));
+  return withDatabaseErrors(new PrismaClient({ adapter: prismaAdapter(database, 'identity') }));
 }

@@ -16,11 +16,11 @@ export function roleRows({
 }
 
 /** Whether a failed append means that the organization has a role already whose name can be taken for this one. */
-export function isRoleNameTaken(failure: unknown): boolean {
-  return isUniqueViolation(failure, 'role_name_key');
+export function isRoleNameTaken(error: unknown): boolean {
+  return isUniqueViolation(error, 'role_name_key');
 }
 
 /** Whether a failed append means that the organization has all the roles it can. */
-export function isRoleLimitReached(failure: unknown): boolean {
-  return isCheckViolation(failure, 'role_limit');
+export function isRoleLimitReached(error: unknown): boolean {
+  return isCheckViolation(error, 'role_limit');
 }

@@ -1,6 +1,6 @@
 import type { Grant } from '@svc/auth';
 import type { Executor } from '@svc/postgres';
-import type { HomeUser } from './membership-queries.js';
+import type { HomeUser } from './membership-query.js';
 import { roleInForce } from './role-in-force.js';
 
 /** What a user holds beside their role. */

@@ -17,14 +17,14 @@ export type SealedUserContext = SealedRow<typeof userTable> &
     readonly wantedOrgId: string;
     /** In the organization asked about. */
     readonly wantedRoleId: string;
-    /** The newest entries within `mostToldCharacters`, oldest of these first. */
+    /** The newest entries within `maxToldCharacters`, oldest of these first. */
     readonly additionalContext: readonly SealedRow<typeof additionalContextTable>[];
   };
 
 /** What is known of a user only ever grows, and this part of it comes to every turn: the newest. */
-const mostToldEntries = 100;
+const maxToldEntries = 100;
 /** Twice what an agent is told at most (conversations, known-user.ts). */
-const mostToldCharacters = 16_000;
+const maxToldCharacters = 16_000;
 
 const tellableContext = `
   SELECT ${additionalContextTable.selection('told')}
@@ -55,8 +55,8 @@ export async function queryUserContexts(
     values: [
       users.map(({ orgId }) => orgId),
       users.map(({ userId }) => userId),
-      mostToldEntries,
-      mostToldCharacters,
+      maxToldEntries,
+      maxToldCharacters,
     ],
   });
   return rows;

@@ -35,6 +35,6 @@ export function userRows({
 }
 
 /** Whether a failed append means that another user of the organization has this e-mail address. */
-export function isEmailTaken(failure: unknown): boolean {
-  return isUniqueViolation(failure, 'user_account_email_key');
+export function isEmailTaken(error: unknown): boolean {
+  return isUniqueViolation(error, 'user_account_email_key');
 }

@@ -11,7 +11,7 @@ export interface UserStatistics {
 }
 
 /** What is new of a conversation. */
-export interface Talk {
+export interface ConversationCounts {
   readonly streamId: string;
   /** Whose record the conversation is. */
   readonly subject: string;
@@ -29,8 +29,8 @@ export interface Talk {
  * an erasure waits for this transaction, or this finds it. Rows of users are taken in their order, so that two of these
  * never wait for each other in a circle.
  */
-export async function countTalks(tx: Tx, talks: readonly Talk[]): Promise<void> {
-  if (talks.length === 0) return;
+export async function applyConversationCounts(tx: Tx, counts: readonly ConversationCounts[]): Promise<void> {
+  if (counts.length === 0) return;
   await tx.query({
     name: 'identity.count_talks',
     text: `
@@ -59,12 +59,12 @@ export async function countTalks(tx: Tx, talks: readonly Talk[]): Promise<void> 
              num_messages = known.num_messages + excluded.num_messages,
              last_message_at = greatest(known.last_message_at, excluded.last_message_at)`,
     values: [
-      talks.map(({ streamId }) => streamId),
-      talks.map(({ subject }) => subject),
-      talks.map(({ orgId }) => orgId),
-      talks.map(({ begunBy }) => begunBy),
-      talks.map(({ messages }) => messages),
-      talks.map(({ lastMessageAtMs: atMs }) => (atMs === null ? null : timestamp(atMs))),
+      counts.map(({ streamId }) => streamId),
+      counts.map(({ subject }) => subject),
+      counts.map(({ orgId }) => orgId),
+      counts.map(({ begunBy }) => begunBy),
+      counts.map(({ messages }) => messages),
+      counts.map(({ lastMessageAtMs: atMs }) => (atMs === null ? null : timestamp(atMs))),
     ],
   });
 }

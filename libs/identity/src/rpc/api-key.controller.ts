@@ -8,7 +8,7 @@ import type {
   ListApiKeysResponse,
 } from '@svc/contracts/identity';
 import type { Complete } from '@svc/event-store';
-import { requesterOf, type RpcCall } from '@svc/rpc';
+import { requestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { CreateApiKey } from '../application/create-api-key.js';
 import { DeleteApiKey } from '../application/delete-api-key.js';
@@ -25,23 +25,23 @@ export class ApiKeyController {
 
   createApiKey({ caller, ...request }: CreateApiKeyRequest, call: RpcCall): Promise<CreateApiKeyResponse> {
     const key = { ...request, name: request.name ?? null };
-    return this.create.execute(requesterOf(caller, call), key);
+    return this.create.execute(requestContextOf(caller, call), key);
   }
 
   async listApiKeys({ caller }: ListApiKeysRequest, call: RpcCall): Promise<ListApiKeysResponse> {
-    return { apiKeys: (await this.list.execute(requesterOf(caller, call))).map(toMessage) };
+    return { apiKeys: (await this.list.execute(requestContextOf(caller, call))).map(toProto) };
   }
 
   async deleteApiKey(
     { caller, apiKeyId }: DeleteApiKeyRequest,
     call: RpcCall,
   ): Promise<DeleteApiKeyResponse> {
-    await this.remove.execute(requesterOf(caller, call), { apiKeyId });
+    await this.remove.execute(requestContextOf(caller, call), { apiKeyId });
     return { apiKeyId };
   }
 }
 
-function toMessage({ createdAt, expiresAt, ...key }: ListedApiKey): Complete<ApiKey> {
+function toProto({ createdAt, expiresAt, ...key }: ListedApiKey): Complete<ApiKey> {
   return {
     ...key,
     name: key.name ?? undefined,

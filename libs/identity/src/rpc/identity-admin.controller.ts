@@ -8,9 +8,9 @@ import type {
   SeedOrganizationRequest,
   SeedOrganizationResponse,
 } from '@svc/contracts/identity';
-import { operatorOf, type RpcCall } from '@svc/rpc';
+import { installerOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
-import { OperatorsGuard } from '@svc/service-host';
+import { InstallersGuard } from '@svc/service-host';
 import { SigningKeys } from '../adapters/signing-keys.js';
 import { GrantSuperAdministrator } from '../application/grant-super-administrator.js';
 import { IssueApiKeyToUser } from '../application/issue-api-key-to-user.js';
@@ -18,7 +18,7 @@ import { SeedOrganization } from '../application/seed-organization.js';
 import { organizationAdminMethods } from './identity-admin-methods.js';
 
 @RpcController(organizationAdminMethods)
-@UseGuards(OperatorsGuard)
+@UseGuards(InstallersGuard)
 export class IdentityAdminController {
   constructor(
     private readonly seed: SeedOrganization,
@@ -38,7 +38,7 @@ export class IdentityAdminController {
     };
     const { userDimensions } = request;
     const seed = { orgId, orgName, administrator, userDimensions };
-    const { userId, apiKey } = await this.seed.execute(operatorOf(call), seed);
+    const { userId, apiKey } = await this.seed.execute(installerOf(call), seed);
     return { created: apiKey !== null, orgId, userId, apiKey: apiKey ?? undefined };
   }
 
@@ -47,14 +47,14 @@ export class IdentityAdminController {
     call: RpcCall,
   ): Promise<IssueApiKeyResponse> {
     const request = { orgId, creatorUserId: userId, name: name ?? null, duration };
-    return { apiKey: await this.issue.execute(operatorOf(call), request) };
+    return { apiKey: await this.issue.execute(installerOf(call), request) };
   }
 
   async grantSuperAdministrator(
     request: GrantSuperAdministratorRequest,
     call: RpcCall,
   ): Promise<GrantSuperAdministratorResponse> {
-    return { roleId: await this.grant.execute(operatorOf(call), request) };
+    return { roleId: await this.grant.execute(installerOf(call), request) };
   }
 
   async rotateSigningKey(): Promise<RotateSigningKeyResponse> {

@@ -1,12 +1,12 @@
 import { GUARDS_METADATA } from '@nestjs/common/constants.js';
 import { expect, it } from '@jest/globals';
-import { OperatorsGuard } from '@svc/service-host';
+import { InstallersGuard } from '@svc/service-host';
 import { WorkspaceAdminController } from '@svc/workspaces';
 import { IdentityAdminController } from './identity-admin.controller.js';
 
 it.each([IdentityAdminController, WorkspaceAdminController])(
   'the admin service of identity is for the operator alone, %p of it too',
   (controller) => {
-    expect(Reflect.getMetadata(GUARDS_METADATA, controller)).toEqual([OperatorsGuard]);
+    expect(Reflect.getMetadata(GUARDS_METADATA, controller)).toEqual([InstallersGuard]);
   },
 );

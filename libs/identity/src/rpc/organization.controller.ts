@@ -11,14 +11,14 @@ import type {
   UpdateOrganizationResponse,
 } from '@svc/contracts/identity';
 import type { Complete } from '@svc/event-store';
-import { requesterOf, type RpcCall } from '@svc/rpc';
+import { requestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
-import { preferencesFromMessage, preferencesToMessage } from '../adapters/preferences-message.js';
+import { preferencesFromProto, preferencesToProto } from '../adapters/preferences-mapping.js';
 import { CreateOrganization } from '../application/create-organization.js';
 import { GetOrganization, type ShownOrganization } from '../application/get-organization.js';
 import { UpdateOrganization } from '../application/update-organization.js';
 import { UserDimensions } from '../application/user-dimensions.js';
-import { dimensionToMessage } from '../adapters/dimension-message.js';
+import { dimensionToProto } from '../adapters/dimension-mapping.js';
 import { organizationMethods } from './identity-methods.js';
 
 @RpcController(organizationMethods)
@@ -34,8 +34,8 @@ export class OrganizationController {
     { caller, defaultUserPreferences: preferences, ...request }: CreateOrganizationRequest,
     call: RpcCall,
   ): Promise<CreateOrganizationResponse> {
-    const defaultUserPreferences = preferences ? preferencesFromMessage(preferences) : null;
-    await this.create.execute(requesterOf(caller, call), { ...request, defaultUserPreferences });
+    const defaultUserPreferences = preferences ? preferencesFromProto(preferences) : null;
+    await this.create.execute(requestContextOf(caller, call), { ...request, defaultUserPreferences });
     return { orgId: request.orgId };
   }
 
@@ -43,16 +43,16 @@ export class OrganizationController {
     { orgId, caller }: GetOrganizationRequest,
     call: RpcCall,
   ): Promise<GetOrganizationResponse> {
-    return toMessage(await this.get.execute(caller ? requesterOf(caller, call) : null, { orgId }));
+    return toProto(await this.get.execute(caller ? requestContextOf(caller, call) : null, { orgId }));
   }
 
   async updateOrganization(
     { caller, userDimensions, defaultUserPreferences: preferences }: UpdateOrganizationRequest,
     call: RpcCall,
   ): Promise<UpdateOrganizationResponse> {
-    await this.update.execute(requesterOf(caller, call), {
+    await this.update.execute(requestContextOf(caller, call), {
       userDimensions: userDimensions?.items ?? null,
-      defaultUserPreferences: preferences ? preferencesFromMessage(preferences) : null,
+      defaultUserPreferences: preferences ? preferencesFromProto(preferences) : null,
     });
     return {};
   }
@@ -61,25 +61,25 @@ export class OrganizationController {
     { caller }: ListUserDimensionsRequest,
     call: RpcCall,
   ): Promise<ListUserDimensionsResponse> {
-    const dimensions = await this.dimensions.list(requesterOf(caller, call));
-    return { userDimensions: dimensions.map(dimensionToMessage) };
+    const dimensions = await this.dimensions.list(requestContextOf(caller, call));
+    return { userDimensions: dimensions.map(dimensionToProto) };
   }
 
   async resolveUserDimensions({
     orgId,
   }: ResolveUserDimensionsRequest): Promise<ResolveUserDimensionsResponse> {
     const dimensions = await this.dimensions.resolve(orgId);
-    return { userDimensions: dimensions.map(dimensionToMessage) };
+    return { userDimensions: dimensions.map(dimensionToProto) };
   }
 }
 
-function toMessage({ details, ...organization }: ShownOrganization): Complete<GetOrganizationResponse> {
+function toProto({ details, ...organization }: ShownOrganization): Complete<GetOrganizationResponse> {
   return {
     ...organization,
     details: details
       ? {
-          defaultUserPreferences: preferencesToMessage(details.defaultUserPreferences),
-          userDimensions: details.userDimensions.map(dimensionToMessage),
+          defaultUserPreferences: preferencesToProto(details.defaultUserPreferences),
+          userDimensions: details.userDimensions.map(dimensionToProto),
         }
       : undefined,
   };

@@ -11,9 +11,9 @@ import type {
   Role,
 } from '@svc/contracts/identity';
 import type { Complete } from '@svc/event-store';
-import { requesterOf, type RpcCall } from '@svc/rpc';
+import { requestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
-import { frontendViewFromMessage, frontendViewToMessage } from '../adapters/frontend-view.js';
+import { frontendViewFromProto, frontendViewToProto } from '../adapters/frontend-view.js';
 import { requireGrants } from '../adapters/required-grants.js';
 import { AssignRole } from '../application/assign-role.js';
 import { CreateRole } from '../application/create-role.js';
@@ -34,16 +34,16 @@ export class RoleController {
   ) {}
 
   async listRoles({ caller, ...filter }: ListRolesRequest, call: RpcCall): Promise<ListRolesResponse> {
-    return { roles: (await this.list.execute(requesterOf(caller, call), filter)).map(toMessage) };
+    return { roles: (await this.list.execute(requestContextOf(caller, call), filter)).map(toProto) };
   }
 
   async createRole({ caller, ...request }: CreateRoleRequest, call: RpcCall): Promise<CreateRoleResponse> {
     const role = {
       ...request,
-      frontendView: frontendViewFromMessage(request.frontendView),
+      frontendView: frontendViewFromProto(request.frontendView),
       permissionGrants: requireGrants(request.permissionGrants, grantsAt),
     };
-    return { roleId: await this.create.execute(requesterOf(caller, call), role) };
+    return { roleId: await this.create.execute(requestContextOf(caller, call), role) };
   }
 
   async modifyRole({ caller, ...request }: ModifyRoleRequest, call: RpcCall): Promise<ModifyRoleResponse> {
@@ -51,23 +51,23 @@ export class RoleController {
     const change = {
       roleName,
       description: description ?? null,
-      frontendView: frontendView === undefined ? null : frontendViewFromMessage(frontendView),
+      frontendView: frontendView === undefined ? null : frontendViewFromProto(frontendView),
       permissionGrants: permissionGrants ? requireGrants(permissionGrants.items, grantsAt) : null,
     };
-    return { roleId: await this.modify.execute(requesterOf(caller, call), change) };
+    return { roleId: await this.modify.execute(requestContextOf(caller, call), change) };
   }
 
   async assignRole({ caller, ...request }: AssignRoleRequest, call: RpcCall): Promise<AssignRoleResponse> {
-    return { roleId: await this.assign.execute(requesterOf(caller, call), request) };
+    return { roleId: await this.assign.execute(requestContextOf(caller, call), request) };
   }
 }
 
-function toMessage({ roleId, roleName, ...role }: ListedRole): Complete<Role> {
+function toProto({ roleId, roleName, ...role }: ListedRole): Complete<Role> {
   return {
     ...role,
     id: roleId,
     name: roleName,
-    frontendView: frontendViewToMessage(role.frontendView),
+    frontendView: frontendViewToProto(role.frontendView),
     permissionGrants: role.permissionGrants.map(grantToProto),
   };
 }

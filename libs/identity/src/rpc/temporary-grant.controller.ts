@@ -9,9 +9,9 @@ import type {
 import { FieldChecks, pageOf, sortKeysOf } from '@svc/errors';
 import type { Complete } from '@svc/event-store';
 import { tagFilterOf } from '@svc/postgres';
-import { requesterOf, type RpcCall } from '@svc/rpc';
+import { requestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
-import { tagsFromMessages, tagsToMessages } from '../adapters/grant-tags.js';
+import { tagsFromProtos, tagsToProtos } from '../adapters/grant-tags.js';
 import { requireGrant } from '../adapters/required-grants.js';
 import { CreateTemporaryGrant } from '../application/create-temporary-grant.js';
 import { ListTemporaryGrants } from '../application/list-temporary-grants.js';
@@ -32,10 +32,10 @@ export class TemporaryGrantController {
     { caller, ...request }: CreateTemporaryPermissionGrantRequest,
     call: RpcCall,
   ): Promise<CreateTemporaryPermissionGrantResponse> {
-    return this.create.execute(requesterOf(caller, call), {
+    return this.create.execute(requestContextOf(caller, call), {
       ...request,
       permissionGrant: requireGrant(request.permissionGrant, ['body', 'permission_grant']),
-      tags: tagsFromMessages(request.tags),
+      tags: tagsFromProtos(request.tags),
     });
   }
 
@@ -50,7 +50,7 @@ export class TemporaryGrantController {
     for (const text of tags.flatMap(({ key, value }) => [key, value ?? '']))
       checks.storable(['query', 'tag'], text);
     checks.verify();
-    const { grants, hasMore } = await this.list.execute(requesterOf(caller, call), {
+    const { grants, hasMore } = await this.list.execute(requestContextOf(caller, call), {
       ...filter,
       permissionName: filter.permissionName ?? null,
       isExpired: filter.isExpired ?? null,
@@ -60,18 +60,18 @@ export class TemporaryGrantController {
       offset,
     });
     return {
-      grants: grants.map(toMessage),
+      grants: grants.map(toProto),
       page: { hasMore, nextOffset: hasMore ? offset + limit : undefined },
     };
   }
 }
 
-function toMessage({
+function toProto({
   homeOrgId: _home,
   permissionName: _name,
   permissionGrant,
   tags,
   ...grant
 }: TemporaryGrantRow): Complete<TemporaryPermissionGrant> {
-  return { ...grant, permissionGrant: grantToProto(permissionGrant), tags: tagsToMessages(tags) };
+  return { ...grant, permissionGrant: grantToProto(permissionGrant), tags: tagsToProtos(tags) };
 }

@@ -9,7 +9,7 @@ import {
   type UserProfile,
 } from '@svc/contracts/identity';
 import type { Complete } from '@svc/event-store';
-import { KeyReadersGuard, subjectKeyToMessage } from '@svc/privacy';
+import { KeyReadersGuard, subjectKeyToProto } from '@svc/privacy';
 import { RpcController } from '@svc/rpc/nest';
 import { GetUserContexts, type UserContext } from '../application/get-user-contexts.js';
 import { ResolveUserIds } from '../application/resolve-user-ids.js';
@@ -28,8 +28,8 @@ export class UserContextController {
     const found = await this.contexts.execute(users);
     return {
       users: found.map((context) => ({
-        profile: profileToMessage(context),
-        dataKey: subjectKeyToMessage([context.subject, context.key]),
+        profile: profileToProto(context),
+        dataKey: subjectKeyToProto([context.subject, context.key]),
       })),
     };
   }
@@ -49,7 +49,7 @@ export class UserContextController {
   }
 }
 
-function profileToMessage({ user: key, roleId, profile: user }: UserContext): Complete<UserProfile> {
+function profileToProto({ user: key, roleId, profile: user }: UserContext): Complete<UserProfile> {
   return {
     key,
     displayName: `${user.firstName} ${user.lastName}`,

@@ -1,4 +1,4 @@
-import type { TextChange as TextChangeMessage } from '@svc/contracts/common';
+import type { TextChange as TextChangeProto } from '@svc/contracts/common';
 import type {
   CreateUserRequest,
   CreateUserResponse,
@@ -12,9 +12,9 @@ import type {
 } from '@svc/contracts/identity';
 import { FieldChecks, pageOf, sortKeysOf } from '@svc/errors';
 import type { Complete } from '@svc/event-store';
-import { requesterOf, type RpcCall } from '@svc/rpc';
+import { requestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
-import { preferencesFromMessage, preferencesToMessage } from '../adapters/preferences-message.js';
+import { preferencesFromProto, preferencesToProto } from '../adapters/preferences-mapping.js';
 import { CreateUser } from '../application/create-user.js';
 import { DeleteUser } from '../application/delete-user.js';
 import { ListUsers } from '../application/list-users.js';
@@ -37,8 +37,8 @@ export class UserController {
   ) {}
 
   async createUser({ caller, ...request }: CreateUserRequest, call: RpcCall): Promise<CreateUserResponse> {
-    const preferences = request.preferences ? preferencesFromMessage(request.preferences) : null;
-    return { userId: await this.create.execute(requesterOf(caller, call), { ...request, preferences }) };
+    const preferences = request.preferences ? preferencesFromProto(request.preferences) : null;
+    return { userId: await this.create.execute(requestContextOf(caller, call), { ...request, preferences }) };
   }
 
   async listUsers(
@@ -50,15 +50,15 @@ export class UserController {
     const order = sortKeysOf(sortBy, userSortFields, checks);
     checks.verify();
     const request = { userIds, emails, sortBy: order, limit, offset };
-    const { users, hasMore } = await this.list.execute(requesterOf(caller, call), request);
+    const { users, hasMore } = await this.list.execute(requestContextOf(caller, call), request);
     return {
-      users: users.map(toMessage),
+      users: users.map(toProto),
       page: { hasMore, nextOffset: hasMore ? offset + limit : undefined },
     };
   }
 
   async updateUser({ caller, ...change }: UpdateUserRequest, call: RpcCall): Promise<UpdateUserResponse> {
-    await this.update.execute(requesterOf(caller, call), {
+    await this.update.execute(requestContextOf(caller, call), {
       ...change,
       firstName: change.firstName ?? null,
       lastName: change.lastName ?? null,
@@ -73,16 +73,16 @@ export class UserController {
   }
 
   async deleteUser({ caller, userId }: DeleteUserRequest, call: RpcCall): Promise<DeleteUserResponse> {
-    await this.remove.execute(requesterOf(caller, call), { userId });
+    await this.remove.execute(requestContextOf(caller, call), { userId });
     return {};
   }
 }
 
-function textChangeOf(message: TextChangeMessage | undefined): TextChange | null {
+function textChangeOf(message: TextChangeProto | undefined): TextChange | null {
   return message ? { value: message.value ?? null } : null;
 }
 
-function toMessage({
+function toProto({
   enableResponseRecommendation,
   preferredLanguage,
   conversationsVisibleToAdmins,
@@ -97,7 +97,7 @@ function toMessage({
   const flags = { enableResponseRecommendation, conversationsVisibleToAdmins, userModelVisibleToAdmins };
   return {
     ...user,
-    preferences: preferencesToMessage({ ...flags, preferredLanguage, timezone, audioKeyterms }),
+    preferences: preferencesToProto({ ...flags, preferredLanguage, timezone, audioKeyterms }),
     nonsensitiveVariables: { ...user.nonsensitiveVariables },
     sensitiveVariableNames: [...user.sensitiveVariableNames],
     statistics: { numConversations, numMessages, lastMessageAtMs: lastMessageAtMs ?? undefined },

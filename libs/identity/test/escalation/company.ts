@@ -1,7 +1,7 @@
 import { permissionNames, type Caller, type Grant } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import type { Decide, LoadedAggregate } from '@svc/event-store';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { AccessJudge } from '../../src/application/access-judge.js';
 import { AssignRole } from '../../src/application/assign-role.js';
 import { CreateApiKey } from '../../src/application/create-api-key.js';
@@ -17,7 +17,7 @@ import type { Users } from '../../src/application/users.js';
 import type { Role, RoleCommand, RoleState } from '../../src/domain/role/role.js';
 import type { UserCommand } from '../../src/domain/user/user-command.js';
 import type { ExistingUser, UserState } from '../../src/domain/user/user.js';
-import type { KnownRole, RoleStandings } from '../../src/projections/role-standings.js';
+import type { KnownRole, RoleCache } from '../../src/projections/role-cache.js';
 import type { AccessRow } from '../../src/projections/access-query.js';
 import type { Database } from '@svc/postgres';
 import { standIn } from './stand-in.js';
@@ -44,7 +44,7 @@ export class Company {
   readonly #inForce = new Map<string, string>();
   #made = 0;
 
-  readonly #standings = standIn<RoleStandings>({
+  readonly #standings = standIn<RoleCache>({
     byId: async (_orgId, roleId) => this.roles.get(roleId),
     inForceFor: async (_orgId, roleId) => this.inForceFor(roleId),
     byName: async (_orgId, name) => this.roles.get(this.#inForce.get(name) ?? ''),
@@ -119,22 +119,20 @@ export class Company {
     const names = { firstName: 'A', lastName: 'B', email: 'a@b.test' };
     const variables = { nonsensitiveVariables: {}, sensitiveVariables: {} };
     const request = { ...names, ...variables, roleName, preferences: null };
-    return allowed(this.#create.execute(this.#requester(asUser), request));
+    return allowed(this.#create.execute(this.#context(asUser), request));
   }
 
   async assign(asUser: string, userId: string, roleName: string): Promise<void> {
-    await allowed(this.#assign.execute(this.#requester(asUser), { userId, roleName }));
+    await allowed(this.#assign.execute(this.#context(asUser), { userId, roleName }));
   }
 
   async createKey(asUser: string, roleName: string): Promise<void> {
-    await allowed(
-      this.#createKey.execute(this.#requester(asUser), { name: null, duration: 'P1D', roleName }),
-    );
+    await allowed(this.#createKey.execute(this.#context(asUser), { name: null, duration: 'P1D', roleName }));
   }
 
   async modify(asUser: string, roleName: string, permissionGrants: readonly Grant[]): Promise<void> {
     const change = { roleName, description: null, frontendView: null, permissionGrants };
-    await allowed(this.#modify.execute(this.#requester(asUser), change));
+    await allowed(this.#modify.execute(this.#context(asUser), change));
   }
 
   /** Whether the key signs the user in. */
@@ -149,7 +147,7 @@ export class Company {
     return (await this.#judge.judge({ orgId: 'x', userId }, row, 0)) !== null;
   }
 
-  #requester(userId: string): Requester {
+  #context(userId: string): RequestContext {
     const caller: Caller = {
       tenantId,
       orgId: 'x',
@@ -191,8 +189,8 @@ async function commandsOf<State, Command extends { readonly type: string }>(
 
 /** Null for what is refused; whatever else goes wrong is no refusal. */
 function allowed<Result>(attempt: Promise<Result>): Promise<Result | null> {
-  return attempt.catch((failure: unknown) => {
-    if (failure instanceof DomainError) return null;
-    throw failure;
+  return attempt.catch((error: unknown) => {
+    if (error instanceof DomainError) return null;
+    throw error;
   });
 }

@@ -1,7 +1,7 @@
 import { defaultRoles, grantsOf, permits, type Grant } from '@svc/auth';
 import { grantsArbitrary, objectArbitrary, samplePermissions, texts } from '@svc/auth/test-roles';
 import fc from 'fast-check';
-import type { KnownRole } from '../../src/projections/role-standings.js';
+import type { KnownRole } from '../../src/projections/role-cache.js';
 import { Company } from './company.js';
 import { seed } from './seed.js';
 

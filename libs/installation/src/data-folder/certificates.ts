@@ -4,7 +4,7 @@ import type { RpcTls } from '@svc/rpc';
 import { createAuthority } from '@svc/rpc/authority';
 import { processNames, type ProcessName } from '../contexts/process-names.js';
 
-/** Whoever holds it may do what is the operator's: this process, and `npm run admin`. */
+/** Whoever holds it may do what is the installer's: this process, and `npm run admin`. */
 const operator = 'operator';
 
 type Holder = ProcessName | typeof operator;
@@ -13,8 +13,8 @@ type Holder = ProcessName | typeof operator;
 const validForDays = 365;
 
 /**
- * Makes an authority, and a certificate for each process and for the operator, in `certificates/` of the data folder
- * (0700, files 0600). Made anew at each start, so that they never expire in use; the authority's key is kept nowhere.
+ * Makes an authority, and a certificate for each process and for the installer, in `certificates/` of the data folder
+ * (0700, files 0600). Made again at each start, so that they never expire in use; the authority's key is kept nowhere.
  */
 export function makeCertificates(dataDir: string): void {
   const folder = folderIn(dataDir);
@@ -41,8 +41,8 @@ export function certificateFiles(dataDir: string, holder: Holder) {
   };
 }
 
-/** For what is the operator's to ask of the services. */
-export function operatorTls(dataDir: string): RpcTls {
+/** For what is the installer's to ask of the services. */
+export function installerTls(dataDir: string): RpcTls {
   const files = certificateFiles(dataDir, operator);
   return {
     ca: readFileSync(files.SVC_RPC_CA),

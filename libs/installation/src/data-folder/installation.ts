@@ -11,7 +11,7 @@ export interface Installation {
 }
 
 /**
- * @param say told when something had to be made anew
+ * @param say told when something had to be made again
  * @throws StartupError when a file can't be used, and when the master key is damaged or open to others
  */
 export function openInstallation(dataDir: string, say: (sentence: string) => void): Installation {

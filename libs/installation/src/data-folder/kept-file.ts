@@ -43,11 +43,11 @@ export function readOrCreate(kept: KeptFile): string {
       kept.onReplace(`The ${kept.meaning} ${file} was damaged and is made anew.`);
       return replace(file, kept.create());
     }
-  } catch (failure) {
-    if (failure instanceof StartupError) throw failure;
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
     throw new StartupError(
-      `The ${kept.meaning} ${file} can not be used (${(failure as Error).message}): make the folder writable, or choose another with SVC_DATA_DIR.`,
-      { cause: failure },
+      `The ${kept.meaning} ${file} can not be used (${(error as Error).message}): make the folder writable, or choose another with SVC_DATA_DIR.`,
+      { cause: error },
     );
   }
   throw new StartupError(`The ${kept.meaning} ${file} is damaged: restore it from a backup.`);
@@ -65,9 +65,9 @@ function refuseIfOpen(file: string, meaning: string): void {
 function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim();
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw failure;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 
@@ -77,8 +77,8 @@ function create(file: string, value: string): string {
     try {
       linkSync(draft, file);
       return value;
-    } catch (failure) {
-      if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       return read(file) ?? value;
     }
   });

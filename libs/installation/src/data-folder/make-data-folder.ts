@@ -17,7 +17,7 @@ function makeLevel(folder: string, mode: number): void {
   try {
     mkdirSync(folder);
     chmodSync(folder, mode);
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

@@ -15,7 +15,7 @@ export const masterKeyFile = {
   isSecret: true,
 } as const satisfies Omit<KeptFile, 'dataDir'>;
 
-/** Stands beside it while secrets are being wrapped anew. */
+/** Stands beside it while secrets are being wrapped again. */
 const nextKeyFile = { ...masterKeyFile, name: 'master.key.next', meaning: 'next master key' };
 
 export type MasterKeys = Readonly<Record<ContextName, MasterKey>>;

@@ -4,9 +4,9 @@ export interface DatabaseRecoveryOptions {
   /** The server is back: what was under way in it is lost. */
   readonly onReturned: () => Promise<void>;
   /** It does not come back. */
-  readonly onLost: (failure: unknown) => void;
+  readonly onLost: (error: unknown) => void;
   /** Whether the server comes back as soon as somebody has removed the reason: it is waited for without an end. */
-  readonly isWorthWaiting: (failure: unknown) => boolean;
+  readonly isWorthWaiting: (error: unknown) => boolean;
   readonly pause: (ms: number) => Promise<void>;
 }
 
@@ -59,13 +59,13 @@ export class DatabaseRecovery {
         if (this.#restarts < this.#crashes) continue;
         this.#running = undefined;
         return;
-      } catch (failure) {
-        if (isWorthWaiting(failure)) {
+      } catch (error) {
+        if (isWorthWaiting(error)) {
           await pause(waitMs);
           continue;
         }
         failures += 1;
-        if (failures === attempts) return onLost(failure);
+        if (failures === attempts) return onLost(error);
         await pause(failures * pauseMs);
       }
     }

@@ -17,7 +17,7 @@ function recoveryThat(
   const recovery = new DatabaseRecovery({
     restart: step('restart'),
     onReturned: step('onReturned'),
-    onLost: (failure) => void log.push(`lost: ${(failure as Error).message}`),
+    onLost: (error) => void log.push(`lost: ${(error as Error).message}`),
     isWorthWaiting,
     pause: async (ms) => void log.push(`pause ${ms}`),
   });

@@ -27,7 +27,7 @@ export interface DatabaseWatch {
   /** The embedded server has crashed and is back: what was under way in it is lost. */
   readonly onServerReturned: () => Promise<void>;
   /** The embedded server has crashed and does not come back. */
-  readonly onServerLost: (failure: unknown) => void;
+  readonly onServerLost: (error: unknown) => void;
 }
 
 export interface OpenOptions {
@@ -56,7 +56,7 @@ export async function openDatabase(
       logger.warn('the database server is back', { takesChanges: !storing.isStopped });
     },
     onLost: watch.onServerLost,
-    isWorthWaiting: (failure) => failure instanceof DiskFullError,
+    isWorthWaiting: (error) => error instanceof DiskFullError,
     pause: delay,
   });
   const onWriteStop = (isStopped: boolean): void => {
@@ -78,7 +78,7 @@ export async function openDatabase(
         recovery.crashed();
       },
       onWriteStop,
-      onWatchFailure: (error) => logger.warn('the database server could not be looked after', { error }),
+      onWatchError: (error) => logger.warn('the database server could not be looked after', { error }),
     });
   }
   const pool = createDatabase({

@@ -28,19 +28,19 @@ export async function migrate(
   }
 }
 
-/** @throws StartupError that says how to begin anew, when another release has made the database. */
+/** @throws StartupError that says how to begin again, when another release has made the database. */
 export async function assertReadable({
   pool,
   folders,
 }: Pick<StandaloneDatabase, 'pool' | 'folders'>): Promise<void> {
   try {
     for (const { migrations } of contexts) await assertSameRelease(pool, migrations);
-  } catch (failure) {
-    if (!(failure instanceof OtherReleaseError) || folders.length === 0) throw failure;
+  } catch (error) {
+    if (!(error instanceof OtherReleaseError) || folders.length === 0) throw error;
     throw new StartupError(
       `What ${folders.join(' and ')} ${folders.length > 1 ? 'hold' : 'holds'} was made by another release, and this one can't read ` +
         'it: to begin anew, move that away and start again, or name another data folder with SVC_DATA_DIR.',
-      { cause: failure },
+      { cause: error },
     );
   }
 }

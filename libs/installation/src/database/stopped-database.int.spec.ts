@@ -24,7 +24,7 @@ async function openIt(): Promise<boolean> {
 
 describe('the database of an installation', () => {
   it('given one of somebody else, is refused with what to do', async () => {
-    const refusal = await openIt().catch((failure: unknown) => failure);
+    const refusal = await openIt().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(StartupError);
     expect((refusal as Error).message).toMatch(
       /no event log of identity, agents, conversations, memory, webhooks: .*DATABASE_URL/,

@@ -3,7 +3,7 @@ import type { ServiceClients } from './service-clients.js';
 
 const perPage = 500;
 
-/** A workspace as the operator sees it. */
+/** A workspace as the installer sees it. */
 export type ListedWorkspace = AdministeredWorkspace & { readonly workspace: Workspace };
 
 /** Every workspace of an organization, or of all (undefined), the oldest first. */

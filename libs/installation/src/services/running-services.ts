@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { connectServices, type ServiceConnections } from './service-clients.js';
-import { operatorTls } from '../data-folder/certificates.js';
+import { installerTls } from '../data-folder/certificates.js';
 import type { ByService } from '../contexts/process-names.js';
 
-/** Written while the services of a data folder run as processes of their own, for the operator's commands. */
+/** Written while the services of a data folder run as processes of their own, for the installer's commands. */
 const fileName = 'services.json';
 
 /** @param addresses where the services listen, as others on this machine reach them: `localhost:20123` */
@@ -25,5 +25,5 @@ export function connectRunningServices(dataDir: string): ServiceConnections | un
     return undefined;
   }
   const addresses = JSON.parse(text) as ByService<string>;
-  return connectServices((name) => addresses[name], operatorTls(dataDir));
+  return connectServices((name) => addresses[name], installerTls(dataDir));
 }

@@ -1,6 +1,6 @@
 import {
   MessageType,
-  type TranscriptMessage as TranscriptMessageMessage,
+  type TranscriptMessage as TranscriptMessageProto,
   type TranscriptServiceService,
 } from '@svc/contracts/conversations';
 import type { RpcClient } from '@svc/rpc';
@@ -10,7 +10,7 @@ import type { TranscriptMessage } from '../extraction/transcript.js';
 export type TranscriptClient = Pick<RpcClient<typeof TranscriptServiceService>, 'getTranscript'>;
 
 /** UTF-16 code units that are kept of one transcript; more than any extractor reads. A conversation has no longest length. */
-export const mostTranscriptCharacters = 2_000_000;
+export const maxTranscriptCharacters = 2_000_000;
 
 /** Transcripts as the conversations context keeps them, read page by page. Of one beyond all bounds the newest part. */
 export function conversationTranscripts(conversations: TranscriptClient): Transcripts {
@@ -20,7 +20,7 @@ export function conversationTranscripts(conversations: TranscriptClient): Transc
       for (let afterOrdinal = 0, hasMore = true; hasMore;) {
         const page = await conversations.getTranscript({ tenantId, conversationId, afterOrdinal });
         if (page.erased) return null;
-        messages.push(...page.messages.map(toMessage));
+        messages.push(...page.messages.map(toProto));
         dropOldest(messages);
         afterOrdinal = page.messages.at(-1)?.ordinal ?? afterOrdinal;
         hasMore = page.hasMore && page.messages.length > 0;
@@ -34,12 +34,12 @@ export function conversationTranscripts(conversations: TranscriptClient): Transc
 function dropOldest(messages: TranscriptMessage[]): void {
   let characters = messages.reduce((sum, { text }) => sum + text.length, 0);
   let dropped = 0;
-  while (characters > mostTranscriptCharacters && dropped < messages.length - 1)
+  while (characters > maxTranscriptCharacters && dropped < messages.length - 1)
     characters -= messages[dropped++]?.text.length ?? 0;
   messages.splice(0, dropped);
 }
 
-function toMessage({ messageId, type, text, saidAtMs }: TranscriptMessageMessage): TranscriptMessage {
+function toProto({ messageId, type, text, saidAtMs }: TranscriptMessageProto): TranscriptMessage {
   const sender = type === MessageType.MESSAGE_TYPE_USER_MESSAGE ? 'user' : 'agent';
   return { messageId, sender, text, saidAtMs };
 }

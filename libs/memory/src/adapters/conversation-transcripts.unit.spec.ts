@@ -1,7 +1,7 @@
 import { MessageType } from '@svc/contracts/conversations';
 import {
   conversationTranscripts,
-  mostTranscriptCharacters,
+  maxTranscriptCharacters,
   type TranscriptClient,
 } from './conversation-transcripts.js';
 
@@ -35,7 +35,7 @@ describe('the transcript of a conversation', () => {
   });
 
   it('when more was said than anybody reads, then the newest stays', async () => {
-    const half = 'x'.repeat(mostTranscriptCharacters / 2);
+    const half = 'x'.repeat(maxTranscriptCharacters / 2);
     expect(await idsOf(half, half)).toEqual(['m1', 'm2']);
     expect(await idsOf(half, 'b', half, 'd', 'e')).toEqual(['m2', 'm3', 'm4', 'm5']);
     expect(await idsOf('a', half.repeat(3))).toEqual(['m2']);

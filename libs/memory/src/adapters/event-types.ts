@@ -18,10 +18,10 @@ import type { ConversationMemoriesEvent } from '../domain/conversation-memories/
 import type { EpisodeEvent } from '../domain/episode/episode.js';
 import type { PostProcessingEvent } from '../domain/post-processing/post-processing.js';
 import type { UserModelEvent } from '../domain/user-model/user-model-decider.js';
-import { conversationFromMessage, conversationToMessage } from './conversation-message.js';
-import { memoryFromMessage, memoryToMessage } from './memory-messages.js';
-import { stageFromMessage, stageToMessage } from './stage-messages.js';
-import { entriesFromMessage, entriesToMessage } from './user-model-messages.js';
+import { conversationFromProto, conversationToProto } from './conversation-mapping.js';
+import { memoryFromProto, memoryToProto } from './memory-mapping.js';
+import { stageFromProto, stageToProto } from './stage-mapping.js';
+import { entriesFromProto, entriesToProto } from './user-model-mapping.js';
 
 /** Every event of this context. */
 export type MemoryEvent =
@@ -33,8 +33,8 @@ export const memoryEventTypes = defineEventTypes<MemoryEvent>({
   PostProcessingStarted: eventType<DataOf<'PostProcessingStarted'>, PostProcessingStarted>({
     codec: PostProcessingStarted,
     visibility: 'private',
-    toMessage: (data) => ({ ...data, conversation: conversationToMessage(data.conversation) }),
-    fromMessage: (message) => ({ ...message, conversation: conversationFromMessage(message.conversation) }),
+    toProto: (data) => ({ ...data, conversation: conversationToProto(data.conversation) }),
+    fromProto: (message) => ({ ...message, conversation: conversationFromProto(message.conversation) }),
   }),
   PostProcessingStageCompleted: eventType<
     DataOf<'PostProcessingStageCompleted'>,
@@ -42,47 +42,47 @@ export const memoryEventTypes = defineEventTypes<MemoryEvent>({
   >({
     codec: PostProcessingStageCompleted,
     visibility: 'public',
-    toMessage: (data) => ({ ...data, stage: stageToMessage(data.stage) }),
-    fromMessage: (message) => ({ ...message, stage: stageFromMessage(message.stage) }),
+    toProto: (data) => ({ ...data, stage: stageToProto(data.stage) }),
+    fromProto: (message) => ({ ...message, stage: stageFromProto(message.stage) }),
   }),
   PostProcessingAttemptFailed: eventType<DataOf<'PostProcessingAttemptFailed'>, PostProcessingAttemptFailed>({
     codec: PostProcessingAttemptFailed,
     visibility: 'private',
-    toMessage: ({ stage, retryAtMs, ...data }) => ({
+    toProto: ({ stage, retryAtMs, ...data }) => ({
       ...data,
-      stage: stageToMessage(stage),
+      stage: stageToProto(stage),
       retryAtMs: retryAtMs ?? undefined,
     }),
-    fromMessage: ({ stage, retryAtMs, ...message }) => ({
+    fromProto: ({ stage, retryAtMs, ...message }) => ({
       ...message,
-      stage: stageFromMessage(stage),
+      stage: stageFromProto(stage),
       retryAtMs: retryAtMs ?? null,
     }),
   }),
   PostProcessingResumed: eventType<DataOf<'PostProcessingResumed'>, PostProcessingResumed>({
     codec: PostProcessingResumed,
     visibility: 'private',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toProto: (data) => data,
+    fromProto: (message) => message,
   }),
   PostProcessingAbandoned: eventType<DataOf<'PostProcessingAbandoned'>, PostProcessingAbandoned>({
     codec: PostProcessingAbandoned,
     visibility: 'private',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toProto: (data) => data,
+    fromProto: (message) => message,
   }),
   MemoriesExtracted: eventType<DataOf<'MemoriesExtracted'>, MemoriesExtracted>({
     codec: MemoriesExtracted,
     visibility: 'private',
-    toMessage: (data) => ({
+    toProto: (data) => ({
       ...data,
-      conversation: conversationToMessage(data.conversation),
-      memories: data.memories.map(memoryToMessage),
+      conversation: conversationToProto(data.conversation),
+      memories: data.memories.map(memoryToProto),
     }),
-    fromMessage: (message) => ({
+    fromProto: (message) => ({
       ...message,
-      conversation: conversationFromMessage(message.conversation),
-      memories: message.memories.map(memoryFromMessage),
+      conversation: conversationFromProto(message.conversation),
+      memories: message.memories.map(memoryFromProto),
     }),
     personalFields: personalFields['svc.memory.v1.MemoriesExtracted'],
     // As many memories as a long conversation gives, with the words that they rest on.
@@ -91,43 +91,43 @@ export const memoryEventTypes = defineEventTypes<MemoryEvent>({
   MemoriesRetracted: eventType<DataOf<'MemoriesRetracted'>, MemoriesRetracted>({
     codec: MemoriesRetracted,
     visibility: 'private',
-    toMessage: (data) => ({ ...data, memoryIds: [...data.memoryIds] }),
-    fromMessage: (message) => message,
+    toProto: (data) => ({ ...data, memoryIds: [...data.memoryIds] }),
+    fromProto: (message) => message,
   }),
   WordsRetracted: eventType<DataOf<'WordsRetracted'>, WordsRetracted>({
     codec: WordsRetracted,
     visibility: 'private',
-    toMessage: ({ messageId, ...data }) => ({
+    toProto: ({ messageId, ...data }) => ({
       ...data,
-      conversation: conversationToMessage(data.conversation),
+      conversation: conversationToProto(data.conversation),
       messageId: messageId ?? undefined,
     }),
-    fromMessage: ({ messageId, ...message }) => ({
+    fromProto: ({ messageId, ...message }) => ({
       ...message,
-      conversation: conversationFromMessage(message.conversation),
+      conversation: conversationFromProto(message.conversation),
       messageId: messageId ?? null,
     }),
   }),
   EpisodeModelled: eventType<DataOf<'EpisodeModelled'>, EpisodeModelled>({
     codec: EpisodeModelled,
     visibility: 'private',
-    toMessage: (data) => ({
-      ...entriesToMessage(data),
+    toProto: (data) => ({
+      ...entriesToProto(data),
       retractedMemoryIds: [...data.retractedMemoryIds],
     }),
-    fromMessage: entriesFromMessage,
+    fromProto: entriesFromProto,
     personalFields: personalFields['svc.memory.v1.EpisodeModelled'],
     largePersonal: true,
   }),
   UserModelUpdated: eventType<DataOf<'UserModelUpdated'>, UserModelUpdated>({
     codec: UserModelUpdated,
     visibility: 'private',
-    toMessage: (data) => ({
-      ...entriesToMessage(data),
+    toProto: (data) => ({
+      ...entriesToProto(data),
       removedKeys: [...data.removedKeys],
       retractedMemoryIds: [...data.retractedMemoryIds],
     }),
-    fromMessage: entriesFromMessage,
+    fromProto: entriesFromProto,
     personalFields: personalFields['svc.memory.v1.UserModelUpdated'],
     // Entries come with their history.
     largePersonal: true,
@@ -135,7 +135,7 @@ export const memoryEventTypes = defineEventTypes<MemoryEvent>({
   SubjectErased: eventType<DataOf<'SubjectErased'>, SubjectErased>({
     codec: SubjectErased,
     visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toProto: (data) => data,
+    fromProto: (message) => message,
   }),
 });

@@ -3,7 +3,7 @@ import { DomainError } from '@svc/errors';
 import { isStorableText } from '@svc/kernel';
 import { requireOrganization, type RpcClient } from '@svc/rpc';
 import type { KeyRing } from '@svc/sealing';
-import { subjectKeyFromMessage } from '@svc/service-host';
+import { subjectKeyFromProto } from '@svc/service-host';
 import type { Users } from '../ports/ports.js';
 
 export type IdentityClient = Pick<RpcClient<typeof IdentityServiceService>, 'getUserContexts'>;
@@ -19,7 +19,7 @@ export function identityUsers(identity: IdentityClient, keys: Pick<KeyRing, 'lea
       const { profile, dataKey } = users[0] ?? {};
       if (!profile) throw userNotFound();
       if (!dataKey) throw new Error('An answer about a user holds nothing about their key');
-      if (keys.learn(dataKey.subject, subjectKeyFromMessage(dataKey)) === 'erased') throw userNotFound();
+      if (keys.learn(dataKey.subject, subjectKeyFromProto(dataKey)) === 'erased') throw userNotFound();
       return {
         roleId: profile.roleId,
         areConversationsVisibleToAdmins: profile.conversationsVisibleToAdmins,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { organizationOf } from '@svc/kernel';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import type { UserModelEntry } from '../domain/user-model/user-model.js';
 import { USERS, type Users } from '../ports/ports.js';
 import { UserModels } from './user-models.js';
@@ -22,7 +22,7 @@ export class GetUserModel {
   ) {}
 
   /** @throws DomainError `not_found` for a user that there is not, `permission_denied`. */
-  async execute({ tenantId, caller }: Requester, userId: string): Promise<ShownUserModel> {
+  async execute({ tenantId, caller }: RequestContext, userId: string): Promise<ShownUserModel> {
     const user = await this.users.profile(tenantId, userId);
     requirePermission(caller.grants, 'User:GetUserModel', {
       org_id: organizationOf(tenantId),

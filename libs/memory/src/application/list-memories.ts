@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { organizationOf } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import type { SubjectKeys } from '@svc/sealing';
 import { DATABASE, SUBJECT_KEYS } from '@svc/service-host';
-import { listMemories, type MemoryPage, type MemoryQuery } from '../projections/memory-list.js';
+import { listMemories, type MemoryPage, type MemoryQuery } from '../projections/memory-list-query.js';
 import { USERS, type Users } from '../ports/ports.js';
 
 /** One page of a user's L1 memories: those that rest on messages which the caller may read. */
@@ -18,7 +18,7 @@ export class ListMemories {
 
   /** @throws DomainError `not_found` for a user that there is not; `service_unavailable` rather than memories without words. */
   async execute(
-    { tenantId, caller }: Requester,
+    { tenantId, caller }: RequestContext,
     query: Omit<MemoryQuery, 'tenantId' | 'grants' | 'readers'>,
   ): Promise<MemoryPage> {
     const user = await this.users.profile(tenantId, query.userId);

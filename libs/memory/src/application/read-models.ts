@@ -13,7 +13,7 @@ export class ReadModels {
     @Inject(DATABASE) private readonly database: PooledDatabase,
   ) {}
 
-  /** Makes them anew from the log, while the service goes on. For the operator. */
+  /** Makes them again from the log, while the service goes on. For the installer. */
   rebuild(onProgress?: (progress: RebuildProgress) => void): Promise<RebuildOutcome> {
     const { database, store } = this;
     return rebuildReadModels({ database, store, aggregates: memoryAggregates, onProgress });

@@ -18,7 +18,7 @@ export interface RecallQuery {
 }
 
 /**
- * What a prompt tells of a user's earlier conversations. Read anew each time, two statements: what was retracted or erased a
+ * What a prompt tells of a user's earlier conversations. Read again each time, two statements: what was retracted or erased a
  * moment ago is told no more.
  */
 @Injectable()

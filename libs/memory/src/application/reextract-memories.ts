@@ -34,7 +34,7 @@ export type Reextraction = { readonly userId: string } & (
 );
 
 /**
- * For the operator: the extractor of now reads past conversations again. What it makes is in the place of what another one
+ * For the installer: the extractor of now reads past conversations again. What it makes is in the place of what another one
  * has made; nothing is signalled, as the stages of these conversations have ended.
  */
 @Injectable()
@@ -80,9 +80,9 @@ export class ReextractMemories {
       const command = { type: 'ReextractMemories', ...extraction } as const;
       const revision = await this.revisions.execute({ tenantId, metadata, conversation, command, isApplied });
       return { userId, outcome: 'reextracted', revision };
-    } catch (failure) {
-      if (failure instanceof SubjectErasedError) return { userId, outcome: 'erased' };
-      throw failure;
+    } catch (error) {
+      if (error instanceof SubjectErasedError) return { userId, outcome: 'erased' };
+      throw error;
     }
   }
 

@@ -20,7 +20,7 @@ export interface RetractionTarget {
 }
 
 /**
- * For the operator: memories are taken back, and what was derived from them is made again from those that are left. A
+ * For the installer: memories are taken back, and what was derived from them is made again from those that are left. A
  * conversation or a message may be taken back before memories are made of it: then none is.
  */
 @Injectable()

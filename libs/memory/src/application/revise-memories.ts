@@ -12,12 +12,12 @@ import {
   type ConversationMemoriesEvent,
 } from '../domain/conversation-memories/conversation-memories.js';
 import type { ExtractorVersion } from '../domain/extractor-version.js';
-import { insightsFrom } from '../domain/conversation-memories/insights.js';
-import type { StandingMemory } from '../domain/conversation-memories/memory.js';
+import { sourceMemoriesFrom } from '../domain/conversation-memories/source-memories.js';
+import type { CurrentMemory } from '../domain/conversation-memories/memory.js';
 import type { RememberedConversation } from '../domain/remembered-conversation.js';
 import { episodeOf, userModelOf } from '../domain/user-model/user-model-of.js';
 import type { UserModel, UserModelEntry } from '../domain/user-model/user-model.js';
-import { insightsOf } from '../projections/insights-query.js';
+import { sourceMemoriesOf } from '../projections/source-memory-query.js';
 import { Episodes } from './episodes.js';
 import { Memories } from './memories.js';
 import { DIMENSIONS, type Dimensions } from '../ports/ports.js';
@@ -37,8 +37,8 @@ export interface RevisionTarget {
 
 /** What a command changes, or would. */
 export interface Revision {
-  readonly added: readonly StandingMemory[];
-  readonly removed: readonly StandingMemory[];
+  readonly added: readonly CurrentMemory[];
+  readonly removed: readonly CurrentMemory[];
   readonly kept: number;
   readonly modelBefore: UserModel;
   readonly modelAfter: UserModel;
@@ -80,8 +80,8 @@ export class ReviseMemories {
         const revision = await this.#decide(target);
         if (target.isApplied) await this.#commit(target, revision);
         return revision;
-      } catch (failure) {
-        if (!(failure instanceof ConcurrencyError)) throw failure;
+      } catch (error) {
+        if (!(error instanceof ConcurrencyError)) throw error;
         if (attempt === maxAttempts)
           throw new DomainError('service_unavailable', 'Conversations of the user are finishing. Try again.');
       }
@@ -94,14 +94,14 @@ export class ReviseMemories {
     // The model before the memories: what a conversation adds to both meanwhile is a race for the model's stream.
     const model = await this.models.load(tenantId, userId);
     const base = await this.memories.load(tenantId, conversationId);
-    const insights = await insightsOf(this.database, this.keys, { tenantId, userId });
+    const memories = await sourceMemoriesOf(this.database, this.keys, { tenantId, userId });
     const events = conversationMemoriesDecider.decide(base.state, { ...command, atMs: this.clock.now() });
     const after = events.reduce(
       (state, event) => conversationMemoriesDecider.evolve(state, event),
       base.state,
     );
-    const others = insights.filter((insight) => insight.conversationId !== conversationId);
-    const left = [...others, ...insightsFrom(after)];
+    const others = memories.filter((memory) => memory.conversationId !== conversationId);
+    const left = [...others, ...sourceMemoriesFrom(after)];
     const stoodBefore = idsOf(base.state);
     const standsAfter = idsOf(after);
     return {
@@ -147,7 +147,7 @@ function idsOf(state: ConversationMemories): ReadonlySet<string> {
 
 /** What user models are made of, in its order. */
 function tellingOf(state: ConversationMemories): string {
-  return JSON.stringify(insightsFrom(state).map(({ ordinal: _ordinal, ...insight }) => insight));
+  return JSON.stringify(sourceMemoriesFrom(state).map(({ ordinal: _ordinal, ...memory }) => memory));
 }
 
 function causeOf(events: readonly ConversationMemoriesEvent[]): DecidedRevision['cause'] {

@@ -5,7 +5,7 @@ import { DATABASE } from '@svc/service-host';
 import { MemoryStore } from '../adapters/memory-store.js';
 import { memoryAggregates } from './memory-aggregates.js';
 
-/** For the operator: whether the log is what was written, and snapshots what their events come to. */
+/** For the installer: whether the log is what was written, and snapshots what their events come to. */
 @Injectable()
 export class VerifyLog {
   constructor(

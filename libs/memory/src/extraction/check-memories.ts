@@ -1,6 +1,6 @@
 import { hasAtMostCharacters, isStorableText } from '@svc/kernel';
 import { comparable } from '../domain/text/comparable.js';
-import type { CheckedMemories, CheckedMemory, Refusal } from './checked-memories.js';
+import type { CheckedMemories, CheckedMemory, Rejection } from './checked-memories.js';
 import { spanLocator, type LocatedSpan } from './located-span.js';
 import type { ProposedMemory, Span } from './memory-extractor.js';
 import type { Transcript, TranscriptMessage } from './transcript.js';
@@ -25,11 +25,11 @@ export function checkMemories(transcript: Transcript, proposals: readonly Propos
   const messages = readableMessages(transcript);
   const kept: PlacedMemory[] = [];
   const seen = new Set<string>();
-  const refused: Partial<Record<Refusal, number>> = {};
+  const refused: Partial<Record<Rejection, number>> = {};
   for (const proposal of proposals) {
     const result = kept.length < memoryBounds.memories ? checked(proposal, messages) : 'too_many_memories';
-    const refusal = typeof result === 'string' ? result : seen.has(identityOf(result)) ? 'repeated' : null;
-    if (refusal !== null) refused[refusal] = (refused[refusal] ?? 0) + 1;
+    const rejection = typeof result === 'string' ? result : seen.has(identityOf(result)) ? 'repeated' : null;
+    if (rejection !== null) refused[rejection] = (refused[rejection] ?? 0) + 1;
     else if (typeof result !== 'string') {
       seen.add(identityOf(result));
       kept.push(result);
@@ -65,7 +65,7 @@ interface FoundSpan extends LocatedSpan {
 function checked(
   proposal: ProposedMemory,
   messages: ReadonlyMap<string, ReadableMessage>,
-): PlacedMemory | Refusal {
+): PlacedMemory | Rejection {
   if (!isWithinBounds(proposal)) return 'out_of_bounds';
   const found: FoundSpan[] = [];
   for (const span of proposal.spans) {

@@ -89,10 +89,10 @@ describe('given a proposal that does not rest on what the user said', () => {
       { spans: Array.from({ length: memoryBounds.spans + 1 }, () => said('m2', 'Berlin')) },
       'out_of_bounds',
     ],
-  ])('when it has %s, then it is refused and counted', (_what, changes, refusal) => {
+  ])('when it has %s, then it is refused and counted', (_what, changes, rejection) => {
     expect(check(changes, {})).toEqual({
       kept: [expect.objectContaining({ content: 'Lives in Berlin.' })],
-      refused: { [refusal]: 1 },
+      refused: { [rejection]: 1 },
     });
   });
 

@@ -14,7 +14,7 @@ export interface CheckedMemory {
 }
 
 /** Why a proposal was refused: a closed list, for the label of a metric. */
-export type Refusal =
+export type Rejection =
   | 'too_many_memories'
   | 'out_of_bounds'
   | 'no_words_of_the_user'
@@ -26,5 +26,5 @@ export interface CheckedMemories {
   /** In the order of the proposals. */
   readonly kept: readonly CheckedMemory[];
   /** How many were refused, by reason; reasons that did not occur are left out. */
-  readonly refused: Readonly<Partial<Record<Refusal, number>>>;
+  readonly refused: Readonly<Partial<Record<Rejection, number>>>;
 }

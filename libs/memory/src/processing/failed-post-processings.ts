@@ -9,7 +9,7 @@ import {
 import { StageWorker } from './stage-worker.js';
 import { PostProcessings } from '../application/post-processings.js';
 
-/** For the operator: what has failed for good, and another try. */
+/** For the installer: what has failed for good, and another try. */
 @Injectable()
 export class FailedPostProcessings {
   constructor(

@@ -7,7 +7,7 @@ import { DIMENSIONS, type Dimensions } from '../ports/ports.js';
 import { PostProcessings } from '../application/post-processings.js';
 import { UserModels } from '../application/user-models.js';
 import { episodeOf, userModelOf } from '../domain/user-model/user-model-of.js';
-import { insightsOf } from '../projections/insights-query.js';
+import { sourceMemoriesOf } from '../projections/source-memory-query.js';
 import type { StageRun } from './stage-of-conversation.js';
 
 /** The end of the conversation alone. */
@@ -35,9 +35,9 @@ export class GenerateUserModelsStage {
     const dimensions = await this.dimensions.of(tenantId);
     // The model before the memories: what another conversation adds to both meanwhile is a race for the model's stream.
     const base = await this.models.load(tenantId, userId);
-    const insights = await insightsOf(this.database, this.keys, { tenantId, userId });
-    const { entries } = episodeOf(conversationId, insights, dimensions);
-    const model = userModelOf(insights, dimensions);
+    const memories = await sourceMemoriesOf(this.database, this.keys, { tenantId, userId });
+    const { entries } = episodeOf(conversationId, memories, dimensions);
+    const model = userModelOf(memories, dimensions);
     await this.database.transaction(async (tx) => {
       const target = { tenantId, id: conversationId, metadata, tx };
       await this.episodes.create(target, {

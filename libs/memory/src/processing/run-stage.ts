@@ -50,8 +50,8 @@ export class RunStage {
       await this.#requireLiving(tenantId, conversation);
       await this.#stages[stage].run({ tenantId, conversation, metadata, signal });
       ended('completed');
-    } catch (failure) {
-      ended(await this.#settle(due, stage, metadata, failure, signal));
+    } catch (error) {
+      ended(await this.#settle(due, stage, metadata, error, signal));
     }
   }
 
@@ -65,20 +65,20 @@ export class RunStage {
     due: DuePostProcessing,
     stage: Stage,
     metadata: EventMetadata,
-    failure: unknown,
+    error: unknown,
     signal: AbortSignal,
   ): Promise<RunOutcome> {
     const { tenantId, conversationId: id } = due;
     const target = { tenantId, id, metadata };
-    if (failure instanceof SubjectErasedError) {
+    if (error instanceof SubjectErasedError) {
       await this.postProcessings.change(target, () => ({ type: 'AbandonPostProcessing' }));
       return 'abandoned';
     }
-    if (failure instanceof ConcurrencyError) {
+    if (error instanceof ConcurrencyError) {
       await putOffPostProcessing(this.database, due, this.clock.now());
       return 'overtaken';
     }
-    if (signal.reason === stopping || isOutage(failure)) {
+    if (signal.reason === stopping || isOutage(error)) {
       const untilMs = this.clock.now() + (signal.reason === stopping ? 0 : outageWaitMs);
       await putOffPostProcessing(this.database, due, untilMs);
       return 'put_off';
@@ -86,9 +86,9 @@ export class RunStage {
     const { state } = await this.postProcessings.change(target, () => ({
       type: 'RecordFailedAttempt',
       stage,
-      failure: nameOf(failure),
+      failure: nameOf(error),
     }));
-    const fields = { tenantId, conversationId: id, stage, error: failure };
+    const fields = { tenantId, conversationId: id, stage, error: error };
     if (state?.status === 'failed') this.logger.error('post-processing has failed', fields);
     else this.logger.warn('a stage of post-processing has failed, and will be tried again', fields);
     return 'failed';
@@ -106,12 +106,12 @@ export class RunStage {
 export const stopping = new Error('The process stops.');
 
 /** Not the stage's doing: it does not count. */
-function isOutage(failure: unknown): boolean {
-  return failure instanceof DomainError && failure.code === 'service_unavailable';
+function isOutage(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'service_unavailable';
 }
 
 /** Messages might quote a person; names and codes do not. */
-function nameOf(failure: unknown): string {
-  if (failure instanceof DomainError) return failure.code;
-  return failure instanceof Error ? failure.name : 'unknown';
+function nameOf(error: unknown): string {
+  if (error instanceof DomainError) return error.code;
+  return error instanceof Error ? error.name : 'unknown';
 }

@@ -11,7 +11,7 @@ import {
 import { RunStage, stopping } from './run-stage.js';
 
 /** Stages that one instance runs at the same time: each may wait for the model. */
-const mostAtOnce = 8;
+const maxAtOnce = 8;
 /** How long a run may take: a long conversation is put to the model in several parts. */
 const runWithinMs = 600_000;
 /** How long a claim holds unless it is renewed. Whoever dies meanwhile leaves the stage to others by then. */
@@ -60,9 +60,9 @@ export class StageWorker {
   }
 
   async #look(): Promise<void> {
-    while (this.#isAsked && !this.#stop.signal.aborted && this.#running.size < mostAtOnce) {
+    while (this.#isAsked && !this.#stop.signal.aborted && this.#running.size < maxAtOnce) {
       this.#isAsked = false;
-      for (const claim of await this.#claim(mostAtOnce - this.#running.size)) this.#run(claim);
+      for (const claim of await this.#claim(maxAtOnce - this.#running.size)) this.#run(claim);
     }
   }
 

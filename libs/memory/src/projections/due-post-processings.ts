@@ -1,6 +1,6 @@
 import type { TenantId } from '@svc/kernel';
 import { timestamp, type Executor } from '@svc/postgres';
-import { longestWaitMs } from '../domain/post-processing/retries.js';
+import { maxWaitMs } from '../domain/post-processing/retries.js';
 
 export interface DuePostProcessing {
   readonly tenantId: TenantId;
@@ -31,12 +31,7 @@ export async function claimDuePostProcessings(
            UPDATE memory.post_processing AS p SET due_at = $2::timestamptz FROM due
             WHERE p.tenant_id = due.tenant_id AND p.conversation_id = due.conversation_id
            RETURNING p.tenant_id AS "tenantId", p.conversation_id AS "conversationId"`,
-    values: [
-      timestamp(nowMs),
-      timestamp(untilMs),
-      limit,
-      timestamp(Math.max(untilMs, nowMs + longestWaitMs)),
-    ],
+    values: [timestamp(nowMs), timestamp(untilMs), limit, timestamp(Math.max(untilMs, nowMs + maxWaitMs))],
   });
   return rows.map((row) => ({ ...row, untilMs }));
 }

@@ -4,16 +4,16 @@ import { postProcessingTable } from './post-processing-table.js';
 
 export type FailedPostProcessing = ListedRow<typeof postProcessingTable>;
 
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;
 
-/** Those that wait for the operator, the oldest failure first. */
+/** Those that wait for the installer, the oldest failure first. */
 export async function listFailedPostProcessings(
   executor: Executor,
 ): Promise<readonly FailedPostProcessing[]> {
   const { rows } = await executor.query<FailedPostProcessing>({
     name: 'memory.failed_post_processings',
     text: `SELECT ${postProcessingTable.selection('p')} FROM memory.post_processing AS p
-            WHERE p.due_at IS NULL ORDER BY p.failed_at, p.conversation_id LIMIT ${mostAtOnce}`,
+            WHERE p.due_at IS NULL ORDER BY p.failed_at, p.conversation_id LIMIT ${maxAtOnce}`,
     values: [],
   });
   return rows;

@@ -1,13 +1,13 @@
 import { column, defineTable, instant, json, personal, unlisted } from '@svc/event-store';
 import type { TenantId } from '@svc/kernel';
-import { messagesOf, type StandingMemory } from '../domain/conversation-memories/memory.js';
+import { messagesOf, type CurrentMemory } from '../domain/conversation-memories/memory.js';
 import { subjectOf, type RememberedConversation } from '../domain/remembered-conversation.js';
 
 /** A memory with the conversation that it comes from. */
 export interface MemorySource {
   readonly tenantId: TenantId;
   readonly conversation: RememberedConversation;
-  readonly memory: StandingMemory;
+  readonly memory: CurrentMemory;
 }
 
 /** L1 memories as their list shows them. */

@@ -6,7 +6,7 @@ import type { RecallableMemory } from '../domain/recall/recallable.js';
 import { memoryTable } from './memory-table.js';
 
 /** Most memories that are opened for one question, the newest ones: a turn waits for it. */
-const mostMemories = 200;
+const maxMemories = 200;
 
 /**
  * The newest L1 memories of a user, as recall weighs them.
@@ -20,7 +20,7 @@ export async function recallableMemories(
   const { rows } = await executor.query<SealedRow<typeof memoryTable>>({
     name: 'memory.recallable_memories',
     text: `SELECT ${memoryTable.selection('m')} FROM memory.memory AS m WHERE m.tenant_id = $1 AND m.user_id = $2
-            ORDER BY m.created_at DESC, m.conversation_id DESC, m.ordinal DESC LIMIT ${mostMemories}`,
+            ORDER BY m.created_at DESC, m.conversation_id DESC, m.ordinal DESC LIMIT ${maxMemories}`,
     values: [tenantId, userId],
   });
   return openRows(memoryTable, rows, keys, ({ subject }) => subject);

@@ -17,19 +17,19 @@ import { DomainError, requireResourceId } from '@svc/errors';
 import { isSubject, isTenantId, requestMetadata, type TenantId } from '@svc/kernel';
 import type { RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
-import { OperatorsGuard, SubjectErasure } from '@svc/service-host';
+import { InstallersGuard, SubjectErasure } from '@svc/service-host';
 import { FailedPostProcessings } from '../processing/failed-post-processings.js';
 import { ReextractMemories } from '../application/reextract-memories.js';
 import { RetractMemories } from '../application/retract-memories.js';
-import { reextractionToMessage } from './reextraction-messages.js';
+import { reextractionToProto } from './reextraction-mapping.js';
 import { retractionOf } from './retraction-of.js';
 
 /** Of one page. */
-const mostOutdated = 1_000;
+const maxOutdated = 1_000;
 
-/** For the operator, without a caller (proto/svc/memory/v1/memory_admin_service.proto). */
+/** For the installer, without a caller (proto/svc/memory/v1/memory_admin_service.proto). */
 @RpcController(MemoryAdminServiceService)
-@UseGuards(OperatorsGuard)
+@UseGuards(InstallersGuard)
 export class MemoryAdminController {
   constructor(
     private readonly erasure: SubjectErasure,
@@ -65,7 +65,7 @@ export class MemoryAdminController {
   ): Promise<RetryPostProcessingResponse> {
     const tenant = tenantOf(tenantId);
     const id = requireResourceId(tenant, 'conversation', conversationId);
-    await this.failed.retry({ tenantId: tenant, id, metadata: requestMetadata('operator', call) });
+    await this.failed.retry({ tenantId: tenant, id, metadata: requestMetadata('installer', call) });
     return {};
   }
 
@@ -75,7 +75,7 @@ export class MemoryAdminController {
   ): Promise<RetractMemoriesResponse> {
     const tenant = tenantOf(tenantId);
     const retraction = retractionOf(tenant, retracted);
-    const metadata = requestMetadata('operator', call);
+    const metadata = requestMetadata('installer', call);
     const memoryIds = await this.retractions.execute({
       tenantId: tenant,
       metadata,
@@ -92,8 +92,8 @@ export class MemoryAdminController {
     after,
     limit,
   }: ListOutdatedExtractionsRequest): Promise<ListOutdatedExtractionsResponse> {
-    if (limit < 1 || limit > mostOutdated)
-      throw new DomainError('invalid_request', `A limit is 1 to ${mostOutdated}.`);
+    if (limit < 1 || limit > maxOutdated)
+      throw new DomainError('invalid_request', `A limit is 1 to ${maxOutdated}.`);
     const place = after && { ...after, tenantId: tenantOf(after.tenantId) };
     const { conversations, total } = await this.reextractions.outdated({ after: place ?? null, limit });
     const { name, version } = this.reextractions.current;
@@ -108,11 +108,11 @@ export class MemoryAdminController {
     const reextraction = await this.reextractions.execute({
       tenantId: tenant,
       conversationId: requireResourceId(tenant, 'conversation', conversationId),
-      metadata: requestMetadata('operator', call),
+      metadata: requestMetadata('installer', call),
       isApplied: apply,
       signal: call.signal,
     });
-    return reextractionToMessage(reextraction);
+    return reextractionToProto(reextraction);
   }
 }
 

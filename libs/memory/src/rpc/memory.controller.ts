@@ -10,12 +10,12 @@ import {
 import { FieldChecks, pageOf, sortKeysOf } from '@svc/errors';
 import type { Complete } from '@svc/event-store';
 import { isStorableText } from '@svc/kernel';
-import { requesterOf, type RpcCall } from '@svc/rpc';
+import { requestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { GetUserModel } from '../application/get-user-model.js';
 import { ListMemories } from '../application/list-memories.js';
 import type { UserModelEntry } from '../domain/user-model/user-model.js';
-import { memorySortFields, type ListedMemory } from '../projections/memory-list.js';
+import { memorySortFields, type ListedMemory } from '../projections/memory-list-query.js';
 
 const pageLimits = { minimum: 0, maximum: 50 };
 
@@ -32,7 +32,7 @@ export class MemoryController {
     const { limit, offset } = pageOf(request.page, pageLimits, checks);
     const sortBy = sortKeysOf(request.sortBy, memorySortFields, checks);
     checks.verify();
-    const { memories, hasMore } = await this.memories.execute(requesterOf(request.caller, call), {
+    const { memories, hasMore } = await this.memories.execute(requestContextOf(request.caller, call), {
       userId: request.userId,
       memoryIds: idsToSearch(request.memoryIds),
       conversationIds: idsToSearch(request.conversationIds),
@@ -41,15 +41,18 @@ export class MemoryController {
       offset,
     });
     const nextOffset = hasMore ? offset + memories.length : undefined;
-    return { memories: memories.map(memoryToMessage), page: { hasMore, nextOffset } };
+    return { memories: memories.map(memoryToProto), page: { hasMore, nextOffset } };
   }
 
   async getUserModel(
     { caller, userId }: GetUserModelRequest,
     call: RpcCall,
   ): Promise<Complete<GetUserModelResponse>> {
-    const { entries, additionalContext } = await this.userModel.execute(requesterOf(caller, call), userId);
-    return { userModels: entries.map(entryToMessage), additionalContext: [...additionalContext] };
+    const { entries, additionalContext } = await this.userModel.execute(
+      requestContextOf(caller, call),
+      userId,
+    );
+    return { userModels: entries.map(entryToProto), additionalContext: [...additionalContext] };
   }
 }
 
@@ -59,7 +62,7 @@ function idsToSearch(ids: readonly string[]): readonly string[] {
   return ids.length > 0 && possible.length === 0 ? [''] : possible;
 }
 
-function memoryToMessage({
+function memoryToProto({
   memoryId,
   createdAtMs,
   conversationId,
@@ -70,7 +73,7 @@ function memoryToMessage({
   return { memoryId, createdAtMs, conversationId, references: [...messageIds], content, context };
 }
 
-function entryToMessage({ content, insightIds, dimensions }: UserModelEntry): Complete<UserModel> {
+function entryToProto({ content, insightIds, dimensions }: UserModelEntry): Complete<UserModel> {
   return {
     content,
     insightIds: [...insightIds],

@@ -4,7 +4,7 @@ import {
   RecollectionType,
   type GetRecollectionsRequest,
   type GetRecollectionsResponse,
-  type Recollection as RecollectionMessage,
+  type Recollection as RecollectionProto,
 } from '@svc/contracts/memory';
 import type { Recollection } from '@svc/engine';
 import { FieldChecks } from '@svc/errors';
@@ -14,8 +14,8 @@ import { RpcController } from '@svc/rpc/nest';
 import { RecallMemories } from '../application/recall-memories.js';
 import { RecallersGuard } from './recallers.guard.js';
 
-const mostQueryCharacters = 10_000;
-const mostBudgetCharacters = 100_000;
+const maxQueryCharacters = 10_000;
+const maxBudgetCharacters = 100_000;
 
 /** For other contexts, without a caller (proto/svc/memory/v1/recall_service.proto). */
 @RpcController(RecallServiceService)
@@ -34,21 +34,21 @@ export class RecallController {
     if (!isTenantId(tenantId) || !isStorableText(userId) || userId === '')
       return { recollections: [], isAll: true };
     const { recallables, isAll } = await this.recall.execute({ tenantId, userId, query, budgetCharacters });
-    return { recollections: recallables.map(toMessage), isAll };
+    return { recollections: recallables.map(toProto), isAll };
   }
 }
 
 /** @throws DomainError `validation_failed` */
 function checkBounds(query: string, budgetCharacters: number): void {
   const checks = new FieldChecks();
-  if (query.length > mostQueryCharacters)
-    checks.refuse(['query'], `must hold at most ${mostQueryCharacters} UTF-16 code units`, 'too_long');
-  if (budgetCharacters < 0 || budgetCharacters > mostBudgetCharacters)
-    checks.refuse(['budget_characters'], `must lie between 0 and ${mostBudgetCharacters}`, 'value_error');
+  if (query.length > maxQueryCharacters)
+    checks.refuse(['query'], `must hold at most ${maxQueryCharacters} UTF-16 code units`, 'too_long');
+  if (budgetCharacters < 0 || budgetCharacters > maxBudgetCharacters)
+    checks.refuse(['budget_characters'], `must lie between 0 and ${maxBudgetCharacters}`, 'value_error');
   checks.verify();
 }
 
-function toMessage({ type, content, context, saidAtMs }: Recollection): Complete<RecollectionMessage> {
+function toProto({ type, content, context, saidAtMs }: Recollection): Complete<RecollectionProto> {
   return { type: types[type], content, context, saidAtMs };
 }
 

@@ -21,7 +21,7 @@ export class RecallersGuard implements CanActivate {
     requirePermitted(context.switchToRpc().getContext<RpcCall>().peer, {
       names: this.names,
       variable: 'SVC_RECALLERS',
-      refusal: 'What is known of people is told to services that the operator has named.',
+      rejection: 'What is known of people is told to services that the operator has named.',
     });
     return true;
   }

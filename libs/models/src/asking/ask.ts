@@ -5,7 +5,7 @@ import type { Sampling, SamplingName } from '../definition/model-definition.js';
 import type { AttemptLog } from './attempt-log.js';
 import { toPrompt } from './prompt.js';
 import { withReconnect } from './reconnect.js';
-import { failureKind } from './to-model-failure.js';
+import { failureKind } from './to-model-error.js';
 import { callSettings, withoutParameters } from './call-sampling.js';
 import type { Manner, ModelCapabilities, SentRequest } from './model-capabilities.js';
 
@@ -48,10 +48,10 @@ export async function ask<Result>(
       const result = await withReconnect(attempts, added, () => call(options));
       capabilities.answered(sent);
       return result;
-    } catch (failure) {
-      const next = capabilities.after(failure, sent);
-      if (next === null) throw failure;
-      attempts.end(failureKind(failure));
+    } catch (error) {
+      const next = capabilities.after(error, sent);
+      if (next === null) throw error;
+      attempts.end(failureKind(error));
       manner = next;
     }
   }

@@ -14,7 +14,7 @@ interface OpenAttempt {
 }
 
 /** Longest name that a provider may give to its model or to the end of an answer, in UTF-16 code units. */
-const mostNameCharacters = 200;
+const maxNameCharacters = 200;
 
 const nothingCounted: ModelUsage = {
   inputTokens: null,
@@ -97,7 +97,7 @@ export class AttemptLog {
 }
 
 function providerName(text: string | undefined): string | null {
-  return text === undefined ? null : toStorableText(text.slice(0, mostNameCharacters));
+  return text === undefined ? null : toStorableText(text.slice(0, maxNameCharacters));
 }
 
 function counted({ inputTokens, outputTokens }: LanguageModelV4Usage): ModelUsage {
@@ -111,11 +111,11 @@ function counted({ inputTokens, outputTokens }: LanguageModelV4Usage): ModelUsag
 }
 
 /** More tokens than any model takes in: so that sums of many counts are numbers still. */
-const mostTokens = 1_000_000_000;
+const maxTokens = 1_000_000_000;
 
 /** Providers are not to be trusted with numbers either. */
 function count(tokens: number | undefined): number | null {
-  return tokens !== undefined && Number.isInteger(tokens) && tokens >= 0 && tokens <= mostTokens
+  return tokens !== undefined && Number.isInteger(tokens) && tokens >= 0 && tokens <= maxTokens
     ? tokens
     : null;
 }

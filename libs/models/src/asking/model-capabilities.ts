@@ -50,8 +50,8 @@ export class ModelCapabilities {
    * How to ask again for what was refused; null when the refusal is about something else, or nothing is left to leave out.
    * Where a refusal names nothing the form is put to the test, once in a process.
    */
-  after(failure: unknown, { manner, hasForm, parameters }: SentRequest): Manner | null {
-    const refusal = refusalIn(failure);
+  after(error: unknown, { manner, hasForm, parameters }: SentRequest): Manner | null {
+    const refusal = refusalIn(error);
     if (refusal === null) return null;
     const refused = refusal.parameters.filter((name) => parameters.includes(name));
     if (refused.length > 0) return { ...manner, leftOut: new Set([...manner.leftOut, ...refused]) };

@@ -1,7 +1,7 @@
 import type { PromptMessage } from '@svc/engine';
 import type { AttemptLog } from './attempt-log.js';
-import { networkFailure } from './network-failure.js';
-import { failureKind } from './to-model-failure.js';
+import { networkErrorKind } from './network-error.js';
+import { failureKind } from './to-model-error.js';
 
 /** A connection that was open and broke, as one does that the server closed while it lay idle. */
 const broken = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
@@ -18,10 +18,10 @@ export async function withReconnect<Result>(
   attempts.begin(addedMessages);
   try {
     return await call();
-  } catch (failure) {
-    const network = networkFailure(failure);
-    if (network === null || !broken.has(network.code)) throw failure;
-    attempts.end(failureKind(failure));
+  } catch (error) {
+    const network = networkErrorKind(error);
+    if (network === null || !broken.has(network.code)) throw error;
+    attempts.end(failureKind(error));
     attempts.begin(addedMessages);
     return await call();
   }

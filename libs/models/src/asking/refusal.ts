@@ -1,6 +1,6 @@
 import { APICallError, UnsupportedFunctionalityError } from '@ai-sdk/provider';
 import type { SamplingName } from '../definition/model-definition.js';
-import { failureKind } from './to-model-failure.js';
+import { failureKind } from './to-model-error.js';
 
 /** What a provider would not take of a request beside its words. */
 export interface Refusal {
@@ -14,7 +14,7 @@ export interface Refusal {
 const statuses = new Set([400, 415, 422, 501]);
 
 /** Of an error message: providers may quote the prompt behind it. */
-const mostCharactersRead = 400;
+const maxCharactersRead = 400;
 
 const formNames =
   /response_?format|json_schema|json_object|json[ _]mode|structured[ _]?output|output_(?:format|config)|guided|grammar/i;
@@ -30,11 +30,11 @@ const parameterNames: Readonly<Record<SamplingName, RegExp>> = {
 };
 
 /** Null when `failure` is no refusal of what was sent beside the words: a prompt that is too long is another matter. */
-export function refusalIn(failure: unknown): Refusal | null {
-  if (UnsupportedFunctionalityError.isInstance(failure)) return named(failure.functionality);
-  if (!APICallError.isInstance(failure) || !statuses.has(failure.statusCode ?? 0)) return null;
-  if (failureKind(failure) === 'context_overflow') return null;
-  return named(complaintOf(failure).slice(0, mostCharactersRead));
+export function refusalIn(error: unknown): Refusal | null {
+  if (UnsupportedFunctionalityError.isInstance(error)) return named(error.functionality);
+  if (!APICallError.isInstance(error) || !statuses.has(error.statusCode ?? 0)) return null;
+  if (failureKind(error) === 'context_overflow') return null;
+  return named(complaintOf(error).slice(0, maxCharactersRead));
 }
 
 function named(words: string): Refusal {

@@ -62,8 +62,8 @@ function shortForm(config: ModelConfig): ModelDefinitions[string] {
 function fileText(file: string): string {
   try {
     return readFileSync(path.resolve(file), 'utf8');
-  } catch (failure) {
-    const code = (failure as NodeJS.ErrnoException).code ?? 'an error';
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'an error';
     throw problem(`must be JSON or the path of a file that can be read (${code})`);
   }
 }

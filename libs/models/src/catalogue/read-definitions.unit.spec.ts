@@ -15,9 +15,9 @@ const local = { provider: 'openai-compatible', base_url: 'http://127.0.0.1:11434
 function problemsOf(environment: Readonly<Record<string, string>>): string {
   try {
     catalogueOf(environment);
-  } catch (failure) {
-    if (failure instanceof ConfigError) return failure.message;
-    throw failure;
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
   }
   return 'none';
 }

@@ -47,9 +47,9 @@ export class CallWatch {
   async race<T>(work: PromiseLike<T>): Promise<T> {
     try {
       return await Promise.race([work, this.#stopped]);
-    } catch (failure) {
+    } catch (error) {
       // A model that heeds the signal may fail first, in its own words.
-      throw this.#stop.signal.aborted ? this.#reason() : failure;
+      throw this.#stop.signal.aborted ? this.#reason() : error;
     }
   }
 

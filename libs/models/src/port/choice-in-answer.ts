@@ -6,7 +6,7 @@ import { offered } from './judgement-text.js';
  * No choice stands behind so much of an answer, blanks included, which some models send without end: whoever looks for it on
  * and on would take longer and longer.
  */
-const mostCharacters = 4_000;
+const maxCharacters = 4_000;
 
 /**
  * Finds the choice in an answer that is still under way. Found is only what is sure: an answer that is the object that was
@@ -25,7 +25,7 @@ export class ChoiceInAnswer {
     this.#text += this.#thinking.push(piece).text;
     const object = this.#text.trimStart().replace(/^```(?:json)?(?:\s+|(?={))/, '');
     const isObject = object === '' || object.startsWith('{') || '```json'.startsWith(object);
-    if (!isObject || this.#text.length > mostCharacters) this.#isOver = true;
+    if (!isObject || this.#text.length > maxCharacters) this.#isOver = true;
     const value = this.#isOver ? null : stringAt(object, 'choice');
     if (value === null) return null;
     this.#isOver = true;

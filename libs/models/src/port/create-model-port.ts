@@ -56,9 +56,9 @@ export function createModelPort(model: LanguageModelV4, options: ModelPortOption
         isComplete = true;
         attempts.close(null);
         return judgement;
-      } catch (failure) {
-        attempts.close(kindSeenBy(signal, failure));
-        throw seenBy(signal, failure);
+      } catch (error) {
+        attempts.close(kindSeenBy(signal, error));
+        throw seenBy(signal, error);
       } finally {
         watch.end(isComplete);
       }
@@ -71,9 +71,9 @@ export function createModelPort(model: LanguageModelV4, options: ModelPortOption
       try {
         yield* generate(askable, request, sampling[callClassOf(request.task.type)], watch, attempts, limits);
         isComplete = true;
-      } catch (failure) {
-        attempts.close(kindSeenBy(signal, failure));
-        throw seenBy(signal, failure);
+      } catch (error) {
+        attempts.close(kindSeenBy(signal, error));
+        throw seenBy(signal, error);
       } finally {
         // Still open when its reader has had enough, which is no failure of the model.
         attempts.close(signal.aborted ? 'cancelled' : null);

@@ -127,13 +127,11 @@ describe('given a judgement', () => {
 
   it('when the model throws something unknown, then it comes out as unavailable and without its words', async () => {
     const { port } = judging(new Error('the prompt was: secret'));
-    const failure: unknown = await port
-      .judge(judgeRequest, never, unheard)
-      .catch((thrown: unknown) => thrown);
-    expect(failure).toBeInstanceOf(ModelError);
-    expect(failure).toMatchObject({ kind: 'unavailable' });
-    expect(JSON.stringify([failure, (failure as ModelError).privateDetail])).not.toContain('secret');
-    expect((failure as ModelError).cause).toBeUndefined();
+    const error: unknown = await port.judge(judgeRequest, never, unheard).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ModelError);
+    expect(error).toMatchObject({ kind: 'unavailable' });
+    expect(JSON.stringify([error, (error as ModelError).privateDetail])).not.toContain('secret');
+    expect((error as ModelError).cause).toBeUndefined();
   });
 });
 
@@ -252,13 +250,13 @@ describe('given a message', () => {
       for (let next = await pieces.next(); !next.done; next = await pieces.next()) heard.push(next.value);
       return null;
     };
-    let failure: unknown;
-    const reading = read().catch((thrown: unknown) => (failure = thrown));
-    for (let time = 0; time < 500 && failure === undefined; time += 1) {
+    let error: unknown;
+    const reading = read().catch((thrown: unknown) => (error = thrown));
+    for (let time = 0; time < 500 && error === undefined; time += 1) {
       await settled();
       if (!model.isCancelled) model.say('again and ');
     }
-    expect(failure).toMatchObject({ kind: 'bad_output', canGoOn: false });
+    expect(error).toMatchObject({ kind: 'bad_output', canGoOn: false });
     await reading;
     expect([model.isCancelled, heard.length < 200]).toEqual([true, true]);
   });

@@ -72,9 +72,9 @@ export function createObjectModel(
         isComplete = true;
         attempts.close(null);
         return answer;
-      } catch (failure) {
-        attempts.close(kindSeenBy(signal, failure));
-        throw seenBy(signal, failure);
+      } catch (error) {
+        attempts.close(kindSeenBy(signal, error));
+        throw seenBy(signal, error);
       } finally {
         watch.end(isComplete);
       }

@@ -6,7 +6,7 @@ import type { CallWatch } from './call-watch.js';
 import { checkedAnswer, type AskableModel } from './checked-answer.js';
 import { ChoiceInAnswer } from './choice-in-answer.js';
 import { readJudgement } from './judgement-text.js';
-import { failureKind } from '../asking/to-model-failure.js';
+import { failureKind } from '../asking/to-model-error.js';
 
 /**
  * A choice among those offered. An answer that holds none is shown to the model once, to be put right. A choice that was told
@@ -46,9 +46,9 @@ export async function judge(
   };
   try {
     return await checkedAnswer(model, question, watch, attempts);
-  } catch (failure) {
-    if (told === null || watch.caller.aborted) throw failure;
-    attempts.end(failureKind(failure));
+  } catch (error) {
+    if (told === null || watch.caller.aborted) throw error;
+    attempts.end(failureKind(error));
     return { choice: told, reason: lostReason };
   }
 }

@@ -1,7 +1,7 @@
 import { ModelError } from '@svc/engine';
 
 /** Longest answer that is read of a model's server, in bytes: 60,000 tokens, each in an event of its own. */
-const mostBytes = 16 * 1_024 * 1_024;
+const maxBytes = 16 * 1_024 * 1_024;
 
 /**
  * As `fetch`, for answers of servers that may never end: what is not read of them takes no memory. Nor are they followed
@@ -27,8 +27,8 @@ function bounded(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
         const { done, value } = await reader.read();
         if (done) return controller.close();
         bytes += value.byteLength;
-        if (bytes <= mostBytes) return controller.enqueue(value);
-        const privateDetail = `the answer takes more than ${mostBytes} bytes`;
+        if (bytes <= maxBytes) return controller.enqueue(value);
+        const privateDetail = `the answer takes more than ${maxBytes} bytes`;
         controller.error(new ModelError('bad_output', { privateDetail }));
         await reader.cancel();
       },

@@ -14,7 +14,7 @@ export interface ServerWatchOptions {
 
 /** Between probes of a server that can't be reached, in ms: twice as long after each, up to the most. */
 const firstWaitMs = 2_000;
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 
 /** Failures behind which there was an answer. The others leave it open whether the server was reached. */
 const answers: ReadonlySet<CallFailure> = new Set<CallFailure>([
@@ -87,6 +87,6 @@ export class ServerWatch {
       this.#cancelWait = undefined;
       void this.#probe();
     });
-    this.#waitMs = Math.min(longestWaitMs, this.#waitMs * 2);
+    this.#waitMs = Math.min(maxWaitMs, this.#waitMs * 2);
   }
 }

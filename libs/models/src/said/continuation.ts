@@ -13,7 +13,7 @@ export function pleaToGoOn(said: string): readonly PromptMessage[] {
 }
 
 /** Shorter repetitions may be meant: `no` behind `no`. In UTF-16 code units. */
-const shortestOverlap = 8;
+const minOverlap = 8;
 
 /**
  * Takes from the rest of a message what was said before: models begin again with the sentence that broke off, or with
@@ -47,7 +47,7 @@ function mayBeSaidAgain(said: string, begun: string): boolean {
 
 /** Length of the longest beginning that what was said ends with. */
 function overlapOf(said: string, begun: string): number {
-  for (let length = Math.min(said.length, begun.length); length >= shortestOverlap; length -= 1) {
+  for (let length = Math.min(said.length, begun.length); length >= minOverlap; length -= 1) {
     if (said.endsWith(begun.slice(0, length))) return length;
   }
   return 0;

@@ -1,5 +1,5 @@
 /** Longest unit whose repetition is noticed, in UTF-16 code units: two long sentences. */
-const longestUnit = 300;
+const maxUnit = 300;
 
 /** So much of the same makes a repetition: rows of dashes and laughter stay below it. */
 const fewestCharacters = 240;
@@ -8,7 +8,7 @@ const fewestTimes = 8;
 const sentenceCharacters = 40;
 const fewestTimesOfSentence = 4;
 
-const seenCharacters = longestUnit * fewestTimesOfSentence;
+const seenCharacters = maxUnit * fewestTimesOfSentence;
 
 /** How often it is looked, in characters: a look costs some thousand steps. */
 const lookEvery = 60;
@@ -51,7 +51,7 @@ function endsInRepetition(text: string): boolean {
     const length = place + 1;
     const unit = length - border;
     const times = unit < sentenceCharacters ? fewestTimes : fewestTimesOfSentence;
-    if (unit <= longestUnit && length >= Math.max(fewestCharacters, times * unit)) return true;
+    if (unit <= maxUnit && length >= Math.max(fewestCharacters, times * unit)) return true;
   }
   return false;
 }

@@ -5,7 +5,7 @@ const failuresToOpen = 6;
 
 /** How long it is left alone then, in ms: twice as long after each probe that fails, up to the most. */
 const firstRestMs = 2_000;
-const longestRestMs = 60_000;
+const maxRestMs = 60_000;
 
 /**
  * Failures that say something about the model as a whole. What it refuses or withholds it has answered: one user's message
@@ -70,7 +70,7 @@ export class Circuit {
       if (enteredAtMs < this.#openUntilMs) return;
       this.#isProbing = false;
       if (failure === 'cancelled') return;
-      this.#restMs = Math.min(longestRestMs, this.#restMs * 2);
+      this.#restMs = Math.min(maxRestMs, this.#restMs * 2);
     } else {
       if (failure === 'cancelled') return;
       this.#failures += 1;

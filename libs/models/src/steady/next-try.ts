@@ -1,13 +1,13 @@
 import type { ModelError, ModelErrorKind } from '@svc/engine';
 
 /** How often one model is asked for the same. */
-const mostTries = 3;
+const maxTries = 3;
 
 /** Before the second try, in ms, and twice as long before the third. */
 const firstWaitMs = 200;
 
 /** A longer wait is not waited for: who asked hears of it. */
-const longestWaitMs = 5_000;
+const maxWaitMs = 5_000;
 
 /** What asking again may help against. */
 const passing: ReadonlySet<ModelErrorKind> = new Set<ModelErrorKind>([
@@ -35,14 +35,14 @@ export interface Tried {
  * @param random at least 0 and less than 1
  */
 export function waitBeforeRetry(
-  { tries, failure, elapsedMs, budgetMs, hasFallback }: Tried,
+  { tries, failure: error, elapsedMs, budgetMs, hasFallback }: Tried,
   random: number,
 ): number | null {
-  if (!passing.has(failure.kind) || tries >= mostTries) return null;
-  const asked = failure.retryAfterSeconds;
+  if (!passing.has(error.kind) || tries >= maxTries) return null;
+  const asked = error.retryAfterSeconds;
   const backoffMs = Math.round(firstWaitMs * 2 ** (tries - 1) * (1 + random));
   const waitMs = Math.max(backoffMs, (asked ?? 0) * 1_000);
   // A fallback that answers now is better than a model that will answer later.
   if (hasFallback && (asked !== undefined || tries > 1)) return null;
-  return waitMs > longestWaitMs || elapsedMs + waitMs > budgetMs ? null : waitMs;
+  return waitMs > maxWaitMs || elapsedMs + waitMs > budgetMs ? null : waitMs;
 }

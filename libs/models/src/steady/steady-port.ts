@@ -5,7 +5,7 @@ import {
   type ChoiceListener,
   type Judgement,
   type JudgeRequest,
-  type MessageInVain,
+  type UnusedMessage,
   type ModelIdentity,
   type ModelPort,
   type WordsRequest,
@@ -71,9 +71,9 @@ export class SteadyPort implements ModelPort {
         const judgement = await model.port.judge(request, signal, this.#named(model, onAttempt), chosen);
         if (!hasChosen) plan.answered();
         return judgement;
-      } catch (failure) {
-        const next = this.#nextAfter(failure, plan, signal);
-        if (next === null) throw plan.told(failure as ModelError);
+      } catch (error) {
+        const next = this.#nextAfter(error, plan, signal);
+        if (next === null) throw plan.told(error as ModelError);
         model = await this.#arrived(next, plan, signal);
       }
     }
@@ -97,14 +97,14 @@ export class SteadyPort implements ModelPort {
         isRead = true;
         plan.answered();
         return;
-      } catch (failure) {
+      } catch (error) {
         isRead = true;
-        const canGoOn = !(failure instanceof CutMessage) || failure.canGoOn;
+        const canGoOn = !(error instanceof CutMessage) || error.canGoOn;
         const isOver = said !== '' && (isCompletion || !canGoOn || !plan.isInTime);
-        if (isOver && isOfModel(failure, signal)) return plan.cutShort(failure);
-        const next = this.#nextAfter(failure, plan, signal);
+        if (isOver && isOfModel(error, signal)) return plan.cutShort(error);
+        const next = this.#nextAfter(error, plan, signal);
         if (next === null && said !== '') return;
-        if (next === null) throw plan.told(failure as ModelError);
+        if (next === null) throw plan.told(error as ModelError);
         isCompletion = said !== '';
         model = await this.#arrived(next, plan, signal);
       } finally {
@@ -114,9 +114,9 @@ export class SteadyPort implements ModelPort {
     }
   }
 
-  wordedInVain(message: MessageInVain): void {
+  onUnusedMessage(message: UnusedMessage): void {
     const { port } = this.models.find(({ port: { name } }) => name === message.model) ?? this.models[0];
-    port.wordedInVain?.(message);
+    port.onUnusedMessage?.(message);
   }
 
   async *#wording(
@@ -161,10 +161,10 @@ export class SteadyPort implements ModelPort {
   }
 
   /** Null when nothing is left to try. @throws what is no failure of a model: the reason of the signal, a defect */
-  #nextAfter(failure: unknown, plan: TryPlan, signal: AbortSignal): NextTry | null {
-    if (isOfModel(failure, signal)) return plan.failed(failure);
+  #nextAfter(error: unknown, plan: TryPlan, signal: AbortSignal): NextTry | null {
+    if (isOfModel(error, signal)) return plan.failed(error);
     plan.cancelled();
-    throw failure;
+    throw error;
   }
 
   /** @throws the reason of the signal */
@@ -180,6 +180,6 @@ export class SteadyPort implements ModelPort {
   }
 }
 
-function isOfModel(failure: unknown, signal: AbortSignal): failure is ModelError {
-  return !signal.aborted && failure instanceof ModelError;
+function isOfModel(error: unknown, signal: AbortSignal): error is ModelError {
+  return !signal.aborted && error instanceof ModelError;
 }

@@ -205,8 +205,8 @@ describe('given a message that breaks off after words were said', () => {
 
 it('given a message that was worded in vain, then the model that was asked for it last is told', () => {
   const { port, inVain } = steady([], []);
-  port.wordedInVain({ model: 'p/m1', reason: 'moved_on' });
+  port.onUnusedMessage({ model: 'p/m1', reason: 'moved_on' });
   expect(inVain()).toEqual([0, 1]);
-  port.wordedInVain({ model: 'p/m0', reason: 'moved_on' });
+  port.onUnusedMessage({ model: 'p/m0', reason: 'moved_on' });
   expect(inVain()).toEqual([1, 1]);
 });

@@ -1,7 +1,7 @@
 import type { CallFailure } from '@svc/engine';
 import { silentLogger, type Logger } from '@svc/telemetry';
 
-/** Tells the operator of calls that do not go well at once: which model, in which conversation, and never what was said. */
+/** Tells the installer of calls that do not go well at once: which model, in which conversation, and never what was said. */
 export class TryLog {
   /** @param conversationId null outside of conversations */
   constructor(

@@ -24,10 +24,10 @@ function opened(conversationId: string | null, ...names: readonly string[]) {
   const models = names.map((name) => ({ name, port, circuit: new Circuit() }));
   const log = new TryLog(logger, conversationId);
   const plan = () => new TryPlan(models, { timers, random: () => 0, budgetMs: 30_000, log });
-  const call = (failure: ModelError | null) => {
+  const call = (error: ModelError | null) => {
     const one = plan();
     one.first();
-    if (failure) one.failed(failure);
+    if (error) one.failed(error);
     else one.answered();
   };
   return { lines, timers, call };

@@ -68,38 +68,38 @@ export class TryPlan {
   }
 
   /** Null when nothing is left to try. */
-  failed(failure: ModelError): NextTry | null {
+  failed(error: ModelError): NextTry | null {
     const { timers, random, budgetMs } = this.options;
     const model = this.#current;
     const nowMs = timers.now();
-    this.#leave(failure.kind, nowMs);
+    this.#leave(error.kind, nowMs);
     this.#tries += 1;
-    const asked = failure.retryAfterSeconds;
+    const asked = error.retryAfterSeconds;
     if (asked !== undefined) this.#waitSeconds = Math.min(asked, this.#waitSeconds ?? asked);
     const elapsedMs = nowMs - this.#startedAtMs;
     const hasFallback = this.#place + 1 < this.models.length;
-    const tried = { tries: this.#tries, failure, elapsedMs, budgetMs, hasFallback };
+    const tried = { tries: this.#tries, failure: error, elapsedMs, budgetMs, hasFallback };
     const waitMs = waitBeforeRetry(tried, random());
     if (model && waitMs !== null && this.#enter(model, nowMs)) {
-      this.#log.askedAgain(model.name, failure.kind, waitMs);
+      this.#log.askedAgain(model.name, error.kind, waitMs);
       return { model, waitMs };
     }
     const following = this.#following();
-    if (model && following) this.#log.fellBack(model.name, following.name, failure.kind);
-    else if (model) this.#log.noneLeft(model.name, failure.kind);
+    if (model && following) this.#log.fellBack(model.name, following.name, error.kind);
+    else if (model) this.#log.noneLeft(model.name, error.kind);
     return following && { model: following, waitMs: 0 };
   }
 
   /** What was said is all that there will be of the message. */
-  cutShort(failure: ModelError): void {
-    this.#leave(failure.kind, this.options.timers.now());
-    if (this.#current) this.#log.cutShort(this.#current.name, failure.kind);
+  cutShort(error: ModelError): void {
+    this.#leave(error.kind, this.options.timers.now());
+    if (this.#current) this.#log.cutShort(this.#current.name, error.kind);
   }
 
   /** What to tell who asked: the failure with the shortest wait that a provider has named. */
-  told(failure: ModelError): ModelError {
-    if (this.#waitSeconds === undefined || failure.retryAfterSeconds === this.#waitSeconds) return failure;
-    const { kind, privateDetail } = failure;
+  told(error: ModelError): ModelError {
+    if (this.#waitSeconds === undefined || error.retryAfterSeconds === this.#waitSeconds) return error;
+    const { kind, privateDetail } = error;
     return new ModelError(kind, {
       ...(privateDetail === undefined ? {} : { privateDetail }),
       retryAfterSeconds: this.#waitSeconds,

@@ -1,4 +1,4 @@
-import type { MessageInVain, ModelAttempt } from '@svc/engine';
+import type { UnusedMessage, ModelAttempt } from '@svc/engine';
 import { durationBuckets, type Metrics } from '@svc/telemetry';
 import type { ConfiguredModel } from '../catalogue/model-catalogue.js';
 import type { Timers } from '../timing/timers.js';
@@ -67,7 +67,7 @@ export class ModelMetrics {
     if (cost !== null) this.#costs.add(cost, { model: model.name });
   }
 
-  wordedInVain({ name: model }: Measured, reason: MessageInVain['reason']): void {
+  onUnusedMessage({ name: model }: Measured, reason: UnusedMessage['reason']): void {
     this.#inVain.add(1, { model, reason });
   }
 

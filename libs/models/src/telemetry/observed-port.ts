@@ -4,7 +4,7 @@ import type {
   ChoiceListener,
   Judgement,
   JudgeRequest,
-  MessageInVain,
+  UnusedMessage,
   ModelAttempt,
   ModelIdentity,
   ModelPort,
@@ -62,9 +62,9 @@ export class ObservedPort implements ModelPort {
       );
       span.end();
       return judgement;
-    } catch (failure) {
-      span.end(failure);
-      throw failure;
+    } catch (error) {
+      span.end(error);
+      throw error;
     }
   }
 
@@ -77,7 +77,7 @@ export class ObservedPort implements ModelPort {
     // Nobody waits for a summary.
     const isSaid = request.task.type === 'engage';
     const first = isSaid ? this.observers.metrics.untilFirstPiece(this.model) : () => undefined;
-    let failure: unknown;
+    let error: unknown;
     try {
       const pieces = span.run(() => this.port.generate(request, signal, this.#measured(span, onAttempt)));
       for await (const piece of pieces) {
@@ -85,15 +85,15 @@ export class ObservedPort implements ModelPort {
         yield piece;
       }
     } catch (thrown) {
-      failure = thrown;
+      error = thrown;
       throw thrown;
     } finally {
-      span.end(failure);
+      span.end(error);
     }
   }
 
-  wordedInVain({ reason }: MessageInVain): void {
-    this.observers.metrics.wordedInVain(this.model, reason);
+  onUnusedMessage({ reason }: UnusedMessage): void {
+    this.observers.metrics.onUnusedMessage(this.model, reason);
   }
 
   #open({ task, callId }: JudgeRequest | WordsRequest): OpenSpan {

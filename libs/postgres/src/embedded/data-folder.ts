@@ -104,8 +104,8 @@ function makeFolder(folder: string, mode: number): void {
 function makeOneFolder(folder: string): void {
   try {
     mkdirSync(folder);
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

@@ -5,14 +5,14 @@ import { StartupError } from '@svc/errors';
 /** Bounds on what is free on the server's disk, in bytes. */
 export interface SpaceBounds {
   /** With less, nothing more is stored; with twice as much, storing goes on. */
-  readonly leastFree: number;
+  readonly minFree: number;
   /** Kept aside for the server to come back with after a crash. */
   readonly reserve: number;
 }
 
 const megabyte = 1024 * 1024;
 /** The server writes its log in files of 16 MB: between two looks at the disk it fills a few, and it needs one to start. */
-export const defaultSpaceBounds: SpaceBounds = { leastFree: 128 * megabyte, reserve: 32 * megabyte };
+export const defaultSpaceBounds: SpaceBounds = { minFree: 128 * megabyte, reserve: 32 * megabyte };
 
 /** The server can't run for want of space on its disk. It may once there is some. */
 export class DiskFullError extends StartupError {
@@ -36,11 +36,11 @@ export class DiskSpace {
   }
 
   async isLow(): Promise<boolean> {
-    return (await this.#free()) < this.bounds.leastFree;
+    return (await this.#free()) < this.bounds.minFree;
   }
 
   async isAmple(): Promise<boolean> {
-    return (await this.#free()) >= 2 * this.bounds.leastFree;
+    return (await this.#free()) >= 2 * this.bounds.minFree;
   }
 
   async fullError(cause?: unknown): Promise<DiskFullError> {
@@ -55,10 +55,10 @@ export class DiskSpace {
       await write(draft, this.bounds.reserve);
       await rename(draft, this.#reserve);
       return true;
-    } catch (failure) {
+    } catch (error) {
       await rm(draft, { force: true });
-      if (isForWantOfSpace(failure)) return false;
-      throw failure;
+      if (isForWantOfSpace(error)) return false;
+      throw error;
     }
   }
 
@@ -92,8 +92,8 @@ async function write(file: string, bytes: number): Promise<void> {
   }
 }
 
-function isForWantOfSpace(failure: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT'].includes((failure as NodeJS.ErrnoException).code ?? '');
+function isForWantOfSpace(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 /** Of a line of the server's log, which is English: a full disk, or a full quota. */

@@ -73,9 +73,9 @@ function readHolder(file: string): ProcessIdentity | undefined {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw failure;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
   const [pid, startedAt] = text.trim().split('\n');
   return startedAt === undefined ? undefined : { pid: Number(pid), startedAt };
@@ -92,9 +92,9 @@ function createExclusively(folder: string, generation: number, self: ProcessIden
   try {
     linkSync(draft, lockFile(folder, generation));
     return true;
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw failure;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   } finally {
     rmSync(draft, { force: true });
   }

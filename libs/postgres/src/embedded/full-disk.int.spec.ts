@@ -11,7 +11,7 @@ const onSmallDisk = (name: string, test: () => Promise<void>) =>
   canMountDisks() ? it(name, test) : undefined;
 
 const megabyte = 1024 * 1024;
-const space = { leastFree: 40 * megabyte, reserve: 32 * megabyte };
+const space = { minFree: 40 * megabyte, reserve: 32 * megabyte };
 const servers = new EmbeddedServers();
 let disk: SmallDisk | undefined;
 let writeStops: boolean[];
@@ -93,9 +93,9 @@ describe('a disk that gets full', () => {
       disk.fillBut(1);
       await fillLog(server);
 
-      const failure = await rejection(server.restart());
-      expect(failure).toBeInstanceOf(DiskFullError);
-      expect(failure.message).toMatch(/^The disk of .*data is full, .* free some space, and start again\.$/);
+      const error = await rejection(server.restart());
+      expect(error).toBeInstanceOf(DiskFullError);
+      expect(error.message).toMatch(/^The disk of .*data is full, .* free some space, and start again\.$/);
       disk.clear();
       await server.restart();
       expect(await notes(server)).toEqual([{ kept: 1 }]);

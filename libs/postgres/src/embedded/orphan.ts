@@ -60,9 +60,9 @@ export function readPostmasterFile(cluster: string): Leftover | undefined {
   let text: string;
   try {
     text = readFileSync(postmasterFileIn(cluster), 'utf8');
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw failure;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
   const lines = text.split('\n');
   return { pid: Number(lines[0]), socketFolder: lines[4] ?? '' };
@@ -72,8 +72,8 @@ function send(pid: number, signal: 'SIGINT' | 'SIGQUIT'): void {
   try {
     process.kill(pid, signal);
     process.kill(pid, 'SIGCONT'); // a stopped process sees no signal before it goes on
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code !== 'ESRCH') throw failure;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 /** How often new sessions are asked whether they have it, 10 ms apart. */
-const mostAsks = 500;
+const maxAsks = 500;
 
 /**
  * Makes all sessions of the server refuse, or take, changes from their next transaction on; it stays so over restarts.
@@ -14,7 +14,7 @@ export async function setReadOnly(connectionString: string, isReadOnly: boolean)
   await run(connectionString, `ALTER SYSTEM SET default_transaction_read_only = ${wanted}`);
   await run(connectionString, 'SELECT pg_reload_conf()');
   for (let asks = 0; (await readOnlyOf(connectionString)) !== wanted; asks += 1) {
-    if (asks === mostAsks) throw new Error(`new sessions do not begin with read_only = ${wanted}`);
+    if (asks === maxAsks) throw new Error(`new sessions do not begin with read_only = ${wanted}`);
     await delay(10);
   }
 }

@@ -3,10 +3,10 @@ export class RepeatedLook {
   readonly #timer: NodeJS.Timeout;
   #running: Promise<void> | undefined;
 
-  constructor(everyMs: number, look: () => Promise<void>, onFailure: (failure: unknown) => void) {
+  constructor(everyMs: number, look: () => Promise<void>, onError: (error: unknown) => void) {
     this.#timer = setInterval(() => {
       this.#running ??= look()
-        .catch(onFailure)
+        .catch(onError)
         .finally(() => (this.#running = undefined));
     }, everyMs).unref();
   }

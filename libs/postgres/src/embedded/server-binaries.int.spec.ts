@@ -118,9 +118,9 @@ describe('the binaries of the server', () => {
     mkdirSync(path.join(broken.root, 'native', 'bin'), { recursive: true });
     writeFileSync(path.join(broken.root, 'native', 'pg-symlinks.json'), '[]');
     writeFileSync(path.join(broken.root, 'native', 'bin', 'postgres'), '#!/nonexistent\n', { mode: 0o755 });
-    const failure = await prepare(broken).catch((reason: unknown) => reason);
-    expect(failure).toBeInstanceOf(StartupError);
-    expect((failure as Error).message).toMatch(
+    const error = await prepare(broken).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StartupError);
+    expect((error as Error).message).toMatch(
       /^The embedded database server does not run on this system \(.+\): set DATABASE_URL to a PostgreSQL server of your own\.$/,
     );
   });

@@ -97,8 +97,8 @@ async function tryRun(root: string, user: ServerUser | undefined): Promise<strin
   try {
     await promisify(execFile)(binariesIn(root).postgres, ['--version'], runAs(user));
     return undefined;
-  } catch (failure) {
-    const { stderr, message } = failure as { stderr?: string; message: string };
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: string; message: string };
     return (stderr?.trim() || message).split('\n')[0];
   }
 }

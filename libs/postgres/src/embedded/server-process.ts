@@ -61,7 +61,7 @@ export function launchServer(options: ServerProcessOptions): Promise<ServerProce
 
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ? `ended by ${signal}` : `exit code ${code}`));
-    child.once('error', (failure) => resolve(failure.message));
+    child.once('error', (error) => resolve(error.message));
   });
   void ended.then(() => process.removeListener('exit', endWithApplication));
 

@@ -17,7 +17,7 @@ import { canEnter, type ServerUser } from './server-user.js';
 
 const prefix = 'svc-pg-';
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux, the closing zero included (unix(7)). */
-const longestSocketPath = 103;
+const maxSocketPath = 103;
 /** Only part of the socket's file name: the server does not listen on the network. */
 export const serverPort = 5432;
 /** How long a folder may be without a server before it counts as left: one is launched right after it was made. */
@@ -31,7 +31,7 @@ export function socketFileIn(folder: string): string {
 export async function makeSocketFolder(user: ServerUser | undefined): Promise<string> {
   const base = os.tmpdir();
   const socket = socketFileIn(path.join(base, `${prefix}XXXXXX`));
-  const usable = Buffer.byteLength(socket) <= longestSocketPath && (await canEnter(user, base));
+  const usable = Buffer.byteLength(socket) <= maxSocketPath && (await canEnter(user, base));
   const folder = mkdtempSync(path.join(usable ? base : '/tmp', prefix));
   giveTo(user, folder);
   return folder;
@@ -80,18 +80,18 @@ export async function removeAbandonedSocketFolders(own: string, now: number): Pr
 
 async function isAbandoned(folder: string, unchangedMs: number): Promise<boolean> {
   if (unchangedMs < launchedWithinMs) return false;
-  const refusal = await connectionRefusal(socketFileIn(folder));
-  return refusal === 'ECONNREFUSED' || refusal === 'ENOENT';
+  const rejection = await connectionRejection(socketFileIn(folder));
+  return rejection === 'ECONNREFUSED' || rejection === 'ENOENT';
 }
 
 /** The code of the failure, or undefined where somebody listens. */
-function connectionRefusal(socketFile: string): Promise<string | undefined> {
+function connectionRejection(socketFile: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(socketFile);
     socket.once('connect', () => {
       socket.destroy();
       resolve(undefined);
     });
-    socket.once('error', (failure: NodeJS.ErrnoException) => resolve(failure.code));
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code));
   });
 }

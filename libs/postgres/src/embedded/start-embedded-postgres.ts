@@ -35,7 +35,7 @@ export interface EmbeddedPostgresOptions {
    */
   readonly onWriteStop?: (isStopped: boolean) => void;
   /** Called when the server's disk or its answer could not be looked at. The next look follows. */
-  readonly onWatchFailure?: (failure: unknown) => void;
+  readonly onWatchError?: (error: unknown) => void;
   /** Default: 128 MB, and 32 MB in reserve. */
   readonly space?: SpaceBounds;
   /** How often socket and disk are looked at, in ms. Default 1,000. */
@@ -107,7 +107,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       }),
       serverLog: options.serverLog,
       onUnexpectedExit: options.onUnexpectedExit,
-      onWatchFailure: options.onWatchFailure,
+      onWatchError: options.onWatchError,
       lookEveryMs: options.lookEveryMs ?? 1_000,
     });
     await server.start();
@@ -125,9 +125,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       restart: () => server.restart(),
       stop: () => release.run(),
     };
-  } catch (failure) {
+  } catch (error) {
     await release.run();
-    throw dataFolderError(folder.home, failure);
+    throw dataFolderError(folder.home, error);
   }
 }
 

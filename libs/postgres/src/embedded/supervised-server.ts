@@ -14,7 +14,7 @@ export interface SupervisedServerOptions {
   readonly writes: WriteStop;
   readonly serverLog: ((line: string) => void) | undefined;
   readonly onUnexpectedExit: ((reason: string) => void) | undefined;
-  readonly onWatchFailure: ((failure: unknown) => void) | undefined;
+  readonly onWatchError: ((error: unknown) => void) | undefined;
   readonly lookEveryMs: number;
 }
 
@@ -53,7 +53,7 @@ export class SupervisedServer {
     this.#look = new RepeatedLook(
       this.options.lookEveryMs,
       () => this.#lookAfterIt(),
-      (failure) => this.options.onWatchFailure?.(failure),
+      (error) => this.options.onWatchError?.(error),
     );
   }
 
@@ -72,8 +72,7 @@ export class SupervisedServer {
       throw this.#hasMetFullDisk ? await space.fullError(cause) : cause;
     }
     // Where it fails the next look makes up for it, or the server crashes once more.
-    if (isForWantOfSpace)
-      await writes.stop().catch((failure: unknown) => this.options.onWatchFailure?.(failure));
+    if (isForWantOfSpace) await writes.stop().catch((error: unknown) => this.options.onWatchError?.(error));
   }
 
   /** Fast shutdown. */

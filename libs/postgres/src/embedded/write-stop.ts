@@ -33,8 +33,8 @@ export class WriteStop {
     const { setReadOnly, space } = this.options;
     try {
       await setReadOnly(true);
-    } catch (failure) {
-      if (!(await space.giveUpReserve())) throw failure;
+    } catch (error) {
+      if (!(await space.giveUpReserve())) throw error;
       await setReadOnly(true);
     }
     this.#become(true);

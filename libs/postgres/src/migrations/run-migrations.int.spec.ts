@@ -32,13 +32,13 @@ async function rows(text: string): Promise<readonly Record<string, unknown>[]> {
   return (await test.database.pool.query<Record<string, unknown>>(text)).rows;
 }
 
-async function refusal(work: Promise<unknown>): Promise<string> {
-  const failure = await work.then(
+async function rejection(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  expect(failure).toBeInstanceOf(StartupError);
-  return (failure as StartupError).message;
+  expect(error).toBeInstanceOf(StartupError);
+  return (error as StartupError).message;
 }
 
 describe('the migrations of a schema', () => {
@@ -139,7 +139,7 @@ describe('a migration that fails', () => {
     given('2_bad', 'CREATE TABLE half (id int); INSERT INTO item VALUES (1), (1);');
     given('3_never', 'CREATE TABLE never (id int)');
 
-    expect(await refusal(migrate())).toMatch(
+    expect(await rejection(migrate())).toMatch(
       /^Migration 2_bad of schema "shop" failed and was rolled back: duplicate key value .*"item_pkey"$/,
     );
 
@@ -163,8 +163,8 @@ describe('a database of another release', () => {
     await migrate();
     given('1_item', 'CREATE TABLE item (id bigint PRIMARY KEY)');
     given('2_more', 'CREATE TABLE more (id int)');
-    expect(await refusal(look())).toBe(sentence('1_item'));
-    expect(await refusal(migrate())).toBe(sentence('1_item'));
+    expect(await rejection(look())).toBe(sentence('1_item'));
+    expect(await rejection(migrate())).toBe(sentence('1_item'));
     expect(await rows(`SELECT to_regclass('shop.more') AS more`)).toEqual([{ more: null }]);
   });
 
@@ -173,8 +173,8 @@ describe('a database of another release', () => {
     await migrate();
     rmSync(path.join(folder, '1_goods'), { recursive: true });
     given('2_item', 'CREATE TABLE item (id int PRIMARY KEY)');
-    expect(await refusal(look())).toBe(sentence('1_goods'));
-    expect(await refusal(migrate())).toBe(sentence('1_goods'));
+    expect(await rejection(look())).toBe(sentence('1_goods'));
+    expect(await rejection(migrate())).toBe(sentence('1_goods'));
     expect(await rows(`SELECT to_regclass('shop.item') AS item`)).toEqual([{ item: null }]);
   });
 
@@ -204,7 +204,7 @@ describe('a database out of reach', () => {
     ['without its socket', 'postgresql://svc:secret@/svc?host=/nonexistent', /ENOENT/],
   ])('%s is named in one sentence, without its password', async (_name, connectionString, reason) => {
     const nowhere = createDatabase({ connectionString, maxConnections: 1, applicationName: 'nowhere' });
-    const message = await refusal(runMigrations(nowhere, { schema: 'shop', folders: [folder] }));
+    const message = await rejection(runMigrations(nowhere, { schema: 'shop', folders: [folder] }));
     expect(message).toMatch(
       /^The database can't be reached \(.+\): see that it runs, .* DATABASE_URL is right\.$/,
     );

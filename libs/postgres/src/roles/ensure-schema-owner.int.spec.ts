@@ -47,8 +47,8 @@ async function as({ role, password }: { role: string; password: string }, ...sta
     await client.connect();
     for (const statement of statements.slice(0, -1)) await client.query(statement);
     return (await client.query<Record<string, unknown>>(statements.at(-1) ?? '')).rows;
-  } catch (failure) {
-    return (failure as pg.DatabaseError).code;
+  } catch (error) {
+    return (error as pg.DatabaseError).code;
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -115,11 +115,13 @@ describe('the owner of a schema', () => {
       maxConnections: 1,
       applicationName: 'plain',
     });
-    const refusal: unknown = await ensureSchemaOwner(database, { ...shop, role: `other_${ending}` }).catch(
-      (failure: unknown) => failure,
+    const rejection: unknown = await ensureSchemaOwner(database, { ...shop, role: `other_${ending}` }).catch(
+      (error: unknown) => error,
     );
     await database.close();
-    expect(refusal).toBeInstanceOf(StartupError);
-    expect((refusal as StartupError).message).toMatch(/can't be made .*: DATABASE_URL needs a role that may/);
+    expect(rejection).toBeInstanceOf(StartupError);
+    expect((rejection as StartupError).message).toMatch(
+      /can't be made .*: DATABASE_URL needs a role that may/,
+    );
   });
 });

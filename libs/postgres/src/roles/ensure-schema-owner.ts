@@ -34,11 +34,11 @@ export async function ensureSchemaOwner(database: PooledDatabase, owner: SchemaO
     await ensureSchema(session, owner);
     await session.query(grantStatistics(owner.role));
     await session.query('COMMIT');
-  } catch (failure) {
+  } catch (error) {
     throw new StartupError(
-      `The database role ${owner.role} of the schema ${owner.schema} can't be made (${(failure as Error).message}): ` +
+      `The database role ${owner.role} of the schema ${owner.schema} can't be made (${(error as Error).message}): ` +
         'DATABASE_URL needs a role that may create roles (CREATEROLE) and schemas (CREATE on the database).',
-      { cause: failure },
+      { cause: error },
     );
   } finally {
     await session.end();

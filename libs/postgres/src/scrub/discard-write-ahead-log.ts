@@ -21,8 +21,8 @@ export async function discardWriteAheadLog(
     const { rows } = await executor.query<{ files: number }>(filesBeforeThisOne);
     const files = rows[0]?.files ?? 0;
     return files === 0 ? [] : [keptFiles(files)];
-  } catch (failure) {
-    if (sqlState(failure) !== insufficientPrivilege) throw failure;
+  } catch (error) {
+    if (sqlState(error) !== insufficientPrivilege) throw error;
     return [
       'The write-ahead log was not discarded, because this role may not: as a superuser run CHECKPOINT; SELECT pg_switch_wal(); CHECKPOINT;',
     ];

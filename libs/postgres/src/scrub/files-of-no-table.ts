@@ -4,7 +4,7 @@ import type { Executor } from '../database.js';
 const insufficientPrivilege = '42501';
 
 /**
- * A server that dies while it writes a table anew leaves the unfinished copy in its data folder for ever, unknown to its
+ * A server that dies while it writes a table again leaves the unfinished copy in its data folder for ever, unknown to its
  * catalogue.
  * @returns a sentence about them when there are any, or when that can't be known
  */
@@ -16,8 +16,8 @@ export async function filesOfNoTable(executor: Executor): Promise<readonly strin
     return [
       `Files that belong to no table, as a crash leaves them: ${files}. Stop the database server, delete them from its data folder, and run this command again.`,
     ];
-  } catch (failure) {
-    if (sqlState(failure) !== insufficientPrivilege) throw failure;
+  } catch (error) {
+    if (sqlState(error) !== insufficientPrivilege) throw error;
     return [
       'Whether a crash has left copies of tables in the data folder is not known, because this role may not look: run this command as a superuser.',
     ];

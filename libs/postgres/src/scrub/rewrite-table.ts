@@ -6,7 +6,7 @@ interface TableFile {
 }
 
 /**
- * Copies what lives into new files, those of the indexes too, and samples the table's values anew.
+ * Copies what lives into new files, those of the indexes too, and samples the table's values again.
  * @returns why it could not
  */
 export async function rewriteTable(

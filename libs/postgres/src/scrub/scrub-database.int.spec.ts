@@ -92,9 +92,9 @@ describe('scrubbing a database', () => {
       await client.query('SELECT FROM person');
       await sql(server, erasure);
 
-      const refusal = await scrub(server, [], 0).catch((failure: unknown) => failure);
-      expect(refusal).toBeInstanceOf(StartupError);
-      expect((refusal as StartupError).message).toMatch(
+      const rejection = await scrub(server, [], 0).catch((error: unknown) => error);
+      expect(rejection).toBeInstanceOf(StartupError);
+      expect((rejection as StartupError).message).toMatch(
         /can still be seen by process \d+ \(test\): end that/,
       );
 

@@ -14,7 +14,7 @@ export interface ScrubOptions {
   readonly waitMs?: number;
 }
 
-/** Whole sentences for the operator, each with what to do. */
+/** Whole sentences for the installer, each with what to do. */
 export interface ScrubOutcome {
   /** What this run could not do: old bytes are still in the server's data folder. */
   readonly undone: readonly string[];
@@ -27,11 +27,11 @@ const statistics = 'pg_catalog.pg_statistic';
 
 /**
  * Takes what was deleted out of the files of the database server, where rows stay behind deleted ones, values behind
- * changed ones, and both in the write-ahead log, for as long as their place is not needed: the tables are written anew,
+ * changed ones, and both in the write-ahead log, for as long as their place is not needed: the tables are written again,
  * and the old files and all log before that are removed.
  *
  * Each table is locked against reading and writing while it is rewritten, about a second for 100 MB; `pg_statistic` too,
- * which planners read. Can be repeated at any time; interrupted, it is begun anew.
+ * which planners read. Can be repeated at any time; interrupted, it is begun again.
  *
  * @throws StartupError when a transaction stays open that can see what was deleted
  */

@@ -23,7 +23,7 @@ export async function untilUnseen(
   for (let waitedMs = 0; ; waitedMs += lookAgainMs) {
     const holders = await holdersOfOlder(executor, now);
     if (holders.length === 0) return;
-    if (waitedMs >= waitMs) throw refusal(holders);
+    if (waitedMs >= waitMs) throw rejection(holders);
     if (waitedMs === 0) say(`Waiting for ${holders.join(', ')}, which can still see what was deleted …`);
     await delay(lookAgainMs);
   }
@@ -50,7 +50,7 @@ async function holdersOfOlder(executor: Executor, transaction: string): Promise<
   return rows.map(({ holder }) => holder);
 }
 
-function refusal(holders: readonly string[]): StartupError {
+function rejection(holders: readonly string[]): StartupError {
   return new StartupError(
     `What was deleted can still be seen by ${holders.join(', ')}: end that (pg_terminate_backend, ROLLBACK PREPARED, pg_drop_replication_slot) and run the command again.`,
   );

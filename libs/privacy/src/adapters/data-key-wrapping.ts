@@ -45,8 +45,8 @@ export function openDataKey(masterKey: MasterKey, row: DataKeyRow): StoredDataKe
   if (wrapped === null) return 'erased';
   try {
     return { id, secret: masterKey.unwrap(wrapped, placeOf(subject, id)) };
-  } catch (failure) {
-    throw new UnreadableDataKeyError(row, masterKey, failure);
+  } catch (error) {
+    throw new UnreadableDataKeyError(row, masterKey, error);
   }
 }
 

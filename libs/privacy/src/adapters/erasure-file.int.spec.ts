@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const list = () => new ErasureFile(file, (sentence) => said.push(sentence));
-const failureOf = (work: Promise<unknown>) => work.catch((failure: unknown) => failure);
+const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
 describe('a list of erasures in a file', () => {
   it('keeps what was added, closed to others, and is empty before', async () => {
@@ -57,9 +57,11 @@ describe('a list of erasures in a file', () => {
     writeFileSync(file, '');
     chmodSync(file, 0o620);
     for (const work of [() => list().read(), () => list().add([ada])]) {
-      const refusal = await failureOf(work());
-      expect(refusal).toBeInstanceOf(StartupError);
-      expect((refusal as Error).message).toMatch(/open to others \(mode 0620\): close it with chmod 600\.$/);
+      const rejection = await failureOf(work());
+      expect(rejection).toBeInstanceOf(StartupError);
+      expect((rejection as Error).message).toMatch(
+        /open to others \(mode 0620\): close it with chmod 600\.$/,
+      );
     }
     expect(readFileSync(file, 'utf8')).toBe('');
   });
@@ -67,9 +69,9 @@ describe('a list of erasures in a file', () => {
   it('given a file of something else, refuses it and leaves it as it is', async () => {
     const content = `${'0123456789abcdef'.repeat(4)}\n`;
     writeFileSync(file, content, { mode: 0o600 });
-    const refusal = await failureOf(list().read());
-    expect(refusal).toBeInstanceOf(StartupError);
-    expect((refusal as Error).message).toMatch(
+    const rejection = await failureOf(list().read());
+    expect(rejection).toBeInstanceOf(StartupError);
+    expect((rejection as Error).message).toMatch(
       /is damaged, or no such list \(line 1\): restore it from a copy\./,
     );
     expect(readFileSync(file, 'utf8')).toBe(content);
@@ -78,17 +80,17 @@ describe('a list of erasures in a file', () => {
   it('given what is no file, refuses it', async () => {
     file = folder;
     for (const work of [() => list().read(), () => list().add([ada])]) {
-      const refusal = await failureOf(work());
-      expect(refusal).toBeInstanceOf(StartupError);
-      expect((refusal as Error).message).toMatch(/is no file: name another one with SVC_ERASURES\.$/);
+      const rejection = await failureOf(work());
+      expect(rejection).toBeInstanceOf(StartupError);
+      expect((rejection as Error).message).toMatch(/is no file: name another one with SVC_ERASURES\.$/);
     }
   });
 
   it('given no folder, says what to do, also when there is nothing to add', async () => {
     file = path.join(folder, 'missing', 'erasures');
-    const refusal = await failureOf(list().add([]));
-    expect(refusal).toBeInstanceOf(StartupError);
-    expect((refusal as Error).message).toMatch(
+    const rejection = await failureOf(list().add([]));
+    expect(rejection).toBeInstanceOf(StartupError);
+    expect((rejection as Error).message).toMatch(
       /can not be used \(ENOENT.*name another file with SVC_ERASURES\.$/,
     );
   });

@@ -72,20 +72,20 @@ export class ErasureFile implements ErasureList {
       throw new StartupError(
         `The list of erasures ${this.file} is open to others (mode 0${mode.toString(8)}): close it with chmod 600.`,
       );
-    } catch (failure) {
-      if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw failure;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
     }
   }
 
   async #explained<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
-    } catch (failure) {
-      if (failure instanceof StartupError) throw failure;
+    } catch (error) {
+      if (error instanceof StartupError) throw error;
       throw new StartupError(
-        `The list of erasures ${this.file} can not be used (${(failure as Error).message}): make its folder, and let this user write it, or name another file with SVC_ERASURES.`,
-        { cause: failure },
+        `The list of erasures ${this.file} can not be used (${(error as Error).message}): make its folder, and let this user write it, or name another file with SVC_ERASURES.`,
+        { cause: error },
       );
     }
   }

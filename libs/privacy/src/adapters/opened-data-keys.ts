@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { DataKeyRow } from './data-key-statements.js';
 import { openDataKey, type DataKeySecret, type StoredDataKey } from './data-key-wrapping.js';
 
-const mostKeys = 10_000;
+const maxKeys = 10_000;
 /** As long as a context keeps a key that it was given. */
 const keptMs = 5_000;
 
@@ -20,7 +20,7 @@ interface OpenedDataKey {
  * which is read each time; what is kept is only what unwrapping that very row has given.
  */
 export class OpenedDataKeys {
-  readonly #kept = new LRUCache<string, OpenedDataKey>({ max: mostKeys });
+  readonly #kept = new LRUCache<string, OpenedDataKey>({ max: maxKeys });
 
   constructor(
     private readonly masterKey: MasterKey,

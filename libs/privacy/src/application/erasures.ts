@@ -30,10 +30,10 @@ export class Erasures {
     try {
       await destroy();
       await this.#add([subject]);
-    } catch (failure) {
-      if (failure instanceof DomainError && failure.code !== 'service_unavailable') throw failure;
+    } catch (error) {
+      if (error instanceof DomainError && error.code !== 'service_unavailable') throw error;
       this.#isBehind = true;
-      notRecorded(failure);
+      notRecorded(error);
     }
   }
 
@@ -60,9 +60,9 @@ export class Erasures {
       const listed = await this.options.erasures.read();
       const destroyed = await this.keys.destroyed();
       await this.#add(destroyed.filter((subject) => !listed.has(subject)));
-    } catch (failure) {
+    } catch (error) {
       this.#isBehind = true;
-      throw failure;
+      throw error;
     }
   }
 
@@ -75,12 +75,12 @@ export class Erasures {
   }
 }
 
-function notRecorded(failure: unknown): never {
-  if (!(failure instanceof StartupError)) throw failure;
+function notRecorded(error: unknown): never {
+  if (!(error instanceof StartupError)) throw error;
   throw new DomainError(
     'service_unavailable',
     'Whom is deleted can not be recorded safely at present: ask for the deletion again later.',
-    { cause: failure, privateDetail: failure.message },
+    { cause: error, privateDetail: error.message },
   );
 }
 

@@ -17,7 +17,7 @@ export class KeyReaders {
     requirePermitted(peer, {
       names: this.#names,
       variable: 'SVC_KEY_READERS',
-      refusal: 'Keys are given to services that the operator has named.',
+      rejection: 'Keys are given to services that the operator has named.',
     });
   }
 }

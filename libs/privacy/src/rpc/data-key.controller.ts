@@ -10,7 +10,7 @@ import { RpcController } from '@svc/rpc/nest';
 import { EnsureDataKeys } from '../application/ensure-data-keys.js';
 import { GetDataKeys } from '../application/get-data-keys.js';
 import { KeyReadersGuard } from './key-readers.guard.js';
-import { subjectKeyToMessage } from './subject-key-message.js';
+import { subjectKeyToProto } from './subject-key-mapping.js';
 
 @UseGuards(KeyReadersGuard)
 @RpcController(DataKeyServiceService)
@@ -21,10 +21,10 @@ export class DataKeyController {
   ) {}
 
   async getKeys({ subjects }: GetKeysRequest): Promise<GetKeysResponse> {
-    return { keys: [...(await this.get.execute(subjects))].map(subjectKeyToMessage) };
+    return { keys: [...(await this.get.execute(subjects))].map(subjectKeyToProto) };
   }
 
   async ensureKeys({ subjects }: EnsureKeysRequest): Promise<EnsureKeysResponse> {
-    return { keys: [...(await this.ensure.execute(subjects))].map(subjectKeyToMessage) };
+    return { keys: [...(await this.ensure.execute(subjects))].map(subjectKeyToProto) };
   }
 }

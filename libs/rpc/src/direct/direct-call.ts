@@ -1,5 +1,5 @@
-import { largestMessageBytes } from '../channel-options.js';
-import { brokenCall, lostCall } from '../failure-metadata.js';
+import { maxMessageBytes } from '../channel-options.js';
+import { brokenCall, lostCall } from '../error-metadata.js';
 import type { IncomingCall } from '../incoming-call.js';
 import { unixPeer } from '../rpc-peer.js';
 import type { OutgoingCall } from '../transport.js';
@@ -12,7 +12,7 @@ export class DirectCall implements IncomingCall {
   readonly peer = unixPeer;
   readonly #listed: readonly Set<DirectCall>[];
   readonly #signal: AbortSignal | undefined;
-  readonly #onLost: (failure: Error) => void;
+  readonly #onLost: (error: Error) => void;
   readonly #deadline: NodeJS.Timeout | undefined;
   #tellServer: (() => void) | undefined;
   #isOver = false;
@@ -22,7 +22,7 @@ export class DirectCall implements IncomingCall {
    * @param onLost is called when the call ends before the server has ended it.
    * @throws LostCallError for a request that can't be encoded
    */
-  constructor(listed: readonly Set<DirectCall>[], call: OutgoingCall, onLost: (failure: Error) => void) {
+  constructor(listed: readonly Set<DirectCall>[], call: OutgoingCall, onLost: (error: Error) => void) {
     const { method, request, metadata, signal, deadlineMs } = call;
     // Encoded as for a wire: neither side can change what the other holds, and fields left out have their defaults.
     this.request = orBroken(() => method.requestDeserialize(bounded(method.requestSerialize(request))));
@@ -50,10 +50,10 @@ export class DirectCall implements IncomingCall {
   }
 
   /** Ends it for both, unless it has ended. */
-  lose(failure: Error): void {
+  lose(error: Error): void {
     if (!this.end()) return;
     this.#tellServer?.();
-    this.#onLost(failure);
+    this.#onLost(error);
   }
 
   /** @returns false when it had ended already. */
@@ -73,13 +73,13 @@ export class DirectCall implements IncomingCall {
 export function orBroken<Value>(make: () => Value): Value {
   try {
     return make();
-  } catch (failure) {
-    throw brokenCall(failure);
+  } catch (error) {
+    throw brokenCall(error);
   }
 }
 
 /** What is too long for a connection is too long here. @throws RangeError */
 export function bounded(message: Buffer): Buffer {
-  if (message.length <= largestMessageBytes) return message;
-  throw new RangeError(`A message of ${message.length} bytes is longer than ${largestMessageBytes}.`);
+  if (message.length <= maxMessageBytes) return message;
+  throw new RangeError(`A message of ${message.length} bytes is longer than ${maxMessageBytes}.`);
 }

@@ -1,4 +1,4 @@
-import { lostCall } from '../failure-metadata.js';
+import { lostCall } from '../error-metadata.js';
 import type { ServedMethod } from '../served-method.js';
 import type { DirectCall } from './direct-call.js';
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DomainError } from '@svc/errors';
-import { asReceived, lostCall } from '../failure-metadata.js';
+import { asReceived, lostCall } from '../error-metadata.js';
 import { MessageQueue } from '../message-queue.js';
 import type { ServedMethod } from '../served-method.js';
 import type { OutgoingCall, Transport } from '../transport.js';
@@ -80,7 +80,7 @@ async function* callStream(
   listed: readonly Set<DirectCall>[],
 ): AsyncGenerator {
   const queue = new MessageQueue();
-  const direct = new DirectCall(listed, call, (failure) => queue.abandon(failure));
+  const direct = new DirectCall(listed, call, (error) => queue.abandon(error));
   const reply = {
     send: (message: Buffer) => queue.send(bounded(message)),
     end: () => {

@@ -12,10 +12,10 @@ const refusedByGuard = 'Forbidden resource';
  */
 @Catch()
 export class DomainErrorFilter implements RpcExceptionFilter {
-  catch(failure: unknown): never {
-    if (failure instanceof RpcException && failure.getError() === refusedByGuard) {
-      throw new DomainError('permission_denied', 'You may not do this.', { cause: failure });
+  catch(error: unknown): never {
+    if (error instanceof RpcException && error.getError() === refusedByGuard) {
+      throw new DomainError('permission_denied', 'You may not do this.', { cause: error });
     }
-    throw failure;
+    throw error;
   }
 }

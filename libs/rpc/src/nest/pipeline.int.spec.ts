@@ -118,7 +118,7 @@ describe('what surrounds a handler', () => {
           next.handle().pipe(
             tap({
               complete: () => log.push('end'),
-              error: (failure: DomainError) => log.push(failure.code),
+              error: (error: DomainError) => log.push(error.code),
             }),
           ),
         ),
@@ -136,13 +136,13 @@ describe('what surrounds a handler', () => {
     ['fails', 'conflict', () => failingWith],
   ])(
     'given an interceptor that %s before its stream, then the call is refused, the handler aborted, and the server lives',
-    async (_how, code, operator) => {
+    async (_how, code, installer) => {
       const giveUp = new Subject<void>();
       const reason = deferred<unknown>();
       const endless = endlessController(() => undefined, reason.resolve);
       const { client } = await microservices.serve({
         controllers: [endless],
-        providers: [around((next) => next.handle().pipe(operator()(giveUp)))],
+        providers: [around((next) => next.handle().pipe(installer()(giveUp)))],
       });
       const got: number[] = [];
       const reading = (async () => {
@@ -265,12 +265,12 @@ function endlessController(onStart: () => void, onEnd: (reason: unknown) => void
 
 /** Fails with a DomainError as soon as told. */
 function failingWith(giveUp: Subject<void>) {
-  const failure = giveUp.pipe(
+  const error = giveUp.pipe(
     map((): never => {
       throw new DomainError('conflict', 'Given up.');
     }),
   );
-  return (stream: ReturnType<CallHandler['handle']>) => merge(stream, failure).pipe(take(1));
+  return (stream: ReturnType<CallHandler['handle']>) => merge(stream, error).pipe(take(1));
 }
 
 describe('a failure in the pipeline', () => {

@@ -41,11 +41,11 @@ export class RpcStrategy extends Server implements CustomTransportStrategy {
     super.addHandler(path, handler, isEvent, extras);
   }
 
-  async listen(callback: (failure?: unknown, address?: string) => void): Promise<void> {
+  async listen(callback: (error?: unknown, address?: string) => void): Promise<void> {
     try {
       this.#server = await startRpcServer({ ...this.options, services: [{ methods: this.#boundMethods() }] });
-    } catch (failure) {
-      callback(failure);
+    } catch (error) {
+      callback(error);
       return;
     }
     callback(undefined, this.#server.address);

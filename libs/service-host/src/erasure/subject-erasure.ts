@@ -14,7 +14,7 @@ import {
 
 export interface SubjectErasureRequest {
   readonly subject: string;
-  /** The event that it follows from. Left out: an operator's word, or what was begun before. */
+  /** The event that it follows from. Left out: an installer's word, or what was begun before. */
   readonly cause?: Pick<ReceivedEvent, 'eventId' | 'metadata'>;
   readonly signal?: AbortSignal;
 }

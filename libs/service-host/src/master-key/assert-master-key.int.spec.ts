@@ -11,10 +11,10 @@ const [ours, other] = [masterKey(1), masterKey(2)];
 const start = (key = ours) =>
   assertMasterKey(storage.database, 'sample', key).then(
     () => 'started',
-    (failure: unknown) => {
-      expect(failure).toBeInstanceOf(StartupError);
-      expect((failure as Error).message).not.toContain('\n');
-      return (failure as Error).message;
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(StartupError);
+      expect((error as Error).message).not.toContain('\n');
+      return (error as Error).message;
     },
   );
 

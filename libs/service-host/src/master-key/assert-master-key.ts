@@ -6,7 +6,7 @@ import { addMasterKey, knownMasterKeys, lockMasterKeys } from './known-master-ke
 /**
  * Refuses a master key that opens nothing in a context's schema, before anything is wrapped by it. The first one that
  * comes to an empty schema is its own from then on.
- * @throws StartupError that says what to do, also while secrets are being wrapped anew.
+ * @throws StartupError that says what to do, also while secrets are being wrapped again.
  */
 export async function assertMasterKey(
   database: Database,

@@ -82,7 +82,7 @@ describe('wrapping secrets anew', () => {
       outcomes.push(
         await rewrap(former, next, endingAt(last)).then(
           () => 'done',
-          (failure: Error) => failure.message,
+          (error: Error) => error.message,
         ),
       );
       const opened = (await openedBy(storage.database, [former, next])).flat();

@@ -9,19 +9,19 @@ export interface RewrapOptions extends KeyChange {
   readonly schema: string;
   /** All that the context wraps. */
   readonly secrets: readonly WrappedSecrets[];
-  /** Told after each batch how many were wrapped anew so far. */
+  /** Told after each batch how many were wrapped again so far. */
   readonly onProgress?: (rewrapped: number) => void;
 }
 
 /** A transaction each. */
 const batchSize = 500;
 /** A service that was left running may add secrets under the old key meanwhile: more often than that it is a mistake. */
-const mostRounds = 3;
+const maxRounds = 3;
 
 /**
  * Puts all secrets of a context under another master key: from then on the old one opens nothing and wraps nothing there.
  * What was interrupted is gone on with by the same call. Secrets stay as they are, so nothing else has to change.
- * @returns how many were wrapped anew by this call; 0 when all was done already.
+ * @returns how many were wrapped again by this call; 0 when all was done already.
  * @throws StartupError when the old key opens nothing here, when the change to a third key is under way, when a secret is
  * damaged, and when a service goes on adding secrets under the old key.
  */
@@ -31,7 +31,7 @@ export async function rewrapSecrets(options: RewrapOptions): Promise<number> {
   }
   if (await isDone(options)) return 0;
   let rewrapped = 0;
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     rewrapped += await rewrapAll(options, rewrapped);
     if (await forgetOldKey(options)) return rewrapped;
   }
@@ -87,8 +87,8 @@ async function forgetOldKey({ database, schema, from }: RewrapOptions): Promise<
       values: [from.id],
     });
     return true;
-  } catch (failure) {
-    if (isForeignKeyViolation(failure)) return false;
-    throw failure;
+  } catch (error) {
+    if (isForeignKeyViolation(error)) return false;
+    throw error;
   }
 }

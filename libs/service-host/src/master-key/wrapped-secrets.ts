@@ -30,7 +30,7 @@ interface WrappedRow {
 }
 
 /**
- * Wraps the next secrets of a table anew, in the order of the primary key.
+ * Wraps the next secrets of a table again, in the order of the primary key.
  * @param after the primary key of the last one before, or null.
  * @returns primary keys of those that were done; fewer than `limit` at the end.
  * @throws StartupError when one does not open: it was damaged.
@@ -72,11 +72,11 @@ function unwrap(
 ): Buffer {
   try {
     return key.unwrap(wrapped, place);
-  } catch (failure) {
-    if (!(failure instanceof BrokenWrappingError)) throw failure;
+  } catch (error) {
+    if (!(error instanceof BrokenWrappingError)) throw error;
     throw new StartupError(
       `The secret of ${place.row[0]} in ${table} does not open, although this key wraps it: restore the row from a backup, then go on.`,
-      { cause: failure },
+      { cause: error },
     );
   }
 }

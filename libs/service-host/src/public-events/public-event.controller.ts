@@ -10,13 +10,13 @@ import { publicEventOf } from '@svc/event-bus';
 import { isStorableText } from '@svc/kernel';
 import { RpcController } from '@svc/rpc/nest';
 import { EventReadersGuard } from './event-readers.guard.js';
-import { publicEventToMessage } from './public-event-message.js';
+import { publicEventToProto } from './public-event-mapping.js';
 
 /** The log of the context, of the name that its public events bear. */
 export const PUBLISHED_LOG = Symbol('PUBLISHED_LOG');
 
-const mostEvents = 500;
-const mostStreamIdBytes = 512;
+const maxEvents = 500;
+const maxStreamIdBytes = 512;
 
 /** Gives other services what they have missed of a context's public events. */
 @UseGuards(EventReadersGuard)
@@ -27,17 +27,17 @@ export class PublicEventController {
   async listPublicEvents(request: ListPublicEventsRequest): Promise<ListPublicEventsResponse> {
     const { streamId, afterVersion, limit } = checked(request);
     const events = await this.log.readPublicStream(streamId, afterVersion, limit);
-    return { events: events.map((event) => publicEventToMessage(publicEventOf(this.log.schema, event))) };
+    return { events: events.map((event) => publicEventToProto(publicEventOf(this.log.schema, event))) };
   }
 }
 
 /** @throws DomainError `invalid_request` */
 function checked(request: ListPublicEventsRequest): ListPublicEventsRequest {
   const { streamId, afterVersion, limit } = request;
-  if (streamId === '' || Buffer.byteLength(streamId) > mostStreamIdBytes || !isStorableText(streamId))
-    throw new DomainError('invalid_request', `A stream id has 1 to ${mostStreamIdBytes} bytes of text.`);
+  if (streamId === '' || Buffer.byteLength(streamId) > maxStreamIdBytes || !isStorableText(streamId))
+    throw new DomainError('invalid_request', `A stream id has 1 to ${maxStreamIdBytes} bytes of text.`);
   if (afterVersion < 0) throw new DomainError('invalid_request', 'Versions count from 0.');
-  if (limit < 1 || limit > mostEvents)
-    throw new DomainError('invalid_request', `1 to ${mostEvents} events can be asked for at once.`);
+  if (limit < 1 || limit > maxEvents)
+    throw new DomainError('invalid_request', `1 to ${maxEvents} events can be asked for at once.`);
   return request;
 }

@@ -2,7 +2,7 @@ import { PublicEventServiceService } from '@svc/contracts/common';
 import { StartupError } from '@svc/errors';
 import type { EventBus, PublicEvent, StreamRef } from '@svc/event-bus';
 import { createClient, type RpcClient, type RpcConnection, type RpcTls } from '@svc/rpc';
-import { publicEventFromMessage } from './public-event-message.js';
+import { publicEventFromProto } from './public-event-mapping.js';
 
 type OwnerClient = RpcClient<typeof PublicEventServiceService> & RpcConnection;
 
@@ -41,7 +41,7 @@ export class StreamOwners implements Pick<EventBus, 'readStream'> {
   async readStream(stream: StreamRef, afterVersion: number, limit: number): Promise<readonly PublicEvent[]> {
     const { source, streamId } = stream;
     const { events } = await this.#clientOf(source).listPublicEvents({ streamId, afterVersion, limit });
-    return events.map((event) => publicEventFromMessage({ source, streamId }, event));
+    return events.map((event) => publicEventFromProto({ source, streamId }, event));
   }
 
   close(): void {

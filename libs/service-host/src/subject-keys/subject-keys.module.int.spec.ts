@@ -17,7 +17,7 @@ const answers: Readonly<Record<string, Omit<SubjectKey, 'subject'>>> = {
 
 const folder = createSocketFolder(`subject-keys-${process.pid}`);
 const asked: string[][] = [];
-let refusal: ErrorCode | undefined;
+let rejection: ErrorCode | undefined;
 let server: Awaited<ReturnType<typeof startRpcServer>>;
 let end = async (): Promise<void> => undefined;
 let ring: KeyRing;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const identity = service(DataKeyServiceService, {
     getKeys: async ({ subjects }) => {
       asked.push(subjects);
-      if (refusal) throw new DomainError(refusal, 'No.');
+      if (rejection) throw new DomainError(rejection, 'No.');
       return { keys: subjects.flatMap((subject) => ({ subject, ...answers[subject] })).filter(isAnswer) };
     },
     ensureKeys: async () => ({ keys: [] }),
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   asked.length = 0;
-  refusal = undefined;
+  rejection = undefined;
   const platform = {
     clock: systemClock,
     ids: createSystemIds(systemClock),
@@ -65,7 +65,7 @@ const isAnswer = (answer: Partial<SubjectKey>): answer is SubjectKey => answer.e
 const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
-    (failure: unknown) => failure,
+    (error: unknown) => error,
   );
 
 describe('the key ring of a context', () => {
@@ -86,14 +86,14 @@ describe('the key ring of a context', () => {
   });
 
   it('given an identity that has no time, passes that on', async () => {
-    refusal = 'service_unavailable';
+    rejection = 'service_unavailable';
     expect(await failureOf(ring.get('ada'))).toMatchObject({ code: 'service_unavailable' });
   });
 
   it('given an identity that refuses this service, then whoever it works for is not refused', async () => {
-    refusal = 'permission_denied';
-    const failure = await failureOf(ring.get('ada'));
-    expect(failure).not.toBeInstanceOf(DomainError);
-    expect(String(failure)).toMatch('gives no keys to this service');
+    rejection = 'permission_denied';
+    const error = await failureOf(ring.get('ada'));
+    expect(error).not.toBeInstanceOf(DomainError);
+    expect(String(error)).toMatch('gives no keys to this service');
   });
 });

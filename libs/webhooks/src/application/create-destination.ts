@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { DomainError, validationError } from '@svc/errors';
 import { organizationOf, type Clock, type IdGenerator } from '@svc/kernel';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { CLOCK, IDS } from '@svc/service-host';
 import { DestinationSecrets } from '../adapters/destination-secrets.js';
 import type { DestinationSettings } from '../domain/destination/destination-rules.js';
@@ -31,7 +31,7 @@ export class CreateDestination {
 
   /** @throws DomainError `permission_denied`, `limit_reached` (10), `validation_failed`. */
   async execute(
-    { caller, tenantId, metadata }: Requester,
+    { caller, tenantId, metadata }: RequestContext,
     { url, ...settings }: DestinationSettings & { readonly url: string },
   ): Promise<CreatedDestination> {
     requirePermission(caller.grants, 'Webhook:CreateWebhookDestination', {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { organizationOf } from '@svc/kernel';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { removeSecrets } from '../adapters/destination-secrets.js';
 import { Destinations } from './destinations.js';
 
@@ -10,7 +10,7 @@ export class DeleteDestination {
   constructor(private readonly destinations: Destinations) {}
 
   /** What is still to be delivered is dropped as it falls due. @throws DomainError `permission_denied`, `not_found`. */
-  async execute({ caller, tenantId, metadata }: Requester, destinationId: string): Promise<void> {
+  async execute({ caller, tenantId, metadata }: RequestContext, destinationId: string): Promise<void> {
     requirePermission(caller.grants, 'Webhook:DeleteWebhookDestination', {
       org_id: organizationOf(tenantId),
     });

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { permits } from '@svc/auth';
 import { organizationOf, type Clock } from '@svc/kernel';
 import { pageOf, type Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { CLOCK, DATABASE } from '@svc/service-host';
 import {
   deliveryPage,
@@ -27,7 +27,7 @@ export class ListDeliveries {
   ) {}
 
   /** Of the past 30 days; empty without the permission. @throws DomainError `not_found` (the destination). */
-  async execute({ caller, tenantId }: Requester, filter: DeliveryFilter): Promise<DeliveryPage> {
+  async execute({ caller, tenantId }: RequestContext, filter: DeliveryFilter): Promise<DeliveryPage> {
     await this.requireDestination.execute(tenantId, filter.destinationId);
     if (!permits(caller.grants, 'Webhook:GetWebhookDeliveries', { org_id: organizationOf(tenantId) }))
       return { deliveries: [], hasMore: false };

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { permits } from '@svc/auth';
 import { organizationOf } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
 import { selectDestinations, type ListedDestination } from '../projections/destination-query.js';
 
@@ -12,7 +12,7 @@ export class ListDestinations {
 
   /** In the order of creation; empty without the permission. @param destinationIds none: all. */
   async execute(
-    { caller, tenantId }: Requester,
+    { caller, tenantId }: RequestContext,
     destinationIds: readonly string[],
   ): Promise<readonly ListedDestination[]> {
     // All of an organization or none: the permission has no conditions on the object.

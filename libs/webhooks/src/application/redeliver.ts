@@ -3,7 +3,7 @@ import { requirePermission } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import { organizationOf, type Clock, type IdGenerator } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { CLOCK, DATABASE, IDS } from '@svc/service-host';
 import { DeliveryDispatcher } from '../delivery/delivery-dispatcher.js';
 import { repetitionInsertion, selectRepeatable, type DeliveryName } from '../delivery/delivery-history.js';
@@ -22,7 +22,7 @@ export class Redeliver {
   ) {}
 
   /** @returns the id of the new cycle, which has the key of the first. @throws DomainError `permission_denied`, `not_found`. */
-  async execute({ caller, tenantId, metadata }: Requester, delivery: DeliveryName): Promise<string> {
+  async execute({ caller, tenantId, metadata }: RequestContext, delivery: DeliveryName): Promise<string> {
     requirePermission(caller.grants, 'Webhook:UpdateWebhookDestination', {
       org_id: organizationOf(tenantId),
     });

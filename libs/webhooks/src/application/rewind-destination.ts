@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { organizationOf, type Clock, type IdGenerator } from '@svc/kernel';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { CLOCK, IDS } from '@svc/service-host';
 import { DeliveryDuties } from '../delivery/delivery-duties.js';
 import { rewindInsertion } from '../delivery/delivery-rewinds.js';
@@ -21,7 +21,7 @@ export class RewindDestination {
    * @throws DomainError `permission_denied`, `not_found`, `validation_failed` (more than 30 days back, the future).
    */
   async execute(
-    { caller, tenantId, metadata }: Requester,
+    { caller, tenantId, metadata }: RequestContext,
     { destinationId, sinceMs }: { readonly destinationId: string; readonly sinceMs: number },
   ): Promise<void> {
     requirePermission(caller.grants, 'Webhook:UpdateWebhookDestination', {

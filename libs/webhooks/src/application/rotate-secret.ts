@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { organizationOf, type Clock, type IdGenerator } from '@svc/kernel';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { CLOCK, IDS } from '@svc/service-host';
 import { DestinationSecrets, removeSecrets } from '../adapters/destination-secrets.js';
 import { existingDestination } from '../domain/destination/destination.js';
@@ -23,7 +23,10 @@ export class RotateSecret {
   ) {}
 
   /** @throws DomainError `permission_denied`, `not_found`, `rotation_too_soon`. */
-  async execute({ caller, tenantId, metadata }: Requester, destinationId: string): Promise<RotatedSecret> {
+  async execute(
+    { caller, tenantId, metadata }: RequestContext,
+    destinationId: string,
+  ): Promise<RotatedSecret> {
     requirePermission(caller.grants, 'Webhook:UpdateWebhookDestination', {
       org_id: organizationOf(tenantId),
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { organizationOf } from '@svc/kernel';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import type { DestinationSettings } from '../domain/destination/destination-rules.js';
 import { existingDestination, type Destination } from '../domain/destination/destination.js';
 import { Destinations } from './destinations.js';
@@ -18,7 +18,7 @@ export class UpdateDestination {
 
   /** What is left out stays. @throws DomainError `permission_denied`, `not_found`, `validation_failed`. */
   async execute(
-    { caller, tenantId, metadata }: Requester,
+    { caller, tenantId, metadata }: RequestContext,
     { destinationId: id, ...update }: DestinationUpdate,
   ): Promise<Destination> {
     requirePermission(caller.grants, 'Webhook:UpdateWebhookDestination', {

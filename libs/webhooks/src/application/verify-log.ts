@@ -6,7 +6,7 @@ import { WebhooksStore } from '../adapters/webhooks-store.js';
 import { destinationAggregate } from './destinations.js';
 import { repetitionAggregate } from './repetitions.js';
 
-/** For the operator: whether the log is what was written, and snapshots what their events come to. */
+/** For the installer: whether the log is what was written, and snapshots what their events come to. */
 @Injectable()
 export class VerifyLog {
   constructor(

@@ -6,7 +6,7 @@ import type { DeliveryDays } from './delivery-days.js';
 import { recordStatement, type RecordedClaim } from './record-statement.js';
 
 /** One statement takes so many at most. */
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 /** Between tries while the database is away, in ms. */
 const againAfterMs = 500;
 /** PostgreSQL's check_violation, which a row without a partition is, too. */
@@ -45,7 +45,7 @@ export class ClaimRecorder {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.slice(0, mostAtOnce);
+      const batch = this.#waiting.slice(0, maxAtOnce);
       const wasRecorded = await this.#write(batch);
       if (!wasRecorded && !this.#isGivingUp) continue;
       this.#waiting.splice(0, batch.length);

@@ -12,7 +12,7 @@ export interface ClaimRequest {
   readonly rooms: ReadonlyMap<string, number>;
   readonly firstRoom: number;
   /** The largest of all rooms that there can be. */
-  readonly mostRoom: number;
+  readonly maxRoom: number;
   /** For all destinations together. */
   readonly room: number;
   readonly nowMs: number;
@@ -50,7 +50,7 @@ export function claimStatement(request: ClaimRequest): Statement {
     timestamp(request.nowMs),
     request.room,
     timestamp(request.lostAtMs),
-    Math.min(request.mostRoom, request.room),
+    Math.min(request.maxRoom, request.room),
   ];
   return { name: 'webhooks.claim_deliveries', text, values };
 }

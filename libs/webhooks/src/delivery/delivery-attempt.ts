@@ -1,4 +1,4 @@
-import type { OutgoingFailureReason } from '@svc/outgoing-http';
+import type { OutgoingErrorReason } from '@svc/outgoing-http';
 
 /** One request of a delivery, as its history keeps it. */
 export interface DeliveryAttempt {
@@ -9,7 +9,7 @@ export interface DeliveryAttempt {
   /** From its beginning to the status line, or to its failure. */
   readonly latencyMs: number;
   /** Why there was no answer; `internal_error`: the request was not made, for a reason of ours that the log tells. */
-  readonly error: OutgoingFailureReason | 'internal_error' | null;
+  readonly error: OutgoingErrorReason | 'internal_error' | null;
   /** Sent with the request. */
   readonly requestId: string;
   /** Two secrets signed it. */

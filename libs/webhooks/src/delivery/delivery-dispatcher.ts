@@ -131,7 +131,7 @@ export class DeliveryDispatcher {
         after: this.#after,
         rooms: this.#windows.rooms(),
         firstRoom: this.#windows.firstRoom,
-        mostRoom: this.#windows.most,
+        maxRoom: this.#windows.most,
         room,
         nowMs,
         lostAtMs: nowMs + lostAfterMs(this.options.requestTimeoutMs),
@@ -175,7 +175,7 @@ export class DeliveryDispatcher {
     return { kind: 'retry', attempts, dueAtMs: this.clock.now() + waitAfterMs(attempts.length) };
   }
 
-  /** The operator can mend it, so it waits; but for no longer than the history goes back, in which it would have no place. */
+  /** The installer can mend it, so it waits; but for no longer than the history goes back, in which it would have no place. */
   #putOff({ createdAtMs, destinationId }: ClaimedDelivery): ClaimOutcome {
     const nowMs = this.clock.now();
     const isGivenUp = createdAtMs < nowMs - limits.historyMs;

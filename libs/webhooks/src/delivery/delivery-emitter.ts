@@ -7,7 +7,7 @@ import { DeliveryDispatcher } from './delivery-dispatcher.js';
 import { deliveryIdOf, idempotencyKeyOf } from './delivery-keys.js';
 
 /** Something that destinations are told of. */
-export interface Happening {
+export interface DeliverableEvent {
   readonly tenantId: TenantId;
   readonly type: WebhookEventType;
   /** Of the event that it is: another telling of the same event has the same keys. */
@@ -26,7 +26,7 @@ interface SubscribedRow {
 }
 
 interface NewDelivery {
-  readonly happening: Happening;
+  readonly happening: DeliverableEvent;
   readonly destinationId: string;
   readonly idempotencyKey: string;
   readonly orderKey: string | null;
@@ -41,7 +41,7 @@ export class DeliveryEmitter {
   ) {}
 
   /** In the transaction in which it becomes known: all of it stands with that, or none. */
-  async emit(tx: Tx, happenings: readonly Happening[]): Promise<void> {
+  async emit(tx: Tx, happenings: readonly DeliverableEvent[]): Promise<void> {
     const { rows: destinations } = await tx.query<SubscribedRow>({
       name: 'webhooks.select_subscribed',
       text: `SELECT tenant_id, destination_id, accepted_types, in_conversation_order
@@ -89,7 +89,7 @@ export class DeliveryEmitter {
   }
 }
 
-function newDelivery(happening: Happening, row: SubscribedRow): NewDelivery {
+function newDelivery(happening: DeliverableEvent, row: SubscribedRow): NewDelivery {
   return {
     happening,
     destinationId: row.destination_id,

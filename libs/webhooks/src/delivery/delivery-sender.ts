@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock, IdGenerator } from '@svc/kernel';
-import { OutgoingFailure } from '@svc/outgoing-http';
+import { OutgoingError } from '@svc/outgoing-http';
 import { CLOCK, IDS, LOGGER } from '@svc/service-host';
 import type { Logger } from '@svc/telemetry';
 import { WEBHOOKS_OPTIONS, type WebhooksOptions } from '../webhooks-options.js';
@@ -11,7 +11,7 @@ import type { DeliveryDestination } from './destination-book.js';
 import { signedHeaders } from './signed-headers.js';
 
 /** What is read of an answer, so that its connection can be used again; nothing of it is kept. */
-const mostAnswerBytes = 16_384;
+const maxAnswerBytes = 16_384;
 
 /** Makes one attempt of a delivery. */
 @Injectable()
@@ -41,13 +41,13 @@ export class DeliverySender {
         headers: signedHeaders(delivery, { word, atMs, secrets, requestId }),
         body: delivery.body,
         timeoutMs,
-        mostAnswerBytes,
+        maxAnswerBytes,
         isRepeatable: true,
         signal,
       });
       return { ...made, statusCode: status, latencyMs: Math.round(latencyMs), error: null };
     } catch (failure) {
-      const error = failure instanceof OutgoingFailure ? failure.reason : 'internal_error';
+      const error = failure instanceof OutgoingError ? failure.reason : 'internal_error';
       if (error === 'aborted') return null;
       if (error === 'internal_error')
         this.logger.error('a webhook request failed here', {

@@ -8,7 +8,7 @@ import { DestinationSecrets } from '../adapters/destination-secrets.js';
 /** What is known of a destination is read again after this time, in ms: so long a change takes at most. */
 const readAgainAfterMs = 1_000;
 /** Entries beyond are forgotten, those first that were not used for longest. */
-const mostEntries = 20_000;
+const maxEntries = 20_000;
 
 /** Where deliveries go, and who signs them. */
 export interface DeliveryDestination {
@@ -18,7 +18,7 @@ export interface DeliveryDestination {
   readonly secrets: readonly [string, ...string[]];
 }
 
-/** `unreadable`: its secret does not open, which is for the operator to mend. */
+/** `unreadable`: its secret does not open, which is for the installer to mend. */
 export type KnownDestination = DeliveryDestination | 'gone' | 'unreadable';
 
 interface Entry {
@@ -73,7 +73,7 @@ export class DestinationBook {
       this.#entries.set(id, { readAtMs: nowMs, known, formerSignsUntilMs });
     }
     for (const id of this.#entries.keys()) {
-      if (this.#entries.size <= mostEntries) break;
+      if (this.#entries.size <= maxEntries) break;
       this.#entries.delete(id);
     }
   }

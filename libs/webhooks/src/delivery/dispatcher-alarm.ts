@@ -5,8 +5,8 @@ export class DispatcherAlarm {
   #timer: NodeJS.Timeout | undefined;
   #ringsAt = Infinity;
 
-  /** @param mostMs of one sleep. */
-  constructor(private readonly mostMs: number) {}
+  /** @param maxMs of one sleep. */
+  constructor(private readonly maxMs: number) {}
 
   ring(): void {
     this.#isRung = true;
@@ -31,7 +31,7 @@ export class DispatcherAlarm {
     if (!this.#isRung) {
       await new Promise<void>((resolve) => {
         this.#wakeUp = resolve;
-        this.ringIn(this.mostMs);
+        this.ringIn(this.maxMs);
       });
       this.#wakeUp = undefined;
     }

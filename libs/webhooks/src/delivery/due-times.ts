@@ -3,7 +3,7 @@ import type { Clock } from '@svc/kernel';
 import { timestamp, type Database } from '@svc/postgres';
 import { CLOCK, DATABASE } from '@svc/service-host';
 import { WEBHOOKS_OPTIONS, type WebhooksOptions } from '../webhooks-options.js';
-import { lostAfterMs, longestPauseMs } from './delivery-waits.js';
+import { lostAfterMs, maxPauseMs } from './delivery-waits.js';
 
 /** When pending deliveries are due. */
 @Injectable()
@@ -19,11 +19,11 @@ export class DueTimes {
    * on. So a claim that is under way meanwhile is not taken for lost before its time.
    */
   async bound(): Promise<void> {
-    const longestMs = Math.max(longestPauseMs, lostAfterMs(this.options.requestTimeoutMs));
+    const maxMs = Math.max(maxPauseMs, lostAfterMs(this.options.requestTimeoutMs));
     await this.database.query({
       name: 'webhooks.bound_due_times',
       text: 'UPDATE webhooks.pending_delivery SET due_at = $1::timestamptz WHERE due_at > $1::timestamptz',
-      values: [timestamp(this.clock.now() + longestMs)],
+      values: [timestamp(this.clock.now() + maxMs)],
     });
   }
 }

@@ -3,8 +3,8 @@ export const limits = {
   destinationsOfTenant: 10,
   /** As those that browsers take (RFC 9110, section 4.1, asks for 8,000 octets at least, of everybody on the way). */
   urlCharacters: 2_083,
-  leastRetryAttempts: 1,
-  mostRetryAttempts: 5,
+  minRetryAttempts: 1,
+  maxRetryAttempts: 5,
   /** From one rotation of a destination's secret to the next. */
   betweenRotationsMs: 3_600_000,
   /** How long the former secret signs too. */

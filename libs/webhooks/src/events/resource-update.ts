@@ -8,7 +8,7 @@ import type {
   VersionSetPut,
 } from '@svc/contracts/agents';
 import type { ReceivedEvent } from '@svc/event-bus';
-import type { Happening } from '../delivery/delivery-emitter.js';
+import type { DeliverableEvent } from '../delivery/delivery-emitter.js';
 
 export type DefinitionEvent =
   | AgentCreated
@@ -33,7 +33,7 @@ interface ResourceUpdate {
 }
 
 /** What destinations are told of a change of a definition: which one, by whom, and nothing of what stands in it. */
-export function resourceUpdated(event: ReceivedEvent<DefinitionEvent>): Happening {
+export function resourceUpdated(event: ReceivedEvent<DefinitionEvent>): DeliverableEvent {
   const { tenantId, eventId } = event;
   const update = updateOf(event);
   return {

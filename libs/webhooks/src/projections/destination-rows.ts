@@ -15,6 +15,6 @@ export function destinationRows({
 }
 
 /** Whether a failed append means that the tenant has all the destinations it can. */
-export function isDestinationLimitReached(failure: unknown): boolean {
-  return isCheckViolation(failure, 'destination_limit');
+export function isDestinationLimitReached(error: unknown): boolean {
+  return isCheckViolation(error, 'destination_limit');
 }

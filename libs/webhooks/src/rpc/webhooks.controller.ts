@@ -19,8 +19,8 @@ import {
 } from '@svc/contracts/webhooks';
 import { requireResourceId } from '@svc/errors';
 import type { Complete } from '@svc/event-store';
-import { changesOf, fromMessage, isResourceId } from '@svc/kernel';
-import { requesterOf, type Requester, type RpcCall } from '@svc/rpc';
+import { changesOf, fromProto, isResourceId } from '@svc/kernel';
+import { requestContextOf, type RequestContext, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { CreateDestination } from '../application/create-destination.js';
 import { DeleteDestination } from '../application/delete-destination.js';
@@ -30,8 +30,8 @@ import { Redeliver } from '../application/redeliver.js';
 import { RewindDestination } from '../application/rewind-destination.js';
 import { RotateSecret } from '../application/rotate-secret.js';
 import { UpdateDestination } from '../application/update-destination.js';
-import { deliveriesResponse, requestedDeliveries } from './delivery-messages.js';
-import { destinationToMessage } from './destination-messages.js';
+import { deliveriesResponse, requestedDeliveries } from './delivery-mapping.js';
+import { destinationToProto } from './destination-mapping.js';
 
 /** WebhooksService (proto/svc/webhooks/v1/webhooks_service.proto): maps, and calls the use case. */
 @RpcController(WebhooksServiceService)
@@ -51,81 +51,81 @@ export class WebhooksController {
     request: CreateDestinationRequest,
     call: RpcCall,
   ): Promise<Complete<CreateDestinationResponse>> {
-    const requester = requesterOf(request.caller, call);
-    const { caller: _caller, ...asked } = fromMessage(CreateDestinationRequest, request);
-    const { destination, secret } = await this.newDestination.execute(requester, asked);
-    return { destination: destinationToMessage(destination), secret };
+    const context = requestContextOf(request.caller, call);
+    const { caller: _caller, ...asked } = fromProto(CreateDestinationRequest, request);
+    const { destination, secret } = await this.newDestination.execute(context, asked);
+    return { destination: destinationToProto(destination), secret };
   }
 
   async listDestinations(
     { caller, destinationIds }: ListDestinationsRequest,
     call: RpcCall,
   ): Promise<Complete<ListDestinationsResponse>> {
-    const requester = requesterOf(caller, call);
-    const wellFormed = destinationIds.filter((id) => isResourceId(requester.tenantId, id));
+    const context = requestContextOf(caller, call);
+    const wellFormed = destinationIds.filter((id) => isResourceId(context.tenantId, id));
     // Asking for what is not shaped like an id must not become asking for all.
     if (destinationIds.length > 0 && wellFormed.length === 0) return { destinations: [] };
-    const listed = await this.destinations.execute(requester, wellFormed);
-    return { destinations: listed.map(destinationToMessage) };
+    const listed = await this.destinations.execute(context, wellFormed);
+    return { destinations: listed.map(destinationToProto) };
   }
 
   async updateDestination(
     request: UpdateDestinationRequest,
     call: RpcCall,
   ): Promise<Complete<UpdateDestinationResponse>> {
-    const requester = requesterOf(request.caller, call);
+    const context = requestContextOf(request.caller, call);
     const { caller: _caller, acceptedTypes, ...changes } = changesOf(UpdateDestinationRequest, request);
-    const destination = await this.update.execute(requester, {
+    const destination = await this.update.execute(context, {
       ...changes,
       ...(acceptedTypes && { acceptedTypes: acceptedTypes.names }),
-      destinationId: destinationIdOf(requester, request),
+      destinationId: destinationIdOf(context, request),
     });
-    return { destination: destinationToMessage(destination) };
+    return { destination: destinationToProto(destination) };
   }
 
   async deleteDestination(
     request: DeleteDestinationRequest,
     call: RpcCall,
   ): Promise<DeleteDestinationResponse> {
-    const requester = requesterOf(request.caller, call);
-    await this.deletion.execute(requester, destinationIdOf(requester, request));
+    const context = requestContextOf(request.caller, call);
+    await this.deletion.execute(context, destinationIdOf(context, request));
     return {};
   }
 
   async rotateSecret(request: RotateSecretRequest, call: RpcCall): Promise<Complete<RotateSecretResponse>> {
-    const requester = requesterOf(request.caller, call);
-    return this.rotation.execute(requester, destinationIdOf(requester, request));
+    const context = requestContextOf(request.caller, call);
+    return this.rotation.execute(context, destinationIdOf(context, request));
   }
 
   async listDeliveries(
     request: ListDeliveriesRequest,
     call: RpcCall,
   ): Promise<Complete<ListDeliveriesResponse>> {
-    const requester = requesterOf(request.caller, call);
-    const filter = requestedDeliveries(destinationIdOf(requester, request), request);
-    return deliveriesResponse(filter, await this.deliveries.execute(requester, filter));
+    const context = requestContextOf(request.caller, call);
+    const filter = requestedDeliveries(destinationIdOf(context, request), request);
+    return deliveriesResponse(filter, await this.deliveries.execute(context, filter));
   }
 
   async redeliver(request: RedeliverRequest, call: RpcCall): Promise<Complete<RedeliverResponse>> {
-    const requester = requesterOf(request.caller, call);
-    const destinationId = destinationIdOf(requester, request);
-    const deliveryId = requireResourceId(requester.tenantId, 'delivery', request.deliveryId);
-    return { deliveryId: await this.repetition.execute(requester, { destinationId, deliveryId }) };
+    const context = requestContextOf(request.caller, call);
+    const destinationId = destinationIdOf(context, request);
+    const deliveryId = requireResourceId(context.tenantId, 'delivery', request.deliveryId);
+    return { deliveryId: await this.repetition.execute(context, { destinationId, deliveryId }) };
   }
 
   async rewindDestination(
     request: RewindDestinationRequest,
     call: RpcCall,
   ): Promise<RewindDestinationResponse> {
-    const requester = requesterOf(request.caller, call);
-    const destinationId = destinationIdOf(requester, request);
-    await this.rewind.execute(requester, { destinationId, sinceMs: request.sinceMs });
+    const context = requestContextOf(request.caller, call);
+    const destinationId = destinationIdOf(context, request);
+    await this.rewind.execute(context, { destinationId, sinceMs: request.sinceMs });
     return {};
   }
 }
 
 function destinationIdOf(
-  { tenantId }: Requester,
+  { tenantId }: RequestContext,
   { destinationId }: { readonly destinationId: string },
 ): string {
   return requireResourceId(tenantId, 'webhook destination', destinationId);

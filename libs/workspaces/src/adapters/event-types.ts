@@ -28,19 +28,19 @@ export const workspaceEventDefinitions: {
   WorkspaceCreated: eventType<DataOf<'WorkspaceCreated'>, WorkspaceCreated>({
     codec: WorkspaceCreated,
     visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toProto: (data) => data,
+    fromProto: (message) => message,
   }),
   WorkspaceChanged: eventType<DataOf<'WorkspaceChanged'>, WorkspaceChanged>({
     codec: WorkspaceChanged,
     visibility: 'private',
-    toMessage: ({ name, environment, connectorType, ...data }) => ({
+    toProto: ({ name, environment, connectorType, ...data }) => ({
       ...data,
       name: name ?? undefined,
       environment: environment ?? undefined,
       connectorType: connectorType ?? undefined,
     }),
-    fromMessage: ({ name, environment, connectorType, ...message }) => ({
+    fromProto: ({ name, environment, connectorType, ...message }) => ({
       ...message,
       name: name ?? null,
       environment: environment ?? null,
@@ -50,50 +50,50 @@ export const workspaceEventDefinitions: {
   PlatformAuthoringSet: eventType<DataOf<'PlatformAuthoringSet'>, PlatformAuthoringSet>({
     codec: PlatformAuthoringSet,
     visibility: 'private',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toProto: (data) => data,
+    fromProto: (message) => message,
   }),
   WorkspaceOwnerChanged: eventType<DataOf<'WorkspaceOwnerChanged'>, WorkspaceOwnerChanged>({
     codec: WorkspaceOwnerChanged,
     visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toProto: (data) => data,
+    fromProto: (message) => message,
   }),
   WorkspaceProvisioned: eventType<DataOf<'WorkspaceProvisioned'>, WorkspaceProvisioned>({
     codec: WorkspaceProvisioned,
     visibility: 'private',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toProto: (data) => data,
+    fromProto: (message) => message,
   }),
   TestCallerNumbersSet: eventType<DataOf<'TestCallerNumbersSet'>, TestCallerNumbersSet>({
     codec: TestCallerNumbersSet,
     visibility: 'private',
-    toMessage: ({ numbers, ...data }) => ({ ...data, numbers: [...numbers] }),
-    fromMessage: (message) => message,
+    toProto: ({ numbers, ...data }) => ({ ...data, numbers: [...numbers] }),
+    fromProto: (message) => message,
   }),
   TestCredentialIdsSet: eventType<DataOf<'TestCredentialIdsSet'>, TestCredentialIdsSet>({
     codec: TestCredentialIdsSet,
     visibility: 'private',
-    toMessage: ({ credentialIds, ...data }) => ({ ...data, credentialIds: [...credentialIds] }),
-    fromMessage: (message) => message,
+    toProto: ({ credentialIds, ...data }) => ({ ...data, credentialIds: [...credentialIds] }),
+    fromProto: (message) => message,
   }),
   WorkspaceArchived: eventType<DataOf<'WorkspaceArchived'>, WorkspaceArchived>({
     codec: WorkspaceArchived,
     visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toProto: (data) => data,
+    fromProto: (message) => message,
   }),
   WorkspaceApiKeyCreated: eventType<DataOf<'WorkspaceApiKeyCreated'>, WorkspaceApiKeyCreated>({
     codec: WorkspaceApiKeyCreated,
     visibility: 'private',
-    toMessage: ({ name, permissions, creatorUserId, creatorCredentialId, ...data }) => ({
+    toProto: ({ name, permissions, creatorUserId, creatorCredentialId, ...data }) => ({
       ...data,
       name: name ?? undefined,
       permissions: [...permissions],
       creatorUserId: creatorUserId ?? undefined,
       creatorCredentialId: creatorCredentialId ?? undefined,
     }),
-    fromMessage: ({ name, role, creatorUserId, creatorCredentialId, ...message }) => ({
+    fromProto: ({ name, role, creatorUserId, creatorCredentialId, ...message }) => ({
       ...message,
       name: name ?? null,
       // One that this version does not know holds nothing but what the least holds.
@@ -105,20 +105,20 @@ export const workspaceEventDefinitions: {
   WorkspaceApiKeySecretStored: eventType<DataOf<'WorkspaceApiKeySecretStored'>, WorkspaceApiKeySecretStored>({
     codec: WorkspaceApiKeySecretStored,
     visibility: 'private',
-    toMessage: ({ secretSha256 }) => ({ secretSha256: Buffer.from(secretSha256) }),
-    fromMessage: (message) => message,
+    toProto: ({ secretSha256 }) => ({ secretSha256: Buffer.from(secretSha256) }),
+    fromProto: (message) => message,
   }),
   WorkspaceApiKeyRotated: eventType<DataOf<'WorkspaceApiKeyRotated'>, WorkspaceApiKeyRotated>({
     codec: WorkspaceApiKeyRotated,
     visibility: 'public',
-    toMessage: (data) => data,
-    fromMessage: (message) => message,
+    toProto: (data) => data,
+    fromProto: (message) => message,
   }),
   WorkspaceApiKeyDeleted: eventType<DataOf<'WorkspaceApiKeyDeleted'>, WorkspaceApiKeyDeleted>({
     codec: WorkspaceApiKeyDeleted,
     visibility: 'public',
-    toMessage: ({ deletedAtMs }) => ({ deletedAtMs: deletedAtMs ?? undefined }),
-    fromMessage: ({ deletedAtMs }) => ({ deletedAtMs: deletedAtMs ?? null }),
+    toProto: ({ deletedAtMs }) => ({ deletedAtMs: deletedAtMs ?? undefined }),
+    fromProto: ({ deletedAtMs }) => ({ deletedAtMs: deletedAtMs ?? null }),
   }),
 };
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, workspaceTenant } from '@svc/kernel';
-import type { Operator } from '@svc/rpc';
+import type { Installer } from '@svc/rpc';
 import {
   livingWorkspace,
   type ExistingWorkspace,
@@ -11,7 +11,7 @@ import type { WorkspaceChange } from './change-workspace.js';
 import { OrganizationDirectory } from './organization-directory.js';
 import { Workspaces } from './workspaces.js';
 
-/** What the operator does to a workspace, asking nobody: above all where its owner is gone and nobody else could. */
+/** What the installer does to a workspace, asking nobody: above all where its owner is gone and nobody else could. */
 @Injectable()
 export class AdministerWorkspace {
   constructor(
@@ -24,7 +24,7 @@ export class AdministerWorkspace {
    * @throws DomainError `not_found` (the workspace, or its owner to be), `validation_failed`.
    */
   async execute(
-    { metadata }: Operator,
+    { metadata }: Installer,
     workspaceId: string,
     change: WorkspaceChange | HandOverWorkspace,
   ): Promise<ExistingWorkspace> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { requireWorkspacePermission, type WorkspacePermission } from '@svc/auth';
-import type { WorkspaceRequester } from '@svc/rpc';
+import type { WorkspaceRequestContext } from '@svc/rpc';
 import {
   livingWorkspace,
   type CreateWorkspace,
@@ -31,7 +31,7 @@ export class ChangeWorkspace {
    * @throws DomainError `permission_denied`, `not_found`, `validation_failed`.
    */
   async execute(
-    { caller, tenantId, metadata }: WorkspaceRequester,
+    { caller, tenantId, metadata }: WorkspaceRequestContext,
     change: WorkspaceChange,
   ): Promise<ExistingWorkspace> {
     requireWorkspacePermission(caller, needed[change.type]);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { requireWorkspacePermission } from '@svc/auth';
-import type { WorkspaceRequester } from '@svc/rpc';
+import type { WorkspaceRequestContext } from '@svc/rpc';
 import { checkNewKey } from '../domain/workspace-api-key/workspace-api-key-rules.js';
 import {
   IssueWorkspaceApiKey,
@@ -17,7 +17,7 @@ export class CreateWorkspaceApiKey {
 
   /** @throws DomainError `permission_denied`, `not_found` (the workspace), `limit_reached`, `validation_failed`. */
   async execute(
-    { caller, tenantId, metadata }: WorkspaceRequester,
+    { caller, tenantId, metadata }: WorkspaceRequestContext,
     request: WorkspaceApiKeyRequest,
   ): Promise<IssuedWorkspaceApiKey> {
     requireWorkspacePermission(caller, 'ApiKey.create');

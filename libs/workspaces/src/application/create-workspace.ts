@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '@svc/auth';
 import { FieldChecks } from '@svc/errors';
-import { type Requester, requireOrganization } from '@svc/rpc';
+import { type RequestContext, requireOrganization } from '@svc/rpc';
 import type { ExistingWorkspace } from '../domain/workspace/workspace.js';
-import { FoundWorkspace, type NewWorkspace } from './found-workspace.js';
+import { SetUpWorkspace, type NewWorkspace } from './set-up-workspace.js';
 
 export interface WorkspaceRequest extends Omit<NewWorkspace, 'orgId' | 'ownerUserId'> {
   /** Null, or the caller's own organization: a workspace can belong to no other. */
@@ -12,20 +12,20 @@ export interface WorkspaceRequest extends Omit<NewWorkspace, 'orgId' | 'ownerUse
 
 @Injectable()
 export class CreateWorkspace {
-  constructor(private readonly foundWorkspace: FoundWorkspace) {}
+  constructor(private readonly setUpWorkspace: SetUpWorkspace) {}
 
   /**
    * The caller, who runs the organization, becomes the owner.
    * @throws DomainError `permission_denied`, `slug_conflict`, `limit_reached`, `validation_failed`.
    */
-  async execute(requester: Requester, request: WorkspaceRequest): Promise<ExistingWorkspace> {
-    const { caller, metadata } = requester;
-    const orgId = requireOrganization(requester);
+  async execute(context: RequestContext, request: WorkspaceRequest): Promise<ExistingWorkspace> {
+    const { caller, metadata } = context;
+    const orgId = requireOrganization(context);
     requirePermission(caller.grants, 'Organization:ModifyOrganization', { org_id: orgId });
     if (request.orgId !== null && request.orgId !== orgId) {
       const rule = 'must be the organization of the token, or left out';
       new FieldChecks().refuse(['body', 'backend_org_id'], rule, 'value_error').verify();
     }
-    return this.foundWorkspace.execute({ metadata }, { ...request, orgId, ownerUserId: caller.userId });
+    return this.setUpWorkspace.execute({ metadata }, { ...request, orgId, ownerUserId: caller.userId });
   }
 }

@@ -22,8 +22,8 @@ export class CredentialUse {
   async note(credentialId: string, lastUsedAt: Date | null): Promise<void> {
     const nowMs = this.clock.now();
     if (lastUsedAt && nowMs - lastUsedAt.getTime() < usedEveryMs) return;
-    await noteUse(this.database, credentialId, nowMs).catch((failure: unknown) =>
-      this.logger.warn('the use of a credential was not noted', { failure: String(failure) }),
+    await noteUse(this.database, credentialId, nowMs).catch((error: unknown) =>
+      this.logger.warn('the use of a credential was not noted', { failure: String(error) }),
     );
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { requireWorkspacePermission } from '@svc/auth';
-import type { WorkspaceRequester } from '@svc/rpc';
+import type { WorkspaceRequestContext } from '@svc/rpc';
 import { livingKey } from '../domain/workspace-api-key/workspace-api-key.js';
 import { requirePowersOf } from './key-powers.js';
 import { KnownWorkspaceApiKeys } from './known-workspace-api-keys.js';
@@ -15,7 +15,7 @@ export class DeleteWorkspaceApiKey {
 
   /** @throws DomainError `permission_denied`, `not_found`. */
   async execute(
-    { caller, tenantId, metadata }: WorkspaceRequester,
+    { caller, tenantId, metadata }: WorkspaceRequestContext,
     { keyId }: { readonly keyId: string },
   ): Promise<void> {
     requireWorkspacePermission(caller, 'ApiKey.delete');

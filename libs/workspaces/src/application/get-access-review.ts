@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { requireWorkspacePermission } from '@svc/auth';
 import type { Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import type { WorkspaceRequester } from '@svc/rpc';
+import type { WorkspaceRequestContext } from '@svc/rpc';
 import { CLOCK, DATABASE } from '@svc/service-host';
 import { limits } from '../domain/limits.js';
 import {
@@ -32,7 +32,7 @@ export class GetAccessReview {
   ) {}
 
   /** @throws DomainError `permission_denied`. */
-  async execute({ caller }: WorkspaceRequester): Promise<AccessReview> {
+  async execute({ caller }: WorkspaceRequestContext): Promise<AccessReview> {
     requireWorkspacePermission(caller, 'Audit.view');
     const { workspaceId } = caller;
     const generatedAtMs = this.clock.now();

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import type { WorkspaceRequester } from '@svc/rpc';
+import type { WorkspaceRequestContext } from '@svc/rpc';
 import { CLOCK, DATABASE } from '@svc/service-host';
 import { workspaceApiKeyNotFound } from '../domain/workspace-api-key/workspace-api-key.js';
 import { queryWorkspaceApiKey } from '../projections/workspace-api-keys-query.js';
@@ -23,7 +23,7 @@ export class GetOwnWorkspaceApiKey {
   ) {}
 
   /** @throws DomainError `not_found` where no workspace key asks. */
-  async execute({ caller }: WorkspaceRequester): Promise<OwnWorkspaceApiKey> {
+  async execute({ caller }: WorkspaceRequestContext): Promise<OwnWorkspaceApiKey> {
     const key = await queryWorkspaceApiKey(this.database, caller);
     if (!key) throw workspaceApiKeyNotFound();
     const { workspaceId, keyId, name, expiresAtMs } = key;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { requireWorkspacePermission } from '@svc/auth';
 import type { Database } from '@svc/postgres';
-import type { WorkspaceRequester } from '@svc/rpc';
+import type { WorkspaceRequestContext } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
 import { workspaceNotFound } from '../domain/workspace/workspace-rules.js';
 import { queryTestCallers, type WorkspaceTestCallers } from '../projections/workspaces-query.js';
@@ -11,7 +11,7 @@ export class GetTestCallers {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /** @throws DomainError `permission_denied`, `not_found`. */
-  async execute({ caller }: WorkspaceRequester): Promise<WorkspaceTestCallers> {
+  async execute({ caller }: WorkspaceRequestContext): Promise<WorkspaceTestCallers> {
     requireWorkspacePermission(caller, 'Workspace.view');
     const found = await queryTestCallers(this.database, caller.workspaceId);
     if (!found) throw workspaceNotFound();

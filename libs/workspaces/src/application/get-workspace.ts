@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { requireWorkspacePermission } from '@svc/auth';
 import type { Database } from '@svc/postgres';
-import type { WorkspaceRequester } from '@svc/rpc';
+import type { WorkspaceRequestContext } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
 import { workspaceNotFound } from '../domain/workspace/workspace-rules.js';
 import { queryWorkspace, type ListedWorkspace } from '../projections/workspaces-query.js';
@@ -11,7 +11,7 @@ export class GetWorkspace {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /** @throws DomainError `permission_denied`, `not_found`. */
-  async execute({ caller }: WorkspaceRequester): Promise<ListedWorkspace> {
+  async execute({ caller }: WorkspaceRequestContext): Promise<ListedWorkspace> {
     requireWorkspacePermission(caller, 'Workspace.view');
     const found = await queryWorkspace(this.database, caller.workspaceId);
     if (!found) throw workspaceNotFound();

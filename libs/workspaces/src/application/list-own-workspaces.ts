@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RequestedPage } from '@svc/errors';
 import type { Database } from '@svc/postgres';
-import { type Requester, requireOrganization } from '@svc/rpc';
+import { type RequestContext, requireOrganization } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
 import { queryOwnWorkspaces, type ListedWorkspace } from '../projections/workspaces-query.js';
 
@@ -15,8 +15,8 @@ export class ListOwnWorkspaces {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /** Those whose owner the user is, newest first. */
-  async execute(requester: Requester, { limit, offset }: RequestedPage): Promise<WorkspacePage> {
-    const owner = { orgId: requireOrganization(requester), ownerUserId: requester.caller.userId };
+  async execute(context: RequestContext, { limit, offset }: RequestedPage): Promise<WorkspacePage> {
+    const owner = { orgId: requireOrganization(context), ownerUserId: context.caller.userId };
     const found = await queryOwnWorkspaces(this.database, { ...owner, limit, offset });
     return { workspaces: found.slice(0, limit), hasMore: found.length > limit };
   }

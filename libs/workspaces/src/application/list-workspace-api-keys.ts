@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { requireWorkspacePermission } from '@svc/auth';
 import type { RequestedPage } from '@svc/errors';
 import type { Database } from '@svc/postgres';
-import type { WorkspaceRequester } from '@svc/rpc';
+import type { WorkspaceRequestContext } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
 import {
   queryWorkspaceApiKeys,
@@ -20,7 +20,7 @@ export class ListWorkspaceApiKeys {
 
   /** Newest first. @throws DomainError `permission_denied`. */
   async execute(
-    { caller }: WorkspaceRequester,
+    { caller }: WorkspaceRequestContext,
     { mineOnly, limit, offset }: RequestedPage & { readonly mineOnly: boolean },
   ): Promise<WorkspaceApiKeyPage> {
     requireWorkspacePermission(caller, 'ApiKey.view');

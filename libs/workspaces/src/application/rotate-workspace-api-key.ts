@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { requireWorkspacePermission } from '@svc/auth';
-import type { WorkspaceRequester } from '@svc/rpc';
+import type { WorkspaceRequestContext } from '@svc/rpc';
 import { livingKey } from '../domain/workspace-api-key/workspace-api-key.js';
 import { IssueWorkspaceApiKey, type IssuedWorkspaceApiKey } from './issue-workspace-api-key.js';
 import { requirePowersOf } from './key-powers.js';
@@ -23,7 +23,7 @@ export class RotateWorkspaceApiKey {
 
   /** The former secret ends at once. @throws DomainError `permission_denied`, `not_found`, `validation_failed`. */
   async execute(
-    { caller, tenantId, metadata }: WorkspaceRequester,
+    { caller, tenantId, metadata }: WorkspaceRequestContext,
     { keyId, durationDays }: KeyRotation,
   ): Promise<IssuedWorkspaceApiKey> {
     requireWorkspacePermission(caller, 'ApiKey.create');

@@ -12,11 +12,11 @@ export function workspaceRows({
 }
 
 /** Whether a failed append means that another workspace has the slug. */
-export function isSlugTaken(failure: unknown): boolean {
-  return isUniqueViolation(failure, 'workspace_slug_key');
+export function isSlugTaken(error: unknown): boolean {
+  return isUniqueViolation(error, 'workspace_slug_key');
 }
 
 /** Whether a failed append means that the organization has all the workspaces it can. */
-export function isWorkspaceLimitReached(failure: unknown): boolean {
-  return isCheckViolation(failure, 'workspace_limit');
+export function isWorkspaceLimitReached(error: unknown): boolean {
+  return isCheckViolation(error, 'workspace_limit');
 }

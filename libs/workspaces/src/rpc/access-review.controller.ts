@@ -5,7 +5,7 @@ import {
   type ReviewedCredential,
 } from '@svc/contracts/identity';
 import type { Complete } from '@svc/event-store';
-import { type RpcCall, workspaceRequesterOf } from '@svc/rpc';
+import { type RpcCall, workspaceRequestContextOf } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { GetAccessReview } from '../application/get-access-review.js';
 import type { ReviewedKey, ReviewedRevokedKey } from '../projections/access-review-query.js';
@@ -19,18 +19,18 @@ export class AccessReviewController {
 
   async getAccessReview({ caller }: GetAccessReviewRequest, call: RpcCall): Promise<GetAccessReviewResponse> {
     const { active, expired, revoked, ...review } = await this.review.execute(
-      workspaceRequesterOf(caller, call),
+      workspaceRequestContextOf(caller, call),
     );
     const credentials = [
-      ...active.map((key) => toMessage(key, CREDENTIAL_STATUS_ACTIVE)),
-      ...expired.map((key) => toMessage(key, CREDENTIAL_STATUS_EXPIRED)),
-      ...revoked.map((key) => toMessage(key, CREDENTIAL_STATUS_REVOKED, key.revokedAtMs)),
+      ...active.map((key) => toProto(key, CREDENTIAL_STATUS_ACTIVE)),
+      ...expired.map((key) => toProto(key, CREDENTIAL_STATUS_EXPIRED)),
+      ...revoked.map((key) => toProto(key, CREDENTIAL_STATUS_REVOKED, key.revokedAtMs)),
     ];
     return { ...review, credentials };
   }
 }
 
-function toMessage(
+function toProto(
   key: ReviewedKey | ReviewedRevokedKey,
   status: CredentialStatus,
   revokedAtMs?: number,

@@ -1,9 +1,9 @@
-import type { IssuedWorkspaceApiKey as IssuedMessage } from '@svc/contracts/identity';
+import type { IssuedWorkspaceApiKey as IssuedProto } from '@svc/contracts/identity';
 import type { Complete } from '@svc/event-store';
 import type { IssuedWorkspaceApiKey } from '../application/issue-workspace-api-key.js';
 
 /** The one answer that shows the key itself. */
-export function issuedWorkspaceKey({ key, apiKey }: IssuedWorkspaceApiKey): Complete<IssuedMessage> {
+export function issuedWorkspaceKey({ key, apiKey }: IssuedWorkspaceApiKey): Complete<IssuedProto> {
   return {
     keyId: key.keyId,
     apiKey,

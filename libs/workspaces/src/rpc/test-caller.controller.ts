@@ -5,7 +5,7 @@ import type {
   SetTestCallersResponse,
 } from '@svc/contracts/identity';
 import { DomainError } from '@svc/errors';
-import { type RpcCall, workspaceRequesterOf } from '@svc/rpc';
+import { type RpcCall, workspaceRequestContextOf } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { ChangeWorkspace, type WorkspaceChange } from '../application/change-workspace.js';
 import { GetTestCallers } from '../application/get-test-callers.js';
@@ -19,7 +19,7 @@ export class TestCallerController {
   ) {}
 
   async getTestCallers({ caller }: GetTestCallersRequest, call: RpcCall): Promise<GetTestCallersResponse> {
-    const { numbers, credentialIds } = await this.get.execute(workspaceRequesterOf(caller, call));
+    const { numbers, credentialIds } = await this.get.execute(workspaceRequestContextOf(caller, call));
     return { testCallers: { numbers: [...numbers], credentialIds: [...credentialIds] } };
   }
 
@@ -27,7 +27,7 @@ export class TestCallerController {
     { caller, list }: SetTestCallersRequest,
     call: RpcCall,
   ): Promise<SetTestCallersResponse> {
-    const workspace = await this.change.execute(workspaceRequesterOf(caller, call), toChange(list));
+    const workspace = await this.change.execute(workspaceRequestContextOf(caller, call), toChange(list));
     const { testCallerNumbers, testCredentialIds } = workspace;
     return { testCallers: { numbers: [...testCallerNumbers], credentialIds: [...testCredentialIds] } };
   }

@@ -3,7 +3,7 @@ import type {
   GetWorkspaceKeyAccessResponse,
   GetWorkspaceUserAccessRequest,
   GetWorkspaceUserAccessResponse,
-  WorkspaceAccess as WorkspaceAccessMessage,
+  WorkspaceAccess as WorkspaceAccessProto,
 } from '@svc/contracts/identity';
 import type { Complete } from '@svc/event-store';
 import { RpcController } from '@svc/rpc/nest';
@@ -19,17 +19,17 @@ export class WorkspaceAccessController {
     secretSha256,
   }: GetWorkspaceKeyAccessRequest): Promise<GetWorkspaceKeyAccessResponse> {
     const { name, expiresAtMs, ...access } = await this.accesses.ofKey(keyId, secretSha256);
-    return { access: toMessage(access), keyId, name: name ?? undefined, expiresAtMs };
+    return { access: toProto(access), keyId, name: name ?? undefined, expiresAtMs };
   }
 
   async getWorkspaceUserAccess({
     workspaceId,
     ...holder
   }: GetWorkspaceUserAccessRequest): Promise<GetWorkspaceUserAccessResponse> {
-    return { access: toMessage(await this.accesses.ofUser(holder, workspaceId)) };
+    return { access: toProto(await this.accesses.ofUser(holder, workspaceId)) };
   }
 }
 
-function toMessage({ permissions, ...access }: GrantedWorkspaceAccess): Complete<WorkspaceAccessMessage> {
+function toProto({ permissions, ...access }: GrantedWorkspaceAccess): Complete<WorkspaceAccessProto> {
   return { ...access, permissions: [...permissions] };
 }

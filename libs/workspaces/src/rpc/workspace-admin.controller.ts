@@ -1,6 +1,6 @@
 import { UseGuards } from '@nestjs/common';
 import type {
-  AdministeredWorkspace as AdministeredMessage,
+  AdministeredWorkspace as AdministeredProto,
   AdministerWorkspaceRequest,
   AdministerWorkspaceResponse,
   FoundWorkspaceRequest,
@@ -13,29 +13,29 @@ import type {
 import { DomainError, FieldChecks, pageOf } from '@svc/errors';
 import type { Complete } from '@svc/event-store';
 import { workspaceTenant } from '@svc/kernel';
-import { operatorOf, type RpcCall } from '@svc/rpc';
+import { installerOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
-import { OperatorsGuard } from '@svc/service-host';
+import { InstallersGuard } from '@svc/service-host';
 import { AdministerWorkspace } from '../application/administer-workspace.js';
 import type { WorkspaceChange } from '../application/change-workspace.js';
-import { FoundWorkspaceForUser } from '../application/found-workspace-for-user.js';
+import { SetUpWorkspaceForUser } from '../application/set-up-workspace-for-user.js';
 import { IssueWorkspaceApiKey } from '../application/issue-workspace-api-key.js';
 import { ListWorkspaces } from '../application/list-workspaces.js';
 import type { HandOverWorkspace } from '../domain/workspace/workspace.js';
 import type { AdministeredWorkspace } from '../projections/administered-workspaces-query.js';
 import { issuedWorkspaceKey } from './issued-workspace-key.js';
-import { workspaceMessage } from './workspace-message.js';
+import { workspaceMessage } from './workspace-mapping.js';
 import { workspaceAdminMethods } from './workspace-methods.js';
 
 const pageLimits = { minimum: 1, maximum: 500 };
 
-/** What the operator of the installation does about workspaces. */
+/** What the installer does about workspaces. */
 @RpcController(workspaceAdminMethods)
-@UseGuards(OperatorsGuard)
+@UseGuards(InstallersGuard)
 export class WorkspaceAdminController {
   constructor(
     private readonly list: ListWorkspaces,
-    private readonly found: FoundWorkspaceForUser,
+    private readonly found: SetUpWorkspaceForUser,
     private readonly administer: AdministerWorkspace,
     private readonly issue: IssueWorkspaceApiKey,
   ) {}
@@ -46,20 +46,20 @@ export class WorkspaceAdminController {
     checks.verify();
     const { workspaces, hasMore } = await this.list.execute(orgId ?? null, { limit, offset });
     return {
-      workspaces: workspaces.map(toMessage),
+      workspaces: workspaces.map(toProto),
       page: { hasMore, nextOffset: hasMore ? offset + limit : undefined },
     };
   }
 
-  async foundWorkspace(workspace: FoundWorkspaceRequest, call: RpcCall): Promise<FoundWorkspaceResponse> {
-    return { workspace: workspaceMessage(await this.found.execute(operatorOf(call), workspace)) };
+  async setUpWorkspace(workspace: FoundWorkspaceRequest, call: RpcCall): Promise<FoundWorkspaceResponse> {
+    return { workspace: workspaceMessage(await this.found.execute(installerOf(call), workspace)) };
   }
 
   async administerWorkspace(
     { workspaceId, change }: AdministerWorkspaceRequest,
     call: RpcCall,
   ): Promise<AdministerWorkspaceResponse> {
-    const changed = await this.administer.execute(operatorOf(call), workspaceId, toChange(change));
+    const changed = await this.administer.execute(installerOf(call), workspaceId, toChange(change));
     return { workspace: workspaceMessage(changed) };
   }
 
@@ -67,19 +67,19 @@ export class WorkspaceAdminController {
     { workspaceId, name, role, durationDays }: IssueWorkspaceApiKeyRequest,
     call: RpcCall,
   ): Promise<IssueWorkspaceApiKeyResponse> {
-    const target = { tenantId: workspaceTenant(workspaceId.toLowerCase()), ...operatorOf(call) };
+    const target = { tenantId: workspaceTenant(workspaceId.toLowerCase()), ...installerOf(call) };
     const nobody = { creatorUserId: null, creatorCredentialId: null };
     const key = { name: name ?? null, role, permissions: [], durationDays, ...nobody };
     return { apiKey: issuedWorkspaceKey(await this.issue.execute(target, key)) };
   }
 }
 
-function toMessage({
+function toProto({
   ownerUserId,
   ownerIsGone,
   archivedAtMs,
   ...workspace
-}: AdministeredWorkspace): Complete<AdministeredMessage> {
+}: AdministeredWorkspace): Complete<AdministeredProto> {
   return {
     workspace: workspaceMessage(workspace),
     ownerUserId,

@@ -13,7 +13,7 @@ import type {
 } from '@svc/contracts/identity';
 import { FieldChecks, pageOf } from '@svc/errors';
 import type { Complete } from '@svc/event-store';
-import { type RpcCall, workspaceRequesterOf } from '@svc/rpc';
+import { type RpcCall, workspaceRequestContextOf } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { CreateWorkspaceApiKey } from '../application/create-workspace-api-key.js';
 import { DeleteWorkspaceApiKey } from '../application/delete-workspace-api-key.js';
@@ -40,9 +40,9 @@ export class WorkspaceApiKeyController {
     { caller, name, ...request }: CreateWorkspaceApiKeyRequest,
     call: RpcCall,
   ): Promise<CreateWorkspaceApiKeyResponse> {
-    const requester = workspaceRequesterOf(caller, call);
+    const context = workspaceRequestContextOf(caller, call);
     return {
-      apiKey: issuedWorkspaceKey(await this.create.execute(requester, { ...request, name: name ?? null })),
+      apiKey: issuedWorkspaceKey(await this.create.execute(context, { ...request, name: name ?? null })),
     };
   }
 
@@ -53,10 +53,10 @@ export class WorkspaceApiKeyController {
     const checks = new FieldChecks();
     const { limit, offset } = pageOf(page, pageLimits, checks);
     checks.verify();
-    const requester = workspaceRequesterOf(caller, call);
-    const { apiKeys, hasMore } = await this.list.execute(requester, { mineOnly, limit, offset });
+    const context = workspaceRequestContextOf(caller, call);
+    const { apiKeys, hasMore } = await this.list.execute(context, { mineOnly, limit, offset });
     return {
-      apiKeys: apiKeys.map(toMessage),
+      apiKeys: apiKeys.map(toProto),
       page: { hasMore, nextOffset: hasMore ? offset + limit : undefined },
     };
   }
@@ -65,15 +65,15 @@ export class WorkspaceApiKeyController {
     { caller, ...rotation }: RotateWorkspaceApiKeyRequest,
     call: RpcCall,
   ): Promise<RotateWorkspaceApiKeyResponse> {
-    const requester = workspaceRequesterOf(caller, call);
-    return { apiKey: issuedWorkspaceKey(await this.rotate.execute(requester, rotation)) };
+    const context = workspaceRequestContextOf(caller, call);
+    return { apiKey: issuedWorkspaceKey(await this.rotate.execute(context, rotation)) };
   }
 
   async deleteWorkspaceApiKey(
     { caller, keyId }: DeleteWorkspaceApiKeyRequest,
     call: RpcCall,
   ): Promise<DeleteWorkspaceApiKeyResponse> {
-    await this.remove.execute(workspaceRequesterOf(caller, call), { keyId });
+    await this.remove.execute(workspaceRequestContextOf(caller, call), { keyId });
     return {};
   }
 
@@ -81,12 +81,12 @@ export class WorkspaceApiKeyController {
     { caller }: GetOwnWorkspaceApiKeyRequest,
     call: RpcCall,
   ): Promise<GetOwnWorkspaceApiKeyResponse> {
-    const { name, ...key } = await this.own.execute(workspaceRequesterOf(caller, call));
+    const { name, ...key } = await this.own.execute(workspaceRequestContextOf(caller, call));
     return { ...key, name: name ?? undefined };
   }
 }
 
-function toMessage(key: ListedWorkspaceApiKey): Complete<WorkspaceApiKey> {
+function toProto(key: ListedWorkspaceApiKey): Complete<WorkspaceApiKey> {
   return {
     ...key,
     name: key.name ?? undefined,

@@ -30,7 +30,7 @@ export const workspaceAccessMethods = {
 } as const;
 export const workspaceAdminMethods = {
   listWorkspaces: admin.listWorkspaces,
-  foundWorkspace: admin.foundWorkspace,
+  setUpWorkspace: admin.foundWorkspace,
   administerWorkspace: admin.administerWorkspace,
   issueWorkspaceApiKey: admin.issueWorkspaceApiKey,
 } as const;

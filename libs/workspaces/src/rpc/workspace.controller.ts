@@ -13,13 +13,13 @@ import type {
   UpdateWorkspaceResponse,
 } from '@svc/contracts/identity';
 import { FieldChecks, pageOf } from '@svc/errors';
-import { requesterOf, type RpcCall, workspaceRequesterOf } from '@svc/rpc';
+import { requestContextOf, type RpcCall, workspaceRequestContextOf } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { ChangeWorkspace } from '../application/change-workspace.js';
 import { CreateWorkspace } from '../application/create-workspace.js';
 import { GetWorkspace } from '../application/get-workspace.js';
 import { ListOwnWorkspaces } from '../application/list-own-workspaces.js';
-import { workspaceMessage } from './workspace-message.js';
+import { workspaceMessage } from './workspace-mapping.js';
 import { workspaceMethods } from './workspace-methods.js';
 
 const pageLimits = { minimum: 1, maximum: 100 };
@@ -38,7 +38,9 @@ export class WorkspaceController {
     call: RpcCall,
   ): Promise<CreateWorkspaceResponse> {
     const workspace = { ...request, region: region ?? null, orgId: orgId ?? null };
-    return { workspace: workspaceMessage(await this.create.execute(requesterOf(caller, call), workspace)) };
+    return {
+      workspace: workspaceMessage(await this.create.execute(requestContextOf(caller, call), workspace)),
+    };
   }
 
   async listOwnWorkspaces(
@@ -48,7 +50,10 @@ export class WorkspaceController {
     const checks = new FieldChecks();
     const { limit, offset } = pageOf(page, pageLimits, checks);
     checks.verify();
-    const { workspaces, hasMore } = await this.listOwn.execute(requesterOf(caller, call), { limit, offset });
+    const { workspaces, hasMore } = await this.listOwn.execute(requestContextOf(caller, call), {
+      limit,
+      offset,
+    });
     return {
       workspaces: workspaces.map(workspaceMessage),
       page: { hasMore, nextOffset: hasMore ? offset + limit : undefined },
@@ -56,14 +61,14 @@ export class WorkspaceController {
   }
 
   async getWorkspace({ caller }: GetWorkspaceRequest, call: RpcCall): Promise<GetWorkspaceResponse> {
-    return { workspace: workspaceMessage(await this.get.execute(workspaceRequesterOf(caller, call))) };
+    return { workspace: workspaceMessage(await this.get.execute(workspaceRequestContextOf(caller, call))) };
   }
 
   async updateWorkspace(
     { caller, ...change }: UpdateWorkspaceRequest,
     call: RpcCall,
   ): Promise<UpdateWorkspaceResponse> {
-    const updated = await this.change.execute(workspaceRequesterOf(caller, call), {
+    const updated = await this.change.execute(workspaceRequestContextOf(caller, call), {
       type: 'UpdateWorkspace',
       name: change.name ?? null,
       environment: change.environment ?? null,
@@ -77,9 +82,9 @@ export class WorkspaceController {
     { caller, slug }: ArchiveWorkspaceRequest,
     call: RpcCall,
   ): Promise<ArchiveWorkspaceResponse> {
-    const requester = workspaceRequesterOf(caller, call);
+    const context = workspaceRequestContextOf(caller, call);
     return {
-      workspace: workspaceMessage(await this.change.execute(requester, { type: 'ArchiveWorkspace', slug })),
+      workspace: workspaceMessage(await this.change.execute(context, { type: 'ArchiveWorkspace', slug })),
     };
   }
 
@@ -87,9 +92,9 @@ export class WorkspaceController {
     { caller }: ProvisionWorkspaceRequest,
     call: RpcCall,
   ): Promise<ProvisionWorkspaceResponse> {
-    const requester = workspaceRequesterOf(caller, call);
+    const context = workspaceRequestContextOf(caller, call);
     return {
-      workspace: workspaceMessage(await this.change.execute(requester, { type: 'ProvisionWorkspace' })),
+      workspace: workspaceMessage(await this.change.execute(context, { type: 'ProvisionWorkspace' })),
     };
   }
 }

@@ -1,12 +1,12 @@
 import { DomainError, FieldChecks } from '@svc/errors';
-import { mostNameCharacters, mostTextCharacters } from '../bounds.js';
+import { maxNameCharacters, maxTextCharacters } from '../bounds.js';
 import type { AgentDefinition, AgentDefinitionChanges, AgentIdentity } from './agent-definition.js';
 
-const mostBackgroundCharacters = 60_000;
+const maxBackgroundCharacters = 60_000;
 /** Behaviors, and communication patterns. */
-const mostListed = 200;
+const maxListed = 200;
 /** Of each of both lists together: 200 entries of 2,000 characters, or 100 of 4,000. */
-const mostListCharacters = 400_000;
+const maxListCharacters = 400_000;
 const iso6393 = /^[a-z]{3}$/;
 
 /** @throws DomainError `validation_failed`: a given field breaks its bounds. */
@@ -15,25 +15,25 @@ export function checkAgentDefinitionChanges(changes: AgentDefinitionChanges): vo
   if (changes.initials !== null) checks.text(['body', 'initials'], changes.initials, 3);
   if (changes.identity !== null) checkIdentity(checks, changes.identity);
   if (changes.background !== null)
-    checks.text(['body', 'background'], changes.background, mostBackgroundCharacters);
+    checks.text(['body', 'background'], changes.background, maxBackgroundCharacters);
   checkList(checks, ['body', 'behaviors'], changes.behaviors ?? []);
   checkList(checks, ['body', 'communication_patterns'], changes.communicationPatterns ?? []);
   if (changes.voiceConfig !== null)
-    checks.text(['body', 'voice_config', 'voice_id'], changes.voiceConfig.voiceId, mostNameCharacters);
+    checks.text(['body', 'voice_config', 'voice_id'], changes.voiceConfig.voiceId, maxNameCharacters);
   checks.verify();
 }
 
 function checkList(checks: FieldChecks, loc: readonly string[], items: readonly string[]): void {
-  checks.atMost(loc, items, mostListed);
-  if (items.length > mostListed) return;
-  checks.texts(loc, items, mostTextCharacters).atMostCharactersTogether(loc, items, mostListCharacters);
+  checks.atMost(loc, items, maxListed);
+  if (items.length > maxListed) return;
+  checks.texts(loc, items, maxTextCharacters).atMostCharactersTogether(loc, items, maxListCharacters);
 }
 
 function checkIdentity(checks: FieldChecks, identity: AgentIdentity): void {
   const { relationshipToDeveloper: relationship, defaultSpokenLanguage } = identity;
   const languageRule = 'must be an ISO 639-3 code, such as eng';
   const text = (value: string, ...at: string[]) =>
-    checks.text(['body', 'identity', ...at], value, mostTextCharacters);
+    checks.text(['body', 'identity', ...at], value, maxTextCharacters);
   text(identity.name, 'name');
   text(identity.role, 'role');
   text(identity.developedBy, 'developed_by');

@@ -1,7 +1,7 @@
 import { DomainError, FieldChecks } from '@svc/errors';
 import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 import type { Author } from '../author.js';
-import { mostNameCharacters } from '../bounds.js';
+import { maxNameCharacters } from '../bounds.js';
 import type { VersionBody } from '../version-body.js';
 import { nextVersionNumber } from '../version-number.js';
 
@@ -62,7 +62,7 @@ export const agentDecider: Decider<AgentState, AgentCommand & Timed, AgentEvent>
   decide(state, command) {
     switch (command.type) {
       case 'CreateAgent': {
-        new FieldChecks().name(['body', 'agent_name'], command.name, mostNameCharacters).verify();
+        new FieldChecks().name(['body', 'agent_name'], command.name, maxNameCharacters).verify();
         const { agentId, name, by, atMs } = command;
         return [{ type: 'AgentCreated', data: { agentId, name, creator: by, createdAtMs: atMs } }];
       }

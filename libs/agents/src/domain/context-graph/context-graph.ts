@@ -1,7 +1,7 @@
 import { DomainError, FieldChecks } from '@svc/errors';
 import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 import type { Author } from '../author.js';
-import { mostNameCharacters } from '../bounds.js';
+import { maxNameCharacters } from '../bounds.js';
 import type { VersionBody } from '../version-body.js';
 import { nextVersionNumber } from '../version-number.js';
 
@@ -61,7 +61,7 @@ export const contextGraphDecider: Decider<ContextGraphState, ContextGraphCommand
     decide(state, command) {
       switch (command.type) {
         case 'CreateContextGraph': {
-          new FieldChecks().name(['body', 'state_machine_name'], command.name, mostNameCharacters).verify();
+          new FieldChecks().name(['body', 'state_machine_name'], command.name, maxNameCharacters).verify();
           const { contextGraphId, name, by, atMs } = command;
           return [
             { type: 'ContextGraphCreated', data: { contextGraphId, name, creator: by, createdAtMs: atMs } },

@@ -1,10 +1,10 @@
 import { DomainError, FieldChecks, jsonBytes } from '@svc/errors';
 import { tagBounds } from '@svc/kernel';
-import { mostNameCharacters, mostTextCharacters } from '../bounds.js';
+import { maxNameCharacters, maxTextCharacters } from '../bounds.js';
 import type { Tag } from './tag.js';
 
-const mostKeyterms = 20;
-const mostKeytermCharacters = 100;
+const maxKeyterms = 20;
+const maxKeytermCharacters = 100;
 /** Twenty of them with their version sets are a page of the list. */
 const serviceLimitBytes = 32 * 1024;
 
@@ -29,10 +29,10 @@ export const unsaidServiceFields: Omit<ServiceFields, 'name' | 'description'> = 
 /** @throws DomainError `validation_failed` naming each field that breaks its bounds. */
 export function checkServiceFields({ name, description, keyterms, tags }: ServiceFields): void {
   const checks = new FieldChecks()
-    .name(['body', 'name'], name, mostNameCharacters)
-    .text(['body', 'description'], description, mostTextCharacters)
-    .atMost(['body', 'keyterms'], keyterms, mostKeyterms)
-    .texts(['body', 'keyterms'], keyterms, mostKeytermCharacters)
+    .name(['body', 'name'], name, maxNameCharacters)
+    .text(['body', 'description'], description, maxTextCharacters)
+    .atMost(['body', 'keyterms'], keyterms, maxKeyterms)
+    .texts(['body', 'keyterms'], keyterms, maxKeytermCharacters)
     .atMost(['body', 'tags'], tags, tagBounds.items)
     .unique(
       ['body', 'tags'],

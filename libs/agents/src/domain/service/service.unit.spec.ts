@@ -55,7 +55,7 @@ function decide(past: readonly ServiceEvent[], when: ServiceCommand): readonly S
     atMs,
   });
 }
-const refusal = (code: string, message?: RegExp): Error =>
+const rejection = (code: string, message?: RegExp): Error =>
   expect.objectContaining({ code, ...(message ? { message: expect.stringMatching(message) } : {}) }) as Error;
 
 describe('creating a service', () => {
@@ -141,7 +141,7 @@ describe('creating a service', () => {
       'validation_failed',
     ],
   ])('when there is %s, then it is refused', (_what, changes, code) => {
-    expect(() => decide([], createService(changes))).toThrow(refusal(code));
+    expect(() => decide([], createService(changes))).toThrow(rejection(code));
   });
 });
 
@@ -231,25 +231,27 @@ describe('putting a version set', () => {
     const attempt = () =>
       decide(given, putVersionSet({ versionSet: { ...latestVersions, llmModelPreferences } }));
     expect(attempt).toThrow(expect.objectContaining({ message: expect.stringContaining(` ${loc}: `) }));
-    expect(attempt).toThrow(refusal('validation_failed'));
+    expect(attempt).toThrow(rejection('validation_failed'));
   });
 
   it('given no service, then it is not found', () => {
-    expect(() => decide([], putVersionSet())).toThrow(refusal('not_found'));
+    expect(() => decide([], putVersionSet())).toThrow(rejection('not_found'));
   });
 
   it('when it is edge, then it is refused', () => {
-    expect(() => decide(given, putVersionSet({ name: 'edge' }))).toThrow(refusal('invalid_request', /edge/));
+    expect(() => decide(given, putVersionSet({ name: 'edge' }))).toThrow(
+      rejection('invalid_request', /edge/),
+    );
   });
 
   it.each(['', 'a b', 'x'.repeat(41), 'a/b'])('when the name is %j, then it is refused', (name) => {
-    expect(() => decide(given, putVersionSet({ name }))).toThrow(refusal('validation_failed'));
+    expect(() => decide(given, putVersionSet({ name }))).toThrow(rejection('validation_failed'));
   });
 
   it('when it names a version of another graph, then it is refused', () => {
     const versionSet = { ...latestVersions, contextGraphVersionNumber: 4 };
     expect(() => decide(given, putVersionSet({ versionSet }))).toThrow(
-      refusal('invalid_request', /no version 4/),
+      rejection('invalid_request', /no version 4/),
     );
   });
 
@@ -259,7 +261,7 @@ describe('putting a version set', () => {
       llmModelPreferences: [{ interactionName: 'a', llmName: 'b', params: {} }],
     };
     expect(() => decide(given, putVersionSet({ versionSet, modelNames: new Set(['c']) }))).toThrow(
-      refusal('invalid_request', /no model named b/),
+      rejection('invalid_request', /no model named b/),
     );
     expect(decide(given, putVersionSet({ versionSet, modelNames: new Set(['b']) }))).toHaveLength(1);
   });
@@ -267,6 +269,6 @@ describe('putting a version set', () => {
   it('when it names an interaction twice, then it is refused', () => {
     const preference = { interactionName: 'a', llmName: 'b', params: {} };
     const versionSet = { ...latestVersions, llmModelPreferences: [preference, preference] };
-    expect(() => decide(given, putVersionSet({ versionSet }))).toThrow(refusal('validation_failed'));
+    expect(() => decide(given, putVersionSet({ versionSet }))).toThrow(rejection('validation_failed'));
   });
 });

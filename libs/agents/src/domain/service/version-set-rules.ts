@@ -1,5 +1,5 @@
 import { DomainError, FieldChecks, jsonBytes } from '@svc/errors';
-import { mostNameCharacters } from '../bounds.js';
+import { maxNameCharacters } from '../bounds.js';
 import { unstorableTexts } from '../unstorable-texts.js';
 import type { AvailableVersions } from './service-rules.js';
 import {
@@ -12,8 +12,8 @@ import {
 const versionSetName = /^[A-Za-z0-9_-]{1,40}$/;
 const versionSetRule = 'must hold 1 to 40 letters, digits, hyphens and underscores';
 /** A list shows all sets of each service, so a service has few and small ones. */
-const mostVersionSets = 20;
-const mostModelPreferences = 20;
+const maxVersionSets = 20;
+const maxModelPreferences = 20;
 /** The set is copied into each conversation that begins on it. */
 export const versionSetLimitBytes = 4 * 1024;
 
@@ -31,8 +31,8 @@ export function checkVersionSetName(name: string): void {
 
 /** @throws DomainError `validation_failed` when the service would hold more version sets than it may. */
 export function checkRoomForVersionSet(name: string, sets: readonly NamedVersionSet[]): void {
-  if (sets.length < mostVersionSets || sets.some((set) => set.name === name)) return;
-  const msg = `a service holds at most ${mostVersionSets} version sets, with ${edgeVersionSetName} and ${releaseVersionSetName}`;
+  if (sets.length < maxVersionSets || sets.some((set) => set.name === name)) return;
+  const msg = `a service holds at most ${maxVersionSets} version sets, with ${edgeVersionSetName} and ${releaseVersionSetName}`;
   new FieldChecks().refuse(['path', 'version_set_name'], msg, 'too_long').verify();
 }
 
@@ -48,15 +48,15 @@ export function checkVersionSet(
 ): void {
   const checks = new FieldChecks();
   const at = (...rest: string[]): string[] => ['body', field, ...rest];
-  checks.atMost(at('llm_model_preferences'), set.llmModelPreferences, mostModelPreferences);
+  checks.atMost(at('llm_model_preferences'), set.llmModelPreferences, maxModelPreferences);
   checks.unique(
     at('llm_model_preferences'),
     set.llmModelPreferences.map((preference) => preference.interactionName),
   );
   for (const { interactionName, llmName, params } of set.llmModelPreferences) {
     const preference = at('llm_model_preferences', interactionName);
-    checks.text(at('llm_model_preferences'), interactionName, mostNameCharacters);
-    checks.text([...preference, 'llm_name'], llmName, mostNameCharacters);
+    checks.text(at('llm_model_preferences'), interactionName, maxNameCharacters);
+    checks.text([...preference, 'llm_name'], llmName, maxNameCharacters);
     for (const { loc, msg, type } of unstorableTexts(params, [...preference, 'params']))
       checks.refuse(loc, msg, type);
   }

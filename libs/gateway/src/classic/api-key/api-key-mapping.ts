@@ -1,9 +1,9 @@
-import type { ApiKey as ApiKeyMessage } from '@svc/contracts/identity';
+import type { ApiKey as ApiKeyProto } from '@svc/contracts/identity';
 import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
 import { ApiKey } from './api-key-schemas.js';
 
-export function fromApiKey({ recordId, apiKeyId, creatorUserId, ...key }: ApiKeyMessage) {
+export function fromApiKey({ recordId, apiKeyId, creatorUserId, ...key }: ApiKeyProto) {
   return shown(ApiKey, {
     ...sameNames(key),
     _id: recordId,

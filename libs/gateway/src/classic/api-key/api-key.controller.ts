@@ -15,7 +15,7 @@ const createApiKey = defineRoute({
   path: '/v1/:org/organization/api_key/',
   summary: 'Issues an API key for roles up to that of the caller; the answer alone shows it.',
   access: forCallers({ requires: ['Organization:CreateAPIKey'] }),
-  request: { body: { media: 'json', schema: CreateApiKey, mostBytes: smallBody } },
+  request: { body: { media: 'json', schema: CreateApiKey, maxBytes: smallBody } },
   answer: { status: 201, content: 'json', schema: CreatedApiKey },
   errors: ['limit_reached', 'not_found', 'operation_in_progress'],
   perMinute: 5,

@@ -7,7 +7,7 @@ import { actionTypes } from './action-types.js';
 /** Whether an action of this type is wanted. */
 export type ActionFilter = (actionType: string) => boolean;
 
-const longestPattern = 256;
+const maxPattern = 256;
 const messages: Record<PatternRefusal, string> = {
   not_a_pattern:
     'must be a regular expression of RE2, which has no back-references; of look-around it may hold (?!…) after a ^ at ' +
@@ -22,7 +22,7 @@ const compiled = new LRUCache<string, ActionFilter>({ max: 100 });
 /** `current_agent_action_type`: a pattern of the caller's. It is searched for, not anchored. */
 export const ActionFilterParameter = z
   .string()
-  .refine(...charactersUpTo(longestPattern))
+  .refine(...charactersUpTo(maxPattern))
   .transform((pattern, context): ActionFilter => {
     const filter = compiled.get(pattern) ?? compile(pattern);
     if (typeof filter === 'function') return filter;

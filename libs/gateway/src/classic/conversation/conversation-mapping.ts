@@ -1,8 +1,8 @@
 import {
   MessageFormat,
-  type Conversation as ConversationMessage,
-  type Message as SpokenMessage,
-  type VersionSetInfo as VersionSetInfoMessage,
+  type Conversation as ConversationProto,
+  type Message as MessageProto,
+  type VersionSetInfo as VersionSetInfoProto,
 } from '@svc/contracts/conversations';
 import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
@@ -20,7 +20,7 @@ export function fromConversation({
   versionSetInfo,
   tags,
   ...conversation
-}: ConversationMessage) {
+}: ConversationProto) {
   return shown(Conversation, {
     ...sameNames(conversation),
     id: conversationId,
@@ -29,7 +29,7 @@ export function fromConversation({
   });
 }
 
-function fromVersionSetInfo(message: VersionSetInfoMessage) {
+function fromVersionSetInfo(message: VersionSetInfoProto) {
   const { agentId, agentVersionNumber, contextGraphId, contextGraphVersionNumber, ...info } = message;
   return shown(VersionSetInfo, {
     ...sameNames(info),
@@ -39,7 +39,7 @@ function fromVersionSetInfo(message: VersionSetInfoMessage) {
   });
 }
 
-export function fromMessage({ messageId, type, text, format, ...message }: SpokenMessage) {
+export function fromMessage({ messageId, type, text, format, ...message }: MessageProto) {
   return shown(Message, {
     ...sameNames(message),
     id: messageId,

@@ -30,7 +30,7 @@ const createConversation = defineRoute({
   }),
   request: {
     query: CreateQuery,
-    body: { media: 'json', schema: CreateConversation, mostBytes: conversationBody },
+    body: { media: 'json', schema: CreateConversation, maxBytes: conversationBody },
   },
   answer: { status: 201, content: 'ndjson', line: CreateLine },
   errors: ['conversation_already_open', 'not_found', 'operation_in_progress'],
@@ -54,8 +54,8 @@ const interact = defineRoute({
     body: {
       media: 'form',
       schema: InteractForm,
-      mostBytes: interactBody,
-      mostParts: 200,
+      maxBytes: interactBody,
+      maxParts: 200,
       rawParts: ['recorded_message'],
     },
   },

@@ -1,6 +1,6 @@
 import type { Caller } from '@svc/contracts/common';
 import type { TurnEvent } from '@svc/contracts/conversations';
-import { replyWithNdjson, toEdgeFailure } from '@svc/http';
+import { replyWithNdjson, toEdgeError } from '@svc/http';
 import { LostCallError } from '@svc/rpc';
 import type { Logger } from '@svc/telemetry';
 import type { FastifyReply } from 'fastify';
@@ -30,7 +30,7 @@ export function replyWithTurn(
     open: (signal) => toLines(turn.open(signal), wanted),
     lastWord: (failure): TurnLine | undefined => {
       if (failure instanceof UnknownTurnOutcome || failure instanceof LostCallError) return undefined;
-      const error = toEdgeFailure(failure);
+      const error = toEdgeError(failure);
       if (error.code === 'internal_error') logger.error('stream failed', { error: error.cause ?? error });
       return {
         type: 'error',

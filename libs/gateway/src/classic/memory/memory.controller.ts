@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import type { Memory as MemoryMessage } from '@svc/contracts/memory';
+import type { Memory as MemoryProto } from '@svc/contracts/memory';
 import { defineRoute, forCallers, type RouteInput, Serves } from '../../route/index.js';
 import { MEMORY, type MemoryClient } from '../../services.js';
 import { fromPageInfo, toPage } from '../../wire/page.js';
@@ -67,6 +67,6 @@ export class MemoryController {
   }
 }
 
-function fromMemory({ memoryId: id, ...memory }: MemoryMessage) {
+function fromMemory({ memoryId: id, ...memory }: MemoryProto) {
   return shown(Memory, { id, ...sameNames(memory) });
 }

@@ -18,7 +18,7 @@ export const UpdateOrganization = z.object({
   default_user_preferences: Preferences.nullish(),
 });
 
-/** The cluster is named by the operator's set-up; here it only has to be there. */
+/** The cluster is named by the installer's set-up; here it only has to be there. */
 export const ClusterHeader = z.object({ 'x-store-cluster-name': str1 });
 
 export const Organization = z.strictObject({

@@ -27,7 +27,7 @@ const createOrganization = defineRoute({
   access: forCallers({ requires: ['Organization:CreateOrganization'], organization: 'new' }),
   request: {
     headers: ClusterHeader,
-    body: { media: 'json', schema: CreateOrganization, mostBytes: imagesBody },
+    body: { media: 'json', schema: CreateOrganization, maxBytes: imagesBody },
   },
   answer: { status: 201, content: 'json', schema: z.strictObject({ org_id: z.string() }) },
   errors: ['conflict'],
@@ -53,7 +53,7 @@ const updateOrganization = defineRoute({
   path: '/v1/:org/organization/',
   summary: 'Changes the user dimensions of an organization, and what new users begin with.',
   access: forCallers({ requires: ['Organization:ModifyOrganization'] }),
-  request: { body: { media: 'json', schema: UpdateOrganization, mostBytes: imagesBody } },
+  request: { body: { media: 'json', schema: UpdateOrganization, maxBytes: imagesBody } },
   answer: { status: 204, content: 'nothing' },
   errors: ['organization_not_found'],
   perMinute: 10,

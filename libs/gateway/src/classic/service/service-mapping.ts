@@ -1,15 +1,15 @@
 import type {
   Author,
   ModelPreference,
-  Service as ServiceMessage,
-  VersionSet as VersionSetMessage,
+  Service as ServiceProto,
+  VersionSet as VersionSetProto,
 } from '@svc/contracts/agents';
 import type { z } from 'zod';
 import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
 import { Service, VersionSet, type ModelPreferences } from './service-schemas.js';
 
-export function fromService(message: ServiceMessage) {
+export function fromService(message: ServiceProto) {
   const { serviceId, contextGraphId, versionSets, tags, creator, updatedBy, ...service } = message;
   return shown(Service, {
     ...sameNames(service),
@@ -24,14 +24,14 @@ export function fromService(message: ServiceMessage) {
   });
 }
 
-const latest: VersionSetMessage = { llmModelPreferences: [] };
+const latest: VersionSetProto = { llmModelPreferences: [] };
 
 function fromVersionSet({
   agentVersionNumber,
   contextGraphVersionNumber,
   llmModelPreferences,
   ...versionSet
-}: VersionSetMessage) {
+}: VersionSetProto) {
   return shown(VersionSet, {
     ...sameNames(versionSet),
     agent_version_number: agentVersionNumber ?? null,

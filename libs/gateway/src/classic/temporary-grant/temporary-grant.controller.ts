@@ -20,7 +20,7 @@ const createTemporaryGrant = defineRoute({
   path: '/v1/:org/role/temporary_permission_grant/',
   summary: 'Gives a user a permission beside their role, for a minute to three days.',
   access: forCallers({ requires: ['Role:CreateTemporaryPermissionGrant'] }),
-  request: { body: { media: 'json', schema: CreateTemporaryGrant, mostBytes: textBody } },
+  request: { body: { media: 'json', schema: CreateTemporaryGrant, maxBytes: textBody } },
   answer: { status: 201, content: 'json', schema: CreatedTemporaryGrant },
   errors: ['not_found', 'limit_reached', 'operation_in_progress'],
   perMinute: 100,

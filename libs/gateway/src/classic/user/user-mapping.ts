@@ -1,11 +1,11 @@
-import type { User as UserMessage, UserStatistics } from '@svc/contracts/identity';
+import type { User as UserProto, UserStatistics } from '@svc/contracts/identity';
 import { fromPreferences } from '../../wire/preferences.js';
 import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
 import { toWireTime } from '../../wire/times.js';
 import { User } from './user-schemas.js';
 
-export function fromUser(message: UserMessage) {
+export function fromUser(message: UserProto) {
   const { roleId, preferences, sensitiveVariableNames, statistics, ...user } = message;
   return shown(User, {
     ...sameNames(user),

@@ -1,7 +1,7 @@
 import {
   DeliveryStatus,
-  type Delivery as DeliveryMessage,
-  type Destination as DestinationMessage,
+  type Delivery as DeliveryProto,
+  type Destination as DestinationProto,
 } from '@svc/contracts/webhooks';
 import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
@@ -13,11 +13,11 @@ export const toStatus = {
   failed: DeliveryStatus.DELIVERY_STATUS_FAILED,
 } as const;
 
-export function fromDestination({ destinationId, ...rest }: DestinationMessage) {
+export function fromDestination({ destinationId, ...rest }: DestinationProto) {
   return shown(Destination, { ...sameNames(rest), id: destinationId });
 }
 
-export function fromDelivery(delivery: DeliveryMessage) {
+export function fromDelivery(delivery: DeliveryProto) {
   const { deliveryId, eventType, body, status, attempts, idempotencyKey, ...rest } = delivery;
   return shown(Delivery, {
     ...sameNames(rest),

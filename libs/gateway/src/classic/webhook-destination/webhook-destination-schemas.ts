@@ -9,7 +9,7 @@ const acceptedTypes = z.array(str1).max(100);
 const retryAttempts = z.int().min(1).max(5);
 
 export const CreateDestination = z.object({
-  /** https; http where the operator allows it. */
+  /** https; http where the installer allows it. */
   url: str1,
   accepted_types: acceptedTypes,
   /** The first try counted. */

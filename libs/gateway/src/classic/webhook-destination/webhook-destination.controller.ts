@@ -28,7 +28,7 @@ const createDestination = defineRoute({
   path: '/v1/:org/webhook_destination/',
   summary: 'Creates a webhook destination; the answer alone shows its secret.',
   access: forCallers({ requires: ['Webhook:CreateWebhookDestination'] }),
-  request: { body: { media: 'json', schema: CreateDestination, mostBytes: smallBody } },
+  request: { body: { media: 'json', schema: CreateDestination, maxBytes: smallBody } },
   answer: { status: 201, content: 'json', schema: CreatedDestination },
   errors: ['limit_reached', 'operation_in_progress'],
   perMinute: 20,
@@ -59,7 +59,7 @@ const updateDestination = defineRoute({
   access: forCallers({ requires: ['Webhook:UpdateWebhookDestination'] }),
   request: {
     params: DestinationPath,
-    body: { media: 'json', schema: UpdateDestination, mostBytes: smallBody },
+    body: { media: 'json', schema: UpdateDestination, maxBytes: smallBody },
   },
   answer: { status: 200, content: 'json', schema: Destination },
   errors: ['not_found', 'operation_in_progress'],
@@ -123,7 +123,7 @@ const rewindDestination = defineRoute({
   access: forCallers({ requires: ['Webhook:UpdateWebhookDestination'] }),
   request: {
     params: DestinationPath,
-    body: { media: 'json', schema: RewindDestination, mostBytes: smallBody },
+    body: { media: 'json', schema: RewindDestination, maxBytes: smallBody },
   },
   answer: { status: 204, content: 'nothing' },
   errors: ['not_found', 'operation_in_progress'],

@@ -31,7 +31,7 @@ const shared = {
   expires_at: wireTime,
   /** Of an entity of the world model, of which there is none yet. */
   created_by_entity_id: z.string().nullable(),
-  /** What the creator was signed in with; null where the operator was. */
+  /** What the creator was signed in with; null where the installer was. */
   created_by_credential_id: z.string().nullable(),
 };
 

@@ -43,7 +43,7 @@ const createWorkspaceApiKey = defineRoute({
   access: forWorkspace('ApiKey.create'),
   request: {
     params: ApiKeyPath,
-    body: { media: 'json', schema: CreateApiKey, mostBytes: 64 * 1_024 },
+    body: { media: 'json', schema: CreateApiKey, maxBytes: 64 * 1_024 },
   },
   answer: { status: 201, content: 'json', schema: IssuedApiKey },
   errors: ['limit_reached', 'not_found'],
@@ -73,7 +73,7 @@ const rotateWorkspaceApiKey = defineRoute({
   access: forWorkspace('ApiKey.create'),
   request: {
     params: ApiKeyPath,
-    body: { media: 'json', schema: RotateApiKey, mostBytes: smallBody },
+    body: { media: 'json', schema: RotateApiKey, maxBytes: smallBody },
   },
   answer: { status: 200, content: 'json', schema: IssuedApiKey },
   errors: ['not_found'],

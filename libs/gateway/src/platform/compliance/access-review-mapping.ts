@@ -1,7 +1,7 @@
 import {
   CredentialStatus,
   type GetAccessReviewResponse,
-  type ReviewedCredential as Message,
+  type ReviewedCredential as Proto,
 } from '@svc/contracts/identity';
 import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
@@ -21,7 +21,7 @@ export function fromAccessReview({ generatedAtMs, workspaceId, credentials }: Ge
   };
 }
 
-function fromCredential({ credentialId, creatorUserId, creatorCredentialId, status, ...key }: Message) {
+function fromCredential({ credentialId, creatorUserId, creatorCredentialId, status, ...key }: Proto) {
   return shown(ReviewedCredential, {
     ...sameNames(key),
     id: credentialId,

@@ -17,9 +17,9 @@ export const ReviewedCredential = z.strictObject({
   revoked_at: wireTime.nullable(),
   /** Of an entity of the world model, of which there is none yet. */
   created_by_entity_id: z.string().nullable(),
-  /** Null where another key of the workspace or the operator made it. */
+  /** Null where another key of the workspace or the installer made it. */
   created_by_user_id: z.string().nullable(),
-  /** What the creator was signed in with; null where the operator was. */
+  /** What the creator was signed in with; null where the installer was. */
   created_by_credential_id: z.string().nullable(),
 });
 

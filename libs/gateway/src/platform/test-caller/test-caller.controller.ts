@@ -43,7 +43,7 @@ const setTestCallerNumbers = defineRoute({
   summary: 'Replaces the numbers whose calls are tests: at most 100 in E.164.',
   request: {
     params: WorkspacePath,
-    body: { media: 'json', schema: z.object({ numbers: list(z.string()) }), mostBytes: smallBody },
+    body: { media: 'json', schema: z.object({ numbers: list(z.string()) }), maxBytes: smallBody },
   },
   answer: { status: 200, content: 'json', schema: TestCallerNumbers },
   example: { body: { numbers: ['+15551234567'] } },
@@ -64,7 +64,7 @@ const setTestCredentialIds = defineRoute({
   summary: 'Replaces the credentials whose sessions are tests: at most 100 ids.',
   request: {
     params: WorkspacePath,
-    body: { media: 'json', schema: z.object({ credential_ids: list(z.string()) }), mostBytes: smallBody },
+    body: { media: 'json', schema: z.object({ credential_ids: list(z.string()) }), maxBytes: smallBody },
   },
   answer: { status: 200, content: 'json', schema: TestCredentialIds },
   example: { body: { credential_ids: ['c56a4180-65aa-42ec-a945-5fd21dec0538'] } },

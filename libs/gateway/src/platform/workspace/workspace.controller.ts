@@ -28,7 +28,7 @@ const createWorkspace = defineRoute({
   summary:
     'Creates a workspace of the organization of the token, in the region that serves; the user becomes its owner.',
   access: forUsers({ requires: ['Organization:ModifyOrganization'] }),
-  request: { body: { media: 'json', schema: CreateWorkspace, mostBytes: smallBody } },
+  request: { body: { media: 'json', schema: CreateWorkspace, maxBytes: smallBody } },
   answer: { status: 201, content: 'json', schema: Workspace },
   errors: ['slug_conflict', 'limit_reached'],
   perMinute: writesPerMinute,
@@ -70,7 +70,7 @@ const updateWorkspace = defineRoute({
   access: forWorkspace('Workspace.update'),
   request: {
     params: WorkspacePath,
-    body: { media: 'json', schema: UpdateWorkspace, mostBytes: smallBody },
+    body: { media: 'json', schema: UpdateWorkspace, maxBytes: smallBody },
   },
   answer: { status: 200, content: 'json', schema: Workspace },
   errors: ['not_found'],
@@ -88,7 +88,7 @@ const archiveWorkspace = defineRoute({
   access: forWorkspace('Workspace.archive'),
   request: {
     params: WorkspacePath,
-    body: { media: 'json', schema: ArchiveWorkspace, mostBytes: smallBody },
+    body: { media: 'json', schema: ArchiveWorkspace, maxBytes: smallBody },
   },
   answer: { status: 200, content: 'json', schema: Workspace },
   errors: ['not_found'],

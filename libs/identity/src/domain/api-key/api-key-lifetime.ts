@@ -3,8 +3,8 @@ import { checkedDuration } from '../duration.js';
 
 const dayMs = 86_400_000;
 const rule = {
-  shortestMs: dayMs,
-  longestMs: 90 * dayMs,
+  minMs: dayMs,
+  maxMs: 90 * dayMs,
   rule: 'must be 1 to 90 days',
   example: 'P30D',
 } as const;

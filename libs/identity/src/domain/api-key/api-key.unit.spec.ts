@@ -19,7 +19,7 @@ const createApiKey = (changes: Partial<CreateApiKey> = {}): CreateApiKey & Timed
 });
 const decide = (past: readonly ApiKeyEvent[], when: ApiKeyCommand & Timed): readonly ApiKeyEvent[] =>
   apiKeyDecider.decide(past.reduce(apiKeyDecider.evolve, apiKeyDecider.initialState), when);
-const refusal = (code: string): Error => expect.objectContaining({ code }) as Error;
+const rejection = (code: string): Error => expect.objectContaining({ code }) as Error;
 const lifetimeOf = (duration: string): number => {
   const [created] = decide([], createApiKey({ duration }));
   return created?.type === 'ApiKeyCreated' ? created.data.expiresAtMs - atMs : NaN;
@@ -64,11 +64,11 @@ describe('creating an API key', () => {
     '',
     `P${'9'.repeat(400)}D`,
   ])('when the duration is %j, then it is refused', (duration) => {
-    expect(() => decide([], createApiKey({ duration }))).toThrow(refusal('validation_failed'));
+    expect(() => decide([], createApiKey({ duration }))).toThrow(rejection('validation_failed'));
   });
 
   it('when the name is blank, then it is refused', () => {
-    expect(() => decide([], createApiKey({ name: ' ' }))).toThrow(refusal('validation_failed'));
+    expect(() => decide([], createApiKey({ name: ' ' }))).toThrow(rejection('validation_failed'));
   });
 });
 
@@ -81,8 +81,8 @@ describe('deleting an API key', () => {
 
   it('given none, or one that is deleted, then it is not found', () => {
     const deleted = [...given, ...decide(given, { type: 'DeleteApiKey', atMs })];
-    expect(() => decide([], { type: 'DeleteApiKey', atMs })).toThrow(refusal('not_found'));
-    expect(() => decide(deleted, { type: 'DeleteApiKey', atMs })).toThrow(refusal('not_found'));
+    expect(() => decide([], { type: 'DeleteApiKey', atMs })).toThrow(rejection('not_found'));
+    expect(() => decide(deleted, { type: 'DeleteApiKey', atMs })).toThrow(rejection('not_found'));
   });
 });
 

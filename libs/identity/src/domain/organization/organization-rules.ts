@@ -32,14 +32,14 @@ export function checkOrganizationUpdate({
 }
 
 function checkDimensions(checks: FieldChecks, dimensions: readonly UserDimension[]): void {
-  const { items, tags: mostTags, bytes } = limits.userDimensions;
+  const { items, tags: maxTags, bytes } = limits.userDimensions;
   const at = ['body', 'user_dimensions'];
   checks.atMost(at, dimensions, items).atMostBytes(at, jsonBytes(dimensions), bytes);
   dimensions.slice(0, items).forEach(({ description, tags }, index) => {
     checks
       .text([...at, index, 'description'], description)
-      .atMost([...at, index, 'tags'], tags, mostTags)
-      .texts([...at, index, 'tags'], tags.slice(0, mostTags));
+      .atMost([...at, index, 'tags'], tags, maxTags)
+      .texts([...at, index, 'tags'], tags.slice(0, maxTags));
   });
 }
 

@@ -23,7 +23,7 @@ const decide = (
   when: OrganizationCommand & Timed,
 ): readonly OrganizationEvent[] =>
   organizationDecider.decide(past.reduce(organizationDecider.evolve, organizationDecider.initialState), when);
-const refusal = (code: string): Error => expect.objectContaining({ code }) as Error;
+const rejection = (code: string): Error => expect.objectContaining({ code }) as Error;
 
 describe('creating an organization', () => {
   it('given none, then it is created', () => {
@@ -35,27 +35,27 @@ describe('creating an organization', () => {
 
   it('given one, then it is a conflict', () => {
     const past = decide([], createOrganization());
-    expect(() => decide(past, createOrganization())).toThrow(refusal('conflict'));
+    expect(() => decide(past, createOrganization())).toThrow(rejection('conflict'));
   });
 
   it.each(['workspaces', 'me', 'auth', 'platform', 'oauth', 'openapi.json', 'OAuth'])(
     'when the id is the path segment %s, then it is reserved',
     (orgId) => {
-      expect(() => decide([], createOrganization({ orgId }))).toThrow(refusal('invalid_request'));
+      expect(() => decide([], createOrganization({ orgId }))).toThrow(rejection('invalid_request'));
     },
   );
 
   it.each(['4d1e1c0e-9c1d-4a53-b3f5-3c1d4f3b0a11', '00000000-0000-0000-0000-000000000000'])(
     'when the id %s has the form of a workspace id, then it is reserved',
     (orgId) => {
-      expect(() => decide([], createOrganization({ orgId }))).toThrow(refusal('invalid_request'));
+      expect(() => decide([], createOrganization({ orgId }))).toThrow(rejection('invalid_request'));
     },
   );
 
   it.each(['', '.', '-demo', 'a/b', 'a b', 'ä', 'a\u0000', 'x'.repeat(65)])(
     'when the id %j can not stand in a path, then it is refused',
     (orgId) => {
-      expect(() => decide([], createOrganization({ orgId }))).toThrow(refusal('invalid_request'));
+      expect(() => decide([], createOrganization({ orgId }))).toThrow(rejection('invalid_request'));
     },
   );
 
@@ -78,7 +78,7 @@ describe('creating an organization', () => {
 
   it('when the name is longer than 256 characters, then it is refused', () => {
     expect(() => decide([], createOrganization({ orgName: 'x'.repeat(257) }))).toThrow(
-      refusal('validation_failed'),
+      rejection('validation_failed'),
     );
   });
 
@@ -129,11 +129,11 @@ describe('updating an organization', () => {
   });
 
   it('when dimensions are taken away, then it is refused', () => {
-    expect(() => update({ userDimensions: [] })).toThrow(refusal('validation_failed'));
+    expect(() => update({ userDimensions: [] })).toThrow(rejection('validation_failed'));
   });
 
   it('when a dimension is blank, then it is refused', () => {
     const blank = [{ description: ' ', tags: [] }];
-    expect(() => update({ userDimensions: blank })).toThrow(refusal('validation_failed'));
+    expect(() => update({ userDimensions: blank })).toThrow(rejection('validation_failed'));
   });
 });

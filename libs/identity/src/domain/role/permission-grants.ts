@@ -26,12 +26,12 @@ export function withinOrganization(grant: Grant): Grant {
  * @param at where the list of grants stands in the request.
  */
 export function checkGrants(checks: FieldChecks, at: Location, grants: readonly Grant[]): void {
-  const { items, bytes, values: mostValues } = limits.permissionGrants;
+  const { items, bytes, values: maxValues } = limits.permissionGrants;
   checks.atMost(at, grants, items).atMostBytes(at, jsonBytes(grants), bytes);
   let values = 0;
   for (const [index, grant] of grants.slice(0, items).entries())
     values += checkConditions(checks, [...at, index], grant);
-  checkValueCount(checks, at, values, mostValues);
+  checkValueCount(checks, at, values, maxValues);
 }
 
 /** That what a grant compares with can be stored. @returns how many values these are. */

@@ -14,7 +14,7 @@ export interface CreateRole {
   readonly frontendView: FrontendView;
   readonly permissionGrants: readonly Grant[];
   readonly defaultRank: number;
-  /** Only organizations that the operator seeded create others. */
+  /** Only organizations that the installer seeded create others. */
   readonly mayCreateOrganizations: boolean;
 }
 

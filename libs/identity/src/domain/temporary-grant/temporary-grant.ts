@@ -37,8 +37,8 @@ export type TemporaryGrantState = TemporaryGrant | null;
 
 const minuteMs = 60_000;
 const durationRule = {
-  shortestMs: minuteMs,
-  longestMs: 3 * 24 * 60 * minuteMs,
+  minMs: minuteMs,
+  maxMs: 3 * 24 * 60 * minuteMs,
   rule: 'must be a minute to three days',
   example: 'PT2H',
 } as const;

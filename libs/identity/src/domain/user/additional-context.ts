@@ -18,11 +18,11 @@ export function addedTo(known: AdditionalContextSize, entries: readonly string[]
 
 /** @throws DomainError `validation_failed` when a user would have more than one answer holds. */
 export function checkAddition(known: AdditionalContextSize, entries: readonly string[]): void {
-  const { entries: mostEntries, characters: mostCharacters } = limits.additionalContext;
+  const { entries: maxEntries, characters: maxCharacters } = limits.additionalContext;
   const after = addedTo(known, entries);
-  if (after.entries <= mostEntries && after.characters <= mostCharacters) return;
+  if (after.entries <= maxEntries && after.characters <= maxCharacters) return;
   const rule =
-    `must keep what is known of the user within ${mostEntries} entries and ${mostCharacters} characters; ` +
+    `must keep what is known of the user within ${maxEntries} entries and ${maxCharacters} characters; ` +
     `it holds ${known.entries} and ${known.characters} already`;
   new FieldChecks().refuse(['body', 'additional_context'], rule, 'too_long').verify();
 }

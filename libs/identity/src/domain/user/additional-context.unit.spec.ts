@@ -1,4 +1,4 @@
-import { decide, given, refusalOf, typesOf, updateUser } from '../../../test/user-commands.js';
+import { decide, given, rejectionOf, typesOf, updateUser } from '../../../test/user-commands.js';
 import type { UserEvent } from './user-event.js';
 
 describe('additional context', () => {
@@ -19,17 +19,17 @@ describe('additional context', () => {
 
   it('when an entry is longer than an agent can be told, then it is refused by its place', () => {
     expect(add([], '😀'.repeat(4_000))).toHaveLength(1);
-    expect(() => add([], 'ok', 'x'.repeat(4_001))).toThrow(refusalOf('additional_context', 1));
+    expect(() => add([], 'ok', 'x'.repeat(4_001))).toThrow(rejectionOf('additional_context', 1));
   });
 
   it('when a request brings more than 100 entries, then it is refused', () => {
     expect(add([], ...Array<string>(100).fill('x'))).toHaveLength(100);
-    expect(() => add([], ...Array<string>(101).fill('x'))).toThrow(refusalOf('additional_context'));
+    expect(() => add([], ...Array<string>(101).fill('x'))).toThrow(rejectionOf('additional_context'));
   });
 
   it('when the user would have more than 1,000 entries, then it is refused with what they have', () => {
     expect(add(knows(999, 'x'), 'last')).toHaveLength(1);
-    expect(() => add(knows(999, 'x'), 'last', 'over')).toThrow(refusalOf('additional_context'));
+    expect(() => add(knows(999, 'x'), 'last', 'over')).toThrow(rejectionOf('additional_context'));
     expect(() => add(knows(1_000, 'x'), 'over')).toThrow(
       /1000 entries and 500000 characters; it holds 1000 and 1000/,
     );
@@ -38,7 +38,7 @@ describe('additional context', () => {
   it('when the user would have more than 500,000 characters, then it is refused', () => {
     const almost = knows(125, '😀'.repeat(4_000)).slice(1);
     expect(add(almost, 'x'.repeat(4_000))).toHaveLength(1);
-    expect(() => add(almost, 'x'.repeat(4_000), 'y')).toThrow(refusalOf('additional_context'));
+    expect(() => add(almost, 'x'.repeat(4_000), 'y')).toThrow(rejectionOf('additional_context'));
   });
 
   it('when a user holds all that they can, then other changes still pass', () => {

@@ -5,8 +5,8 @@ import {
   createUser,
   decide,
   given,
-  refusal,
-  refusalOf,
+  rejection,
+  rejectionOf,
   typesOf,
   updateUser,
 } from '../../../test/user-commands.js';
@@ -45,7 +45,7 @@ describe('creating a user', () => {
   it.each(['nobody', 'a@b@c', '@b', 'a@', 'a b@c', 'a@b,c', `${'x'.repeat(65)}@demo.test`, 'a@b\u0000'])(
     'when the e-mail address is %j, then it is refused',
     (email) => {
-      expect(() => decide([], createUser({ email }))).toThrow(refusal('validation_failed'));
+      expect(() => decide([], createUser({ email }))).toThrow(rejection('validation_failed'));
     },
   );
 
@@ -55,10 +55,10 @@ describe('creating a user', () => {
     expect(decide([], createUser({ nonsensitiveVariables: variables(19) }))).toHaveLength(1);
     expect(decide([], createUser({ sensitiveVariables: variables(20) }))).toHaveLength(2);
     expect(() => decide([], createUser({ nonsensitiveVariables: variables(20) }))).toThrow(
-      refusalOf('nonsensitive_user_variables'),
+      rejectionOf('nonsensitive_user_variables'),
     );
     expect(() => decide([], createUser({ sensitiveVariables: variables(21) }))).toThrow(
-      refusalOf('sensitive_user_variables'),
+      rejectionOf('sensitive_user_variables'),
     );
   });
 
@@ -68,17 +68,17 @@ describe('creating a user', () => {
     ['nonsensitive_user_variables', { nonsensitiveVariables: { plan: '"'.repeat(8_190) } }],
     ['sensitive_user_variables', { sensitiveVariables: { pin: '"'.repeat(8_190) } }],
   ] as const)('when %s is larger than it can be, then it is refused', (field, changes) => {
-    expect(() => decide([], createUser(changes))).toThrow(refusalOf(field));
+    expect(() => decide([], createUser(changes))).toThrow(rejectionOf(field));
   });
 
   it('when key terms are more or longer than they can be, then it is refused', () => {
     const like = (audioKeyterms: string[]) =>
       createUser({ preferences: { ...standardPreferences, audioKeyterms } });
     expect(() => decide([], like(Array<string>(21).fill('x')))).toThrow(
-      refusalOf('user_preferences', 'audio_keyterms'),
+      rejectionOf('user_preferences', 'audio_keyterms'),
     );
     expect(() => decide([], like(['x'.repeat(101)]))).toThrow(
-      refusalOf('user_preferences', 'audio_keyterms', 0),
+      rejectionOf('user_preferences', 'audio_keyterms', 0),
     );
   });
 
@@ -99,7 +99,7 @@ describe('creating a user', () => {
     'when a variable is named %j, then it is refused',
     (name) => {
       expect(() => decide([], createUser({ nonsensitiveVariables: { [name]: 'x' } }))).toThrow(
-        refusalOf('nonsensitive_user_variables', name),
+        rejectionOf('nonsensitive_user_variables', name),
       );
     },
   );
@@ -153,21 +153,23 @@ describe('updating a user', () => {
   });
 
   it('when fields are broken, then it is refused', () => {
-    expect(() => decide(given, updateUser({ firstName: '' }))).toThrow(refusalOf('first_name'));
+    expect(() => decide(given, updateUser({ firstName: '' }))).toThrow(rejectionOf('first_name'));
     expect(() => decide(given, updateUser({ additionalContext: ['ok', ' '] }))).toThrow(
-      refusalOf('additional_context', 1),
+      rejectionOf('additional_context', 1),
     );
     expect(() => decide(given, updateUser({ preferredLanguage: { value: 'English' } }))).toThrow(
-      refusalOf('preferred_language'),
+      rejectionOf('preferred_language'),
     );
-    expect(() => decide(given, updateUser({ timezone: { value: 'Mars' } }))).toThrow(refusalOf('timezone'));
+    expect(() => decide(given, updateUser({ timezone: { value: 'Mars' } }))).toThrow(rejectionOf('timezone'));
     expect(() => decide(given, updateUser({ audioKeyterms: ['One'] }))).toThrow(
-      refusalOf('audio_keyterms', 0),
+      rejectionOf('audio_keyterms', 0),
     );
     expect(() => decide(given, updateUser({ audioKeyterms: ['x'.repeat(101)] }))).toThrow(
-      refusalOf('audio_keyterms', 0),
+      rejectionOf('audio_keyterms', 0),
     );
-    expect(() => decide(given, updateUser({ firstName: 'x'.repeat(257) }))).toThrow(refusalOf('first_name'));
+    expect(() => decide(given, updateUser({ firstName: 'x'.repeat(257) }))).toThrow(
+      rejectionOf('first_name'),
+    );
   });
 });
 
@@ -190,7 +192,7 @@ describe('a user who does not exist or is deleted', () => {
       { type: 'DeleteUser', atMs },
     ];
     for (const past of [[], deleted]) {
-      for (const command of commands) expect(() => decide(past, command)).toThrow(refusal('not_found'));
+      for (const command of commands) expect(() => decide(past, command)).toThrow(rejection('not_found'));
     }
   });
 });

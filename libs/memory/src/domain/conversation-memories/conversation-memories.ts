@@ -2,7 +2,7 @@ import type { Decider, DomainEvent, Timed } from '@svc/kernel';
 import type { RememberedConversation } from '../remembered-conversation.js';
 import type { Retraction } from '../user-model/retraction.js';
 import { isSameExtractor, type ExtractorVersion } from '../extractor-version.js';
-import { messagesOf, type Memory, type StandingMemory } from './memory.js';
+import { messagesOf, type Memory, type CurrentMemory } from './memory.js';
 import { isSameMemory, tellsTheSame } from './same-memory.js';
 
 interface Extraction {
@@ -53,7 +53,7 @@ export type ConversationMemories = {
   /** Null until there is one. */
   readonly extractedBy: ExtractorVersion | null;
   /** In the order in which they were said. */
-  readonly memories: readonly StandingMemory[];
+  readonly memories: readonly CurrentMemory[];
   /** Of the next memory. */
   readonly nextOrdinal: number;
   /** Memories that are known no more, and are not to be made again. */
@@ -64,7 +64,7 @@ export type ConversationMemories = {
 } | null;
 
 /**
- * The L1 memories of one conversation. They are extracted once, and again by each other extractor that the operator has
+ * The L1 memories of one conversation. They are extracted once, and again by each other extractor that the installer has
  * read it; what was retracted stays so, whenever it was.
  */
 export const conversationMemoriesDecider: Decider<

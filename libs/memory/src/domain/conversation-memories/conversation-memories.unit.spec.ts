@@ -1,4 +1,4 @@
-import { home } from '../../../test/insights.js';
+import { home } from '../../../test/source-memories.js';
 import type { Retraction } from '../user-model/retraction.js';
 import {
   conversationMemoriesDecider,

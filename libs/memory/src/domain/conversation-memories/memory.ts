@@ -20,7 +20,7 @@ export interface Memory {
 }
 
 /** One that stands among those of its conversation. */
-export interface StandingMemory extends Memory {
+export interface CurrentMemory extends Memory {
   /** Place in the conversation: from 1, and no place is given twice. */
   readonly ordinal: number;
   readonly recordedAtMs: number;

@@ -22,7 +22,7 @@ export type PostProcessingEvent =
         readonly stage: Stage;
         readonly failure: string;
         readonly failedAtMs: number;
-        /** Null: not before the operator says so. */
+        /** Null: not before the installer says so. */
         readonly retryAtMs: number | null;
       }
     >
@@ -40,7 +40,7 @@ export type PostProcessingCommand =
 /** Where the post-processing of a conversation stands. */
 export interface StartedPostProcessing {
   readonly conversation: RememberedConversation;
-  /** `pending`: the stage is due; `failed`: the operator has to say that it is. */
+  /** `pending`: the stage is due; `failed`: the installer has to say that it is. */
   readonly status: 'pending' | 'failed' | 'completed' | 'abandoned';
   /** The one that is due or has failed; null behind the last one. */
   readonly stage: Stage | null;

@@ -1,6 +1,6 @@
 import type { Recollection } from '@svc/engine';
 import { comparable } from '../text/comparable.js';
-import type { Insight } from '../user-model/insight.js';
+import type { SourceMemory } from '../user-model/source-memory.js';
 import type { UserModelEntry } from '../user-model/user-model.js';
 
 /** What holds now (L3), or a single memory beside it (L1), with what recall weighs. */
@@ -10,13 +10,13 @@ export interface Recallable extends Recollection {
 }
 
 /** An L1 memory with what recall weighs. */
-export interface RecallableMemory extends Pick<Insight, 'memoryId' | 'content' | 'saidAtMs'> {
+export interface RecallableMemory extends Pick<SourceMemory, 'memoryId' | 'content' | 'saidAtMs'> {
   readonly context: string;
   readonly confidence: number;
 }
 
 /** Most entries of a user model that recall looks at: those that were said last. Bounds the work. */
-const mostEntries = 500;
+const maxEntries = 500;
 
 /**
  * All that may be recalled of a person: each entry of the user model, and the memories that say more than these. A
@@ -43,6 +43,6 @@ export function recallables(
 }
 
 function newest(entries: readonly UserModelEntry[]): readonly UserModelEntry[] {
-  if (entries.length <= mostEntries) return entries;
-  return entries.toSorted((one, other) => other.lastSaidAtMs - one.lastSaidAtMs).slice(0, mostEntries);
+  if (entries.length <= maxEntries) return entries;
+  return entries.toSorted((one, other) => other.lastSaidAtMs - one.lastSaidAtMs).slice(0, maxEntries);
 }

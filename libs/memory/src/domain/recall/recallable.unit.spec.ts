@@ -1,4 +1,4 @@
-import { home, insight } from '../../../test/insights.js';
+import { home, insight } from '../../../test/source-memories.js';
 import { userModelOf } from '../user-model/user-model-of.js';
 import { recallables, type RecallableMemory } from './recallable.js';
 

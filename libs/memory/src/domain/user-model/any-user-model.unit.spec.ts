@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { withoutRetracted } from '../../../test/insights.js';
+import { withoutRetracted } from '../../../test/source-memories.js';
 import { defaultDimensions } from './dimension.js';
-import type { Insight } from './insight.js';
+import type { SourceMemory } from './source-memory.js';
 import type { Retraction } from './retraction.js';
 import { episodeOf, userModelOf } from './user-model-of.js';
 
@@ -15,7 +15,7 @@ const facts = fc.option(
     value: values,
   }),
 );
-const anyInsight: fc.Arbitrary<Insight> = fc.record({
+const anySourceMemory: fc.Arbitrary<SourceMemory> = fc.record({
   memoryId: fc.integer({ min: 0, max: 30 }).map((number) => `m${number}`),
   conversationId: few('c'),
   ordinal: fc.integer({ min: 0, max: 4 }),
@@ -26,21 +26,24 @@ const anyInsight: fc.Arbitrary<Insight> = fc.record({
   messageIds: fc.array(few('message'), { minLength: 1, maxLength: 3 }),
 });
 /** An id stands for one memory. */
-const anyInsights = fc.uniqueArray(anyInsight, { maxLength: 20, selector: ({ memoryId }) => memoryId });
+const anySourceMemories = fc.uniqueArray(anySourceMemory, {
+  maxLength: 20,
+  selector: ({ memoryId }) => memoryId,
+});
 const anyRetraction: fc.Arbitrary<Retraction> = fc.oneof(
   few('c').map((conversationId) => ({ type: 'conversation' as const, conversationId })),
   few('message').map((messageId) => ({ type: 'message' as const, messageId })),
   fc.integer({ min: 0, max: 30 }).map((number) => ({ type: 'memory' as const, memoryId: `m${number}` })),
 );
 
-const modelOf = (insights: readonly Insight[]) => userModelOf(insights, defaultDimensions);
+const modelOf = (memories: readonly SourceMemory[]) => userModelOf(memories, defaultDimensions);
 
 describe('given any memories of a person', () => {
   it('then the order in which they arrive does not matter', () => {
     fc.assert(
       fc.property(
-        anyInsights.chain((insights) => fc.tuple(fc.constant(insights), shuffled(insights))),
-        ([insights, others]) => expect(modelOf(others)).toEqual(modelOf(insights)),
+        anySourceMemories.chain((memories) => fc.tuple(fc.constant(memories), shuffled(memories))),
+        ([memories, others]) => expect(modelOf(others)).toEqual(modelOf(memories)),
       ),
     );
   });
@@ -48,16 +51,16 @@ describe('given any memories of a person', () => {
   it('then memories that arrive again change nothing', () => {
     fc.assert(
       fc.property(
-        anyInsights.chain((insights) => fc.tuple(fc.constant(insights), fc.subarray(insights))),
-        ([insights, again]) => expect(modelOf([...insights, ...again])).toEqual(modelOf(insights)),
+        anySourceMemories.chain((memories) => fc.tuple(fc.constant(memories), fc.subarray(memories))),
+        ([memories, again]) => expect(modelOf([...memories, ...again])).toEqual(modelOf(memories)),
       ),
     );
   });
 
   it('then a conversation that is added and retracted leaves what was before', () => {
     fc.assert(
-      fc.property(anyInsights, fc.array(anyInsight, { maxLength: 10 }), (insights, added) => {
-        const before = insights.filter(({ conversationId }) => conversationId !== 'c9');
+      fc.property(anySourceMemories, fc.array(anySourceMemory, { maxLength: 10 }), (memories, added) => {
+        const before = memories.filter(({ conversationId }) => conversationId !== 'c9');
         const later = added.map((one, index) => ({
           ...one,
           memoryId: `later${index}`,
@@ -74,8 +77,8 @@ describe('given any memories of a person', () => {
 
   it('then of what was retracted nothing is left, neither in what holds nor in the history', () => {
     fc.assert(
-      fc.property(anyInsights, fc.array(anyRetraction, { maxLength: 4 }), (insights, retractions) => {
-        const left = withoutRetracted(insights, retractions);
+      fc.property(anySourceMemories, fc.array(anyRetraction, { maxLength: 4 }), (memories, retractions) => {
+        const left = withoutRetracted(memories, retractions);
         const known = new Set(left.map(({ memoryId }) => memoryId));
         for (const { insightIds, history } of modelOf(left).entries) {
           for (const id of [insightIds, history.map((statement) => statement.insightIds)].flat(2)) {
@@ -94,12 +97,12 @@ describe('given any memories of a person', () => {
 
   it('then each memory is in one place, each entry speaks of another thing, and times run forward', () => {
     fc.assert(
-      fc.property(anyInsights, (insights) => {
-        const { entries } = modelOf(insights);
+      fc.property(anySourceMemories, (memories) => {
+        const { entries } = modelOf(memories);
         expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
         const statements = entries.flatMap((entry) => [...entry.history, entry]);
         expect(statements.flatMap(({ insightIds }) => insightIds).toSorted()).toEqual(
-          insights.map(({ memoryId }) => memoryId).toSorted(),
+          memories.map(({ memoryId }) => memoryId).toSorted(),
         );
         for (const entry of entries) {
           for (const [index, statement] of entry.history.entries()) {
@@ -114,15 +117,15 @@ describe('given any memories of a person', () => {
 
   it('then an episode is the user model of a person who had that conversation alone', () => {
     fc.assert(
-      fc.property(anyInsights, few('c'), (insights, conversationId) => {
-        const others = [...new Set(insights.map((one) => one.conversationId))].filter(
+      fc.property(anySourceMemories, few('c'), (memories, conversationId) => {
+        const others = [...new Set(memories.map((one) => one.conversationId))].filter(
           (id) => id !== conversationId,
         );
         const alone = withoutRetracted(
-          insights,
+          memories,
           others.map((id) => ({ type: 'conversation', conversationId: id })),
         );
-        expect(episodeOf(conversationId, insights, defaultDimensions).entries).toEqual(
+        expect(episodeOf(conversationId, memories, defaultDimensions).entries).toEqual(
           modelOf(alone).entries,
         );
       }),

@@ -1,7 +1,7 @@
 import { comparable } from '../text/comparable.js';
 import { terms } from '../text/terms.js';
 import type { Dimension } from './dimension.js';
-import type { Insight } from './insight.js';
+import type { SourceMemory } from './source-memory.js';
 
 /** Words by which a dimension says that it is about an attribute. */
 const related: ReadonlyMap<string, string> = new Map([
@@ -19,7 +19,7 @@ const related: ReadonlyMap<string, string> = new Map([
  * share a word with the memory. May be none: what no dimension asks for is still known.
  */
 export function dimensionsOf(
-  { fact, content }: Pick<Insight, 'fact' | 'content'>,
+  { fact, content }: Pick<SourceMemory, 'fact' | 'content'>,
   dimensions: readonly Dimension[],
 ): readonly Dimension[] {
   const words = terms(

@@ -1,4 +1,4 @@
-import { home, insight } from '../../../test/insights.js';
+import { home, insight } from '../../../test/source-memories.js';
 import { defaultDimensions } from './dimension.js';
 import { inParts } from './entry-parts.js';
 import { userModelOf } from './user-model-of.js';

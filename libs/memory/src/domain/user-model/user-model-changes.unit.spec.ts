@@ -1,4 +1,4 @@
-import { home, insight } from '../../../test/insights.js';
+import { home, insight } from '../../../test/source-memories.js';
 import { userModelChanges } from './user-model-changes.js';
 import { userModelOf } from './user-model-of.js';
 
@@ -6,7 +6,7 @@ const berlin = insight({ memoryId: 'm1', saidAtMs: 1, ...home('Berlin') });
 const munich = insight({ memoryId: 'm2', saidAtMs: 2, ...home('Munich') });
 const radios = insight({ memoryId: 'm3', content: 'Fixes radios.', saidAtMs: 3 });
 const again = insight({ memoryId: 'm4', content: 'Fixes radios.', saidAtMs: 4 });
-const modelOf = (...insights: Parameters<typeof userModelOf>[0]) => userModelOf(insights, []);
+const modelOf = (...memories: Parameters<typeof userModelOf>[0]) => userModelOf(memories, []);
 
 describe('given two user models of a person', () => {
   it('when they say the same, then nothing has changed, on whichever memories they rest', () => {

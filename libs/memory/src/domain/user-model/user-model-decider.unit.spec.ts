@@ -1,6 +1,6 @@
 import { misfit } from '@svc/kernel';
 import { eventSamples } from '../../../test/event-samples.js';
-import { home, insight } from '../../../test/insights.js';
+import { home, insight } from '../../../test/source-memories.js';
 import { defaultDimensions } from './dimension.js';
 import { userModelDecider, type UserModelState } from './user-model-decider.js';
 import { userModelOf } from './user-model-of.js';
@@ -17,17 +17,17 @@ const berlin = insight({ memoryId: 'm1', conversationId: 'c1', saidAtMs: 1_000, 
 const munich = insight({ memoryId: 'm2', conversationId: 'c2', saidAtMs: 3_000, ...home('Munich') });
 const radios = insight({ memoryId: 'm3', content: 'Fixes radios.', saidAtMs: 2_000 });
 
-const update = (state: UserModelState, ...insights: Parameters<typeof userModelOf>[0]) =>
+const update = (state: UserModelState, ...memories: Parameters<typeof userModelOf>[0]) =>
   userModelDecider.decide(state, {
     type: 'UpdateUserModel',
     conversation,
-    model: userModelOf(insights, defaultDimensions),
+    model: userModelOf(memories, defaultDimensions),
     retractedMemoryIds: [],
     reextractedBy: null,
     atMs: 9_000,
   });
-const evolved = (state: UserModelState, ...insights: Parameters<typeof userModelOf>[0]) =>
-  update(state, ...insights).reduce(userModelDecider.evolve, state);
+const evolved = (state: UserModelState, ...memories: Parameters<typeof userModelOf>[0]) =>
+  update(state, ...memories).reduce(userModelDecider.evolve, state);
 
 describe('the user model over all conversations', () => {
   it('then an event holds the entries that have changed, and no others', () => {

@@ -1,7 +1,7 @@
 import { comparable } from '../text/comparable.js';
 import type { Dimension } from './dimension.js';
 import { dimensionsOf } from './dimensions-of.js';
-import type { Insight } from './insight.js';
+import type { SourceMemory } from './source-memory.js';
 import type { Episode, Statement, SupersededStatement, UserModel, UserModelEntry } from './user-model.js';
 
 /** Bounds of a user model. Of more than that the newest stay; the memories themselves all do. */
@@ -14,8 +14,8 @@ export const userModelBounds = { entries: 500, insightIds: 100, history: 20 } as
  * Nothing else goes in: not the order of arrival, nor earlier results. So when memories are retracted, the user model
  * of those that are left is what it would be if the others had never been.
  */
-export function userModelOf(insights: readonly Insight[], dimensions: readonly Dimension[]): UserModel {
-  const ofThings = Map.groupBy(inOrderSaid(insights), keyOf);
+export function userModelOf(memories: readonly SourceMemory[], dimensions: readonly Dimension[]): UserModel {
+  const ofThings = Map.groupBy(inOrderSaid(memories), keyOf);
   const entries = [...ofThings].map(([key, ofThing]) => entryOf(key, ofThing, dimensions));
   return { entries: newest(entries.filter((entry) => entry !== null)) };
 }
@@ -23,16 +23,16 @@ export function userModelOf(insights: readonly Insight[], dimensions: readonly D
 /** The episodic user model of one conversation (L2). */
 export function episodeOf(
   conversationId: string,
-  insights: readonly Insight[],
+  memories: readonly SourceMemory[],
   dimensions: readonly Dimension[],
 ): Episode {
-  const ofConversation = insights.filter((insight) => insight.conversationId === conversationId);
+  const ofConversation = memories.filter((memory) => memory.conversationId === conversationId);
   return { conversationId, ...userModelOf(ofConversation, dimensions) };
 }
 
 /** By time; within a message by their place; then by what tells them apart, so that there is one order. Each once. */
-function inOrderSaid(insights: readonly Insight[]): readonly Insight[] {
-  const sorted = insights.toSorted(
+function inOrderSaid(memories: readonly SourceMemory[]): readonly SourceMemory[] {
+  const sorted = memories.toSorted(
     (one, other) =>
       one.saidAtMs - other.saidAtMs ||
       byText(one.conversationId, other.conversationId) ||
@@ -40,9 +40,7 @@ function inOrderSaid(insights: readonly Insight[]): readonly Insight[] {
       one.recordedAtMs - other.recordedAtMs ||
       byText(one.memoryId, other.memoryId),
   );
-  return [
-    ...new Map(sorted.toReversed().map((insight) => [insight.memoryId, insight])).values(),
-  ].toReversed();
+  return [...new Map(sorted.toReversed().map((memory) => [memory.memoryId, memory])).values()].toReversed();
 }
 
 function byText(one: string, other: string): number {
@@ -50,23 +48,23 @@ function byText(one: string, other: string): number {
 }
 
 /** What a memory is about. Compared texts hold neither colon nor equals sign, so that keys of different kinds differ. */
-function keyOf({ fact, content }: Insight): string {
+function keyOf({ fact, content }: SourceMemory): string {
   if (fact === null) return `= ${comparable(content)}`;
   const attribute = comparable(fact.attribute);
   return fact.item === null ? attribute : `${attribute}: ${comparable(fact.item)}`;
 }
 
 /** What a memory says of what it is about: the same for all memories without a fact, which have their content as key. */
-function valueOf({ fact }: Insight): string {
+function valueOf({ fact }: SourceMemory): string {
   return fact === null ? '' : comparable(fact.value);
 }
 
 /** Memories that follow each other and say the same. */
-type Run = readonly [Insight, ...Insight[]];
+type Run = readonly [SourceMemory, ...SourceMemory[]];
 
 function entryOf(
   key: string,
-  ofThing: readonly Insight[],
+  ofThing: readonly SourceMemory[],
   dimensions: readonly Dimension[],
 ): UserModelEntry | null {
   const runs = runsOf(ofThing);
@@ -84,12 +82,12 @@ function entryOf(
   };
 }
 
-function runsOf(ofThing: readonly Insight[]): readonly Run[] {
-  const runs: [Insight, ...Insight[]][] = [];
-  for (const insight of ofThing) {
+function runsOf(ofThing: readonly SourceMemory[]): readonly Run[] {
+  const runs: [SourceMemory, ...SourceMemory[]][] = [];
+  for (const memory of ofThing) {
     const run = runs.at(-1);
-    if (run !== undefined && valueOf(run[0]) === valueOf(insight)) run.push(insight);
-    else runs.push([insight]);
+    if (run !== undefined && valueOf(run[0]) === valueOf(memory)) run.push(memory);
+    else runs.push([memory]);
   }
   return runs;
 }

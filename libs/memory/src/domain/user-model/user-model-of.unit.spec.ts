@@ -1,4 +1,4 @@
-import { home, insight, withoutRetracted } from '../../../test/insights.js';
+import { home, insight, withoutRetracted } from '../../../test/source-memories.js';
 import { defaultDimensions } from './dimension.js';
 import { episodeOf, userModelBounds, userModelOf } from './user-model-of.js';
 
@@ -7,7 +7,7 @@ const allergy = (item: string, value = 'yes') => ({ attribute: 'allergy', item, 
 const berlin = insight({ memoryId: 'm1', conversationId: 'c1', saidAtMs: 1_000, ...home('Berlin') });
 const munich = insight({ memoryId: 'm2', conversationId: 'c2', saidAtMs: 2_000, ...home('Munich') });
 
-const modelOf = (...insights: Parameters<typeof userModelOf>[0]) => userModelOf(insights, defaultDimensions);
+const modelOf = (...memories: Parameters<typeof userModelOf>[0]) => userModelOf(memories, defaultDimensions);
 
 describe('given memories of one conversation', () => {
   it('when there are none, then nothing is known', () => {

@@ -54,7 +54,7 @@ describe.each([
   it.each(dialogues.filter(({ userModel }) => userModel !== undefined))(
     'when it is about $about, then the user model comes out as it says',
     async (dialogue) => {
-      const insights = (await madeOf(dialogue)).map(({ conversation, memory }, ordinal) => ({
+      const memories = (await madeOf(dialogue)).map(({ conversation, memory }, ordinal) => ({
         ...memory,
         memoryId: `memory${ordinal}`,
         conversationId: `c${conversation}`,
@@ -63,7 +63,7 @@ describe.each([
         recordedAtMs: conversation * 1_000_000,
         messageIds: memory.spans.map(({ messageId }) => messageId),
       }));
-      const { entries } = userModelOf(insights, defaultDimensions);
+      const { entries } = userModelOf(memories, defaultDimensions);
       expect(entries.map(({ content }) => content).toSorted()).toEqual(dialogue.userModel?.toSorted());
     },
   );

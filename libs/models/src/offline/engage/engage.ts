@@ -10,7 +10,7 @@ import { speak } from './speak.js';
 import type { SpeechSituation } from './speech-situation.js';
 import { speechActOf } from './speech-verbs.js';
 import { agentTexts, takeUp, type TakeUp } from './take-up.js';
-import { toldBy } from './told.js';
+import { userStatements } from './user-statements.js';
 
 /** The agent's next message by rules alone: the same task always gives the same words, and never none. */
 export function engage(task: EngageTask): string {
@@ -72,8 +72,8 @@ function purpose({ state }: EngageTask, body: readonly Sentence[]): string {
 }
 
 /** The user did not give what was asked for: what they said is not taken for an answer. */
-function again({ input: heard }: EngageTask, { text, kind }: TakeUp): string {
-  if (heard.kind !== 'user-message') return "I'd still like to know:";
+function again({ input }: EngageTask, { text, kind }: TakeUp): string {
+  if (input.kind !== 'user-message') return "I'd still like to know:";
   return kind === 'receipt' ? "I'm not sure I understood that. Let me ask once more." : text;
 }
 
@@ -120,7 +120,7 @@ function speechSituation(task: EngageTask): SpeechSituation {
     isFarewell: task.isFarewell,
     factsAbout: (subject) => factsAbout(subject, task),
     get told() {
-      return toldBy(task);
+      return userStatements(task);
     },
   };
 }

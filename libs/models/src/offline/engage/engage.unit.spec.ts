@@ -22,7 +22,7 @@ function message(changes: Partial<EngageTask>): string {
 const note = 'This is a demo without a language model, and I speak English only.';
 
 describe('given that the conversation begins', () => {
-  const opening = { heard: greeting, transcript: [] };
+  const opening = { input: greeting, transcript: [] };
 
   it('then the agent greets in its identity, says what it is here for, and carries out the action', () => {
     expect(
@@ -110,8 +110,8 @@ describe('given what the user said', () => {
       ...engageRequest.task.agent,
       background: 'You have worked here for ten years. The reading room closes at six.',
     };
-    const heard = said('When does the reading room close?');
-    expect(message({ agent, input: heard })).toMatch(/^The reading room closes at six\./);
+    const input = said('When does the reading room close?');
+    expect(message({ agent, input: input })).toMatch(/^The reading room closes at six\./);
     expect(message({ agent, input: said('Have you worked here for years?') })).toMatch(
       /^I have worked here for ten years\./,
     );
@@ -133,7 +133,7 @@ describe('given what the user said', () => {
   });
 
   describe('that is no answer to the question', () => {
-    const heard = said('bananas and pears');
+    const input = said('bananas and pears');
     const question = 'What is the title?';
     /** What the agent says to one thing after the other, from the question on. */
     const messagesTo = (all: readonly InteractionInput[]) => {
@@ -147,7 +147,7 @@ describe('given what the user said', () => {
 
     it('then the question comes once more, then the agent says that it can not go on', () => {
       const cannotGoOn = expect.stringMatching(/^I'm sorry, .*I can't go on without an answer/);
-      expect(messagesTo([heard, heard, heard, heard])).toEqual([
+      expect(messagesTo([input, input, input, input])).toEqual([
         `I'm not sure I understood that. Let me ask once more. ${question}`,
         cannotGoOn,
         cannotGoOn,
@@ -156,14 +156,14 @@ describe('given what the user said', () => {
     });
 
     it('when the user asks something instead, then it is answered, and no question is put a third time', () => {
-      const [, second, third] = messagesTo([heard, said('Who are you?'), said('Who made you?')]);
+      const [, second, third] = messagesTo([input, said('Who are you?'), said('Who made you?')]);
       expect(second).toMatch(/^I'm Ada, a librarian\. .*I can't go on/);
       expect(third).toMatch(/^I was developed by Example Works\. .*I can't go on/);
       expect(`${second} ${third}`).not.toContain('?');
     });
 
     it('when the user asks something instead, then nobody says that they were not followed', () => {
-      const [, , third, fourth] = messagesTo([heard, said('Who are you?'), said('Who made you?'), heard]);
+      const [, , third, fourth] = messagesTo([input, said('Who are you?'), said('Who made you?'), input]);
       expect(third).not.toContain("I still don't follow");
       expect(fourth).toContain("I still don't follow");
     });
@@ -202,18 +202,18 @@ describe('given that the user corrects what they said before', () => {
     ['make it the 5th please', 'the 5th'],
     ['Wednesday instead', 'Wednesday'],
   ])('when they say "%s", then it is heard, and summed up as it is now', (words, meant) => {
-    const heard = said(words);
-    expect(message({ transcript, input: heard, action: 'Ask for the name' })).toBe(
+    const input = said(words);
+    expect(message({ transcript, input: input, action: 'Ask for the name' })).toBe(
       `All right, I have changed that: “${meant}”. What is your name?`,
     );
-    expect(message({ transcript, input: heard, action: 'Summarize the booking' })).toContain(
+    expect(message({ transcript, input: input, action: 'Summarize the booking' })).toContain(
       `you told me: “${meant}”.`,
     );
   });
 
   it('when nothing of the kind was said before, then it is no correction', () => {
-    const heard = said('Actually, at 10:30');
-    expect(message({ transcript, input: heard, action: 'Ask for the title' })).not.toContain('changed');
+    const input = said('Actually, at 10:30');
+    expect(message({ transcript, input: input, action: 'Ask for the title' })).not.toContain('changed');
   });
 
   it('when they are asked for it again, then the newer answer takes the place of the older', () => {
@@ -248,12 +248,12 @@ describe('given what the user told', () => {
 
 describe('given other things that are heard', () => {
   it('when something happened, then the agent takes it up', () => {
-    const heard: InteractionInput = {
+    const input: InteractionInput = {
       kind: 'external-event',
       text: 'The payment arrived',
       externalEvents: [],
     };
-    expect(message({ input: heard })).toBe("I've just been told: The payment arrived. What is the title?");
+    expect(message({ input: input })).toBe("I've just been told: The payment arrived. What is the title?");
   });
 
   it('when the user says nothing, then the agent goes on', () => {

@@ -1,5 +1,5 @@
 import type { EngageTask } from '@svc/engine';
-import { heardText } from '../judge/evidence.js';
+import { inputText } from '../judge/evidence.js';
 import { answerKind } from '../words/answers.js';
 import { correctionIn } from '../judge/corrections.js';
 import { contentTokens, looked, normalized } from '../words/tokens.js';
@@ -22,11 +22,11 @@ export interface TakeUp {
 
 /** The agent's reply to what was heard, before it goes on. */
 export function takeUp(task: EngageTask): TakeUp {
-  const { input: heard } = task;
-  if (heard.kind === 'greeting' || heard.kind === 'skip') return reply('');
-  if (heard.kind === 'external-event')
-    return reply(`I've just been told: ${sayable(oneLine(looked(heardText(heard))))}`);
-  return replyTo(looked(heard.text), task);
+  const { input } = task;
+  if (input.kind === 'greeting' || input.kind === 'skip') return reply('');
+  if (input.kind === 'external-event')
+    return reply(`I've just been told: ${sayable(oneLine(looked(inputText(input))))}`);
+  return replyTo(looked(input.text), task);
 }
 
 function reply(text: string, kind: TakeUp['kind'] = 'other'): TakeUp {

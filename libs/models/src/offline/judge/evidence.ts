@@ -21,9 +21,9 @@ export interface Evidence {
   readonly toldAbout: ReadonlySet<string>;
 }
 
-export function heardText(heard: InteractionInput): string {
-  if (heard.kind === 'greeting' || heard.kind === 'skip') return '';
-  return [...heard.externalEvents, heard.text].join('\n');
+export function inputText(input: InteractionInput): string {
+  if (input.kind === 'greeting' || input.kind === 'skip') return '';
+  return [...input.externalEvents, input.text].join('\n');
 }
 
 /** @param asked the question of the agent that is open; empty where none is */

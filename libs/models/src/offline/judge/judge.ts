@@ -2,10 +2,10 @@ import type { Choice, Judgement, JudgeTask } from '@svc/engine';
 import { contentTokens, tokens } from '../words/tokens.js';
 import { otherwiseCondition, otherwiseWords } from '../words/vocabulary.js';
 import { correctionIn } from './corrections.js';
-import { evidenceOf, heardText, lastAgentMessage, type Evidence } from './evidence.js';
+import { evidenceOf, inputText, lastAgentMessage, type Evidence } from './evidence.js';
 import { cannotGoOn, mostInTheSameWords, openQuestion } from './open-question.js';
 import { endingExit, safeExit } from './ways-out.js';
-import { best } from './best.js';
+import { highestScored } from './highest-scored.js';
 import { scoreCondition } from './score.js';
 
 /** Below it, an exit condition does not hold: half of what the condition is about must have been said. */
@@ -21,8 +21,8 @@ export function judge(task: JudgeTask): Judgement {
   const actions = task.choices.filter((choice) => choice.kind === 'action');
   if (task.isEntered && task.purpose === 'navigate') return onEntry(exits, actions, task);
   const question = openQuestion(task.transcript);
-  const evidence = evidenceOfHeard(task);
-  const exit = best(exits, (choice) => scoreCondition(choice.text, evidence));
+  const evidence = evidenceOfInput(task);
+  const exit = highestScored(exits, (choice) => scoreCondition(choice.text, evidence));
   const isStuck = question.times >= mostInTheSameWords && !evidence.answer.isInquiry;
   const hasRest = exits.some((choice) => otherwiseCondition.test(choice.text));
   const safe = safeExit(exits, task.state.guidelines);
@@ -45,16 +45,16 @@ function made(choice: Choice | undefined, reason: string): Judgement {
 
 /** Nothing was asked there yet: it is left only when what was said looks like all that a condition asks for, in any words. */
 function onEntry(exits: readonly Choice[], actions: readonly Choice[], task: JudgeTask): Judgement {
-  const evidence: Evidence = { ...evidenceOf(heardText(task.input), ''), polarities: new Map() };
-  const exit = best(exits, (choice) => scoreCondition(choice.text, evidence));
+  const evidence: Evidence = { ...evidenceOf(inputText(task.input), ''), polarities: new Map() };
+  const exit = highestScored(exits, (choice) => scoreCondition(choice.text, evidence));
   if (exit === null || exit.score.value < holdsOnEntryFrom)
-    return nextAction(actions, task, evidenceOfHeard(task));
+    return nextAction(actions, task, evidenceOfInput(task));
   return made(exit.choice, `Exit "${exit.choice.text}", without being asked: ${exit.score.because}.`);
 }
 
 /** Who corrects what they said before does not answer what they were asked since. */
-function evidenceOfHeard({ input: heard, transcript }: JudgeTask): Evidence {
-  const evidence = evidenceOf(heardText(heard), openQuestion(transcript).text);
+function evidenceOfInput({ input, transcript }: JudgeTask): Evidence {
+  const evidence = evidenceOf(inputText(input), openQuestion(transcript).text);
   if (correctionIn(evidence.utterance, transcript) === null) return evidence;
   return { ...evidence, toldAbout: new Set() };
 }
@@ -72,7 +72,7 @@ function nextAction(actions: readonly Choice[], task: JudgeTask, evidence: Evide
     return made(only, 'No exit condition holds; this is the only action.');
   }
   const unasked = { ...evidence, toldAbout: new Set<string>() };
-  const called = best(actions, (choice) => scoreCondition(choice.text, unasked));
+  const called = highestScored(actions, (choice) => scoreCondition(choice.text, unasked));
   if (called !== null && called.score.value >= holdsFrom) {
     return made(called.choice, `No exit condition holds; for the action ${called.score.because}.`);
   }
@@ -102,7 +102,7 @@ function unclearExit(exits: readonly Choice[], safe: Choice | null, task: JudgeT
   const rest =
     exits.find((choice) => otherwiseCondition.test(choice.text)) ??
     exits.find((choice) => tokens(choice.text).some((token) => otherwiseWords.has(token.word)));
-  const earlier = best(exits, (choice) => scoreCondition(choice.text, everything));
+  const earlier = highestScored(exits, (choice) => scoreCondition(choice.text, everything));
   const hasRest = rest !== undefined && otherwiseCondition.test(rest.text);
   const enough = hasRest || safe !== null ? holdsFrom : Number.MIN_VALUE;
   if (earlier !== null && earlier.score.value >= enough) {

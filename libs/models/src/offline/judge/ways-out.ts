@@ -1,6 +1,6 @@
 import type { Choice } from '@svc/engine';
 import { looked } from '../words/tokens.js';
-import { best } from './best.js';
+import { highestScored } from './highest-scored.js';
 import { evidenceOf } from './evidence.js';
 import { scoreCondition } from './score.js';
 
@@ -13,7 +13,7 @@ export function safeExit(exits: readonly Choice[], guidelines: readonly string[]
     const [before = '', ...after] = looked(guideline).split(doubt);
     if (after.length === 0) continue;
     const asked = evidenceOf(`${before} ${after.join(' ')}`, '');
-    const named = best(exits, ({ text }) => scoreCondition(text, asked));
+    const named = highestScored(exits, ({ text }) => scoreCondition(text, asked));
     if (named !== null && named.score.value > 0) return named.choice;
   }
   return null;

@@ -24,7 +24,7 @@ export function checkSettings(
       );
   });
   checks.unique(['body', 'accepted_types'], acceptedTypes);
-  const { leastRetryAttempts: least, mostRetryAttempts: most } = limits;
+  const { minRetryAttempts: least, maxRetryAttempts: most } = limits;
   if (!Number.isInteger(retryAttempts) || retryAttempts < least || retryAttempts > most)
     checks.refuse(
       ['body', 'retry_attempts'],

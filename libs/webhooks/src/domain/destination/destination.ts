@@ -9,7 +9,7 @@ export type DestinationCommand =
       readonly type: 'CreateDestination';
       readonly destinationId: string;
       readonly url: string;
-      /** Whether `http` will do, as the operator says. */
+      /** Whether `http` will do, as the installer says. */
       readonly allowsPlain: boolean;
       readonly secretId: string;
     } & DestinationSettings)

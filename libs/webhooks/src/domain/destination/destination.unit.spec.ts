@@ -39,11 +39,11 @@ function given(...events: readonly DestinationEvent[]) {
   return (command: DestinationCommand, atMs = createdAtMs) =>
     destinationDecider.decide(state, { ...command, atMs });
 }
-function refusal(attempt: () => unknown): Partial<DomainError> {
+function rejection(attempt: () => unknown): Partial<DomainError> {
   try {
     attempt();
-  } catch (failure) {
-    return failure as DomainError;
+  } catch (error) {
+    return error as DomainError;
   }
   return {};
 }
@@ -65,7 +65,7 @@ describe('a new destination', () => {
     ['six attempts', { retryAttempts: 6 }],
     ['half an attempt', { retryAttempts: 1.5 }],
   ])('given %s, then it is refused', (_what, change) => {
-    expect(refusal(() => given()({ ...create, ...change }))).toMatchObject({ code: 'validation_failed' });
+    expect(rejection(() => given()({ ...create, ...change }))).toMatchObject({ code: 'validation_failed' });
   });
 
   it('given http where the operator allows it, then it is created', () => {
@@ -92,7 +92,7 @@ describe('an update', () => {
   it.each([{ url: 'https://example.com/other' }, { retryAttempts: 9 }, { acceptedTypes: ['x'] }])(
     'given %j, then it is refused',
     (change) =>
-      expect(refusal(() => given(created)({ ...update, ...change }))).toMatchObject({
+      expect(rejection(() => given(created)({ ...update, ...change }))).toMatchObject({
         code: 'validation_failed',
       }),
   );
@@ -107,7 +107,7 @@ describe('a rotation', () => {
 
   it('within an hour of the one before, then it is too soon, and after it, it is not', () => {
     const again = given(created, rotated(createdAtMs));
-    expect(refusal(() => again(rotate, createdAtMs + 60 * minute - 1))).toMatchObject({
+    expect(rejection(() => again(rotate, createdAtMs + 60 * minute - 1))).toMatchObject({
       code: 'rotation_too_soon',
       message: expect.stringContaining('2023-11-14T23:13:20.000Z') as string,
     });
@@ -130,7 +130,7 @@ describe('a rewind', () => {
   });
 
   it.each([createdAtMs + 10 * day - 1, createdAtMs + 40 * day + 1])('to %d, then it is refused', (sinceMs) =>
-    expect(refusal(() => rewind(sinceMs))).toMatchObject({ code: 'validation_failed' }),
+    expect(rejection(() => rewind(sinceMs))).toMatchObject({ code: 'validation_failed' }),
   );
 });
 
@@ -141,5 +141,5 @@ it.each<DestinationCommand>([
   { type: 'DeleteDestination' },
 ])('given a destination that is gone, or never was, then $type finds nothing', (command) => {
   for (const history of [[], [created, { type: 'DestinationDeleted', data: {} } as const]])
-    expect(refusal(() => given(...history)(command))).toMatchObject({ code: 'not_found' });
+    expect(rejection(() => given(...history)(command))).toMatchObject({ code: 'not_found' });
 });

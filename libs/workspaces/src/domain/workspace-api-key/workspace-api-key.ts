@@ -12,9 +12,9 @@ interface Created {
   readonly role: WorkspaceRole;
   /** What it may do beyond its role: permissions and scopes. */
   readonly permissions: readonly string[];
-  /** Null where a workspace key or the operator made it. */
+  /** Null where a workspace key or the installer made it. */
   readonly creatorUserId: string | null;
-  /** Null where the operator made it. */
+  /** Null where the installer made it. */
   readonly creatorCredentialId: string | null;
   readonly expiresAtMs: number;
   readonly createdAtMs: number;

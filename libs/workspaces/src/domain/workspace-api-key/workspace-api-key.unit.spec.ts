@@ -34,8 +34,8 @@ const fieldsOf = (when: WorkspaceApiKeyCommand, past: readonly WorkspaceApiKeyEv
   try {
     decide(past, when);
     return [];
-  } catch (failure) {
-    return (failure as { fields: { loc: string[] }[] }).fields.map(({ loc }) => loc.join('.'));
+  } catch (error) {
+    return (error as { fields: { loc: string[] }[] }).fields.map(({ loc }) => loc.join('.'));
   }
 };
 

@@ -49,7 +49,7 @@ export interface UpdateWorkspace {
   readonly platformAuthoring: boolean | null;
 }
 
-/** The operator's alone: whoever runs the workspace is another from then on. */
+/** The installer's alone: whoever runs the workspace is another from then on. */
 export interface HandOverWorkspace {
   readonly type: 'HandOverWorkspace';
   /** A user of its organization. */

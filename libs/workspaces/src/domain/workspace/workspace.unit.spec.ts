@@ -23,7 +23,7 @@ const decide = (past: readonly WorkspaceEvent[], when: WorkspaceCommand): readon
 };
 const created = decide([], createWorkspace);
 const unchanged = { name: null, environment: null, connectorType: null, platformAuthoring: null };
-const refusal = (code: string): Error => expect.objectContaining({ code }) as Error;
+const rejection = (code: string): Error => expect.objectContaining({ code }) as Error;
 
 describe('a workspace', () => {
   it('given none, then it is created, and platform authoring is off', () => {
@@ -72,12 +72,12 @@ describe('a workspace', () => {
       { type: 'TestCredentialIdsSet', data: { credentialIds: [id], changedAtMs: atMs } },
     ]);
     for (const none of ['-'.repeat(36), id.replaceAll('-', '0'), `${id}\n`, ''])
-      expect(() => set(none)).toThrow(refusal('validation_failed'));
+      expect(() => set(none)).toThrow(rejection('validation_failed'));
   });
 
   it('given none, or one that is archived, then nothing can be done to it', () => {
     const archived = [...created, ...decide(created, { type: 'ArchiveWorkspace', slug: 'front-desk' })];
     for (const past of [[], archived])
-      expect(() => decide(past, { type: 'ProvisionWorkspace' })).toThrow(refusal('not_found'));
+      expect(() => decide(past, { type: 'ProvisionWorkspace' })).toThrow(rejection('not_found'));
   });
 });

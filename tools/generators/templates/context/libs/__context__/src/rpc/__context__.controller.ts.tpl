@@ -9,7 +9,7 @@ import {
 } from '@svc/contracts/{{context}}';
 import { FieldChecks, pageOf, requireResourceId } from '@svc/errors';
 import type { Complete } from '@svc/event-store';
-import { requesterOf, type RpcCall } from '@svc/rpc';
+import { requestContextOf, type RpcCall } from '@svc/rpc';
 import { RpcController } from '@svc/rpc/nest';
 import { Create{{Aggregate}} } from '../application/create-{{aggregateKebab}}.js';
 import { Get{{Aggregate}} } from '../application/get-{{aggregateKebab}}.js';
@@ -30,13 +30,13 @@ export class {{Context}}Controller {
     { caller, name }: Create{{Aggregate}}Request,
     call: RpcCall,
   ): Promise<Complete<Create{{Aggregate}}Response>> {
-    return { {{aggregate}}Id: await this.create.execute(requesterOf(caller, call), { name }) };
+    return { {{aggregate}}Id: await this.create.execute(requestContextOf(caller, call), { name }) };
   }
 
   async get{{Aggregate}}(request: Get{{Aggregate}}Request, call: RpcCall): Promise<Complete<Get{{Aggregate}}Response>> {
-    const requester = requesterOf(request.caller, call);
-    const id = requireResourceId(requester.tenantId, '{{aggregateWords}}', request.{{aggregate}}Id);
-    return { {{aggregate}}: await this.get.execute(requester, id) };
+    const context = requestContextOf(request.caller, call);
+    const id = requireResourceId(context.tenantId, '{{aggregateWords}}', request.{{aggregate}}Id);
+    return { {{aggregate}}: await this.get.execute(context, id) };
   }
 
   async list{{Aggregate}}s(
@@ -46,7 +46,7 @@ export class {{Context}}Controller {
     const checks = new FieldChecks();
     const { limit, offset } = pageOf(page, pageLimits, checks);
     checks.verify();
-    const { {{aggregate}}s, hasMore } = await this.list.execute(requesterOf(caller, call), { limit, offset });
+    const { {{aggregate}}s, hasMore } = await this.list.execute(requestContextOf(caller, call), { limit, offset });
     return { {{aggregate}}s: [...{{aggregate}}s], page: { hasMore, nextOffset: hasMore ? offset + limit : undefined } };
   }
 }

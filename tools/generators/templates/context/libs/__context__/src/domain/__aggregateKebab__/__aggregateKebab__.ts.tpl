@@ -23,7 +23,7 @@ export type {{Aggregate}}State = {
   readonly createdAtMs: number;
 } | null;
 
-const mostNameCharacters = 256;
+const maxNameCharacters = 256;
 
 /** That names differ is a row's unique key (projections/{{aggregateKebab}}-rows.ts). */
 export const {{aggregate}}Decider: Decider<{{Aggregate}}State, {{Aggregate}}Command & Timed, {{Aggregate}}Event> = {
@@ -33,7 +33,7 @@ export const {{aggregate}}Decider: Decider<{{Aggregate}}State, {{Aggregate}}Comm
     switch (command.type) {
       case 'Create{{Aggregate}}': {
         const { {{aggregate}}Id, name, atMs } = command;
-        new FieldChecks().text(['body', 'name'], name, mostNameCharacters).verify();
+        new FieldChecks().text(['body', 'name'], name, maxNameCharacters).verify();
         return [{ type: '{{Aggregate}}Created', data: { {{aggregate}}Id, name, createdAtMs: atMs } }];
       }
     }

@@ -1,0 +1,28 @@
+import type { VersionSet as VersionSetProto } from '@svc/contracts/agents';
+import { canonicalJson, type JsonObject, type OfMessage } from '@svc/kernel';
+import type { VersionSet } from '../domain/service/version-set.js';
+
+/** Parameters of models travel as JSON text. */
+export function versionSetToProto(set: VersionSet): OfMessage<VersionSetProto> {
+  return {
+    ...set,
+    llmModelPreferences: set.llmModelPreferences.map(({ params, ...preference }) => ({
+      ...preference,
+      paramsJson: canonicalJson(params),
+    })),
+  };
+}
+
+/** @param parse of the parameters of the model for this interaction; those that this context wrote are known to be sound. */
+export function versionSetFromProto(
+  message: OfMessage<VersionSetProto>,
+  parse = (paramsJson: string, _interactionName: string) => JSON.parse(paramsJson) as JsonObject,
+): VersionSet {
+  return {
+    ...message,
+    llmModelPreferences: message.llmModelPreferences.map(({ paramsJson, ...preference }) => ({
+      ...preference,
+      params: parse(paramsJson, preference.interactionName),
+    })),
+  };
+}

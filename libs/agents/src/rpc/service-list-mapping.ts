@@ -1,0 +1,53 @@
+import type { Complete } from '@svc/event-store';
+import {
+  VersionSet,
+  type ListServicesRequest,
+  type ListServicesResponse,
+  Service as ServiceProto,
+} from '@svc/contracts/agents';
+import { FieldChecks, pageOf, sortKeysOf } from '@svc/errors';
+import { fromMessageJson, isResourceId, toProto, type TenantId } from '@svc/kernel';
+import { tagFilterOf } from '@svc/postgres';
+import type { RequestedServices, ServicePage } from '../application/list-services.js';
+import type { ListedService } from '../projections/service-list-query.js';
+import { serviceSortFields } from '../projections/service-query.js';
+
+const limits = { minimum: 1, maximum: 20 };
+const defaultLimit = 10;
+
+/** @throws DomainError `validation_failed`: unknown sort field, limit or offset out of bounds, a text with U+0000. */
+export function requestedServices(tenantId: TenantId, request: ListServicesRequest): RequestedServices {
+  const checks = new FieldChecks();
+  const page = pageOf(request.page ?? { limit: defaultLimit, offset: 0 }, limits, checks);
+  const sortBy = sortKeysOf(request.sortBy, serviceSortFields, checks);
+  const tags = request.tags.map(tagFilterOf);
+  for (const text of tags.flatMap(({ key, value }) => [key, value ?? '']))
+    checks.storable(['query', 'tags'], text);
+  checks.verify();
+  const serviceIds = idsToSearch(tenantId, request.serviceIds);
+  return { serviceIds, isActive: request.isActive ?? null, tags, sortBy, ...page };
+}
+
+/** What is not shaped like an id finds nothing; asking for such ids alone must not become asking for all. */
+function idsToSearch(tenantId: TenantId, ids: readonly string[]): readonly string[] {
+  const wellFormed = [...new Set(ids)].filter((id) => isResourceId(tenantId, id));
+  return ids.length > 0 && wellFormed.length === 0 ? [''] : wellFormed;
+}
+
+export function servicesResponse(
+  { offset }: RequestedServices,
+  { services, hasMore, tagValues }: ServicePage,
+): Complete<ListServicesResponse> {
+  return {
+    services: services.map(serviceToProto),
+    page: { hasMore, nextOffset: hasMore ? offset + services.length : undefined },
+    filterValues: tagValues ? { tags: [...tagValues] } : undefined,
+  };
+}
+
+function serviceToProto({ versionSets, ...row }: ListedService): ServiceProto {
+  const sets = versionSets.map(({ name, versionSet }) => ({ name, versionSet: fromJson(versionSet) }));
+  return toProto(ServiceProto, { ...row, versionSets: sets });
+}
+
+const fromJson = (versionSet: unknown) => fromMessageJson(VersionSet, versionSet);

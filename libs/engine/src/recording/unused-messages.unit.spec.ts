@@ -1,0 +1,60 @@
+import { attempt } from '../../test/attempts.js';
+import { unusedMessages, type TurnOutcome } from './unused-messages.js';
+import type { RecordedCall } from './recorded-call.js';
+
+const call = (kind: RecordedCall['kind'], changes: Partial<RecordedCall> = {}): RecordedCall => ({
+  id: 'i1/m',
+  kind,
+  callKey: '',
+  requestHash: '',
+  model: 'some/model',
+  request: { messages: [], schema: null, settings: {} },
+  attempts: [attempt([])],
+  judgement: null,
+  failure: null,
+  ...changes,
+});
+const judgement = call('navigate');
+const said = call('engage');
+const cancelled = call('engage', { failure: 'cancelled' });
+const reasons = (calls: readonly RecordedCall[], outcome: TurnOutcome) =>
+  unusedMessages(calls, outcome).map(({ reason }) => reason);
+
+describe('a message is worded in vain', () => {
+  it.each(['completed', 'cancelled', 'failed', 'unknown'] as const)(
+    'when the turn left its state, whatever became of the turn: here %s',
+    (outcome) => {
+      expect(reasons([judgement, cancelled, judgement], outcome)).toEqual(['moved_on']);
+    },
+  );
+
+  it('when it was cancelled with its turn, or said in one that came to nothing', () => {
+    expect(reasons([judgement, cancelled], 'cancelled')).toEqual(['turn_cancelled']);
+    expect(reasons([judgement, cancelled], 'failed')).toEqual(['turn_failed']);
+    expect(reasons([judgement, cancelled, judgement, said], 'failed')).toEqual(['moved_on', 'turn_failed']);
+  });
+
+  it('by the model that was asked for it last', () => {
+    const fallen = { ...cancelled, attempts: [attempt([]), attempt([], { model: 'other/model' })] };
+    expect(unusedMessages([cancelled, fallen, judgement], 'completed').map(({ model }) => model)).toEqual([
+      'some/model',
+      'other/model',
+    ]);
+  });
+});
+
+describe('a message is not worded in vain', () => {
+  it('when it was said, or nobody can tell', () => {
+    expect(reasons([judgement, said], 'completed')).toEqual([]);
+    expect(reasons([judgement, said], 'unknown')).toEqual([]);
+  });
+
+  it('when its model failed, or was not asked', () => {
+    expect(reasons([judgement, call('engage', { failure: 'timeout' })], 'failed')).toEqual([]);
+    expect(reasons([judgement, { ...cancelled, attempts: [] }, judgement], 'completed')).toEqual([]);
+  });
+
+  it('when it is a judgement', () => {
+    expect(reasons([call('decide', { failure: 'cancelled' }), judgement], 'cancelled')).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import type { ModelErrorKind } from '@svc/engine';
+
+/** Codes of Node and of its HTTP client that say something else than "no connection came about". */
+const kindByCode: ReadonlyMap<string, ModelErrorKind> = new Map<string, ModelErrorKind>(
+  Object.entries({
+    ECONNRESET: 'unavailable',
+    EPIPE: 'unavailable',
+    UND_ERR_SOCKET: 'unavailable',
+    UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'unavailable',
+    UND_ERR_HEADERS_TIMEOUT: 'timeout',
+    UND_ERR_BODY_TIMEOUT: 'timeout',
+  } as const),
+);
+const connectCode =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ECONNABORTED|ENOENT|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/;
+
+export interface NetworkErrorKind {
+  readonly kind: ModelErrorKind;
+  readonly code: string;
+}
+
+/** How deep the error of the socket may lie under those that wrap it. */
+const maxCauses = 6;
+
+/** What the network did, by the first code that it gave in a chain of causes; null when the network is not to blame. */
+export function networkErrorKind(error: unknown): NetworkErrorKind | null {
+  let current: unknown = error;
+  for (let depth = 0; depth < maxCauses && typeof current === 'object' && current !== null; depth += 1) {
+    const code: unknown = 'code' in current ? current.code : null;
+    if (typeof code === 'string') {
+      const kind = kindByCode.get(code) ?? (connectCode.test(code) ? 'unreachable' : null);
+      if (kind !== null) return { kind, code };
+    }
+    current = 'cause' in current ? current.cause : null;
+  }
+  return null;
+}
