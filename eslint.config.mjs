@@ -78,6 +78,19 @@ const explicitExports = {
   selector: 'ExportAllDeclaration',
   message: 'Export explicit names: what a package offers is then visible, and stays small.',
 };
+/** Words that `docs/glossary.md` has retired, where a name can't mean anything else. */
+const glossary = [
+  {
+    selector:
+      'Identifier[name=/^([Rr]equester(Of|Key)?|WorkspaceRequester|HeardInput|\\w+(To|From)Message|(Model|Turn|Network|Outgoing)Failure|longest[A-Z]\\w*Ms|most[A-Z]\\w*(Bytes|Characters))$/]',
+    message: 'Say it with the word of docs/glossary.md.',
+  },
+  {
+    selector:
+      ":matches(PropertyDefinition, MethodDefinition[kind!='constructor'], AccessorProperty)[accessibility='private']",
+    message: 'Private members are `#name`.',
+  },
+];
 /** What makes a function impure. Its value has to come in as an argument. */
 const impure = [
   {
@@ -131,7 +144,7 @@ export default defineConfig([
     plugins: { '@nx': nx },
     rules: {
       ...boundaries([...layers, ...scopes]),
-      'no-restricted-syntax': ['error', explicitExports],
+      'no-restricted-syntax': ['error', explicitExports, ...glossary],
       'no-console': 'error',
       eqeqeq: 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -181,7 +194,7 @@ export default defineConfig([
     ignores: specs,
     rules: {
       'no-restricted-imports': ['error', pureImports()],
-      'no-restricted-syntax': ['error', explicitExports, ...impure],
+      'no-restricted-syntax': ['error', explicitExports, ...glossary, ...impure],
       'no-restricted-properties': [
         'error',
         { object: 'Date', property: 'now', message: 'The time comes in as an argument (Clock).' },

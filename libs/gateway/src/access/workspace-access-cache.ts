@@ -31,7 +31,7 @@ export class WorkspaceAccessCache {
   readonly #known = new LRUCache<string, Kept>({ max: maxAccesses });
   readonly #pending = new Map<string, Promise<KnownWorkspaceAccess>>();
   /** Counts the changes: what was asked for before one is not kept after it. */
-  private changes = 0;
+  #changes = 0;
 
   constructor(
     private readonly identity: Identity,
@@ -65,7 +65,7 @@ export class WorkspaceAccessCache {
 
   /** After a change to a workspace, its keys, or users of its organization: the next request sees it. */
   forget(changed: { readonly workspaceId: string } | { readonly orgId: string }): void {
-    this.changes += 1;
+    this.#changes += 1;
     this.#pending.clear();
     for (const [key, { access }] of this.#known.entries()) {
       const isOfIt =
@@ -97,10 +97,10 @@ export class WorkspaceAccessCache {
     ask: () => Promise<Pick<Kept, 'access' | 'expiresAtMs'>>,
   ): Promise<KnownWorkspaceAccess> {
     const askedAtMs = this.clock.now();
-    const { changes } = this;
+    const changes = this.#changes;
     const answer = ask()
       .then((kept) => {
-        if (changes === this.changes) this.#known.set(key, { ...kept, askedAtMs });
+        if (changes === this.#changes) this.#known.set(key, { ...kept, askedAtMs });
         return kept.access;
       })
       .finally(() => {
