@@ -17,7 +17,7 @@ const call: Omit<RpcCall, 'peer'> = {
   traceparent: '00-a-b-01',
 };
 
-describe('the requester of a call', () => {
+describe('the context of a call', () => {
   it('given a caller, then events name the user and the request, and the signal is that of the call', () => {
     expect(requestContextOf(ada, call)).toEqual({
       caller: ada,
@@ -36,7 +36,7 @@ describe('the requester of a call', () => {
   });
 });
 
-describe('the requester of a call about a workspace', () => {
+describe('the context of a call about a workspace', () => {
   const key: WorkspaceCaller = {
     tenantId: 'ws:1b4e28ba-2fa1-4d2e-883f-0016d3cca427',
     orgId: 'demo',

@@ -6,7 +6,7 @@ import { servicePage, type ListedService } from '../projections/service-list-que
 import type { ServiceQuery } from '../projections/service-query.js';
 import { serviceTagValues, type ServiceTagValue } from '../projections/service-tag-values.js';
 
-/** Which services, and in which order: of those that the requester may see. */
+/** Which services, and in which order: of those that the caller may see. */
 export type RequestedServices = Omit<ServiceQuery, 'tenantId' | 'grants'>;
 
 export interface ServicePage {

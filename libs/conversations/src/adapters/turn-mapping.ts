@@ -1,6 +1,6 @@
 import type {
   MessageReference as ReferenceProto,
-  SaidMessage as ConversationMessageProto,
+  ConversationMessage as ConversationMessageProto,
 } from '@svc/contracts/conversations';
 import type { OfMessage } from '@svc/kernel';
 import type { MessageReference, ConversationMessage } from '../domain/message.js';

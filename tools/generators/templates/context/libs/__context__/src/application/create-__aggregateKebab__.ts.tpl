@@ -3,7 +3,7 @@ import { requirePermission } from '@svc/auth';
 import { DomainError } from '@svc/errors';
 import { organizationOf, type IdGenerator } from '@svc/kernel';
 import { isUniqueViolation } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { IDS } from '@svc/service-host';
 import { {{aggregate}}NameKey } from '../projections/{{aggregateKebab}}-rows.js';
 import { {{Aggregate}}s } from './{{aggregateKebab}}s.js';
@@ -19,7 +19,7 @@ export class Create{{Aggregate}} {
    * @returns the id of the new {{aggregateWords}}.
    * @throws DomainError `permission_denied`, `validation_failed`, `conflict` when the tenant has one of that name.
    */
-  async execute({ caller, tenantId, metadata }: Requester, { name }: { readonly name: string }): Promise<string> {
+  async execute({ caller, tenantId, metadata }: RequestContext, { name }: { readonly name: string }): Promise<string> {
     requirePermission(caller.grants, '{{writePermission}}', { org_id: organizationOf(tenantId) });
     const {{aggregate}}Id = this.ids.resourceId(tenantId);
     const target = { tenantId, id: {{aggregate}}Id, metadata };

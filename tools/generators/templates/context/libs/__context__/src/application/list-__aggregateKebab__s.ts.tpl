@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { permits } from '@svc/auth';
 import { organizationOf } from '@svc/kernel';
 import type { Database } from '@svc/postgres';
-import type { Requester } from '@svc/rpc';
+import type { RequestContext } from '@svc/rpc';
 import { DATABASE } from '@svc/service-host';
 import { {{aggregate}}Page, type Listed{{Aggregate}} } from '../projections/{{aggregateKebab}}-query.js';
 
@@ -17,7 +17,7 @@ export class List{{Aggregate}}s {
 
   /** One page in the order of creation. Empty without the permission. */
   async execute(
-    { caller, tenantId }: Requester,
+    { caller, tenantId }: RequestContext,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{{Aggregate}}Page> {
     // All of an organization or none: a permission with conditions on the object needs toSqlScope instead.
