@@ -1,8 +1,9 @@
 import type { AbsentRoute } from '@svc/http';
 
 /**
- * Published routes that are not built, as far as their paths are those of built ones: without this list the first would be
- * taken for a user's, and the others answered 405. One that gets built goes from here; both at once fail the start.
+ * Published routes that are not built and whose paths match those of built routes. Without this list the gateway would
+ * read the first as a user's path and answer 405 to the others. Remove a route from here when you build it: a route in
+ * both places fails the start.
  */
 export const absentRoutes: readonly AbsentRoute[] = [
   { method: 'POST', path: '/v1/:org/user/signin' },

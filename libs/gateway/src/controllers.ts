@@ -41,8 +41,8 @@ const served: readonly Type[] = [
   ComplianceController,
 ];
 
-/** All that the gateway serves, health aside. */
+/** All controllers of the gateway, except health. */
 export const controllers = withPlatformDocument(served);
 
-/** What they promise. Made when the process starts: see `declaredRoutes`. */
+/** Their declarations. Computed when the process starts: see `declaredRoutes`. */
 export const gatewayRoutes = declaredRoutes(controllers);

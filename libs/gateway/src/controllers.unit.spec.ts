@@ -5,7 +5,7 @@ import type { Route } from './route/route.js';
 
 const named = gatewayRoutes.map((route) => [`${route.method} ${route.path}`, route] as const);
 
-/** Every object that a schema consists of, with where it stands. */
+/** Every object in a schema, with its path. */
 function objectsIn(
   schema: unknown,
   place: string,
@@ -27,21 +27,21 @@ describe('the routes of the gateway', () => {
     expect(new Set(gatewayRoutes.map(({ operationId }) => operationId)).size).toBe(gatewayRoutes.length);
   });
 
-  it.each(named)('%s requires every key of its answer: what is absent is null', (_name, route) => {
+  it.each(named)('%s requires every key of its response: an absent value is null', (_name, route) => {
     const schema = answerSchema(route);
     if (!schema) return;
     for (const [place, { properties, required }] of objectsIn(z.toJSONSchema(schema), 'answer'))
       expect([place, required]).toEqual([place, Object.keys(properties ?? {})]);
   });
 
-  it.each(named)('%s has an example that its own schemas take', (_name, { request, example }) => {
+  it.each(named)('%s has an example that its own schemas accept', (_name, { request, example }) => {
     const { headers, query, body } = request;
     if (headers) expect(headers.safeParse(example?.headers)).toMatchObject({ success: true });
     if (query) expect(query.safeParse(example?.query ?? {})).toMatchObject({ success: true });
     if (body?.media === 'json') expect(body.schema.safeParse(example?.body)).toMatchObject({ success: true });
   });
 
-  it.each(named)('%s names in its schema only parameters that its path has', (_name, { path, request }) => {
+  it.each(named)('%s names in its schema only parameters of its path', (_name, { path, request }) => {
     for (const name of Object.keys(request.params?.shape ?? {})) expect(path).toContain(`/:${name}`);
   });
 });

@@ -6,13 +6,13 @@ import { noOverrides, parseLimitOverrides } from './limits/limit-overrides.js';
 import { parseRegionTable, type Region } from './platform/region/region-table.js';
 import type { RateLimitSettings } from './limits/rate-limits.js';
 
-/** Far more than a client of people needs; a program that does much for many signs in as each of them. */
+/** Far more than a client of people needs. A program that acts for many people signs in as each of them. */
 const defaultRequestsPerUser = 64;
 
-/** More than a building behind one address does by mistake. Keys and tokens can't be guessed at a far higher rate. */
+/** More than a building behind one address sends by mistake. This rate is far too low to guess keys and tokens. */
 const defaultFailedAuthentications = 300;
 
-/** What routes declare, in other numbers; as text (`parseLimitOverrides`). */
+/** Overrides of the declared limits, as text (`parseLimitOverrides`). */
 function limitOverrides() {
   return text().superRefine((value, context) => {
     const overrides = parseLimitOverrides(value, gatewayRoutes);
@@ -30,7 +30,7 @@ function regionTable() {
   });
 }
 
-/** Variables that bound what the gateway serves; an app spreads `.shape` into its own schema. */
+/** Variables that limit what the gateway serves; an app spreads `.shape` into its own schema. */
 export const gatewayConfig = z.object({
   SVC_HTTP_REQUESTS_IN_FLIGHT: wholeNumber({ min: 4, max: 100_000 })
     .default(defaultHttpLimits.requestsInFlight)
@@ -65,7 +65,7 @@ export const gatewayConfig = z.object({
 
 export type GatewayConfig = z.infer<typeof gatewayConfig>;
 
-/** Requests that are served at the same time. */
+/** Concurrent requests. */
 export interface GatewayBounds {
   readonly inAll: number;
   readonly perUser: number;
@@ -76,7 +76,7 @@ export const defaultGatewayBounds: GatewayBounds = {
   perUser: defaultRequestsPerUser,
 };
 
-/** The bounds of a configuration, for `createGateway`. */
+/** The bounds in a configuration, for `createGateway`. */
 export function gatewayBounds(config: GatewayConfig): GatewayBounds {
   return { inAll: config.SVC_HTTP_REQUESTS_IN_FLIGHT, perUser: config.SVC_HTTP_REQUESTS_IN_FLIGHT_PER_USER };
 }
@@ -86,7 +86,7 @@ export const defaultRateLimits: RateLimitSettings = {
   failedAuthentications: defaultFailedAuthentications,
 };
 
-/** What a configuration says of who may ask and how often, and where else they may, for `createGateway`. */
+/** The rate limits, trusted proxies, origins and regions of a configuration, for `createGateway`. */
 export function gatewayAudience(config: GatewayConfig): {
   readonly rateLimits: RateLimitSettings;
   readonly trustedProxies: readonly string[];

@@ -34,7 +34,7 @@ import { RateLimits, type RateLimitSettings } from './limits/rate-limits.js';
 import { RequestCounts } from './limits/request-counts.js';
 
 export interface GatewayOptions {
-  /** Where the services listen, as `startRpcServer` says. */
+  /** The addresses of the services, in the form of `startRpcServer`. */
   readonly services: Readonly<
     Record<'identity' | 'agents' | 'conversations' | 'memory' | 'webhooks', string>
   >;
@@ -43,33 +43,36 @@ export interface GatewayOptions {
   /** `iss` of our tokens; the same as identity's. */
   readonly issuer: string;
   /**
-   * Brings identity's events, so that a change which went another way than through this gateway is seen at once. Without, and
-   * while it is away, it is seen within 5 s.
+   * Delivers identity's events, so a change made through another gateway is seen at once. Without it, or during its
+   * outage, a change is seen within 5 s.
    */
   readonly bus?: Pick<EventBus, 'tail'> | undefined;
   readonly clock: Clock;
   readonly ids: Pick<IdGenerator, 'uuid'>;
   readonly logger: Logger;
   readonly metrics: MetricsRegistry;
-  /** What this process waits for before it serves. Services that are away are none of it: what does not need them works. */
+  /**
+   * What this process waits for before it serves. It does not wait for services: routes that don't need an absent
+   * service work.
+   */
   readonly readiness?: () => Promise<readonly string[]> | readonly string[];
   readonly bounds?: GatewayBounds;
-  /** What is allowed in a minute beside what routes declare. */
+  /** Limits per minute beyond those that routes declare. */
   readonly rateLimits?: RateLimitSettings;
-  /** Where requests are counted; the gateway closes it. In the memory of this process when left out. */
+  /** Where requests are counted; the gateway closes it. By default the memory of this process. */
   readonly rateLimitStore?: RateLimitStore | undefined;
-  /** Addresses and ranges of proxies that say whom a request came from. */
+  /** Addresses and ranges of proxies that are trusted to name the client address. */
   readonly trustedProxies?: readonly string[];
-  /** Origins whose pages may use the API from a browser; `*` for all. */
+  /** Origins of pages that may use the API from a browser; `*` for all. */
   readonly crossOrigins?: readonly string[];
-  /** Where the installations of all regions are reached, this one among them. */
+  /** Base URLs of the installations of all regions, including this one. */
   readonly regions?: readonly Region[];
   readonly limits?: Partial<HttpLimits>;
 }
 
 export type Gateway = HttpApplication;
 
-/** The HTTP edge. Connects to the services lazily: they may start later, and come and go. */
+/** The HTTP edge. Connects to the services lazily: they may start later and go away at times. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { services, tls, clock, logger } = options;
   const identity = createClient(IdentityServiceService, services.identity, { tls });
@@ -134,7 +137,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-/** Undefined where no page of another origin may use the API. */
+/** Undefined if no page of another origin may use the API. */
 function crossOriginOf(origins: readonly string[]): CrossOriginOptions | undefined {
   if (origins.length === 0) return undefined;
   const declared = gatewayRoutes.flatMap(({ request }) => Object.keys(request.headers?.shape ?? {}));
@@ -142,7 +145,7 @@ function crossOriginOf(origins: readonly string[]): CrossOriginOptions | undefin
   return { origins, requestHeaders: [...new Set([...ofAll, ...declared])].sort() };
 }
 
-/** Where several instances serve conversations, each goes to the one that may still know it (ADR 12). */
+/** With several instances of conversations, each conversation goes to the one that may have it in memory (ADR 12). */
 function conversationOf(request: unknown): string | undefined {
   return (request as { readonly conversationId?: string }).conversationId;
 }

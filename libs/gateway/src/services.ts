@@ -5,7 +5,7 @@ import type { MemoryServiceService } from '@svc/contracts/memory';
 import type { WebhooksServiceService } from '@svc/contracts/webhooks';
 import type { RpcClient } from '@svc/rpc';
 
-/** A message of which every field is named, also one that may be absent: a field that is forgotten does not compile. */
+/** A proto with every field named, optional ones too: a forgotten field does not compile. */
 export type Complete<Message> = { [Key in keyof Required<Message>]: Message[Key] };
 
 type CompleteRequests<Client> = {
@@ -23,7 +23,7 @@ export type ConversationsClient = CompleteRequests<RpcClient<typeof Conversation
 export type MemoryClient = CompleteRequests<RpcClient<typeof MemoryServiceService>>;
 export type WebhooksClient = CompleteRequests<RpcClient<typeof WebhooksServiceService>>;
 
-/** Tokens for Nest's injection: the clients are types, which it can't see. */
+/** Tokens for Nest's injection: the clients are only types, which it can't see. */
 export const IDENTITY = Symbol('identity client');
 export const AGENTS = Symbol('agents client');
 export const CONVERSATIONS = Symbol('conversations client');

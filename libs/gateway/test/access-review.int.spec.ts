@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => gateway?.stop());
 
 describe('the access review', () => {
-  it('says of each credential who made it, when it was used last and how it stands', async () => {
+  it('says of each credential who created it, its last use and its status', async () => {
     const url = `${gateway.url}/v1/${workspaceId}/compliance/access-review`;
     const review = await jsonOf(await fetch(url, { headers: bearsWorkspaceKey }));
 

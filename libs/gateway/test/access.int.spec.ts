@@ -39,7 +39,7 @@ beforeEach(() => {
   access = accessWith();
   failing = false;
   callers.length = 0;
-  // Older than anything that was kept by an earlier test.
+  // Later than the expiry of every entry of an earlier test.
   gateway.clock.nowMs += 120_000;
 });
 
@@ -48,7 +48,7 @@ const get = (authorization?: string, url = path) =>
 const outcome = async (response: Response) => [response.status, (await jsonOf(response))['error_code']];
 
 describe('a signed-in user', () => {
-  it('is known by bearer token, or by the Basic form', async () => {
+  it('is authenticated by bearer token or by the Basic form', async () => {
     const token = await gateway.token();
     const basic = Buffer.from(`demo_user-1:${token}`).toString('base64');
 
@@ -57,7 +57,7 @@ describe('a signed-in user', () => {
     expect((await get(`Basic ${basic}`)).status).toBe(200);
   });
 
-  it('reaches the service with those grants alone that the route asks for', async () => {
+  it('reaches the service with only the grants that the route asks for', async () => {
     await get(`Bearer ${await gateway.token()}`);
     expect(callers).toEqual([
       {
@@ -72,7 +72,7 @@ describe('a signed-in user', () => {
     ]);
   });
 
-  it('without the permission gets a list filtered, and a single thing refused', async () => {
+  it('without the permission gets a filtered list, and 403 for a single object', async () => {
     access = accessWith([]);
     const list = await gateway.call('GET', path);
     const single = await gateway.call('POST', '/v1/demo/user/someone', { first_name: 'A' });
@@ -94,7 +94,7 @@ describe('a signed-in user', () => {
     expect(asked).toBe(2);
   });
 
-  it('is out at once when user or key are gone, 5 s after the last look', async () => {
+  it('is rejected at once when the user or key is gone, 5 s after the last lookup', async () => {
     const authorization = `Bearer ${await gateway.token()}`;
     expect((await get(authorization)).status).toBe(200);
     access = { ...access, active: false };
@@ -102,7 +102,7 @@ describe('a signed-in user', () => {
     expect(await outcome(await get(authorization))).toEqual([401, 'unauthenticated']);
   });
 
-  it('is out at once also when the clock was set back since the last look', async () => {
+  it('is rejected at once also when the clock was set back since the last lookup', async () => {
     const authorization = `Bearer ${await gateway.token()}`;
     expect((await get(authorization)).status).toBe(200);
     access = { ...access, active: false };
@@ -127,7 +127,7 @@ describe('a signed-in user', () => {
     },
   );
 
-  it('is not kept out for 5 s by a look that failed', async () => {
+  it('is not locked out for 5 s by a failed lookup', async () => {
     const authorization = `Bearer ${await gateway.token()}`;
     failing = true;
     expect(await outcome(await get(authorization))).toEqual([503, 'service_unavailable']);
@@ -135,7 +135,7 @@ describe('a signed-in user', () => {
     expect((await get(authorization)).status).toBe(200);
   });
 
-  it('is signed out when the token expires, though it was good before', async () => {
+  it('is rejected when the token expires, though it was valid before', async () => {
     const authorization = `Bearer ${await gateway.token({ expiresInMs: 2_000 })}`;
     expect((await get(authorization)).status).toBe(200);
     gateway.clock.nowMs += 2_000;
@@ -145,7 +145,7 @@ describe('a signed-in user', () => {
   });
 });
 
-describe('a credential that is none', () => {
+describe('an invalid credential', () => {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = () => ({
     iss: 'https://svc.test',
@@ -212,17 +212,17 @@ describe('a credential that is none', () => {
     ['a very long token', () => `Bearer ${'x'.repeat(9_000)}`],
   ];
 
-  it.each(cases)('%s is refused with 401', async (_name, make) => {
+  it.each(cases)('%s is rejected with 401', async (_name, make) => {
     expect(await outcome(await get(await make()))).toEqual([401, 'unauthenticated']);
     expect(callers).toEqual([]);
   });
 
-  it('an expired token is refused as such', async () => {
+  it('an expired token is rejected with its own code', async () => {
     const authorization = `Bearer ${await gateway.token({ expiresInMs: -1_000 })}`;
     expect(await outcome(await get(authorization))).toEqual([401, 'token_expired']);
   });
 
-  it('is noticed before the form of the body, and before a byte of it is read', async () => {
+  it('is rejected before the form of the body, and before a byte of it is read', async () => {
     const response = await fetch(`${gateway.url}/v1/demo/user/`, {
       method: 'POST',
       body: '{"broken',
@@ -243,7 +243,7 @@ describe('an organization in the path', () => {
     expect(callers).toEqual([]);
   });
 
-  it('is none when it is shaped like a workspace or reserved', async () => {
+  it('is unknown when it is shaped like a workspace or reserved', async () => {
     const authorization = `Bearer ${await gateway.token()}`;
     for (const segment of ['me', 'workspaces', '0191f0d2-7a0b-4c3e-8c0a-2f1f3c9a0b11']) {
       expect(await outcome(await get(authorization, `/v1/${segment}/service/`))).toEqual([404, 'not_found']);
@@ -269,7 +269,7 @@ describe('an unbuilt route whose path is that of a built one', () => {
     expect(await outcome(await gateway.call(method, url))).toEqual([404, 'not_found']);
   });
 
-  it('leaves the methods of the built one as they are', async () => {
+  it('keeps the methods of the built one', async () => {
     const other = await gateway.call('PATCH', '/v1/demo/organization/');
     expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST, PUT']);
     expect((await gateway.call('DELETE', '/v1/demo/user/search')).status).toBe(204);

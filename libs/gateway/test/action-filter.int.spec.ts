@@ -30,7 +30,7 @@ describe('actions of the agent', () => {
       given ? [(given as { type: string }).type] : [],
     );
 
-  it('are shown to holders of the permission, those that clients know', async () => {
+  it('of known types are shown to holders of the permission', async () => {
     expect(await typesOf(await peer.create())).toEqual([state, tool]);
     peer.access = accessWith(['Conversation:CreateConversation']);
     peer.gateway.clock.nowMs += 5_000;
@@ -52,26 +52,26 @@ describe('actions of the agent', () => {
     expect(await typesOf(await filtered('^(?!tool-call-started$)'))).toEqual([state]);
   });
 
-  it('are refused a pattern that is none, or too long', async () => {
+  it('reject an invalid or too long pattern', async () => {
     for (const pattern of ['(', '(?!tool)', 'x'.repeat(257)]) {
       const response = await peer.create({}, `&current_agent_action_type=${encodeURIComponent(pattern)}`);
       expect(await brokenFieldsOf(response)).toEqual([422, ['query.current_agent_action_type']]);
     }
   });
 
-  it('are refused a look-around with what there is instead', async () => {
+  it('reject look-around and say what is supported', async () => {
     const response = await peer.create({}, `&current_agent_action_type=${encodeURIComponent('a(?=tool)')}`);
     expect((await jsonOf(response))['message']).toMatch(/\^\(\?!tool-call\)/);
   });
 
-  it('are refused a pattern that is short and compiles to a long program', async () => {
+  it('reject a short pattern that compiles to a long program', async () => {
     const pattern = encodeURIComponent('(?:.?){1000}'.repeat(21));
     const response = await peer.create({}, `&current_agent_action_type=${pattern}`);
     expect(response.status).toBe(422);
     expect((await jsonOf(response))['message']).toMatch(/repetitions/);
   });
 
-  it('are not held up by a pattern that would take other engines for ever', async () => {
+  it('are not delayed by a pattern that takes exponential time elsewhere', async () => {
     const response = await peer.create(
       {},
       `&current_agent_action_type=${encodeURIComponent('^(([a-z]|-)+)+$!')}`,

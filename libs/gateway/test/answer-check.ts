@@ -3,7 +3,7 @@ import type { Route } from '../src/route/route.js';
 import { faultsOfAnswer, faultsOfLine } from './declared-answer.js';
 import { findRoute } from './find-route.js';
 
-/** Compares every answer of a gateway with what its routes declare, whoever asked and however it was read. */
+/** Compares every response of a gateway with the declaration of its route. */
 export class AnswerCheck {
   readonly #faults = new Set<string>();
 
@@ -13,7 +13,7 @@ export class AnswerCheck {
     server.prependListener('request', (request, response) => this.#record(request, response));
   }
 
-  /** @throws Error that names every answer which was not as declared. */
+  /** @throws Error that names every response that differs from its declaration. */
   assertAllAsDeclared(): void {
     if (this.#faults.size > 0)
       throw new Error(`Answers that are not declared:\n${[...this.#faults].join('\n')}`);
@@ -36,7 +36,7 @@ export class AnswerCheck {
       for (const line of lines) report(faultsOfLine(route, line));
     });
     response.once('close', () => {
-      // Cut off, by its client as a rule: whole lines are all that there is to look at.
+      // Cut off, usually by its client: only whole lines can be checked.
       if (!response.writableFinished) return;
       const contentType = sent.contentType();
       report(
@@ -46,7 +46,7 @@ export class AnswerCheck {
   }
 }
 
-/** Hears what is written to a client, which goes on to it unchanged. */
+/** Copies what is written to a client and passes it on unchanged. */
 function watchWrites(response: ServerResponse, heard: (text: string) => void) {
   const decoder = new TextDecoder();
   const hear = (chunk: unknown): void => {

@@ -24,7 +24,7 @@ const issuedKey = {
   creatorCredentialId: undefined,
 };
 
-/** What identity answers in tests that are not about its answers. */
+/** Identity's responses in tests that are not about them. */
 export const answeringIdentity: IdentityScript = {
   getOrganization: ({ orgId }) => Promise.resolve({ orgId, orgName: 'O', details: undefined }),
   signInWithApiKey: () => Promise.resolve({ idToken: 'a.b.c', expiresAtMs: 0 }),

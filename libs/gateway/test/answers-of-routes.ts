@@ -1,3 +1,3 @@
-/** For tests of other packages that compare answers with what routes declare. */
+/** For tests of other packages that compare responses with declared routes. */
 export { faultsOfAnswer, faultsOfLine } from './declared-answer.js';
 export { findRoute } from './find-route.js';

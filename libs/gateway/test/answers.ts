@@ -15,7 +15,7 @@ export async function outcomeOf(response: Response): Promise<unknown[]> {
   return [response.status, (await jsonOf(response))['error_code']];
 }
 
-/** Status and the fields that are named as broken. */
+/** Status and the fields that are reported as invalid. */
 export async function brokenFieldsOf(response: Response): Promise<[number, string[]]> {
   return [response.status, Object.keys((await jsonOf(response))['errors'] as object)];
 }

@@ -5,7 +5,7 @@ import { until } from './turns.js';
 const page = { hasMore: false, nextOffset: undefined };
 
 let gateway: TestGateway;
-/** Requests that the services were asked and have not answered. */
+/** Requests that the services have received and not answered. */
 let held: number;
 let release: () => void;
 beforeEach(async () => {
@@ -36,7 +36,7 @@ const signIn = () =>
   });
 
 describe('requests that are served at the same time', () => {
-  it('of one user are bounded: the next is answered 503, and those of others are served', async () => {
+  it('of one user are limited: the next gets 503, and those of others are served', async () => {
     const served = [list('ada'), list('ada')];
     await until(() => held === 2);
     const refused = await list('ada');
@@ -62,7 +62,7 @@ describe('requests that are served at the same time', () => {
     expect((await Promise.all([...served, other])).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it('of a user who left count no more', async () => {
+  it('of a user who left are not counted any longer', async () => {
     const leaving = new AbortController();
     const headers = await gateway.bearer({ userId: 'ada' });
     const left = [1, 2].map(() =>

@@ -24,7 +24,7 @@ beforeEach(() => {
 const statusOf = async (gateway: TestGateway, orgId = 'demo') =>
   (await gateway.call('GET', `/v1/${orgId}/service/`, undefined, { 'x-org-id': 'demo' })).status;
 
-describe('a gateway that hears of what changes in identity', () => {
+describe("a gateway that receives identity's events", () => {
   let identity: Awaited<ReturnType<typeof startIdentityLog>>;
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -96,12 +96,12 @@ describe('a gateway that hears of what changes in identity', () => {
     await eventually(async () => expect(await statusOf(gateway, 'clinic')).toBe(401));
   });
 
-  it('given what changes nobody’s access there, asks nothing anew', async () => {
+  it('given an event that changes no access there, does not ask again', async () => {
     expect(await statusOf(gateway)).toBe(200);
     expect(await statusOf(gateway, 'clinic')).toBe(200);
     await identity.publish(identityEvents.AdditionalContextAdded.type, 'demo');
     await identity.publish(identityEvents.UserDeleted.type, 'elsewhere');
-    // Behind those two, as the bus brings them in the order of their commits.
+    // After those two: the bus delivers in commit order.
     await identity.publish(identityEvents.UserDeleted.type, 'clinic');
     await eventually(async () => {
       expect(await statusOf(gateway, 'clinic')).toBe(200);
@@ -113,7 +113,7 @@ describe('a gateway that hears of what changes in identity', () => {
 });
 
 describe('a gateway whose bus is away', () => {
-  it('serves, asks again after 5 s, and counts that it hears nothing', async () => {
+  it('serves, asks again after 5 s, and counts the outage', async () => {
     const bus = { tail: () => Promise.reject(new Error('The bus is away')) };
     const gateway = await startTestGateway({ ...answers, bus });
     try {

@@ -67,12 +67,12 @@ beforeEach(() => {
 });
 
 describe('finishing', () => {
-  it('answers nothing', async () => {
+  it('has an empty response', async () => {
     const response = await gateway.call('POST', `/v1/demo/conversation/${conversationId}/finish/`);
     expect([response.status, await response.text()]).toEqual([204, '']);
   });
 
-  it('is refused for unknown and malformed ids', async () => {
+  it('rejects unknown and malformed ids', async () => {
     const unknown = await gateway.call('POST', '/v1/demo/conversation/65f0000000000000000000ff/finish/');
     expect(await outcomeOf(unknown)).toEqual([404, 'not_found']);
     expect((await gateway.call('POST', '/v1/demo/conversation/zzz/finish/')).status).toBe(422);
@@ -150,7 +150,7 @@ describe('reading', () => {
     });
   });
 
-  it('is refused with limits out of bounds', async () => {
+  it('rejects limits out of bounds', async () => {
     expect(
       (await gateway.call('GET', `/v1/demo/conversation/${conversationId}/messages/?limit=501`)).status,
     ).toBe(422);
@@ -159,7 +159,7 @@ describe('reading', () => {
 });
 
 describe('a stopped service', () => {
-  it('is told as unavailable', async () => {
+  it('is reported as unavailable', async () => {
     const lonely = await startTestGateway({ conversations });
     await lonely.stopService('conversations');
     expect(

@@ -62,7 +62,7 @@ describe('creating a conversation', () => {
     ]);
   });
 
-  it('may begin with a message of the user', async () => {
+  it('may begin with a user message', async () => {
     await peer.create({ initial_message: ' hi ' });
     await peer.create({
       initial_message: 'rain',
@@ -93,7 +93,7 @@ describe('creating a conversation', () => {
     ]);
   });
 
-  it('may hold the most that is allowed, however its client writes it', async () => {
+  it('may have the largest permitted body, however its client escapes it', async () => {
     const key = (number: number) => `${'𐐀'.repeat(254)}${String(number).padStart(2, '0')}`;
     const tags = Object.fromEntries(
       Array.from({ length: 20 }, (_, number) => [key(number), '😀'.repeat(100)]),
@@ -130,7 +130,7 @@ describe('creating a conversation', () => {
     expect(peer.requests).toEqual([]);
   });
 
-  it('is refused without a format; whether there is voice the service judges', async () => {
+  it('is rejected without a format; the service decides whether there is voice', async () => {
     const missing = await peer.gateway.call('POST', '/v1/demo/conversation/', { service_id: serviceId });
     expect(await brokenFieldsOf(missing)).toEqual([422, ['query.response_format']]);
     await peer.gateway.call('POST', '/v1/demo/conversation/?response_format=voice', {
@@ -139,7 +139,7 @@ describe('creating a conversation', () => {
     expect(peer.requests).toMatchObject([{ responseFormat: MessageFormat.MESSAGE_FORMAT_VOICE }]);
   });
 
-  it('is refused by the service with the status of its error', async () => {
+  it('is rejected by the service with the status of its error', async () => {
     peer.turn = async function* () {
       await Promise.resolve();
       throw new DomainError('conversation_already_open', 'Finish the other one first.');
@@ -148,7 +148,7 @@ describe('creating a conversation', () => {
     expect(await outcomeOf(await peer.create())).toEqual([400, 'conversation_already_open']);
   });
 
-  it('takes the permission', async () => {
+  it('requires the permission', async () => {
     peer.access = accessWith(['Conversation:GetConversation']);
     expect(await outcomeOf(await peer.create())).toEqual([403, 'permission_denied']);
   });

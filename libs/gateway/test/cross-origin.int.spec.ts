@@ -27,7 +27,7 @@ describe('pages of other origins', () => {
     expect([corsOf(answer), corsOf(await read(running, app))]).toEqual([{}, {}]);
   });
 
-  it('that are configured may ask what they may send, and read answers, errors too', async () => {
+  it('that are configured may send preflight requests, and read responses and errors', async () => {
     const running = await start(app, 'http://localhost:3000');
     expect(corsOf(await ask(running, app))).toEqual({
       vary: 'Origin',
@@ -44,7 +44,7 @@ describe('pages of other origins', () => {
   });
 
   it.each(['https://evil.example', 'https://app.example.com.evil.example', 'http://app.example.com', 'null'])(
-    'such as %s are told nothing where another one is configured',
+    'such as %s get no headers when another one is configured',
     async (origin) => {
       const running = await start(app);
       expect(corsOf(await ask(running, origin))).toEqual({ vary: 'Origin' });
@@ -52,7 +52,7 @@ describe('pages of other origins', () => {
     },
   );
 
-  it('may all read where all are configured, without cookies', async () => {
+  it('may all read when all are configured, without cookies', async () => {
     const running = await start('*');
     expect(corsOf(await read(running, 'https://anywhere.example'))).toEqual({
       'access-control-allow-origin': '*',

@@ -27,7 +27,7 @@ const ErrorBody = z.union([
   z.strictObject({ ...common, detail: z.array(FieldError), errors: z.record(z.string(), z.string()) }),
 ]);
 
-/** What is not as the route declares it; without a route: as every path that nothing is served at answers. */
+/** Differences from the declaration. Without a route: from the error of a path without one. */
 export function faultsOfAnswer(route: Route | undefined, answer: Answer): readonly string[] {
   if (answer.status >= 400) return faultsOfError(route, answer);
   if (!route)
@@ -53,7 +53,7 @@ function faultsOfSuccess(declared: Route['answer'], answer: Answer): readonly st
   }
 }
 
-/** Each line of a stream is looked at for itself: a client may leave before the last one. */
+/** Each line of a stream is checked separately: a client may leave before the last one. */
 export function faultsOfLine(route: Route | undefined, line: string): readonly string[] {
   return route?.answer.content === 'ndjson' ? faultsOf(route.answer.line, line) : [];
 }
@@ -70,7 +70,7 @@ function faultsOfError(route: Route | undefined, answer: Answer): readonly strin
   return isExpected ? [] : [`answered ${code}, which is not among its errors`];
 }
 
-/** By their names; those that share one have one status. Where nothing is served, of either interface. */
+/** By their names; errors with the same name have one status. Without a route, those of either interface. */
 function errorsOnTheWire(route: Route | undefined): ReadonlyMap<string, ErrorCode> {
   const codes = Object.keys(errorTable) as ErrorCode[];
   const surfaces: readonly ErrorSurface[] = route ? [surfaceOfRoute(route)] : ['classic', 'platform'];

@@ -28,7 +28,7 @@ const answer = (status: number, body: unknown, more: Partial<Answer> = {}): Answ
 const failure = (code: ErrorCode, status: number): Answer =>
   answer(status, toErrorBody(new DomainError(code, 'No.'), 'r-1'));
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     ['that its route declares', answer(200, { title: null })],
     ['with an error of its route', failure('not_found', 404)],
@@ -55,21 +55,21 @@ describe('an answer', () => {
     expect(faultsOfAnswer(route, given)).toHaveLength(1);
   });
 
-  it('where nothing is declared is an error', () => {
+  it('of an undeclared path is an error', () => {
     expect(faultsOfAnswer(undefined, failure('not_found', 404))).toEqual([]);
     expect(faultsOfAnswer(undefined, answer(200, {}))).toHaveLength(1);
   });
 });
 
 describe('a line of a stream', () => {
-  it('has to be as declared', () => {
+  it('must match its declaration', () => {
     expect(faultsOfLine(stream, '{"title":"a"}')).toEqual([]);
     expect(faultsOfLine(stream, '{"title":1}')).toHaveLength(1);
   });
 });
 
 describe('the route of a path', () => {
-  it('is the one with the fewest parameters, whatever stands at its end', () => {
+  it('is the one with the fewest parameters, with or without a final slash', () => {
     const literal = { ...route, path: '/v1/:org/book/newest' } as const;
     expect(findRoute([route, literal], 'GET', '/v1/demo/book/newest/')).toBe(literal);
     expect(findRoute([route, literal], 'HEAD', '/v1/demo/book/1')).toBe(route);

@@ -62,7 +62,7 @@ const saysOf = async (path: string) => {
 };
 const itGoes = { deprecation: '@1796083200', sunset: 'Tue, 01 Jun 2027 00:00:00 GMT' };
 
-describe('a route that is to go', () => {
+describe('a deprecated route', () => {
   it.each([
     ['/old-shelf', 200],
     ['/old-shelf?floor=3', 422],
@@ -70,12 +70,12 @@ describe('a route that is to go', () => {
     expect(await saysOf(path)).toEqual({ status, ...itGoes });
   });
 
-  it('may be seen to go by pages of other origins', async () => {
+  it('shows its headers to pages of other origins', async () => {
     const { headers } = await fetch(`${url}/old-shelf`, { headers: { origin: 'https://app.example.com' } });
     expect(headers.get('access-control-expose-headers')).toContain('deprecation, sunset');
   });
 
-  it('does not speak for others', async () => {
+  it('sets no headers on other routes', async () => {
     expect(await saysOf('/shelf')).toEqual({ status: 200, deprecation: null, sunset: null });
   });
 });

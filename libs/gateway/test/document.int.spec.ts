@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe('the OpenAPI document', () => {
-  it('is that of what is served, for everybody, and may be kept for a minute', async () => {
+  it('describes the served routes, is public, and may be cached for a minute', async () => {
     const response = await fetch(`${gateway.url}/v1/openapi.json`);
     expect(response.headers.get('cache-control')).toBe('public, max-age=60');
     expect(await response.json()).toEqual(
@@ -17,7 +17,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('of the Platform interface is there too, in its own version', async () => {
+  it('of the Platform interface is there too, with its own version', async () => {
     const response = await fetch(`${gateway.url}/v1/platform/openapi.json`);
     expect(await response.json()).toMatchObject({
       info: { version: '1.0.0' },

@@ -37,7 +37,7 @@ beforeEach(() => {
   isMember = true;
   asked.length = 0;
   callers.length = 0;
-  // Older than anything that was kept by an earlier test.
+  // Later than the expiry of every entry of an earlier test.
   gateway.clock.nowMs += 120_000;
 });
 
@@ -54,7 +54,7 @@ const outcome = async (response: Response) => [response.status, (await jsonOf(re
 const fromDemo = { 'x-org-id': 'demo' };
 
 describe('a member of another organization', () => {
-  it('enters it by Bearer, with the organization of the token in X-ORG-ID, and acts there as who they are at home', async () => {
+  it("enters it by Bearer, with the token's organization in X-ORG-ID, and acts there as the user that they are at home", async () => {
     expect((await enter(fromDemo)).status).toBe(200);
     expect(asked).toEqual([['demo', 'user-1', 'clinic']]);
     expect(callers).toMatchObject([
@@ -77,7 +77,7 @@ describe('a member of another organization', () => {
     expect(await jsonOf(await enter(fromDemo, { url }))).toMatchObject({ org_name: 'a stranger asks' });
   });
 
-  it('is out with the next request when this gateway passed on the end, here or at home; else within 5 s', async () => {
+  it('is out with the next request when this gateway handled the end of the membership, here or at home; else within 5 s', async () => {
     await enter(fromDemo);
     isMember = false;
     expect((await enter(fromDemo)).status).toBe(200);
@@ -94,12 +94,12 @@ describe('a member of another organization', () => {
 });
 
 describe('an organization that the token is not of', () => {
-  it('is unknown without the header: a token that strays does not act where nobody meant it to', async () => {
+  it('is unknown without the header: a stray token does not act in another organization', async () => {
     expect(await outcome(await enter({}))).toEqual([404, 'organization_not_found']);
     expect(asked).toEqual([]);
   });
 
-  it('is unknown to everybody but its members, like one that there is not', async () => {
+  it('is unknown to everybody except its members, like one that does not exist', async () => {
     isMember = false;
     const bodies = [];
     for (const url of [path, '/v1/nowhere/service/', '/v1/%00/service/']) {
@@ -114,13 +114,13 @@ describe('an organization that the token is not of', () => {
 });
 
 describe('X-ORG-ID', () => {
-  it('may be there in the own organization too', async () => {
+  it("may also be sent in the caller's own organization", async () => {
     expect((await enter(fromDemo, { url: '/v1/demo/service/' })).status).toBe(200);
     expect(callers).toMatchObject([{ tenantId: 'org:demo', roleId: 'role-1' }]);
   });
 
   it.each(['clinic', 'Demo', '', 'demo, demo'])(
-    'that says "%s", and not which organization issued the token, is refused in any path',
+    'with "%s", which is not the token\'s organization, is rejected in any path',
     async (header) => {
       for (const url of [path, '/v1/demo/service/', '/v1/nowhere/service/'])
         expect(await outcome(await enter({ 'x-org-id': header }, { url }))).toEqual([401, 'unauthenticated']);
@@ -128,7 +128,7 @@ describe('X-ORG-ID', () => {
     },
   );
 
-  it('of the token leaves it to the caller at home to make an organization', async () => {
+  it('of the token lets the caller at home create an organization', async () => {
     const created = await gateway.call(
       'PUT',
       '/v1/new-org/organization/',

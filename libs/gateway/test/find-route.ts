@@ -1,6 +1,9 @@
 import type { Route } from '../src/route/route.js';
 
-/** The declared route that serves a path: literal segments win over parameters, earlier ones first; a slash at the end makes no difference. */
+/**
+ * The declared route of a path: literal segments win over parameters, earlier ones first. A final slash makes no
+ * difference.
+ */
 export function findRoute(routes: readonly Route[], method: string, path: string): Route | undefined {
   const asked = segmentsOf(path);
   const wanted = method === 'HEAD' ? 'GET' : method;
@@ -18,7 +21,7 @@ function matches(declared: readonly string[], asked: readonly string[]): boolean
   );
 }
 
-/** `/v1/:org/user` → `0010`: where its parameters stand. */
+/** `/v1/:org/user` → `0010`: the positions of its parameters. */
 function parametersOf({ path }: Route): string {
   return segmentsOf(path)
     .map((segment) => (segment.startsWith(':') ? 1 : 0))
@@ -29,7 +32,7 @@ function segmentsOf(path: string): readonly string[] {
   return path.replace(/\/$/, '').split('/');
 }
 
-/** The router compares what the segment stands for. */
+/** The router compares decoded segments. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

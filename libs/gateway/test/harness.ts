@@ -64,7 +64,7 @@ export interface Script {
 
 const withoutRateLimits = { overrides: new Map([['*', Infinity]]), failedAuthentications: Infinity };
 
-/** What identity says of the user of the tests: everything is granted, without conditions. */
+/** The access of the tests' user: everything is granted, without conditions. */
 export function accessWith(permissions: readonly PermissionName[] = permissionNames): GetAccessResponse {
   return {
     active: true,
@@ -76,14 +76,14 @@ export function accessWith(permissions: readonly PermissionName[] = permissionNa
 }
 
 export const workspaceId = 'c56a4180-65aa-42ec-a945-5fd21dec0538';
-/** A key in the form of one; whether there is one says the test's identity. */
+/** A well-formed key; the test's identity decides whether it exists. */
 export const workspaceKey = formatWorkspaceKey(
   formatWorkspaceKeyId(Buffer.alloc(12, 1)),
   Buffer.alloc(32, 2),
 );
 export const bearsWorkspaceKey = { authorization: `Bearer ${workspaceKey}` };
 
-/** What identity says of a credential of the workspace of the tests. */
+/** The access of a credential in the workspace of the tests. */
 export function workspaceAccessWith(
   permissions: readonly WorkspacePermission[] = workspacePermissionNames,
   workspace = workspaceId,
@@ -102,8 +102,8 @@ export interface TokenOptions {
 }
 
 /**
- * A real gateway in front of real RPC servers whose answers the test writes. `stop` fails the suite when an answer was not
- * as its route declares it.
+ * A real gateway in front of real RPC servers that the test scripts. `stop` fails the suite if a response differed from
+ * its route's declaration.
  */
 export async function startTestGateway(script: Script = {}) {
   const clock = { nowMs: Date.UTC(2026, 10, 21), now: () => clock.nowMs };
@@ -170,7 +170,7 @@ export async function startTestGateway(script: Script = {}) {
     );
   const bearer = async (options?: TokenOptions) => ({ authorization: `Bearer ${await token(options)}` });
 
-  /** A signed-in request; a body that is no string or form is sent as JSON. */
+  /** A signed-in request; a body that is neither form nor string is sent as JSON. */
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const asIs = body === undefined || typeof body === 'string' || body instanceof FormData;
     const json: Record<string, string> =
@@ -204,12 +204,12 @@ export async function startTestGateway(script: Script = {}) {
 
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
 
-/** What identity says of the workspace key of the tests. */
+/** The access of the tests' workspace key. */
 export function workspaceKeyAccess(permissions?: readonly WorkspacePermission[]) {
   return { access: workspaceAccessWith(permissions), keyId: 'k', name: undefined, expiresAtMs: 1e15 };
 }
 
-/** Methods that the test did not write fail. */
+/** Methods that the test does not define fail. */
 function scripted<Definition extends RpcDefinition>(
   definition: Definition,
   script: Partial<Handlers<Definition>>,

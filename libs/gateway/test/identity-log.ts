@@ -13,7 +13,7 @@ import {
 import { organizationTenant, streamId, type TenantId } from '@svc/kernel';
 import { createTestDatabase, TestKeys, type PublicEventSample } from '@svc/testing';
 
-/** What it says does not matter to those who are only told that something changed. */
+/** Its content does not matter to consumers that only need to know of a change. */
 const bare: EventType<object> = {
   message: { toJSON: (data) => data, fromJSON: (json) => json as object },
   schemaVersion: 1,
@@ -36,7 +36,7 @@ const definitions = {
   [identityEvents.WorkspaceApiKeyDeleted.type]: bare,
 };
 
-/** Identity's log on a database of its own, and the bus that reads it. */
+/** Identity's log on its own database, and the bus that reads it. */
 export async function startIdentityLog() {
   const schema = 'identity';
   const test = await createTestDatabase({ migrations: { schema, folders: [eventStoreMigrations] } });
@@ -74,9 +74,9 @@ export async function startIdentityLog() {
   };
   return {
     bus: { tail },
-    /** When a tail sees what is published from now on. */
+    /** Resolves when a tail receives what is published from now on. */
     begun: begun.promise,
-    /** One event on a stream of its own. */
+    /** One event on its own stream. */
     publishIn,
     /** The same in an organization. */
     publish: (

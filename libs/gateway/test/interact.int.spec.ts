@@ -31,14 +31,14 @@ describe('interacting', () => {
     expect(peer.requests).toMatchObject([expected, expected]);
   });
 
-  it('takes the form of the older contract: the message alone', async () => {
+  it('takes the form of the older contract, which has only the message', async () => {
     await peer.interact({ recorded_message: 'hi' });
     expect(peer.requests).toMatchObject([
       { kind: InteractionKind.INTERACTION_KIND_USER_MESSAGE, text: 'hi' },
     ]);
   });
 
-  it('takes external events in their order', async () => {
+  it('takes external events in order', async () => {
     await peer.interact({
       initial_message_type: 'external-event',
       recorded_message: 'door opened',
@@ -61,7 +61,7 @@ describe('interacting', () => {
     ]);
   });
 
-  it('may bring the most that is allowed', async () => {
+  it('may have the largest permitted body', async () => {
     const contents = Array.from({ length: 20 }, () => '😀'.repeat(1_000));
     const response = await peer.interact({
       recorded_message: '😀'.repeat(20_000),
@@ -129,7 +129,7 @@ describe('interacting', () => {
     expect(peer.requests).toEqual([]);
   });
 
-  it('is refused without a body as without a message, whatever its media type', async () => {
+  it('is rejected without a body as without a message, whatever its media type', async () => {
     const contentType = 'multipart/form-data; boundary=b';
     for (const headers of [undefined, { 'content-type': contentType }]) {
       const response = await peer.gateway.call('POST', interactPath, undefined, headers);
@@ -137,7 +137,7 @@ describe('interacting', () => {
     }
   });
 
-  it('is refused where the form is none, is too large or is no UTF-8', async () => {
+  it('is rejected if the form is missing, too large or not UTF-8', async () => {
     expect(
       await outcomeOf(await peer.gateway.call('POST', interactPath, { recorded_message: 'hi' })),
     ).toEqual([422, 'validation_failed']);
@@ -151,7 +151,7 @@ describe('interacting', () => {
     expect(peer.requests).toEqual([]);
   });
 
-  it('is refused with a malformed conversation id', async () => {
+  it('is rejected with a malformed conversation id', async () => {
     const malformed = await peer.gateway.call(
       'POST',
       interactPath.replace(conversationId, 'x'),
@@ -160,7 +160,7 @@ describe('interacting', () => {
     expect(await brokenFieldsOf(malformed)).toEqual([422, ['path.conversation_id']]);
   });
 
-  it('in voice is for the service to judge, which gets no sound', async () => {
+  it('in voice is decided by the service, which gets no sound', async () => {
     const heard = interactPath.replace('request_format=text', 'request_format=voice');
     const sound = new Blob([Uint8Array.of(0xff, 0xfb, 0x00)], { type: 'audio/mpeg' });
     await peer.gateway.call('POST', heard, form({ recorded_message: sound }));
@@ -173,7 +173,7 @@ describe('interacting', () => {
     ]);
   });
 
-  it('as nothing but sound is refused, to those who may take a turn', async () => {
+  it('with only sound is rejected for those who may take a turn', async () => {
     const headers = { 'content-type': 'audio/wav' };
     const path = interactPath.replace('request_format=text', 'request_format=voice');
     const send = () => peer.gateway.call('POST', path, 'RIFF', headers);
@@ -183,7 +183,7 @@ describe('interacting', () => {
     expect(await outcomeOf(await send())).toEqual([403, 'permission_denied']);
   });
 
-  it('takes both permissions', async () => {
+  it('requires both permissions', async () => {
     peer.access = accessWith(['Conversation:InteractWithConversation']);
     expect(await outcomeOf(await peer.interact({ recorded_message: 'hi' }))).toEqual([
       403,
@@ -193,7 +193,7 @@ describe('interacting', () => {
 });
 
 describe('a half-sent body', () => {
-  it('of an interaction is answered 408 and reaches no service', async () => {
+  it('of an interaction gets 408 and reaches no service', async () => {
     const impatient = await startTestGateway({
       conversations: peer.handlers,
       limits: { stalledBodyMs: 200 },

@@ -34,7 +34,7 @@ afterAll(() => gateway.stop());
 beforeEach(() => seen.forget());
 
 describe('memories of a user', () => {
-  it('are listed as they were asked for', async () => {
+  it('are listed by the parameters of the request', async () => {
     const query = `id=${memory.memoryId}&conversation_id=${conversationId}&limit=1&continuation_token=2&sort_by=-created_at`;
     const listed = await gateway.call('GET', `/v1/demo/user/ada/memory?${query}`);
     expect([listed.status, await jsonOf(listed)]).toEqual([
@@ -63,7 +63,7 @@ describe('memories of a user', () => {
     });
   });
 
-  it('are 50 from the first one on, unless asked otherwise; none can be asked for', async () => {
+  it('are 50 from the first one on by default; a limit of 0 is allowed', async () => {
     await gateway.call('GET', '/v1/demo/user/ada/memory/');
     expect(seen.last).toMatchObject({ page: { limit: 50, offset: 0 }, sortBy: [], memoryIds: [] });
     expect((await gateway.call('GET', '/v1/demo/user/ada/memory?limit=0')).status).toBe(200);
@@ -81,7 +81,7 @@ describe('memories of a user', () => {
   });
 });
 
-it('the user model is shown with what was noted by hand', async () => {
+it('the user model is shown with its manual entries', async () => {
   const shown = await gateway.call('GET', '/v1/demo/user/ada/user_model/');
   expect([shown.status, await jsonOf(shown)]).toEqual([
     200,

@@ -38,7 +38,7 @@ beforeEach(() => seen.forget());
 describe('organizations', () => {
   const body = { org_name: 'New', user_dimensions: [{ description: 'Taste', tags: ['t'] }], logo: 'ignored' };
 
-  it('are created by Bearer alone, with the cluster header, under the id in the path', async () => {
+  it('are created only by Bearer, with the cluster header, under the id in the path', async () => {
     const created = await gateway.call('PUT', '/v1/new-org/organization/', body, {
       'x-store-cluster-name': 'c1',
     });
@@ -59,7 +59,7 @@ describe('organizations', () => {
     expect(refused.status).toBe(401);
   });
 
-  it('that are not to be are refused by identity, not by the path', async () => {
+  it('that may not be created are rejected by identity, not by the path', async () => {
     for (const orgId of ['me', '0191f0d2-7a0b-4c3e-8c0a-2f1f3c9a0b11']) {
       await gateway.call('PUT', `/v1/${orgId}/organization/`, body, { 'x-store-cluster-name': 'c1' });
       expect(seen.last).toMatchObject({ orgId });
@@ -88,7 +88,7 @@ describe('organizations', () => {
     ]);
   });
 
-  it('are not shown to a good credential as to nobody while it can not be judged', async () => {
+  it("are not shown as to the public while a valid credential can't be checked", async () => {
     const response = await fetch(`${gateway.url}/v1/demo/organization/`, {
       headers: await gateway.bearer({ userId: 'unjudged' }),
     });
@@ -117,7 +117,7 @@ describe('the dimensions of an organization', () => {
     expect(await jsonOf(listed)).toEqual({ user_dimensions: [{ description: 'Taste', tags: ['t'] }] });
   });
 
-  it('are exchanged by an update, which leaves alone what is null or missing', async () => {
+  it('are replaced by an update, which keeps null and missing fields', async () => {
     const items = [{ description: 'Taste', tags: ['t'] }];
     const body = { user_dimensions: items, default_user_preferences: null, logo: 'ignored' };
     const updated = await gateway.call('POST', '/v1/demo/organization/', body);
@@ -127,7 +127,7 @@ describe('the dimensions of an organization', () => {
     expect(seen.last).toEqual({ userDimensions: undefined, defaultUserPreferences: undefined });
   });
 
-  it('are refused in another form', async () => {
+  it('are rejected in another format', async () => {
     const body = { user_dimensions: [{ description: 1 }] };
     expect(await brokenFieldsOf(await gateway.call('POST', '/v1/demo/organization/', body))).toEqual([
       422,

@@ -42,7 +42,7 @@ const signIn = ({ url }: TestGateway, headers: Headers = {}) =>
     headers: { 'x-api-key': 'secret', 'x-api-key-id': 'i', 'x-user-id': 'ada', ...headers },
   });
 
-/** The statuses of so many requests, one after the other. */
+/** The statuses of so many requests, sent one by one. */
 async function statuses(count: number, send: () => Promise<Response>): Promise<readonly number[]> {
   const seen: number[] = [];
   for (let request = 0; request < count; request++) {
@@ -54,7 +54,7 @@ async function statuses(count: number, send: () => Promise<Response>): Promise<r
 }
 
 describe('the limit of a route', () => {
-  it('is that of its declaration, for each user, until the minute is over', async () => {
+  it('is its declared one, for each user, until the minute is over', async () => {
     const gateway = await start();
     gateway.clock.nowMs += 18_500;
     const ada = await gateway.bearer({ userId: 'ada' });
@@ -72,7 +72,7 @@ describe('the limit of a route', () => {
     expect((await get(gateway, 'organization/api_key/', ada)).status).toBe(200);
   });
 
-  it('can be set by configuration, and is that of a user wherever they act', async () => {
+  it('can be configured, and is shared by a user across organizations', async () => {
     const gateway = await start({
       rateLimits: { overrides: limitsOf({ 'GET /v1/{org}/role': 2 }), failedAuthentications: 1_000 },
     });
@@ -86,7 +86,7 @@ describe('the limit of a route', () => {
     expect(response.status).toBe(200);
   });
 
-  it('is used up by refused requests too, and comes after the credential', async () => {
+  it('also counts rejected requests, and is checked after the credential', async () => {
     const access = accessWith(permissionNames.filter((name) => name !== 'Role:CreateRole'));
     const gateway = await start({
       rateLimits: { overrides: limitsOf({ '*': 2 }), failedAuthentications: 1_000 },
@@ -102,7 +102,7 @@ describe('the limit of a route', () => {
 describe('who is not signed in', () => {
   const overrides = limitsOf({ 'GET /v1/{org}/organization/': 2 });
 
-  it('is counted by the address of the peer, whatever the request says of it', async () => {
+  it('is counted by the address of the peer, whatever the request claims', async () => {
     const gateway = await start({ rateLimits: { overrides, failedAuthentications: 1_000 } });
     const from = (address: string) => get(gateway, 'organization/', { 'x-forwarded-for': address });
     expect(await statuses(2, () => from('203.0.113.1'))).toEqual([200, 200]);
@@ -119,12 +119,12 @@ describe('who is not signed in', () => {
     });
     const from = (address: string) => get(gateway, 'organization/', { 'x-forwarded-for': address });
     expect(await statuses(3, () => from('203.0.113.1'))).toEqual([200, 200, 429]);
-    // The one before the proxy counts: what stands further ahead, anybody can write.
+    // The address before the proxy counts: clients can forge the ones further ahead.
     expect(await statuses(1, () => from('198.51.100.9, 203.0.113.1'))).toEqual([429]);
     expect(await statuses(1, () => from('203.0.113.2'))).toEqual([200]);
   });
 
-  it('may read what is public far more often than it may change anything', async () => {
+  it('may read public data far more often than change anything', async () => {
     const gateway = await start();
     const read = () => fetch(`${gateway.url}/.well-known/jwks.json`);
     expect(new Set(await statuses(600, read))).toEqual(new Set([200]));
@@ -135,7 +135,7 @@ describe('who is not signed in', () => {
 describe('failed authentication', () => {
   const rateLimits = { overrides: limitsOf({}), failedAuthentications: 3 };
 
-  it('is counted by address, and keeps nobody out who has a credential', async () => {
+  it('is counted by address, and locks out nobody with a valid credential', async () => {
     const gateway = await start({ rateLimits });
     const garbage = () => get(gateway, 'role/', { authorization: 'Bearer x' });
     expect(await statuses(2, garbage)).toEqual([401, 401]);
@@ -145,7 +145,7 @@ describe('failed authentication', () => {
     expect((await get(gateway, 'role/', await gateway.bearer())).status).toBe(200);
   });
 
-  it('by an API key is tried no more often, even with many at once; what succeeds is none', async () => {
+  it('by an API key is limited also for concurrent attempts; a success is not counted', async () => {
     let asked = 0;
     const gateway = await start({
       rateLimits,
@@ -169,7 +169,7 @@ describe('failed authentication', () => {
 });
 
 describe('sign-in', () => {
-  it('is limited for what is presented: nobody uses up the budget of another one with wrong keys', async () => {
+  it('is limited per credential: nobody uses up the limit of another one with wrong keys', async () => {
     const gateway = await start();
     expect(await statuses(6, () => signIn(gateway, { 'x-api-key': 'wrong' }))).toEqual([
       ...Array<number>(5).fill(200),
@@ -181,7 +181,7 @@ describe('sign-in', () => {
 });
 
 describe('several gateways', () => {
-  it('with a store between them count together', async () => {
+  it('with a shared store count together', async () => {
     const server = await createTestDatabase();
     try {
       const storeOf = () =>
@@ -212,7 +212,7 @@ describe('while the store is away', () => {
     close: () => Promise.resolve(),
   };
 
-  it('sign-in is answered 503 and all else is served, uncounted and told; then it is asked again', async () => {
+  it('sign-in gets 503 and all else is served, uncounted and reported; then it is tried again', async () => {
     const gateway = await start({ rateLimitStore: store });
     const refused = await signIn(gateway);
     expect(refused.headers.get('retry-after')).toBe('1');

@@ -14,14 +14,14 @@ const asked = async (headers: Record<string, string> = {}) => {
 };
 
 describe('the regions', () => {
-  it('are shown with their base URLs to everybody, whatever credential they bring', async () => {
+  it('are shown with their base URLs to everybody, with any credential', async () => {
     gateway = await startTestGateway({ regions });
     const shown = regions.map(({ region, baseUrl }) => ({ region, base_url: baseUrl }));
     expect(await asked()).toEqual([200, { regions: shown }]);
     expect(await asked({ authorization: 'Bearer nothing' })).toEqual([200, { regions: shown }]);
   });
 
-  it('are none where none are configured', async () => {
+  it('are empty if none are configured', async () => {
     gateway = await startTestGateway();
     expect(await asked()).toEqual([200, { regions: [] }]);
   });

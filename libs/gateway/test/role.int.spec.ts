@@ -29,7 +29,7 @@ afterAll(() => gateway.stop());
 beforeEach(() => seen.forget());
 
 describe('roles', () => {
-  it('are listed with their grants when asked', async () => {
+  it('are listed with their grants on request', async () => {
     const response = await gateway.call('GET', '/v1/demo/role/?return_permission_grants=true&name=A&name=B');
     expect(seen.last).toEqual({ ids: [], names: ['A', 'B'], withPermissionGrants: true });
     expect(await jsonOf(response)).toEqual({
@@ -68,7 +68,7 @@ describe('roles', () => {
     expect(seen.last).toEqual({ roleName: 'R', userId: 'u-1' });
   });
 
-  it('are modified in what is named, and left as they are in what is null or missing', async () => {
+  it('change the given fields, and keep null and missing ones', async () => {
     const modified = await gateway.call('POST', '/v1/demo/role/R', {
       permission_grants: [{ permission_name: 'Role:GetRole' }],
       frontend_view: 'admin',
@@ -84,7 +84,7 @@ describe('roles', () => {
     expect(seen.last).toEqual({ roleName: 'R', description: 'Reads along' });
   });
 
-  it('are refused with an unknown permission', async () => {
+  it('are rejected with an unknown permission', async () => {
     const response = await gateway.call('POST', '/v1/demo/role/', {
       role_name: 'R',
       description: 'd',

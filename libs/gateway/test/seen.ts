@@ -1,8 +1,8 @@
-/** Records what a scripted service was asked, without the caller. */
+/** Records the requests to a scripted service, without the caller. */
 export class Seen {
   readonly requests: Record<string, unknown>[] = [];
 
-  /** A handler that always answers this. */
+  /** A handler that always returns this. */
   answer<Response>(response: Response): (request: object) => Promise<Response> {
     return (request) => {
       const { caller: _caller, ...rest } = request as Record<string, unknown>;

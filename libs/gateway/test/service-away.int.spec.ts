@@ -18,7 +18,7 @@ afterAll(() => gateway.stop());
 const statusOf = async (path: string): Promise<number> => (await gateway.call('GET', path)).status;
 
 describe('a service that is away', () => {
-  it('costs what needs it alone: 503, with the time to try again', async () => {
+  it('fails only what needs it: 503, with the time to retry', async () => {
     expect([await statusOf('/v1/demo/service/'), await statusOf('/v1/demo/conversation/')]).toEqual([
       200, 200,
     ]);
@@ -31,14 +31,14 @@ describe('a service that is away', () => {
     expect(await statusOf('/v1/demo/conversation/')).toBe(200);
   });
 
-  it('is no reason to take no requests, and is named by a metric', async () => {
+  it('does not make the gateway unready, and is named by a metric', async () => {
     expect(await statusOf('/readyz')).toBe(200);
     const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
     expect(metrics).toMatch(/^rpc_service_reachable\{service="agents"\} 0$/m);
     expect(metrics).toMatch(/^rpc_service_reachable\{service="conversations"\} 1$/m);
   });
 
-  it('may be each of them when the gateway starts', async () => {
+  it('may be any of them when the gateway starts', async () => {
     const folder = createSocketFolder(`gateway-alone-${process.pid}`);
     const alone = await createGateway({
       services: {

@@ -22,13 +22,13 @@ describe('sign-in', () => {
     fetch(`${gateway.url}/v1/${org}/user/signin_with_api_key`, { method: 'POST', headers });
   const good = { 'x-api-key': 'secret', 'x-api-key-id': 'A-k', 'x-user-id': 'u' };
 
-  it('answers a token for the three headers', async () => {
+  it('returns a token for the three headers', async () => {
     const response = await signIn(good);
     expect(response.status).toBe(200);
     expect(await jsonOf(response)).toEqual({ id_token: 'a.b.c', expires_at: '2023-11-14T22:13:20.000Z' });
   });
 
-  it('looks at no body: credentials stand in headers alone', async () => {
+  it('ignores the body: credentials are only in headers', async () => {
     const response = await fetch(`${gateway.url}/v1/demo/user/signin_with_api_key`, {
       method: 'POST',
       headers: { ...good, 'content-type': 'application/x-www-form-urlencoded' },
@@ -37,7 +37,7 @@ describe('sign-in', () => {
     expect(response.status).toBe(200);
   });
 
-  it('tells apart a wrong key, an unknown organization and a missing header', async () => {
+  it('distinguishes a wrong key, an unknown organization and a missing header', async () => {
     const { 'x-user-id': _left, ...incomplete } = good;
     expect((await signIn({ ...good, 'x-api-key': 'wrong' })).status).toBe(401);
     expect((await signIn(good, 'nowhere')).status).toBe(404);

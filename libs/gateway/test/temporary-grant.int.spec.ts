@@ -55,7 +55,7 @@ const request = {
 };
 
 describe('temporary permission grants', () => {
-  it('are given', async () => {
+  it('are created', async () => {
     const response = await gateway.call('POST', path, request);
     expect([response.status, await jsonOf(response)]).toEqual([
       201,

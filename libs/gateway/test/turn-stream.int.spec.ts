@@ -22,7 +22,7 @@ afterAll(() => peer.stop());
 beforeEach(() => peer.reset(events(created, complete)));
 
 describe('a stream', () => {
-  it('brings each piece while the next one is held back, and its status with the first event', async () => {
+  it('sends each piece before the next one exists, and its status with the first event', async () => {
     let releaseFirst = (): void => undefined;
     let releaseSecond = (): void => undefined;
     const first = new Promise<void>((resolve) => (releaseFirst = resolve));
@@ -48,7 +48,7 @@ describe('a stream', () => {
     expect((await reader?.read())?.value).toContain('interaction-complete');
   });
 
-  it('that fails on its way ends with an error and leaves nothing out', async () => {
+  it('that fails midway ends with an error and omits nothing', async () => {
     peer.turn = async function* () {
       yield await Promise.resolve(created);
       throw new DomainError('service_unavailable', 'The model does not answer.');
@@ -60,10 +60,10 @@ describe('a stream', () => {
     });
   });
 
-  it('whose turn has an unknown outcome is cut off, with neither an error nor an end', async () => {
+  it('of a turn with an unknown outcome is cut off, with neither an error nor an end', async () => {
     peer.turn = async function* () {
       yield created;
-      // What was said has left before the end is known.
+      // The text was sent before the end was known.
       await new Promise((resolve) => setImmediate(resolve));
     };
     const response = await peer.create();
@@ -71,7 +71,7 @@ describe('a stream', () => {
     await expect(response.text()).rejects.toThrow();
   });
 
-  it('whose service is lost on the way is cut off too', async () => {
+  it('is cut off too when its service is lost midway', async () => {
     const lonely = await startTestGateway({ conversations: peer.handlers });
     peer.turn = async function* (_request, context) {
       yield created;
@@ -83,7 +83,7 @@ describe('a stream', () => {
     await lonely.stop();
   });
 
-  it('is cancelled when its client goes away, before and after the first event', async () => {
+  it('is cancelled when its client leaves, before and after the first event', async () => {
     for (const events of [0, 1]) {
       let signal: AbortSignal | undefined;
       peer.turn = async function* (_request, context) {
@@ -108,7 +108,7 @@ describe('a stream', () => {
     }
   });
 
-  it('waits for a reader that is slow, back to its source', async () => {
+  it('applies back-pressure of a slow reader to its source', async () => {
     const pieceBytes = 64 * 1024;
     let produced = 0;
     peer.turn = async function* () {
@@ -131,7 +131,7 @@ describe('a stream', () => {
       before = produced;
       await new Promise((resolve) => setTimeout(resolve, 150));
     }
-    // Buffers of four sockets and two HTTP/2 windows; without back-pressure it would go on for ever.
+    // Buffers of four sockets and two HTTP/2 windows. Without back-pressure the stream would never stop.
     expect(produced * pieceBytes).toBeLessThan(48 * 1024 * 1024);
     client.destroy();
   });
@@ -156,7 +156,7 @@ describe('a stream', () => {
 });
 
 describe('the request id', () => {
-  it('and the trace reach the service, whatever the form of the body', async () => {
+  it('and the trace reach the service with any form of the body', async () => {
     const seen: RpcCall[] = [];
     peer.turn = async function* (_request, context) {
       seen.push(context);

@@ -29,20 +29,20 @@ export const complete: Event = {
   value: { messageId: 'm2', interactionId: 'i1', fullMessage: 'Hello', conversationCompleted: false },
 };
 
-/** A turn of these events, each as soon as the one before was taken. */
+/** A turn of these events. Each is sent once the one before is consumed. */
 export function events(...all: readonly Event[]): Turn {
   return async function* () {
     yield* all;
   };
 }
 
-/** A gateway in front of a conversations service whose turns the test writes. One for all tests of a file. */
+/** A gateway in front of a conversations service with scripted turns. One for all tests of a file. */
 export class TurnPeer {
   turn: Turn = events(created, complete);
   access = accessWith();
-  /** What the service was asked. */
+  /** The requests to the service. */
   readonly requests: TurnRequest[] = [];
-  /** There once `start` has resolved. */
+  /** Set once `start` has resolved. */
   gateway!: TestGateway;
 
   readonly handlers: ConversationsScript = {
@@ -59,7 +59,7 @@ export class TurnPeer {
     return this.gateway.stop();
   }
 
-  /** Everything is granted again, and nothing that an earlier test knew is kept. */
+  /** Grants everything again and drops all cached entries. */
   reset(turn: Turn): void {
     this.turn = turn;
     this.requests.length = 0;
@@ -91,7 +91,7 @@ export function form(parts: FormValues): FormData {
   return data;
 }
 
-/** Real I/O is under way: resolves once the condition holds; the test's own time limit is the bound. */
+/** Waits for real I/O: resolves once the condition is true. The test's own time limit is the bound. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -99,7 +99,7 @@ describe('users', () => {
     });
   });
 
-  it('keep what an update leaves out, and lose what it erases', async () => {
+  it('keep fields that an update omits, and lose those that it erases', async () => {
     const update = async (body: object): Promise<UpdateUserRequest> => {
       const response = await gateway.call('POST', '/v1/demo/user/u-1', body);
       expect([response.status, await response.text()]).toEqual([204, '']);
@@ -126,7 +126,7 @@ describe('users', () => {
     });
   });
 
-  it('are only asked for with a limit of 0: no page follows', async () => {
+  it('are only counted with a limit of 0: no page follows', async () => {
     const response = await gateway.call('GET', '/v1/demo/user/?limit=0');
     expect(await jsonOf(response)).toMatchObject({ has_more: true, continuation_token: null });
   });
@@ -136,7 +136,7 @@ describe('users', () => {
   });
 
   it.each(['%00', 'a%00b', '%ff', '%c3%28', '%ed%a0%80'])(
-    'with the id %s, which is no text, are not found, and nobody is asked for them',
+    'with the id %s, which is not text, are not found, without a request to identity',
     async (id) => {
       const deleted = await gateway.call('DELETE', `/v1/demo/user/${id}`);
       const updated = await gateway.call('POST', `/v1/demo/user/${id}`, { first_name: 'Ada' });

@@ -52,7 +52,7 @@ afterAll(() => gateway.stop());
 beforeEach(() => seen.forget());
 
 describe('webhook destinations', () => {
-  it('are created with what is not said as it is by default, and show their secret once', async () => {
+  it('are created with defaults, and show their secret once', async () => {
     const body = { url: destination.url, accepted_types: destination.acceptedTypes };
     const response = await gateway.call('POST', `${base}/`, body);
     expect(response.status).toBe(201);
@@ -157,7 +157,7 @@ describe('deliveries', () => {
     expect(response.status).toBe(422);
   });
 
-  it('are delivered again: one, and all since a time', async () => {
+  it('are sent again: one, and all since a time', async () => {
     const one = await gateway.call('POST', `${base}/${destinationId}/delivery/${deliveryId}/redeliver`);
     expect([one.status, await jsonOf(one)]).toEqual([201, { webhook_delivery_id: 'd2' }]);
     const all = await gateway.call('POST', `${base}/${destinationId}/rewind`, {

@@ -52,7 +52,7 @@ beforeEach(() => {
   asked.length = 0;
   rejection = undefined;
   held = undefined;
-  // Nothing that an earlier test knew is kept.
+  // No cached entry of an earlier test is left.
   gateway.clock.nowMs += 120_000;
 });
 
@@ -68,14 +68,14 @@ const post = (path: string, body: object) =>
   });
 
 describe('a workspace key', () => {
-  it('is no part of what identity is asked with: its id and its hash are', async () => {
+  it('is not sent to identity: its id and its hash are', async () => {
     expect(await statusOf(keysPath)).toBe(200);
     expect(asked).toEqual([
       { keyId: workspaceKeyIdOf(workspaceKey), secretSha256: hashApiKey(workspaceKey) },
     ]);
   });
 
-  it('is asked about once within 5 s, and then anew', async () => {
+  it('is looked up once within 5 s, and then again', async () => {
     for (let request = 0; request < 3; request += 1) await statusOf(keysPath);
     expect(asked).toHaveLength(1);
     gateway.clock.nowMs += 5_000;
@@ -83,7 +83,7 @@ describe('a workspace key', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('that has not the form of one is refused without a question', async () => {
+  it('that is malformed is rejected without a lookup', async () => {
     const broken = { authorization: `Bearer ${workspaceKey.slice(0, -1)}x` };
     expect(await outcomeOf(await send(keysPath, { headers: broken }))).toEqual([401, 'invalid_api_key']);
     expect(asked).toEqual([]);
@@ -106,13 +106,13 @@ describe('a workspace key', () => {
     expect(await outcomeOf(response)).toEqual([401, 'invalid_api_key']);
   });
 
-  it('without the permission of the route is refused, though it holds all others', async () => {
+  it('without the permission of the route is rejected, though it has all others', async () => {
     held = workspacePermissionNames.filter((name) => name !== 'Workspace.view');
     const refused = await send(`/v1/workspaces/${workspaceId}`);
     expect(await outcomeOf(refused)).toEqual([403, 'permission_denied']);
   });
 
-  it('makes no workspaces: people do', async () => {
+  it('creates no workspaces: only users do', async () => {
     const body = { slug: 'front-desk', name: 'Front desk' };
     expect(await outcomeOf(await post('/v1/me/workspaces', body))).toEqual([403, 'permission_denied']);
     rejection = 'unauthenticated';
@@ -120,7 +120,7 @@ describe('a workspace key', () => {
     expect(await outcomeOf(await post('/v1/me/workspaces', body))).toEqual([401, 'invalid_api_key']);
   });
 
-  it('lists the workspace that it is of, on the first page', async () => {
+  it('lists its workspace on the first page', async () => {
     expect(await jsonOf(await send('/v1/workspaces'))).toMatchObject({
       items: [{ id: 'w' }],
       has_more: false,
@@ -134,13 +134,13 @@ describe('a workspace key', () => {
 });
 
 describe('a token', () => {
-  it('of somebody who is nobody in the workspace is refused as a key of another one is', async () => {
+  it('of a user without a role in the workspace is rejected like a key of another workspace', async () => {
     const headers = await gateway.bearer();
     for (const path of [keysPath, `/v1/workspaces/${workspaceId}`, '/v1/auth/me'])
       expect(await outcomeOf(await send(path, { headers }))).toEqual([403, 'workspace_mismatch']);
   });
 
-  it('is told that it is of no one workspace where a key tells about itself', async () => {
+  it('is told that it is of no workspace by the route that describes a key', async () => {
     const { detail } = await jsonOf(await send('/v1/auth/me', { headers: await gateway.bearer() }));
     expect(detail).toBe('An id_token is of no one workspace. Send an API key of a workspace.');
   });
@@ -151,7 +151,7 @@ describe('a token', () => {
   });
 });
 
-describe('a gateway that hears of what changes in workspaces', () => {
+describe('a gateway that receives changes in workspaces', () => {
   it.each([
     ['rotated', identityEvents.WorkspaceApiKeyRotated.type, samplesOf(identityEvents.WorkspaceApiKeyRotated)],
     ['deleted', identityEvents.WorkspaceApiKeyDeleted.type, samplesOf(identityEvents.WorkspaceApiKeyDeleted)],
@@ -190,7 +190,7 @@ describe('a gateway that hears of what changes in workspaces', () => {
 });
 
 describe('creating a key', () => {
-  it('is a member for what is left out, and answers the key once', async () => {
+  it('defaults to a member, and returns the key once', async () => {
     const response = await post(keysPath, { duration_days: 30 });
     expect([response.status, await jsonOf(response)]).toEqual([
       201,
@@ -220,7 +220,7 @@ describe('creating a key', () => {
 });
 
 describe('the permission catalog', () => {
-  it('names roles by rising priority, and what each holds', async () => {
+  it('names roles by rising priority, and the permissions of each', async () => {
     const { roles, permissions } = await jsonOf(await send(`${keysPath}/permission-catalog`));
     expect((roles as { name: string }[]).map(({ name }) => name)).toEqual([
       'viewer',
@@ -246,7 +246,7 @@ describe('a path of the Platform interface', () => {
     expect(await outcomeOf(await send(path, { method }))).toEqual([status, code]);
   });
 
-  it('takes no other region for a workspace that is there', async () => {
+  it('accepts no other region for an existing workspace', async () => {
     const response = await send(`/v1/workspaces/${workspaceId}`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },

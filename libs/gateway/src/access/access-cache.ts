@@ -3,30 +3,30 @@ import type { GetAccessResponse } from '@svc/contracts/identity';
 import type { Clock } from '@svc/kernel';
 import { LRUCache } from 'lru-cache';
 
-/** What a user may do at the moment in an organization, as identity said. */
+/** What a user may do in an organization now, as identity answered. */
 export interface Access {
   readonly claims: TokenClaims;
-  /** The organization acted in: the token's own, or one that its user is a member of. */
+  /** The organization to act in: the token's own, or one that the user is a member of. */
   readonly orgId: string;
   readonly response: GetAccessResponse;
   readonly askedAtMs: number;
-  /** Of both organizations, when this was asked for. */
+  /** Change counts of both organizations when identity was asked. */
   readonly generation: number;
 }
 
-/** Identity's own bound: a deleted user, key or membership, or a changed role, holds no longer than this. */
+/** Identity's bound: a deleted user, key or membership, or a changed role, stays valid no longer than this. */
 const maxMs = 5_000;
 const maxAccesses = 5_000;
-/** About 100 MB. Roles are made by customers, with up to some thousands of these each. */
+/** About 100 MB. Customers create roles, with up to some thousands of these each. */
 const maxConditionValues = 500_000;
-/** About 10 MB. Changes come from all organizations; beyond it everybody's access is asked for again. */
+/** About 10 MB. All organizations cause changes; beyond this bound the cache asks again for every access. */
 const maxChangedOrganizations = 100_000;
 
 type Ask = (claims: TokenClaims, orgId: string) => Promise<GetAccessResponse>;
 
 /**
- * Asks identity once for all requests of a user in an organization within the time that its answer may be kept. A refusal
- * is not kept: probing for organizations drives out nobody's access.
+ * Asks identity once for all requests of a user in an organization while its response may be kept. A rejection is not
+ * kept, so probing for organizations evicts nobody's access.
  */
 export class AccessCache {
   readonly #known = new LRUCache<string, Access>({
@@ -37,9 +37,9 @@ export class AccessCache {
   readonly #pending = new Map<string, { readonly generation: number; readonly answer: Promise<Access> }>();
   /** Counts the changes of all organizations. */
   #changes = 0;
-  /** Its count at the latest change of an organization. */
+  /** The count at the latest change of an organization. */
   readonly #changedAt = new Map<string, number>();
-  /** The same for those that `changedAt` does not hold. */
+  /** The same for organizations that `changedAt` does not hold. */
   #othersChangedAt = 0;
 
   constructor(
@@ -48,13 +48,13 @@ export class AccessCache {
   ) {}
 
   /**
-   * A promise only when identity has to be asked.
+   * A promise only when identity must be asked.
    * @param orgId the organization to act in.
-   * @throws DomainError `organization_not_found` for another than the token's that its user is no member of.
+   * @throws DomainError `organization_not_found` unless it is the token's organization or the user is a member.
    */
   get(claims: TokenClaims, orgId: string): Access | Promise<Access> {
     const key = `${claims.orgId}/${claims.userId}/${claims.apiKeyId}/${orgId}`;
-    // Either one's changes count.
+    // Changes of either organization count.
     const generation = Math.max(this.#generationOf(claims.orgId), this.#generationOf(orgId));
     const known = this.#known.get(key);
     if (known?.generation === generation && this.#isFresh(known)) return known;
@@ -63,8 +63,8 @@ export class AccessCache {
   }
 
   /**
-   * After a change to users, members, roles or keys of the organization, through this gateway or told by identity: the next
-   * request sees it, that of its users in other organizations too.
+   * Call it after a change to users, members, roles or keys of the organization, made here or reported by identity. The
+   * next request sees it, also in other organizations of its users.
    */
   forget(orgId: string): void {
     if (this.#changedAt.size >= maxChangedOrganizations) {
@@ -75,7 +75,10 @@ export class AccessCache {
     this.#changedAt.set(orgId, this.#changes);
   }
 
-  /** Until a permission ends that is held for a while. What lies ahead was asked for before the clock was set back, nobody knows how long ago. */
+  /**
+   * Ends with the first temporary permission. An entry from the future was made before the clock was set back, so its
+   * age is unknown.
+   */
   #isFresh({ askedAtMs, response: { changesAtMs } }: Access): boolean {
     const nowMs = this.clock.now();
     const ageMs = nowMs - askedAtMs;
@@ -102,7 +105,7 @@ export class AccessCache {
   }
 }
 
-/** What the memory of an answer grows with: grants, and the values of their conditions. */
+/** The size of a response: its grants and the values of their conditions. */
 function countConditionValues({ grants }: GetAccessResponse): number {
   let count = grants.length;
   for (const { conditions } of grants)

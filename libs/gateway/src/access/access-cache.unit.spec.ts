@@ -12,7 +12,7 @@ const claimsOf = (userId: string): TokenClaims => ({
   expiresAtMs: 3_600_000,
 });
 
-/** Counts how often it is asked, and answers with a role whose one condition has so many values. */
+/** Counts the requests. Answers with a role that has one condition with so many values. */
 function startCache(conditionValues: number) {
   const values = Array.from({ length: conditionValues }, () => ({
     value: { $case: 'text' as const, value: 'x' },
@@ -36,15 +36,15 @@ function startCache(conditionValues: number) {
   return { cache, asked };
 }
 
-describe('the memory of what users may do', () => {
-  it('holds a hundred users, whose roles are small', async () => {
+describe('the access cache', () => {
+  it('holds a hundred users with small roles', async () => {
     const { cache, asked } = startCache(10);
     for (let request = 0; request < 200; request++)
       await cache.get(claimsOf(`user-${request % 100}`), 'demo');
     expect(asked).toHaveLength(100);
   });
 
-  it('is bounded by what their roles hold, not by their number alone', async () => {
+  it('is bounded by the size of roles, not only by their number', async () => {
     const { cache, asked } = startCache(10_000);
     for (let user = 0; user < 100; user++) await cache.get(claimsOf(`user-${user}`), 'demo');
     await cache.get(claimsOf('user-99'), 'demo');
@@ -66,7 +66,7 @@ describe('the memory of what users may do', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('keeps no answer beyond the end of a permission that is held for a while', async () => {
+  it('keeps no response beyond the end of a temporary permission', async () => {
     let nowMs = 0;
     let asked = 0;
     const answer: GetAccessResponse = {
@@ -90,7 +90,7 @@ describe('the memory of what users may do', () => {
     expect([await askedAt(0), await askedAt(999), await askedAt(1_000)]).toEqual([1, 1, 2]);
   });
 
-  it('keeps an answer for the organization acted in alone', async () => {
+  it('keeps a response only for the organization acted in', async () => {
     const { cache, asked } = startCache(1);
     const claims = claimsOf('user-1');
     expect((await cache.get(claims, 'demo')).orgId).toBe('demo');
@@ -100,7 +100,7 @@ describe('the memory of what users may do', () => {
   });
 
   it.each(['demo', 'clinic'])(
-    'given a change in %s, asks again for who is at home in one and acts in the other',
+    'given a change in %s, asks again for a user at home in one who acts in the other',
     async (org) => {
       const { cache, asked } = startCache(1);
       await cache.get(claimsOf('user-1'), 'clinic');
@@ -110,7 +110,7 @@ describe('the memory of what users may do', () => {
     },
   );
 
-  it('keeps no refusal, which would drive out what others may do', async () => {
+  it('keeps no rejection, which would evict other accesses', async () => {
     let asked = 0;
     const refuse = () => {
       asked += 1;
@@ -124,7 +124,7 @@ describe('the memory of what users may do', () => {
     expect(asked).toBe(2);
   });
 
-  it('given a change while an answer is under way, asks again: it may be from before the change', async () => {
+  it('given a change during a request to identity, asks again: the response may be older than the change', async () => {
     const { cache, asked } = startCache(1);
     const before = cache.get(claimsOf('user-1'), 'demo');
     cache.forget('demo');
@@ -135,7 +135,7 @@ describe('the memory of what users may do', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('given a change in one organization, keeps what is known of others', async () => {
+  it('given a change in one organization, keeps the entries of others', async () => {
     const { cache, asked } = startCache(1);
     await cache.get(claimsOf('user-1'), 'demo');
     cache.forget('other');
@@ -143,7 +143,7 @@ describe('the memory of what users may do', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('given changes in more organizations than it remembers, asks again for everybody', async () => {
+  it('given changes in more organizations than it tracks, asks again for everybody', async () => {
     const { cache, asked } = startCache(1);
     cache.forget('other');
     await cache.get(claimsOf('user-1'), 'demo');

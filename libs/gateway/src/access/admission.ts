@@ -13,7 +13,7 @@ export interface AdmissionParts {
   readonly callersInFlight: CallersInFlight;
 }
 
-/** What a request has to pass before its body is read: who sent it, whether they may, and whether it is not too many. */
+/** The checks of a request before its body is read: who sent it, whether they may, and the rate limit. */
 export class Admission {
   constructor(private readonly parts: AdmissionParts) {}
 
@@ -32,7 +32,10 @@ export class Admission {
     callersInFlight.enter(request, reply);
   }
 
-  /** A credential of another organization or workspace is as good as none; one that lacks a permission uses up its user's budget. */
+  /**
+   * A credential of another organization or workspace counts as invalid. A request without permission counts against
+   * its user's limit.
+   */
   async #countRefused(rejection: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (!(rejection instanceof DomainError)) return;
     const { route } = request.routeOptions.config;

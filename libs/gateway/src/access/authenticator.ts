@@ -12,12 +12,14 @@ import { bringsWorkspaceKey, refuseKeys, type WorkspaceAuthenticator } from './w
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sent the request, with the grants that its route asks for, all of which may be refused. Absent where nobody signed in. */
+    /**
+     * The caller, with the grants that the route asks for. Identity may deny all of them. Absent if nobody signed in.
+     */
     caller?: Caller;
   }
 }
 
-/** Decides for each request, before its body is read, who sent it and whether they may use the route at all. */
+/** Decides for each request, before its body is read, who sent it and whether they may use the route. */
 export class Authenticator {
   constructor(
     private readonly tokens: VerifiedTokens,
@@ -79,7 +81,7 @@ export class Authenticator {
   }
 }
 
-/** Where a credential is optional, none that is refused stands in the way. */
+/** Where a credential is optional, a rejected one does not fail the request. */
 function passAsStranger(error: unknown): void {
   if (error instanceof DomainError && strangers.has(error.code)) return;
   throw error;
@@ -98,7 +100,7 @@ function admitCaller(request: FastifyRequest, route: RouteAccess, access: Access
       'The user or the API key behind this token is gone. Sign in again.',
     );
   const caller = callerFor(route, access);
-  // Also where a permission is missing: who asks is known, and is counted.
+  // Also if a permission is missing: the caller is known and is counted.
   request.caller = caller;
   for (const permission of route.requires) {
     if (!caller.grants.some(({ permissionName }) => permissionName === permission))
@@ -106,7 +108,7 @@ function admitCaller(request: FastifyRequest, route: RouteAccess, access: Access
   }
 }
 
-/** The Basic form names its user besides the token; creating organizations takes Bearer only. */
+/** The Basic form also names its user; creating organizations takes Bearer only. */
 function checkForm(access: RouteAccess, { claimedUser }: Credential, claims: TokenClaims): void {
   if (claimedUser === undefined) return;
   if (access.organization === 'new')
@@ -119,23 +121,23 @@ function checkForm(access: RouteAccess, { claimedUser }: Credential, claims: Tok
 }
 
 /**
- * Whether the header names the organization that issued the token, as it has to where that is another than the one in the
- * path. @throws DomainError `unauthenticated` when it names any other.
+ * Whether the header names the organization that issued the token. It must, if the path names another one. @throws
+ * DomainError `unauthenticated` if it names a third one.
  */
 function checkHome(header: string | readonly string[] | undefined, { orgId }: TokenClaims): boolean {
   if (header === undefined || header === orgId) return header !== undefined;
   throw new DomainError('unauthenticated', 'X-ORG-ID does not name the organization that issued the token.');
 }
 
-/** The organization that the caller acts in: who makes a new one does so as a user of their own. */
+/** The organization that the caller acts in. Who creates an organization does so as a user of their own. */
 function organizationOf(request: FastifyRequest, access: RouteAccess, claims: TokenClaims): string {
   const { org = claims.orgId } = request.params as { org?: string };
   return access.organization === 'known' ? org : claims.orgId;
 }
 
 /**
- * For one that the token is not of, where no header says that its user means to enter it as a member; whether it exists is
- * not asked.
+ * The token is of another organization, and no header says that its user enters this one as a member. Whether it exists
+ * is not checked.
  */
 export function organizationNotFound(): DomainError {
   return new DomainError(
@@ -145,7 +147,7 @@ export function organizationNotFound(): DomainError {
   );
 }
 
-/** The caller as each route needs it, made once for all requests that an answer of identity serves. */
+/** The caller as each route needs it, created once for each response of identity. */
 const callers = new WeakMap<Access, Map<RouteAccess, Caller>>();
 
 function callerFor(route: RouteAccess, access: Access): Caller {

@@ -2,19 +2,22 @@ import { DomainError } from '@svc/errors';
 import { checkedToken } from '../route/credential.js';
 
 /**
- * What browsers send with a WebSocket, which can set no `authorization` header: the subprotocol
- * `bearer.authorization.<word>.<token>`, where the word is `SVC_HEADER_WORD`.
+ * The credential of browsers on a WebSocket, where they can't set `authorization`: the subprotocol
+ * `bearer.authorization.<word>.<token>`. The word is `SVC_HEADER_WORD`.
  */
 export interface OfferedCredential {
   readonly token: string;
-  /** What the server has to select in its answer: clients end a connection whose server selects none of those they offer. */
+  /**
+   * What the server must select in its response: a client closes the connection if the server selects no subprotocol
+   * that it offered.
+   */
   readonly protocol: string;
 }
 
 /**
- * @param offered the header `Sec-WebSocket-Protocol`: one subprotocol or several, with commas between them.
- * @returns undefined when none of them is a credential.
- * @throws DomainError `unauthenticated` for one that can't be read, and for more than one.
+ * @param offered the header `Sec-WebSocket-Protocol`: one or more subprotocols, separated by commas.
+ * @returns undefined if none is a credential.
+ * @throws DomainError `unauthenticated` if one can't be read or there are several.
  */
 export function readOfferedCredential(
   offered: string | undefined,

@@ -4,16 +4,16 @@ import { readOfferedCredential } from './bearer-subprotocol.js';
 
 const token = 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1LTEifQ.c2ln_bmF0-dXJl';
 const protocol = `bearer.authorization.svc.${token}`;
-/** What a subprotocol may be made of (RFC 6455: a token of HTTP). */
+/** The characters of a subprotocol (RFC 6455: a token of HTTP). */
 const httpToken = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 describe('the subprotocols that a WebSocket offers', () => {
-  it('carry a token, alone or among others, and the server selects what carries it', () => {
+  it('carry a token, as the only one or among others, and the server selects the one with the token', () => {
     for (const offered of [protocol, `chat, ${protocol}`, `${protocol},chat`])
       expect(readOfferedCredential(offered, 'svc')).toEqual({ token, protocol });
   });
 
-  it('carry a workspace key as well, whose letters may stand there', () => {
+  it('carry a workspace key as well: its characters are allowed there', () => {
     const key = formatWorkspaceKey(formatWorkspaceKeyId(Buffer.alloc(12, 255)), Buffer.alloc(32, 255));
     const offered = `bearer.authorization.svc.${key}`;
     expect(readOfferedCredential(offered, 'svc')).toEqual({ token: key, protocol: offered });
@@ -26,7 +26,7 @@ describe('the subprotocols that a WebSocket offers', () => {
   });
 
   it.each([undefined, '', 'chat', 'chat, v2', 'bearer.authorization.svc', 'Bearer.Authorization.svc.a.b.c'])(
-    'carry none when they are %s',
+    'carry no token when they are %s',
     (offered) => {
       expect(readOfferedCredential(offered, 'svc')).toBeUndefined();
     },

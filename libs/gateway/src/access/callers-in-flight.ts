@@ -3,15 +3,15 @@ import type { FastifyReply } from 'fastify';
 import { callerKey, type AuthenticatedRequest } from '../limits/caller-key.js';
 
 export interface CallerBounds {
-  /** Requests of one signed-in user that are served at the same time. */
+  /** Concurrent requests of one signed-in user. */
   readonly perUser: number;
-  /** The same of all that nobody signed in for: sign-ins among them. */
+  /** Concurrent requests of all callers who are not signed in; sign-ins are among them. */
   readonly anonymous: number;
 }
 
-/** Keeps one user, or strangers, from taking all of what may be served at the same time. */
+/** Keeps one user, or callers who are not signed in, from taking all concurrent requests. */
 export class CallersInFlight {
-  /** Those that have requests in flight. */
+  /** Users with requests in flight. */
   readonly #counts = new Map<string, number>();
 
   constructor(
@@ -19,7 +19,7 @@ export class CallersInFlight {
     private readonly onRefuse: (bound: 'caller' | 'anonymous') => void,
   ) {}
 
-  /** Counts a request until it is over. @throws DomainError `service_unavailable`. */
+  /** Counts a request until it ends. @throws DomainError `service_unavailable`. */
   enter(request: AuthenticatedRequest, reply: FastifyReply): void {
     const caller = callerKey(request);
     const key = caller ?? '';

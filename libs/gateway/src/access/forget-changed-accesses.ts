@@ -10,9 +10,8 @@ export interface ChangedAccessesOptions extends Pick<BackgroundTailOptions, 'bus
 }
 
 /**
- * What can make an answer about somebody's access untrue: of their user, role, key and membership, of whoever made that
- * key, and of what users let administrators see, whose latest change it names. What is created changes
- * no answer that is kept, but for grants; a role that changes is replaced.
+ * Events that can make a cached access wrong: of its user, role, key or membership, of the key's creator, and of what
+ * users let administrators see. Creations change no cached access, except those of grants. A changed role is replaced.
  */
 const changing: ReadonlySet<string> = new Set([
   identityEvents.UserProfileChanged.type,
@@ -26,7 +25,7 @@ const changing: ReadonlySet<string> = new Set([
   identityEvents.ApiKeyDeleted.type,
 ]);
 
-/** What can make an answer about who may do something in a workspace untrue. */
+/** Events that can make a cached workspace access wrong. */
 const changingWorkspaces: ReadonlySet<string> = new Set([
   identityEvents.WorkspaceArchived.type,
   identityEvents.WorkspaceOwnerChanged.type,
@@ -34,7 +33,7 @@ const changingWorkspaces: ReadonlySet<string> = new Set([
   identityEvents.WorkspaceApiKeyDeleted.type,
 ]);
 
-/** Has the accesses of an organization asked for again once identity says that some have changed, whoever changed them. */
+/** Drops the cached accesses of an organization when identity reports a change. */
 export function forgetChangedAccesses({
   accesses,
   workspaceAccesses,

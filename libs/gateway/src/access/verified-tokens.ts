@@ -8,12 +8,12 @@ interface Verified {
   readonly verifiedAtMs: number;
 }
 
-/** The verifier keeps its keys as long: together, a withdrawn key ends its tokens within two minutes. */
+/** The verifier keeps its keys as long. Together, a withdrawn key ends its tokens within two minutes. */
 const maxMs = 60_000;
 /** About 0.5 KB each. */
 const maxTokens = 10_000;
 
-/** Remembers the tokens whose signature was found good: the check costs more than all else of a small request. */
+/** Caches tokens with a valid signature: the check costs more than the rest of a small request. */
 export class VerifiedTokens {
   readonly #verified = new LRUCache<string, Verified>({ max: maxTokens });
 
@@ -22,7 +22,7 @@ export class VerifiedTokens {
     private readonly clock: Clock,
   ) {}
 
-  /** A promise only when the signature has to be checked. @throws DomainError `token_expired`, `unauthenticated`. */
+  /** A promise only when the signature must be checked. @throws DomainError `token_expired`, `unauthenticated`. */
   claimsOf(token: string): TokenClaims | Promise<TokenClaims> {
     const known = this.#verified.get(token);
     const nowMs = this.clock.now();
@@ -39,7 +39,7 @@ export class VerifiedTokens {
   }
 }
 
-/** As in `AccessCache`, a time that lies ahead is that of a clock which was set back since. */
+/** As in `AccessCache`, a time in the future was taken before the clock was set back. */
 function isFresh({ verifiedAtMs }: Verified, nowMs: number): boolean {
   const ageMs = nowMs - verifiedAtMs;
   return ageMs >= 0 && ageMs < maxMs;

@@ -9,7 +9,7 @@ const claims: TokenClaims = {
   expiresAtMs: 3_600_000,
 };
 
-/** Counts how often signatures are checked. */
+/** Counts the signature checks. */
 function startTokens() {
   const clock = { nowMs: 0, now: () => clock.nowMs };
   const verified: string[] = [];
@@ -20,8 +20,8 @@ function startTokens() {
   return { tokens: new VerifiedTokens({ verify }, clock), clock, verified };
 }
 
-describe('the memory of tokens that were found good', () => {
-  it('has a signature checked again after a minute, in case its key was withdrawn', async () => {
+describe('the cache of verified tokens', () => {
+  it('checks a signature again after a minute, in case its key was withdrawn', async () => {
     const { tokens, clock, verified } = startTokens();
     await tokens.claimsOf('ada');
     clock.nowMs = 59_999;
@@ -31,7 +31,7 @@ describe('the memory of tokens that were found good', () => {
     expect(verified).toEqual(['ada', 'ada']);
   });
 
-  it('has it checked again when the clock was set back, too', async () => {
+  it('checks a signature again when the clock was set back', async () => {
     const { tokens, clock, verified } = startTokens();
     clock.nowMs = 60_000;
     await tokens.claimsOf('ada');

@@ -6,31 +6,31 @@ import type { Clock } from '@svc/kernel';
 import { LRUCache } from 'lru-cache';
 import type { IdentityClient } from '../services.js';
 
-/** What a credential may do in a workspace at the moment, as identity said. */
+/** What a credential may do in a workspace now, as identity answered. */
 export interface KnownWorkspaceAccess extends WorkspaceAccess {
-  /** Absent where a key asks. */
+  /** Absent for a key. */
   readonly userId: string | undefined;
 }
 
 interface Kept {
   readonly access: KnownWorkspaceAccess;
   readonly askedAtMs: number;
-  /** Of a key; a token's own end is looked at before. */
+  /** Of a key; the expiry of a token is checked before. */
   readonly expiresAtMs: number;
 }
 
-/** Identity's own bound: what has ended or changed holds no longer than this. */
+/** Identity's bound: an expired or changed credential stays valid no longer than this. */
 const maxMs = 5_000;
 /** About 2 KB each. */
 const maxAccesses = 5_000;
 
 type Identity = Pick<IdentityClient, 'getWorkspaceKeyAccess' | 'getWorkspaceUserAccess'>;
 
-/** Asks identity once for all requests of a credential within the time that its answer may be kept. No refusal is kept. */
+/** Asks identity once for all requests of a credential while its response may be kept. A rejection is not kept. */
 export class WorkspaceAccessCache {
   readonly #known = new LRUCache<string, Kept>({ max: maxAccesses });
   readonly #pending = new Map<string, Promise<KnownWorkspaceAccess>>();
-  /** Counts the changes: what was asked for before one is not kept after it. */
+  /** Counts the changes. A response to a request from before a change is not kept. */
   #changes = 0;
 
   constructor(
@@ -39,7 +39,7 @@ export class WorkspaceAccessCache {
   ) {}
 
   /**
-   * A promise only when identity has to be asked.
+   * A promise only when identity must be asked.
    * @throws DomainError `unauthenticated`, `expired_api_key`.
    */
   ofKey(key: string): KnownWorkspaceAccess | Promise<KnownWorkspaceAccess> {
@@ -63,7 +63,7 @@ export class WorkspaceAccessCache {
     });
   }
 
-  /** After a change to a workspace, its keys, or users of its organization: the next request sees it. */
+  /** Call it after a change to a workspace, its keys, or users of its organization. The next request sees it. */
   forget(changed: { readonly workspaceId: string } | { readonly orgId: string }): void {
     this.#changes += 1;
     this.#pending.clear();
@@ -85,7 +85,7 @@ export class WorkspaceAccessCache {
     return this.#pending.get(key) ?? this.#fetch(key, ask);
   }
 
-  /** What lies ahead was asked for before the clock was set back, nobody knows how long ago. */
+  /** An entry from the future was made before the clock was set back, so its age is unknown. */
   #isFresh({ askedAtMs, expiresAtMs }: Kept): boolean {
     const nowMs = this.clock.now();
     const ageMs = nowMs - askedAtMs;

@@ -15,7 +15,9 @@ declare module 'fastify' {
   }
 }
 
-/** Decides for each request about a workspace, before its body is read, who sent it and whether they may use the route. */
+/**
+ * Decides for each request about a workspace, before its body is read, who sent it and whether they may use the route.
+ */
 export class WorkspaceAuthenticator {
   constructor(
     private readonly tokens: VerifiedTokens,
@@ -32,12 +34,12 @@ export class WorkspaceAuthenticator {
       throw workspacePermissionDenied(permission);
   }
 
-  /** @param workspaceId undefined: that of the key. */
+  /** @param workspaceId undefined: the workspace of the key. */
   async #accessOf(token: string, workspaceId: string | undefined): Promise<KnownWorkspaceAccess> {
     if (!looksLikeWorkspaceKey(token)) {
       const claims = await this.tokens.claimsOf(token);
       if (workspaceId !== undefined) return this.accesses.ofUser(claims, workspaceId);
-      // Of no workspace: whether the token still stands is asked all the same.
+      // Outside of any workspace: this still checks that the token is valid.
       return Promise.resolve(this.accesses.ofUser(claims, '')).catch(tellsOfNoKey);
     }
     const access = await this.accesses.ofKey(token);
@@ -46,13 +48,13 @@ export class WorkspaceAuthenticator {
   }
 }
 
-/** Whether the request comes with a workspace key; a credential that can't be read is none. */
+/** Whether the request has a workspace key. An unreadable credential counts as none. */
 export function bringsWorkspaceKey(request: FastifyRequest): boolean {
   const { authorization = '' } = request.headers;
   return /^bearer +svcp_/i.test(authorization);
 }
 
-/** People alone may do it. @throws DomainError `permission_denied`. */
+/** Only users may do it, not keys. @throws DomainError `permission_denied`. */
 export function refuseKeys(): never {
   throw new DomainError(
     'permission_denied',
@@ -67,12 +69,12 @@ function tokenOf({ headers: { authorization } }: FastifyRequest): string {
   throw new DomainError('unauthenticated', 'Workspaces take "authorization: Bearer <API key>".');
 }
 
-/** The same words whether there is such a workspace or not, which nobody has been asked. */
+/** The same text whether the workspace exists or not: nobody has checked. */
 function workspaceMismatch(): DomainError {
   return new DomainError('workspace_mismatch', 'This credential is not one of the workspace in the path.');
 }
 
-/** Of a route without a workspace in its path. */
+/** For a route without a workspace in its path. */
 function tellsOfNoKey(rejection: unknown): never {
   if (!(rejection instanceof DomainError) || rejection.code !== 'workspace_mismatch') throw rejection;
   throw new DomainError(
@@ -81,7 +83,7 @@ function tellsOfNoKey(rejection: unknown): never {
   );
 }
 
-/** Made once for all requests that an answer of identity serves. */
+/** Created once for each response of identity. */
 const callers = new WeakMap<KnownWorkspaceAccess, WorkspaceCaller>();
 
 function callerOf(access: KnownWorkspaceAccess): WorkspaceCaller {

@@ -9,7 +9,7 @@ const allOf = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => 
   required: Object.keys(properties),
 });
 
-/** What all operations of a document refer to. */
+/** The parts that all operations of a document refer to. */
 export const sharedComponents: OpenApiDocument['components'] = {
   schemas: {
     Error: {

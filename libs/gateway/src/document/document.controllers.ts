@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineRoute, forEverybody, Serves } from '../route/index.js';
 import { Documents } from './documents.js';
 
-/** What OpenAPI puts below these keys stands in `open-api.ts`. */
+/** `open-api.ts` has the types of what OpenAPI puts below these keys. */
 const Document = z.strictObject({
   openapi: z.literal('3.1.0'),
   info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
@@ -39,7 +39,7 @@ const getPlatformDocument = defineRoute({
   perMinute: null,
 });
 
-/** In which a new release becomes visible to those who read it again and again. */
+/** How long a regular reader may miss a new release. */
 const caching = 'public, max-age=60';
 
 @Controller()

@@ -3,7 +3,7 @@ import type { OpenApiDocument } from './open-api.js';
 import { openApiDocument } from './open-api-document.js';
 import type { DocumentedSurface } from './surfaces.js';
 
-/** The documents of what a gateway serves, each made when it is first asked for. */
+/** The documents of a gateway's routes, each created on first request. */
 export class Documents {
   readonly #made = new Map<DocumentedSurface, OpenApiDocument>();
 

@@ -5,7 +5,7 @@ export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 interface Shown {
   readonly zodSchema: z.core.$ZodTypes;
-  /** To be changed in place. */
+  /** Mutable: changed in place. */
   readonly jsonSchema: JsonSchema;
 }
 
@@ -20,7 +20,7 @@ export function requestSchema(schema: z.core.$ZodType): JsonSchema {
   );
 }
 
-/** What an answer holds. It may hold more one day: nothing tells clients to refuse a key that they don't know. */
+/** What a response holds. It may gain keys: clients are never told to reject an unknown key. */
 export function answerSchema(schema: z.ZodType): JsonSchema {
   return withoutDialect(
     z.toJSONSchema(schema, {
@@ -41,7 +41,7 @@ function showRequest({ zodSchema, jsonSchema }: Shown): void {
     return;
   }
   const { def } = zodSchema._zod;
-  // A collection whose length is judged before its items are: what is asked of them stands in the second half.
+  // A collection that checks its length before its items: the second half has the schema of the items.
   if (def.type === 'pipe' && isOfAnything(def.in)) Object.assign(jsonSchema, requestSchema(def.out));
   for (const check of def.checks ?? []) {
     const { fn } = check._zod.def as { readonly fn?: object };
@@ -57,12 +57,12 @@ function isOfAnything(schema: z.core.$ZodType): boolean {
   return def.type === 'record' && def.valueType._zod.def.type === 'custom';
 }
 
-/** Zod spells out the calendar, which `date-time` says already. */
+/** Zod spells out the calendar; `date-time` is enough. */
 function dropImpliedPattern(jsonSchema: JsonSchema): void {
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
 }
 
-/** OpenAPI 3.1 speaks the same dialect throughout. */
+/** OpenAPI 3.1 uses the same dialect throughout. */
 function withoutDialect({ $schema: _dialect, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }

@@ -4,12 +4,12 @@ import type { OpenApiDocument, Operation } from './open-api.js';
 import { operationOf, tagOf } from './operation.js';
 import { surfaces, type DocumentedSurface } from './surfaces.js';
 
-/** The routes that stand in the document of a surface, in their order. */
+/** The routes in the document of a surface, in order. */
 export function routesOf(routes: readonly Route[], surface: DocumentedSurface): readonly Route[] {
   return routes.filter((route) => (route.surface ?? 'classic') === surface);
 }
 
-/** The OpenAPI 3.1 document of a surface: the same for the same routes, byte for byte. */
+/** The OpenAPI 3.1 document of a surface. The same routes give the same bytes. */
 export function openApiDocument(routes: readonly Route[], surface: DocumentedSurface): OpenApiDocument {
   const facts = surfaces[surface];
   const documented = routesOf(routes, surface);

@@ -40,7 +40,7 @@ const operationsOf = (document: typeof classic) =>
 const named = (routes: readonly Route[]) => routes.map((route) => `${route.method} ${templateOf(route)}`);
 
 describe('the Classic document', () => {
-  it('holds every route that is declared for it, and nothing else', () => {
+  it('holds exactly the routes that are declared for it', () => {
     const declared = gatewayRoutes.filter(({ surface = 'classic' }) => surface === 'classic');
     expect(operationsOf(classic).sort()).toEqual(named(declared).sort());
     expect(named(gatewayRoutes.filter(({ surface }) => surface === 'site')).sort()).toEqual([
@@ -52,7 +52,7 @@ describe('the Classic document', () => {
     ]);
   });
 
-  it('has the version of its interface, and is the same each time', () => {
+  it('has the version of its interface and is the same each time', () => {
     expect(classic).toMatchObject({ openapi: '3.1.0', info: { version: '0.1.0' } });
     expect(JSON.stringify(openApiDocument(gatewayRoutes, 'classic'))).toBe(JSON.stringify(classic));
   });
@@ -66,7 +66,7 @@ describe('the Classic document', () => {
     expect(classic.paths[path]?.[method]?.operationId).toBe(operationId);
   });
 
-  it('says of a turn what goes in, and of each line what comes out', () => {
+  it('describes the request of a turn and each line of the response', () => {
     const turn = classic.paths['/v1/{org}/conversation/{conversation_id}/interact']?.['post'];
     expect(turn?.requestBody?.content['multipart/form-data']?.schema.properties).toMatchObject({
       initial_message_type: { enum: ['user-message', 'external-event', 'skip'], default: 'user-message' },
@@ -78,7 +78,7 @@ describe('the Classic document', () => {
     expect(turn?.responses['409']?.description).toBe('`conversation_finished`, `operation_in_progress`.');
   });
 
-  it('says of parameters what they are, whether they are needed, and what stands for those that are left out', () => {
+  it('describes parameters: whether they are required, and their defaults', () => {
     const list = classic.paths['/v1/{org}/conversation/']?.['get']?.parameters ?? [];
     const known = Object.fromEntries(list.map(({ name, ...facts }) => [name, facts]));
     expect(known).toMatchObject({
@@ -92,14 +92,14 @@ describe('the Classic document', () => {
     expect(signIn?.parameters).toContainEqual(expect.objectContaining({ name: 'x-api-key', required: true }));
   });
 
-  it('says how long texts may be, in lists too', () => {
+  it('gives the maximum length of texts, in lists too', () => {
     const create = classic.paths['/v1/{org}/user/']?.['post']?.requestBody?.content['application/json'];
     expect(JSON.stringify(create?.schema.properties?.['login_link'])).toContain('"maxLength":2083');
     const update = classic.paths['/v1/{org}/user/{user_id}']?.['post']?.requestBody?.content;
     expect(JSON.stringify(update)).toContain('"items":{"type":"string","minLength":1}');
   });
 
-  it('marks what is to go, and says that each of its answers does', () => {
+  it('marks a deprecated route and the headers of each of its responses', () => {
     const old = {
       ...getShelf,
       surface: 'classic',
@@ -115,7 +115,7 @@ describe('the Classic document', () => {
     expect(JSON.stringify(classic.paths)).not.toContain('"deprecated"');
   });
 
-  it('tells nobody to refuse a key that is added to an answer', () => {
+  it('never tells clients to reject a key that is added to a response', () => {
     const answers = Object.values(classic.paths)
       .flatMap((methods) => Object.values(methods))
       .map(({ responses }) => responses);
@@ -124,11 +124,11 @@ describe('the Classic document', () => {
 });
 
 describe('the Platform document', () => {
-  it('is not served while nothing would stand in it', () => {
+  it('is not served while it would be empty', () => {
     expect(withPlatformDocument([])).toEqual([]);
   });
 
-  it('is served with the first route of the Platform interface, and holds both', async () => {
+  it('is served with the first route of the Platform interface, next to the Classic document', async () => {
     const routes = declaredRoutes(withPlatformDocument([ShelfController]));
     const document = openApiDocument(routes, 'platform');
     expect(operationsOf(document)).toEqual(['GET /v1/{workspace_id}/shelf', 'GET /v1/platform/openapi.json']);

@@ -5,7 +5,7 @@ import { requestBodyOf } from './request-body.js';
 import { responsesOf } from './responses.js';
 import type { SurfaceFacts } from './surfaces.js';
 
-/** What a document says of one route. */
+/** The OpenAPI operation of one route. */
 export function operationOf(route: Route, surface: SurfaceFacts): Operation {
   const description = descriptionOf(route);
   const requestBody = requestBodyOf(route);
@@ -22,7 +22,7 @@ export function operationOf(route: Route, surface: SurfaceFacts): Operation {
   };
 }
 
-/** The first literal segment behind the organization; outside of organizations all is of the service itself. */
+/** The first literal segment after the organization. Routes outside of organizations belong to the service itself. */
 export function tagOf({ path }: Route): string {
   const [, version, tenant, resource] = path.split('/');
   return version === 'v1' && tenant?.startsWith(':') && resource ? resource : 'service';
@@ -42,7 +42,7 @@ function descriptionOf({ access: { requires, asks, workspace }, request: { body 
 
 function securityOf({ access }: Route, { securitySchemes }: SurfaceFacts): Operation['security'] {
   if (access.credential === 'none') return [];
-  // An organization is created by a token alone: the Basic form names an organization that the path does not.
+  // Only a token creates an organization: the Basic form names an organization that the path does not.
   const names = Object.keys(securitySchemes).filter(
     (name) => access.organization === 'known' || name === 'Bearer',
   );

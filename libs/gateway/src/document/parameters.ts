@@ -3,7 +3,7 @@ import type { Route } from '../route/route.js';
 import { requestSchema, type JsonSchema } from './json-schema.js';
 import type { Parameter } from './open-api.js';
 
-/** All parameters of a route: those of its path first, then headers, then the query. */
+/** All parameters of a route: path first, then headers, then the query. */
 export function parametersOf({ path, access, request, example }: Route): readonly Parameter[] {
   const known: Readonly<Record<string, z.core.$ZodType>> = request.params?.shape ?? {};
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']): Parameter => ({
@@ -47,7 +47,7 @@ function parametersIn(
   });
 }
 
-/** Whether a request may go without it, and what it stands for then. */
+/** Whether a request may omit it, and its default. */
 function presenceOf(schema: z.ZodType): { readonly required: boolean; readonly schema: JsonSchema } {
   const absent = schema.safeParse(undefined);
   const given = requestSchema(schema instanceof z.ZodDefault ? schema.unwrap() : schema);

@@ -3,7 +3,7 @@ import type { FormBody, RequestExample, Route } from '../route/route.js';
 import { requestSchema, type JsonSchema } from './json-schema.js';
 import type { MediaType, RequestBody } from './open-api.js';
 
-/** The body that a route takes, if it takes any. */
+/** The body that a route takes, if any. */
 export function requestBodyOf({ request: { body }, example }: Route): RequestBody | undefined {
   if (!body) return undefined;
   if (body.media === 'json')
@@ -14,7 +14,7 @@ export function requestBodyOf({ request: { body }, example }: Route): RequestBod
   return { required: true, content: { 'multipart/form-data': withExample(formSchema(body), example) } };
 }
 
-/** Each key of the schema is the list of all parts of that name; of those that come once the document shows the part. */
+/** Each key of the schema is the list of all parts with that name. The document shows one part. */
 function formSchema({ schema }: FormBody): JsonSchema {
   const properties = Object.entries(schema.shape).map(([name, parts]) => {
     const list = requestSchema(parts as z.core.$ZodType);

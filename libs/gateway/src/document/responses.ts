@@ -11,7 +11,7 @@ const goes = {
 };
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
-/** What a route answers, by status in rising order. */
+/** The responses of a route, by rising status. */
 export function responsesOf(route: Route): Readonly<Record<string, Response>> {
   const rejections = [...byStatus(route)].map(
     ([status, codes]) => [status, rejectionOf(route, status, codes)] as const,

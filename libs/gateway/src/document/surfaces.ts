@@ -4,10 +4,10 @@ export type DocumentedSurface = Exclude<Surface, 'site'>;
 
 export interface SurfaceFacts {
   readonly title: string;
-  /** Of the interface; inside `/v1` it is only added to. */
+  /** Version of the interface. Inside `/v1` it only grows. */
   readonly version: string;
   readonly description: string;
-  /** Name → OpenAPI security scheme. Any one of them will do. */
+  /** Name → OpenAPI security scheme. Any one is enough. */
   readonly securitySchemes: Readonly<Record<string, object>>;
 }
 

@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify';
 
 export type AuthenticatedRequest = Pick<FastifyRequest, 'caller' | 'workspaceCaller'>;
 
-/** Who asks, as they are counted: a user, or a workspace key by itself. Undefined where nobody is signed in. Ids hold no slash. */
+/**
+ * The key under which a caller is counted: a user or a workspace key. Undefined if nobody is signed in. Ids hold no
+ * slash.
+ */
 export function callerKey({ caller, workspaceCaller }: AuthenticatedRequest): string | undefined {
   if (workspaceCaller) {
     const { orgId, userId, tenantId, credentialId } = workspaceCaller;

@@ -5,8 +5,8 @@ import type { FastifyRequest } from 'fastify';
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * Whom a request without sign-in is counted for: its peer, or the address that a trusted proxy names. Of IPv6 the first 64
- * bits, which are one subscriber's (RFC 6177): the rest they change as they like.
+ * The address that counts for a request without sign-in: the peer's, or the one that a trusted proxy names. Of IPv6
+ * only the first 64 bits: a subscriber can change the rest at will (RFC 6177).
  */
 export function clientAddress({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): string {
   const address = isIP(ip) === 0 ? (raw.socket.remoteAddress ?? 'unknown') : ip;
@@ -27,10 +27,10 @@ function networkOf(address: string): string {
     .join(':');
 }
 
-/** What `::` stands for. */
+/** The groups that `::` abbreviates. */
 function zeroes(head: string, tail: string): readonly string[] {
   const given = [...head.split(':'), ...tail.split(':')].filter((group) => group !== '');
-  // An IPv4 address at the end stands for two groups.
+  // An IPv4 address at the end takes the place of two groups.
   const count = given.length + (tail.includes('.') ? 1 : 0);
   return Array.from({ length: Math.max(0, 8 - count) }, () => '0');
 }

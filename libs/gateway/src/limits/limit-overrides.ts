@@ -1,6 +1,6 @@
 import type { Route } from '../route/route.js';
 
-/** Requests per minute in place of those that routes declare: by name of the route, or `*` for all others. */
+/** Requests per minute that replace the declared ones: by name of the route, or `*` for all others. */
 export type LimitOverrides = ReadonlyMap<string, number>;
 
 export const noOverrides: LimitOverrides = new Map();
@@ -8,7 +8,7 @@ const allOthers = '*';
 
 type Named = Pick<Route, 'method' | 'path'>;
 
-/** What is set for a route, if anything is. Asked for every request. */
+/** The override for a route, if any. Read for every request. */
 export function overrideFor(route: Named, overrides: LimitOverrides): number | undefined {
   if (overrides.size === 0) return undefined;
   let name = names.get(route);
@@ -19,8 +19,7 @@ export function overrideFor(route: Named, overrides: LimitOverrides): number | u
 const names = new WeakMap<Named, string>();
 
 /**
- * Reads `{"POST /v1/{org}/conversation/": 60, "*": 1000}`. How the documents name parameters makes no difference here, nor
- * does a slash at the end.
+ * Reads `{"POST /v1/{org}/conversation/": 60, "*": 1000}`. Parameter names and a final slash make no difference.
  * @returns the overrides, or what is wrong with the text
  */
 export function parseLimitOverrides(text: string, routes: readonly Route[]): LimitOverrides | string {

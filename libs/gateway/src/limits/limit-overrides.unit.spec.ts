@@ -16,7 +16,7 @@ const createBook = defineRoute({
 const getBook = { ...createBook, method: 'GET', path: '/v1/:org/book/:book_id' } as const;
 const routes = [createBook, getBook];
 
-describe('limits that are set by configuration', () => {
+describe('configured rate limits', () => {
   it.each([
     'POST /v1/{org}/book/',
     'POST /v1/{org}/book',
@@ -28,7 +28,7 @@ describe('limits that are set by configuration', () => {
     expect([overrideFor(createBook, overrides), overrideFor(getBook, overrides)]).toEqual([7, undefined]);
   });
 
-  it('are read for all others with *', () => {
+  it('apply to all other routes with *', () => {
     const overrides = parseLimitOverrides('{"POST /v1/{org}/book/": 7, "*": 100}', routes);
     if (typeof overrides === 'string') throw new Error(overrides);
     expect([overrideFor(createBook, overrides), overrideFor(getBook, overrides)]).toEqual([7, 100]);

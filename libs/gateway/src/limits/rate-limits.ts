@@ -10,18 +10,21 @@ import { clientAddress } from './client-address.js';
 import { overrideFor, type LimitOverrides } from './limit-overrides.js';
 import type { Budget, RequestCounts } from './request-counts.js';
 
-/** Of strangers at one address, to a public route that declares no limit: those who read what anybody may. */
+/**
+ * Requests per minute from one address without sign-in, to a public route that declares no limit. These routes only
+ * read.
+ */
 const publicRequestsPerAddress = 600;
 
 type CountedFor = 'caller' | 'presented_identity' | 'address' | 'failed_authentication';
 
 export interface RateLimitSettings {
   readonly overrides: LimitOverrides;
-  /** Requests per minute of one address whose credential is refused. */
+  /** Requests per minute of one address with a rejected credential. */
   readonly failedAuthentications: number;
 }
 
-/** Applies the limits of routes to who asks: the user behind a token, or the address of who is not signed in. */
+/** Applies the limits of routes to the caller: the user of the token, or the address if nobody is signed in. */
 export class RateLimits {
   readonly #refused: Counter;
 
@@ -38,7 +41,7 @@ export class RateLimits {
   }
 
   /**
-   * For a request that may be served, or whose caller lacks a permission.
+   * For a request that may be served, or that lacks a permission.
    * @throws DomainError `rate_limited`; `service_unavailable` for a public write that can't be counted.
    */
   async countRequest(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -56,15 +59,15 @@ export class RateLimits {
     this.#refuseBeyond(budget, countedFor);
   }
 
-  /** For a request whose credential was refused. @throws DomainError `rate_limited` in place of the refusal. */
+  /** For a request with a rejected credential. @throws DomainError `rate_limited` in place of that error. */
   async countFailedAuthentication(request: FastifyRequest): Promise<void> {
     const budget = await this.counts.count(failuresOf(request), this.settings.failedAuthentications);
     if (budget) this.#refuseBeyond(budget, 'failed_authentication');
   }
 
   /**
-   * A sign-in has failed until it has succeeded: however many come at once, no more are tried than may fail. Who hangs up
-   * before the answer has not succeeded, though no other status than 200 was set by then.
+   * A sign-in counts as failed until it succeeds, so concurrent attempts can't exceed the limit. A client that hangs up
+   * before the response has not succeeded, although the status is still the default 200.
    */
   async #countAttempt(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const key = failuresOf(request);
@@ -97,10 +100,10 @@ export class RateLimits {
 function subjectOf({ countedBy }: Route, request: FastifyRequest): readonly [CountedFor, string] {
   const { headers, params } = request;
   const context = callerKey(request);
-  // Ids hold no slash. The organization is the token's: there is one budget wherever its user acts.
+  // Ids hold no slash. The organization is the token's: a user has one limit wherever they act.
   if (context !== undefined) return ['caller', `user ${context}`];
   if (!countedBy) return ['address', `address ${clientAddress(request)}`];
-  // Secrets among them: they are told apart by nobody but who holds them, so that nobody can use up another's budget.
+  // The headers hold secrets, which only their owner knows. So nobody can use up another caller's limit.
   const presented = [params, ...countedBy.map((name) => headers[name] ?? '')];
   const digest = createHash('sha256').update(JSON.stringify(presented)).digest('base64url');
   return ['presented_identity', `presented ${digest}`];
@@ -110,12 +113,12 @@ function failuresOf(request: FastifyRequest): string {
   return `failed authentication ${clientAddress(request)}`;
 }
 
-/** Of the Platform interface alone; clients of the Classic one know none of them. */
+/** Only the Platform interface has these headers; clients of the Classic one don't know them. */
 function budgetHeaders({ limit, used, resetsAtMs }: Budget): Readonly<Record<string, string>> {
   return {
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(Math.max(0, limit - used)),
-    // Whole: windows end on the minute.
+    // A whole number: windows end on the minute.
     'x-ratelimit-reset': String(resetsAtMs / 1_000),
   };
 }

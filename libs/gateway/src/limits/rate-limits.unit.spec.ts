@@ -35,7 +35,7 @@ const signIn = defineRoute({
   perMinute: 1_000,
 });
 
-/** A caller that sends requests to a route, and the headers that each answer carries. */
+/** Sends requests to a route. Returns the headers of each response. */
 function startLimits(asking: object = { caller: { orgId: 'demo', userId: 'ada' } }) {
   const metrics = createMetrics();
   const counts = new RequestCounts(createMemoryStore(), clock, silentLogger, metrics);
@@ -53,8 +53,8 @@ function startLimits(asking: object = { caller: { orgId: 'demo', userId: 'ada' }
   };
 }
 
-describe('answers of the Platform interface', () => {
-  it('tell the limit, what is left of it, and when it begins anew, the refused ones too', async () => {
+describe('responses of the Platform interface', () => {
+  it('give the limit, what is left of it and when it resets, also when rejected', async () => {
     const send = startLimits();
     const reset = String(Date.UTC(2026, 10, 22, 10, 1) / 1_000);
     const told = (left: string) => ({
@@ -71,14 +71,14 @@ describe('answers of the Platform interface', () => {
   });
 });
 
-describe('answers of the Classic interface', () => {
-  it('tell nothing of limits that are kept', async () => {
+describe('responses of the Classic interface', () => {
+  it('give no limits', async () => {
     const send = startLimits();
     expect(await send({ ...getShelf, surface: 'classic' })).toEqual({ headers: {}, rejection: undefined });
   });
 });
 
-describe('sign-ins of one address', () => {
+describe('sign-ins from one address', () => {
   const stranger = { ip: '192.0.2.1', headers: {}, params: {}, raw: {} };
   const tries = async (answered: object) => {
     const send = startLimits(stranger);
@@ -86,7 +86,7 @@ describe('sign-ins of one address', () => {
     return (await send(signIn, { closed: true, ...answered })).rejection;
   };
 
-  it('that succeed are no failed ones', async () => {
+  it('that succeed do not count as failed', async () => {
     expect(await tries({ headersSent: true, statusCode: 200 })).toBeUndefined();
   });
 

@@ -2,19 +2,19 @@ import type { Clock } from '@svc/kernel';
 import { windowSeconds, type RateLimitStore } from '@svc/rate-limits';
 import type { Counter, Logger, Metrics } from '@svc/telemetry';
 
-/** A store that was away is left alone for so long: no request waits for it in vain that need not. */
+/** The pause after an outage of the store. Requests don't wait for it in that time. */
 const leftAloneMs = 1_000;
 const windowMs = windowSeconds * 1_000;
 
 /** What is left of a limit in the current minute. */
 export interface Budget {
   readonly limit: number;
-  /** Requests with this one. */
+  /** Including this request. */
   readonly used: number;
   readonly resetsAtMs: number;
 }
 
-/** Counts requests by the minute of the clock, as long as their store is there. */
+/** Counts requests per minute of the clock while the store is available. */
 export class RequestCounts {
   readonly #failures: Counter;
   #awayUntilMs = 0;
@@ -40,7 +40,7 @@ export class RequestCounts {
     return used === undefined ? undefined : { limit, used, resetsAtMs: startsAtMs + windowMs };
   }
 
-  /** Takes a request back that was counted in the window before this moment. */
+  /** Removes a request that was counted in the window before this moment. */
   async takeBack(key: string, { resetsAtMs }: Budget): Promise<void> {
     await this.#add(resetsAtMs - windowMs, key, -1, this.clock.now());
   }

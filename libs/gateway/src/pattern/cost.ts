@@ -3,22 +3,22 @@ import type { PatternToken } from './tokens.js';
 /** A group that is being read. */
 interface OpenGroup {
   readonly captures: boolean;
-  /** Instructions of the alternatives read so far, with what chooses among them. */
+  /** Instructions of the alternatives read so far, including the choice between them. */
   alternatives: number;
   /** Instructions of the present alternative before `last`. */
   before: number;
-  /** Instructions of what a quantifier would repeat; undefined where there is nothing to repeat. */
+  /** Instructions that a quantifier would repeat; undefined if there is nothing to repeat. */
   last: number | undefined;
 }
 
-/** The end of a program, and its failure. */
+/** The two last instructions of a program: match and fail. */
 const frame = 2;
 
 /**
- * An upper bound of what RE2 makes of a pattern, found without making it: the instructions of the compiled program with
- * counted repetitions written out (`(a{9}){9}` holds 81 of `a`), and what reading its classes costs in the same unit.
- * Compiling takes time in proportion to it, matching in proportion to it times the length of the text.
- * @returns `undefined` for what RE2 refuses: groups that don't balance, a quantifier that follows nothing, look-ahead
+ * An upper bound of the size of RE2's program, found without compiling. It counts the instructions with counted
+ * repetitions written out (`(a{9}){9}` holds 81 of `a`), and the cost of reading classes in the same unit. Compile time
+ * is proportional to it, match time to it times the length of the text.
+ * @returns `undefined` for what RE2 rejects: unbalanced groups, a quantifier after nothing, look-ahead
  */
 export function patternCost(tokens: readonly PatternToken[]): number | undefined {
   const outer = opened(false);
@@ -64,7 +64,7 @@ export function patternCost(tokens: readonly PatternToken[]): number | undefined
 
 const opened = (captures: boolean): OpenGroup => ({ captures, alternatives: 0, before: 0, last: undefined });
 
-/** Nothing is one instruction, too. */
+/** The empty pattern is one instruction, too. */
 const present = ({ before, last }: OpenGroup) => Math.max(1, before + (last ?? 0));
 
 const sizeOf = (group: OpenGroup) => group.alternatives + present(group) + (group.captures ? 2 : 0);
@@ -74,7 +74,7 @@ function append(group: OpenGroup, before: number, last: number): void {
   group.last = last;
 }
 
-/** A choice at each repetition that need not be, and two for one that may go on for ever and may be empty. */
+/** One choice for each optional repetition; two for an unbounded one that may be empty. */
 function repeated(size: number, { min, max }: { min: number; max: number }): number {
   if (max === Infinity) return Math.max(1, min) * size + 2;
   return Math.max(1, max * size + max - min);

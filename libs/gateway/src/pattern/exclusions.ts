@@ -1,15 +1,15 @@
 import type { PatternToken } from './tokens.js';
 
-/** `^(?!a)(?!b)rest`: a text matches when its beginning matches `rest` and none of the excluded. */
+/** `^(?!a)(?!b)rest`: a text matches if `rest` matches at its start and no exclusion does. */
 export interface Exclusions {
   readonly excluded: readonly (readonly PatternToken[])[];
   readonly rest: readonly PatternToken[];
 }
 
 /**
- * Takes the look-aheads off the beginning of a pattern. RE2 has none, since elsewhere they would cost its linear time;
- * there they ask two questions about the same place, each of which it can answer.
- * @returns `undefined` when there are none, or when they don't hold for the whole pattern (`^(?!a)b|c`)
+ * Takes the look-aheads off the beginning of a pattern. RE2 has none, since elsewhere they would cost its linear time.
+ * At the beginning they are separate matches at one place, and RE2 can do each.
+ * @returns `undefined` if there are none, or if they don't apply to the whole pattern (`^(?!a)b|c`)
  */
 export function exclusionsOf(tokens: readonly PatternToken[]): Exclusions | undefined {
   const excluded: (readonly PatternToken[])[] = [];
@@ -24,7 +24,7 @@ export function exclusionsOf(tokens: readonly PatternToken[]): Exclusions | unde
   return excluded.length > 0 && !hasAlternatives(rest) ? { excluded, rest } : undefined;
 }
 
-/** @returns the index of what closes the group opened at `from`; undefined when nothing does */
+/** @returns the index of the bracket that closes the group opened at `from`, or undefined */
 function endOfGroup(tokens: readonly PatternToken[], from: number): number | undefined {
   let depth = 0;
   for (let index = from; index < tokens.length; index++) {

@@ -4,22 +4,21 @@ import { exclusionsOf } from './exclusions.js';
 import { tokensOf, type PatternToken } from './tokens.js';
 
 /**
- * The costliest pattern that is compiled. One of 256 characters without counts stays below it, unless it repeats classes
- * of Unicode; and up to 500 instructions RE2JS keeps its record of what it has tried in a bit set, above it is a
- * hundred times slower.
+ * The costliest pattern that is compiled. A pattern of 256 characters without counts stays below it, unless it repeats
+ * Unicode classes. Up to 500 instructions RE2JS tracks its states in a bit set; above, it is a hundred times slower.
  */
 export const highestCost = 500;
 
-/** Searches a text for a pattern; anchors are the pattern's own. */
+/** Searches a text for a pattern. The pattern has its own anchors. */
 export type Pattern = (text: string) => boolean;
 
 export type PatternRefusal = 'not_a_pattern' | 'too_large';
 
 /**
- * Compiles a pattern of a caller's, who may mean harm: RE2 has no pattern of exponential time, but linear time is
- * linear in the program, too, and a few characters can ask for twenty thousand instructions (`(?:.?){1000}` again and
- * again). So the cost is bounded before anything is compiled. Beyond RE2, `^(?!…)` at the beginning of the pattern
- * excludes what it matches there.
+ * Compiles a pattern from an untrusted caller. RE2 never takes exponential time, but its time is also linear in the
+ * size of the program. A few characters can make twenty thousand instructions (`(?:.?){1000}` repeated). So the cost is
+ * bounded before compiling. As an extension of RE2, `^(?!…)` at the beginning of the pattern excludes what it matches
+ * there.
  */
 export function compilePattern(pattern: string): Pattern | PatternRefusal {
   const tokens = tokensOf(pattern);

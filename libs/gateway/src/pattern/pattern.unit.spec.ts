@@ -8,7 +8,7 @@ import { tokensOf } from './tokens.js';
 const types = [...actionTypes];
 const longest = 256;
 
-/** Pieces on which two readers of a pattern are most likely to disagree. */
+/** Pieces that two parsers of patterns are most likely to read differently. */
 const pieces = [
   ...[
     'a',
@@ -78,9 +78,9 @@ const pieces = [
   ],
   ...['(?=', '(?<!', '(?s-i)', '(?'],
 ];
-/** Seldom a pattern. */
+/** Rarely a valid pattern. */
 const jumbles = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join(''));
-/** Always one, unless counts in one another exceed a thousand. */
+/** Always a valid pattern, unless nested counts exceed a thousand. */
 const { nested } = fc.letrec<{ nested: string }>((tie) => ({
   nested: fc.oneof(
     { depthSize: 'medium', withCrossShrink: true },
@@ -115,7 +115,7 @@ const { nested } = fc.letrec<{ nested: string }>((tie) => ({
 }));
 const patterns = fc.oneof(jumbles, nested).filter((pattern) => pattern.length <= longest);
 
-/** Undefined when RE2 refuses the pattern. */
+/** Undefined if RE2 rejects the pattern. */
 function compiledSize(pattern: string): number | undefined {
   try {
     return RE2JS.compile(pattern).programSize();
@@ -130,7 +130,7 @@ function costOf(pattern: string): number | undefined {
 }
 
 describe('the cost of a pattern', () => {
-  it('is an upper bound of the compiled program, and known of each that compiles', () => {
+  it('is an upper bound of the compiled program, and exists for each pattern that compiles', () => {
     fc.assert(
       fc.property(patterns, (pattern) => {
         // Larger ones take too long to compile for a test.
@@ -153,7 +153,7 @@ describe('the cost of a pattern', () => {
 });
 
 describe('a pattern that is accepted', () => {
-  it('never makes more than the permitted work, whatever it looks like', () => {
+  it('never exceeds the permitted work', () => {
     fc.assert(
       fc.property(patterns, (pattern) => {
         if (typeof compilePattern(pattern) === 'string') return;
@@ -268,7 +268,7 @@ describe('what a pattern excludes', () => {
     );
   });
 
-  it('may hold what only looks like a bracket', () => {
+  it('may hold escaped brackets', () => {
     const matches = compilePattern('^(?![)(]|\\)|\\Q(?!\\E|tool).*$');
     if (typeof matches === 'string') throw new Error(matches);
     expect([matches('tool-call'), matches(')'), matches('(?!'), matches('call')]).toEqual([

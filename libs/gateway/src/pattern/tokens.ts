@@ -1,23 +1,23 @@
 /** A piece of a pattern in the syntax of RE2. */
 export type PatternToken = TokenKind & { readonly text: string };
 
-/** What of a piece its size depends on. */
+/** The properties of a piece that its size depends on. */
 type TokenKind =
   | { readonly kind: 'open'; readonly captures: boolean }
   | { readonly kind: 'close' | 'or' | 'flags' }
-  /** Excludes what its group matches; RE2 itself has none. */
+  /** Excludes what its group matches; RE2 itself has no look-ahead. */
   | { readonly kind: 'exclude' }
-  /** Characters that stand for themselves and for one step each: a quantifier after them means the last one. */
+  /** Literal characters, one step each: a quantifier after them applies to the last one. */
   | { readonly kind: 'characters'; readonly count: number }
-  /** `[…]` or a class of Unicode, whose table is read once, however often it is repeated. */
+  /** `[…]` or a Unicode class. Its table is read once, however often it is repeated. */
   | { readonly kind: 'class'; readonly readingCost: number }
   | { readonly kind: 'repeat'; readonly min: number; readonly max: number };
 
-/** A class of Unicode holds hundreds of ranges, which are copied and sorted. */
+/** A Unicode class holds hundreds of ranges, which are copied and sorted. */
 const unicodeClassCost = 100;
-/** A range in a class that ignores case is walked character by character: so many cost as much as one instruction. */
+/** RE2 walks a range in a case-insensitive class by character: so many cost as much as one instruction. */
 const foldedCharactersPerCost = 64;
-/** What lies above is never folded, and is not walked. */
+/** Characters above this are never folded, and RE2 does not walk them. */
 const highestFoldedCharacter = 0x1e943;
 
 const syntax = new RegExp(
@@ -41,8 +41,8 @@ const syntax = new RegExp(
 );
 
 /**
- * Splits a pattern as RE2 would, without reading it.
- * @returns `undefined` for a group of a kind that RE2 does not know
+ * Splits a pattern as RE2 would, without interpreting it.
+ * @returns `undefined` for a kind of group that RE2 does not know
  */
 export function tokensOf(pattern: string): readonly PatternToken[] | undefined {
   const foldsCase = /\(\?[a-zA-Z-]*i/.test(pattern);

@@ -1,3 +1,3 @@
-/** The common policies of the Platform interface, in requests per minute of one credential to one route. */
+/** The common limits of the Platform interface: requests per minute of one credential to one route. */
 export const readsPerMinute = 60;
 export const writesPerMinute = 10;

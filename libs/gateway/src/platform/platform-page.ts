@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageKeys, pageParameters } from '../wire/page.js';
 
-/** `limit` from 1 to 100, and `continuation_token`, which is the offset of the page's first item. */
+/** `limit` from 1 to 100, and `continuation_token`: the offset of the page's first item. */
 export const PlatformPageQuery = z.object(pageParameters(1, 100, 10));
 
 /** Every page of the Platform interface. */

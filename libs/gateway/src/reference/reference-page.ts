@@ -1,4 +1,4 @@
-/** Names nothing inline, so that its policy needs no exception for scripts. */
+/** Has no inline scripts, so its policy needs no exception for them. */
 export const referencePage = Buffer.from(`<!doctype html>
 <html lang="en">
   <head>
@@ -17,7 +17,9 @@ export const referencePage = Buffer.from(`<!doctype html>
 </html>
 `);
 
-/** No validator: that of Swagger UI would send the address of the document to its makers. The top bar chooses the document. */
+/**
+ * No validator: Swagger UI's would send the address of the document to its makers. The top bar chooses the document.
+ */
 export const referenceStart = Buffer.from(`SwaggerUIBundle({
   urls: [
     { name: 'Classic', url: '/v1/openapi.json' },
@@ -31,7 +33,7 @@ export const referenceStart = Buffer.from(`SwaggerUIBundle({
 });
 `);
 
-/** The viewer sets styles by itself and draws its icons from data URLs; it may ask this server alone. */
+/** The viewer sets styles from scripts and draws icons from data URLs. It may connect only to this server. */
 export const referencePolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { defineRoute, forEverybody, Serves } from '../route/index.js';
 import { referencePage, referencePolicy, referenceStart } from './reference-page.js';
 
-/** The page and what it loads, all from here: nobody else learns who reads it. */
+/** The page and its assets, all from here: no third party learns who reads it. */
 
 const site = {
   surface: 'site',
@@ -56,12 +56,12 @@ const getReferenceStyle = defineRoute({
 });
 
 const require = createRequire(import.meta.url);
-/** In which a new release becomes visible. */
+/** How long a new release may be missed. */
 const caching = 'public, max-age=3600';
 
 @Controller()
 export class ReferenceController {
-  /** Read when first asked for, 2 MB together. */
+  /** Read on first request; 2 MB together. */
   readonly #files = new Map<string, Promise<Buffer>>();
 
   @Header('content-security-policy', referencePolicy)

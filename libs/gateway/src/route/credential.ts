@@ -1,13 +1,13 @@
 import { DomainError } from '@svc/errors';
 
-/** What the `authorization` header carries. */
+/** The content of the `authorization` header. */
 export interface Credential {
   readonly token: string;
-  /** The user part of the Basic form, `<org_id>_<user_id>`: to be compared as a whole, since ids may hold `_`. */
+  /** The user part of the Basic form, `<org_id>_<user_id>`. Compare it as a whole, since ids may hold `_`. */
   readonly claimedUser: string | undefined;
 }
 
-/** Longer ones are not ours, and would only cost a signature check. */
+/** Longer ones are not ours and would only cost a signature check. */
 const maxToken = 4_096;
 
 /**
@@ -32,7 +32,7 @@ function checked(token: string, claimedUser: string | undefined): Credential {
   return { token: checkedToken(token), claimedUser };
 }
 
-/** @throws DomainError `unauthenticated` for what can be no token of ours. */
+/** @throws DomainError `unauthenticated` if it can't be one of our tokens. */
 export function checkedToken(token: string): string {
   if (token === '' || token.length > maxToken) throw unreadable();
   return token;

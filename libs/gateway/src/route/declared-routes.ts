@@ -6,8 +6,8 @@ import type { Route } from './route.js';
 import { declarationOf } from './serves.js';
 
 /**
- * All routes that controllers serve, in their order.
- * @throws StartupError for a handler without declaration: nobody would know who may use it, nor what it answers.
+ * All routes of controllers, in order.
+ * @throws StartupError for a handler without declaration, which has no access rules and no response schema.
  */
 export function declaredRoutes(controllers: readonly Type[]): readonly Route[] {
   return controllers.flatMap((controller) => {

@@ -52,7 +52,7 @@ describe('the routes of controllers', () => {
     expect(declaredRoutes([BookController])).toEqual([getBook, getBook]);
   });
 
-  it('given a handler without declaration, are refused by its name', () => {
+  it('given a handler without declaration, throw an error that names it', () => {
     expect(() => declaredRoutes([BookController, UndeclaredController])).toThrow(
       'UndeclaredController.list serves a route that is not declared: use @Serves.',
     );
@@ -62,7 +62,7 @@ describe('the routes of controllers', () => {
 describe('the errors of a route', () => {
   const codes = (route: Parameters<typeof errorCodesOf>[0]) => [...errorCodesOf(route)].sort();
 
-  it('follow from its access, its body and its limit, and from what it names', () => {
+  it('follow from its access, body and limit, and from its declared errors', () => {
     expect(codes(getBook)).toEqual([
       'conflict',
       'invalid_request',

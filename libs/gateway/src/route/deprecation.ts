@@ -2,19 +2,19 @@ import { StartupError } from '@svc/errors';
 
 type Day = `${number}-${number}-${number}`;
 
-/** When a route is to go; days are those of UTC, as `2026-12-01`. */
+/** When a route is deprecated and removed; UTC days such as `2026-12-01`. */
 export interface Deprecation {
-  /** From when on nobody should build on it. */
+  /** From then on nobody should build on it. */
   readonly since: Day;
-  /** From when on it may be gone: at least six months later. */
+  /** From then on it may be gone: at least six months later. */
   readonly sunset: Day;
 }
 
 const minMonths = 6;
 
 /**
- * What every answer of such a route says of it, refusals included: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594).
- * @throws StartupError for a sunset that comes too soon, or for what is no day.
+ * The headers of every response of such a route, errors included: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594).
+ * @throws StartupError for a sunset that is too soon, or an invalid day.
  */
 export function deprecationHeaders({ since, sunset }: Deprecation): Readonly<Record<string, string>> {
   const [begins, ends] = [dayOf(since), dayOf(sunset)];

@@ -1,7 +1,7 @@
 import { deprecationHeaders } from './deprecation.js';
 
-describe('a route that is to go', () => {
-  it('says since when nobody should build on it, and when it may be gone', () => {
+describe('a deprecated route', () => {
+  it('gives its deprecation day and its sunset', () => {
     expect(deprecationHeaders({ since: '2026-12-01', sunset: '2027-06-01' })).toEqual({
       deprecation: '@1796083200',
       sunset: 'Tue, 01 Jun 2027 00:00:00 GMT',
@@ -14,7 +14,7 @@ describe('a route that is to go', () => {
     );
   });
 
-  it('names days that there are', () => {
+  it('names days that exist', () => {
     expect(() => deprecationHeaders({ since: '2026-13-01', sunset: '2027-06-01' })).toThrow(
       '2026-13-01 is no day',
     );

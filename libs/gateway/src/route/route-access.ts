@@ -1,29 +1,31 @@
 import type { PermissionName, WorkspacePermission } from '@svc/auth';
 
-/** Who may use a route. Read before the body of a request is. */
+/** Who may use a route. Checked before the body of a request is read. */
 export interface RouteAccess<Credential extends 'none' | 'optional' | 'required' = CredentialNeed> {
-  /** `none`: no credential is looked at. `optional`: one that is no good is as good as none. */
+  /** `none`: no credential is read. `optional`: an invalid one counts as none. */
   readonly credential: Credential;
-  /** 403 unless the caller's role names each of them; the owning service judges their conditions. */
+  /** 403 unless the caller's role has each of them; the owning service checks their conditions. */
   readonly requires: readonly PermissionName[];
-  /** Sent along when the caller has them: lists filter by them, answers grow by them. */
+  /** Sent along if the caller has them: they filter lists and add fields to responses. */
   readonly asks: readonly PermissionName[];
   /**
-   * `known`: the caller must be of the organization in the path, or a member. `new`: the path names one that is to be made.
+   * `known`: the caller must be of the organization in the path, or a member. `new`: the path names the one to create.
    * `none`: the path names no organization.
    */
   readonly organization: 'known' | 'new' | 'none';
-  /** Of routes of the Platform interface, which take keys of workspaces; null on all others. */
+  /** For routes of the Platform interface, which take workspace keys; null for all others. */
   readonly workspace: WorkspaceNeed | null;
 }
 
 export interface WorkspaceNeed {
   /**
-   * `path`: a key of the workspace in the path, or its owner. `key`: any workspace key. `users`: users alone. `any`: a user
-   * or a workspace key.
+   * `path`: a key of the workspace in the path, or its owner. `key`: any workspace key. `users`: only users. `any`: a
+   * user or a workspace key.
    */
   readonly of: 'path' | 'key' | 'users' | 'any';
-  /** 403 unless the credential holds it in its workspace; null: whatever it holds. Nothing is asked of users outside of one. */
+  /**
+   * 403 unless the credential has it in its workspace; null: no check. Users outside of a workspace are not checked.
+   */
   readonly permission: WorkspacePermission | null;
 }
 
@@ -31,7 +33,7 @@ export type CredentialNeed = 'none' | 'optional' | 'required';
 
 type Permissions = Partial<Pick<RouteAccess, 'requires' | 'asks' | 'organization'>>;
 
-/** What the types of a route's caller follow from. */
+/** The parts of an access that decide the types of a route's caller. */
 export type WorkspaceRouteAccess<Of extends WorkspaceNeed['of']> = RouteAccess<'required'> & {
   readonly workspace: WorkspaceNeed & { readonly of: Of };
 };
@@ -40,25 +42,25 @@ export type WorkspaceRouteAccess<Of extends WorkspaceNeed['of']> = RouteAccess<'
 export const forCallers = (permissions: Permissions = {}): RouteAccess<'required'> =>
   access('required', permissions);
 
-/** A route that answers more to those who are signed in. */
+/** A route that shows more to signed-in users. */
 export const forAnyone = (permissions: Pick<Permissions, 'asks'> = {}): RouteAccess<'optional'> =>
   access('optional', permissions);
 
-/** A route that looks at no bearer credential. */
+/** A route that reads no bearer credential. */
 export const forEverybody = (): RouteAccess<'none'> => access('none', {});
 
-/** A route about the workspace in its path: for its keys and its owner. */
+/** A route about the workspace in its path, for its keys and its owner. */
 export const forWorkspace = (permission: WorkspacePermission): WorkspaceRouteAccess<'path'> =>
   workspaceAccess('path', permission);
 
-/** A route about the key that it is asked with. */
+/** A route about the key of the request. */
 export const forOwnKey = (): WorkspaceRouteAccess<'key'> => workspaceAccess('key', null);
 
-/** A route of the Platform interface for users of an organization, and for keys as far as they hold the permission. */
+/** A route of the Platform interface for users of an organization, and for keys that have the permission. */
 export const forUsersAndKeys = (permission: WorkspacePermission): WorkspaceRouteAccess<'any'> =>
   workspaceAccess('any', permission);
 
-/** A route of the Platform interface for users of an organization alone. */
+/** A route of the Platform interface, only for users of an organization. */
 export const forUsers = (permissions: Pick<Permissions, 'requires'>): WorkspaceRouteAccess<'users'> => ({
   ...workspaceAccess('users', null),
   ...permissions,

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@svc/errors';
 import type { Route } from './route.js';
 
-/** Malformed URLs and texts that can't be stored, a head or body that comes too slowly, and services that are away. */
+/** Malformed URLs, texts that can't be stored, a head or body that is too slow, and absent services. */
 const ofAll: readonly ErrorCode[] = [
   'invalid_request',
   'validation_failed',
@@ -9,7 +9,7 @@ const ofAll: readonly ErrorCode[] = [
   'service_unavailable',
 ];
 
-/** Every error that a route can be answered with, `internal_error` aside: what that stands for is never expected. */
+/** Every error that a route can return, except `internal_error`, which is never expected. */
 export function errorCodesOf(route: Route): ReadonlySet<ErrorCode> {
   return new Set([...ofAll, ...ofAccess(route), ...ofBody(route), ...ofPath(route), ...route.errors]);
 }
@@ -34,7 +34,7 @@ function ofBody({ request: { body } }: Route): readonly ErrorCode[] {
   return body.media === 'form' ? ['payload_too_large', 'unsupported_audio'] : ['payload_too_large'];
 }
 
-/** A first segment that is no organization's, but a reserved word or a workspace; an id that no workspace can have. */
+/** A first segment that is no organization but a reserved word or a workspace; an id that no workspace can have. */
 function ofPath({ path }: Route): readonly ErrorCode[] {
   return path.startsWith('/v1/:org') || path.includes('/:workspace_id') ? ['not_found'] : [];
 }

@@ -39,7 +39,7 @@ type CallerOfOrganization<Access> =
       ? Caller | undefined
       : undefined;
 
-/** What the handler of a route is given: the request, checked against the declaration. */
+/** The input of a route's handler: the request, checked against the declaration. */
 export interface RouteInput<Declared extends Route> {
   /** The user or the workspace key behind the request. */
   readonly caller: CallerOf<Declared['access']>;
@@ -49,11 +49,14 @@ export interface RouteInput<Declared extends Route> {
   readonly body: BodyOf<Declared['request']>;
 }
 
-/** Checks a request against its route's declaration. @throws DomainError `validation_failed`, `not_found`, those of forms. */
+/**
+ * Checks a request against its route's declaration. @throws DomainError `validation_failed`, `not_found`, or an error
+ * of the form.
+ */
 export class RouteInputPipe implements PipeTransform<FastifyRequest> {
   constructor(private readonly route: Route) {}
 
-  /** @returns the `RouteInput` of its route; a promise only where a form has to be read. */
+  /** @returns the `RouteInput` of its route; a promise only if a form must be read. */
   transform(request: FastifyRequest): object | Promise<object> {
     const { access, request: schemas } = this.route;
     const caller = request.workspaceCaller ?? request.caller;
@@ -70,7 +73,7 @@ export class RouteInputPipe implements PipeTransform<FastifyRequest> {
   }
 }
 
-/** Ids without a form are never refused for theirs: one that nothing can have is unknown. */
+/** Ids without a pattern are never rejected: a malformed one is unknown. */
 function paramsOf(request: FastifyRequest, schema: z.ZodType | undefined): object {
   const given = request.params as Readonly<Record<string, string>>;
   const params = { ...given, ...checked(schema, given, 'path') };

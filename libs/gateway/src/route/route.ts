@@ -7,22 +7,22 @@ import type { RouteAccess } from './route-access.js';
 export interface JsonBody {
   readonly media: 'json';
   readonly schema: z.ZodType;
-  /** Largest body in bytes; 413 beyond. */
+  /** Largest body in bytes; 413 above. */
   readonly maxBytes: number;
 }
 
-/** A `multipart/form-data` body. Each key of the schema gets the texts of all parts of that name, in their order. */
+/** A `multipart/form-data` body. Each key of the schema gets the texts of all parts with that name, in order. */
 export interface FormBody {
   readonly media: 'form';
   readonly schema: z.ZodObject;
-  /** Of all parts together, in bytes; 413 beyond. */
+  /** Of all parts together, in bytes; 413 above. */
   readonly maxBytes: number;
   readonly maxParts: number;
-  /** The keys that get the parts themselves (`FormPart`): what they hold may be no text. */
+  /** The keys that get the parts themselves (`FormPart`), which may not be text. */
   readonly rawParts?: readonly string[];
 }
 
-/** What a request holds. A part without a schema is not looked at; what is in the path is text then. */
+/** The parts of a request. A part without a schema is ignored; path parameters without one are text. */
 export interface RouteRequest {
   readonly params?: z.ZodObject;
   readonly headers?: z.ZodObject;
@@ -33,9 +33,9 @@ export interface RouteRequest {
 export interface JsonAnswer {
   readonly status: 200 | 201;
   readonly content: 'json';
-  /** Strict: every key is named, none may be missing. */
+  /** Strict: every key is required, no other is allowed. */
   readonly schema: z.ZodType;
-  /** `application/json` when left out. */
+  /** Default: `application/json`. */
   readonly mediaType?: string;
 }
 
@@ -59,7 +59,7 @@ export interface FileAnswer {
   readonly mediaType: string;
 }
 
-/** A request that the schemas take, for documents and for tests of all routes. */
+/** A request that the schemas accept, for documents and for tests of all routes. */
 export interface RequestExample {
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -67,39 +67,39 @@ export interface RequestExample {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** What a route is part of: one of the two published interfaces, or what browsers are shown around them. */
+/** The interface of a route: one of the two published ones, or pages for browsers. */
 export type Surface = 'classic' | 'platform' | 'site';
 
-/** All that is promised of a route. Validation, access, limits, documents and the tests of all routes follow from it. */
+/** The declaration of a route. Validation, access, limits, documents and the tests of all routes follow from it. */
 export interface Route {
   /** Its name in the OpenAPI document and in generated clients: never changes. */
   readonly operationId: string;
-  /** Whose document it stands in; the Classic interface's when left out. */
+  /** The document that shows it; by default the Classic interface's. */
   readonly surface?: Surface;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Whole, as Fastify writes it: `/v1/:org/user/:user_id`. A slash at the end makes no difference but in documents. */
+  /** The whole path in Fastify's syntax: `/v1/:org/user/:user_id`. A final slash matters only in documents. */
   readonly path: `/${string}`;
   /** What it does, in one sentence. */
   readonly summary: string;
   readonly access: RouteAccess;
   readonly request: RouteRequest;
   readonly answer: JsonAnswer | LinesAnswer | EmptyAnswer | FileAnswer;
-  /** What it can be refused with beyond the errors that all routes of its kind have: see `errorCodesOf`. */
+  /** Its errors beyond those of all routes of its kind: see `errorCodesOf`. */
   readonly errors: readonly ErrorCode[];
   /**
-   * Requests per minute that one user may send to it; null: as many as they like. Who is not signed in is counted by address,
-   * generously where this is null.
+   * Requests per minute of one user; null: no limit. A caller who is not signed in is counted by address, with a
+   * generous limit if this is null.
    */
   readonly perMinute: number | null;
-  /** Headers that name who asks where nobody is signed in yet: requests are counted for all of them together. */
+  /** Headers that identify a caller before sign-in: requests are counted for all of them together. */
   readonly countedBy?: readonly string[];
-  /** Where it is to go: documents and every answer say so. */
+  /** Set if it is deprecated: documents and every response show it. */
   readonly deprecated?: Deprecation;
-  /** Required where a request needs more than its path. */
+  /** Required if a request needs more than its path. */
   readonly example?: RequestExample;
 }
 
-/** Keeps the literal types of a declaration, from which those of its handler follow. */
+/** Keeps the literal types of a declaration: the handler's types follow from them. */
 export function defineRoute<const Declared extends Route>(route: Declared): Declared {
   return route;
 }

@@ -19,14 +19,14 @@ import { RouteInputPipe, type RouteInput } from './route-input.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What was declared of the route; absent on those of health alone. */
+    /** The declaration of the route; absent only on health routes. */
     route?: Route;
   }
 }
 
 const declarationKey = Symbol('declared route');
 
-/** What the handler of a route has to be: a stream is written by it, any other answer is returned. */
+/** The type of a route's handler: it writes a stream itself and returns any other response. */
 type HandlerOf<Declared extends Route> = Declared['answer'] extends LinesAnswer
   ? (input: RouteInput<Declared>, reply: FastifyReply) => Promise<void>
   : (input: RouteInput<Declared>) => Promise<AnswerOf<Declared['answer']>>;
@@ -47,7 +47,9 @@ const HttpRequest = createParamDecorator((_data: unknown, context: ExecutionCont
   context.switchToHttp().getRequest<FastifyRequest>(),
 );
 
-/** Makes a method the handler of a declared route: path, access, checks, limits and status follow from the declaration. */
+/**
+ * Makes a method the handler of a declared route: path, access, checks, limits and status follow from the declaration.
+ */
 export function Serves<Declared extends Route>(route: Declared): HandlerDecorator<Declared> {
   const { answer } = route;
   const decorate = applyDecorators(
@@ -64,7 +66,7 @@ export function Serves<Declared extends Route>(route: Declared): HandlerDecorato
   };
 }
 
-/** The declaration that a method serves, if it serves any. */
+/** The declaration that a method serves, if any. */
 export function declarationOf(handler: object): Route | undefined {
   return Reflect.getMetadata(declarationKey, handler) as Route | undefined;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineRoute, forEverybody, Serves } from '../route/index.js';
 import { IDENTITY, type IdentityClient } from '../services.js';
 
-/** Keys have members of their own by kind (RFC 7517 section 4). */
+/** Each kind of key has its own members (RFC 7517 section 4). */
 const JsonWebKeySet = z.strictObject({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) });
 
 const getJwks = defineRoute({

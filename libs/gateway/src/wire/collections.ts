@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** More could not be stored: an event holds 64 KiB (event-store), of which each item takes 4 bytes at least. */
+/** More could not be stored: an event holds 64 KiB (event-store), and each item takes at least 4 bytes. */
 const maxItems = 16_384;
 
 /**
- * A list whose length is judged before its items are: a body can hold half a million broken ones, and to look at them
- * all would hold up every other request.
+ * A list that checks its length before its items. A body can hold half a million invalid items, and checking all would
+ * delay every other request.
  */
 export function list<Item extends z.ZodType>(item: Item) {
   return z
@@ -14,7 +14,7 @@ export function list<Item extends z.ZodType>(item: Item) {
     .pipe(z.array(item));
 }
 
-/** A map from texts, judged in the same order as `list`. */
+/** A map with text keys, checked in the same order as `list`. */
 export function mapOf<Output, Input>(
   key: z.ZodString,
   value: z.ZodType<Output, Input>,

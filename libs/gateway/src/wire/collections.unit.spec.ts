@@ -15,7 +15,7 @@ describe('a list', () => {
     expect(faultsOf(list(str1), 'a')).toHaveLength(1);
   });
 
-  it('that is too long is one fault, however many its items have', () => {
+  it('that is too long is one violation, however many its items have', () => {
     expect(faultsOf(list(str1), Array<string>(340_000).fill(''))).toEqual([
       ['', 'must hold at most 16384 items'],
     ]);
@@ -33,7 +33,7 @@ describe('a map', () => {
     ]);
   });
 
-  it('that is too large is one fault, however many its entries have', () => {
+  it('that is too large is one violation, however many its entries have', () => {
     expect(faultsOf(numbers, { b: 'x', c: 'x', d: 'x' })).toEqual([['', 'must hold at most 2 numbers']]);
   });
 });

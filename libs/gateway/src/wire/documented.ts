@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** What documents say of a value in a request whose schema reads it from text, or otherwise can't be told by itself. */
+/** The document's schema of a request value that is read from text or can't describe itself. */
 export const documented = z.registry<JsonSchema>();
 
 const maxCharacters = new WeakMap<object, number>();
 
-/** Remembers what a check asks for, so that documents can say it. */
+/** Records the bound of a check, so that documents can show it. */
 export function documentMostCharacters<Check extends (text: string) => boolean>(
   check: Check,
   most: number,
@@ -16,7 +16,7 @@ export function documentMostCharacters<Check extends (text: string) => boolean>(
   return check;
 }
 
-/** The bound that a check of a schema was made with. */
+/** The bound that a check was created with. */
 export function mostCharactersOf(check: object): number | undefined {
   return maxCharacters.get(check);
 }

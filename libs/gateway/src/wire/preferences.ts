@@ -5,7 +5,7 @@ import { list } from './collections.js';
 import { sameNames } from './same-names.js';
 import { shown } from './shown.js';
 
-/** How users are treated, in requests. What may stand in the texts is identity's to judge. */
+/** How users want to be treated, in requests. Identity checks the texts. */
 export const Preferences = z.object({
   enable_response_recommendation: z.boolean().default(false),
   preferred_language: z.string().nullish(),
@@ -26,7 +26,7 @@ export function toPreferences(preferences: z.output<typeof Preferences>): Comple
   };
 }
 
-/** The same in answers. */
+/** The same in responses. */
 export const ShownPreferences = z.strictObject({
   enable_response_recommendation: z.boolean(),
   preferred_language: z.string().nullable(),

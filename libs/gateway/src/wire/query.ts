@@ -3,7 +3,7 @@ import { documented } from './documented.js';
 
 /** Query parameters arrive as text, a repeated key as a list. */
 
-/** The form of the ids of organizations' objects. */
+/** The format of ids of objects in an organization. */
 export const oid = z.string().regex(/^[a-f0-9]{24}$/, 'must be 24 lower-case hex digits');
 
 /** A repeatable parameter; duplicates are dropped. */

@@ -9,7 +9,7 @@ const outcome = (schema: z.ZodType, value: unknown): unknown => {
 };
 
 describe('a repeated parameter', () => {
-  it('is a list, however often it is given, without duplicates', () => {
+  it('is a list without duplicates, also when it is given once', () => {
     const ids = repeated(oid);
     const id = 'a'.repeat(24);
     expect(outcome(ids, undefined)).toEqual([]);
@@ -76,7 +76,7 @@ describe('a tag filter', () => {
     expect(outcome(tagFilter, text)).toEqual({ key: 'team', match });
   });
 
-  it('can be given as often as there can be tags', () => {
+  it('can be repeated up to the maximum number of tags', () => {
     const keys = Array.from({ length: 21 }, (_, index) => `tag${index}:`);
     expect(outcome(tagFilters, keys)).toBe('refused');
     expect(outcome(tagFilters, keys.slice(1))).toHaveLength(20);

@@ -5,15 +5,15 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
-/** The fields of a body under the names of messages; what is null is absent. */
+/** The fields of a body under the names of protos; null becomes absent. */
 export type RequestFields<Body> = {
   -readonly [Name in keyof Required<Body> & string as CamelCase<Name>]:
     Exclude<Body[Name], null> | (null extends Body[Name] ? undefined : never);
 };
 
 /**
- * Maps fields that the request to a service has under the same name: snake_case becomes camelCase. Use it for the rest of a
- * body, so that a field which is added to both reaches the service, and one that is missing in either does not compile.
+ * Maps fields with the same name in the request to a service: snake_case becomes camelCase. Use it for the rest of a
+ * body: a field that is added to both reaches the service, and one that is missing in either does not compile.
  */
 export function requestFields<Body extends object>(body: Body): RequestFields<Body> {
   const fields = Object.entries(body).map(([name, value]) => [
@@ -23,7 +23,7 @@ export function requestFields<Body extends object>(body: Body): RequestFields<Bo
   return Object.fromEntries(fields) as RequestFields<Body>;
 }
 
-/** A field of an update that `null` clears. What is missing stays. */
+/** A field of an update. `null` clears it; a missing one stays. */
 export function clearable<Text extends z.ZodType<string>>(text: Text) {
   return text
     .nullish()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clearable, requestFields } from './request-fields.js';
 
-it('fields of a body reach the request under the names of its message, and null is absent', () => {
+it('fields of a body reach the request under the names of its proto, and null is absent', () => {
   const fields = requestFields({ first_name: 'Ada', is_active: false, nick_name: null, agent_id_2: 'a' });
   expect(fields).toEqual({ firstName: 'Ada', isActive: false, nickName: undefined, agentId2: 'a' });
 });

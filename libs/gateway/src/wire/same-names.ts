@@ -13,18 +13,17 @@ type WireValue<Name, Value> =
   | (Name extends `${string}AtMs` ? string : Exclude<Value, undefined>)
   | (undefined extends Value ? null : never);
 
-/** The fields of a message under the names of the wire; what is absent is null. */
+/** The fields of a proto under their names on the wire; absent becomes null. */
 export type SameNames<Message> = {
   -readonly [Name in keyof Message & string as WireName<Name>]-?: WireValue<Name, Message[Name]>;
 };
 
 /**
- * Maps fields that the wire shows under the same name: camelCase becomes snake_case, absent becomes null, and a moment in
- * ms (`…AtMs`) an RFC 3339 time (`…_at`). Use it for the rest of a message, so that a field which is added to the message
- * reaches the wire, or the compiler says that the schema of the answer does not name it:
+ * Maps fields with the same name on the wire: camelCase becomes snake_case, absent becomes null, and a time in ms
+ * (`…AtMs`) becomes an RFC 3339 time (`…_at`). Use it for the rest of a proto: a field that is added to the proto
+ * reaches the wire, or does not compile if the response schema lacks it:
  *
- *     const { recordId, ...rest } = key;
- *     return shown(ApiKey, { ...sameNames(rest), _id: recordId });
+ * const { recordId, ...rest } = key; return shown(ApiKey, { ...sameNames(rest), _id: recordId });
  */
 export function sameNames<Message extends object>(message: Message): SameNames<Message> {
   const shownFields: Record<string, unknown> = {};
@@ -40,7 +39,7 @@ interface WireNaming {
   readonly isMoment: boolean;
 }
 
-/** As many as messages have fields. */
+/** As many as there are fields in protos. */
 const namings = new Map<string, WireNaming>();
 
 function wireNameOf(name: string): WireNaming {

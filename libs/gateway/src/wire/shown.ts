@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
 /**
- * What an answer shows: each key of its schema, and no other. A key without a value doesn't compile, nor does a value
- * that no key of the schema shows. A field of a message that is to be hidden is taken out of the message by name. Nothing
- * is checked when it runs: tests compare every answer with its schema.
+ * The body of a response: exactly the keys of its schema. A missing value does not compile, nor does a value without a
+ * key. To hide a field of a proto, take it out by name. Nothing is checked at run time: tests compare every response
+ * with its schema.
  */
 export function shown<Schema extends z.ZodObject, Value extends z.input<Schema>>(
   _schema: Schema,

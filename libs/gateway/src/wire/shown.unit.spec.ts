@@ -24,8 +24,8 @@ const ShownBook = z.strictObject({
   num_pages: z.int(),
 });
 
-describe('the fields of a message under the names of the wire', () => {
-  it('are in snake_case; what is absent is null, and a moment in ms is a time', () => {
+describe('the fields of a proto under their names on the wire', () => {
+  it('are in snake_case; absent is null, and a time in ms is a timestamp', () => {
     expect(sameNames(book)).toEqual({
       book_id: 'b',
       created_at: '2023-11-14T22:13:20.000Z',
@@ -35,7 +35,7 @@ describe('the fields of a message under the names of the wire', () => {
     });
   });
 
-  it('are shown as they are with what has another name', () => {
+  it('are shown next to those with another name', () => {
     const { bookId, ...rest } = book;
     expect(shown(ShownBook, { ...sameNames(rest), id: bookId })).toMatchObject({ id: 'b', mood: null });
   });
@@ -50,13 +50,13 @@ describe('what does not compile', () => {
     expect(shown(ShownBook, { ...sameNames(others), id: bookId })).not.toHaveProperty('mood');
   });
 
-  it('is a field of the message that no key of the schema shows', () => {
+  it('is a field of the proto that no key of the schema shows', () => {
     const added = { ...rest, secret: 's' };
     // @ts-expect-error -- `secret` is neither shown nor taken out.
     expect(shown(ShownBook, { ...sameNames(added), id: bookId })).toHaveProperty('secret');
   });
 
-  it('is a value of another type, also where it can be absent', () => {
+  it('is a value of another type, also if it can be absent', () => {
     const optional: Omit<Book, 'bookId' | 'numPages'> & { numPages?: number } = rest;
     // @ts-expect-error -- `num_pages` can't be null.
     expect(shown(ShownBook, { ...sameNames(optional), id: bookId })).toMatchObject({ num_pages: 0 });

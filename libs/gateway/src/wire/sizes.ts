@@ -4,8 +4,8 @@ const kib = 1_024;
 export const smallBody = 16 * kib;
 
 /**
- * Bodies with texts, in bytes. What is kept of a request holds 64 KiB at most; clients that escape everything beyond
- * ASCII (`\u00e4`) send up to three times as much, and some more for what stands around it.
+ * Bodies with texts, in bytes. At most 64 KiB of a request are stored. Clients that escape everything beyond ASCII
+ * (`\u00e4`) send up to three times as much, plus the JSON around it.
  */
 export const textBody = 256 * kib;
 
@@ -13,8 +13,8 @@ export const textBody = 256 * kib;
 export const imagesBody = 1_024 * kib;
 
 /**
- * A first message of 20,000 characters and twenty tags, in bytes: 326 KB where a client escapes each character
- * (`\ud83d\ude00`), and room for one that is too long to be told its limit.
+ * A first message of 20,000 characters and twenty tags, in bytes: 326 KB if a client escapes each character
+ * (`\ud83d\ude00`). The rest is room to report a text that is too long.
  */
 export const conversationBody = 512 * kib;
 

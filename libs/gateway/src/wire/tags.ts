@@ -2,7 +2,7 @@ import { tagBounds } from '@svc/kernel';
 import { z } from 'zod';
 import { repeated } from './query.js';
 
-/** What a list is filtered by: a tag with a value, without one, or with any. */
+/** The filter of a list: a tag with a value, without one, or with any. */
 export interface TagFilterMessage {
   readonly key: string;
   readonly match:
@@ -11,7 +11,7 @@ export interface TagFilterMessage {
     | { $case: 'anyValue'; value: boolean };
 }
 
-/** `key:value`, `key:*` (any value), `key:` (null). The key is what stands before the first colon. */
+/** `key:value`, `key:*` (any value), `key:` (null). The key ends at the first colon. */
 export const tagFilter = z
   .string()
   .regex(/^[^:]+:/, 'must have the form key:value')
@@ -20,10 +20,10 @@ export const tagFilter = z
     return { key: text.slice(0, colon), match: toMatch(text.slice(colon + 1)) };
   });
 
-/** Nothing holds more tags, so no more can match together. */
+/** Nothing has more tags, so no more can match together. */
 const maxTags = tagBounds.items;
 
-/** The tags that all must match. */
+/** All of these tags must match. */
 export const tagFilters = repeated(tagFilter).pipe(
   z.array(z.custom<TagFilterMessage>()).max(maxTags, `must be given at most ${maxTags} times`),
 );

@@ -3,9 +3,9 @@ import { z } from 'zod';
 export const ModelList = z.strictObject({
   models: z.array(
     z.strictObject({
-      /** What version sets name in `llm_name`. */
+      /** The name that version sets use in `llm_name`. */
       name: z.string(),
-      /** JSON Schema of the `params` beside it. */
+      /** JSON Schema of the `params` next to it. */
       params_model_schema: z.record(z.string(), z.unknown()),
     }),
   ),

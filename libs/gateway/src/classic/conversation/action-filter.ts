@@ -4,7 +4,7 @@ import { compilePattern, type PatternRefusal } from '../../pattern/pattern.js';
 import { charactersUpTo } from '../../wire/text.js';
 import { actionTypes } from './action-types.js';
 
-/** Whether an action of this type is wanted. */
+/** Whether the caller wants actions of this type. */
 export type ActionFilter = (actionType: string) => boolean;
 
 const maxPattern = 256;
@@ -16,10 +16,10 @@ const messages: Record<PatternRefusal, string> = {
     'is too large once its counted repetitions are written out; * and + are small, and so are counts below 100 that ' +
     'stand alone',
 };
-/** Clients send the same few patterns again and again. */
+/** Cached: clients send the same few patterns again and again. */
 const compiled = new LRUCache<string, ActionFilter>({ max: 100 });
 
-/** `current_agent_action_type`: a pattern of the caller's. It is searched for, not anchored. */
+/** `current_agent_action_type`: the caller's pattern. It may match anywhere in the name. */
 export const ActionFilterParameter = z
   .string()
   .refine(...charactersUpTo(maxPattern))
@@ -30,10 +30,10 @@ export const ActionFilterParameter = z
     return z.NEVER;
   });
 
-/** All that clients know. */
+/** All types that clients know. */
 export const anyAction: ActionFilter = (type) => actionTypes.has(type);
 
-/** The list of types is closed, so that every pattern is judged once for all of them. */
+/** The list of types is closed, so each pattern is matched once against all of them. */
 function compile(pattern: string): ActionFilter | PatternRefusal {
   const matches = compilePattern(pattern);
   if (typeof matches === 'string') return matches;

@@ -8,10 +8,7 @@ const seconds = z.number().nonnegative();
 const overriding = { overriding_instructions: z.boolean(), overriding_tool_candidates: z.boolean() };
 const answeredQueries = { queries_and_responses: z.array(z.tuple([z.string(), z.string()])) };
 
-/**
- * The closed list of what an agent can be said to be doing, and what is said of each. Clients refuse a stream that holds
- * another type, or one of these with other fields.
- */
+/** The closed list of agent actions and their fields. Clients reject a stream with another type or other fields. */
 const actions = {
   'select-dynamic-behavior-vector-generated': {},
   'select-dynamic-behavior-relevance-retrieval-completed': {},

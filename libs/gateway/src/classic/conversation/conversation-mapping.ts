@@ -49,7 +49,7 @@ export function fromMessage({ messageId, type, text, format, ...message }: Messa
   });
 }
 
-/** A type of message that this release doesn't know would be refused by clients. */
+/** Clients would reject a message type that this release doesn't know. */
 function unknownType(type: string): never {
   throw new Error(`no name of the wire for ${type}`);
 }

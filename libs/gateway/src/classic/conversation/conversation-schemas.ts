@@ -27,7 +27,7 @@ export const messageTypes = {
 type WireMessageType = keyof typeof messageTypes;
 export const wireMessageTypes = Object.keys(messageTypes) as [WireMessageType, ...WireMessageType[]];
 
-/** Without `message_type`: all but inner thoughts. */
+/** Without `message_type`: all except inner thoughts. */
 export const ListMessages = z.object({
   id: repeated(oid),
   message_type: repeated(z.enum(wireMessageTypes).transform((type) => messageTypes[type])),
@@ -68,7 +68,7 @@ export const Message = z.strictObject({
   id: z.string(),
   interaction_id: z.string(),
   created_at: wireTime,
-  /** Display name of who speaks. */
+  /** Display name of the speaker. */
   sender: z.string(),
   message: z.string(),
   format: z.enum(['text', 'voice']),

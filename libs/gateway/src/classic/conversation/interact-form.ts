@@ -13,7 +13,7 @@ const kinds = {
 
 const once = 'must be given once';
 
-/** RFC 3339 section 5.6 lets `T` and `Z` be lower case. */
+/** RFC 3339 section 5.6 allows lower case `T` and `Z`. */
 const timestamp = z
   .string()
   .toUpperCase()
@@ -26,7 +26,7 @@ const timestamp = z
   .transform((text) => Date.parse(text))
   .register(documented, { type: 'string', format: 'date-time' });
 
-/** The parts of a turn. A form of the older contract has `recorded_message` alone. */
+/** The parts of a turn. A form of the older contract has only `recorded_message`. */
 export const InteractForm = z
   .object({
     initial_message_type: z
@@ -35,7 +35,7 @@ export const InteractForm = z
       .transform(([first]) => first)
       .pipe(z.enum(['user-message', 'external-event', 'skip']).default('user-message'))
       .register(documented, { type: 'string', enum: Object.keys(kinds), default: 'user-message' }),
-    /** Text or, in voice, sound. */
+    /** Text, or sound in voice. */
     recorded_message: z
       .array(z.custom<FormPart>())
       .max(1, once)
@@ -56,7 +56,7 @@ export const InteractForm = z
       refuse('external_event_message_timestamp', 'must be given as often as external_event_message_content');
   });
 
-/** @throws DomainError `invalid_request`, `validation_failed` for a text that is none. */
+/** @throws DomainError `invalid_request`, or `validation_failed` for invalid text. */
 export function toInteraction(
   query: z.output<typeof InteractQuery>,
   form: z.output<typeof InteractForm>,

@@ -2,7 +2,7 @@ import type { TurnEvent } from '@svc/contracts/conversations';
 import type { ActionFilter } from './action-filter.js';
 import type { TurnLine } from './turn-lines.js';
 
-/** The stream of a turn has ended without its last event: whether the turn is kept could not be had in time. */
+/** The stream of a turn ended without its last event: it was not known in time whether the turn is stored. */
 export class UnknownTurnOutcome extends Error {
   override readonly name = 'UnknownTurnOutcome';
 
@@ -12,7 +12,7 @@ export class UnknownTurnOutcome extends Error {
 }
 
 /**
- * Lines of the NDJSON stream, for the text format.
+ * Lines of the NDJSON stream, in the text format.
  * @throws UnknownTurnOutcome
  */
 export async function* toLines(

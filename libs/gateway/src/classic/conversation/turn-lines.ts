@@ -17,7 +17,7 @@ const CurrentAgentAction = z.strictObject({ type: z.literal('current-agent-actio
 const NewMessage = z.strictObject({
   type: z.literal('new-message'),
   message: z.string(),
-  /** Of voice alone, which is not built. */
+  /** Only in voice, which is not built. */
   transcript_alignment: z.null(),
   stop: z.boolean(),
   sequence_number: z.int(),
@@ -32,7 +32,7 @@ const InteractionComplete = z.strictObject({
   conversation_completed: z.boolean(),
 });
 
-/** Always the last line: the interaction is void. */
+/** Always the last line: the interaction is voided. */
 const StreamError = z.strictObject({
   type: z.literal('error'),
   http_error_code: z.int(),
@@ -41,7 +41,7 @@ const StreamError = z.strictObject({
 
 const ofEveryTurn = [CurrentAgentAction, NewMessage, InteractionComplete, StreamError] as const;
 
-/** Lines of a stream that begins a conversation. Clients refuse a line of any other type. */
+/** Lines of a stream that begins a conversation. Clients reject a line of any other type. */
 export const CreateLine = z.discriminatedUnion('type', [ConversationCreated, ...ofEveryTurn]);
 
 /** Lines of a stream that takes a turn. */

@@ -4,7 +4,7 @@ import { ActionFilterParameter, anyAction } from './action-filter.js';
 
 const format = z.enum(['text', 'voice']);
 
-/** `audio_format` of the older contract is accepted and has no effect. */
+/** `audio_format` of the older contract is accepted and ignored. */
 export const CreateQuery = z.object({
   response_format: format,
   current_agent_action_type: ActionFilterParameter.default(() => anyAction),

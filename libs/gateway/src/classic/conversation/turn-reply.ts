@@ -17,7 +17,10 @@ export interface TurnReply {
 
 const none: ActionFilter = () => false;
 
-/** Streams a turn. A failure before its first event is an ordinary error, a later one the last line, and an unknown outcome none. */
+/**
+ * Streams a turn. An error before the first event is an ordinary response, a later one is the last line. An unknown
+ * outcome cuts the stream off.
+ */
 export function replyWithTurn(
   reply: FastifyReply,
   { status }: LinesAnswer,

@@ -14,10 +14,10 @@ export const Memory = z.strictObject({
   id: z.string(),
   created_at: wireTime,
   conversation_id: z.string(),
-  /** Ids of the messages that it rests on. */
+  /** Ids of the messages that are its evidence. */
   references: z.array(z.string()),
   content: z.string(),
-  /** What the conversation was about then; may be empty. */
+  /** The topic of the conversation at that point; may be empty. */
   context: z.string(),
 });
 
@@ -25,7 +25,7 @@ export const MemoryList = z.strictObject({ memories: z.array(Memory), ...pageKey
 
 export const UserModel = z.strictObject({
   content: z.string(),
-  /** Ids of the memories that say so. */
+  /** Ids of the memories that are its evidence. */
   insight_ids: z.array(z.string()),
   dimensions: z.array(z.strictObject({ description: z.string(), tags: z.array(z.string()) })),
 });

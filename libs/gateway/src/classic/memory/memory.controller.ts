@@ -7,7 +7,7 @@ import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
 import { ListMemories, Memory, MemoryList, UserModels } from './memory-schemas.js';
 
-// User ids have no pattern: an odd one is unknown, 404, never 422.
+// User ids have no pattern: a malformed one is unknown, 404, never 422.
 
 const listMemories = defineRoute({
   operationId: 'get-user-memories',

@@ -12,13 +12,13 @@ export const CreateOrganization = z.object({
   default_user_preferences: Preferences.nullish(),
 });
 
-/** Null and what is missing stay as they are. Images are accepted and ignored. */
+/** Null and missing fields stay unchanged. Images are accepted and ignored. */
 export const UpdateOrganization = z.object({
   user_dimensions: list(UserDimension).nullish(),
   default_user_preferences: Preferences.nullish(),
 });
 
-/** The cluster is named by the installer's set-up; here it only has to be there. */
+/** The installer configures the cluster; this header is only required. */
 export const ClusterHeader = z.object({ 'x-store-cluster-name': str1 });
 
 export const Organization = z.strictObject({
@@ -26,7 +26,7 @@ export const Organization = z.strictObject({
   org_name: z.string(),
   /** Null unless the caller may see the details. */
   default_user_preferences: ShownPreferences.nullable(),
-  /** Names an external identity provider, of which there is none. */
+  /** Names an external identity provider. There is none. */
   tenant_id: z.string().nullable(),
 });
 

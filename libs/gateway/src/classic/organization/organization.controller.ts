@@ -83,7 +83,7 @@ export class OrganizationController {
   async create({ caller, params, body }: RouteInput<typeof createOrganization>) {
     const request = toCreateOrganization(params.org, body);
     const { orgId } = await this.identity.createOrganization({ ...request, caller });
-    // Somebody may be asking for it since before it was there.
+    // Somebody may have asked for it before it existed.
     this.accesses.forget(orgId);
     return { org_id: orgId };
   }

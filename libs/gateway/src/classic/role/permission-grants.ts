@@ -11,17 +11,17 @@ export const Condition = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('In'), values: z.array(attributeValue).readonly() }),
 ]);
 
-/** A grant as it may be written, for documents alone: `parseGrants` reads it, and says what is wrong with it. */
+/** A grant as clients may write it, only for documents. `parseGrants` reads it and reports its errors. */
 const Grant = z.object({
   permission_name: z.enum(permissionNames),
-  /** Attribute → condition on it; all must hold. */
+  /** Attribute → its condition; all must be met. */
   conditions: z.record(z.string(), Condition).nullish(),
-  /** Of older clients: grants can only allow. */
+  /** From older clients: grants can only allow. */
   action: z.literal('Allow').optional(),
 });
 
-/** One of a request. */
+/** In a request. */
 export const GivenGrant = z.unknown().register(documented, requestSchema(Grant));
 
-/** Of requests. */
+/** In requests. */
 export const PermissionGrants = z.array(GivenGrant);

@@ -16,7 +16,7 @@ const frontendViews = {
 } as const;
 const frontendView = z.enum(['client', 'admin']);
 
-/** How long texts may be is identity's to judge. The grants are read by `parseGrants`, which knows their grammar. */
+/** Identity checks the length of texts. `parseGrants` reads the grants and knows their grammar. */
 export const CreateRole = z.object({
   role_name: str1,
   description: str1,
@@ -37,7 +37,7 @@ export const RoleId = z.strictObject({ role_id: z.string() });
 
 export const PermissionGrant = z.strictObject({
   permission_name: z.string(),
-  /** Attribute → condition on it; all must hold. */
+  /** Attribute → its condition; all must be met. */
   conditions: z.record(z.string(), Condition).readonly(),
 });
 
@@ -46,6 +46,6 @@ export const Role = z.strictObject({
   name: z.string(),
   description: z.string(),
   frontend_view: frontendView,
-  /** Empty unless asked for. */
+  /** Empty unless requested. */
   permission_grants: z.array(PermissionGrant),
 });

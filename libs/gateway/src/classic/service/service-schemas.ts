@@ -11,13 +11,13 @@ export const ListServices = z.object({
   ...pageParameters(1, 20, 10),
 });
 
-/** Which model serves one kind of model call: name of the call → model. */
+/** Name of a kind of model call → the model that serves it. */
 export const ModelPreferences = z.record(
   z.string(),
   z.strictObject({ llm_name: z.string(), params: z.record(z.string(), z.unknown()) }),
 );
 
-/** Null numbers stand for the latest version. */
+/** A null number means the latest version. */
 export const VersionSet = z.strictObject({
   agent_version_number: z.int().nullable(),
   service_hierarchical_state_machine_version_number: z.int().nullable(),
@@ -43,6 +43,6 @@ export const Service = z.strictObject({
 export const ServiceList = z.strictObject({
   services: z.array(Service),
   ...pageKeys,
-  /** On the first page alone. */
+  /** Only on the first page. */
   filter_values: z.strictObject({ tags: z.array(z.string()) }).nullable(),
 });

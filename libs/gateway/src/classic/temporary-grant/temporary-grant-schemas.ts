@@ -11,10 +11,10 @@ import { PermissionGrant } from '../role/role-schemas.js';
 
 const tagText = z.string().regex(tagBounds.text, tagBounds.textRule);
 
-/** How long a grant and its justification may be is identity's to judge; `parseGrant` knows the grammar of the former. */
+/** Identity checks the length of a grant and its justification; `parseGrant` knows the grammar of a grant. */
 export const CreateTemporaryGrant = z.object({
   user_id: str1,
-  /** An ISO 8601 duration of a minute to three days, which identity judges. */
+  /** An ISO 8601 duration of a minute to three days. Identity checks it. */
   duration: str1,
   permission_grant: GivenGrant,
   tags: mapOf(tagText, tagText.nullable(), { most: tagBounds.items, what: 'tags' }).default({}),
@@ -26,7 +26,7 @@ export const CreatedTemporaryGrant = z.strictObject({
   expires_at: wireTime,
 });
 
-/** `org_id,user_id` of whoever gave it. Neither holds a comma. */
+/** `org_id,user_id` of the user who gave it. Neither holds a comma. */
 const creator = z
   .string()
   .regex(/^[^,]+,[^,]+$/, 'must have the form org_id,user_id')
@@ -52,7 +52,7 @@ export const TemporaryGrant = z.strictObject({
   _id: z.string(),
   org_id: z.string(),
   created_at: wireTime,
-  /** When it was created: grants never change. */
+  /** Its creation: grants never change. */
   updated_at: wireTime,
   user_id: z.string(),
   expires_at: wireTime,

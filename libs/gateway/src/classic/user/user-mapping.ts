@@ -13,12 +13,12 @@ export function fromUser(message: UserProto) {
     role: roleId,
     preferences: preferences ? fromPreferences(preferences) : null,
     sensitive_variables: sensitiveVariableNames,
-    // Actions of tools are not built: nobody has access to them.
+    // Actions of tools are not built, so nobody has access to them.
     enable_actions_access: false,
   });
 }
 
-/** Without them: an identity service of an earlier release. */
+/** Absent from an identity service of an earlier release. */
 function fromStatistics(statistics: UserStatistics | undefined) {
   const lastMessageAtMs = statistics?.lastMessageAtMs;
   return {

@@ -6,15 +6,15 @@ import { repeated } from '../../wire/query.js';
 import { charactersUpTo, str1 } from '../../wire/text.js';
 import { wireTime } from '../../wire/times.js';
 
-/** Identity takes fewer, and says how many. */
+/** Identity accepts fewer and reports its limit. */
 const Variables = mapOf(z.string(), z.string(), { most: 1_000, what: 'variables' });
 
-/** What may stand in names, addresses and variables is identity's to judge. */
+/** Identity checks the content of names, addresses and variables. */
 export const CreateUser = z.object({
   first_name: str1,
   last_name: str1,
   email: str1,
-  // It is for people to follow: no other scheme leads to a page alone.
+  // People follow this link. Other schemes may do more than open a page.
   login_link: z
     .url({ protocol: /^https?$/, error: 'must be a URL that begins with https:// or http://' })
     .refine(...charactersUpTo(2_083))
@@ -25,10 +25,10 @@ export const CreateUser = z.object({
   user_preferences: Preferences.nullish(),
 });
 
-/** Text sets, null erases, `{}` or nothing leaves as it is. */
+/** Text sets, null erases, `{}` or a missing field changes nothing. */
 const threeWay = z.union([z.string(), z.null(), z.strictObject({})], 'must be text, null or {}').optional();
 
-/** Null means "leave as is" unless said otherwise. */
+/** Null means "leave as is" unless stated otherwise. */
 export const UpdateUser = z.object({
   first_name: str1.nullish(),
   last_name: str1.nullish(),
@@ -55,7 +55,7 @@ export const ListUsers = z.object({
   ...pageParameters(0, 100, 100),
 });
 
-/** Credentials come in headers alone. A UUID is the same in either case (RFC 9562 section 4). */
+/** Credentials come only in headers. A UUID is equal in either case (RFC 9562 section 4). */
 export const SignInHeaders = z.object({
   'x-api-key': str1,
   'x-api-key-id': str1.toLowerCase(),
@@ -81,7 +81,7 @@ export const User = z.strictObject({
   role: z.string(),
   preferences: ShownPreferences.nullable(),
   nonsensitive_variables: z.record(z.string(), z.string()),
-  /** Names; the values are never shown. */
+  /** Names only; the values are never shown. */
   sensitive_variables: z.array(z.string()),
   enable_actions_access: z.boolean(),
 });

@@ -59,7 +59,7 @@ const listUsers = defineRoute({
   perMinute: 60,
 });
 
-// User ids have no pattern: an odd one is unknown, 404, never 422.
+// User ids have no pattern: a malformed one is unknown, 404, never 422.
 
 const updateUser = defineRoute({
   operationId: 'modify-user',
@@ -108,7 +108,7 @@ export class UserController {
   @Serves(createUser)
   async create({ caller, body }: RouteInput<typeof createUser>) {
     const { userId } = await this.identity.createUser({ ...toCreateUser(body), caller });
-    // Nothing has to be verified: an API key can sign in as the new user at once.
+    // No verification step: an API key can sign in as the new user at once.
     return { user_id: userId, verify_link: null };
   }
 
@@ -127,7 +127,7 @@ export class UserController {
   @Serves(updateUser)
   async update({ caller, params, body }: RouteInput<typeof updateUser>): Promise<void> {
     await this.identity.updateUser({ ...toUpdateUser(params.user_id, body), caller });
-    // Lists of conversations go by the latest change that an access names.
+    // Lists of conversations use the latest change that an access names.
     if (typeof body.conversations_visible_to_admins === 'boolean') this.accesses.forget(params.org);
   }
 

@@ -4,25 +4,25 @@ import { oid, repeated } from '../../wire/query.js';
 import { str1 } from '../../wire/text.js';
 import { wireTime } from '../../wire/times.js';
 
-/** What destinations can be subscribed to; webhooks judges it. */
+/** Event types that destinations can subscribe to; webhooks checks them. */
 const acceptedTypes = z.array(str1).max(100);
 const retryAttempts = z.int().min(1).max(5);
 
 export const CreateDestination = z.object({
-  /** https; http where the installer allows it. */
+  /** https, or http if the installer allows it. */
   url: str1,
   accepted_types: acceptedTypes,
-  /** The first try counted. */
+  /** Including the first attempt. */
   retry_attempts: retryAttempts.default(3),
-  /** Whether deliveries of one conversation wait for those before them. */
+  /** Whether a delivery of a conversation waits for the earlier ones. */
   in_conversation_order: z.boolean().default(false),
 });
 
 export const ListDestinations = z.object({ id: repeated(oid) });
 
-/** What is null or missing stays. */
+/** Null and missing fields stay unchanged. */
 export const UpdateDestination = z.object({
-  /** Never changes: another one is refused. */
+  /** Never changes: another value is rejected. */
   url: str1.nullish(),
   accepted_types: acceptedTypes.nullish(),
   retry_attempts: retryAttempts.nullish(),
@@ -41,7 +41,7 @@ export const Destination = z.strictObject({
   secret_generated_at: wireTime,
 });
 
-/** The secret is shown this once. */
+/** The only response that shows the secret. */
 export const CreatedDestination = z.strictObject({
   ...Destination.shape,
   webhook_destination_id: z.string(),
@@ -62,23 +62,23 @@ export const ListDeliveries = z.object({
   ...pageParameters(0, 50, 50),
 });
 
-/** What was delivered from then on is delivered again. */
+/** Deliveries since this time are sent again. */
 export const RewindDestination = z.object({ since: moment });
 
 export const Delivery = z.strictObject({
   id: z.string(),
   type: z.string(),
-  /** The body that was sent. */
+  /** The body as sent. */
   webhook_content: z.record(z.string(), z.unknown()),
   status: z.enum(['success', 'failed']),
   delivery_attempts: z.array(
     z.strictObject({
       delivery_time: wireTime,
-      /** 0: there was no answer. */
+      /** 0: no response. */
       status_code: z.int(),
-      /** To the status line, or to the failure. */
+      /** Until the status line or the error. */
       latency_ms: z.int(),
-      /** Why there was no answer. */
+      /** Why there was no response. */
       error: z.string().nullable(),
       request_id: z.string(),
     }),

@@ -212,7 +212,7 @@ export class WebhookDestinationController {
   }
 }
 
-/** protobuf alone can't say that an answer has it. */
+/** protobuf can't express that a response always has it. */
 function required<Message>(message: Message | undefined): Message {
   if (message !== undefined) return message;
   throw new TypeError('The answer lacks its destination.');

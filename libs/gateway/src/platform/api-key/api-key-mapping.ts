@@ -4,7 +4,7 @@ import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
 import { ApiKey, IssuedApiKey } from './api-key-schemas.js';
 
-/** @param message absent in no answer, though its type can't say so */
+/** @param message always present, though its type can't say so */
 export function fromIssuedKey(message: IssuedWorkspaceApiKey | undefined) {
   if (!message) throw new TypeError('identity answered no key');
   const { creatorCredentialId, ...key } = message;
@@ -19,7 +19,7 @@ function createdBy(credentialId: string | undefined) {
   return { created_by_entity_id: null, created_by_credential_id: credentialId ?? null };
 }
 
-/** The table of workspace permissions as clients see it. */
+/** The table of workspace permissions, as clients see it. */
 export const permissionCatalog = {
   roles: workspaceRoleNames.map((name) => ({
     name,

@@ -9,7 +9,7 @@ import { workspaceId } from '../workspace-path.js';
 
 const DurationDays = z.int().min(1, 'must be 1 to 90 days').max(90, 'must be 1 to 90 days');
 
-/** What is listed beyond the role are permissions or scopes of the catalog, which identity judges. */
+/** Permissions or scopes of the catalog beyond the role. Identity checks them. */
 export const CreateApiKey = z.object({
   name: str1.nullish(),
   duration_days: DurationDays,
@@ -29,18 +29,18 @@ const shared = {
   role: z.string(),
   permissions: z.array(z.string()),
   expires_at: wireTime,
-  /** Of an entity of the world model, of which there is none yet. */
+  /** Id of an entity of the world model. There is none yet. */
   created_by_entity_id: z.string().nullable(),
-  /** What the creator was signed in with; null where the installer was. */
+  /** The credential of the creator; null for the installer. */
   created_by_credential_id: z.string().nullable(),
 };
 
-/** The key itself is shown this once. */
+/** The only response that shows the key itself. */
 export const IssuedApiKey = z.strictObject({ ...shared, api_key: z.string() });
 
 export const ApiKey = z.strictObject({
   ...shared,
-  /** What it is known by in records; in paths stands the `key_id`. */
+  /** Its id in records; paths use the `key_id`. */
   id: z.string(),
   workspace_id: z.string(),
   /** To the minute. */

@@ -32,7 +32,7 @@ function fromCredential({ credentialId, creatorUserId, creatorCredentialId, stat
   });
 }
 
-/** One that this version does not know is no active one. */
+/** A status that this version doesn't know is not active. */
 function statusOf(status: CredentialStatus): 'active' | 'expired' | 'revoked' {
   if (status === CredentialStatus.CREDENTIAL_STATUS_ACTIVE) return 'active';
   return status === CredentialStatus.CREDENTIAL_STATUS_EXPIRED ? 'expired' : 'revoked';

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import { wireTime } from '../../wire/times.js';
 
-/** A key of the workspace; the key itself is never shown. */
+/** A key of the workspace, without the key itself. */
 export const ReviewedCredential = z.strictObject({
   id: z.string(),
   key_id: z.string(),
   name: z.string().nullable(),
   role: z.string(),
   permissions: z.array(z.string()),
-  /** `revoked`: it was deleted. */
+  /** `revoked`: deleted. */
   status: z.enum(['active', 'expired', 'revoked']),
   created_at: wireTime,
   expires_at: wireTime,
   /** To the minute; null: never. */
   last_used_at: wireTime.nullable(),
   revoked_at: wireTime.nullable(),
-  /** Of an entity of the world model, of which there is none yet. */
+  /** Id of an entity of the world model. There is none yet. */
   created_by_entity_id: z.string().nullable(),
-  /** Null where another key of the workspace or the installer made it. */
+  /** Null if another key of the workspace or the installer created it. */
   created_by_user_id: z.string().nullable(),
-  /** What the creator was signed in with; null where the installer was. */
+  /** The credential of the creator; null for the installer. */
   created_by_credential_id: z.string().nullable(),
 });
 

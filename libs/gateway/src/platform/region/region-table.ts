@@ -1,13 +1,13 @@
 import { isRegionCode, regionCodes, type RegionCode } from '@svc/kernel';
 
-/** Where an installation of a region is reached. */
+/** The base URL of a region. */
 export interface Region {
   readonly region: RegionCode;
-  /** Without a slash at the end. */
+  /** Without a final slash. */
   readonly baseUrl: string;
 }
 
-/** For the configuration, which has the table. */
+/** For the configuration. */
 export const REGIONS = Symbol('regions');
 
 const example = '{"us-east-1": "https://api.example.com"}';
@@ -40,7 +40,7 @@ function parseObject(text: string): object | undefined {
   }
 }
 
-/** Everybody reads it: no credential stands in it. */
+/** Public: no URL may hold a credential. */
 function isBaseUrl(value: unknown): value is string {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   if (!url) return false;

@@ -1,7 +1,7 @@
 import { parseRegionTable } from './region-table.js';
 
 describe('the table of regions', () => {
-  it('is in the order of the known regions, without slashes at the end', () => {
+  it('is in the order of the known regions, without final slashes', () => {
     const text = '{"eu-central-1": "https://eu.example.com/api/", "us-east-1": "https://api.example.com"}';
     expect(parseRegionTable(text)).toEqual([
       { region: 'us-east-1', baseUrl: 'https://api.example.com' },

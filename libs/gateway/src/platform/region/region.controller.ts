@@ -24,7 +24,7 @@ const listRegions = defineRoute({
 export class RegionController {
   constructor(@Inject(REGIONS) private readonly regions: readonly Region[]) {}
 
-  // In which a new region becomes visible to those who read them again and again.
+  // How long a regular reader may miss a new region.
   @Header('cache-control', 'public, max-age=60')
   @Serves(listRegions)
   async list() {

@@ -3,7 +3,7 @@ import { sameNames } from '../../wire/same-names.js';
 import { shown } from '../../wire/shown.js';
 import { Workspace } from './workspace-schemas.js';
 
-/** @param message absent in no answer, though its type can't say so */
+/** @param message always present, though its type can't say so */
 export function fromWorkspace(message: WorkspaceProto | undefined) {
   if (!message) throw new TypeError('identity answered no workspace');
   const { workspaceId, orgId, ...workspace } = message;

@@ -13,7 +13,7 @@ const Slug = z
     'must be lower-case letters, digits and hyphens, with no hyphen at either end',
   );
 
-/** `region` is the one that serves, when it is given at all; `backend_org_id` the organization of the token. */
+/** `region`, if given, is the region that serves; `backend_org_id` is the organization of the token. */
 export const CreateWorkspace = z.object({
   slug: Slug,
   name: str1,
@@ -22,7 +22,7 @@ export const CreateWorkspace = z.object({
   backend_org_id: str1.nullish(),
 });
 
-/** Null and what is missing stay as they are. */
+/** Null and missing fields stay unchanged. */
 export const UpdateWorkspace = z.object({
   name: str1.nullish(),
   environment: Environment.nullish(),

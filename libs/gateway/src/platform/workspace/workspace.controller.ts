@@ -126,7 +126,7 @@ export class WorkspaceController {
   @Serves(listWorkspaces)
   async list({ caller, query }: RouteInput<typeof listWorkspaces>) {
     if ('credentialId' in caller) {
-      // A key is of one workspace, which is the first page and all.
+      // A key is of one workspace, so the first page has all.
       const { workspace } = await this.identity.getWorkspace({ caller });
       const items = query.continuation_token === 0 ? [fromWorkspace(workspace)] : [];
       return { items, ...fromPageInfo(undefined, query) };
